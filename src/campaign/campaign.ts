@@ -1,0 +1,162 @@
+import type { Span } from '../source/source-file.ts';
+import type { OperationId } from '../service/operation-id.ts';
+
+/**
+ * A campaign in its complete form: defaults applied, references resolved, every local time still text.
+ * Made from `CampaignInput` (what people write) by `lower.ts`; read by the planner and the engine.
+ */
+export interface Campaign {
+  /** Also the state file's name. */
+  readonly id: string;
+  readonly title: string;
+  /** IANA zone of every wall-clock time in the file. */
+  readonly timezone: string;
+  readonly starts?: LocalDateTime;
+  readonly ends?: LocalDateTime;
+  /** Already narrowed to 09:00–20:00. */
+  readonly window: Window;
+  readonly account: Account;
+  /** Names of environment variables that templates may read. */
+  readonly env: readonly string[];
+  readonly inputs: readonly Input[];
+  readonly vars: Readonly<Record<string, unknown>>;
+  /** Price of one accepted job per operation, in the account's currency. */
+  readonly costs: Readonly<Partial<Record<OperationId, number>>>;
+  readonly limits: Limits;
+  readonly audiences: readonly Audience[];
+  /** In the order of the file. */
+  readonly steps: readonly Step[];
+  readonly span: Span;
+}
+
+/** `2026-11-23T09:00:00`: a wall-clock time without a zone, always with `T` and seconds. */
+export type LocalDateTime = string;
+/** `09:00`; `24:00` only as a close. */
+export type LocalTime = string;
+/** `2026-11-25`. */
+export type LocalDate = string;
+
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type Weekday = (typeof weekdays)[number];
+
+/** The local hours in which jobs may start: half-open. `close` before `open` spans midnight (transactional steps only). */
+export interface Window {
+  readonly open: LocalTime;
+  readonly close: LocalTime;
+  readonly days: readonly Weekday[];
+  readonly except: readonly LocalDate[];
+  readonly span?: Span;
+}
+
+export interface Account {
+  readonly appId?: string;
+  readonly businessPhone?: string;
+  readonly smsAppId?: string;
+}
+
+export interface Input {
+  readonly name: string;
+  readonly type: 'string' | 'number' | 'boolean';
+  readonly default?: string | number | boolean;
+  readonly description?: string;
+}
+
+export interface Limits {
+  /** Requests under way at once. Default 32. */
+  readonly concurrency: number;
+  readonly rate?: Rate;
+  /** Between two jobs for the same recipient, over all steps of one audience. */
+  readonly perRecipient?: Rate;
+  /** Most that the campaign may cost, by `costs`. */
+  readonly budget?: number;
+  readonly stopAfter?: StopAfter;
+  /** Jobs in doubt at which the run halts. Default: `concurrency`. */
+  readonly doubts: number;
+  /** How long before a window closes nothing starts any more. Default 2 s. */
+  readonly guardMs: number;
+}
+
+/** `count` starts in any `perMs` milliseconds: `50/s` is 50 in 1000. */
+export interface Rate {
+  readonly count: number;
+  readonly perMs: number;
+}
+
+/** Halt when at least this share (0–1] of the last `of` settled jobs, or this number of jobs, was rejected. */
+export interface StopAfter {
+  readonly failures: { readonly share: number } | { readonly count: number };
+  readonly of: number;
+}
+
+export interface Audience {
+  readonly name: string;
+  /** As written, relative to the campaign file. */
+  readonly file: string;
+  readonly format: 'csv' | 'jsonl';
+  /** The column that identifies a recipient. */
+  readonly key: string;
+  readonly timezone: { readonly column: string } | { readonly zone: string };
+  /** Column with the instant of the recipient's last inbound message. */
+  readonly lastInbound?: string;
+  /** Files (CSV or JSONL with the same key column) whose recipients are left out. */
+  readonly exclude: readonly string[];
+  /** Only rows whose column has one of these values. */
+  readonly where: Where;
+  readonly span: Span;
+}
+
+export type Where = Readonly<Record<string, readonly string[]>>;
+
+export interface Step {
+  readonly id: string;
+  readonly uses: OperationId;
+  /** Ids of the steps that must have finished. */
+  readonly needs: readonly string[];
+  readonly runs: 'on-success' | 'on-failure' | 'always';
+  /** After the needs have finished. Milliseconds. */
+  readonly delayMs: number;
+  /** Not before, and not at or after. */
+  readonly at?: LocalDateTime;
+  readonly until?: LocalDateTime;
+  /** Already narrowed to the campaign's; `always` only for a transactional step. */
+  readonly window: Window | 'always';
+  readonly purpose: 'campaign' | 'transactional';
+  readonly rate?: Rate;
+  readonly forEach?: ForEach;
+  /** The request body as written: field for field the service's, strings may be templates. `file` is a path. */
+  readonly with: Readonly<Record<string, unknown>>;
+  /** What the templates under `with` cannot do without; computed from them by `lower.ts`. */
+  readonly reads: Reads;
+  readonly expect: readonly Expectation[];
+  /** Ask the gate again after so many milliseconds until it holds. */
+  readonly everyMs?: number;
+  /** What to do with an attempt whose answer was lost, where the service offers no key. */
+  readonly onUnknown: 'hold' | 'resend';
+  /** How long a code is of use, from its first attempt. Milliseconds; `otp.send` only, default 5 min. */
+  readonly expiresMs?: number;
+  /** Earlier id of this step. */
+  readonly was?: string;
+  readonly span: Span;
+}
+
+export interface Reads {
+  /** Columns that must have a value (no `default` filter guards them): an empty cell skips that recipient. */
+  readonly columns: readonly string[];
+  /** Steps whose outputs are used: one that was not accepted for this recipient skips that recipient. */
+  readonly steps: readonly string[];
+}
+
+export interface ForEach {
+  readonly audience: string;
+  readonly onlyIf?: { readonly step: string; readonly outcome: 'accepted' | 'rejected' | 'skipped' | 'expired' };
+  readonly where: Where;
+}
+
+/** A gate on one output of a query. `records` is compared by its length. */
+export interface Expectation {
+  readonly output: string;
+  readonly atLeast?: number;
+  readonly atMost?: number;
+  readonly equals?: string | number | boolean;
+  readonly span: Span;
+}

@@ -1,0 +1,22 @@
+import type { RecipientKey } from '../job/address.ts';
+
+/**
+ * An audience's recipients, read once, each once, in file order, without those that `where` and `exclude` leave out.
+ * Kept in columns of bytes: a recipient costs tens of bytes, not an object. Indices run from 0 to `size - 1`.
+ */
+export interface Roster {
+  readonly audience: string;
+  readonly size: number;
+  key(index: number): RecipientKey;
+  indexOf(key: RecipientKey): number | undefined;
+  /** A column that the campaign refers to; undefined when the cell is empty or the field absent. Others throw. */
+  value(index: number, column: string): Scalar | undefined;
+  /** Line in the audience file, from 1. */
+  line(index: number): number;
+  /** SHA-256 of the file, hex. */
+  readonly fileHash: string;
+  /** Rows that are no recipient, by cause. */
+  readonly left: { readonly where: number; readonly exclude: number; readonly duplicate: number; readonly invalid: number };
+}
+
+export type Scalar = string | number | boolean;

@@ -1,0 +1,21 @@
+/** A recipient's identity: digits with country code, 1 to 15 of them (E.164 without the plus). */
+export type RecipientKey = string;
+
+/** `step` for a single job, `step[key]` for one recipient's. */
+export type JobAddress = string;
+
+export interface JobId {
+  readonly step: string;
+  /** Absent for a step that runs once. */
+  readonly key?: RecipientKey;
+}
+
+export function formatAddress(job: JobId): JobAddress {
+  return job.key === undefined ? job.step : `${job.step}[${job.key}]`;
+}
+
+export function parseAddress(text: string): JobId | undefined {
+  const match = /^([^[\]]+)(?:\[(\d+)\])?$/.exec(text);
+  if (!match?.[1]) return undefined;
+  return match[2] === undefined ? { step: match[1] } : { step: match[1], key: match[2] };
+}

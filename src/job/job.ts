@@ -1,0 +1,58 @@
+import type { Instant } from '../platform/ports.ts';
+import type { JobId } from './address.ts';
+
+/**
+ * What can have become of a job. A job with no record is `pending`.
+ *
+ *              claim                 answer 0, or a receipt
+ *   pending ----------> sending ------------------------------> accepted
+ *    ^  ^  |              |  |
+ *    |  |  |              |  +--- final refusal ---------------> rejected
+ *    |  |  |              +------ no valid answer, no key -----> inDoubt
+ *    |  |  |              |                                       |  |  |
+ *    |  |  |              |                accept (a person) <----+  |  |
+ *    |  |  +--- skip, expire, cancel --> skipped | expired | cancelled <-+ drop (a person)
+ *    |  +------ unsent, retry, wait, keyed way back --------------+  |
+ *    +--------- resend (a person) -----------------------------------+
+ *
+ * `skipped` and `expired` are judgements, not deeds: a further run judges them again, so that a mended file reaches
+ * the person it left out. A query's `rejected` (a gate that was not met) is asked again by a further run.
+ */
+export type JobState = 'pending' | 'sending' | 'accepted' | 'rejected' | 'inDoubt' | 'skipped' | 'expired' | 'cancelled';
+
+export const jobStates: readonly JobState[] = [
+  'pending',
+  'sending',
+  'accepted',
+  'rejected',
+  'inDoubt',
+  'skipped',
+  'expired',
+  'cancelled',
+];
+
+/** What one accepted job gave to later steps, by output name. */
+export type Outputs = Readonly<Record<string, unknown>>;
+
+/** A job's record in the state file. */
+export interface JobRecord extends JobId {
+  readonly state: JobState;
+  /** Attempts made, the present one included. */
+  readonly attempts: number;
+  /** Start of the first and of the latest attempt. */
+  readonly firstAt?: Instant;
+  readonly at?: Instant;
+  readonly settledAt?: Instant;
+  /** The service's code, verbatim. */
+  readonly code?: string;
+  /** Why it is skipped, expired, rejected or in doubt: words for people. */
+  readonly reason?: string;
+  readonly naturalKey?: string;
+  /** SHA-256 (hex, first 16 characters) of the request body of the latest attempt. */
+  readonly requestHash?: string;
+  /** The latest attempt may have reached the service: a repeat's refusal as a duplicate is a receipt. */
+  readonly doubtful?: boolean;
+  /** Not to be tried again before this instant. */
+  readonly notBefore?: Instant;
+  readonly outputs?: Outputs;
+}

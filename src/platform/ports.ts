@@ -1,0 +1,52 @@
+/** Epoch milliseconds. Every instant inside Callsheet is one of these; wall-clock times stay text until `plan/local-time.ts`. */
+export type Instant = number & { readonly __unit?: 'epoch-ms' };
+
+/** The only source of time. A real one, one that skips through waits (sandbox), or one that a test turns by hand. */
+export interface Clock {
+  now(): Instant;
+  /** Resolves at or after `until`, or as soon as `signal` aborts (it never rejects). */
+  sleepUntil(until: Instant, signal?: AbortSignal): Promise<void>;
+}
+
+/** Reading and writing files. Paths are absolute or relative to the working directory. Absence is a value, not an error. */
+export interface Files {
+  /** The whole file as UTF-8 text; undefined when there is none. */
+  readText(path: string): Promise<string | undefined>;
+  readBytes(path: string): Promise<Uint8Array | undefined>;
+  /** The file's bytes in order, as chunks; undefined when there is none. */
+  stream(path: string): Promise<AsyncIterable<Uint8Array> | undefined>;
+  /** Temp file, fsync, rename: the old or the new content, never half. `mode` defaults to 0o600. */
+  writeAtomically(path: string, content: string | Uint8Array, mode?: number): Promise<void>;
+  /** The path with symbolic links resolved; undefined when there is no such file. */
+  realPath(path: string): Promise<string | undefined>;
+}
+
+/** A seeded source of numbers: the same seed gives the same sequence. */
+export interface Random {
+  /** Uniform in [0, 1). */
+  next(): number;
+}
+
+/** Where output goes. stdout: findings and results. stderr: progress and logs. */
+export interface Console {
+  out(text: string): void;
+  err(text: string): void;
+  readonly outIsTerminal: boolean;
+  readonly errIsTerminal: boolean;
+  /** Columns of the terminal; 100 where there is none. */
+  readonly width: number;
+  readonly colour: boolean;
+  /** Asks on the terminal; undefined when stdin is not one. */
+  ask(question: string): Promise<string | undefined>;
+}
+
+/** Everything that a command may reach of the world. Made once, in `cli/main.ts`. */
+export interface Host {
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly console: Console;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly pid: number;
+  readonly hostname: string;
+}

@@ -1,0 +1,44 @@
+import type { Instant } from '../platform/ports.ts';
+
+/** What one attempt, one HTTP request, came to. The client makes one of these of everything that the world can do. */
+export type Outcome = Accepted | Rejected | Throttled | Unsent | Unknown;
+
+/** A whole, well-formed answer with code 0. */
+export interface Accepted {
+  readonly kind: 'accepted';
+  readonly code: string;
+  /** The answer's body with secrets (an agent's `password`) taken out. */
+  readonly answer: Readonly<Record<string, unknown>>;
+  readonly serviceTime?: Instant;
+}
+
+/** A whole, well-formed answer with another code: the service did not do it. What follows is in `statuses.ts`. */
+export interface Rejected {
+  readonly kind: 'rejected';
+  readonly code: string;
+  /** `reason` or `msg`, verbatim. */
+  readonly reason: string;
+  /** The answer's Date header, for measuring the clock. */
+  readonly serviceTime?: Instant;
+}
+
+/** HTTP 429, or 503 with Retry-After: not processed, come later. */
+export interface Throttled {
+  readonly kind: 'throttled';
+  readonly http: number;
+  /** Milliseconds; absent when the answer did not say. */
+  readonly retryAfterMs?: number;
+}
+
+/** No byte of the request can have reached the service: refused, DNS, connect timeout, TLS. Safe to try again. */
+export interface Unsent {
+  readonly kind: 'unsent';
+  readonly reason: string;
+}
+
+/** Bytes may have left and no valid answer came: reset, timeout, 5xx without an envelope, a body that is no envelope. */
+export interface Unknown {
+  readonly kind: 'unknown';
+  readonly reason: string;
+  readonly http?: number;
+}

@@ -1,0 +1,31 @@
+/** A text with a name. Offsets count UTF-16 code units from 0; lines and columns count from 1. */
+export interface SourceFile {
+  /** As the user would write it: relative to the working directory. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A half-open range of offsets into one file. */
+export interface Span {
+  readonly file: SourceFile;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+  readonly offset: number;
+}
+
+/** Line and column of an offset. For the edge only: inside, places are offsets. */
+export function positionAt(file: SourceFile, offset: number): Position {
+  const at = Math.min(Math.max(offset, 0), file.text.length);
+  let line = 1;
+  let lineStart = 0;
+  for (let next = file.text.indexOf('\n'); next !== -1 && next < at; next = file.text.indexOf('\n', next + 1)) {
+    line++;
+    lineStart = next + 1;
+  }
+  return { line, column: at - lineStart + 1, offset: at };
+}

@@ -1,0 +1,54 @@
+import type { JobId } from '../job/address.ts';
+import type { JobRecord, JobState, Outputs } from '../job/job.ts';
+import type { History } from '../plan/scheduler.ts';
+import type { Instant } from '../platform/ports.ts';
+
+/** One run's durable memory. Every promise resolves only when what it says is on disk. */
+export interface Store extends History {
+  readonly about: StoreAbout;
+  job(id: JobId): JobRecord | undefined;
+  /** pending → sending, before the first byte leaves. */
+  intend(intent: Intent): Promise<void>;
+  /** sending → accepted | rejected | inDoubt | pending. Rejects when the job is not `sending` under this attempt. */
+  settle(settled: Settled): Promise<void>;
+  /** pending → skipped | expired | cancelled, and the judgements renewed. */
+  drop(id: JobId, state: 'skipped' | 'expired' | 'cancelled', reason: string, at: Instant): Promise<void>;
+  /** A person's word on a job in doubt (or rejected): accepted, pending again, or cancelled. */
+  decide(id: JobId, to: 'accepted' | 'pending' | 'cancelled', at: Instant, outputs?: Outputs): Promise<void>;
+  jobs(filter?: { readonly step?: string; readonly state?: JobState }): Iterable<JobRecord>;
+  counts(): readonly { readonly step: string; readonly state: JobState; readonly jobs: number }[];
+  control(): Control;
+  setControl(control: Control): void;
+  setEnded(exitCode: number, at: Instant): void;
+  close(): Promise<void>;
+}
+
+export interface StoreAbout {
+  readonly campaign: string;
+  readonly run: string;
+  /** Base URL of the service whose jobs these are; `sandbox` for the embedded one. */
+  readonly service: string;
+}
+
+/** What another terminal has asked of this run. */
+export type Control = 'run' | 'pause' | 'cancel';
+
+export interface Intent extends JobId {
+  readonly attempt: number;
+  readonly at: Instant;
+  readonly naturalKey?: string;
+  readonly requestHash: string;
+}
+
+export interface Settled extends JobId {
+  readonly attempt: number;
+  readonly at: Instant;
+  readonly state: 'accepted' | 'rejected' | 'inDoubt' | 'pending';
+  readonly code?: string;
+  readonly reason?: string;
+  readonly outputs?: Outputs;
+  /** With `pending`: whether the attempt counts, whether it may have reached the service, and when to try again. */
+  readonly attempted?: boolean;
+  readonly doubtful?: boolean;
+  readonly notBefore?: Instant;
+}
