@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { JobId } from './address.ts';
+
+/** What makes a job the same job, also when the state file is lost. */
+export interface JobIdentity extends JobId {
+  readonly campaign: string;
+  readonly run: string;
+}
+
+const separator = '\u0000';
+
+/**
+ * An `orderId` (up to 64 characters, globally unique: section "Verification (OTP) request"), the same for the same job
+ * for ever. 43 characters, of which 240 bits are digest.
+ */
+export function orderIdFor(job: JobIdentity): string {
+  return `c1-${digest(job).slice(0, 40)}`;
+}
+
+/** A `taskName` that must not already exist (section "Voice group call redial task", code -41): readable, then unique. */
+export function taskNameFor(job: JobIdentity): string {
+  return `${job.campaign.slice(0, 24)}-${job.step.slice(0, 16)}-${digest(job).slice(0, 16)}`;
+}
+
+/**
+ * A `fileName` of 5 to 32 characters with its suffix (section "Audio file"), made of the file's stem and its content.
+ * `ordinal` 1 is the first; a name whose fate is unknown is followed by the next.
+ */
+export function fileNameFor(input: { readonly path: string; readonly contentHash: string; readonly ordinal: number }): string {
+  const base = input.path.split('/').at(-1) ?? '';
+  const dot = base.lastIndexOf('.');
+  const suffix = dot === -1 ? '' : base.slice(dot).toLowerCase();
+  const stem = base
+    .slice(0, dot === -1 ? undefined : dot)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  const tail = `-${input.contentHash.slice(0, 12)}${input.ordinal > 1 ? `-${input.ordinal}` : ''}${suffix}`;
+  return `${stem.slice(0, 32 - tail.length)}${tail}`;
+}
+
+function digest(job: JobIdentity): string {
+  const hash = createHash('sha256').update([job.campaign, job.run, job.step, job.key ?? ''].join(separator));
+  return base32(hash.digest());
+}
+
+/** Lower-case RFC 4648 base 32 without padding: 52 characters for 32 bytes. */
+function base32(bytes: Uint8Array): string {
+  const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
+  let text = '';
+  let value = 0;
+  let bits = 0;
+  for (const byte of bytes) {
+    value = (value << 8) | byte;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += alphabet[(value >>> bits) & 31];
+    }
+    value &= (1 << bits) - 1;
+  }
+  return bits > 0 ? text + alphabet[(value << (5 - bits)) & 31] : text;
+}

@@ -1,0 +1,130 @@
+import type { OperationId } from './operation-id.ts';
+
+/** One of the service's nine calls: the row of its table "Endpoints", and what we may do after a lost answer. */
+export interface Operation {
+  readonly id: OperationId;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** `status`/`reason`, or `code`/`msg` for redial (section "Errors"). */
+  readonly envelope: 'status' | 'code';
+  /** Outputs that later steps may use, by name, with where they stand in the answer (dots go down). */
+  readonly outputs: Readonly<Record<string, OutputField>>;
+  /** A query changes nothing and may be asked again at will. */
+  readonly effect: 'query' | 'effect';
+  /** The field that the service holds unique, where there is one. */
+  readonly naturalKey?: 'orderId' | 'taskName' | 'fileName' | 'jobId';
+  readonly wayBack: WayBack;
+  /** What a repeat's answer of this code means: the first attempt was carried out. Never on a first attempt. */
+  readonly receipt?: string;
+}
+
+export interface OutputField {
+  readonly type: 'string' | 'number' | 'array';
+  readonly from: string;
+}
+
+/**
+ * What to do with an attempt whose answer was lost (`docs/guarantees.md`): `repeat` the same bytes, `nextName` upload
+ * under the next file name, `hold` for a person.
+ */
+export type WayBack = 'repeat' | 'nextName' | 'hold';
+
+export const operations: Readonly<Record<OperationId, Operation>> = {
+  'whatsapp.send': {
+    id: 'whatsapp.send',
+    method: 'POST',
+    path: '/wa/custom/sendMsg',
+    envelope: 'status',
+    outputs: { messageId: { type: 'string', from: 'data.messageId' }, timestamp: { type: 'number', from: 'data.timestamp' } },
+    effect: 'effect',
+    wayBack: 'hold',
+  },
+  'voice.redial': {
+    id: 'voice.redial',
+    method: 'POST',
+    path: '/voice/group/call/resend',
+    envelope: 'code',
+    outputs: { taskId: { type: 'number', from: 'data' } },
+    effect: 'effect',
+    naturalKey: 'taskName',
+    wayBack: 'repeat',
+    receipt: '-41',
+  },
+  'otp.send': {
+    id: 'otp.send',
+    method: 'POST',
+    path: '/otp/verification/send',
+    envelope: 'status',
+    outputs: {
+      verificationId: { type: 'string', from: 'data.verificationId' },
+      snaUrl: { type: 'string', from: 'data.snaUrl' },
+    },
+    effect: 'effect',
+    naturalKey: 'orderId',
+    wayBack: 'repeat',
+    // A repeated orderId has no code of its own in the document; -22 is the assumption (`docs/assumptions.md`).
+    receipt: '-22',
+  },
+  'audio.upload': {
+    id: 'audio.upload',
+    method: 'POST',
+    path: '/voice/fileUpload',
+    envelope: 'status',
+    outputs: { fileId: { type: 'string', from: 'data' } },
+    effect: 'effect',
+    naturalKey: 'fileName',
+    wayBack: 'nextName',
+  },
+  'aivoice.pause': {
+    id: 'aivoice.pause',
+    method: 'POST',
+    path: '/aivoice/taskStop',
+    envelope: 'status',
+    outputs: {},
+    effect: 'effect',
+    naturalKey: 'jobId',
+    wayBack: 'repeat',
+    receipt: '-38',
+  },
+  'sms.balance': {
+    id: 'sms.balance',
+    method: 'GET',
+    path: '/sms/getBalance',
+    envelope: 'status',
+    outputs: {
+      balance: { type: 'number', from: 'balance' },
+      gift: { type: 'number', from: 'gift' },
+      credit: { type: 'number', from: 'credit' },
+      available: { type: 'number', from: 'balance+gift+credit' },
+    },
+    effect: 'query',
+    wayBack: 'repeat',
+  },
+  'agents.list': {
+    id: 'agents.list',
+    method: 'POST',
+    path: '/v3/cc/seat/query',
+    envelope: 'status',
+    outputs: { total: { type: 'number', from: 'data.total' }, records: { type: 'array', from: 'data.records' } },
+    effect: 'query',
+    wayBack: 'repeat',
+  },
+  'axb.list': {
+    id: 'axb.list',
+    method: 'POST',
+    path: '/number/pns/queryBindPage',
+    envelope: 'status',
+    outputs: { total: { type: 'number', from: 'data.total' }, records: { type: 'array', from: 'data.records' } },
+    effect: 'query',
+    wayBack: 'repeat',
+  },
+  'sms.backfill': {
+    id: 'sms.backfill',
+    method: 'POST',
+    path: '/sms/postback/backfill',
+    envelope: 'status',
+    outputs: {},
+    effect: 'effect',
+    wayBack: 'repeat',
+  },
+};
