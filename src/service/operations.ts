@@ -62,8 +62,8 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     effect: 'effect',
     naturalKey: 'orderId',
     wayBack: 'repeat',
-    // A repeated orderId has no code of its own in the document; -22 is the assumption (`docs/assumptions.md`).
-    receipt: '-22',
+    // The document lists no code for a repeated orderId; -20, "data existing" elsewhere, is assumed (`docs/assumptions.md`).
+    receipt: '-20',
   },
   'audio.upload': {
     id: 'audio.upload',
