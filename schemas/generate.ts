@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { GeneratedFile } from './generated-file.ts';
+
+/**
+ * npm run generate: makes every `*.gen.*` file anew from the schemas. With `--check` nothing is written: the stale ones
+ * are named and the exit code is 1. Each `schemas/generate-<what>.ts` exports one `generate<What>()`.
+ */
+async function main(check: boolean): Promise<number> {
+  const files = await generateAll();
+  const stale = files.filter((file) => read(file.path) !== file.content);
+  if (!check) await Promise.all(stale.map((file) => writeFile(inRepository(file.path), file.content)));
+  for (const file of stale) process.stdout.write(`${check ? 'stale' : 'written'}: ${file.path}\n`);
+  process.stdout.write(`${files.length} generated files, ${stale.length} ${check ? 'stale' : 'written'}\n`);
+  if (check && stale.length > 0) process.stdout.write('run `npm run generate` and commit the result\n');
+  return check && stale.length > 0 ? 1 : 0;
+}
+
+export async function generateAll(): Promise<GeneratedFile[]> {
+  const here = inRepository('schemas/');
+  const makers = readdirSync(here)
+    .filter((name) => /^generate-.+\.ts$/.test(name))
+    .sort();
+  const files = [];
+  for (const name of makers) {
+    const exported = (await import(pathToFileURL(`${here}${name}`).href)) as Record<string, unknown>;
+    for (const [key, make] of Object.entries(exported)) {
+      if (/^generate[A-Z]/.test(key) && typeof make === 'function') files.push(...(await (make as Maker)()));
+    }
+  }
+  return files;
+}
+
+type Maker = () => readonly GeneratedFile[] | Promise<readonly GeneratedFile[]>;
+
+function inRepository(path: string): string {
+  return fileURLToPath(new URL(`../${path}`, import.meta.url));
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(inRepository(path), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await main(process.argv.includes('--check'));
