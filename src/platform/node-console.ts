@@ -1,0 +1,32 @@
+import { createInterface } from 'node:readline/promises';
+import type { Console } from './ports.ts';
+
+/** `colour: undefined` leaves the choice to the terminal, NO_COLOR, FORCE_COLOR and CI. */
+export function createNodeConsole(input: { readonly colour: false | undefined; readonly env: NodeJS.ProcessEnv }): Console {
+  const { stdout, stderr, stdin } = process;
+  // A reader that went away (`| head`) ends the output, never the run.
+  for (const stream of [stdout, stderr]) stream.on('error', () => {});
+  return {
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
+    outIsTerminal: stdout.isTTY === true,
+    errIsTerminal: stderr.isTTY === true,
+    width: stdout.columns || 100,
+    colour: wantsColour(input),
+    async ask(question) {
+      if (!stdin.isTTY) return undefined;
+      const reader = createInterface({ input: stdin, output: stderr });
+      try {
+        return await reader.question(question);
+      } finally {
+        reader.close();
+      }
+    },
+  };
+}
+
+function wantsColour(input: { readonly colour: false | undefined; readonly env: NodeJS.ProcessEnv }): boolean {
+  if (input.colour === false || input.env['NO_COLOR']) return false;
+  if (input.env['FORCE_COLOR'] && input.env['FORCE_COLOR'] !== '0') return true;
+  return process.stdout.isTTY === true && !input.env['CI'] && input.env['TERM'] !== 'dumb';
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readFile, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Files } from './ports.ts';
+
+const chunkBytes = 256 * 1024;
+
+export function createNodeFiles(): Files {
+  return {
+    readText: (path) => absentAsUndefined(() => readFile(path, 'utf8')),
+    readBytes: (path) => absentAsUndefined(() => readFile(path)),
+    stream: (path) =>
+      absentAsUndefined(async () => {
+        if ((await stat(path)).isDirectory()) throw Object.assign(new Error('is a directory'), { code: 'ENOENT' });
+        return createReadStream(path, { highWaterMark: chunkBytes });
+      }),
+    realPath: (path) => absentAsUndefined(() => realpath(path)),
+    writeAtomically,
+  };
+}
+
+async function writeAtomically(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true });
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  const file = await open(temporary, 'wx', mode);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } catch (error) {
+    await file.close();
+    await unlink(temporary);
+    throw error;
+  }
+  await file.close();
+  await rename(temporary, path);
+  await syncFolder(folder);
+}
+
+/** Makes a rename durable; Windows cannot open folders and does not need it. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function absentAsUndefined<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,142 @@
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+
+export type SqlValue = string | number | Uint8Array | null;
+export type Row = Readonly<Record<string, SqlValue>>;
+
+/** One SQLite file. All calls block; errors of the disk and of SQLite are thrown (see `databaseTrouble`). */
+export interface Database {
+  exec(sql: string): void;
+  prepare(sql: string): Statement;
+  /** BEGIN IMMEDIATE … COMMIT; rolls back and rethrows when `work` throws. */
+  transaction<T>(work: () => T): T;
+  close(): void;
+}
+
+export interface Statement {
+  run(...params: readonly SqlValue[]): { readonly changes: number };
+  get(...params: readonly SqlValue[]): Row | undefined;
+  all(...params: readonly SqlValue[]): readonly Row[];
+  iterate(...params: readonly SqlValue[]): Iterable<Row>;
+}
+
+/**
+ * Opens (and, unless `existing`, makes) a SQLite file with mode 0600 in a folder with mode 0700. Node's own SQLite where it has one,
+ * else libsql, whose binaries come from the registry and need no compiler.
+ */
+export function openDatabase(path: string, options: { readonly existing?: boolean } = {}): Database {
+  if (path !== ':memory:' && !existsSync(path)) {
+    if (options.existing) throw new Error(`no such file: ${path}`);
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    closeSync(openSync(path, 'a', 0o600));
+  }
+  const raw = open(path);
+  return {
+    exec: (sql) => void raw.exec(sql),
+    prepare: (sql) => raw.prepare(sql),
+    transaction(work) {
+      raw.exec('BEGIN IMMEDIATE');
+      try {
+        const result = work();
+        raw.exec('COMMIT');
+        return result;
+      } catch (error) {
+        if (raw.inTransaction()) raw.exec('ROLLBACK');
+        throw error;
+      }
+    },
+    close: () => raw.close(),
+  };
+}
+
+/** What a thrown database error means for the user; undefined when it is none of SQLite's. */
+export type DatabaseTrouble = 'busy' | 'full' | 'readOnly' | 'damaged' | 'io';
+
+export function databaseTrouble(error: unknown): DatabaseTrouble | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const text = `${'code' in error ? String(error.code) : ''} ${error.message}`;
+  if (/SQLITE_BUSY|database is locked/.test(text)) return 'busy';
+  if (/SQLITE_FULL|disk is full|ENOSPC/.test(text)) return 'full';
+  if (/SQLITE_READONLY|readonly database|EROFS|EACCES|SQLITE_CANTOPEN|unable to open|Unable to open/.test(text)) return 'readOnly';
+  if (/SQLITE_NOTADB|SQLITE_CORRUPT|not a database|malformed/.test(text)) return 'damaged';
+  if (/SQLITE_IOERR|disk I\/O error|EIO/.test(text)) return 'io';
+  return undefined;
+}
+
+interface RawDatabase {
+  exec(sql: string): void;
+  prepare(sql: string): Statement;
+  inTransaction(): boolean;
+  close(): void;
+}
+
+const require = createRequire(import.meta.url);
+
+function open(path: string): RawDatabase {
+  return nodeHasSqlite() ? openNodeSqlite(path) : openLibsql(path);
+}
+
+/** From 22.13 on `node:sqlite` needs no flag. */
+function nodeHasSqlite(): boolean {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  return major > 22 || (major === 22 && minor >= 13);
+}
+
+interface NodeSqlite {
+  DatabaseSync: new (
+    path: string,
+  ) => { exec(sql: string): void; prepare(sql: string): Statement; close(): void; readonly isTransaction: boolean };
+}
+
+function openNodeSqlite(path: string): RawDatabase {
+  const { DatabaseSync } = withoutExperimentalWarning(() => require('node:sqlite') as NodeSqlite);
+  const database = new DatabaseSync(path);
+  return {
+    exec: (sql) => database.exec(sql),
+    prepare: (sql) => database.prepare(sql),
+    inTransaction: () => database.isTransaction,
+    close: () => database.close(),
+  };
+}
+
+/** Node 22 and 24 call their SQLite experimental on stderr, where our users read progress. */
+function withoutExperimentalWarning<T>(work: () => T): T {
+  const emitWarning = process.emitWarning;
+  process.emitWarning = () => {};
+  try {
+    return work();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+type Libsql = new (
+  path: string,
+) => { exec(sql: string): void; prepare(sql: string): Statement; close(): void; readonly inTransaction: boolean };
+
+function openLibsql(path: string): RawDatabase {
+  const Database = require('libsql') as Libsql;
+  const database = new Database(path);
+  return {
+    exec: (sql) => database.exec(sql),
+    prepare(sql) {
+      const statement = database.prepare(sql);
+      return {
+        run: (...params) => statement.run(...params),
+        get: (...params) => withoutMetadata(statement.get(...params)),
+        all: (...params) => statement.all(...params),
+        iterate: (...params) => statement.iterate(...params),
+      };
+    },
+    inTransaction: () => database.inTransaction,
+    close: () => database.close(),
+  };
+}
+
+/** libsql adds its own field to the row that `get` returns. */
+function withoutMetadata(row: Row | undefined): Row | undefined {
+  if (row === undefined) return undefined;
+  const { _metadata, ...columns } = row;
+  return columns;
+}

@@ -1,0 +1,65 @@
+import type { Database } from '../../platform/sqlite.ts';
+
+/** Changes that are made durable together: whatever is added within one turn of the event loop shares one sync. */
+export interface CommitGroup {
+  /** Resolves when the change is on disk. A change that throws rejects alone; a failed commit rejects all of its group. */
+  add(change: () => void): Promise<void>;
+  flush(): Promise<void>;
+}
+
+interface Entry {
+  readonly change: () => void;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export function createCommitGroup(database: Database): CommitGroup {
+  let waiting: Entry[] = [];
+  let flushed: Promise<void> | undefined;
+  /** After a failed commit the file's state is not known to us: nothing more is promised. */
+  let broken: unknown;
+
+  function commit(): void {
+    flushed = undefined;
+    const entries = waiting;
+    waiting = [];
+    const failed = new Map<Entry, unknown>();
+    try {
+      if (broken !== undefined) throw broken;
+      database.transaction(() => {
+        for (const entry of entries) {
+          try {
+            entry.change();
+          } catch (error) {
+            failed.set(entry, error);
+          }
+        }
+      });
+    } catch (error) {
+      broken = error;
+      for (const entry of entries) entry.reject(error);
+      return;
+    }
+    for (const entry of entries) {
+      if (failed.has(entry)) entry.reject(failed.get(entry));
+      else entry.resolve();
+    }
+  }
+
+  return {
+    add(change) {
+      return new Promise((resolve, reject) => {
+        waiting.push({ change, resolve, reject });
+        flushed ??= new Promise((done) => {
+          setImmediate(() => {
+            commit();
+            done();
+          });
+        });
+      });
+    },
+    async flush() {
+      await flushed;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/**
+ * Numbered and immutable: a state file's `user_version` is the number of those it has been through. Add to the end.
+ * `key` is empty for a step that runs once. `state` is an index into `storedStates` (store.ts); instants are epoch ms.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE run (
+    id INTEGER PRIMARY KEY,
+    label TEXT NOT NULL UNIQUE,
+    started_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    exit_code INTEGER,
+    control TEXT NOT NULL DEFAULT 'run'
+  );
+  CREATE TABLE step (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+  CREATE TABLE job (
+    run INTEGER NOT NULL,
+    step INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    state INTEGER NOT NULL,
+    attempts INTEGER NOT NULL,
+    first_at INTEGER,
+    at INTEGER,
+    settled_at INTEGER,
+    doubtful INTEGER NOT NULL DEFAULT 0,
+    not_before INTEGER,
+    code TEXT,
+    reason TEXT,
+    natural_key TEXT,
+    request_hash TEXT,
+    outputs TEXT,
+    PRIMARY KEY (run, step, key)
+  ) WITHOUT ROWID;
+  `,
+];
+
+/** "CSHT": says that a SQLite file is one of ours. */
+export const applicationId = 0x43534854;

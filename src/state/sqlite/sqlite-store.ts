@@ -1,0 +1,159 @@
+import { formatAddress, type JobId } from '../../job/address.ts';
+import type { JobRecord, JobState } from '../../job/job.ts';
+import type { Instant } from '../../platform/ports.ts';
+import type { Database } from '../../platform/sqlite.ts';
+import type { Control, Store, StoreAbout } from '../store.ts';
+import { createCommitGroup } from './commit-group.ts';
+import { readJobRow, stateNumber, stateOf } from './job-row.ts';
+
+const [pending, sending] = [stateNumber('pending'), stateNumber('sending')];
+/** States from which a job may be claimed: a judgement is judged again, a gate that was not met is asked again. */
+const claimable = [pending, stateNumber('skipped'), stateNumber('expired'), stateNumber('rejected')].join();
+const droppable = [pending, stateNumber('skipped'), stateNumber('expired')].join();
+const decidable = [stateNumber('inDoubt'), stateNumber('rejected'), pending].join();
+
+/** The store over one open state file whose schema is up to date. */
+export function createSqliteStore(input: { readonly database: Database; readonly about: StoreAbout; readonly runId: number }): Store {
+  const { database, about, runId } = input;
+  const statements = prepare(database);
+  const group = createCommitGroup(database);
+  const stepIds = new Map<string, number>();
+
+  function stepId(name: string): number {
+    let id = stepIds.get(name);
+    if (id === undefined) {
+      statements.addStep.run(name);
+      id = Number(statements.step.get(name)?.['id']);
+      stepIds.set(name, id);
+    }
+    return id;
+  }
+
+  const place = (id: JobId): [number, number, string] => [runId, stepId(id.step), id.key ?? ''];
+
+  /** A transition whose guard failed is a bug of ours, or two runners: nothing may go on after it. */
+  function must(changes: number, id: JobId, what: string): void {
+    if (changes !== 1) throw new Error(`${formatAddress(id)} could not be ${what}: its state in the file is another`);
+  }
+
+  return {
+    about,
+    job(id) {
+      const row = statements.job.get(...place(id));
+      return row === undefined ? undefined : readJobRow(row);
+    },
+    intend: (intent) =>
+      group.add(() => {
+        const { changes } = statements.intend.run(
+          ...place(intent),
+          intent.attempt,
+          intent.at,
+          intent.at,
+          intent.naturalKey ?? null,
+          intent.requestHash,
+        );
+        must(changes, intent, 'claimed');
+      }),
+    settle: (settled) =>
+      group.add(() => {
+        const { changes } = statements.settle.run(
+          stateNumber(settled.state),
+          settled.attempted === false ? settled.attempt - 1 : settled.attempt,
+          settled.at,
+          settled.doubtful ? 1 : 0,
+          settled.notBefore ?? null,
+          settled.code ?? null,
+          settled.reason ?? null,
+          settled.outputs === undefined ? null : JSON.stringify(settled.outputs),
+          ...place(settled),
+          settled.attempt,
+        );
+        must(changes, settled, 'settled');
+      }),
+    drop: (id, state, reason, at) =>
+      group.add(() => must(statements.drop.run(...place(id), stateNumber(state), at, reason).changes, id, state)),
+    decide: (id, to, at, outputs) =>
+      group.add(() => {
+        const { changes } = statements.decide.run(
+          stateNumber(to),
+          at,
+          outputs === undefined ? null : JSON.stringify(outputs),
+          ...place(id),
+        );
+        must(changes, id, `decided as ${to}`);
+      }),
+    *jobs(filter = {}) {
+      const state = filter.state === undefined ? -1 : stateNumber(filter.state);
+      for (const row of statements.jobs.iterate(runId, filter.step ?? '', filter.step ?? '', state, state)) yield readJobRow(row);
+    },
+    counts: () =>
+      statements.counts.all(runId).map((row) => ({
+        step: String(row['step_name']),
+        state: stateOf(row['state']),
+        jobs: Number(row['jobs']),
+      })),
+    forEachJob(step: string, visit: (job: JobRecord) => void) {
+      for (const row of statements.jobs.iterate(runId, step, step, -1, -1)) visit(readJobRow(row));
+    },
+    recentStarts(limit: number, step?: string): readonly Instant[] {
+      const rows = statements.recentStarts.all(step ?? '', step ?? '', limit);
+      return rows.map((row) => Number(row['at'])).toReversed();
+    },
+    control: () => String(statements.control.get(runId)?.['control'] ?? 'run') as Control,
+    setControl: (control) => void statements.setControl.run(control, runId),
+    setEnded: (exitCode, at) => void statements.setEnded.run(at, exitCode, runId),
+    async close() {
+      await group.flush();
+      database.close();
+    },
+  };
+}
+
+/** Index of a job state in the counts of a step, all zero. */
+export function noCounts(): Record<JobState, number> {
+  return { pending: 0, sending: 0, accepted: 0, rejected: 0, inDoubt: 0, skipped: 0, expired: 0, cancelled: 0 };
+}
+
+function prepare(database: Database) {
+  const withStep = 'SELECT job.*, step.name AS step_name FROM job JOIN step ON step.id = job.step';
+  return {
+    addStep: database.prepare('INSERT INTO step (name) VALUES (?) ON CONFLICT DO NOTHING'),
+    step: database.prepare('SELECT id FROM step WHERE name = ?'),
+    job: database.prepare(`${withStep} WHERE run = ? AND step = ? AND key = ?`),
+    jobs: database.prepare(
+      `${withStep} WHERE run = ? AND (? = '' OR job.step = (SELECT id FROM step WHERE name = ?)) AND (? = -1 OR state = ?)
+       ORDER BY job.step, key`,
+    ),
+    intend: database.prepare(
+      `INSERT INTO job (run, step, key, state, attempts, first_at, at, natural_key, request_hash)
+       VALUES (?, ?, ?, ${sending}, ?, ?, ?, ?, ?)
+       ON CONFLICT (run, step, key) DO UPDATE SET
+         state = ${sending}, attempts = excluded.attempts, first_at = coalesce(first_at, excluded.first_at), at = excluded.at,
+         settled_at = NULL, not_before = NULL, natural_key = excluded.natural_key, request_hash = excluded.request_hash
+       WHERE state IN (${claimable})`,
+    ),
+    settle: database.prepare(
+      `UPDATE job SET state = ?, attempts = ?, settled_at = ?, doubtful = ?, not_before = ?, code = ?, reason = ?, outputs = ?
+       WHERE run = ? AND step = ? AND key = ? AND state = ${sending} AND attempts = ?`,
+    ),
+    drop: database.prepare(
+      `INSERT INTO job (run, step, key, state, attempts, settled_at, reason) VALUES (?, ?, ?, ?, 0, ?, ?)
+       ON CONFLICT (run, step, key) DO UPDATE SET state = excluded.state, settled_at = excluded.settled_at, reason = excluded.reason
+       WHERE state IN (${droppable})`,
+    ),
+    decide: database.prepare(
+      `UPDATE job SET state = ?, settled_at = ?, doubtful = 0, outputs = coalesce(?, outputs)
+       WHERE run = ? AND step = ? AND key = ? AND state IN (${decidable})`,
+    ),
+    counts: database.prepare(
+      `SELECT step.name AS step_name, state, count(*) AS jobs FROM job JOIN step ON step.id = job.step
+       WHERE run = ? GROUP BY job.step, state ORDER BY job.step, state`,
+    ),
+    recentStarts: database.prepare(
+      `SELECT at FROM job WHERE at IS NOT NULL AND (? = '' OR step = (SELECT id FROM step WHERE name = ?)) ORDER BY at DESC LIMIT ?`,
+    ),
+    control: database.prepare('SELECT control FROM run WHERE id = ?'),
+    setControl: database.prepare('UPDATE run SET control = ? WHERE id = ?'),
+    setEnded: database.prepare('UPDATE run SET ended_at = ?, exit_code = ? WHERE id = ?'),
+  };
+}
