@@ -1,0 +1,185 @@
+import type { Import, SourceModule } from './source-module.ts';
+
+/** Looks at all modules of `src/` and says, a sentence each, what breaks the rule. */
+export type Rule = (modules: readonly SourceModule[]) => string[];
+
+/** Rooms in the order in which they may know each other: each imports only from those before it. */
+const layers = ['source', 'diagnostic', 'job', 'service', 'campaign', 'plan', 'state', 'run', 'report', 'watch', 'cli'];
+
+const portsFile = 'src/platform/ports.ts';
+
+/** The one file that imports each library when the code runs; its room may use the library's types. */
+const onlyImporter: Readonly<Record<string, string>> = {
+  yaml: 'src/campaign/parse.ts',
+  ajv: 'src/campaign/validate.ts',
+  'ajv-formats': 'src/campaign/validate.ts',
+  liquidjs: 'src/campaign/template.ts',
+  'csv-parse': 'src/campaign/audience.ts',
+  luxon: 'src/plan/local-time.ts',
+  undici: 'src/service/client.ts',
+  'p-limit': 'src/run/run.ts',
+  chokidar: 'src/watch/watcher.ts',
+  fastify: 'src/sandbox/server.ts',
+  libsql: 'src/platform/sqlite.ts',
+  'node:sqlite': 'src/platform/sqlite.ts',
+};
+
+/** Rooms and files without any disk, network, time or chance of their own. */
+const pure = [
+  'src/source/',
+  'src/diagnostic/',
+  'src/job/',
+  'src/service/',
+  'src/campaign/',
+  'src/plan/',
+  'src/state/store.ts',
+  'src/run/retry.ts',
+  'src/run/reconcile.ts',
+  'src/run/gate.ts',
+  'src/run/event.ts',
+  'src/report/',
+  'src/sandbox/ledger/',
+];
+const impureAllTheSame = ['src/service/client.ts'];
+
+const ambient: ReadonlyArray<readonly [RegExp, string]> = [
+  [/\bDate\.now\b/, 'Date.now'],
+  [/\bnew Date\(\s*\)/, 'new Date()'],
+  [/\bDateTime\.(?:now|local|utc)\(\s*\)/, 'DateTime.now'],
+  [/\bMath\.random\b/, 'Math.random'],
+  [/\brandom(?:UUID|Bytes|Int)\b/, 'randomness of the system'],
+  [/\bperformance\.now\b/, 'performance.now'],
+  [/(?<![.\w])process\s*\./, 'process'],
+  [/(?<![.\w])console\s*\./, 'console'],
+  [/(?<![.\w])(?:setTimeout|setInterval|setImmediate)\b/, 'a timer'],
+  [/(?<![.\w])fetch\(/, 'fetch'],
+];
+
+export const rules = {
+  'a room imports only from the rooms before it': (modules) =>
+    modules.flatMap((module) => edges(module).flatMap((edge) => wrongDirection(module, edge))),
+  'a library is imported by one file': (modules) => modules.flatMap(wrongImporters),
+  'a pure room has no disk, network, time or chance of its own': (modules) =>
+    modules.filter(isPure).flatMap(impurities),
+  'no import leads back to where it began': (modules) =>
+    cycles(modules).map((cycle) => `import cycle: ${cycle.join(' -> ')}`),
+  'every import leads to a file that is there': (modules) => missingFiles(modules),
+  'nothing is exported as default': (modules) =>
+    matching(modules, /\bexport\s+(?:default\b|\{[^}]*\bas\s+default\b)/, 'has a default export; give it a name'),
+  'nothing is of type any': (modules) =>
+    matching(modules, /(?:[:<,|&=]|\bas)\s*any\b(?!\s*(?:[(:.?]|=>))|\bany\[\]/, 'uses `any`; use `unknown` and look'),
+  'no finding of the compiler is silenced': (modules) =>
+    modules
+      .filter(({ text }) => /@ts-(?:ignore|nocheck)/.test(text))
+      .map(({ path }) => `${path} silences the compiler; mend the type`),
+  'there are no drawers': (modules) =>
+    modules
+      .filter(({ path }) => /(?:^|[/-])(?:utils?|helpers?|common|misc)(?=[/.-])/.test(path))
+      .map(({ path }) => `${path} is a drawer; name the idea that it holds`),
+  'an index.ts holds no logic': (modules) =>
+    matching(
+      modules.filter(({ path }) => path.endsWith('/index.ts')),
+      /\b(?:function|class|if|for|while|switch|let)\b|=>\s*\{/,
+      'holds logic; an index is a lookup table or the public API',
+    ),
+  'a file has at most 400 lines': (modules) =>
+    modules
+      .filter(({ path }) => !path.includes('.gen.'))
+      .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
+      .filter(({ lines }) => lines > 400)
+      .map(({ path, lines }) => `${path} has ${lines} lines; which two things live there?`),
+  'a file is named in kebab-case': (modules) =>
+    modules
+      .filter(
+        ({ path }) =>
+          !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|gen|bench|soak))?\.ts$/.test(path.split('/').at(-1) ?? ''),
+      )
+      .map(({ path }) => `${path} is not named in kebab-case`),
+} as const satisfies Record<string, Rule>;
+
+interface Edge extends Import {
+  readonly file: string;
+}
+
+function edges(module: SourceModule): Edge[] {
+  return module.imports.filter((edge): edge is Edge => edge.file !== undefined);
+}
+
+/** `plan` of `src/plan/window.ts`; `index.ts` of the public API. */
+function roomOf(path: string): string {
+  return path.split('/')[1] ?? '';
+}
+
+function wrongDirection(module: SourceModule, edge: Edge): string[] {
+  if (edge.file === portsFile) return [];
+  const [from, to] = [roomOf(module.path), roomOf(edge.file)];
+  const say = (why: string): string[] => [`${module.path} imports ${edge.file}: ${why}`];
+  if (!edge.file.startsWith('src/')) return say('it stands outside src/');
+  if (from === to) return [];
+  if (to === 'cli') return say('nobody imports cli/');
+  if (from === 'cli' || from === 'index.ts') return [];
+  if (from === 'platform') return say('platform/ knows no other room');
+  if (edge.file.startsWith('src/platform/node-')) return say('only cli/ takes the Node versions of the ports');
+  if (to === 'platform') return isPure(module) ? say('a pure room knows only platform/ports.ts') : [];
+  if (from === 'sandbox') return to === 'service' ? [] : say('sandbox/ knows only service/ and platform/');
+  if (to === 'sandbox') return say('it meets sandbox/ over HTTP only');
+  if (layers.indexOf(to) === -1) return say(`there is no room ${to}/`);
+  return layers.indexOf(to) < layers.indexOf(from) ? [] : say(`${from}/ comes before ${to}/`);
+}
+
+function wrongImporters(module: SourceModule): string[] {
+  return module.imports.flatMap(({ from, kind }) => {
+    const library = Object.keys(onlyImporter).find((name) => from === name || from.startsWith(`${name}/`));
+    const only = library === undefined ? undefined : onlyImporter[library];
+    if (only === undefined || module.path === only) return [];
+    if (kind === 'type' && roomOf(module.path) === roomOf(only)) return [];
+    return [`${module.path} imports ${from}: only ${only} may`];
+  });
+}
+
+function isPure(module: SourceModule): boolean {
+  return pure.some((place) => module.path.startsWith(place)) && !impureAllTheSame.includes(module.path);
+}
+
+function impurities(module: SourceModule): string[] {
+  const builtins = module.imports
+    .filter(({ from, kind }) => from.startsWith('node:') && from !== 'node:crypto' && kind === 'value')
+    .map(({ from }) => `${module.path} is pure but imports ${from}`);
+  const names = ambient
+    .filter(([pattern]) => pattern.test(module.code))
+    .map(([, name]) => `${module.path} is pure but uses ${name}`);
+  return [...builtins, ...names];
+}
+
+function missingFiles(modules: readonly SourceModule[]): string[] {
+  const known = new Set(modules.map(({ path }) => path));
+  return modules.flatMap((module) =>
+    edges(module)
+      .filter(({ file }) => file.endsWith('.ts') && !known.has(file))
+      .map(({ file }) => `${module.path} imports ${file}: there is no such file`),
+  );
+}
+
+function matching(modules: readonly SourceModule[], pattern: RegExp, what: string): string[] {
+  return modules.flatMap(({ path, code }) => {
+    const at = code.search(pattern);
+    return at === -1 ? [] : [`${path}:${code.slice(0, at).split('\n').length} ${what}`];
+  });
+}
+
+/** One cycle of value imports per place where following them comes back; depth first, each module once. */
+function cycles(modules: readonly SourceModule[]): string[][] {
+  const byPath = new Map(modules.map((module) => [module.path, module]));
+  const done = new Set<string>();
+  const found: string[][] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    const seen = trail.indexOf(path);
+    if (seen !== -1) found.push([...trail.slice(seen), path]);
+    const module = byPath.get(path);
+    if (seen !== -1 || done.has(path) || module === undefined) return;
+    for (const edge of edges(module)) if (edge.kind === 'value') visit(edge.file, [...trail, path]);
+    done.add(path);
+  };
+  for (const module of modules) visit(module.path, []);
+  return found;
+}
