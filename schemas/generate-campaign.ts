@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+import { compile, type JSONSchema } from 'json-schema-to-typescript';
+import type { GeneratedFile } from './generated-file.ts';
+
+/** What is made of `campaign.schema.json`: the written form's types, the precompiled validator, and the schema as a module. */
+export async function generateCampaign(): Promise<readonly GeneratedFile[]> {
+  const path = fileURLToPath(new URL('campaign.schema.json', import.meta.url));
+  const schema = JSON.parse(await readFile(path, 'utf8')) as Json;
+  return [
+    { path: 'src/campaign/campaign-input.gen.ts', content: await types(schema) },
+    { path: 'src/campaign/campaign-validator.gen.cjs', content: validator(schema) },
+    { path: 'src/campaign/campaign-validator.gen.d.cts', content: validatorTypes },
+    { path: 'src/campaign/campaign-schema.gen.ts', content: schemaModule(schema) },
+  ];
+}
+
+type Json = { readonly [key: string]: unknown };
+
+const banner = '// Made from schemas/campaign.schema.json by `npm run generate`. Do not edit.';
+
+async function types(schema: Json): Promise<string> {
+  return await compile(withoutNotes(schema) as JSONSchema, 'CampaignInput', {
+    bannerComment: banner,
+    additionalProperties: false,
+    ignoreMinAndMaxItems: true,
+    style: { singleQuote: true, printWidth: 120 },
+  });
+}
+
+/** An index signature for `x-` keys would make every property of the type `unknown`. */
+function withoutNotes(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withoutNotes);
+  if (typeof node !== 'object' || node === null) return node;
+  const kept = Object.entries(node).filter(([key]) => key !== 'patternProperties' && key !== '$id');
+  return Object.fromEntries(kept.map(([key, value]) => [key, withoutNotes(value)]));
+}
+
+/** CommonJS, because Ajv's standalone ES modules call `require`. `verbose` keeps each rule's words beside its error. */
+function validator(schema: Json): string {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    discriminator: true,
+    strict: true,
+    strictRequired: false,
+    allowUnionTypes: true,
+    code: { source: true, esm: false, lines: true },
+  });
+  ajv.addKeyword('x-words');
+  return `'use strict';\n${banner}\n${standaloneCode.default(ajv, ajv.compile(schema))}\n`;
+}
+
+const validatorTypes = `${banner}
+import type { ErrorObject } from 'ajv';
+
+declare const validate: {
+  (data: unknown): boolean;
+  errors?: ErrorObject[] | null;
+};
+export = validate;
+`;
+
+function schemaModule(schema: Json): string {
+  return `${banner}
+export const campaignSchema: unknown = ${JSON.stringify(schema, null, 1)};
+`;
+}

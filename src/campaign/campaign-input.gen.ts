@@ -1,0 +1,757 @@
+// Made from schemas/campaign.schema.json by `npm run generate`. Do not edit.
+
+/**
+ * Nothing starts before this local date-time. Default: when it is run. Also names the run.
+ */
+export type LocalDateTime = string;
+/**
+ * Nothing starts at or after this local date-time; what is left then is expired.
+ */
+export type LocalDateTime1 = string;
+/**
+ * First minute in which jobs may start. Default: that of the window it narrows.
+ */
+export type LocalTime = string;
+/**
+ * From here on nothing starts. Before `open` means the next morning (transactional steps only).
+ */
+export type LocalTime1 = string;
+/**
+ * A local date.
+ */
+export type LocalDate = string;
+/**
+ * Starts of jobs, over all steps.
+ */
+export type Rate = string;
+/**
+ * Starts of jobs for one recipient, over all steps.
+ */
+export type Rate1 = string;
+/**
+ * How long before a window closes nothing starts any more, to leave room for latency. Default 2s.
+ */
+export type Duration = string;
+/**
+ * One named use of one operation, once or once per recipient.
+ */
+export type StepInput =
+  | WhatsappSendStepInput
+  | VoiceRedialStepInput
+  | OtpSendStepInput
+  | AudioUploadStepInput
+  | AivoicePauseStepInput
+  | SmsBalanceStepInput
+  | AgentsListStepInput
+  | AxbListStepInput
+  | SmsBackfillStepInput;
+/**
+ * What people call this step.
+ */
+export type StepTitle = string;
+/**
+ * Step or steps that must have finished first: a single job accepted, a `forEach` step settled for every recipient.
+ */
+export type Needs = string | string[];
+/**
+ * When the needs have finished: `on-success` (default) if they were accepted, `on-failure` if one was not, or `always`.
+ */
+export type Runs = 'on-success' | 'on-failure' | 'always';
+/**
+ * How long to wait after the needs have finished.
+ */
+export type Delay = string;
+/**
+ * Not before this local date-time.
+ */
+export type At = string;
+/**
+ * Nothing of this step starts at or after this local date-time.
+ */
+export type Until = string;
+/**
+ * Local hours of this step: they narrow the campaign's. With `purpose: transactional`, hours of its own or `always`.
+ */
+export type StepWindow = 'always' | WindowInput1;
+/**
+ * `transactional` for what the recipient asked for just now (a code, an answer): may have hours of its own. Default `campaign`.
+ */
+export type Purpose = 'campaign' | 'transactional';
+/**
+ * Starts of this step's jobs.
+ */
+export type StepRate = string;
+/**
+ * This step's earlier name, so that renaming it does not send everything again.
+ */
+export type Was = string;
+/**
+ * One job per recipient: an audience's name, or which part of it.
+ */
+export type ForEachInput = string | ForEachObjectInput;
+/**
+ * How long a code is of use, from its first attempt. Default 5m.
+ */
+export type Duration1 = string;
+/**
+ * Ask again so often until `expect` holds, or until `until`.
+ */
+export type Duration2 = string;
+/**
+ * Ask again so often until `expect` holds, or until `until`.
+ */
+export type Duration3 = string;
+/**
+ * Ask again so often until `expect` holds, or until `until`.
+ */
+export type Duration4 = string;
+
+/**
+ * A Callsheet campaign, language version 1: one YAML document that says what shall have happened.
+ */
+export interface CampaignInput {
+  /**
+   * The campaign's id: lower-case letters, digits and hyphens. Also the state file's name, and part of every natural key: changing it makes another campaign.
+   */
+  campaign: string;
+  /**
+   * What people call it, in plans and reports. Default: the id.
+   */
+  title?: string;
+  /**
+   * IANA zone of every wall-clock time in this file.
+   */
+  timezone: string;
+  starts?: LocalDateTime;
+  ends?: LocalDateTime1;
+  window?: WindowInput;
+  account?: AccountInput;
+  /**
+   * Names of the only environment variables that templates may read, as `{{ env.NAME }}`.
+   */
+  env?: string[];
+  /**
+   * Values given on the command line with `--input name=value`, read by templates as `{{ inputs.name }}`.
+   */
+  inputs?: {
+    [k: string]: InputInput;
+  };
+  /**
+   * Constants for templates, read as `{{ vars.name }}`. They are not templates themselves.
+   */
+  vars?: {
+    /**
+     * Any value; a map is read with a further dot.
+     */
+    [k: string]: {
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Price of one accepted job per operation, in the account's currency, for forecasts and `limits.budget`. The service shows no prices.
+   */
+  costs?: {
+    /**
+     * Price of one accepted `whatsapp.send` job.
+     */
+    'whatsapp.send'?: number;
+    /**
+     * Price of one accepted `voice.redial` job.
+     */
+    'voice.redial'?: number;
+    /**
+     * Price of one accepted `otp.send` job.
+     */
+    'otp.send'?: number;
+    /**
+     * Price of one accepted `audio.upload` job.
+     */
+    'audio.upload'?: number;
+    /**
+     * Price of one accepted `aivoice.pause` job.
+     */
+    'aivoice.pause'?: number;
+    /**
+     * Price of one accepted `sms.balance` job.
+     */
+    'sms.balance'?: number;
+    /**
+     * Price of one accepted `agents.list` job.
+     */
+    'agents.list'?: number;
+    /**
+     * Price of one accepted `axb.list` job.
+     */
+    'axb.list'?: number;
+    /**
+     * Price of one accepted `sms.backfill` job.
+     */
+    'sms.backfill'?: number;
+  };
+  limits?: LimitsInput;
+  /**
+   * Recipient lists by name, for `forEach`.
+   */
+  audiences?: {
+    [k: string]: AudienceInput;
+  };
+  /**
+   * What shall have happened, by step name, in the order in which plans and reports list it.
+   */
+  steps: {
+    [k: string]: StepInput;
+  };
+}
+/**
+ * The local hours in which jobs may start. It narrows 09:00–20:00 and cannot widen it.
+ */
+export interface WindowInput {
+  open?: LocalTime;
+  close?: LocalTime1;
+  /**
+   * Days of the week on which the window opens. Default: those of the window it narrows.
+   *
+   * @minItems 1
+   */
+  days?: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+  /**
+   * Dates on which the window stays shut, such as holidays.
+   */
+  except?: LocalDate[];
+}
+/**
+ * Who sends: filled into every request that has a field for it. May be templates over `env`, `inputs` and `vars`.
+ */
+export interface AccountInput {
+  /**
+   * Application id (`appId` of every operation that has one).
+   */
+  appId?: string;
+  /**
+   * WhatsApp business number: digits only, in quotes.
+   */
+  businessPhone?: string;
+  /**
+   * SMS application id: `smsAppId` of a redial with `hangUpSms: 1`, and `appId` of `sms.backfill`.
+   */
+  smsAppId?: string;
+}
+/**
+ * One value to be given with `--input`.
+ */
+export interface InputInput {
+  /**
+   * What the value must be. Default: string.
+   */
+  type?: 'string' | 'number' | 'boolean';
+  /**
+   * Used when the input is not given; without one, the input must be given.
+   */
+  default?: string | number | boolean;
+  /**
+   * What it is for; shown when it is missing.
+   */
+  description?: string;
+}
+/**
+ * How fast, how much, and when to stop.
+ */
+export interface LimitsInput {
+  /**
+   * Requests under way at once. Default 32.
+   */
+  concurrency?: number;
+  rate?: Rate;
+  perRecipient?: Rate1;
+  /**
+   * The most that the campaign may cost, by `costs`.
+   */
+  budget?: number;
+  stopAfter?: StopAfterInput;
+  /**
+   * Jobs in doubt at which the run halts. Default: as many as `concurrency`.
+   */
+  doubts?: number;
+  guard?: Duration;
+}
+/**
+ * Halt when so many of the latest settled jobs were rejected (at least, not more than).
+ */
+export interface StopAfterInput {
+  /**
+   * A share such as `"5%"`, or a number of jobs.
+   */
+  failures: string | number;
+  /**
+   * How many of the latest settled jobs are looked at. Default 100.
+   */
+  of?: number;
+}
+/**
+ * A recipient list: a CSV file with a header line, or a JSONL file with one object a line.
+ */
+export interface AudienceInput {
+  /**
+   * The list, `.csv` or `.jsonl`, relative to this file; it may not leave the repository.
+   */
+  file: string;
+  /**
+   * The column that identifies a recipient: the number with its country code.
+   */
+  key: string;
+  timezone?: AudienceZoneInput;
+  /**
+   * Column with the instant of the recipient's last message to the business number; it opens the 24 hours in which WhatsApp messages may be sent.
+   */
+  lastInbound?: string;
+  /**
+   * Files with the same key column whose recipients are left out.
+   */
+  exclude?: string[];
+  where?: WhereInput;
+}
+/**
+ * Where the recipient's clock stands, for recipient-local windows. Default: the campaign's zone.
+ */
+export interface AudienceZoneInput {
+  /**
+   * Column with an IANA zone; an empty cell skips the recipient.
+   */
+  column?: string;
+  /**
+   * One IANA zone for all.
+   */
+  zone?: string;
+}
+/**
+ * Only recipients whose column has one of these values; several columns must all agree.
+ */
+export interface WhereInput {
+  /**
+   * A value, or a list of values of which one must match, compared as text.
+   */
+  [k: string]: string | number | boolean | (string | number | boolean)[];
+}
+/**
+ * Send a custom (session) message over WhatsApp: only within 24 hours after the recipient's last message to the business number.
+ */
+export interface WhatsappSendStepInput {
+  /**
+   * Send a custom (session) message over WhatsApp: only within 24 hours after the recipient's last message to the business number.
+   */
+  uses: 'whatsapp.send';
+  title?: StepTitle;
+  needs?: Needs;
+  runs?: Runs;
+  delay?: Delay;
+  at?: At;
+  until?: Until;
+  window?: StepWindow;
+  purpose?: Purpose;
+  rate?: StepRate;
+  was?: Was;
+  forEach?: ForEachInput;
+  /**
+   * The request body of `whatsapp.send`, field for field as the service names it. Strings may be Liquid templates.
+   */
+  with: {};
+  /**
+   * What to do with a message whose answer was lost: `hold` it for a person (default), or `resend` it, at the risk of sending it twice.
+   */
+  onUnknown?: 'hold' | 'resend';
+}
+/**
+ * Local hours in which jobs may start, half-open: a job may start at `open` and no longer at `close`.
+ */
+export interface WindowInput1 {
+  open?: LocalTime;
+  close?: LocalTime1;
+  /**
+   * Days of the week on which the window opens. Default: those of the window it narrows.
+   *
+   * @minItems 1
+   */
+  days?: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+  /**
+   * Dates on which the window stays shut, such as holidays.
+   */
+  except?: LocalDate[];
+}
+/**
+ * An audience, narrowed.
+ */
+export interface ForEachObjectInput {
+  /**
+   * The audience's name.
+   */
+  audience: string;
+  onlyIf?: OnlyIfInput;
+  where?: WhereInput;
+}
+/**
+ * Only recipients whose job in an earlier step over the same audience ended like this: makes fallback ladders.
+ */
+export interface OnlyIfInput {
+  /**
+   * The earlier step.
+   */
+  step: string;
+  /**
+   * How that recipient's job ended there. A job in doubt matches none of them: the person may have been reached.
+   */
+  outcome: 'accepted' | 'rejected' | 'skipped' | 'expired';
+}
+/**
+ * Call a finished or cancelled voice group-call task again.
+ */
+export interface VoiceRedialStepInput {
+  /**
+   * Call a finished or cancelled voice group-call task again.
+   */
+  uses: 'voice.redial';
+  title?: StepTitle;
+  needs?: Needs;
+  runs?: Runs;
+  delay?: Delay;
+  at?: At;
+  until?: Until;
+  window?: StepWindow;
+  purpose?: Purpose;
+  rate?: StepRate;
+  was?: Was;
+  forEach?: ForEachInput;
+  /**
+   * The request body of `voice.redial`, field for field as the service names it. Strings may be Liquid templates.
+   */
+  with: {};
+}
+/**
+ * Send a verification code over SMS, call or SNA.
+ */
+export interface OtpSendStepInput {
+  /**
+   * Send a verification code over SMS, call or SNA.
+   */
+  uses: 'otp.send';
+  title?: StepTitle;
+  needs?: Needs;
+  runs?: Runs;
+  delay?: Delay;
+  at?: At;
+  until?: Until;
+  window?: StepWindow;
+  purpose?: Purpose;
+  rate?: StepRate;
+  was?: Was;
+  forEach?: ForEachInput;
+  /**
+   * The request body of `otp.send`, field for field as the service names it. Strings may be Liquid templates.
+   */
+  with: {};
+  expires?: Duration1;
+}
+/**
+ * Upload an audio file; its id starts a voice group call.
+ */
+export interface AudioUploadStepInput {
+  /**
+   * Upload an audio file; its id starts a voice group call.
+   */
+  uses: 'audio.upload';
+  title?: StepTitle;
+  needs?: Needs;
+  runs?: Runs;
+  delay?: Delay;
+  at?: At;
+  until?: Until;
+  window?: StepWindow;
+  purpose?: Purpose;
+  rate?: StepRate;
+  was?: Was;
+  /**
+   * The request body of `audio.upload`, field for field as the service names it. Strings may be Liquid templates.
+   */
+  with: {};
+}
+/**
+ * Pause an AI voice task.
+ */
+export interface AivoicePauseStepInput {
+  /**
+   * Pause an AI voice task.
+   */
+  uses: 'aivoice.pause';
+  title?: StepTitle;
+  needs?: Needs;
+  runs?: Runs;
+  delay?: Delay;
+  at?: At;
+  until?: Until;
+  window?: StepWindow;
+  purpose?: Purpose;
+  rate?: StepRate;
+  was?: Was;
+  forEach?: ForEachInput;
+  /**
+   * The request body of `aivoice.pause`, field for field as the service names it. Strings may be Liquid templates.
+   */
+  with: {};
+}
+/**
+ * Ask for the SMS account's balance.
+ */
+export interface SmsBalanceStepInput {
+  /**
+   * Ask for the SMS account's balance.
+   */
+  uses: 'sms.balance';
+  title?: StepTitle;
+  needs?: Needs;
+  runs?: Runs;
+  delay?: Delay;
+  at?: At;
+  until?: Until;
+  window?: StepWindow;
+  purpose?: Purpose;
+  rate?: StepRate;
+  was?: Was;
+  /**
+   * `sms.balance` has no request body.
+   */
+  with?: {};
+  expect?: ExpectInput;
+  every?: Duration2;
+}
+/**
+ * A gate on the answer: not met means the step is rejected and what needs it does not start.
+ */
+export interface ExpectInput {
+  balance?: ComparisonInput;
+  gift?: ComparisonInput1;
+  credit?: ComparisonInput2;
+  available?: ComparisonInput3;
+}
+/**
+ * The account's own money.
+ */
+export interface ComparisonInput {
+  /**
+   * Met when the output is this or more; lists are compared by their length.
+   */
+  atLeast?: number;
+  /**
+   * Met when the output is this or less; lists are compared by their length.
+   */
+  atMost?: number;
+  /**
+   * Met when the output is this; lists are compared by their length.
+   */
+  equals?: string | number | boolean;
+}
+/**
+ * Gifted money.
+ */
+export interface ComparisonInput1 {
+  /**
+   * Met when the output is this or more; lists are compared by their length.
+   */
+  atLeast?: number;
+  /**
+   * Met when the output is this or less; lists are compared by their length.
+   */
+  atMost?: number;
+  /**
+   * Met when the output is this; lists are compared by their length.
+   */
+  equals?: string | number | boolean;
+}
+/**
+ * Credit.
+ */
+export interface ComparisonInput2 {
+  /**
+   * Met when the output is this or more; lists are compared by their length.
+   */
+  atLeast?: number;
+  /**
+   * Met when the output is this or less; lists are compared by their length.
+   */
+  atMost?: number;
+  /**
+   * Met when the output is this; lists are compared by their length.
+   */
+  equals?: string | number | boolean;
+}
+/**
+ * balance + gift + credit.
+ */
+export interface ComparisonInput3 {
+  /**
+   * Met when the output is this or more; lists are compared by their length.
+   */
+  atLeast?: number;
+  /**
+   * Met when the output is this or less; lists are compared by their length.
+   */
+  atMost?: number;
+  /**
+   * Met when the output is this; lists are compared by their length.
+   */
+  equals?: string | number | boolean;
+}
+/**
+ * Ask for the call-centre agents.
+ */
+export interface AgentsListStepInput {
+  /**
+   * Ask for the call-centre agents.
+   */
+  uses: 'agents.list';
+  title?: StepTitle;
+  needs?: Needs;
+  runs?: Runs;
+  delay?: Delay;
+  at?: At;
+  until?: Until;
+  window?: StepWindow;
+  purpose?: Purpose;
+  rate?: StepRate;
+  was?: Was;
+  /**
+   * The request body of `agents.list`, field for field as the service names it. Strings may be Liquid templates.
+   */
+  with?: {};
+  expect?: ExpectInput1;
+  every?: Duration3;
+}
+/**
+ * A gate on the answer: not met means the step is rejected and what needs it does not start.
+ */
+export interface ExpectInput1 {
+  total?: ComparisonInput4;
+  records?: ComparisonInput5;
+}
+/**
+ * How many records there are in all.
+ */
+export interface ComparisonInput4 {
+  /**
+   * Met when the output is this or more; lists are compared by their length.
+   */
+  atLeast?: number;
+  /**
+   * Met when the output is this or less; lists are compared by their length.
+   */
+  atMost?: number;
+  /**
+   * Met when the output is this; lists are compared by their length.
+   */
+  equals?: string | number | boolean;
+}
+/**
+ * The records, by their number.
+ */
+export interface ComparisonInput5 {
+  /**
+   * Met when the output is this or more; lists are compared by their length.
+   */
+  atLeast?: number;
+  /**
+   * Met when the output is this or less; lists are compared by their length.
+   */
+  atMost?: number;
+  /**
+   * Met when the output is this; lists are compared by their length.
+   */
+  equals?: string | number | boolean;
+}
+/**
+ * Ask for the number (AXB) bindings.
+ */
+export interface AxbListStepInput {
+  /**
+   * Ask for the number (AXB) bindings.
+   */
+  uses: 'axb.list';
+  title?: StepTitle;
+  needs?: Needs;
+  runs?: Runs;
+  delay?: Delay;
+  at?: At;
+  until?: Until;
+  window?: StepWindow;
+  purpose?: Purpose;
+  rate?: StepRate;
+  was?: Was;
+  /**
+   * The request body of `axb.list`, field for field as the service names it. Strings may be Liquid templates.
+   */
+  with?: {};
+  expect?: ExpectInput2;
+  every?: Duration4;
+}
+/**
+ * A gate on the answer: not met means the step is rejected and what needs it does not start.
+ */
+export interface ExpectInput2 {
+  total?: ComparisonInput6;
+  records?: ComparisonInput7;
+}
+/**
+ * How many records there are in all.
+ */
+export interface ComparisonInput6 {
+  /**
+   * Met when the output is this or more; lists are compared by their length.
+   */
+  atLeast?: number;
+  /**
+   * Met when the output is this or less; lists are compared by their length.
+   */
+  atMost?: number;
+  /**
+   * Met when the output is this; lists are compared by their length.
+   */
+  equals?: string | number | boolean;
+}
+/**
+ * The records, by their number.
+ */
+export interface ComparisonInput7 {
+  /**
+   * Met when the output is this or more; lists are compared by their length.
+   */
+  atLeast?: number;
+  /**
+   * Met when the output is this or less; lists are compared by their length.
+   */
+  atMost?: number;
+  /**
+   * Met when the output is this; lists are compared by their length.
+   */
+  equals?: string | number | boolean;
+}
+/**
+ * Report the status of a verification SMS back to the service.
+ */
+export interface SmsBackfillStepInput {
+  /**
+   * Report the status of a verification SMS back to the service.
+   */
+  uses: 'sms.backfill';
+  title?: StepTitle;
+  needs?: Needs;
+  runs?: Runs;
+  delay?: Delay;
+  at?: At;
+  until?: Until;
+  window?: StepWindow;
+  purpose?: Purpose;
+  rate?: StepRate;
+  was?: Was;
+  forEach?: ForEachInput;
+  /**
+   * The request body of `sms.backfill`, field for field as the service names it. Strings may be Liquid templates.
+   */
+  with?: {};
+}
