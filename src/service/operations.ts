@@ -35,7 +35,10 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'POST',
     path: '/wa/custom/sendMsg',
     envelope: 'status',
-    outputs: { messageId: { type: 'string', from: 'data.messageId' }, timestamp: { type: 'number', from: 'data.timestamp' } },
+    outputs: {
+      messageId: { type: 'string', from: 'data.messageId' },
+      timestamp: { type: 'number', from: 'data.timestamp' },
+    },
     effect: 'effect',
     wayBack: 'hold',
   },

@@ -1,0 +1,16 @@
+import { digitsWithPlus } from './formats.ts';
+import { assumed, matches, type RuleTable, required, text } from './rule.ts';
+
+export const smsBackfill: RuleTable = {
+  operation: 'sms.backfill',
+  section: 'SMS postback backfill',
+  missing: '-22',
+  wrong: '-22',
+  assumption: 'backfill.codes',
+  fields: [
+    text('appId', required()),
+    text('msgid'),
+    text('number', required(), assumed('backfill.number', matches(digitsWithPlus))),
+    text('time', required()),
+  ],
+};

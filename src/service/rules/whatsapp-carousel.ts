@@ -1,0 +1,138 @@
+import { webAddress } from './formats.ts';
+import {
+  assumed,
+  type Body,
+  count,
+  type Field,
+  forbidden,
+  holds,
+  integer,
+  length,
+  list,
+  matches,
+  notBeside,
+  object,
+  oneOf,
+  range,
+  required,
+  requiredUnless,
+  text,
+  typed,
+  type Variant,
+} from './rule.ts';
+
+const section = 'Carousel (interactive.type=carousel)';
+
+/** More are refused as too many, and not looked into. */
+const buttonsOfACard = 2;
+
+export const whatsappCarousel: Variant = {
+  section,
+  label: 'carousel',
+  fields: [
+    object('header', [], forbidden('-304')),
+    object('footer', [], forbidden('-304')),
+    object('body', [text('text', required('-330'), length(0, 1024, '-330'))], required('-330')),
+    object('action', [list('cards', card(), required('-305'), count(2, 10, '-305'))], required()),
+  ],
+};
+
+function card(): Field {
+  return object('item', [
+    integer(
+      'card_index',
+      required('-306'),
+      range(0, 9, '-306'),
+      holds('continuous', 'must be continuous: from 0 to one less than the number of cards', isWithinCount, '-306'),
+      holds('unique', 'must not be repeated', isFirstIndex, '-306'),
+    ),
+    text('type', required('-307'), oneOf(['cta_url'], '-307')),
+    object(
+      'header',
+      [
+        text('type', required('-309'), oneOf(['image', 'video'], '-309')),
+        { by: 'type', of: { image: media('image'), video: media('video') } },
+      ],
+      required('-308'),
+    ),
+    object('body', [text('text', required('-311'), length(0, 160, '-311'))], required('-329')),
+    object(
+      'action',
+      [text('name', required('-313'), oneOf(['cta_url'], '-313')), parameters(), quickReplies()],
+      required('-312'),
+    ),
+  ]);
+}
+
+function media(name: 'image' | 'video'): Variant {
+  const link = text('link', required('-310'), matches(webAddress, '-310'), length(0, 1500, '-310'));
+  return { section, fields: [object(name, [link], required('-310'))] };
+}
+
+function parameters(): Field {
+  return object(
+    'parameters',
+    [
+      text('display_text', required('-315'), length(0, 20, '-315')),
+      text('url', required('-316'), matches(webAddress, '-316'), length(0, 1500, '-316')),
+    ],
+    assumed('carousel.action', requiredUnless('buttons', '-314')),
+    assumed('carousel.action', typed('-322')),
+    holds('empty', 'must not be empty', (value) => Object.keys(value as object).length > 0, '-314'),
+  );
+}
+
+function quickReplies(): Field {
+  const quickReply = [
+    text('id', required('-320'), length(0, 20, '-320'), holds('unique', 'must not be repeated', isFirst('id'), '-320')),
+    text(
+      'title',
+      required('-321'),
+      length(0, 20, '-321'),
+      assumed('carousel.title', holds('unique', 'must be unique within the message', isFirst('title'), '-321')),
+    ),
+  ];
+  return list(
+    'buttons',
+    object('item', [
+      text('type', required('-318'), oneOf(['quick_reply'], '-318')),
+      object('quick_reply', quickReply, required('-319')),
+    ]),
+    assumed('carousel.action', notBeside('parameters', '-331')),
+    count(1, buttonsOfACard, '-317'),
+  );
+}
+
+interface Card {
+  readonly card_index?: unknown;
+  readonly action?: { readonly buttons?: readonly ({ readonly quick_reply?: Body | null } | null)[] | null } | null;
+}
+
+function cardsOf(body: Body): readonly (Card | null)[] {
+  return (body.interactive as { action: { cards: readonly (Card | null)[] } }).action.cards;
+}
+
+function isWithinCount(value: unknown, body: Body): boolean {
+  return (value as number) < cardsOf(body).length;
+}
+
+/** The path is interactive.action.cards[index]. */
+function isFirstIndex(value: unknown, body: Body, path: readonly (string | number)[]): boolean {
+  const cards = cardsOf(body);
+  for (let at = 0; at < Number(path[3]); at += 1) if (cards[at]?.card_index === value) return false;
+  return true;
+}
+
+/** No earlier quick reply has the same value. The path is interactive.action.cards[index].action.buttons[index].quick_reply. */
+function isFirst(name: 'id' | 'title') {
+  return (value: unknown, body: Body, path: readonly (string | number)[]): boolean => {
+    const cards = cardsOf(body);
+    for (let at = 0; at <= Number(path[3]); at += 1) {
+      const buttons = cards[at]?.action?.buttons;
+      const until = at === path[3] ? Number(path[6]) : Math.min(buttonsOfACard, buttons?.length ?? 0);
+      for (let button = 0; button < until; button += 1)
+        if (buttons?.[button]?.quick_reply?.[name] === value) return false;
+    }
+    return true;
+  };
+}
