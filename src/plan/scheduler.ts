@@ -32,7 +32,12 @@ export type Decision =
   /** Start this one now. `heldBy` tells what held it until now, where something did. */
   | { readonly kind: 'start'; readonly job: ScheduledJob; readonly heldBy?: HeldBy }
   /** This one will not be started: record it. */
-  | { readonly kind: 'drop'; readonly job: ScheduledJob; readonly state: 'skipped' | 'expired'; readonly reason: string }
+  | {
+      readonly kind: 'drop';
+      readonly job: ScheduledJob;
+      readonly state: 'skipped' | 'expired';
+      readonly reason: string;
+    }
   /** Nothing may start before `until`, unless something in flight settles first. */
   | { readonly kind: 'wait'; readonly until: Instant; readonly heldBy: HeldBy; readonly step: string }
   /** Only settlements can move things on. */
@@ -44,9 +49,17 @@ export type Decision =
 export type HeldBy = 'starts' | 'at' | 'window' | 'rate' | 'perRecipient' | 'needs' | 'delay' | 'retry' | 'every';
 
 export type Settlement =
-  | { readonly kind: 'settled'; readonly state: 'accepted' | 'rejected' | 'inDoubt' | 'skipped' | 'expired' | 'cancelled' }
+  | {
+      readonly kind: 'settled';
+      readonly state: 'accepted' | 'rejected' | 'inDoubt' | 'skipped' | 'expired' | 'cancelled';
+    }
   /** Pending again. `attempted: false` does not count as an attempt (wait, unsent). */
-  | { readonly kind: 'again'; readonly notBefore: Instant; readonly attempted: boolean; readonly heldBy: 'retry' | 'every' }
+  | {
+      readonly kind: 'again';
+      readonly notBefore: Instant;
+      readonly attempted: boolean;
+      readonly heldBy: 'retry' | 'every';
+    }
   /** This step cannot succeed: start no more of it in this run, keep its jobs pending. */
   | { readonly kind: 'stopStep'; readonly reason: string };
 

@@ -1,0 +1,58 @@
+import type { Audience } from '../campaign/campaign.ts';
+import type { Roster } from '../campaign/roster.ts';
+import type { Instant } from '../platform/ports.ts';
+import { hourMs, isZone, readInstant } from './local-time.ts';
+
+/** What an audience's recipients have of time, in columns: ten bytes a recipient. */
+export interface AudienceTimes {
+  readonly zones: readonly string[];
+  /** Index into `zones`, or `noZone`, or `unknownZone`. */
+  readonly zoneOf: Uint16Array;
+  /** When the recipient's WhatsApp session ends: NaN when it cannot be read, -Infinity when it never began. */
+  readonly sessionEnd?: Float64Array;
+}
+
+export const noZone = 0xffff;
+export const unknownZone = 0xfffe;
+
+/** Section "Limits": a custom message only within 24 hours after the recipient's last message. */
+export const sessionMs = 24 * hourMs;
+
+export function audienceTimes(input: {
+  readonly audience: Audience;
+  readonly roster: Roster;
+  readonly timezone: string;
+}): AudienceTimes {
+  const { audience, roster, timezone } = input;
+  const { zones, zoneOf } = zonesOf(audience, roster);
+  if (audience.lastInbound === undefined) return { zones, zoneOf };
+  const sessionEnd = new Float64Array(roster.size);
+  for (let index = 0; index < roster.size; index++) {
+    sessionEnd[index] = sessionEndOf(roster.value(index, audience.lastInbound), timezone);
+  }
+  return { zones, zoneOf, sessionEnd };
+}
+
+export function sessionEndOf(lastInbound: string | number | boolean | undefined, timezone: string): Instant {
+  if (lastInbound === undefined || lastInbound === '') return Number.NEGATIVE_INFINITY;
+  const at = readInstant(lastInbound, timezone);
+  return at === undefined ? Number.NaN : at + sessionMs;
+}
+
+function zonesOf(audience: Audience, roster: Roster): { readonly zones: string[]; readonly zoneOf: Uint16Array } {
+  const zoneOf = new Uint16Array(roster.size);
+  if ('zone' in audience.timezone) return { zones: [audience.timezone.zone], zoneOf };
+  const { column } = audience.timezone;
+  const zones: string[] = [];
+  const indices = new Map<string, number>();
+  for (let index = 0; index < roster.size; index++) {
+    const name = String(roster.value(index, column) ?? '').trim();
+    let zone = indices.get(name);
+    if (zone === undefined) {
+      zone = name === '' ? noZone : isZone(name) ? zones.push(name) - 1 : unknownZone;
+      indices.set(name, zone);
+    }
+    zoneOf[index] = zone;
+  }
+  return { zones, zoneOf };
+}

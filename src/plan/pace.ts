@@ -1,0 +1,59 @@
+import type { Rate } from '../campaign/campaign.ts';
+import type { Instant } from '../platform/ports.ts';
+
+/**
+ * One rate, kept in two ways at once: starts are even (one slot every `perMs / count`), and any `perMs` milliseconds
+ * hold at most `count` of them, whatever the clock does.
+ */
+export interface Pace {
+  /** The earliest instant at which the next start may be. Whole milliseconds. */
+  readyAt(): Instant;
+  /** A start at `now`, which is not before `readyAt()`. */
+  take(now: Instant): void;
+  /** The even gap between two starts, in milliseconds. */
+  readonly gapMs: number;
+}
+
+/**
+ * Timers are a millisecond or more late; a start that is late by no more than this keeps its place in the row, so that
+ * the rate is reached. One that is later begins a new row: what a sleeping machine missed is not made up for.
+ */
+const latenessMs = 10;
+
+/** `recent`: the latest starts, oldest first. They still count. */
+export function createPace(rate: Rate, recent: readonly Instant[]): Pace {
+  const { count, perMs } = rate;
+  const starts = new Float64Array(count).fill(Number.NEGATIVE_INFINITY);
+  let oldest = 0;
+  // The next slot is `row + taken * perMs / count`: computed afresh each time, so that no rounding adds up.
+  let row = Number.NEGATIVE_INFINITY;
+  let taken = 0;
+
+  const slot = (): Instant => row + Math.ceil((taken * perMs) / count - 1e-6);
+  const remember = (at: Instant): void => {
+    starts[oldest] = at;
+    oldest = (oldest + 1) % count;
+  };
+  for (const at of recent.slice(-count)) {
+    remember(at);
+    row = at;
+    taken = 1;
+  }
+
+  return {
+    gapMs: perMs / count,
+    readyAt: () => Math.max(slot(), (starts[oldest] ?? 0) + perMs),
+    take(now) {
+      if (now > slot() + latenessMs) {
+        row = now;
+        taken = 0;
+      }
+      remember(now);
+      taken += 1;
+      if (taken === count) {
+        row += perMs;
+        taken = 0;
+      }
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import type { Campaign, Step } from '../campaign/campaign.ts';
+import type { Roster } from '../campaign/roster.ts';
+import { type JobRecord, type JobState, jobStates } from '../job/job.ts';
+import type { Instant } from '../platform/ports.ts';
+import { operations } from '../service/operations.ts';
+import type { History } from './scheduler.ts';
+
+/**
+ * What has become of every job of one step: one byte each, and an object only for those that were tried and are
+ * pending again. A step that runs once has one job, with index 0 and no key.
+ */
+export interface StepJobs {
+  readonly size: number;
+  /** Undefined where `where` did not choose the recipient: there is no such job. */
+  state(index: number): JobState | undefined;
+  setState(index: number, state: JobState): void;
+  /** Jobs in this state, those of people who have left the audience since included. */
+  count(state: JobState): number;
+  /** Of jobs that were tried before. */
+  retry(index: number): Retry | undefined;
+  setRetry(index: number, retry: Retry): void;
+  /** Pending jobs with a past, by index. */
+  retries(): Iterable<number>;
+  /** Latest settlement that history knows. */
+  readonly lastSettled: Instant | undefined;
+  readonly firstStart: Instant | undefined;
+  /** Where each one was contacted last, for `perRecipient`. */
+  forEachContact(visit: (index: number, at: Instant) => void): void;
+}
+
+export interface Retry {
+  readonly attempts: number;
+  readonly notBefore: Instant;
+  readonly firstAt?: Instant;
+  readonly heldBy: 'retry' | 'every';
+}
+
+/** 0 stands for "no job". */
+const codeOf = Object.fromEntries(jobStates.map((state, index) => [state, index + 1])) as Record<JobState, number>;
+
+export function createStepJobs(input: {
+  readonly campaign: Campaign;
+  readonly step: Step;
+  readonly roster: Roster | undefined;
+  readonly history: History;
+}): StepJobs {
+  const { step, roster, history } = input;
+  const size = roster === undefined ? 1 : roster.size;
+  const codes = new Uint8Array(size);
+  const counts = new Float64Array(jobStates.length + 1);
+  const retries = new Map<number, Retry>();
+  let lastSettled: Instant | undefined;
+  let firstStart: Instant | undefined;
+  let contacts: Float64Array | undefined;
+
+  const put = (index: number, state: JobState): void => {
+    counts[codes[index]!]!--;
+    codes[index] = codeOf[state];
+    counts[codes[index]!]!++;
+  };
+  const chosen = choose(step, roster);
+  for (let index = 0; index < size; index++) if (chosen(index)) put(index, 'pending');
+
+  const visit = (job: JobRecord): void => {
+    const index = job.key === undefined ? 0 : roster?.indexOf(job.key);
+    if (job.at !== undefined) {
+      firstStart = Math.min(firstStart ?? job.at, job.firstAt ?? job.at);
+      if (index !== undefined) {
+        contacts ??= new Float64Array(size).fill(Number.NEGATIVE_INFINITY);
+        contacts[index] = Math.max(contacts[index]!, job.at);
+      }
+    }
+    const state = stateFrom(step, job);
+    if (state === 'pending') {
+      if (index !== undefined && codes[index] !== 0 && job.attempts > 0) retries.set(index, retryFrom(job));
+      return;
+    }
+    lastSettled = Math.max(
+      lastSettled ?? Number.NEGATIVE_INFINITY,
+      job.settledAt ?? job.at ?? Number.NEGATIVE_INFINITY,
+    );
+    if (index === undefined) counts[codeOf[state]]!++;
+    else put(index, state);
+  };
+  if (step.was !== undefined) history.forEachJob(step.was, visit);
+  history.forEachJob(step.id, visit);
+
+  return {
+    size,
+    state: (index) => jobStates[codes[index]! - 1],
+    setState: put,
+    count: (state) => counts[codeOf[state]]!,
+    retry: (index) => retries.get(index),
+    setRetry: (index, retry) => void retries.set(index, retry),
+    retries: () => [...retries.keys()].filter((index) => codes[index] === codeOf.pending),
+    lastSettled,
+    firstStart,
+    forEachContact(visitContact) {
+      contacts?.forEach((at, index) => {
+        if (at > Number.NEGATIVE_INFINITY) visitContact(index, at);
+      });
+    },
+  };
+}
+
+/** Judgements are made anew; a query that was refused is asked again; `sending` without a settlement is a doubt. */
+function stateFrom(step: Step, job: JobRecord): JobState {
+  switch (job.state) {
+    case 'skipped':
+    case 'expired':
+    case 'pending':
+      return 'pending';
+    case 'sending':
+      return 'inDoubt';
+    case 'rejected':
+      return operations[step.uses].effect === 'query' ? 'pending' : 'rejected';
+    case 'accepted':
+    case 'inDoubt':
+    case 'cancelled':
+      return job.state;
+    default: {
+      const never: never = job.state;
+      return never;
+    }
+  }
+}
+
+function retryFrom(job: JobRecord): Retry {
+  return {
+    attempts: job.state === 'rejected' ? 0 : job.attempts,
+    notBefore: job.notBefore ?? Number.NEGATIVE_INFINITY,
+    ...(job.firstAt === undefined ? {} : { firstAt: job.firstAt }),
+    heldBy: 'retry',
+  };
+}
+
+function choose(step: Step, roster: Roster | undefined): (index: number) => boolean {
+  const conditions = Object.entries(step.forEach?.where ?? {});
+  if (roster === undefined || conditions.length === 0) return () => true;
+  return (index) =>
+    conditions.every(([column, values]) => {
+      const value = roster.value(index, column);
+      return values.includes(value === undefined ? '' : String(value));
+    });
+}

@@ -1,0 +1,77 @@
+import { weekdays, type Window } from '../campaign/campaign.ts';
+import type { Instant } from '../platform/ports.ts';
+import {
+  type DayNumber,
+  dateOf,
+  dayMs,
+  instantOfWall,
+  nextChange,
+  offsetAt,
+  timeOf,
+  wallAt,
+  weekdayOf,
+} from './local-time.ts';
+
+/** A stretch in which jobs may start: from `opens`, before `closes`. */
+export interface Opening {
+  readonly opens: Instant;
+  readonly closes: Instant;
+}
+
+/** A window that opens on no day of more than a year opens never. */
+const farthestDays = 400;
+
+/**
+ * The opening that `from` lies in, or else the next one; `guardMs` is taken off its end. Openings that touch are one.
+ * Undefined when the window never opens.
+ */
+export function nextOpening(input: {
+  readonly window: Window | 'always';
+  readonly zone: string;
+  readonly from: Instant;
+  readonly guardMs: number;
+}): Opening | undefined {
+  const { window, zone, from, guardMs } = input;
+  if (window === 'always') return { opens: Number.NEGATIVE_INFINITY, closes: Number.POSITIVE_INFINITY };
+  const today = Math.floor(wallAt(from, zone) / dayMs);
+  let found: Opening | undefined;
+  // From yesterday: a window over midnight belongs to the day on which it opens.
+  for (let day = today - 1; day <= today + farthestDays; day++) {
+    for (const opening of openingsOn(window, day, zone)) {
+      if (found === undefined) {
+        if (opening.closes > from) found = opening;
+      } else if (opening.opens <= found.closes) {
+        found = { opens: found.opens, closes: opening.closes };
+      } else if (found.closes - guardMs > from && found.closes - guardMs > found.opens) {
+        return { opens: found.opens, closes: found.closes - guardMs };
+      } else {
+        found = opening;
+      }
+    }
+    if (found !== undefined && day > today + 8 && found.closes - guardMs > from) break;
+  }
+  return found && { opens: found.opens, closes: found.closes - guardMs };
+}
+
+/**
+ * The openings of one local day: one as a rule; none when the day is not among the window's or a gap swallows it; two
+ * when clocks go back over the time of opening (in between, the wall clock is outside the window again).
+ */
+export function openingsOn(window: Window, day: DayNumber, zone: string): readonly Opening[] {
+  const weekday = weekdays[weekdayOf(day)];
+  if (weekday === undefined || !window.days.includes(weekday) || window.except.includes(dateOf(day))) return [];
+  const openWall = day * dayMs + timeOf(window.open);
+  const overMidnight = timeOf(window.close) <= timeOf(window.open);
+  const closeWall = (overMidnight ? day + 1 : day) * dayMs + timeOf(window.close);
+  const opens = instantOfWall(openWall, zone);
+  const closes = instantOfWall(closeWall, zone);
+  if (opens >= closes) return [];
+  if (offsetAt(opens, zone) === offsetAt(closes, zone)) return [{ opens, closes }];
+  const change = nextChange(zone, opens, closes);
+  if (change === undefined || wallAt(change, zone) >= openWall) return [{ opens, closes }];
+  const again = openWall - offsetAt(change, zone);
+  return [
+    { opens, closes: change },
+    { opens: again, closes },
+  ].filter((opening) => opening.opens < opening.closes);
+}

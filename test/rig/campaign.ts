@@ -1,0 +1,72 @@
+import type { Audience, Campaign, Limits, Step, Window } from '../../src/campaign/campaign.ts';
+import type { JobRecord } from '../../src/job/job.ts';
+import type { History } from '../../src/plan/scheduler.ts';
+import type { Instant } from '../../src/platform/ports.ts';
+import type { Span } from '../../src/source/source-file.ts';
+
+/** Complete campaigns without a file, for tests that turn the scheduler by hand. */
+export const nowhere: Span = { file: { path: 'campaign.yaml', text: '' }, start: 0, end: 0 };
+
+export const everyDay: Window = {
+  open: '09:00',
+  close: '20:00',
+  days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+  except: [],
+};
+
+export function campaignOf(parts: Partial<Omit<Campaign, 'limits'>> & { readonly limits?: Partial<Limits> }): Campaign {
+  return {
+    id: 'spring',
+    title: 'Spring',
+    timezone: 'Africa/Lagos',
+    window: everyDay,
+    account: { appId: 'sandbox-app', businessPhone: '2348000000001' },
+    env: [],
+    inputs: [],
+    vars: {},
+    costs: {},
+    audiences: [],
+    steps: [],
+    span: nowhere,
+    ...parts,
+    limits: { concurrency: 32, doubts: 32, guardMs: 2000, ...parts.limits },
+  };
+}
+
+export function audienceOf(parts: Partial<Audience> & { readonly name: string }): Audience {
+  return {
+    file: `${parts.name}.csv`,
+    format: 'csv',
+    key: 'key',
+    timezone: { zone: 'Africa/Lagos' },
+    exclude: [],
+    where: {},
+    span: nowhere,
+    ...parts,
+  };
+}
+
+export function stepOf(parts: Partial<Step> & Pick<Step, 'id' | 'uses'>): Step {
+  return {
+    needs: [],
+    runs: 'on-success',
+    delayMs: 0,
+    window: everyDay,
+    purpose: 'campaign',
+    with: {},
+    reads: { columns: [], steps: [] },
+    expect: [],
+    onUnknown: 'hold',
+    span: nowhere,
+    ...parts,
+  };
+}
+
+export const noHistory: History = { forEachJob: () => undefined, recentStarts: () => [] };
+
+export function historyOf(jobs: readonly JobRecord[], starts: readonly Instant[] = []): History {
+  return {
+    forEachJob: (step, visit) => jobs.filter((job) => job.step === step).forEach(visit),
+    recentStarts: (limit) => starts.slice(-limit),
+  };
+}
