@@ -1,0 +1,46 @@
+/** What a document shows: files, and commands with what they print. */
+export interface Shown {
+  /** From fences like ```yaml my.yaml: to be there before the commands run. */
+  readonly files: Readonly<Record<string, string>>;
+  /** From fences like ```console and ```console exits 1, in order. */
+  readonly commands: readonly ShownCommand[];
+}
+
+export interface ShownCommand {
+  readonly line: number;
+  /** After `callsheet`; quotes are taken off. */
+  readonly words: readonly string[];
+  /** Exactly what is printed; a line of `…` stands for any lines. */
+  readonly output: string;
+  readonly exitCode: number;
+}
+
+export function shownIn(markdown: string): Shown {
+  const files: Record<string, string> = {};
+  const commands: ShownCommand[] = [];
+  for (const fence of markdown.matchAll(/^```(\w+)(?: (.+))?\n([^]*?)^```$/gm)) {
+    const [, language, about, body = ''] = fence;
+    if (language === 'yaml' && about !== undefined) files[about] = body;
+    if (language !== 'console') continue;
+    const first = markdown.slice(0, fence.index).split('\n').length + 1;
+    const exitCode = Number(/^exits (\d)$/.exec(about ?? '')?.[1] ?? 0);
+    for (const shown of body.matchAll(/^\$ callsheet (.+)\n((?:(?!\$ ).*\n)*)/gm)) {
+      const line = first + body.slice(0, shown.index).split('\n').length - 1;
+      commands.push({ line, words: wordsOf(shown[1] ?? ''), output: shown[2] ?? '', exitCode });
+    }
+  }
+  return { files, commands };
+}
+
+function wordsOf(command: string): string[] {
+  return [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
+}
+
+/** Whether `printed` is what `shown` says; lines of `…` stand for any lines. */
+export function isAsShown(printed: string, shown: string): boolean {
+  const pattern = shown
+    .split(/^…\n/m)
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('(?:.*\\n)*?');
+  return new RegExp(`^${pattern}$`).test(printed);
+}
