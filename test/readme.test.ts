@@ -24,7 +24,7 @@ describe.each([
   test.each(commands)('line $line: callsheet prints what is shown', ({ words, output, exitCode }) => {
     const main = resolve('dist/src/cli/main.js');
     const run = spawnSync(process.execPath, [main, ...words], { cwd: folder, encoding: 'utf8' });
-    if (!isAsShown(run.stdout, output)) expect(run.stdout).toBe(output);
+    expect(isAsShown(run.stdout, output) ? output : run.stdout).toBe(output);
     expect(run.status).toBe(exitCode);
   });
 });
@@ -34,21 +34,24 @@ test('the README shows a plan, a finding and a run', () => {
 });
 
 test('the README and the guarantees give every operation the same way back', () => {
-  const ways = (path: string): string[] =>
-    readFileSync(path, 'utf8')
-      .split('\n')
-      .filter((row) => /^\| `[a-z]+\.[a-z]+`/.test(row))
-      .map((row) =>
-        row
-          .split('|')
-          .slice(1, 3)
-          .join('|')
-          .replace(/,? unique \(-\d+\)|, globally unique/, '')
-          .trim(),
-      );
   expect(ways('README.md')).toHaveLength(7);
   expect(ways('README.md')).toEqual(ways('docs/guarantees.md'));
 });
+
+/** Operation and natural key of each row in the table of ways back. */
+function ways(path: string): string[] {
+  const rows = readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((row) => /^\| `[a-z]+\.[a-z]+`/.test(row));
+  return rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, 3)
+      .join('|')
+      .replace(/, (?:globally )?unique(?: \(-\d+\))?/, '')
+      .trim(),
+  );
+}
 
 describe('what is shown', () => {
   test('is read with its exit code, its words and its place', () => {
