@@ -1,0 +1,26 @@
+/** What is wrong with a service address, as one sentence that repeats none of it (it may hold a password); else undefined. */
+export function checkBaseUrl(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || text.trim() !== text)
+    return 'The base URL is no URL: write it as https://host or https://host/path.';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The base URL must begin with https://.';
+  if (url.username !== '' || url.password !== '') {
+    return 'The base URL may not hold a user name or password: calls are signed with the API key and secret.';
+  }
+  if (url.search !== '' || url.hash !== '') return 'The base URL may not have a query (?) or a fragment (#).';
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    return 'The base URL must begin with https://: without TLS anybody on the way can read numbers and repeat calls. Plain http is for this machine only.';
+  }
+  return undefined;
+}
+
+/** A name or address that cannot leave this machine. `hostname` is as `URL` gives it: lower case, addresses normalised. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+/** Origin, and the path before every operation's own: empty, or with a leading and without a trailing slash. */
+export function splitBaseUrl(text: string): { readonly origin: string; readonly prefix: string } {
+  const url = new URL(text);
+  return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') };
+}

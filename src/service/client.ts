@@ -1,0 +1,201 @@
+import { type Dispatcher, Pool } from 'undici';
+import type { Clock, Instant } from '../platform/ports.ts';
+import { checkBaseUrl, splitBaseUrl } from './base-url.ts';
+import { type OperationId, operationIds } from './operation-id.ts';
+import { operations } from './operations.ts';
+import type { Outcome } from './outcome.ts';
+import { readAnswer, readHttpDate } from './read-answer.ts';
+import { type Credentials, signHeaders } from './signature.ts';
+import type { Transport } from './transport.ts';
+
+export interface ClientOptions extends Credentials {
+  /** Must satisfy `checkBaseUrl`. */
+  readonly baseUrl: string;
+  readonly clock: Clock;
+  /** Requests under way at once; a further one waits for a connection, unsigned and unsent. */
+  readonly connections: number;
+  readonly timeouts?: Timeouts;
+}
+
+export interface Timeouts {
+  /** Default 5 s. */
+  readonly connectMs?: number;
+  /** From dispatch to the last byte of the answer. Default 30 s. */
+  readonly totalMs?: number;
+}
+
+export interface Client extends Transport {
+  /**
+   * Signs with the service's time from now on, as an answer's Date header has just shown it. Returns how many milliseconds
+   * the service is ahead of our clock.
+   */
+  resync(serviceTime: Instant): number;
+}
+
+/** An answer that is larger is no answer: 100 agents take about 50 kB. */
+const largestAnswer = 1024 * 1024;
+
+/** Shorter than servers keep an idle connection, so that a request seldom meets a closing one. */
+const keepAliveMs = 4000;
+
+/** The service over HTTP. One `send`, one request: nothing is ever sent again here, and no redirect followed. */
+export function createClient(options: ClientOptions): Client {
+  const fault = checkBaseUrl(options.baseUrl) ?? checkCredentials(options);
+  if (fault !== undefined) throw new Error(fault);
+  const { clock, connections, timeouts } = options;
+  const { origin, prefix } = splitBaseUrl(options.baseUrl);
+  const totalMs = timeouts?.totalMs ?? 30_000;
+  const connect = { timeout: timeouts?.connectMs ?? 5000 };
+  const keepAlive = { keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs };
+  // The total timeout is ours, exact; undici's own tick in whole seconds.
+  const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
+  const pool = new Pool(origin, { connections, pipelining: 1, allowH2: false, connect, ...keepAlive, ...noTimeouts });
+  const paths = Object.fromEntries(operationIds.map((id) => [id, prefix + operations[id].path])) as Paths;
+  const headersAt = rememberLast((second: number) => Object.entries(signHeaders(options, second * 1000)).flat());
+  const readDate = rememberLast(readHttpDate);
+  let offset = 0;
+
+  return {
+    send(operation, body, signal) {
+      const { method } = operations[operation];
+      const headers = headersAt(Math.floor((clock.now() + offset) / 1000));
+      const text = method === 'GET' ? null : JSON.stringify(body ?? {});
+      const request = { origin, path: paths[operation], method, headers, body: text };
+      return attempt({ pool, operation, request, totalMs, signal, readDate, now: () => clock.now() + offset });
+    },
+    resync(serviceTime) {
+      offset = serviceTime - clock.now();
+      return offset;
+    },
+    close: () => pool.close(),
+  };
+}
+
+type Paths = Readonly<Record<OperationId, string>>;
+
+interface Attempt {
+  readonly pool: Pool;
+  readonly operation: OperationId;
+  readonly request: Dispatcher.DispatchOptions;
+  readonly totalMs: number;
+  readonly signal: AbortSignal | undefined;
+  readonly readDate: (header: string) => Instant | undefined;
+  readonly now: () => Instant;
+}
+
+/**
+ * One request. `onRequestStart` comes in the moment before the first byte is written: what fails before it is `unsent`,
+ * what fails after it is `unknown`, whatever the error calls itself.
+ */
+function attempt(input: Attempt): Promise<Outcome> {
+  const { signal } = input;
+  if (signal?.aborted) return Promise.resolve({ kind: 'unsent', reason: 'cancelled' });
+  return new Promise((resolve) => {
+    let started: Dispatcher.DispatchController | undefined;
+    let settled = false;
+    let http: number | undefined;
+    let headers: Readonly<Record<string, string | string[] | undefined>> = {};
+    let chunks: Buffer[] = [];
+    let size = 0;
+
+    const settle = (outcome: Outcome): void => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+      chunks = [];
+      resolve(outcome);
+    };
+    const giveUp = (reason: string): void => {
+      const at = http === undefined ? {} : { http };
+      settle(started === undefined ? { kind: 'unsent', reason } : { kind: 'unknown', reason, ...at });
+      started?.abort(new Error(reason));
+    };
+    const onAbort = (): void => giveUp('cancelled');
+    const timer = setTimeout(() => giveUp(`no answer within ${input.totalMs / 1000} s`), input.totalMs);
+    signal?.addEventListener('abort', onAbort);
+
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(controller) {
+        // Given up while it waited for a connection: it was called unsent, so it must not leave now.
+        if (settled) controller.abort(new Error('given up'));
+        else started = controller;
+      },
+      onResponseStart(_controller, status, answered) {
+        if (status < 200) return;
+        http = status;
+        headers = answered;
+      },
+      onResponseData(_controller, chunk) {
+        size += chunk.length;
+        if (size > largestAnswer) giveUp(`an answer of more than ${largestAnswer} bytes`);
+        else if (!settled) chunks.push(chunk);
+      },
+      onResponseEnd() {
+        const [only] = chunks;
+        const body = (chunks.length === 1 && only ? only : Buffer.concat(chunks)).toString('utf8');
+        const date = single(headers.date);
+        const serviceTime = date === undefined ? undefined : input.readDate(date);
+        const retryAfter = single(headers['retry-after']);
+        settle(
+          readAnswer({ operation: input.operation, http: http ?? 0, body, retryAfter, serviceTime, now: input.now() }),
+        );
+      },
+      onResponseError(_controller, error) {
+        giveUp(reasonOf(error));
+      },
+    };
+    try {
+      input.pool.dispatch(input.request, handler);
+    } catch (error) {
+      giveUp(reasonOf(error));
+    }
+  });
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : header?.[0];
+}
+
+/** Codes only: an error's own text may quote what was sent. */
+function reasonOf(error: unknown): string {
+  const code = codeOf(error);
+  return reasons[code] ?? code;
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return 'failed';
+  if ('code' in error && typeof error.code === 'string' && error.code !== '') return error.code;
+  return error instanceof Error ? error.name : 'failed';
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused (ECONNREFUSED)',
+  ENOTFOUND: 'no such host (ENOTFOUND)',
+  EAI_AGAIN: 'the name could not be looked up (EAI_AGAIN)',
+  EHOSTUNREACH: 'host unreachable (EHOSTUNREACH)',
+  ENETUNREACH: 'network unreachable (ENETUNREACH)',
+  EMFILE: 'too many open files (EMFILE)',
+  ECONNRESET: 'connection reset (ECONNRESET)',
+  EPIPE: 'connection closed while sending (EPIPE)',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection in time (UND_ERR_CONNECT_TIMEOUT)',
+  UND_ERR_SOCKET: 'connection closed without a whole answer (UND_ERR_SOCKET)',
+  UND_ERR_CLOSED: 'the client is closed',
+  UND_ERR_DESTROYED: 'the client is closed',
+};
+
+/** The key is a header's value. A blank or a line end in either is a mistake in copying. */
+function checkCredentials(credentials: Credentials): string | undefined {
+  if (!/^[!-~]+$/.test(credentials.apiKey)) return 'The API key must be visible ASCII characters without blanks.';
+  if (!/^\S+$/.test(credentials.apiSecret)) return 'The API secret must be one word without blanks.';
+  return undefined;
+}
+
+/** Within one second every request has the same headers, and every answer the same Date. */
+function rememberLast<K, V>(compute: (key: K) => V): (key: K) => V {
+  let last: { readonly key: K; readonly value: V } | undefined;
+  return (key) => {
+    if (last === undefined || last.key !== key) last = { key, value: compute(key) };
+    return last.value;
+  };
+}

@@ -1,0 +1,87 @@
+import type { Instant } from '../platform/ports.ts';
+import { type Answer, readEnvelope } from './envelope.ts';
+import type { OperationId } from './operation-id.ts';
+import type { Outcome } from './outcome.ts';
+
+/** A whole HTTP answer. */
+export interface HttpAnswer {
+  readonly operation: OperationId;
+  readonly http: number;
+  readonly body: string;
+  /** The Retry-After header, verbatim. */
+  readonly retryAfter?: string | undefined;
+  /** The Date header. */
+  readonly serviceTime?: Instant | undefined;
+  /** By our clock. */
+  readonly now: Instant;
+}
+
+/** Nobody is kept waiting longer on the word of a header. */
+const longestWaitMs = 15 * 60_000;
+
+/**
+ * What a whole answer means. A well-formed envelope wins whatever the HTTP status (the document shows none), except that a
+ * 429 which says nothing of success is a 429. A redirect is never followed: it is no answer.
+ */
+export function readAnswer(answer: HttpAnswer): Outcome {
+  const { operation, http, serviceTime } = answer;
+  const body = parse(answer.body);
+  const envelope = readEnvelope(operation, body);
+  const at = serviceTime === undefined ? {} : { serviceTime };
+  if (envelope?.code === '0') {
+    return { kind: 'accepted', code: '0', answer: withoutPasswords(operation, body as Answer), ...at };
+  }
+  if (http === 429) return throttled(answer);
+  if (envelope !== undefined) return { kind: 'rejected', ...envelope, ...at };
+  if (http === 503 && answer.retryAfter !== undefined) return throttled(answer);
+  return { kind: 'unknown', reason: reasonFor(http, body === undefined), http };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function reasonFor(http: number, isNoJson: boolean): string {
+  if (http >= 300 && http < 400) return `HTTP ${http}, a redirect, which is never followed`;
+  return `HTTP ${http} with a body that is ${isNoJson ? 'no JSON' : 'no answer of this operation'}`;
+}
+
+function throttled(answer: HttpAnswer): Outcome {
+  const retryAfterMs = readRetryAfter(answer.retryAfter, answer.serviceTime ?? answer.now);
+  const { http } = answer;
+  return retryAfterMs === undefined ? { kind: 'throttled', http } : { kind: 'throttled', http, retryAfterMs };
+}
+
+/** Seconds, or an HTTP date, which is counted from the service's own clock where the answer shows it. */
+function readRetryAfter(text: string | undefined, now: Instant): number | undefined {
+  if (text === undefined) return undefined;
+  const ms = /^\d{1,10}$/.test(text) ? Number(text) * 1000 : (readHttpDate(text) ?? Number.NaN) - now;
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), longestWaitMs);
+}
+
+/** `Sun, 06 Nov 1994 08:49:37 GMT` as an instant; undefined for any other form. */
+export function readHttpDate(text: string): Instant | undefined {
+  if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return undefined;
+  const instant = Date.parse(text);
+  return Number.isNaN(instant) ? undefined : instant;
+}
+
+/** An agent's record carries a password (section "Agent (call-centre seat) record"), which nobody here has a use for. */
+function withoutPasswords(operation: OperationId, answer: Answer): Answer {
+  if (operation !== 'agents.list') return answer;
+  // A list instead of recursion: an answer may be nested deeper than the stack.
+  const rest: unknown[] = [answer];
+  for (let value = rest.pop(); value !== undefined; value = rest.pop()) {
+    if (typeof value !== 'object' || value === null) continue;
+    const fields = value as Record<string, unknown>;
+    for (const name of Object.keys(fields)) {
+      if (name.toLowerCase() === 'password') delete fields[name];
+      else if (typeof fields[name] === 'object' && fields[name] !== null) rest.push(fields[name]);
+    }
+  }
+  return answer;
+}
