@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { plainReporter } from './test/rig/plain-reporter.ts';
 
+// What a developer has set must not reach a test; a test that wants a setting names it.
+for (const name of Object.keys(process.env)) if (name.startsWith('CALLSHEET_')) delete process.env[name];
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
@@ -11,8 +14,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     teardownTimeout: 10_000,
     pool: 'forks',
-    // What a developer has set must not reach a test; a test that wants a setting names it.
-    env: { NO_COLOR: '1', CALLSHEET_BASE_URL: '', CALLSHEET_API_KEY: '', CALLSHEET_API_SECRET: '' },
+    env: { NO_COLOR: '1' },
     coverage: { provider: 'v8', include: ['src/**'], exclude: ['src/**/*.gen.*'] },
   },
 });
