@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type Dispatcher, Pool } from 'undici';
 import type { Clock, Instant } from '../platform/ports.ts';
 import { checkBaseUrl, splitBaseUrl } from './base-url.ts';
@@ -113,7 +114,11 @@ function attempt(input: Attempt): Promise<Outcome> {
     };
     const onAbort = (): void => giveUp('cancelled');
     const timer = setTimeout(() => giveUp(`no answer within ${input.totalMs / 1000} s`), input.totalMs);
-    signal?.addEventListener('abort', onAbort);
+    if (signal !== undefined) {
+      // A whole run hangs on one signal: as many listeners as requests under way are no leak.
+      setMaxListeners(0, signal);
+      signal.addEventListener('abort', onAbort);
+    }
 
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(controller) {

@@ -1,0 +1,57 @@
+import type { Answer } from './envelope.ts';
+import type { OperationId } from './operation-id.ts';
+import { type OutputField, operations } from './operations.ts';
+
+/**
+ * What an accepted answer gives to later steps, as `operations.ts` declares it. Numbers that the service writes as text
+ * (balances) become numbers; what the answer lacks, or has in another shape, is absent.
+ */
+export function readOutputs(operation: OperationId, answer: Answer): Readonly<Record<string, unknown>> {
+  const outputs: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(operations[operation].outputs)) {
+    const value = field.from.includes('+') ? sumOf(field.from, answer) : convert(field, valueAt(field.from, answer));
+    if (value !== undefined) outputs[name] = value;
+  }
+  return outputs;
+}
+
+function valueAt(path: string, answer: Answer): unknown {
+  let value: unknown = answer;
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Answer)[name];
+  }
+  return value;
+}
+
+function convert(field: OutputField, value: unknown): unknown {
+  switch (field.type) {
+    case 'string':
+      return typeof value === 'number' ? String(value) : typeof value === 'string' ? value : undefined;
+    case 'number':
+      return typeof value === 'number' ? value : isDecimal(value) ? Number(value) : undefined;
+    case 'array':
+      return Array.isArray(value) ? value : undefined;
+    default:
+      return field.type satisfies never;
+  }
+}
+
+/** `balance+gift+credit`, exact to a millionth: 0.1 + 0.2 is 0.3. The first must be there, the others count as nothing. */
+function sumOf(names: string, answer: Answer): number | undefined {
+  const [first, ...others] = names.split('+').map((name) => microUnits(valueAt(name, answer)));
+  if (first === undefined) return undefined;
+  return Number(others.reduce<bigint>((sum, next) => sum + (next ?? 0n), first)) / 1_000_000;
+}
+
+function microUnits(value: unknown): bigint | undefined {
+  const text = typeof value === 'number' ? String(value) : value;
+  if (!isDecimal(text)) return undefined;
+  const [whole = '', fraction = ''] = text.replace(/^[+-]/, '').split('.');
+  const units = BigInt(whole + fraction.slice(0, 6).padEnd(6, '0'));
+  return text.startsWith('-') ? -units : units;
+}
+
+function isDecimal(value: unknown): value is string {
+  return typeof value === 'string' && /^[+-]?\d{1,30}(\.\d{1,30})?$/.test(value);
+}
