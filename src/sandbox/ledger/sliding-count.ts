@@ -1,0 +1,44 @@
+import type { Instant } from '../../platform/ports.ts';
+
+/** How often something happened in the last `perMs`, in all and per key. Memory holds no more than that window. */
+export interface SlidingCount {
+  add(at: Instant, key: string): void;
+  total(now: Instant): number;
+  of(key: string, now: Instant): number;
+}
+
+export function createSlidingCount(perMs: number): SlidingCount {
+  let times: Instant[] = [];
+  let keys: string[] = [];
+  let first = 0;
+  const counts = new Map<string, number>();
+  const forget = (now: Instant): void => {
+    for (; first < times.length && times[first]! <= now - perMs; first++) {
+      const key = keys[first]!;
+      const left = counts.get(key)! - 1;
+      if (left === 0) counts.delete(key);
+      else counts.set(key, left);
+    }
+    if (first > 1024 && first * 2 > times.length) {
+      times = times.slice(first);
+      keys = keys.slice(first);
+      first = 0;
+    }
+  };
+  return {
+    add(at, key) {
+      forget(at);
+      times.push(at);
+      keys.push(key);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    },
+    total(now) {
+      forget(now);
+      return times.length - first;
+    },
+    of(key, now) {
+      forget(now);
+      return counts.get(key) ?? 0;
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import type { Instant } from '../../platform/ports.ts';
+import type { Calls } from './world.ts';
+import { instantOf, wallClockOf } from './zone.ts';
+
+/**
+ * A group call task. The document gives one move only: a redial of a canceled or completed task makes another one. What a
+ * redialled one then does is ours:
+ *
+ *   waiting ──(sendTime reached, inside allowSendTime)──► running ──(all numbers called)──► completed
+ *      ▲                                                    │
+ *      └────────────(a period of allowSendTime ends)────────┘
+ */
+export interface Task {
+  readonly taskId: number;
+  readonly taskName: string;
+  readonly callable: number;
+  readonly origin: WorldOrigin | RedialOrigin;
+}
+
+/** Stands in the world file, in a state that does not change by itself. */
+export interface WorldOrigin {
+  readonly kind: 'world';
+  readonly state: TaskState;
+}
+
+export interface RedialOrigin {
+  readonly kind: 'redial';
+  readonly redialOf: number;
+  readonly createdAt: Instant;
+  /** When it dials, settled at its creation; the last one's end is the task's. */
+  readonly spells: readonly Spell[];
+}
+
+export type TaskState = 'waiting' | 'running' | 'completed' | 'canceled';
+
+/** Half-open, like every period here. */
+export interface Spell {
+  readonly from: Instant;
+  readonly to: Instant;
+}
+
+export function taskStateAt(task: Task, now: Instant): TaskState {
+  if (task.origin.kind === 'world') return task.origin.state;
+  const { spells } = task.origin;
+  if (spells.some(({ from, to }) => from <= now && now < to)) return 'running';
+  return spells.some(({ to }) => now < to) ? 'waiting' : 'completed';
+}
+
+/** Calls ended by `now`: in proportion to the time dialled. */
+export function callsMadeAt(task: Task, now: Instant): number {
+  if (task.origin.kind === 'world') return task.origin.state === 'completed' ? task.callable : 0;
+  const { spells } = task.origin;
+  const length = spells.reduce((sum, { from, to }) => sum + to - from, 0);
+  const dialled = spells.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(now, to) - from), 0);
+  return length === 0 ? task.callable : Math.floor((task.callable * dialled) / length);
+}
+
+/** A local period of allowSendTime in minutes from the day's beginning; `to` is after `from`, maybe on the next day. */
+export interface Period {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface DialPlan {
+  readonly notBefore: Instant;
+  readonly periods: readonly Period[];
+  readonly callable: number;
+  readonly calls: Calls;
+  readonly timezone: string;
+}
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+
+/** When a task with these periods dials until it has called everybody. Without periods it dials on, day and night. */
+export function planSpells(plan: DialPlan): readonly Spell[] {
+  let left = Math.ceil(plan.callable / plan.calls.lines) * plan.calls.callMs;
+  if (plan.periods.length === 0) return [{ from: plan.notBefore, to: plan.notBefore + left }];
+  const periods = plan.periods.toSorted((a, b) => a.from - b.from);
+  const today = Math.floor(wallClockOf(plan.timezone, plan.notBefore) / dayMs) * dayMs;
+  // A period that began yesterday may still go on.
+  const firstDay = today - dayMs;
+  const spells: Spell[] = [];
+  for (let day = firstDay; left > 0 && day < firstDay + daysMax * dayMs; day += dayMs) {
+    for (const period of periods) {
+      const from = Math.max(
+        spells.at(-1)?.to ?? plan.notBefore,
+        instantOf(plan.timezone, day + period.from * minuteMs),
+      );
+      const to = Math.min(instantOf(plan.timezone, day + period.to * minuteMs), from + left);
+      if (left <= 0 || to <= from) continue;
+      spells.push({ from, to });
+      left -= to - from;
+    }
+  }
+  return spells;
+}
+
+/** A task that would need longer is taken for completed then. */
+const daysMax = 400;
+
+export function periodOf(written: { readonly strTime: string; readonly endTime: string }): Period {
+  const from = minutesOf(written.strTime);
+  const to = minutesOf(written.endTime);
+  // Its end may lie before its start: then it goes over midnight.
+  return { from, to: to > from ? to : to + 24 * 60 };
+}
+
+function minutesOf(text: string): number {
+  const [hours, minutes] = text.split(':').map(Number);
+  return hours! * 60 + minutes!;
+}

@@ -1,0 +1,165 @@
+import type { Instant } from '../../platform/ports.ts';
+import type { Fault } from './fault.ts';
+import type { Micros } from './money.ts';
+
+/**
+ * The facts that a sandbox starts from, complete: every default applied, every duration in milliseconds, every amount in
+ * micro-units. The written form is `schemas/world.schema.json`; `world/read-world.ts` makes this of it.
+ */
+export interface World {
+  /** IANA zone of `allowSendTime`, `sendTime` and the agents' times: the document names none. */
+  readonly timezone: string;
+  readonly clock: WorldClock;
+  /** Section "Authentication", rule 5: how far a Timestamp may be off, in either direction. */
+  readonly timestampValidMs: number;
+  readonly replays: 'accepted' | 'refused';
+  readonly keys: readonly ApiKey[];
+  readonly account: AccountFlags;
+  readonly ip: { readonly allow: readonly string[]; readonly deny: readonly string[] };
+  readonly apps: readonly App[];
+  readonly businessNumbers: readonly BusinessNumber[];
+  /** The longest prefix counts. A number without one has no rate (WhatsApp -69, OTP -26). */
+  readonly prices: readonly Price[];
+  readonly money: Money;
+  readonly templates: readonly { readonly templateId: number; readonly content: 'ordinary' | 'sensitive' }[];
+  readonly flows: readonly number[];
+  readonly tasks: readonly WorldTask[];
+  readonly aiVoiceJobs: readonly AiVoiceJob[];
+  readonly agents: readonly Agent[];
+  readonly bindings: readonly Binding[];
+  readonly sessions: Sessions;
+  /** Values of `lan` that text-to-speech knows (redial -39); empty: all. */
+  readonly languages: readonly string[];
+  readonly voiceFiles: VoiceFiles;
+  readonly limits: Limits;
+  readonly calls: Calls;
+  readonly faults: readonly Fault[];
+}
+
+export interface WorldClock {
+  /** Absent: the real time. */
+  readonly start?: Instant;
+  /** Sandbox milliseconds for each real one: 0 stands still, 60 makes a minute of a second. */
+  readonly speed: number;
+}
+
+export interface ApiKey {
+  readonly key: string;
+  readonly secret: string;
+  readonly state: 'enabled' | 'disabled';
+}
+
+export interface AccountFlags {
+  readonly user: 'active' | 'locked';
+  readonly workspace: 'enabled' | 'disabled';
+  readonly authentication: 'done' | 'missing';
+}
+
+export interface App {
+  readonly appId: string;
+  readonly name: string;
+}
+
+export interface BusinessNumber {
+  readonly number: string;
+  readonly state: 'normal' | 'abnormal';
+}
+
+export interface Price {
+  readonly prefix: string;
+  readonly whatsapp: Micros;
+  readonly otp: Micros;
+}
+
+export interface Money {
+  readonly balance: Micros;
+  readonly gift: Micros;
+  readonly credit: Micros;
+}
+
+export interface WorldTask {
+  readonly taskId: number;
+  readonly taskName: string;
+  readonly state: 'waiting' | 'running' | 'completed' | 'canceled';
+  /** Numbers that a redial would call; 0 earns -34. */
+  readonly callable: number;
+}
+
+export interface AiVoiceJob {
+  readonly jobId: number;
+  readonly state: 'running' | 'paused' | 'completed';
+  /** A running one completes this long after the sandbox's start; absent: never by itself. */
+  readonly completesAfterMs?: number;
+}
+
+/** Section "Agent (call-centre seat) record", whole. */
+export interface Agent {
+  readonly keyId: number;
+  readonly empNo: string;
+  readonly petName: string;
+  readonly name: string;
+  readonly appId: string;
+  readonly deleteFlag: number;
+  readonly enable: number;
+  readonly priority: number;
+  readonly voiceGroupId: number;
+  readonly groupName: string;
+  readonly account: string;
+  readonly password: string;
+  readonly createTime: string;
+  readonly updateTime: string;
+  readonly displayNum: string;
+  readonly ccode: string | null;
+  readonly appName: string | null;
+  /** The sample shows a string. */
+  readonly status: string;
+  readonly voiceGroupCcode: string;
+}
+
+/** Section "AXB binding record", with the app that the filter asks for. */
+export interface Binding {
+  readonly appId: string;
+  readonly bindId: number;
+  readonly phoneA: string;
+  readonly phoneB: string;
+  readonly pnsNumberA: string;
+  readonly pnsNumberB: string;
+  readonly expireTime: string;
+}
+
+export interface Sessions {
+  readonly default: 'open' | 'closed';
+  /** Recipients whose number ends so have the other state. */
+  readonly exceptEndings: readonly string[];
+  readonly lastInbound: readonly LastInbound[];
+}
+
+export interface LastInbound {
+  readonly recipient: string;
+  readonly businessPhone?: string;
+  readonly at: { readonly instant: Instant } | { readonly agoMs: number };
+}
+
+export interface VoiceFiles {
+  /** `any`: redial takes every voiceFileId. `known`: only uploaded ones and these (-24). */
+  readonly accept: 'any' | 'known';
+  readonly ids: readonly string[];
+}
+
+export interface Limits {
+  readonly otpTotal: RateLimit;
+  readonly otpPerPhone: RateLimit;
+  readonly concurrentTasks: number;
+  readonly tasks: number;
+}
+
+export interface RateLimit {
+  readonly count: number;
+  readonly perMs: number;
+}
+
+/** How a redialled task dials: with `lines` calls at a time of `callMs` each. */
+export interface Calls {
+  readonly lines: number;
+  readonly callMs: number;
+}

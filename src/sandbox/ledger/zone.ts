@@ -1,0 +1,44 @@
+import type { Instant } from '../../platform/ports.ts';
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Milliseconds to add to UTC for the wall clock of `timezone` at `at`. */
+export function offsetAt(timezone: string, at: Instant): number {
+  return wallClockOf(timezone, at) - Math.floor(at / 1000) * 1000;
+}
+
+/** The instant at which the wall clock of `timezone` shows `wall` (milliseconds as if it were UTC); a gap moves forward. */
+export function instantOf(timezone: string, wall: number): Instant {
+  const guess = wall - offsetAt(timezone, wall);
+  const candidate = wall - offsetAt(timezone, guess);
+  return wallClockOf(timezone, candidate) === wall ? candidate : Math.max(guess, candidate);
+}
+
+/** The wall clock at `at`, as milliseconds as if it were UTC; whole seconds. */
+export function wallClockOf(timezone: string, at: Instant): number {
+  let format = formats.get(timezone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: timezone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+    formats.set(timezone, format);
+  }
+  const part: Record<string, number> = {};
+  for (const { type, value } of format.formatToParts(at)) part[type] = Number(value);
+  return Date.UTC(part.year!, part.month! - 1, part.day!, part.hour!, part.minute!, part.second!);
+}
+
+/** `YYYY-MM-DD HH:MM[:SS]`, with a blank or a T, as milliseconds as if it were UTC; undefined when it is none. */
+export function wallClockOfText(text: string): number | undefined {
+  const match = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})(?::(\d{2}))?$/.exec(text);
+  if (match === null) return undefined;
+  const wall = Date.parse(`${match[1]}T${match[2]}:${match[3] ?? '00'}Z`);
+  return Number.isNaN(wall) ? undefined : wall;
+}

@@ -1,0 +1,60 @@
+import type { Instant } from '../../platform/ports.ts';
+import type { Fact } from '../ledger/fact.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { World } from '../ledger/world.ts';
+
+/** What an operation makes of a request whose fields are right: the answer's further fields and what comes about, or why not. */
+export type Decision = Done | Refusal;
+
+export interface Done {
+  /** Fields of the answer beside `status` and `reason`. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly facts: readonly Fact[];
+}
+
+export interface Refusal {
+  readonly status: string;
+  /** Names the rule, for the header `x-sandbox-rule`. */
+  readonly rule: string;
+  /** What is wrong in this very request; follows the document's words in the answer. */
+  readonly detail?: string;
+}
+
+export type Body = Readonly<Record<string, unknown>>;
+
+export interface Situation {
+  readonly world: World;
+  readonly ledger: Ledger;
+  readonly body: Body;
+  readonly now: Instant;
+}
+
+export type Decide = (situation: Situation) => Decision;
+
+export function isRefusal(decision: Decision): decision is Refusal {
+  return 'status' in decision;
+}
+
+/** A String field; the document's samples also show numbers in place of digits. Empty when it is absent or null. */
+export function textOf(body: Body, field: string): string {
+  const value = body[field];
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+}
+
+export function knowsApp(world: World, appId: string): boolean {
+  return world.apps.some((app) => app.appId === appId);
+}
+
+/**
+ * Answers for which the document has a rule but no code, in one place (`docs/assumptions.md`): a code of the operation's
+ * own table where one comes near, else a number that no table uses.
+ */
+export const unlisted = {
+  sessionClosed: '-131',
+  whatsappApp: '-134',
+  otpApp: '-22',
+  otpTemplate: '-22',
+  otpFlow: '-22',
+  otpOrderRepeated: '-20',
+  backfillApp: '-22',
+} as const;

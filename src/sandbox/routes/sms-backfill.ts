@@ -1,0 +1,7 @@
+import { knowsApp, textOf, unlisted, type Decide } from './decision.ts';
+
+/** Section "9. SMS postback backfill". The same facts may be reported again. */
+export const backfillSms: Decide = ({ world, body }) =>
+  knowsApp(world, textOf(body, 'appId'))
+    ? { fields: {}, facts: [{ fact: 'backfill' }] }
+    : { status: unlisted.backfillApp, rule: 'backfill.appId.known', detail: 'appId does not exist' };

@@ -1,0 +1,77 @@
+import { createRealClock } from '../platform/real-clock.ts';
+import type { Clock } from '../platform/ports.ts';
+import type { Account } from './account.ts';
+import { createAccounts } from './accounts.ts';
+import { createMemoryJournal } from './journal/memory-journal.ts';
+import type { Journal } from './journal/journal.ts';
+import type { World } from './ledger/world.ts';
+import { readWorld } from './world/read-world.ts';
+
+export interface SandboxOptions {
+  /** What a world file says, parsed (`schemas/world.schema.json`); it is laid over the default world. */
+  readonly world?: unknown;
+  /** 0, the default, picks a free one. */
+  readonly port?: number;
+  /** Loopback unless told otherwise. */
+  readonly host?: string;
+  /** Where all its time comes from; the real clock by default. `POST /_sandbox/clock` moves sandbox time on top of it. */
+  readonly clock?: Clock;
+  /** A SQLite file that keeps the ledger across restarts; without one it lives in memory. */
+  readonly data?: string;
+  /** Told when something goes wrong inside. */
+  readonly log?: (line: string) => void;
+}
+
+/** The service in the box, running. */
+export interface Sandbox {
+  readonly url: string;
+  readonly port: number;
+  /** The account of the world's own keys: its ledger, journal, clock and faults, for callers in the same process. */
+  readonly account: Account;
+  close(): Promise<void>;
+}
+
+/** Starts a sandbox over HTTP. Rejects when the world has findings (`readWorld` gives them as values) or the port is taken. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { port = 0, host = '127.0.0.1', clock = createRealClock(), data, log = () => {} } = options;
+  const world = worldOf(options.world);
+  const storage = await openStorage(data);
+  const accounts = createAccounts({ world, clock, openJournal: storage.openJournal });
+  // Imported when one starts: checking and planning a campaign must not wait for a server that they do not use.
+  const { listen } = await import('./server.ts');
+  const server = await listen({ accounts, port, host, log });
+  const shownHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return {
+    url: `http://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${server.port}`,
+    port: server.port,
+    account: accounts.main,
+    async close() {
+      await server.close();
+      storage.close();
+    },
+  };
+}
+
+function worldOf(written: unknown): World {
+  const { world, findings } = readWorld(written ?? {});
+  if (world !== undefined) return world;
+  throw new Error(
+    ['The world has findings:', ...findings.map(({ path, message }) => `  ${path}: ${message}`)].join('\n'),
+  );
+}
+
+interface Storage {
+  openJournal(account: string): Journal;
+  close(): void;
+}
+
+async function openStorage(data: string | undefined): Promise<Storage> {
+  if (data === undefined) return { openJournal: () => createMemoryJournal(), close() {} };
+  const [{ openDatabase }, { createFileJournal, prepareJournalFile }] = await Promise.all([
+    import('../platform/sqlite.ts'),
+    import('./journal/file-journal.ts'),
+  ]);
+  const database = openDatabase(data);
+  prepareJournalFile(database);
+  return { openJournal: (account) => createFileJournal(database, account), close: () => database.close() };
+}

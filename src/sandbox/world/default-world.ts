@@ -1,0 +1,92 @@
+import type { Agent, Binding, World } from '../ledger/world.ts';
+
+/** What a sandbox starts from when it is told nothing else. `docs/sandbox.md` shows it to the reader. */
+export const defaultWorld: World = {
+  timezone: 'Africa/Lagos',
+  clock: { speed: 1 },
+  timestampValidMs: 300_000,
+  replays: 'accepted',
+  keys: [{ key: 'sandbox-key', secret: 'sandbox-secret', state: 'enabled' }],
+  account: { user: 'active', workspace: 'enabled', authentication: 'done' },
+  ip: { allow: [], deny: [] },
+  apps: [{ appId: 'sandbox-app', name: 'Sandbox' }],
+  businessNumbers: [{ number: '2348000000001', state: 'normal' }],
+  prices: pricesFor(['234', '233', '254', '27', '20', '44', '49', '33', '1', '55', '62', '63', '84', '86', '91']),
+  money: { balance: 1_000_000_000, gift: 50_000_000, credit: 0 },
+  templates: [
+    { templateId: 31, content: 'ordinary' },
+    { templateId: 32, content: 'sensitive' },
+  ],
+  flows: [7],
+  tasks: [
+    { taskId: 1001, taskName: 'sandbox-completed', state: 'completed', callable: 120 },
+    { taskId: 1002, taskName: 'sandbox-canceled', state: 'canceled', callable: 80 },
+    { taskId: 1003, taskName: 'sandbox-running', state: 'running', callable: 200 },
+    { taskId: 1004, taskName: 'sandbox-exhausted', state: 'completed', callable: 0 },
+  ],
+  aiVoiceJobs: [
+    { jobId: 2001, state: 'running' },
+    { jobId: 2002, state: 'paused' },
+  ],
+  agents: [
+    agent({ keyId: 501, name: 'Ada Obi', voiceGroupId: 9, status: '1' }),
+    agent({ keyId: 502, name: 'Ben Eze', voiceGroupId: 9, status: '2' }),
+    agent({ keyId: 503, name: 'Chi Ade', voiceGroupId: 9, status: '3' }),
+    agent({ keyId: 504, name: 'Dan Uba', voiceGroupId: 10, status: '4' }),
+    agent({ keyId: 505, name: 'Efe Ojo', voiceGroupId: 10, status: '5' }),
+  ],
+  bindings: [binding(1), binding(2), binding(3)],
+  sessions: { default: 'open', exceptEndings: ['0000'], lastInbound: [] },
+  languages: [],
+  voiceFiles: { accept: 'any', ids: [] },
+  limits: {
+    otpTotal: { count: 10_000, perMs: 60_000 },
+    otpPerPhone: { count: 5, perMs: 600_000 },
+    concurrentTasks: 20,
+    tasks: 10_000,
+  },
+  calls: { lines: 10, callMs: 30_000 },
+  faults: [],
+};
+
+/** Half a hundredth each, so that the default funds last for 200,000 messages. */
+function pricesFor(prefixes: readonly string[]): World['prices'] {
+  return prefixes.map((prefix) => ({ prefix, whatsapp: 5_000, otp: 5_000 }));
+}
+
+function agent(own: Pick<Agent, 'keyId' | 'name' | 'voiceGroupId' | 'status'>): Agent {
+  const petName = own.name.split(' ')[0]!;
+  return {
+    keyId: own.keyId,
+    empNo: `E${own.keyId}`,
+    petName,
+    name: own.name,
+    appId: 'sandbox-app',
+    deleteFlag: 0,
+    enable: 0,
+    priority: 1,
+    voiceGroupId: own.voiceGroupId,
+    groupName: own.voiceGroupId === 9 ? 'Renewals' : 'Support',
+    account: petName.toLowerCase(),
+    password: `sandbox-password-${own.keyId}`,
+    createTime: '2026-01-05 09:00:00',
+    updateTime: '2026-01-05 09:00:00',
+    displayNum: '2348000000001',
+    ccode: own.keyId === 505 ? null : '234',
+    appName: null,
+    status: own.status,
+    voiceGroupCcode: '234',
+  };
+}
+
+function binding(ordinal: number): Binding {
+  return {
+    appId: 'sandbox-app',
+    bindId: 7000 + ordinal,
+    phoneA: `234803000010${ordinal}`,
+    phoneB: `234803000020${ordinal}`,
+    pnsNumberA: `234700000030${ordinal}`,
+    pnsNumberB: `234700000040${ordinal}`,
+    expireTime: '2030-12-31 23:59:59',
+  };
+}
