@@ -55,6 +55,7 @@ export function createClient(options: ClientOptions): Client {
   const headersAt = rememberLast((second: number) => Object.entries(signHeaders(options, second * 1000)).flat());
   const readDate = rememberLast(readHttpDate);
   let offset = 0;
+  let closed: Promise<void> | undefined;
 
   return {
     send(operation, body, signal) {
@@ -68,7 +69,10 @@ export function createClient(options: ClientOptions): Client {
       offset = serviceTime - clock.now();
       return offset;
     },
-    close: () => pool.close(),
+    close() {
+      closed ??= pool.close();
+      return closed;
+    },
   };
 }
 
@@ -185,6 +189,8 @@ const reasons: Readonly<Record<string, string>> = {
   EPIPE: 'connection closed while sending (EPIPE)',
   UND_ERR_CONNECT_TIMEOUT: 'no connection in time (UND_ERR_CONNECT_TIMEOUT)',
   UND_ERR_SOCKET: 'connection closed without a whole answer (UND_ERR_SOCKET)',
+  UND_ERR_HEADERS_OVERFLOW: 'an answer with too many headers (UND_ERR_HEADERS_OVERFLOW)',
+  HTTPParserError: 'an answer that is no HTTP (HTTPParserError)',
   UND_ERR_CLOSED: 'the client is closed',
   UND_ERR_DESTROYED: 'the client is closed',
 };
