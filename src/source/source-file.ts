@@ -3,6 +3,8 @@ export interface SourceFile {
   /** As the user would write it: relative to the working directory. */
   readonly path: string;
   readonly text: string;
+  /** The line on which `text` starts, where it is an excerpt of a file too large to keep. Default 1. */
+  readonly firstLine?: number;
 }
 
 /** A half-open range of offsets into one file. */
@@ -21,11 +23,18 @@ export interface Position {
 /** Line and column of an offset. For the edge only: inside, places are offsets. */
 export function positionAt(file: SourceFile, offset: number): Position {
   const at = Math.min(Math.max(offset, 0), file.text.length);
-  let line = 1;
+  let line = file.firstLine ?? 1;
   let lineStart = 0;
   for (let next = file.text.indexOf('\n'); next !== -1 && next < at; next = file.text.indexOf('\n', next + 1)) {
     line++;
     lineStart = next + 1;
   }
   return { line, column: at - lineStart + 1, offset: at };
+}
+
+/** The whole line on which an offset lies, without its line break. */
+export function lineSpan(file: SourceFile, offset: number): Span {
+  const start = file.text.lastIndexOf('\n', offset - 1) + 1;
+  const end = file.text.indexOf('\n', start);
+  return { file, start, end: end === -1 ? file.text.length : end };
 }

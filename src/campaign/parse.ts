@@ -1,0 +1,233 @@
+import { type Alias, isAlias, isMap, isPair, isScalar, isSeq, type Node, type Pair, parseDocument } from 'yaml';
+import type { Checked, Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { SourceFile, Span } from '../source/source-file.ts';
+import type { Path, Place, YamlTree } from './yaml-tree.ts';
+import { needsQuotesWord, unquotedTemplate, yamlFinding } from './yaml-findings.ts';
+
+/** Nodes that a campaign may come to once its aliases are written out. */
+const nodesMax = 50_000;
+const depthMax = 64;
+/** A campaign of a thousand steps is a tenth of this; recipients belong into audience files. */
+const charactersMax = 2_000_000;
+
+/** YAML 1.2 text → plain values that know their places. Every trap of the language gets its own words. */
+export function parseYaml(file: SourceFile): Checked<YamlTree> {
+  if (file.text.length > charactersMax) return failure(file, 'CS1016', 'This file is larger than 2 MB');
+  try {
+    return readDocument(file);
+  } catch (error) {
+    // The parser recurses: nesting of some thousand levels ends its stack.
+    if (error instanceof RangeError) return failure(file, 'CS1018', 'This document is nested too deeply');
+    throw error;
+  }
+}
+
+function failure(file: SourceFile, code: 'CS1016' | 'CS1018' | 'CS1014', message: string): Checked<YamlTree> {
+  const end = Math.max(0, file.text.indexOf('\n'));
+  return { value: undefined, diagnostics: [{ code, severity: 'error', message, span: { file, start: 0, end } }] };
+}
+
+function readDocument(file: SourceFile): Checked<YamlTree> {
+  const document = parseDocument(file.text, {
+    version: '1.2',
+    stringKeys: true,
+    merge: true,
+    prettyErrors: false,
+    keepSourceTokens: false,
+    logLevel: 'silent',
+  });
+  const reader = treeReader(file);
+  const root = document.contents;
+  const value = root === null ? null : reader.read(root, 0);
+  const directive = directiveFinding(file, document.directives?.yaml);
+  const syntax = [...document.errors, ...document.warnings]
+    .filter((error) => !reader.retired.some(([start, end]) => error.pos[0] >= start && error.pos[0] <= end))
+    .map((error) => yamlFinding(file, error));
+  const diagnostics = [...(directive ? [directive] : []), ...unlikeBefore(syntax), ...reader.findings];
+  if (!isReadable(diagnostics)) return { value: undefined, diagnostics };
+  if (root === null || value === null || typeof value !== 'object' || Array.isArray(value)) {
+    const empty = failure(
+      file,
+      'CS1014',
+      root === null ? 'This file is empty' : 'A campaign is a map of keys and values',
+    );
+    return { value: undefined, diagnostics: [...diagnostics, ...empty.diagnostics] };
+  }
+  return { value: { file, value, places: reader.places, root: { value: spanOf(file, root) } }, diagnostics };
+}
+
+/** After these, what was read is what was meant; after any other error, going on would lie. */
+const readableAfter: ReadonlySet<string> = new Set([
+  'CS1002',
+  'CS1004',
+  'CS1005',
+  'CS1007',
+  'CS1011',
+  'CS1013',
+  'CS1017',
+]);
+
+function isReadable(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.every((finding) => finding.severity === 'warning' || readableAfter.has(finding.code));
+}
+
+/** One slip in YAML gives several errors on its line; the first says most. */
+function unlikeBefore(findings: readonly Diagnostic[]): Diagnostic[] {
+  const sorted = [...findings].sort((a, b) => a.span.start - b.span.start);
+  const seen = new Set<number>();
+  return sorted.filter((finding) => {
+    if (finding.code !== 'CS1001' && finding.code !== 'CS1015') return true;
+    const line = finding.span.file.text.lastIndexOf('\n', finding.span.start - 1);
+    return !seen.has(line) && seen.add(line);
+  });
+}
+
+function directiveFinding(
+  file: SourceFile,
+  yaml: { readonly explicit?: boolean; readonly version: string } | undefined,
+): Diagnostic | undefined {
+  if (yaml?.explicit !== true) return undefined;
+  const start = Math.max(0, file.text.indexOf('%YAML'));
+  return {
+    code: 'CS1007',
+    severity: 'error',
+    message: `\`%YAML ${yaml.version}\` changes how words and numbers are read; campaigns are YAML 1.2`,
+    span: { file, start, end: start + '%YAML '.length + yaml.version.length },
+    hint: 'remove this line and the `---` after it',
+  };
+}
+
+interface TreeReader {
+  read(node: Node, depth: number): unknown;
+  readonly places: WeakMap<object, Map<string | number, Place>>;
+  readonly findings: Diagnostic[];
+  /** Ranges of offsets whose YAML errors a better finding has retired. */
+  readonly retired: [number, number][];
+}
+
+function treeReader(file: SourceFile): TreeReader {
+  const places = new WeakMap<object, Map<string | number, Place>>();
+  const findings: Diagnostic[] = [];
+  const retired: [number, number][] = [];
+  const anchors = new Map<string, Node>();
+  const open = new Set<Node>();
+  let nodes = 0;
+  let overflown = false;
+
+  function overflow(node: Node, message: string): null {
+    if (!overflown) findings.push({ code: 'CS1009', severity: 'error', message, span: spanOf(file, node) });
+    overflown = true;
+    return null;
+  }
+
+  function read(node: Node, depth: number): unknown {
+    if (overflown) return null;
+    if (++nodes > nodesMax)
+      return overflow(node, 'With its aliases written out this document has more than 50,000 values');
+    if (depth > depthMax) throw new RangeError('nested too deeply');
+    if (isAlias(node)) return readAlias(node, depth);
+    if ('anchor' in node && node.anchor) anchors.set(node.anchor, node);
+    const template = unquotedTemplate(file, node);
+    if (template) {
+      findings.push(template.finding);
+      retired.push(template.retires);
+      return template.text;
+    }
+    if (isScalar(node)) return readScalar(node);
+    open.add(node);
+    const value = isMap(node) ? readMap(node.items, depth) : isSeq(node) ? readSeq(node.items as Node[], depth) : null;
+    open.delete(node);
+    return value;
+  }
+
+  function readAlias(alias: Alias, depth: number): unknown {
+    const target = anchors.get(alias.source);
+    if (target === undefined) {
+      findings.push(needsQuotesWord(file, alias.source, spanOf(file, alias)));
+      return null;
+    }
+    if (open.has(target)) return overflow(alias, `\`*${alias.source}\` stands inside what it repeats`);
+    return read(target, depth);
+  }
+
+  function readScalar(node: { readonly value: unknown; readonly source?: string } & Node): unknown {
+    if (typeof node.value === 'number' && Number.isInteger(node.value) && !Number.isSafeInteger(node.value)) {
+      findings.push(largeNumber(spanOf(file, node), String(node.source)));
+      return node.source;
+    }
+    return node.value ?? null;
+  }
+
+  function readSeq(items: readonly Node[], depth: number): unknown[] {
+    const value: unknown[] = [];
+    const places_ = new Map<number, Place>();
+    items.forEach((item, index) => {
+      value.push(read(item, depth + 1));
+      places_.set(index, placeOf(file, item, undefined));
+    });
+    places.set(value, places_);
+    return value;
+  }
+
+  function readMap(items: readonly Pair[], depth: number): Record<string, unknown> {
+    // No prototype: a key `__proto__` is a key like any other.
+    const value = Object.create(null) as Record<string, unknown>;
+    const placed = new Map<string | number, Place>();
+    const merged: Record<string, unknown>[] = [];
+    for (const pair of items) {
+      if (!isPair(pair) || !isScalar(pair.key)) continue;
+      const key = String(pair.key.value ?? '');
+      const item = pair.value === null ? null : read(pair.value as Node, depth + 1);
+      if (key === '<<') {
+        merged.push(...(Array.isArray(item) ? item : [item]).filter((one) => typeof one === 'object' && one !== null));
+        continue;
+      }
+      value[key] = item;
+      placed.set(key, placeOf(file, (pair.value ?? pair.key) as Node, pair.key as Node));
+    }
+    for (const from of merged) {
+      for (const [key, item] of Object.entries(from)) {
+        if (key in value) continue;
+        value[key] = item;
+        const place = places.get(from)?.get(key);
+        if (place) placed.set(key, place);
+      }
+    }
+    places.set(value, placed);
+    return value;
+  }
+
+  return { read, places, findings, retired };
+}
+
+function largeNumber(span: Span, source: string): Diagnostic {
+  return {
+    code: 'CS1013',
+    severity: 'error',
+    message: `\`${source}\` is a number too large to be kept exactly`,
+    span,
+    hint: `put it in quotes: "${source}"`,
+  };
+}
+
+function placeOf(file: SourceFile, value: Node, key: Node | undefined): Place {
+  const scalar = isScalar(value) && typeof value.source === 'string' ? value : undefined;
+  return {
+    value: spanOf(file, value),
+    ...(key ? { key: spanOf(file, key) } : {}),
+    ...(scalar ? { source: scalar.source as string, style: scalarStyle(String(scalar.type)) } : {}),
+    ...(scalar?.comment !== undefined && scalar.comment !== null ? { comment: scalar.comment } : {}),
+  };
+}
+
+function scalarStyle(type: string): 'plain' | 'quoted' | 'block' {
+  if (type === 'PLAIN') return 'plain';
+  return type.startsWith('QUOTE') ? 'quoted' : 'block';
+}
+
+function spanOf(file: SourceFile, node: Node): Span {
+  const [start, end] = node.range ?? [0, 0];
+  return { file, start, end };
+}
+
+export type { Path };

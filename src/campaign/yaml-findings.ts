@@ -1,0 +1,186 @@
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { lineSpan, type SourceFile, type Span } from '../source/source-file.ts';
+
+/** What the YAML parser says of an error. */
+interface YamlProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly pos: readonly [number, number];
+}
+
+/** The parser's error in words that say what to do. */
+export function yamlFinding(file: SourceFile, problem: YamlProblem): Diagnostic {
+  const span = { file, start: problem.pos[0], end: Math.max(problem.pos[1], problem.pos[0] + 1) };
+  switch (problem.code) {
+    case 'TAB_AS_INDENT':
+      return error('CS1003', 'A tab indents this line; YAML takes blanks only', span, 'replace the tab by blanks');
+    case 'DUPLICATE_KEY':
+      return duplicateKey(file, span);
+    case 'MULTIPLE_DOCS':
+      return error(
+        'CS1008',
+        'A second document starts here; a file holds one campaign',
+        marker(file, span),
+        'move it to a file of its own',
+      );
+    case 'TAG_RESOLVE_FAILED':
+      return error(
+        'CS1017',
+        `The tag \`${text(span)}\` means nothing in a campaign`,
+        span,
+        'remove the tag, or put the text in quotes',
+      );
+    case 'BAD_SCALAR_START':
+      return error(
+        'CS1015',
+        `A text that starts with \`${text(span)}\` needs quotes`,
+        restOfLine(file, span),
+        quoteHint(file, span),
+      );
+    case 'BLOCK_AS_IMPLICIT_KEY':
+      return colonInText(file, span);
+    case 'MISSING_CHAR':
+      return missingCharacter(file, span, problem.message);
+    case 'BAD_DQ_ESCAPE':
+      return error(
+        'CS1001',
+        `\`${text(span)}\` is no escape in double quotes`,
+        span,
+        'write `\\\\` for a backslash, or use single quotes',
+      );
+    default:
+      return error('CS1001', `This is not valid YAML: ${plain(problem.message)}`, span);
+  }
+}
+
+function error(code: Diagnostic['code'], message: string, span: Span, hint?: string): Diagnostic {
+  return { code, severity: 'error', message, span, ...(hint === undefined ? {} : { hint }) };
+}
+
+function text(span: Span): string {
+  return span.file.text.slice(span.start, span.end);
+}
+
+function plain(message: string): string {
+  return message.charAt(0).toLowerCase() + message.slice(1).replace(/\.$/, '');
+}
+
+/** The parser points at the second key; the first is looked for above it, at the same indent. */
+function duplicateKey(file: SourceFile, at: Span): Diagnostic {
+  const key = /^(?:"[^"\n]*"|'[^'\n]*'|[^\s:#,{}[\]]+)/.exec(file.text.slice(at.start))?.[0] ?? text(at);
+  const span = { file, start: at.start, end: at.start + key.length };
+  const first = firstKeyLike(file, span, key);
+  return {
+    ...error('CS1004', `The key \`${key}\` stands twice in this map`, span, 'keep one of them'),
+    ...(first ? { related: [{ message: 'first here', span: first }] } : {}),
+  };
+}
+
+function firstKeyLike(file: SourceFile, second: Span, key: string): Span | undefined {
+  const column = second.start - lineSpan(file, second.start).start;
+  let found: Span | undefined;
+  for (let at = file.text.indexOf(key); at !== -1 && at < second.start; at = file.text.indexOf(key, at + 1)) {
+    const line = lineSpan(file, at);
+    const sameLine = line.start === lineSpan(file, second.start).start;
+    const isKey = /^\s*:/.test(file.text.slice(at + key.length));
+    if (isKey && (sameLine || at - line.start === column)) found = { file, start: at, end: at + key.length };
+  }
+  return found;
+}
+
+function marker(file: SourceFile, span: Span): Span {
+  const start = file.text.indexOf('---', span.start);
+  return start === -1 ? span : { file, start, end: start + 3 };
+}
+
+function restOfLine(file: SourceFile, span: Span): Span {
+  const line = lineSpan(file, span.start);
+  const rest = file.text.slice(span.start, line.end).replace(/\s+(#.*)?$/, '');
+  return { file, start: span.start, end: span.start + Math.max(1, rest.length) };
+}
+
+function quoteHint(file: SourceFile, span: Span): string {
+  const rest = text(restOfLine(file, span));
+  return rest.length > 60 ? 'put the text in quotes' : `put the text in quotes: ${quoted(rest)}`;
+}
+
+function quoted(value: string): string {
+  return value.includes('"') ? `'${value.replaceAll("'", "''")}'` : `"${value.replaceAll('\\', '\\\\')}"`;
+}
+
+/** `text: hello: world` on one line is a missing quote; over two lines it is a wrong indent. */
+function colonInText(file: SourceFile, span: Span): Diagnostic {
+  const rest = restOfLine(file, span);
+  if (/:(\s|$)/.test(text(rest))) {
+    return error('CS1015', 'A text with `: ` in it needs quotes', rest, quoteHint(file, span));
+  }
+  return error(
+    'CS1001',
+    'The next line is indented as if it belonged to this value',
+    rest,
+    'indent it as its neighbours are, or put the text in quotes',
+  );
+}
+
+function missingCharacter(file: SourceFile, span: Span, message: string): Diagnostic {
+  if (/closing/.test(message)) {
+    const line = lineSpan(file, span.start - 1);
+    return error(
+      'CS1001',
+      'A quote that opens here is never closed',
+      openQuote(file, line, span),
+      'close it, or write a quote inside quotes twice',
+    );
+  }
+  const word = restOfLine(file, span);
+  return error(
+    'CS1001',
+    `\`${text(word).slice(0, 40)}\` is neither a key with a value nor part of the text above`,
+    word,
+    'put a `:` after a key; indent a text further than its key',
+  );
+}
+
+function openQuote(file: SourceFile, line: Span, fallback: Span): Span {
+  const start = text(line).search(/["']/);
+  return start === -1 ? fallback : { file, start: line.start + start, end: line.start + start + 1 };
+}
+
+/** `text: {{ x }}`: YAML reads a map in a map. Taken as the text that was meant, so that its variables are checked too. */
+export function unquotedTemplate(
+  file: SourceFile,
+  node: { readonly range?: readonly [number, number, number] | null; readonly flow?: boolean | undefined },
+): { readonly finding: Diagnostic; readonly text: string; readonly retires: [number, number] } | undefined {
+  const start = node.range?.[0];
+  if (start === undefined || node.flow !== true || !/^\{[{%]/.test(file.text.slice(start, start + 2))) return undefined;
+  const line = lineSpan(file, start);
+  const rest = file.text.slice(start, line.end).replace(/\s+(#.*)?$/, '');
+  // Inside `[…]` or `{…}` the text ends where its braces do.
+  const inFlow = /[[{,]\s*$/.test(file.text.slice(line.start, start)) || (node.range?.[1] ?? 0) < start + rest.length;
+  const closed = /^\{\{.*?\}\}/.exec(rest)?.[0];
+  const written = inFlow && closed !== undefined && /^\s*[\]},]/.test(rest.slice(closed.length)) ? closed : rest;
+  const span = { file, start, end: start + written.length };
+  return {
+    finding: error(
+      'CS1002',
+      'A template needs quotes: without them YAML reads `{{` as a map',
+      span,
+      written.length > 60 ? 'put the whole text in quotes' : `write ${quoted(written)}`,
+    ),
+    text: written,
+    retires: [start, Math.max(line.end, closed === undefined ? file.text.length : line.end)],
+  };
+}
+
+/** `*bold*` is an alias to YAML. */
+export function needsQuotesWord(file: SourceFile, name: string, span: Span): Diagnostic {
+  if (/[^\w-]/.test(name)) {
+    return error('CS1015', 'A text that starts with `*` needs quotes', restOfLine(file, span), quoteHint(file, span));
+  }
+  return error(
+    'CS1010',
+    `No anchor \`&${name}\` stands before this alias`,
+    span,
+    'define the anchor above, or put the text in quotes',
+  );
+}
