@@ -16,7 +16,12 @@ export interface Roster {
   /** SHA-256 of the file, hex. */
   readonly fileHash: string;
   /** Rows that are no recipient, by cause. */
-  readonly left: { readonly where: number; readonly exclude: number; readonly duplicate: number; readonly invalid: number };
+  readonly left: {
+    readonly where: number;
+    readonly exclude: number;
+    readonly duplicate: number;
+    readonly invalid: number;
+  };
 }
 
 export type Scalar = string | number | boolean;

@@ -1,0 +1,322 @@
+import type { DiagnosticCode } from '../diagnostic/codes.ts';
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { didYouMean, listed, suggestion } from '../diagnostic/did-you-mean.ts';
+import { operationIds } from '../service/operation-id.ts';
+import { headOf, keySpan, type Path, type Place, placeAt, type YamlTree } from './yaml-tree.ts';
+
+/** One error of the schema's validator, with what it takes to say it in words. */
+export interface ShapeProblem {
+  readonly path: Path;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** The schema that has the keyword. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly data: unknown;
+}
+
+/** The validator's errors, one finding for each mistake. */
+export function explainShape(tree: YamlTree, problems: readonly ShapeProblem[]): Diagnostic[] {
+  const kept = likeliest(problems);
+  const findings = kept.filter((problem) => !isMisspelt(problem, kept)).map((problem) => explain(tree, problem));
+  const seen = new Set<string>();
+  return findings.filter((finding) => {
+    const identity = `${finding.code} ${finding.span.start} ${finding.message}`;
+    return !seen.has(identity) && seen.add(identity);
+  });
+}
+
+/** `timezon` for `timezone` is one mistake: the unknown key says it, the missing one need not. */
+function isMisspelt(missing: ShapeProblem, problems: readonly ShapeProblem[]): boolean {
+  if (missing.keyword !== 'required') return false;
+  const key = String(missing.params['missingProperty']);
+  const unknown = problems.filter(
+    (problem) => problem.keyword === 'additionalProperties' && problem.data === missing.data,
+  );
+  return unknown.some((problem) => didYouMean(String(problem.params['additionalProperty']), [key]) === key);
+}
+
+/** A value that fits none of several forms gives an error for each form and one for all. Only the likeliest is kept. */
+export function likeliest(problems: readonly ShapeProblem[]): ShapeProblem[] {
+  let left = [...problems];
+  for (const group of problems.filter((problem) => problem.keyword === 'anyOf')) {
+    const at = pointer(group.path);
+    const within = (problem: ShapeProblem): boolean => `${pointer(problem.path)}/`.startsWith(`${at}/`);
+    const deeper = left.filter((problem) => problem !== group && within(problem) && isAboutInside(problem, group));
+    left = left.filter(
+      (problem) => !within(problem) || (deeper.length > 0 ? deeper.includes(problem) : problem === group),
+    );
+  }
+  const names = left.filter((problem) => problem.keyword === 'propertyNames');
+  return left.filter((problem) => !names.some((name) => isEchoOf(problem, name)));
+}
+
+function isAboutInside(problem: ShapeProblem, group: ShapeProblem): boolean {
+  if (typeof group.data !== 'object' || group.data === null) return false;
+  if (problem.path.length > group.path.length) return true;
+  return ['required', 'additionalProperties', 'minItems', 'minProperties', 'maxProperties'].includes(problem.keyword);
+}
+
+/** The pattern of a name, and what it would hold, are told by the finding about the name. */
+function isEchoOf(problem: ShapeProblem, name: ShapeProblem): boolean {
+  if (problem === name) return false;
+  const key = String(name.params['propertyName']);
+  return (
+    (problem.keyword === 'pattern' && problem.data === key) ||
+    `${pointer(problem.path)}/`.startsWith(`${pointer([...name.path, key])}/`)
+  );
+}
+
+function pointer(path: Path): string {
+  return path.map((key) => `/${key}`).join('');
+}
+
+function explain(tree: YamlTree, problem: ShapeProblem): Diagnostic {
+  const { path, params, keyword } = problem;
+  switch (keyword) {
+    case 'additionalProperties':
+      return unknownKey(tree, problem, String(params['additionalProperty']));
+    case 'propertyNames':
+      return badName(tree, path, String(params['propertyName']));
+    case 'required':
+      return missingKey(tree, problem, String(params['missingProperty']));
+    case 'discriminator':
+      return badOperation(tree, path, params['tagValue']);
+    case 'enum':
+      return notAllowed(tree, problem, params['allowedValues'] as readonly unknown[]);
+    case 'const':
+      return notAllowed(tree, problem, [params['allowedValue']]);
+    case 'type':
+    case 'anyOf':
+      return wrongKind(tree, problem);
+    case 'pattern':
+      return finding(tree, path, 'CS2007', `\`${short(problem.data)}\` is not ${words(problem)}`, trapHint(problem));
+    default:
+      return outOfRange(tree, problem);
+  }
+}
+
+function finding(tree: YamlTree, path: Path, code: DiagnosticCode, message: string, hint?: string): Diagnostic {
+  const span = headOf(placeAt(tree, path).value);
+  return { code, severity: 'error', message, span, ...(hint === undefined ? {} : { hint }) };
+}
+
+function unknownKey(tree: YamlTree, problem: ShapeProblem, key: string): Diagnostic {
+  const known = Object.keys((problem.schema['properties'] ?? {}) as object);
+  const present = Object.keys(problem.data as object);
+  const hint =
+    suggestion(
+      key,
+      known.filter((one) => !present.includes(one)),
+    ) ?? elsewhere(tree, problem, key);
+  const span = keySpan(tree, [...problem.path, key]);
+  const where = problem.path.length === 0 ? 'a campaign' : `\`${problem.path.at(-1)}\``;
+  return {
+    code: 'CS2001',
+    severity: 'error',
+    message: `\`${key}\` is no key of ${where}`,
+    span,
+    ...(hint ? { hint } : {}),
+  };
+}
+
+/** A key of some other operation's step is worth more words than "unknown". */
+function elsewhere(problem: ShapeProblem, key: string, free: readonly string[]): string | undefined {
+  const uses = (problem.data as Record<string, unknown>)['uses'];
+  if (typeof uses !== 'string') return suggestion(key, free) ?? 'keys that begin with `x-` are free for notes';
+  if (key === 'forEach') return `\`${uses}\` runs once; it cannot be done per recipient`;
+  if (key === 'expect' || key === 'every')
+    return `only queries have \`${key}\`: \`sms.balance\`, \`agents.list\` and \`axb.list\``;
+  if (key === 'expires') return 'only `otp.send` has `expires`';
+  if (key === 'onUnknown')
+    return 'only `whatsapp.send` has `onUnknown`; the other operations have a way back of their own';
+  return `if \`${key}\` is a field of the request, it belongs under \`with\``;
+}
+
+function badName(tree: YamlTree, path: Path, name: string): Diagnostic {
+  const span = keySpan(tree, [...path, name]);
+  return {
+    code: 'CS2007',
+    severity: 'error',
+    message: `\`${short(name)}\` cannot be a name here: names begin with a letter and have letters, digits, \`_\` and \`-\``,
+    span,
+  };
+}
+
+function missingKey(tree: YamlTree, problem: ShapeProblem, key: string): Diagnostic {
+  const described = (
+    problem.schema['properties'] as Record<string, { description?: string; examples?: unknown[] }> | undefined
+  )?.[key];
+  const present = Object.keys((problem.data ?? {}) as object);
+  const typo = present.find(
+    (one) => didYouMean(one, [key]) === key && !(one in ((problem.schema['properties'] ?? {}) as object)),
+  );
+  const example = described?.examples?.[0];
+  const hint =
+    key === 'uses'
+      ? `one of ${listed(operationIds)}`
+      : example !== undefined && typeof example !== 'object'
+        ? `for instance \`${key}: ${example}\``
+        : described?.description;
+  const where = problem.path.length === 0 ? 'The campaign' : `\`${problem.path.at(-1)}\``;
+  const span = problem.path.length === 0 ? firstLine(tree) : keySpan(tree, problem.path);
+  return { code: 'CS2002', severity: 'error', message: `${where} has no \`${key}\``, span, ...(hint ? { hint } : {}) };
+}
+
+function firstLine(tree: YamlTree): Diagnostic['span'] {
+  return headOf(tree.root.value);
+}
+
+function badOperation(tree: YamlTree, path: Path, tag: unknown): Diagnostic {
+  if (typeof tag !== 'string') {
+    const missing: ShapeProblem = { path, keyword: 'required', params: {}, schema: {}, data: {} };
+    if (tag === undefined) return missingKey(tree, missing, 'uses');
+    return finding(
+      tree,
+      [...path, 'uses'],
+      'CS2003',
+      '`uses` must be the id of an operation',
+      `one of ${listed(operationIds)}`,
+    );
+  }
+  const hint = suggestion(tag, operationIds);
+  return finding(tree, [...path, 'uses'], 'CS2005', `The service has no operation \`${short(tag)}\``, hint);
+}
+
+function notAllowed(tree: YamlTree, problem: ShapeProblem, allowed: readonly unknown[]): Diagnostic {
+  const names = allowed.map(String);
+  const prefix = names.find((name) => String(problem.data).toLowerCase().startsWith(name));
+  const hint = prefix === undefined ? suggestion(String(problem.data), names) : `did you mean \`${prefix}\`?`;
+  return finding(tree, problem.path, 'CS2004', `\`${short(problem.data)}\` is not allowed here`, hint);
+}
+
+function wrongKind(tree: YamlTree, problem: ShapeProblem): Diagnostic {
+  const place = placeAt(tree, problem.path);
+  const expected = words(problem);
+  if (typeof problem.data === 'number' && wantsText(problem)) {
+    return finding(
+      tree,
+      problem.path,
+      'CS1005',
+      readAsNumber(place, problem.data),
+      `put it in quotes: "${place.source ?? problem.data}"`,
+    );
+  }
+  if (typeof problem.data === 'string' && /^(yes|no|on|off|y|n)$/i.test(problem.data) && wants(problem, 'boolean')) {
+    const meant = /^(yes|on|y)$/i.test(problem.data);
+    return finding(
+      tree,
+      problem.path,
+      'CS1012',
+      `\`${problem.data}\` is a word in YAML 1.2, not true or false`,
+      `write \`${meant}\``,
+    );
+  }
+  if (problem.data === null) {
+    return {
+      ...finding(tree, problem.path, 'CS2003', `\`${problem.path.at(-1)}\` is empty`, `it must be ${expected}`),
+      span: keySpan(tree, problem.path),
+    };
+  }
+  return finding(
+    tree,
+    problem.path,
+    'CS2003',
+    `\`${problem.path.at(-1)}\` must be ${expected}, not ${kindOf(problem.data)}`,
+    trapHint(problem),
+  );
+}
+
+function readAsNumber(place: Place, value: number): string {
+  const written = place.source ?? String(value);
+  return written === String(value)
+    ? `\`${written}\` is a number to YAML; here it must be text`
+    : `\`${written}\` is a number to YAML, and reads as ${value}`;
+}
+
+function wantsText(problem: ShapeProblem): boolean {
+  return wants(problem, 'string') && !wants(problem, 'number') && !wants(problem, 'integer');
+}
+
+function wants(problem: ShapeProblem, type: string): boolean {
+  const types = [problem.schema['type'], problem.params['type']].flat();
+  const branches = (problem.schema['anyOf'] ?? []) as readonly { type?: unknown }[];
+  return types.includes(type) || branches.some((branch) => [branch.type].flat().includes(type));
+}
+
+function outOfRange(tree: YamlTree, problem: ShapeProblem): Diagnostic {
+  const { params, keyword, data } = problem;
+  const name = `\`${problem.path.at(-1) ?? 'campaign'}\``;
+  const limit = Number(params['limit']);
+  const message = ((): string => {
+    switch (keyword) {
+      case 'minimum':
+        return `${name} must be at least ${limit}, and is ${String(data)}`;
+      case 'maximum':
+        return `${name} must be at most ${limit}, and is ${String(data)}`;
+      case 'minLength':
+        return `${name} must not be empty`;
+      case 'maxLength':
+        return `${name} must have at most ${limit} characters, and has ${String(data).length}`;
+      case 'minItems':
+      case 'minProperties':
+        return `${name} must not be empty`;
+      case 'maxProperties':
+        return limit === 0
+          ? `${name} must be empty`
+          : `${name} takes ${limit === 1 ? 'one key only' : `at most ${limit} keys`}`;
+      default:
+        return `${name} is not ${words(problem)}`;
+    }
+  })();
+  return finding(tree, problem.path, 'CS2006', message);
+}
+
+/** What is expected, in the schema's own words. */
+function words(problem: ShapeProblem): string {
+  const own = problem.schema['x-words'];
+  if (typeof own === 'string') return own;
+  const types = [problem.params['type'] ?? problem.schema['type'] ?? []]
+    .flat()
+    .map((type) => kindNames[String(type)] ?? String(type));
+  return types.length === 0 ? 'what is expected here' : types.join(' or ');
+}
+
+const kindNames: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'a map',
+  array: 'a list',
+  null: 'empty',
+};
+
+function kindOf(data: unknown): string {
+  if (Array.isArray(data)) return 'a list';
+  if (data === null) return 'nothing';
+  if (typeof data === 'object') return 'a map';
+  return `${kindNames[typeof data] ?? typeof data} (\`${short(data)}\`)`;
+}
+
+function short(data: unknown): string {
+  const text = String(data);
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+/** Hints for slips that come up again and again. */
+function trapHint(problem: ShapeProblem): string | undefined {
+  if (typeof problem.data !== 'string') return undefined;
+  const wanted = words(problem);
+  if (/time of day/.test(wanted)) {
+    const hour = /^(\d):([0-5]\d)$/.exec(problem.data);
+    if (hour) return `write "0${problem.data}"`;
+    if (/^\d{1,2}(am|pm)$/i.test(problem.data)) return 'write hours from 00 to 23, such as "14:00"';
+  }
+  if (/date-time/.test(wanted)) {
+    if (/(Z|[+-]\d{2}:?\d{2})$/.test(problem.data))
+      return "remove the offset: all times are in the campaign's `timezone`";
+    if (/^\d{4}-\d{2}-\d{2}$/.test(problem.data)) return `add the time: \`${problem.data} 09:00\``;
+  }
+  if (/duration/.test(wanted) && /^\d+$/.test(problem.data)) return `add the unit: \`${problem.data}m\` for minutes`;
+  return undefined;
+}
