@@ -3,7 +3,7 @@ import { type JobState, jobStates } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 import { audienceTimes, type AudienceTimes } from './audience-times.ts';
 import { dropState, type DropReason } from './drop-reason.ts';
-import { createPace } from './pace.ts';
+import { createPace, mostRemembered } from './pace.ts';
 import type {
   Decision,
   HeldBy,
@@ -27,7 +27,7 @@ const longWaitMs = 1000;
 export function createScheduler(input: SchedulerInput): Scheduler {
   const { campaign, history, now: createdAt } = input;
   const { rate } = campaign.limits;
-  const pace = rate && createPace(rate, history.recentStarts(rate.count));
+  const pace = rate && createPace(rate, history.recentStarts(Math.min(rate.count, mostRemembered)));
   const lines = createLines(input);
   const contacts = createContacts(campaign, lines);
 
@@ -99,6 +99,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   const jobOf = (line: StepLine, index: number): ScheduledJob => ({
     step: line.step,
     ...(line.roster === undefined ? {} : { recipient: index, key: line.roster.key(index) }),
+    zone: line.times.zones[line.times.zoneOf[index] ?? 0] ?? '',
     attempts: line.jobs.retry(index)?.attempts ?? 0,
   });
 
@@ -222,7 +223,8 @@ function createLines({ campaign, rosters, history }: SchedulerInput): readonly S
       roster,
       times,
       jobs,
-      pace: step.rate && createPace(step.rate, history.recentStarts(step.rate.count, step.id)),
+      pace:
+        step.rate && createPace(step.rate, history.recentStarts(Math.min(step.rate.count, mostRemembered), step.id)),
       needs: [],
       status: 'waiting',
       inFlight: 0,

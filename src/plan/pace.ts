@@ -22,7 +22,7 @@ const latenessMs = 10;
 
 /** `recent`: the latest starts, oldest first. They still count. */
 export function createPace(rate: Rate, recent: readonly Instant[]): Pace {
-  const { count, perMs } = rate;
+  const { count, perMs } = bounded(rate);
   const starts = new Float64Array(count).fill(Number.NEGATIVE_INFINITY);
   let oldest = 0;
   // The next slot is `row + taken * perMs / count`: computed afresh each time, so that no rounding adds up.
@@ -56,4 +56,13 @@ export function createPace(rate: Rate, recent: readonly Instant[]): Pace {
       }
     },
   };
+}
+
+/** At most so many starts are remembered for one rate. */
+export const mostRemembered = 65_536;
+
+/** `1000000/d` is kept as `62500/90m`: a shorter row in every part of the day keeps the whole, and needs less memory. */
+function bounded(rate: Rate): Rate {
+  const parts = Math.ceil(rate.count / mostRemembered);
+  return { count: Math.floor(rate.count / parts), perMs: rate.perMs / parts };
 }

@@ -1,7 +1,14 @@
-import type { HeldBy } from './scheduler.ts';
+import { createHash } from 'node:crypto';
+import type { Campaign } from '../campaign/campaign.ts';
+import type { Roster } from '../campaign/roster.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { JobAddress } from '../job/address.ts';
 import type { Instant } from '../platform/ports.ts';
+import type { DropReason } from './drop-reason.ts';
+import { roundMoney } from './money.ts';
+import { findTrouble } from './plan-findings.ts';
+import { planSteps } from './plan-steps.ts';
+import type { HeldBy, History } from './scheduler.ts';
 
 /** Steps and jobs laid on instants: a pure function of campaign, audiences, history and `now`. Its JSON is `schemas/plan.schema.json`. */
 export interface Plan {
@@ -24,6 +31,8 @@ export interface PlanInputs {
   /** Path as written → SHA-256 (hex). */
   readonly files: Readonly<Record<string, string>>;
   readonly tzdata: string;
+  /** SHA-256 (hex) of the values given with `--input`, where there are some. */
+  readonly values?: string;
 }
 
 export interface PlanTotals {
@@ -32,29 +41,44 @@ export interface PlanTotals {
   readonly done: number;
   readonly skipped: number;
   readonly inDoubt: number;
+  /** By `costs`: what the jobs to be sent come to. */
   readonly cost: number;
+  /** The worst that a crash can leave for a person to decide: jobs of operations that have no natural key. */
+  readonly inDoubtAtMost: number;
 }
 
 export interface PlannedStep {
   readonly id: string;
   readonly uses: string;
   readonly needs: readonly string[];
-  /** As `StepProgress.state` in the state file: pending before anything, done when nothing is left. */
+  /** `conditional`: nothing of it is planned as long as everything goes well. */
   readonly state: 'pending' | 'started' | 'done' | 'blocked' | 'conditional';
-  readonly jobs: {
-    readonly total: number;
-    readonly toSend: number;
-    readonly done: number;
-    readonly inDoubt: number;
-    /** By reason. */
-    readonly skipped: Readonly<Record<string, number>>;
-  };
+  readonly jobs: PlannedJobs;
+  readonly cost: number;
   readonly starts?: Instant;
   readonly ends?: Instant;
   readonly segments: readonly Segment[];
+  /** The same by the recipients' zones; steps for an audience only. */
+  readonly zones?: readonly ZoneLane[];
+  /** The hours that the service itself is told to call in; redials only. */
+  readonly callingHours?: readonly { readonly from: string; readonly to: string }[];
   readonly fits: boolean;
-  /** Why it does not fit, and the smallest change that would make it. */
+  /** Why it does not fit, and the smallest change that would make it; or why it is blocked. */
   readonly reason?: string;
+}
+
+export interface PlannedJobs {
+  /** The sum of the others (`deferred` counts some of `toSend`). */
+  readonly total: number;
+  readonly toSend: number;
+  readonly done: number;
+  readonly inDoubt: number;
+  /** Neither sent nor given up under this plan: the step is blocked. */
+  readonly pending: number;
+  /** By reason. */
+  readonly skipped: Readonly<Record<string, number>>;
+  /** Jobs to send that cannot start at once, by what holds them. */
+  readonly deferred: Readonly<Partial<Record<HeldBy, number>>>;
 }
 
 /** A stretch of one step without a pause: from its first start to its last. */
@@ -66,9 +90,90 @@ export interface Segment {
   readonly deferredBy?: HeldBy;
 }
 
-/** One line of `plan --jobs`. */
+export interface ZoneLane {
+  readonly zone: string;
+  readonly jobs: number;
+  readonly segments: readonly Segment[];
+}
+
+/** One job of a plan. */
 export interface PlannedJob {
   readonly address: JobAddress;
-  readonly at: Instant;
-  readonly reason?: string;
+  readonly step: string;
+  /** Index into the roster of the step's audience. */
+  readonly recipient?: number;
+  /** The zone by whose clock it starts. */
+  readonly zone: string;
+  /** Absent when it will not start. */
+  readonly at?: Instant;
+  /** What holds it until then, or why it will not start. */
+  readonly reason?: HeldBy | DropReason;
+}
+
+export interface PlanCampaignInput {
+  readonly campaign: Campaign;
+  /** By audience name. */
+  readonly rosters: ReadonlyMap<string, Roster>;
+  readonly history: History;
+  readonly now: Instant;
+  readonly run: string;
+  /** Path as written → SHA-256 (hex), of every file that the campaign consists of. */
+  readonly fileHashes: Readonly<Record<string, string>>;
+  /** `process.versions.tz`: clock changes differ from one to the next. */
+  readonly tzdata: string;
+  /** Values given with `--input`. */
+  readonly values?: Readonly<Record<string, unknown>>;
+  /** Called for every job in the order in which they start; those that will not start where that becomes known. */
+  readonly onJob?: (job: PlannedJob) => void;
+}
+
+export function planCampaign(input: PlanCampaignInput): Plan {
+  const { campaign, now, run, fileHashes, tzdata, values } = input;
+  const steps = planSteps(input);
+  const starts = steps.map((step) => step.starts).filter((at) => at !== undefined);
+  const ends = steps.map((step) => step.ends).filter((at) => at !== undefined);
+  const unsigned = {
+    campaign: campaign.id,
+    title: campaign.title,
+    timezone: campaign.timezone,
+    now,
+    run,
+    inputs: { files: sortKeys(fileHashes), tzdata, ...(hasKeys(values) ? { values: hashOf(sortKeys(values)) } : {}) },
+    totals: totalsOf(campaign, steps),
+    ...(starts.length === 0 ? {} : { starts: Math.min(...starts) }),
+    ...(ends.length === 0 ? {} : { ends: Math.max(...ends) }),
+    steps,
+  };
+  return { ...unsigned, hash: hashOf(unsigned), diagnostics: findTrouble({ campaign, plan: unsigned }) };
+}
+
+export function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}
+
+function totalsOf(campaign: Campaign, steps: readonly PlannedStep[]): PlanTotals {
+  const sum = (count: (step: PlannedStep) => number) => steps.reduce((total, step) => total + count(step), 0);
+  const withoutKey = new Set(
+    campaign.steps
+      .filter(({ uses, onUnknown }) => uses === 'whatsapp.send' && onUnknown === 'hold')
+      .map(({ id }) => id),
+  );
+  const unsure = sum((step) => (withoutKey.has(step.id) ? step.jobs.toSend : 0));
+  return {
+    jobs: sum((step) => step.jobs.total),
+    toSend: sum((step) => step.jobs.toSend),
+    done: sum((step) => step.jobs.done),
+    skipped: sum((step) => Object.values(step.jobs.skipped).reduce((total, count) => total + count, 0)),
+    inDoubt: sum((step) => step.jobs.inDoubt),
+    cost: roundMoney(sum((step) => step.cost)),
+    inDoubtAtMost: Math.min(campaign.limits.concurrency, unsure),
+  };
+}
+
+function hasKeys(values: Readonly<Record<string, unknown>> | undefined): values is Readonly<Record<string, unknown>> {
+  return values !== undefined && Object.keys(values).length > 0;
+}
+
+function sortKeys<T>(record: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

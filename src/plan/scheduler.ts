@@ -3,6 +3,7 @@ import type { Roster } from '../campaign/roster.ts';
 import type { RecipientKey } from '../job/address.ts';
 import type { JobRecord, JobState } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
+import type { DropReason } from './drop-reason.ts';
 
 /**
  * Decides what may start when. The planner turns it with a virtual clock and settles every job at once as accepted;
@@ -24,6 +25,8 @@ export interface ScheduledJob {
   /** Index into the roster of the step's audience; absent for a step that runs once. */
   readonly recipient?: number;
   readonly key?: RecipientKey;
+  /** By whose clock it starts: the recipient's zone, or the campaign's; empty when the recipient has none. */
+  readonly zone: string;
   /** Attempts made before this one, as far as history and settlements tell. */
   readonly attempts: number;
 }
@@ -36,7 +39,7 @@ export type Decision =
       readonly kind: 'drop';
       readonly job: ScheduledJob;
       readonly state: 'skipped' | 'expired';
-      readonly reason: string;
+      readonly reason: DropReason;
     }
   /** Nothing may start before `until`, unless something in flight settles first. */
   | { readonly kind: 'wait'; readonly until: Instant; readonly heldBy: HeldBy; readonly step: string }

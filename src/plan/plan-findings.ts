@@ -1,0 +1,82 @@
+import type { Campaign, Step } from '../campaign/campaign.ts';
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { Instant } from '../platform/ports.ts';
+import { hourMs, instantOf, minuteMs } from './local-time.ts';
+import { overdueBy } from './overdue.ts';
+import type { PlannedStep, PlanTotals } from './plan.ts';
+
+/** What a plan shows to be wrong with time and money. All of it is a warning: a plan says what does not fit, and is a plan. */
+export function findTrouble(input: {
+  readonly campaign: Campaign;
+  readonly plan: { readonly now: Instant; readonly totals: PlanTotals; readonly steps: readonly PlannedStep[] };
+}): readonly Diagnostic[] {
+  const { campaign, plan } = input;
+  return [
+    ...overdue(campaign, plan.now, plan.totals),
+    ...overBudget(campaign, plan.totals),
+    ...campaign.steps.flatMap((step, index) => {
+      const planned = plan.steps[index];
+      return planned === undefined ? [] : [...doesNotFit(step, planned), ...sendTimePast(campaign, step, planned)];
+    }),
+  ];
+}
+
+function overdue(campaign: Campaign, now: Instant, totals: PlanTotals): readonly Diagnostic[] {
+  const late = overdueBy({ campaign, now, settled: totals.done + totals.inDoubt });
+  if (late === undefined) return [];
+  return [
+    {
+      code: 'CS5101',
+      severity: 'warning',
+      message: `The campaign was to start ${sayDuration(late)} ago, and nothing of it has been done`,
+      span: campaign.span,
+      hint: 'Change `starts`, or say that it shall still go out: `run --late`',
+    },
+  ];
+}
+
+function overBudget(campaign: Campaign, totals: PlanTotals): readonly Diagnostic[] {
+  const { budget } = campaign.limits;
+  if (budget === undefined || totals.cost <= budget) return [];
+  return [
+    {
+      code: 'CS5103',
+      severity: 'warning',
+      message: `The plan comes to ${totals.cost}, which is more than the budget of ${budget}`,
+      span: campaign.span,
+      hint: 'Raise `limits.budget`, or narrow the audience with `where`; the run halts when the budget is spent',
+    },
+  ];
+}
+
+function doesNotFit(step: Step, planned: PlannedStep): readonly Diagnostic[] {
+  if (planned.fits) return [];
+  return [{ code: 'CS5102', severity: 'warning', message: `Step \`${step.id}\`: ${planned.reason}`, span: step.span }];
+}
+
+/** A redial that is submitted after the time for which it asks the service to call. */
+function sendTimePast(campaign: Campaign, step: Step, planned: PlannedStep): readonly Diagnostic[] {
+  const { sendTime } = step.with;
+  if (step.uses !== 'voice.redial' || typeof sendTime !== 'string' || planned.ends === undefined) return [];
+  if (!/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2})?$/.test(sendTime)) return [];
+  if (instantOf(sendTime, campaign.timezone) >= planned.ends) return [];
+  return [
+    {
+      code: 'CS5104',
+      severity: 'warning',
+      message: `Step \`${step.id}\` is submitted after its own \`sendTime\`, ${sendTime}`,
+      span: step.span,
+      hint: 'Ask for a later `sendTime`, or leave it out: null means at once',
+    },
+  ];
+}
+
+/** "3 h 20 min", "2 days". */
+export function sayDuration(ms: number): string {
+  const minutes = Math.round(ms / minuteMs);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(ms / hourMs);
+  if (hours >= 48) return `${Math.floor(hours / 24)} days`;
+  const rest = minutes - hours * 60;
+  return rest > 0 ? `${hours} h ${rest} min` : `${hours} h`;
+}

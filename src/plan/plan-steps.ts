@@ -1,0 +1,163 @@
+import type { Campaign, Step } from '../campaign/campaign.ts';
+import { formatAddress } from '../job/address.ts';
+import type { Instant } from '../platform/ports.ts';
+import { callingHours } from './calling-hours.ts';
+import { createScheduler } from './create-scheduler.ts';
+import type { DropReason } from './drop-reason.ts';
+import { isOpenNow, smallestChange } from './smallest-change.ts';
+import type { PlanCampaignInput, PlannedJob, PlannedStep } from './plan.ts';
+import { roundMoney } from './money.ts';
+import type { Decision, ScheduledJob, StepProgress } from './scheduler.ts';
+import { createTimeline, type Timeline } from './timeline.ts';
+
+/** Turns the scheduler with a virtual clock: every job is accepted in the moment in which it starts. */
+export function planSteps(input: PlanCampaignInput): readonly PlannedStep[] {
+  const { campaign } = input;
+  const records = new Map(campaign.steps.map((step) => [step.id, createRecord(campaign, step)]));
+  const { before, after } = turn(input, records);
+  return campaign.steps.map((step, index) => {
+    const record = records.get(step.id)!;
+    return plannedStep({ input, step, record, before: before[index]!, after: after[index]! });
+  });
+}
+
+interface StepRecord {
+  readonly timeline: Timeline;
+  readonly skipped: Record<string, number>;
+  toSend: number;
+  /** Dropped only because the time did not suffice. */
+  late: number;
+}
+
+function createRecord(campaign: Campaign, step: Step): StepRecord {
+  return { timeline: createTimeline(campaign, step), skipped: {}, toSend: 0, late: 0 };
+}
+
+function turn(input: PlanCampaignInput, records: ReadonlyMap<string, StepRecord>) {
+  const { campaign, rosters, history, onJob } = input;
+  const scheduler = createScheduler({ campaign, rosters, history, now: input.now });
+  const before = scheduler.progress();
+  for (let now = input.now; ; ) {
+    const decision = scheduler.next(now);
+    switch (decision.kind) {
+      case 'start':
+        noteStart(records.get(decision.job.step.id)!, decision, now);
+        scheduler.settle(decision.job, { kind: 'settled', state: 'accepted' }, now);
+        onJob?.(plannedJob(decision, now));
+        break;
+      case 'drop':
+        noteDrop(input, records.get(decision.job.step.id)!, decision.job, decision.reason);
+        onJob?.(plannedJob(decision, undefined));
+        break;
+      case 'wait':
+        now = decision.until;
+        break;
+      case 'inFlight':
+      case 'finished':
+        return { before, after: scheduler.progress() };
+      default: {
+        const never: never = decision;
+        return never;
+      }
+    }
+  }
+}
+
+function noteStart(record: StepRecord, decision: Decision & { kind: 'start' }, now: Instant): void {
+  record.toSend++;
+  record.timeline.note(now, decision.job.zone, decision.heldBy);
+}
+
+function noteDrop(input: PlanCampaignInput, record: StepRecord, job: ScheduledJob, reason: DropReason): void {
+  record.skipped[reason] = (record.skipped[reason] ?? 0) + 1;
+  if (isLate(input, job, reason)) record.late++;
+}
+
+/** A session that had closed before anything could be planned is not a matter of time. */
+function isLate(input: PlanCampaignInput, job: ScheduledJob, reason: DropReason): boolean {
+  if (reason === 'ends' || reason === 'until' || reason === 'noOpening') return true;
+  return reason === 'sessionClosed' && isOpenNow(input, job.step, job.recipient);
+}
+
+function plannedJob(decision: Decision & { kind: 'start' | 'drop' }, at: Instant | undefined): PlannedJob {
+  const { step, key, recipient, zone } = decision.job;
+  const reason = decision.kind === 'start' ? decision.heldBy : decision.reason;
+  return {
+    address: formatAddress({ step: step.id, ...(key === undefined ? {} : { key }) }),
+    step: step.id,
+    ...(recipient === undefined ? {} : { recipient }),
+    zone,
+    ...(at === undefined ? {} : { at }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+function plannedStep(given: {
+  readonly input: PlanCampaignInput;
+  readonly step: Step;
+  readonly record: StepRecord;
+  readonly before: StepProgress;
+  readonly after: StepProgress;
+}): PlannedStep {
+  const { input, step, record, before, after } = given;
+  const segments = record.timeline.segments();
+  const done = before.counts.accepted + before.counts.rejected + before.counts.cancelled;
+  const { inDoubt } = before.counts;
+  const { pending } = after.counts;
+  const skipped = Object.fromEntries(Object.entries(record.skipped).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const skippedCount = Object.values(skipped).reduce((total, count) => total + count, 0);
+  const fits = record.late === 0;
+  const reason = fits ? blockedBecause(after) : smallestChange({ plan: input, step, late: record.late });
+  const first = segments[0];
+  const last = segments.at(-1);
+  const hours = step.uses === 'voice.redial' ? callingHours(step) : undefined;
+  return {
+    id: step.id,
+    uses: step.uses,
+    needs: step.needs,
+    state: stateOf({ step, record, after, done, inDoubt }),
+    jobs: {
+      total: record.toSend + done + inDoubt + pending + skippedCount,
+      toSend: record.toSend,
+      done,
+      inDoubt,
+      pending,
+      skipped,
+      deferred: record.timeline.deferred(),
+    },
+    cost: roundMoney(record.toSend * (input.campaign.costs[step.uses] ?? 0)),
+    ...(first === undefined ? {} : { starts: first.from }),
+    ...(last === undefined ? {} : { ends: last.to }),
+    segments,
+    ...(step.forEach === undefined ? {} : { zones: record.timeline.zones() }),
+    ...(hours === undefined ? {} : { callingHours: hours }),
+    fits,
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+function stateOf(given: {
+  readonly step: Step;
+  readonly record: StepRecord;
+  readonly after: StepProgress;
+  readonly done: number;
+  readonly inDoubt: number;
+}): PlannedStep['state'] {
+  const { step, record, after, done, inDoubt } = given;
+  if (after.state === 'blocked' || after.state === 'stopped') return 'blocked';
+  if (record.toSend > 0) return done + inDoubt > 0 ? 'started' : 'pending';
+  if (done + inDoubt > 0) return 'done';
+  const onlyIf = step.forEach?.onlyIf?.outcome;
+  if (after.state === 'notNeeded' || (onlyIf !== undefined && onlyIf !== 'accepted')) return 'conditional';
+  return 'done';
+}
+
+/** `funds:rejected` → "`funds` was rejected". */
+function blockedBecause(progress: StepProgress): string | undefined {
+  if (progress.state !== 'blocked' || progress.reason === undefined) return undefined;
+  const colon = progress.reason.lastIndexOf(':');
+  const need = progress.reason.slice(0, colon);
+  const what = progress.reason.slice(colon + 1);
+  if (what === 'inDoubt') return `\`${need}\` is in doubt: a person must decide (\`callsheet reconcile\`)`;
+  return what === 'blocked' ? `\`${need}\` is blocked` : `\`${need}\` was ${what}`;
+}

@@ -1,0 +1,210 @@
+import type { Campaign, Rate, Step } from '../campaign/campaign.ts';
+import type { Roster } from '../campaign/roster.ts';
+import { sessionEndOf } from './audience-times.ts';
+import { createScheduler } from './create-scheduler.ts';
+import { dayMs, formatWall, wallOf } from './local-time.ts';
+import type { PlanCampaignInput } from './plan.ts';
+import type { History } from './scheduler.ts';
+
+/*
+ * What would make everything fit: found by planning again, with a higher rate, a later end or an earlier start, and
+ * looking. Large audiences are planned by a sample: every n-th recipient at an n-th of the rate.
+ */
+
+interface Sampled extends PlanCampaignInput {
+  readonly stride: number;
+}
+
+const sampleSize = 4000;
+const farthestDays = 14;
+
+/** "3,120 jobs do not fit before 2026-11-27 18:00; 31/s, or one more day, would do". */
+export function smallestChange(input: {
+  readonly plan: PlanCampaignInput;
+  readonly step: Step;
+  readonly late: number;
+}): string {
+  const { step, late } = input;
+  const plan = sampled(input.plan);
+  const lateUnder = (campaign: Campaign): number => lateJobs({ ...plan, campaign }, step);
+  const now = lateUnder(plan.campaign);
+  const rate = higherRate(plan, step, lateUnder);
+  const end = laterEnd(plan.campaign, step, lateUnder);
+  const what = `${sayJobs(late)} not fit${beforeWhat(input.plan.campaign, step)}`;
+  const changes = [rate, end].filter((change) => change !== undefined && change.leaves < now);
+  const least = Math.min(...changes.map((change) => change?.leaves ?? 0));
+  const best = changes.filter((change) => change?.leaves === least).map((change) => change?.what);
+  if (best.length === 0) return `${what}; neither a higher rate nor a later end would make room`;
+  const enough = `${best.join(', or ')}, would`;
+  if (least === 0) return `${what}; ${enough} do`;
+  return `${what}; ${enough} make room for all but ${(least * plan.stride).toLocaleString('en-GB')}`;
+}
+
+function sayJobs(count: number): string {
+  return `${count.toLocaleString('en-GB')} ${count === 1 ? 'job does' : 'jobs do'}`;
+}
+
+function beforeWhat(campaign: Campaign, step: Step): string {
+  const until = [campaign.ends, step.until].filter((at) => at !== undefined).sort()[0];
+  const before = until === undefined ? [] : [until.slice(0, 16).replace('T', ' ')];
+  const audience = campaign.audiences.find(({ name }) => name === step.forEach?.audience);
+  const sessions = step.uses === 'whatsapp.send' && audience?.lastInbound !== undefined ? ['their sessions close'] : [];
+  const ends = [...sessions, ...before];
+  return ends.length === 0 ? '' : ` before ${ends.join(' or ')}`;
+}
+
+/** A change, and how many jobs of the sample would still be late with it. */
+interface Change {
+  readonly what: string;
+  readonly leaves: number;
+}
+
+/** Jobs of this step that are dropped for want of time. */
+function lateJobs(plan: PlanCampaignInput, step: Step): number {
+  const { campaign, rosters, history } = plan;
+  const scheduler = createScheduler({ campaign, rosters, history, now: plan.now });
+  let late = 0;
+  for (let now = plan.now; ; ) {
+    const decision = scheduler.next(now);
+    if (decision.kind === 'start') scheduler.settle(decision.job, { kind: 'settled', state: 'accepted' }, now);
+    else if (decision.kind === 'wait') now = decision.until;
+    else if (decision.kind !== 'drop') return late;
+    else if (decision.job.step.id === step.id && isLate(plan, step, decision)) late++;
+  }
+}
+
+function isLate(
+  plan: PlanCampaignInput,
+  step: Step,
+  { reason, job }: { readonly reason: string; readonly job: { readonly recipient?: number } },
+): boolean {
+  if (reason === 'ends' || reason === 'until' || reason === 'noOpening') return true;
+  return reason === 'sessionClosed' && isOpenNow(plan, step, job.recipient);
+}
+
+/** Whether the recipient's session is open when the plan is made: then it is time, not fate, that loses it. */
+export function isOpenNow(plan: PlanCampaignInput, step: Step, recipient: number | undefined): boolean {
+  const { campaign, rosters, now } = plan;
+  const audience = campaign.audiences.find(({ name }) => name === step.forEach?.audience);
+  const roster = rosters.get(audience?.name ?? '');
+  if (audience?.lastInbound === undefined || roster === undefined || recipient === undefined) return false;
+  return sessionEndOf(roster.value(recipient, audience.lastInbound), campaign.timezone) > now;
+}
+
+/** The lowest rate that does as much as no limit would, to two digits; undefined when no rate limits the step. */
+function higherRate(plan: Sampled, step: Step, lateUnder: (campaign: Campaign) => number): Change | undefined {
+  const { campaign } = plan;
+  const rates = [campaign.limits.rate, step.rate].filter((rate) => rate !== undefined);
+  if (rates.length === 0) return undefined;
+  const leaves = lateUnder(withRates(campaign, step, () => undefined));
+  // Both limits are raised to the same rate, each only where it is lower.
+  const suffices = (perSecond: number) =>
+    lateUnder(withRates(campaign, step, (rate) => (perSecondOf(rate) >= perSecond ? rate : rateOf(perSecond)))) <=
+    leaves;
+  let low = Math.min(...rates.map(perSecondOf));
+  let high = low * 2;
+  for (let doublings = 0; !suffices(high); doublings++) {
+    if (doublings === 24) return undefined;
+    low = high;
+    high *= 2;
+  }
+  for (let halvings = 0; halvings < 6; halvings++) {
+    const middle = (low + high) / 2;
+    if (suffices(middle)) high = middle;
+    else low = middle;
+  }
+  return { what: formatRate(high * plan.stride), leaves };
+}
+
+function perSecondOf(rate: Rate): number {
+  return (rate.count * 1000) / rate.perMs;
+}
+
+/** Even starts at this many a second, one at a time: what the sample's small rates need. */
+function rateOf(perSecond: number): Rate {
+  return { count: 1, perMs: 1000 / perSecond };
+}
+
+/** Rounded up to two digits, in the unit that gives a whole number. */
+export function formatRate(perSecond: number): string {
+  const units = [
+    ['s', 1],
+    ['m', 60],
+    ['h', 3600],
+    ['d', 86_400],
+  ] as const;
+  const [unit, seconds] = units.find(([, seconds]) => perSecond * seconds >= 9.5) ?? ['d', 86_400];
+  const exact = perSecond * seconds;
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(exact)) - 1);
+  return `${Math.ceil(exact / step - 1e-9) * step}/${unit}`;
+}
+
+function withRates(campaign: Campaign, step: Step, change: (rate: Rate) => Rate | undefined): Campaign {
+  const changed = <T extends { readonly rate?: Rate }>({ rate, ...rest }: T) => {
+    const next = rate && change(rate);
+    return next === undefined ? rest : { ...rest, rate: next };
+  };
+  return {
+    ...campaign,
+    limits: changed(campaign.limits) as Campaign['limits'],
+    steps: campaign.steps.map((other) => (other.id === step.id ? (changed(other) as Step) : other)),
+  };
+}
+
+/** The fewest more days, of the campaign and of the step's own `until`, that do as much as a fortnight would. */
+function laterEnd(campaign: Campaign, step: Step, lateUnder: (campaign: Campaign) => number): Change | undefined {
+  if (campaign.ends === undefined && step.until === undefined) return undefined;
+  const leaves = lateUnder(prolonged(campaign, step, farthestDays));
+  let days = 1;
+  while (days < farthestDays && lateUnder(prolonged(campaign, step, days)) > leaves) days++;
+  return { what: days === 1 ? 'one more day' : `${days} more days`, leaves };
+}
+
+function prolonged(campaign: Campaign, step: Step, days: number): Campaign {
+  const later = (at: string) => formatWall(wallOf(at) + days * dayMs);
+  return {
+    ...campaign,
+    ...(campaign.ends === undefined ? {} : { ends: later(campaign.ends) }),
+    steps: campaign.steps.map((other) =>
+      other.id === step.id && other.until !== undefined ? { ...other, until: later(other.until) } : other,
+    ),
+  };
+}
+
+/** Every n-th recipient at an n-th of the rates, where an audience is larger than a sample should be. */
+function sampled(plan: PlanCampaignInput): Sampled {
+  const largest = Math.max(0, ...[...plan.rosters.values()].map(({ size }) => size));
+  const stride = Math.max(1, Math.ceil(largest / sampleSize));
+  if (stride === 1) return { ...plan, stride };
+  const slower = (rate: Rate): Rate => ({ count: 1, perMs: (rate.perMs / rate.count) * stride });
+  const { campaign } = plan;
+  const slowed = <T extends { readonly rate?: Rate }>(limited: T): T =>
+    limited.rate === undefined ? limited : { ...limited, rate: slower(limited.rate) };
+  const rosters = new Map([...plan.rosters].map(([name, roster]) => [name, everyNth(roster, stride)]));
+  const history: History = {
+    forEachJob: (step, visit) => plan.history.forEachJob(step, visit),
+    recentStarts: () => [],
+  };
+  return {
+    ...plan,
+    rosters,
+    history,
+    campaign: { ...campaign, limits: slowed(campaign.limits), steps: campaign.steps.map(slowed) },
+    stride,
+  };
+}
+
+function everyNth(roster: Roster, stride: number): Roster {
+  return {
+    ...roster,
+    audience: roster.audience,
+    size: Math.ceil(roster.size / stride),
+    key: (index) => roster.key(index * stride),
+    indexOf(key) {
+      const index = roster.indexOf(key);
+      return index !== undefined && index % stride === 0 ? index / stride : undefined;
+    },
+    value: (index, column) => roster.value(index * stride, column),
+    line: (index) => roster.line(index * stride),
+  };
+}

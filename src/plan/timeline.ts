@@ -1,0 +1,61 @@
+import type { Campaign, Step } from '../campaign/campaign.ts';
+import type { Instant } from '../platform/ports.ts';
+import { minuteMs } from './local-time.ts';
+import type { Segment, ZoneLane } from './plan.ts';
+import type { HeldBy } from './scheduler.ts';
+
+/** Gathers the starts of one step, in order of time, into stretches without a pause. */
+export interface Timeline {
+  note(at: Instant, zone: string, heldBy: HeldBy | undefined): void;
+  segments(): readonly Segment[];
+  /** By zone, in order of their first start. */
+  zones(): readonly ZoneLane[];
+  deferred(): Readonly<Partial<Record<HeldBy, number>>>;
+}
+
+type Growing = { -readonly [key in keyof Segment]: Segment[key] };
+
+export function createTimeline(campaign: Campaign, step: Step): Timeline {
+  const pauseMs = pauseOf(campaign, step);
+  const whole: Growing[] = [];
+  const lanes = new Map<string, Growing[]>();
+  const deferred: Partial<Record<HeldBy, number>> = {};
+
+  const grow = (segments: Growing[], at: Instant, heldBy: HeldBy | undefined): void => {
+    const last = segments.at(-1);
+    if (last !== undefined && at - last.to <= pauseMs) {
+      last.to = at;
+      last.jobs++;
+    } else {
+      segments.push({ from: at, to: at, jobs: 1, ...(heldBy === undefined ? {} : { deferredBy: heldBy }) });
+    }
+  };
+  return {
+    note(at, zone, heldBy) {
+      grow(whole, at, heldBy);
+      let lane = lanes.get(zone);
+      if (lane === undefined) {
+        lane = [];
+        lanes.set(zone, lane);
+      }
+      grow(lane, at, heldBy);
+      if (heldBy !== undefined) deferred[heldBy] = (deferred[heldBy] ?? 0) + 1;
+    },
+    segments: () => whole,
+    zones: () =>
+      [...lanes].map(([zone, segments]) => ({
+        zone,
+        jobs: segments.reduce((total, segment) => total + segment.jobs, 0),
+        segments,
+      })),
+    deferred: () => deferred,
+  };
+}
+
+/** Longer without a start than a slow rate explains, and never less than a quarter of an hour. */
+function pauseOf(campaign: Campaign, step: Step): number {
+  const gaps = [campaign.limits.rate, step.rate, campaign.limits.perRecipient].map((rate) =>
+    rate === undefined ? 0 : rate.perMs / rate.count,
+  );
+  return Math.max(15 * minuteMs, 4 * Math.max(...gaps));
+}

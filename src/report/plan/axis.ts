@@ -1,0 +1,113 @@
+import { dayMs, hourMs, minuteMs, wallAt } from '../../plan/local-time.ts';
+import type { Segment } from '../../plan/plan.ts';
+import type { Instant } from '../../platform/ports.ts';
+import { dayName } from './words.ts';
+
+/** A stretch of time cut into cells of equal length that begin on whole hours (or minutes, or days) of the zone's clock. */
+export interface Axis {
+  readonly from: Instant;
+  readonly cellMs: number;
+  readonly cells: number;
+  readonly zone: string;
+}
+
+const secondMs = 1000;
+const lengths = [
+  ...[1, 5, 10, 30].map((seconds) => seconds * secondMs),
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * minuteMs),
+  ...[1, 2, 3, 4, 6, 12].map((hours) => hours * hourMs),
+  ...[1, 2, 7, 14, 28, 91].map((days) => days * dayMs),
+];
+
+export function axisFor(input: {
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly zone: string;
+  readonly atMost: number;
+}): Axis {
+  const { from, to, zone, atMost } = input;
+  for (const cellMs of lengths) {
+    const wall = wallAt(from, zone);
+    const start = from - (wall - Math.floor(wall / cellMs) * cellMs);
+    const cells = Math.floor((to - start) / cellMs) + 1;
+    if (cells <= atMost) return { from: start, cellMs, cells, zone };
+  }
+  return { from, cellMs: Math.ceil((to - from + 1) / atMost), cells: atMost, zone };
+}
+
+/** How many of the segments' jobs start in each cell, each segment taken to be even. */
+export function jobsInCells(axis: Axis, segments: readonly Segment[]): readonly number[] {
+  const counts = new Array<number>(axis.cells).fill(0);
+  for (const { from, to, jobs } of segments) {
+    const first = Math.floor((from - axis.from) / axis.cellMs);
+    const last = Math.floor((to - axis.from) / axis.cellMs);
+    for (let cell = first; cell <= last; cell++) {
+      const begin = Math.max(from, axis.from + cell * axis.cellMs);
+      const end = Math.min(to, axis.from + (cell + 1) * axis.cellMs);
+      counts[cell] = (counts[cell] ?? 0) + (first === last ? jobs : (jobs * (end - begin)) / (to - from));
+    }
+  }
+  return counts;
+}
+
+const levels = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/** One character a cell: how busy it is against the busiest; a dot for a pause. */
+export function bar(axis: Axis, segments: readonly Segment[], kind: 'once' | 'forEach'): string {
+  const counts = jobsInCells(axis, segments);
+  const most = Math.max(...counts);
+  const first = counts.findIndex((count) => count > 0);
+  const last = counts.findLastIndex((count) => count > 0);
+  return counts
+    .map((count, cell) => {
+      if (count > 0) return kind === 'once' ? '◆' : (levels[Math.min(7, Math.ceil((count / most) * 8) - 1)] ?? '▁');
+      return cell > first && cell < last ? '·' : ' ';
+    })
+    .join('')
+    .trimEnd();
+}
+
+/** Two lines above the bars: days, and where cells are short enough, hours or minutes. */
+export function axisLabels(axis: Axis): readonly string[] {
+  const days = write(axis, (wall, cell) => {
+    const day = Math.floor(wall / dayMs);
+    const before = Math.floor((wall - axis.cellMs) / dayMs);
+    return cell === 0 || day !== before ? dayName(wall) : undefined;
+  });
+  if (axis.cellMs >= 12 * hourMs) return [days];
+  const tickMs = tickOf(axis.cellMs);
+  const hours = write(axis, (wall) => {
+    const time = wall - Math.floor(wall / dayMs) * dayMs;
+    return Math.floor(time / tickMs) * tickMs === Math.floor(time / axis.cellMs) * axis.cellMs
+      ? tickLabel(time, tickMs)
+      : undefined;
+  });
+  return [days, hours];
+}
+
+/** Ticks stand at least six cells apart. */
+function tickOf(cellMs: number): number {
+  const ticks = [5 * secondMs, 10 * secondMs, 30 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs];
+  const hours = [1, 2, 3, 6, 12, 24].map((count) => count * hourMs);
+  return [...ticks, ...hours].find((tick) => tick >= 6 * cellMs && tick % cellMs === 0) ?? 24 * hourMs;
+}
+
+function tickLabel(time: number, tickMs: number): string {
+  const parts = [Math.floor(time / hourMs), Math.floor(time / minuteMs) % 60, Math.floor(time / secondMs) % 60];
+  const wanted = tickMs >= hourMs ? 1 : tickMs >= minuteMs ? 2 : 3;
+  return parts
+    .slice(0, wanted)
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+}
+
+/** Lays labels on the cells where they belong; one that would run into the next is left out. */
+function write(axis: Axis, label: (wall: number, cell: number) => string | undefined): string {
+  let line = '';
+  for (let cell = 0; cell < axis.cells; cell++) {
+    const text = label(wallAt(axis.from + cell * axis.cellMs, axis.zone), cell);
+    if (text === undefined || (line !== '' && line.length + 1 > cell)) continue;
+    line = line.padEnd(cell) + text;
+  }
+  return line;
+}

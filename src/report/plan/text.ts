@@ -1,0 +1,149 @@
+import pc from 'picocolors';
+import { dropSentence } from '../../plan/drop-reason.ts';
+import type { Plan, PlannedStep } from '../../plan/plan.ts';
+import type { HeldBy } from '../../plan/scheduler.ts';
+import type { Instant } from '../../platform/ports.ts';
+import { type Axis, axisFor, axisLabels, bar } from './axis.ts';
+import { heldWords, sayClock, sayCount, sayDate, sayMoney, sayTime } from './words.ts';
+
+export interface PlanTextOptions {
+  /** Columns. */
+  readonly width: number;
+  readonly colour: boolean;
+  readonly budget?: number;
+}
+
+type Paint = ReturnType<typeof pc.createColors>;
+
+/** One screen: when, how many, why not. */
+export function planToText(plan: Plan, options: PlanTextOptions): string {
+  const paint = pc.createColors(options.colour);
+  const lines = [
+    ...head(plan, paint),
+    '',
+    ...table(plan, options.width, paint),
+    '',
+    ...sums(plan, options.budget, paint),
+    ...plan.diagnostics.map(({ message, hint }) =>
+      paint.yellow(`! ${message}${hint === undefined ? '' : `\n  ${hint}`}`),
+    ),
+  ];
+  return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
+}
+
+function head(plan: Plan, paint: Paint): readonly string[] {
+  const { title, campaign, run, timezone, now, inputs } = plan;
+  return [
+    `${paint.bold(title)}  ${paint.dim(`${campaign}, run ${run}`)}`,
+    paint.dim(`Now ${sayDate(now, timezone)}. Times are ${timezone}; clock changes by tzdata ${inputs.tzdata}.`),
+  ];
+}
+
+function table(plan: Plan, width: number, paint: Paint): readonly string[] {
+  const { steps, timezone, starts, ends } = plan;
+  const precise = starts !== undefined && ends !== undefined && ends - starts < 10 * 60_000;
+  const nameWidth = Math.max(4, ...steps.map(({ id }) => id.length));
+  const timeWidth = precise ? 19 : 16;
+  const numbers = steps.map(({ jobs }) => sayCount(jobs.toSend));
+  const numberWidth = Math.max(7, ...numbers.map(({ length }) => length));
+  const barWidth = Math.max(12, Math.min(72, width - nameWidth - numberWidth - 2 * timeWidth - 12));
+  const axis =
+    starts === undefined || ends === undefined
+      ? undefined
+      : axisFor({ from: starts, to: ends, zone: timezone, atMost: barWidth });
+  const row = (name: string, cells: string, number: string, first: string, last: string): string =>
+    `  ${name.padEnd(nameWidth)}  ${cells.padEnd(axis?.cells ?? 12)}  ${number.padStart(numberWidth)}  ${first.padEnd(timeWidth)}  ${last}`;
+  const labels = axis === undefined ? [''] : axisLabels(axis);
+  return [
+    ...labels.slice(0, -1).map((label) => paint.dim(row('', label, '', '', ''))),
+    paint.dim(row('', labels.at(-1) ?? '', 'to send', 'first', 'last')),
+    ...steps.flatMap((step) => {
+      const time = (at: Instant | undefined) => (at === undefined ? '' : sayTime(at, timezone, precise));
+      const cells = cellsOf(step, axis);
+      return [
+        row(step.id, cells, sayCount(step.jobs.toSend), time(step.starts), time(step.ends)),
+        ...remarks(step, timezone).map((remark) => paint.dim(`  ${' '.repeat(nameWidth)}  ${remark}`)),
+      ];
+    }),
+  ];
+}
+
+function cellsOf(step: PlannedStep, axis: Axis | undefined): string {
+  if (step.segments.length > 0 && axis !== undefined) {
+    return bar(axis, step.segments, step.zones === undefined ? 'once' : 'forEach');
+  }
+  switch (step.state) {
+    case 'done':
+      return 'done';
+    case 'blocked':
+      return 'blocked';
+    case 'conditional':
+      return step.zones === undefined ? 'only if something fails' : 'only as needed';
+    case 'pending':
+    case 'started':
+      return '';
+    default: {
+      const never: never = step.state;
+      return never;
+    }
+  }
+}
+
+/** Everything about a step that its line does not show, one sentence each. */
+export function remarks(step: PlannedStep, timezone: string): readonly string[] {
+  const { jobs, zones, callingHours } = step;
+  return [
+    ...(jobs.done > 0 && step.zones !== undefined ? [`${sayCount(jobs.done)} done before`] : []),
+    ...(jobs.inDoubt > 0 ? [`${sayCount(jobs.inDoubt)} in doubt: a person decides (callsheet reconcile)`] : []),
+    ...(zones === undefined || zones.length < 2 ? [] : [sayZones(zones, step.starts, timezone)]),
+    ...(zones === undefined ? [] : sayDeferred(jobs.deferred)),
+    ...(callingHours === undefined ? [] : [`the service calls ${sayHours(callingHours)}`]),
+    ...(step.state === 'conditional' ? [] : Object.entries(jobs.skipped)).map(
+      ([reason, count]) => `${sayCount(count)} skipped: ${dropSentence(reason)}`,
+    ),
+    ...(step.state === 'blocked' && step.reason !== undefined
+      ? [`${sayCount(jobs.pending)} kept for later: ${step.reason}`]
+      : []),
+  ];
+}
+
+function sayZones(zones: NonNullable<PlannedStep['zones']>, starts: Instant | undefined, timezone: string): string {
+  const shown = zones.slice(0, 3).map(({ zone, jobs, segments }) => {
+    const first = segments[0]?.from;
+    const later = first !== undefined && starts !== undefined && first - starts > 60_000;
+    return `${zone} ${sayCount(jobs)}${later ? ` from ${sayTime(first, timezone)} (${sayClock(first, zone)} there)` : ''}`;
+  });
+  const more = zones.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? `, and ${more} more zones` : ''}`;
+}
+
+function sayDeferred(deferred: Readonly<Partial<Record<HeldBy, number>>>): readonly string[] {
+  const parts = (Object.entries(deferred) as [HeldBy, number][])
+    .filter(([, count]) => count > 0)
+    .sort(([, a], [, b]) => b - a)
+    .map(([heldBy, count]) => `${sayCount(count)} for ${heldWords[heldBy]}`);
+  return parts.length === 0 ? [] : [`waiting: ${parts.join(', ')}`];
+}
+
+function sayHours(hours: NonNullable<PlannedStep['callingHours']>): string {
+  return hours.map(({ from, to }) => `${from}–${to}`).join(', ') || 'at no hour';
+}
+
+function sums(plan: Plan, budget: number | undefined, paint: Paint): readonly string[] {
+  const { toSend, jobs, done, skipped, inDoubt, cost, inDoubtAtMost } = plan.totals;
+  // What only happens when something goes wrong is in the JSON's totals, and would puzzle people here.
+  const conditional = plan.steps.reduce((sum, step) => sum + (step.state === 'conditional' ? step.jobs.total : 0), 0);
+  const skippedNow = skipped - conditional;
+  const parts = [
+    `${paint.bold(sayCount(toSend))} to send of ${sayCount(jobs - conditional)}`,
+    ...(done > 0 ? [`${sayCount(done)} done`] : []),
+    ...(skippedNow > 0 ? [`${sayCount(skippedNow)} skipped`] : []),
+    ...(inDoubt > 0 ? [`${sayCount(inDoubt)} in doubt`] : []),
+    ...(cost > 0 ? [`cost ${sayMoney(cost)}${budget === undefined ? '' : ` of ${sayMoney(budget)}`}`] : []),
+  ];
+  const worst =
+    inDoubtAtMost > 0
+      ? `A crash may leave at most ${sayCount(inDoubtAtMost)} in doubt.`
+      : 'A crash leaves nothing in doubt.';
+  return [parts.join(', '), ...(toSend > 0 ? [paint.dim(worst)] : [])];
+}

@@ -1,0 +1,63 @@
+import { dateOf, dayMs, formatWall, wallAt, weekdayOf } from '../../plan/local-time.ts';
+import type { HeldBy } from '../../plan/scheduler.ts';
+import type { Instant } from '../../platform/ports.ts';
+
+/** How plans speak of times, numbers and reasons. English throughout, whatever the machine is set to. */
+const weekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `Mon 23 Nov`, of a wall clock's reading. */
+export function dayName(wall: number): string {
+  const day = Math.floor(wall / dayMs);
+  const [, month = 1, date = 1] = dateOf(day).split('-').map(Number);
+  return `${weekdayNames[weekdayOf(day)]} ${date} ${monthNames[month - 1]}`;
+}
+
+/** `Mon 23 Nov 09:00`; seconds only where `precise`. */
+export function sayTime(at: Instant, zone: string, precise = false): string {
+  const wall = wallAt(at, zone);
+  return `${dayName(wall)} ${sayClock(at, zone, precise)}`;
+}
+
+/** `09:00`. */
+export function sayClock(at: Instant, zone: string, precise = false): string {
+  return formatWall(wallAt(at, zone)).slice(11, precise ? 19 : 16);
+}
+
+/** `Mon 23 Nov 2026, 08:30`. */
+export function sayDate(at: Instant, zone: string): string {
+  const wall = wallAt(at, zone);
+  return `${dayName(wall)} ${dateOf(Math.floor(wall / dayMs)).slice(0, 4)}, ${sayClock(at, zone)}`;
+}
+
+const grouped = new Intl.NumberFormat('en-GB');
+
+/** `9,412`. */
+export function sayCount(count: number): string {
+  return grouped.format(count);
+}
+
+const money = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** `70.59`: the account's currency is not known. */
+export function sayMoney(amount: number): string {
+  return money.format(amount);
+}
+
+/** `9,412 jobs`, `1 job`. */
+export function sayJobs(count: number): string {
+  return `${sayCount(count)} ${count === 1 ? 'job' : 'jobs'}`;
+}
+
+/** What a job waits for, after "waits for". */
+export const heldWords: Readonly<Record<HeldBy, string>> = {
+  starts: 'the start',
+  at: 'the step’s hour',
+  window: 'the window',
+  rate: 'the rate',
+  perRecipient: 'the pause between two messages',
+  needs: 'the steps before',
+  delay: 'the delay',
+  retry: 'a retry',
+  every: 'the gate',
+};
