@@ -102,13 +102,33 @@ export function createAccount({ name, world, journal, clock }: AccountOptions): 
     replay();
   };
 
-  const work = (request: ServiceRequest, body: ReadBody, now: Instant): Worked => {
-    const refusal = admitted(request, now) ?? refuseFields(request.operation, body);
-    if (refusal !== undefined) return { refusal };
-    const value = (body.kind === 'json' ? body.value : {}) as Body;
-    const decision = decide[request.operation]({ world, ledger, body: value, now });
-    if (isRefusal(decision)) return { refusal: decision };
-    return { text: acceptedText(request.operation, decision), facts: decision.facts };
+  const respond = (request: ServiceRequest, body: ReadBody, now: Instant): Response => {
+    const { operation } = request;
+    if (body.kind === 'malformed') {
+      const refusal = { status: parameterCode(operation), rule: 'request.json', detail: body.why };
+      return { answer: refusedAnswer({ operation, refusal, http: 400, at: now }), facts: [] };
+    }
+    const subject = subjectOf(operation, body.kind === 'json' ? body.value : null);
+    const fault = subject && faults.strike(subject);
+    if (fault !== undefined && faultComes(fault) === 'before') {
+      return { answer: answerOfFault({ operation, fault, at: now }), facts: [] };
+    }
+    const done = work(request, body, now);
+    if (fault === undefined) return done;
+    const scripted = fault.kind === 'status' || fault.kind === 'http';
+    const answer = scripted ? answerOfFault({ operation, fault, at: now }) : done.answer;
+    return { answer: { ...answer, fault }, facts: done.facts };
+  };
+  const work = (request: ServiceRequest, body: ReadBody, now: Instant): Response => {
+    const { operation } = request;
+    const value = body.kind === 'json' ? body.value : undefined;
+    const refusal = admitted(request, now) ?? refuseFields(operation, value);
+    if (refusal !== undefined) return { answer: refusedAnswer({ operation, refusal, http: 200, at: now }), facts: [] };
+    const decision = decide[operation]({ world, ledger, body: (value ?? {}) as Body, now });
+    if (isRefusal(decision)) {
+      return { answer: refusedAnswer({ operation, refusal: decision, http: 200, at: now }), facts: [] };
+    }
+    return { answer: { http: 200, text: acceptedText(operation, decision), at: now }, facts: decision.facts };
   };
   const admitted = (request: ServiceRequest, now: Instant): Refusal | undefined => {
     const { 'api-key': apiKey = '', timestamp = '', sign = '' } = request.headers;
@@ -130,25 +150,11 @@ export function createAccount({ name, world, journal, clock }: AccountOptions): 
     answer(request) {
       const now = clock.now();
       const body = readBody(request.body);
-      const finish = (answer: Omit<ServiceAnswer, 'at'>, facts: readonly Fact[]): ServiceAnswer => {
-        record(requestLine({ ...request, seq: journal.count + 1, at: now, body, answer, facts }), facts, now);
-        return { ...answer, at: now };
-      };
-      if (body.kind === 'malformed') {
-        const refusal = { status: parameterCode(request.operation), rule: 'request.json', detail: body.why };
-        return finish({ http: 400, text: refusedText(request.operation, refusal), rule: refusal.rule }, []);
-      }
-      const subject = subjectOf(request.operation, body.kind === 'json' ? body.value : null);
-      const fault = subject && faults.strike(subject);
-      if (fault !== undefined && faultComes(fault) === 'before')
-        return finish(answerOfFault(request.operation, fault), []);
-      const worked = work(request, body, now);
-      const done = 'refusal' in worked ? refused(request.operation, worked.refusal) : { http: 200, text: worked.text };
-      const facts = 'refusal' in worked ? [] : worked.facts;
-      if (fault === undefined) return finish(done, facts);
-      const scripted =
-        fault.kind === 'status' || fault.kind === 'http' ? answerOfFault(request.operation, fault) : done;
-      return finish({ ...scripted, fault }, facts);
+      const { answer, facts } = respond(request, body, now);
+      const { operation, method, path, headers } = request;
+      const seq = journal.count + 1;
+      record(requestLine({ operation, method, path, headers, seq, at: now, body, answer, facts }), facts, now);
+      return answer;
     },
     note(exchange) {
       record(requestLine({ ...exchange, seq: journal.count + 1, at: clock.now() }), [], clock.now());
@@ -171,32 +177,45 @@ export function createAccount({ name, world, journal, clock }: AccountOptions): 
   return account;
 }
 
-type Worked = { readonly refusal: Refusal } | { readonly text: string; readonly facts: readonly Fact[] };
-
-function refused(operation: OperationId, refusal: Refusal): Omit<ServiceAnswer, 'at'> {
-  return { http: 200, text: refusedText(operation, refusal), rule: refusal.rule };
+interface Response {
+  readonly answer: ServiceAnswer;
+  readonly facts: readonly Fact[];
 }
 
-function refuseFields(operation: OperationId, body: ReadBody): Refusal | undefined {
-  const violation = firstViolation(operation, body.kind === 'json' ? body.value : undefined);
+interface Refused {
+  readonly operation: OperationId;
+  readonly refusal: Refusal;
+  readonly http: number;
+  readonly at: Instant;
+}
+
+function refusedAnswer({ operation, refusal, http, at }: Refused): ServiceAnswer {
+  return { http, text: refusedText(operation, refusal), rule: refusal.rule, at };
+}
+
+function refuseFields(operation: OperationId, body: unknown): Refusal | undefined {
+  const violation = firstViolation(operation, body);
   if (violation === undefined) return undefined;
   const { status, rule, message } = violation;
   return { status, rule, detail: message.replace(/\.$/, '') };
 }
 
+interface Faulty {
+  readonly operation: OperationId;
+  readonly fault: Fault;
+  readonly at: Instant;
+}
+
 /** What the service itself says under a fault that keeps it from its work; http 0 for nothing. */
-function answerOfFault(operation: OperationId, fault: Fault): Omit<ServiceAnswer, 'at'> {
+function answerOfFault({ operation, fault, at }: Faulty): ServiceAnswer {
   switch (fault.kind) {
     case 'status': {
-      const refusal = {
-        status: fault.status ?? '-18',
-        rule: 'fault.status',
-        ...(fault.reason && { detail: fault.reason }),
-      };
-      return { http: fault.http ?? 200, text: refusedText(operation, refusal), rule: refusal.rule, fault };
+      const detail = fault.reason === undefined ? {} : { detail: fault.reason };
+      const refusal = { status: fault.status ?? '-18', rule: 'fault.status', ...detail };
+      return { ...refusedAnswer({ operation, refusal, http: fault.http ?? 200, at }), fault };
     }
     case 'http':
-      return { http: fault.http ?? 503, text: fault.body ?? htmlOf(fault.http ?? 503), fault };
+      return { http: fault.http ?? 503, text: fault.body ?? htmlOf(fault.http ?? 503), fault, at };
     case 'delay':
     case 'drip':
     case 'truncate':
@@ -205,7 +224,7 @@ function answerOfFault(operation: OperationId, fault: Fault): Omit<ServiceAnswer
     case 'reset-before':
     case 'reset-after':
     case 'hang':
-      return { http: 0, text: '', fault };
+      return { http: 0, text: '', fault, at };
     default:
       return fault.kind satisfies never;
   }

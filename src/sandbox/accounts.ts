@@ -17,7 +17,7 @@ export interface Accounts {
 export interface AccountsOptions {
   readonly world: World;
   readonly clock: Clock;
-  openJournal(account: string): Journal;
+  readonly openJournal: (account: string) => Journal;
 }
 
 export function createAccounts({ world, clock, openJournal }: AccountsOptions): Accounts {

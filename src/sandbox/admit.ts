@@ -1,6 +1,6 @@
 import type { Instant } from '../platform/ports.ts';
 import type { OperationId } from '../service/operation-id.ts';
-import { verifySignature } from '../service/signature.ts';
+import { isSignedBy } from './signature-check.ts';
 import type { World } from './ledger/world.ts';
 import type { Refusal } from './routes/decision.ts';
 
@@ -28,7 +28,7 @@ export function admit(world: World, credentials: Credentials, now: Instant): Ref
   if (apiKey === '') return { status: ai ? '-59' : '-1', rule: 'auth.apiKey.present', detail: 'Api-Key is empty' };
   const known = world.keys.find(({ key }) => key === apiKey);
   // The same work for unknown keys, so that time does not tell them apart.
-  const signed = verifySignature({ apiKey, apiSecret: known?.secret ?? '' }, timestamp, sign);
+  const signed = isSignedBy({ apiKey, apiSecret: known?.secret ?? '' }, timestamp, sign);
   if (known === undefined) return { status: '-1', rule: 'auth.apiKey.known' };
   if (world.account.workspace === 'disabled') return { status: axb ? '-29' : '-1', rule: 'auth.workspace.enabled' };
   if (known.state === 'disabled') return { status: axb ? '-30' : '-1', rule: 'auth.apiKey.enabled' };

@@ -6,12 +6,18 @@ import { isIP } from 'node:net';
  */
 export function isTrustedHost(header: string | undefined, own: string): boolean {
   if (header === undefined) return false;
+  // Nearly every request names the same one.
+  if (header === trusted.header && own === trusted.own) return true;
   const name = header
     .replace(/:\d*$/, '')
     .replace(/^\[(.*)\]$/, '$1')
     .toLowerCase();
-  return isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost') || name === own.toLowerCase();
+  const trust = isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost') || name === own.toLowerCase();
+  if (trust) trusted = { header, own };
+  return trust;
 }
+
+let trusted = { header: '', own: '' };
 
 /** Browsers name the page that a request comes from; only our own pages may steer. */
 export function isOwnOrigin(origin: string | undefined, host: string | undefined): boolean {

@@ -1,22 +1,19 @@
+import { isUtf8 } from 'node:buffer';
+
 /** A request body as the service reads it: UTF-8, JSON, not nested beyond reason. */
 export type ReadBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly value: unknown; readonly text: string }
   | { readonly kind: 'malformed'; readonly why: string; readonly text: string };
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
-
 /** Deeper than anything the document shows (seven), shallow enough for every recursion. */
 const depthMax = 64;
 
 export function readBody(bytes: Uint8Array | undefined): ReadBody {
   if (bytes === undefined || bytes.length === 0) return { kind: 'none' };
-  let text: string;
-  try {
-    text = decoder.decode(bytes);
-  } catch {
-    return { kind: 'malformed', why: 'the body is not UTF-8', text: Buffer.from(bytes).toString('latin1') };
-  }
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!isUtf8(buffer)) return { kind: 'malformed', why: 'the body is not UTF-8', text: buffer.toString('latin1') };
+  const text = buffer.toString('utf8');
   if (isDeeperThan(text, depthMax))
     return { kind: 'malformed', why: `the body is nested deeper than ${depthMax}`, text };
   try {

@@ -96,17 +96,15 @@ function createApp(): FastifyInstance {
 }
 
 function refuseStrangers(app: FastifyInstance, host: string): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, next) => {
     const named = request.headers.host;
+    const steers = request.method !== 'GET' && request.url.startsWith('/_sandbox');
     if (!isTrustedHost(named, host)) {
-      return reply.code(421).header('content-type', contentType).send(plainText('-22', 'this Host is not served here'));
-    }
-    if (
-      request.method !== 'GET' &&
-      request.url.startsWith('/_sandbox') &&
-      !isOwnOrigin(request.headers.origin, named)
-    ) {
-      return reply.code(403).header('content-type', contentType).send(plainText('-22', 'this Origin may not steer'));
+      void reply.code(421).header('content-type', contentType).send(plainText('-22', 'this Host is not served here'));
+    } else if (steers && !isOwnOrigin(request.headers.origin, named)) {
+      void reply.code(403).header('content-type', contentType).send(plainText('-22', 'this Origin may not steer'));
+    } else {
+      next();
     }
   });
 }

@@ -61,7 +61,7 @@ function worldOf(written: unknown): World {
 }
 
 interface Storage {
-  openJournal(account: string): Journal;
+  readonly openJournal: (account: string) => Journal;
   close(): void;
 }
 

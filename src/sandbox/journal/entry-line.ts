@@ -41,10 +41,18 @@ export function steerLine(seq: number, at: Instant, facts: readonly Fact[]): str
 /** What lets somebody else sign in our name: the signature is an MD5 of the secret that takes seconds to search through. */
 const secretHeaders = ['api-key', 'sign', 'authorization', 'cookie'];
 
+// oxlint-disable-next-line no-control-regex
+const needsEscaping = /["\\\x00-\x1f]/;
+
 function headersText(headers: Readonly<Record<string, string>>): string {
-  const shown = { ...headers };
-  for (const name of secretHeaders) if (shown[name] !== undefined && shown[name] !== '') shown[name] = '***';
-  return JSON.stringify(shown);
+  let text = '{';
+  for (const name in headers) {
+    const value = headers[name]!;
+    const shown = value !== '' && secretHeaders.includes(name) ? '***' : value;
+    // Names are HTTP tokens, which need no escaping.
+    text += `${text === '{' ? '' : ','}"${name}":${needsEscaping.test(shown) ? JSON.stringify(shown) : `"${shown}"`}`;
+  }
+  return `${text}}`;
 }
 
 function bodyText(body: ReadBody): string {

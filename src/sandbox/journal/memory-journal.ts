@@ -49,7 +49,7 @@ export function createMemoryJournal(): Journal {
     },
     *linesBackwards() {
       yield* open.toReversed();
-      for (const block of blocks.toReversed()) yield* linesOf(block).reverse();
+      for (const block of blocks.toReversed()) yield* linesOf(block).toReversed();
     },
     line(seq) {
       const firstOpen = count - open.length + 1;

@@ -32,7 +32,7 @@ export function wallClockOf(timezone: string, at: Instant): number {
   }
   const part: Record<string, number> = {};
   for (const { type, value } of format.formatToParts(at)) part[type] = Number(value);
-  return Date.UTC(part.year!, part.month! - 1, part.day!, part.hour!, part.minute!, part.second!);
+  return Date.UTC(part.year!, part.month! - 1, part.day, part.hour, part.minute, part.second);
 }
 
 /** `YYYY-MM-DD HH:MM[:SS]`, with a blank or a T, as milliseconds as if it were UTC; undefined when it is none. */

@@ -20,6 +20,6 @@ export function paramsOf(body: Body): Body {
   return typeof params === 'object' && params !== null ? (params as Body) : {};
 }
 
-export function passes(filter: unknown, value: unknown): boolean {
-  return filter === undefined || filter === null || String(filter) === String(value);
+export function passes(filter: unknown, value: string | number): boolean {
+  return filter === undefined || filter === null || filter === value || filter === Number(value);
 }

@@ -5,11 +5,11 @@ import type { Account } from '../account.ts';
  * Readers then fetch what came after the last entry they have.
  */
 export async function* eventStream(account: Account, closing: AbortSignal): AsyncIterable<string> {
-  let wake: () => void = () => {};
+  let wake: (() => void) | undefined;
   let changed = true;
   const notice = (): void => {
     changed = true;
-    wake();
+    wake?.();
   };
   const unwatch = account.watch(notice);
   closing.addEventListener('abort', notice);

@@ -62,7 +62,13 @@ export function messageOf(entry: Entry): MessageView | undefined {
 export function inboundsOf(entry: Entry): readonly InboundView[] {
   return (entry.facts ?? [])
     .filter((fact): fact is InboundFact => fact.fact === 'inbound')
-    .map(({ fact: _, ...inbound }) => ({ seq: entry.seq, at: entry.at, ...inbound }));
+    .map(({ recipient, businessPhone, text }) => ({
+      seq: entry.seq,
+      at: entry.at,
+      recipient,
+      businessPhone,
+      ...(text === undefined ? {} : { text }),
+    }));
 }
 
 export function codeOf(entry: Entry): CodeView | undefined {
@@ -74,7 +80,7 @@ export function codeOf(entry: Entry): CodeView | undefined {
     at: entry.at,
     verificationId: fact.verificationId,
     to: fact.to,
-    channel: String(body.channel ?? 'sms'),
+    channel: typeof body.channel === 'string' && body.channel !== '' ? body.channel : 'sms',
     code: fact.code,
     templateId: body.templateId,
     ...(fact.orderId === undefined ? {} : { orderId: fact.orderId }),
@@ -111,7 +117,7 @@ export function viewsOf<T>(account: Account, selection: Selection, view: (entry:
     if (entry.seq <= after || found.length >= limit) break;
     found.push(...view(entry).toReversed());
   }
-  return found.slice(0, limit).reverse();
+  return found.slice(0, limit).toReversed();
 }
 
 /** Who was reached more than once by the same operation, and whether with the same words. */
@@ -166,8 +172,8 @@ export interface DoubleView {
 }
 
 /** What the recipient sees: an orderId makes no difference to them. */
-function wordsOf({ orderId: _, ...rest }: Fields): string {
-  return JSON.stringify(rest);
+function wordsOf(body: Fields): string {
+  return JSON.stringify({ ...body, orderId: undefined });
 }
 
 function factOf<K extends Fact['fact']>(entry: Entry, kind: K): Extract<Fact, { fact: K }> | undefined {

@@ -1,0 +1,28 @@
+import { fastify } from 'fastify';
+import { startSandbox } from '../src/sandbox/start-sandbox.ts';
+
+/** One server in a process of its own, for `sandbox.ts`: `empty` is a route that does nothing, `sandbox` the whole service. */
+const started = process.hrtime.bigint();
+const port = process.argv[2] === 'empty' ? await startEmpty() : await startWhole();
+const ms = Number(process.hrtime.bigint() - started) / 1e6;
+
+process.on('message', () => {
+  globalThis.gc?.();
+  // What is left after a collection, the blocks outside the heap included; and what the system had to give at most.
+  const { heapUsed, external } = process.memoryUsage();
+  process.send?.({ bytes: heapUsed + external, rss: process.memoryUsage.rss() });
+});
+process.send?.({ port, ms });
+
+async function startEmpty(): Promise<number> {
+  const app = fastify();
+  app.post('/wa/custom/sendMsg', (_request, reply) => reply.send('{"status":"0"}'));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const address = app.server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function startWhole(): Promise<number> {
+  const { port } = await startSandbox({ world: { money: { balance: 100_000_000_000_000, gift: 0, credit: 0 } } });
+  return port;
+}
