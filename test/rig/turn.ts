@@ -1,0 +1,72 @@
+import type { Campaign } from '../../src/campaign/campaign.ts';
+import type { Roster } from '../../src/campaign/roster.ts';
+import { createScheduler } from '../../src/plan/create-scheduler.ts';
+import { formatWall, instantOf, wallAt } from '../../src/plan/local-time.ts';
+import type { History, ScheduledJob, Settlement } from '../../src/plan/scheduler.ts';
+import type { Instant } from '../../src/platform/ports.ts';
+import { noHistory } from './campaign.ts';
+
+export interface Turned {
+  readonly kind: 'start' | 'drop' | 'wait' | 'finished' | 'inFlight';
+  readonly at: Instant;
+  readonly job?: ScheduledJob;
+  /** `09:00:00.500 code[234] rate`, in the campaign's zone. */
+  readonly line: string;
+}
+
+/** Turns a scheduler with a virtual clock and writes down what it decides; every job is settled as `settle` says. */
+export function turn(input: {
+  readonly campaign: Campaign;
+  readonly rosters?: readonly Roster[];
+  readonly history?: History;
+  /** A local date-time in the campaign's zone. */
+  readonly now: string;
+  readonly settle?: (job: ScheduledJob, now: Instant) => Settlement;
+  readonly waits?: boolean;
+}): readonly Turned[] {
+  const { campaign, rosters = [], history = noHistory, settle, waits = false } = input;
+  let now = instantOf(input.now, campaign.timezone);
+  const byName = new Map(rosters.map((roster) => [roster.audience, roster]));
+  const scheduler = createScheduler({ campaign, rosters: byName, history, now });
+  const turned: Turned[] = [];
+  const write = (kind: Turned['kind'], words: readonly (string | undefined)[], job?: ScheduledJob): void => {
+    const clock = formatWall(wallAt(now, campaign.timezone)).replace('T', ' ');
+    const line = [clock, ...words].filter((word) => word !== undefined).join(' ');
+    turned.push({ kind, at: now, line, ...(job === undefined ? {} : { job }) });
+  };
+  for (;;) {
+    const decision = scheduler.next(now);
+    switch (decision.kind) {
+      case 'start':
+        write('start', [nameOf(decision.job), decision.heldBy], decision.job);
+        scheduler.settle(decision.job, settle?.(decision.job, now) ?? { kind: 'settled', state: 'accepted' }, now);
+        break;
+      case 'drop':
+        write('drop', [nameOf(decision.job), decision.state, decision.reason], decision.job);
+        break;
+      case 'wait':
+        if (waits) write('wait', ['wait', decision.heldBy]);
+        now = decision.until;
+        break;
+      case 'inFlight':
+      case 'finished': {
+        for (const { step, state, reason } of scheduler.progress()) {
+          if (state !== 'finished') write('finished', [step, state, reason]);
+        }
+        return turned;
+      }
+      default: {
+        const never: never = decision;
+        return never;
+      }
+    }
+  }
+}
+
+export function lines(turned: readonly Turned[]): readonly string[] {
+  return turned.map(({ line }) => line);
+}
+
+function nameOf({ step, key }: ScheduledJob): string {
+  return key === undefined ? step.id : `${step.id}[${key}]`;
+}
