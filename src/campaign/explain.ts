@@ -103,11 +103,9 @@ function finding(tree: YamlTree, path: Path, code: DiagnosticCode, message: stri
 function unknownKey(tree: YamlTree, problem: ShapeProblem, key: string): Diagnostic {
   const known = Object.keys((problem.schema['properties'] ?? {}) as object);
   const present = Object.keys(problem.data as object);
-  const hint =
-    suggestion(
-      key,
-      known.filter((one) => !present.includes(one)),
-    ) ?? elsewhere(tree, problem, key);
+  const free = known.filter((one) => !present.includes(one));
+  const meant = didYouMean(key, free);
+  const hint = meant === undefined ? elsewhere(problem, key, free) : `did you mean \`${meant}\`?`;
   const span = keySpan(tree, [...problem.path, key]);
   const where = problem.path.length === 0 ? 'a campaign' : `\`${problem.path.at(-1)}\``;
   return {
@@ -146,10 +144,6 @@ function missingKey(tree: YamlTree, problem: ShapeProblem, key: string): Diagnos
   const described = (
     problem.schema['properties'] as Record<string, { description?: string; examples?: unknown[] }> | undefined
   )?.[key];
-  const present = Object.keys((problem.data ?? {}) as object);
-  const typo = present.find(
-    (one) => didYouMean(one, [key]) === key && !(one in ((problem.schema['properties'] ?? {}) as object)),
-  );
   const example = described?.examples?.[0];
   const hint =
     key === 'uses'

@@ -1,0 +1,203 @@
+import type { OperationId } from '../service/operation-id.ts';
+import type {
+  Account,
+  Audience,
+  Campaign,
+  Expectation,
+  ForEach,
+  Input,
+  Limits,
+  Reads,
+  Step,
+  StopAfter,
+  Weekday,
+  Where,
+  Window,
+} from './campaign.ts';
+import type {
+  AudienceInput,
+  CampaignInput,
+  ForEachInput,
+  LimitsInput,
+  StepInput,
+  WhereInput,
+  WindowInput,
+} from './campaign-input.gen.ts';
+import { weekdays } from './campaign.ts';
+import { parseDuration, parseRate } from './duration.ts';
+import { keySpan, valueSpan, type YamlTree } from './yaml-tree.ts';
+
+/** The law's and the service's frame: every window narrows it. */
+export const dayWindow: Window = { open: '09:00', close: '20:00', days: weekdays, except: [] };
+
+/** What people wrote → what the planner and the engine read: defaults applied, windows narrowed, times and rates parsed. */
+export function lowerCampaign(input: CampaignInput, tree: YamlTree): Campaign {
+  const window =
+    input.window === undefined
+      ? dayWindow
+      : { ...narrowed(dayWindow, input.window), span: valueSpan(tree, ['window']) };
+  return {
+    id: input.campaign,
+    title: input.title ?? input.campaign,
+    timezone: input.timezone,
+    ...optional('starts', input.starts, localDateTime),
+    ...optional('ends', input.ends, localDateTime),
+    window,
+    account: withoutNotes(input.account ?? {}) as Account,
+    env: input.env ?? [],
+    inputs: lowerInputs(input),
+    vars: { ...input.vars },
+    costs: withoutNotes(input.costs ?? {}) as Campaign['costs'],
+    limits: lowerLimits(input.limits ?? {}),
+    audiences: named(input.audiences).map(([name, audience]) => lowerAudience(name, audience, input.timezone, tree)),
+    steps: named(input.steps).map(([id, step]) => lowerStep(id, step, window, tree)),
+    span: tree.root.value,
+  };
+}
+
+/** Entries of a map, without notes. */
+function named<T>(map: { readonly [name: string]: T } | undefined): [string, T][] {
+  return Object.entries(map ?? {}).filter(([name]) => !name.startsWith('x-'));
+}
+
+function withoutNotes(map: object): object {
+  return Object.fromEntries(named(map as Record<string, unknown>));
+}
+
+function optional<Key extends string, In, Out>(
+  key: Key,
+  value: In | undefined,
+  map: (value: In) => Out,
+): { [K in Key]?: Out } {
+  return value === undefined ? {} : ({ [key]: map(value) } as { [K in Key]?: Out });
+}
+
+/** `2026-11-23 09:00` → `2026-11-23T09:00:00`. */
+export function localDateTime(text: string): string {
+  const [date = '', time = ''] = text.split(/[ T]/);
+  return `${date}T${time.length === 5 ? `${time}:00` : time}`;
+}
+
+/** The hours that both have. May be empty, which is a finding of its own. */
+export function narrowed(outer: Window, inner: WindowInput): Window {
+  const open = inner.open ?? outer.open;
+  const close = inner.close ?? outer.close;
+  return {
+    open: open > outer.open ? open : outer.open,
+    close: close < outer.close ? close : outer.close,
+    days: outer.days.filter((day) => (inner.days ?? outer.days).includes(day)),
+    except: [...new Set([...outer.except, ...(inner.except ?? [])])].sort(),
+  };
+}
+
+/** A transactional step's own hours: they widen what they name, over midnight too. */
+function ownHours(outer: Window, inner: WindowInput): Window {
+  return {
+    open: inner.open ?? outer.open,
+    close: inner.close ?? outer.close,
+    days: (inner.days as readonly Weekday[] | undefined) ?? weekdays,
+    except: [...(inner.except ?? [])].sort(),
+  };
+}
+
+function lowerInputs(input: CampaignInput): Input[] {
+  return named(input.inputs).map(([name, one]) => ({
+    name,
+    type: one.type ?? 'string',
+    ...optional('default', one.default, (value) => value),
+    ...optional('description', one.description, (value) => value),
+  }));
+}
+
+function lowerLimits(limits: LimitsInput): Limits {
+  const concurrency = limits.concurrency ?? 32;
+  return {
+    concurrency,
+    ...optional('rate', limits.rate, parseRate),
+    ...optional('perRecipient', limits.perRecipient, parseRate),
+    ...optional('budget', limits.budget, (value) => value),
+    ...optional('stopAfter', limits.stopAfter, lowerStopAfter),
+    doubts: limits.doubts ?? concurrency,
+    guardMs: limits.guard === undefined ? 2000 : parseDuration(limits.guard),
+  };
+}
+
+function lowerStopAfter(stopAfter: NonNullable<LimitsInput['stopAfter']>): StopAfter {
+  const { failures, of } = stopAfter;
+  const counted = typeof failures === 'number' ? { count: failures } : { share: Number(failures.slice(0, -1)) / 100 };
+  return { failures: counted, of: of ?? 100 };
+}
+
+function lowerAudience(name: string, input: AudienceInput, timezone: string, tree: YamlTree): Audience {
+  const zone = input.timezone;
+  return {
+    name,
+    file: input.file,
+    format: input.file.endsWith('.csv') ? 'csv' : 'jsonl',
+    key: input.key,
+    timezone: zone?.column === undefined ? { zone: zone?.zone ?? timezone } : { column: zone.column },
+    ...optional('lastInbound', input.lastInbound, (value) => value),
+    exclude: input.exclude ?? [],
+    where: lowerWhere(input.where),
+    span: keySpan(tree, ['audiences', name]),
+  };
+}
+
+function lowerWhere(where: WhereInput | undefined): Where {
+  const entries = Object.entries(where ?? {});
+  return Object.fromEntries(entries.map(([column, values]) => [column, [values].flat().map(String)]));
+}
+
+function lowerStep(id: string, input: StepInput, campaignWindow: Window, tree: YamlTree): Step {
+  const purpose = input.purpose ?? 'campaign';
+  const has = input as Partial<Record<string, never>> & StepInput;
+  const query = 'expect' in has ? lowerExpect(id, has.expect ?? {}, tree) : [];
+  return {
+    id,
+    uses: input.uses as OperationId,
+    needs: [...new Set([input.needs ?? []].flat())],
+    runs: input.runs ?? 'on-success',
+    delayMs: input.delay === undefined ? 0 : parseDuration(input.delay),
+    ...optional('at', input.at, localDateTime),
+    ...optional('until', input.until, localDateTime),
+    window: lowerStepWindow(input.window, purpose, campaignWindow),
+    purpose,
+    ...optional('rate', input.rate, parseRate),
+    ...('forEach' in has ? optional('forEach', has.forEach as ForEachInput | undefined, lowerForEach) : {}),
+    with: (input.with as Readonly<Record<string, unknown>> | undefined) ?? {},
+    reads: noReads,
+    expect: query,
+    ...('every' in has ? optional('everyMs', has.every as string | undefined, parseDuration) : {}),
+    onUnknown: ('onUnknown' in has ? (has.onUnknown as 'hold' | 'resend' | undefined) : undefined) ?? 'hold',
+    ...(input.uses === 'otp.send' ? { expiresMs: parseDuration(input.expires ?? '5m') } : {}),
+    ...optional('was', input.was, (value) => value),
+    span: keySpan(tree, ['steps', id]),
+  };
+}
+
+/** Filled in once the templates are compiled. */
+const noReads: Reads = { columns: [], steps: [] };
+
+function lowerStepWindow(input: StepInput['window'], purpose: Step['purpose'], campaign: Window): Window | 'always' {
+  if (input === undefined) return campaign;
+  if (input === 'always') return purpose === 'transactional' ? 'always' : campaign;
+  return purpose === 'transactional' ? ownHours(campaign, input) : narrowed(campaign, input);
+}
+
+function lowerForEach(input: ForEachInput): ForEach {
+  if (typeof input === 'string') return { audience: input, where: {} };
+  const { onlyIf } = input;
+  return {
+    audience: input.audience,
+    ...(onlyIf === undefined ? {} : { onlyIf: { step: onlyIf.step, outcome: onlyIf.outcome } }),
+    where: lowerWhere(input.where),
+  };
+}
+
+function lowerExpect(id: string, expect: object, tree: YamlTree): Expectation[] {
+  return named(expect as Record<string, object>).map(([output, comparison]) => ({
+    output,
+    ...(withoutNotes(comparison) as Omit<Expectation, 'output' | 'span'>),
+    span: keySpan(tree, ['steps', id, 'expect', output]),
+  }));
+}
