@@ -84,11 +84,14 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
     ends,
     ...(input.freeAt === undefined ? {} : { freeAt: input.freeAt }),
   });
-  for (const index of away) queues.comeBack(index, jobs.retry(index)?.notBefore ?? openedAt);
+  // Whoever would come back after the deadline is given up at the deadline.
+  const comeBack = (index: number, at: Instant): void => queues.comeBack(index, Math.min(at, deadlineOf(index)));
+  for (const index of away) comeBack(index, jobs.retry(index)?.notBefore ?? openedAt);
 
   let cursor = 0;
   return {
     ...queues,
+    comeBack,
     nextDrop() {
       if (judged === undefined) return -1;
       while (cursor < judged.length && judged[cursor] === 0) cursor++;
