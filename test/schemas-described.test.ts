@@ -31,7 +31,7 @@ interface Node {
   readonly [key: string]: unknown;
 }
 
-/** An object's examples may stand at its properties instead; a constant is its own example. */
+/** An object's examples may stand at its properties instead; a constant is its own example. A condition describes nothing. */
 function undescribed(root: Node, node: Node = root, pointer = ''): string[] {
   const own = Object.entries(properties(node)).flatMap(([name, property]) => {
     const all = [property, referred(root, property)];
@@ -42,7 +42,7 @@ function undescribed(root: Node, node: Node = root, pointer = ''): string[] {
     return lacks.length === 0 ? [] : [`${pointer}/properties/${name}: ${lacks.join(', ')}`];
   });
   const below = Object.entries(node).flatMap(([key, value]) =>
-    ['examples', 'const', 'enum', 'default'].includes(key) || !isNode(value)
+    ['examples', 'const', 'enum', 'default', 'if', 'then', 'else'].includes(key) || !isNode(value)
       ? []
       : undescribed(root, value, `${pointer}/${key}`),
   );

@@ -1,0 +1,33 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { compile, type JSONSchema } from 'json-schema-to-typescript';
+import type { GeneratedFile } from './generated-file.ts';
+
+/** The types of every operation's request and response, one module for all nine. */
+export async function generateService(): Promise<readonly GeneratedFile[]> {
+  const folder = fileURLToPath(new URL('service/', import.meta.url));
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.schema.json')).sort();
+  const parts = [banner];
+  for (const name of names) {
+    const schema = JSON.parse(await readFile(`${folder}${name}`, 'utf8')) as JSONSchema;
+    parts.push(await compile(typesOnly(schema) as JSONSchema, name, options));
+  }
+  return [{ path: 'src/service/calls.gen.ts', content: parts.join('\n') }];
+}
+
+const banner = '// Made from schemas/service/*.schema.json by `npm run generate`. Do not edit.\n';
+
+const options = {
+  bannerComment: '',
+  additionalProperties: false,
+  ignoreMinAndMaxItems: true,
+  style: { singleQuote: true, printWidth: 120 },
+} as const;
+
+/** Conditions on values (`allOf` of `if`s) leave nothing but noise in a type. */
+function typesOnly(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(typesOnly);
+  if (typeof node !== 'object' || node === null) return node;
+  const kept = Object.entries(node).filter(([key]) => key !== 'allOf' && key !== '$id');
+  return Object.fromEntries(kept.map(([key, value]) => [key, typesOnly(value)]));
+}
