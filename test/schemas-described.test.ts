@@ -6,8 +6,10 @@ const paths = readdirSync('schemas', { recursive: true, encoding: 'utf8' })
   .sort();
 
 describe.each(paths)('schemas/%s', (path) => {
-  test('describes every property, and shows an example of each', () => {
-    expect(undescribed(JSON.parse(readFileSync(`schemas/${path}`, 'utf8')))).toEqual([]);
+  test('describes every property; what people write by hand or send has examples too', () => {
+    const lacks = undescribed(JSON.parse(readFileSync(`schemas/${path}`, 'utf8')));
+    const withExamples = path.startsWith('service') || path === 'campaign.schema.json';
+    expect(withExamples ? lacks : lacks.filter((lack) => lack.includes('description'))).toEqual([]);
   });
 });
 
