@@ -5,11 +5,12 @@ import { createAccounts } from './accounts.ts';
 import { createMemoryJournal } from './journal/memory-journal.ts';
 import type { Journal } from './journal/journal.ts';
 import type { World } from './ledger/world.ts';
-import { readWorld } from './world/read-world.ts';
+import { defaultWorld } from './world/default-world.ts';
+import type { WorldInput } from './world/world-input.gen.ts';
 
 export interface SandboxOptions {
   /** What a world file says, parsed (`schemas/world.schema.json`); it is laid over the default world. */
-  readonly world?: unknown;
+  readonly world?: WorldInput;
   /** 0, the default, picks a free one. */
   readonly port?: number;
   /** Loopback unless told otherwise. */
@@ -34,7 +35,7 @@ export interface Sandbox {
 /** Starts a sandbox over HTTP. Rejects when the world has findings (`readWorld` gives them as values) or the port is taken. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, host = '127.0.0.1', clock = createRealClock(), data, log = () => {} } = options;
-  const world = worldOf(options.world);
+  const world = await worldOf(options.world);
   const storage = await openStorage(data);
   const accounts = createAccounts({ world, clock, openJournal: storage.openJournal });
   // Imported when one starts: checking and planning a campaign must not wait for a server that they do not use.
@@ -52,12 +53,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 }
 
-function worldOf(written: unknown): World {
-  const { world, findings } = readWorld(written ?? {});
+async function worldOf(written: WorldInput | undefined): Promise<World> {
+  if (written === undefined) return defaultWorld;
+  const { readWorld } = await import('./world/read-world.ts');
+  const { world, findings } = readWorld(written);
   if (world !== undefined) return world;
-  throw new Error(
-    ['The world has findings:', ...findings.map(({ path, message }) => `  ${path}: ${message}`)].join('\n'),
-  );
+  const lines = findings.map(({ path, message }) => `  ${path.join('.')}: ${message}`);
+  throw new Error(['The world has findings:', ...lines].join('\n'));
 }
 
 interface Storage {

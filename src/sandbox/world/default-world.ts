@@ -29,13 +29,13 @@ export const defaultWorld: World = {
     { jobId: 2002, state: 'paused' },
   ],
   agents: [
-    agent({ keyId: 501, name: 'Ada Obi', voiceGroupId: 9, status: '1' }),
-    agent({ keyId: 502, name: 'Ben Eze', voiceGroupId: 9, status: '2' }),
-    agent({ keyId: 503, name: 'Chi Ade', voiceGroupId: 9, status: '3' }),
-    agent({ keyId: 504, name: 'Dan Uba', voiceGroupId: 10, status: '4' }),
-    agent({ keyId: 505, name: 'Efe Ojo', voiceGroupId: 10, status: '5' }),
+    defaultAgent({ keyId: 501, name: 'Ada Obi', voiceGroupId: 9, status: '1' }),
+    defaultAgent({ keyId: 502, name: 'Ben Eze', voiceGroupId: 9, status: '2' }),
+    defaultAgent({ keyId: 503, name: 'Chi Ade', voiceGroupId: 9, status: '3' }),
+    defaultAgent({ keyId: 504, name: 'Dan Uba', voiceGroupId: 10, status: '4' }),
+    defaultAgent({ keyId: 505, name: 'Efe Ojo', voiceGroupId: 10, status: '5' }),
   ],
-  bindings: [binding(1), binding(2), binding(3)],
+  bindings: [bindingOf(1), bindingOf(2), bindingOf(3)],
   sessions: { default: 'open', exceptEndings: ['0000'], lastInbound: [] },
   languages: [],
   voiceFiles: { accept: 'any', ids: [] },
@@ -54,7 +54,8 @@ function pricesFor(prefixes: readonly string[]): World['prices'] {
   return prefixes.map((prefix) => ({ prefix, whatsapp: 5_000, otp: 5_000 }));
 }
 
-function agent(own: Pick<Agent, 'keyId' | 'name' | 'voiceGroupId' | 'status'>): Agent {
+/** What a world file may leave out of an agent. */
+export function defaultAgent(own: Pick<Agent, 'keyId' | 'name' | 'voiceGroupId' | 'status'>): Agent {
   const petName = own.name.split(' ')[0]!;
   return {
     keyId: own.keyId,
@@ -79,14 +80,18 @@ function agent(own: Pick<Agent, 'keyId' | 'name' | 'voiceGroupId' | 'status'>): 
   };
 }
 
-function binding(ordinal: number): Binding {
+/** What a world file may leave out of a binding. */
+export function defaultBinding(): Pick<Binding, 'appId' | 'expireTime'> {
+  return { appId: 'sandbox-app', expireTime: '2030-12-31 23:59:59' };
+}
+
+function bindingOf(ordinal: number): Binding {
   return {
-    appId: 'sandbox-app',
+    ...defaultBinding(),
     bindId: 7000 + ordinal,
     phoneA: `234803000010${ordinal}`,
     phoneB: `234803000020${ordinal}`,
     pnsNumberA: `234700000030${ordinal}`,
     pnsNumberB: `234700000040${ordinal}`,
-    expireTime: '2030-12-31 23:59:59',
   };
 }

@@ -1,18 +1,124 @@
 import type { World } from '../ledger/world.ts';
-import { defaultWorld } from './default-world.ts';
+import { completeWorld } from './complete-world.ts';
+import type { WorldInput } from './world-input.gen.ts';
+import validate from './world-validator.gen.cjs';
 
-/** Something wrong in a world file, and where: `prices[2].whatsapp`. */
+/** Something wrong in a world file, and where: `['prices', 2, 'whatsapp']`. */
 export interface WorldFinding {
-  readonly path: string;
+  readonly path: readonly (string | number)[];
+  /** One sentence, without the place. */
   readonly message: string;
 }
 
 export interface ReadWorld {
+  /** Absent when there are findings. */
   readonly world?: World;
   readonly findings: readonly WorldFinding[];
 }
 
-/** Makes the complete world of a written one. */
+/** Makes the complete world of a written one: checks its shape, lays it over the default world, checks what belongs together. */
 export function readWorld(written: unknown): ReadWorld {
-  return { world: { ...defaultWorld, ...(written as Partial<World>) }, findings: [] };
+  const mistakes = validate(written) ? [] : (validate.errors ?? []);
+  // An `if` only sums up what other findings say.
+  const findings = mistakes.filter(({ keyword }) => keyword !== 'if').map(findingOf);
+  if (findings.length > 0) return { findings };
+  const input = written as WorldInput;
+  const related = findRelated(input);
+  return related.length > 0 ? { findings: related } : { world: completeWorld(input), findings: [] };
+}
+
+type Mistake = NonNullable<typeof validate.errors>[number];
+
+function findingOf({ instancePath, keyword, params, message, parentSchema }: Mistake): WorldFinding {
+  const path = pathOf(instancePath);
+  switch (keyword) {
+    case 'additionalProperties':
+      return { path: [...path, String(params.additionalProperty)], message: 'a world has no such field here' };
+    case 'required':
+      return { path, message: `${String(params.missingProperty)} is missing` };
+    case 'enum':
+      return { path, message: `must be one of ${(params.allowedValues as readonly unknown[]).join(', ')}` };
+    case 'pattern':
+      return { path, message: `is not of this form: ${parentSchema?.description ?? String(params.pattern)}` };
+    default:
+      return { path, message: message ?? 'is wrong' };
+  }
+}
+
+function pathOf(pointer: string): (string | number)[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => (/^\d+$/.test(part) ? Number(part) : part.replaceAll('~1', '/').replaceAll('~0', '~')));
+}
+
+/** Rules that no shape can say. */
+function findRelated(input: WorldInput): WorldFinding[] {
+  return [
+    ...zoneFindings(input),
+    ...repeated(
+      'keys',
+      input.keys?.map(({ key }) => key),
+    ),
+    ...repeated(
+      'apps',
+      input.apps?.map(({ appId }) => appId),
+    ),
+    ...repeated(
+      'businessNumbers',
+      input.businessNumbers?.map(({ number }) => number),
+    ),
+    ...repeated(
+      'prices',
+      input.prices?.map(({ prefix }) => prefix),
+    ),
+    ...repeated(
+      'templates',
+      input.templates?.map(({ templateId }) => templateId),
+    ),
+    ...repeated(
+      'tasks',
+      input.tasks?.map(({ taskId }) => taskId),
+    ),
+    ...repeated(
+      'aiVoiceJobs',
+      input.aiVoiceJobs?.map(({ jobId }) => jobId),
+    ),
+    ...repeated(
+      'agents',
+      input.agents?.map(({ keyId }) => keyId),
+    ),
+    ...repeated(
+      'bindings',
+      input.bindings?.map(({ bindId }) => bindId),
+    ),
+    ...inboundFindings(input),
+  ];
+}
+
+function zoneFindings({ timezone }: WorldInput): WorldFinding[] {
+  if (timezone === undefined || isZone(timezone)) return [];
+  return [{ path: ['timezone'], message: 'is no time zone of the IANA list' }];
+}
+
+function isZone(name: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: name }) instanceof Intl.DateTimeFormat;
+  } catch {
+    return false;
+  }
+}
+
+function repeated(list: string, ids: readonly (string | number)[] = []): WorldFinding[] {
+  return ids.flatMap((id, index) =>
+    ids.indexOf(id) < index ? [{ path: [list, index], message: `${id} stands here for the second time` }] : [],
+  );
+}
+
+function inboundFindings({ sessions }: WorldInput): WorldFinding[] {
+  return (sessions?.lastInbound ?? []).flatMap(({ at, ago }, index) =>
+    (at === undefined) === (ago === undefined)
+      ? [{ path: ['sessions', 'lastInbound', index], message: 'must say either at or ago' }]
+      : [],
+  );
 }

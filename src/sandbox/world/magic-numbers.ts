@@ -1,0 +1,14 @@
+import type { Fault } from '../ledger/fault.ts';
+
+/** Recipients that meet trouble by themselves, where a world turns them on: nothing needs to be steered. */
+export const magicFaults: readonly Fault[] = [
+  { recipient: '*9001', operation: 'whatsapp.send', kind: 'status', status: '-68' },
+  { recipient: '*9001', operation: 'otp.send', kind: 'status', status: '-10' },
+  { recipient: '*9002', kind: 'reset-after' },
+  { recipient: '*9003', kind: 'reset-before' },
+  { recipient: '*9004', kind: 'http', http: 503 },
+  { recipient: '*9005', kind: 'http', http: 429, headers: { 'retry-after': '1' }, times: 2 },
+  { recipient: '*9006', kind: 'garbage' },
+  { recipient: '*9007', kind: 'delay', ms: 3_000 },
+  { recipient: '*9008', kind: 'hang' },
+];
