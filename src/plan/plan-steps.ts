@@ -26,11 +26,11 @@ interface StepRecord {
   readonly skipped: Record<string, number>;
   toSend: number;
   /** Dropped only because the time did not suffice. */
-  late: number;
+  readonly late: { ends: number; sessions: number };
 }
 
 function createRecord(campaign: Campaign, step: Step): StepRecord {
-  return { timeline: createTimeline(campaign, step), skipped: {}, toSend: 0, late: 0 };
+  return { timeline: createTimeline(campaign, step), skipped: {}, toSend: 0, late: { ends: 0, sessions: 0 } };
 }
 
 function turn(input: PlanCampaignInput, records: ReadonlyMap<string, StepRecord>) {
@@ -70,13 +70,14 @@ function noteStart(record: StepRecord, decision: Decision & { kind: 'start' }, n
 
 function noteDrop(input: PlanCampaignInput, record: StepRecord, job: ScheduledJob, reason: DropReason): void {
   record.skipped[reason] = (record.skipped[reason] ?? 0) + 1;
-  if (isLate(input, job, reason)) record.late++;
+  const late = lateBy(input, job, reason);
+  if (late !== undefined) record.late[late]++;
 }
 
 /** A session that had closed before anything could be planned is not a matter of time. */
-function isLate(input: PlanCampaignInput, job: ScheduledJob, reason: DropReason): boolean {
-  if (reason === 'ends' || reason === 'until' || reason === 'noOpening') return true;
-  return reason === 'sessionClosed' && isOpenNow(input, job.step, job.recipient);
+function lateBy(input: PlanCampaignInput, job: ScheduledJob, reason: DropReason): 'ends' | 'sessions' | undefined {
+  if (reason === 'ends' || reason === 'until' || reason === 'noOpening') return 'ends';
+  return reason === 'sessionClosed' && isOpenNow(input, job.step, job.recipient) ? 'sessions' : undefined;
 }
 
 function plannedJob(decision: Decision & { kind: 'start' | 'drop' }, at: Instant | undefined): PlannedJob {
@@ -106,7 +107,7 @@ function plannedStep(given: {
   const { pending } = after.counts;
   const skipped = Object.fromEntries(Object.entries(record.skipped).sort(([a], [b]) => (a < b ? -1 : 1)));
   const skippedCount = Object.values(skipped).reduce((total, count) => total + count, 0);
-  const fits = record.late === 0;
+  const fits = record.late.ends + record.late.sessions === 0;
   const reason = fits ? blockedBecause(after) : smallestChange({ plan: input, step, late: record.late });
   const first = segments[0];
   const last = segments.at(-1);

@@ -22,7 +22,7 @@ const farthestDays = 14;
 export function smallestChange(input: {
   readonly plan: PlanCampaignInput;
   readonly step: Step;
-  readonly late: number;
+  readonly late: Late;
 }): string {
   const { step, late } = input;
   const plan = sampled(input.plan);
@@ -30,27 +30,35 @@ export function smallestChange(input: {
   const now = lateUnder(plan.campaign);
   const rate = higherRate(plan, step, lateUnder);
   const end = laterEnd(plan.campaign, step, lateUnder);
-  const what = `${sayJobs(late)} not fit${beforeWhat(input.plan.campaign, step)}`;
   const changes = [rate, end].filter((change) => change !== undefined && change.leaves < now);
   const least = Math.min(...changes.map((change) => change?.leaves ?? 0));
   const best = changes.filter((change) => change?.leaves === least).map((change) => change?.what);
-  if (best.length === 0) return `${what}; neither a higher rate nor a later end would make room`;
-  const enough = `${best.join(', or ')}, would`;
+  const what = [...sayEnds(input.plan.campaign, step, late.ends), ...saySessions(late.sessions)].join(', and ');
+  if (best.length === 0) {
+    const only = late.ends === 0 ? 'only an earlier start would reach them' : 'only an earlier start would help';
+    return `${what}; no rate and no later end, ${only}`;
+  }
+  const enough = best.length === 1 ? `${best[0]} would` : `${best.join(', or ')}, would`;
   if (least === 0) return `${what}; ${enough} do`;
   return `${what}; ${enough} make room for all but ${(least * plan.stride).toLocaleString('en-GB')}`;
 }
 
-function sayJobs(count: number): string {
-  return `${count.toLocaleString('en-GB')} ${count === 1 ? 'job does' : 'jobs do'}`;
+/** Jobs that are dropped for want of time: because campaign or step end, or because their session does. */
+export interface Late {
+  readonly ends: number;
+  readonly sessions: number;
 }
 
-function beforeWhat(campaign: Campaign, step: Step): string {
+function sayEnds(campaign: Campaign, step: Step, count: number): readonly string[] {
+  if (count === 0) return [];
   const until = [campaign.ends, step.until].filter((at) => at !== undefined).sort()[0];
-  const before = until === undefined ? [] : [until.slice(0, 16).replace('T', ' ')];
-  const audience = campaign.audiences.find(({ name }) => name === step.forEach?.audience);
-  const sessions = step.uses === 'whatsapp.send' && audience?.lastInbound !== undefined ? ['their sessions close'] : [];
-  const ends = [...sessions, ...before];
-  return ends.length === 0 ? '' : ` before ${ends.join(' or ')}`;
+  const before = until === undefined ? '' : ` before ${until.slice(0, 16).replace('T', ' ')}`;
+  return [`${count.toLocaleString('en-GB')} ${count === 1 ? 'job does' : 'jobs do'} not fit${before}`];
+}
+
+function saySessions(count: number): readonly string[] {
+  if (count === 0) return [];
+  return [`${count.toLocaleString('en-GB')} WhatsApp ${count === 1 ? 'session closes' : 'sessions close'} first`];
 }
 
 /** A change, and how many jobs of the sample would still be late with it. */

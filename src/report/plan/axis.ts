@@ -35,16 +35,19 @@ export function axisFor(input: {
   return { from, cellMs: Math.ceil((to - from + 1) / atMost), cells: atMost, zone };
 }
 
-/** How many of the segments' jobs start in each cell, each segment taken to be even. */
+/** How many of the segments' jobs start in each cell; a segment's starts are taken to be even, the first and last as they are. */
 export function jobsInCells(axis: Axis, segments: readonly Segment[]): readonly number[] {
   const counts = new Array<number>(axis.cells).fill(0);
   for (const { from, to, jobs } of segments) {
-    const first = Math.floor((from - axis.from) / axis.cellMs);
+    const gap = jobs > 1 ? (to - from) / (jobs - 1) : 0;
+    const startedBefore = (edge: Instant): number => {
+      if (edge <= from) return 0;
+      return edge > to || gap === 0 ? jobs : Math.min(jobs, Math.ceil((edge - from) / gap));
+    };
     const last = Math.floor((to - axis.from) / axis.cellMs);
-    for (let cell = first; cell <= last; cell++) {
-      const begin = Math.max(from, axis.from + cell * axis.cellMs);
-      const end = Math.min(to, axis.from + (cell + 1) * axis.cellMs);
-      counts[cell] = (counts[cell] ?? 0) + (first === last ? jobs : (jobs * (end - begin)) / (to - from));
+    for (let cell = Math.floor((from - axis.from) / axis.cellMs); cell <= last; cell++) {
+      const edge = axis.from + cell * axis.cellMs;
+      counts[cell] = (counts[cell] ?? 0) + startedBefore(edge + axis.cellMs) - startedBefore(edge);
     }
   }
   return counts;

@@ -95,8 +95,8 @@ export function remarks(step: PlannedStep, timezone: string): readonly string[] 
   return [
     ...(jobs.done > 0 && step.zones !== undefined ? [`${sayCount(jobs.done)} done before`] : []),
     ...(jobs.inDoubt > 0 ? [`${sayCount(jobs.inDoubt)} in doubt: a person decides (callsheet reconcile)`] : []),
-    ...(zones === undefined || zones.length < 2 ? [] : [sayZones(zones, step.starts, timezone)]),
-    ...(zones === undefined ? [] : sayDeferred(jobs.deferred)),
+    ...(zones === undefined || zones.length < 2 ? [] : [sayZones(zones, timezone)]),
+    ...(zones === undefined ? [] : sayDeferred(step)),
     ...(callingHours === undefined ? [] : [`the service calls ${sayHours(callingHours)}`]),
     ...(step.state === 'conditional' ? [] : Object.entries(jobs.skipped)).map(
       ([reason, count]) => `${sayCount(count)} skipped: ${dropSentence(reason)}`,
@@ -107,19 +107,20 @@ export function remarks(step: PlannedStep, timezone: string): readonly string[] 
   ];
 }
 
-function sayZones(zones: NonNullable<PlannedStep['zones']>, starts: Instant | undefined, timezone: string): string {
+function sayZones(zones: NonNullable<PlannedStep['zones']>, timezone: string): string {
   const shown = zones.slice(0, 3).map(({ zone, jobs, segments }) => {
-    const first = segments[0]?.from;
-    const later = first !== undefined && starts !== undefined && first - starts > 60_000;
-    return `${zone} ${sayCount(jobs)}${later ? ` from ${sayTime(first, timezone)} (${sayClock(first, zone)} there)` : ''}`;
+    const first = segments[0];
+    const opens = first?.deferredBy === 'window';
+    return `${zone} ${sayCount(jobs)}${opens ? ` from ${sayTime(first.from, timezone)} (${sayClock(first.from, zone)} there)` : ''}`;
   });
   const more = zones.length - shown.length;
   return `${shown.join(', ')}${more > 0 ? `, and ${more} more zones` : ''}`;
 }
 
-function sayDeferred(deferred: Readonly<Partial<Record<HeldBy, number>>>): readonly string[] {
-  const parts = (Object.entries(deferred) as [HeldBy, number][])
-    .filter(([, count]) => count > 0)
+/** What holds one job in a hundred or more: that a single first job waited for the delay is no news. */
+function sayDeferred({ jobs }: PlannedStep): readonly string[] {
+  const parts = (Object.entries(jobs.deferred) as [HeldBy, number][])
+    .filter(([, count]) => count * 100 >= jobs.toSend)
     .sort(([, a], [, b]) => b - a)
     .map(([heldBy, count]) => `${sayCount(count)} for ${heldWords[heldBy]}`);
   return parts.length === 0 ? [] : [`waiting: ${parts.join(', ')}`];
@@ -145,5 +146,5 @@ function sums(plan: Plan, budget: number | undefined, paint: Paint): readonly st
     inDoubtAtMost > 0
       ? `A crash may leave at most ${sayCount(inDoubtAtMost)} in doubt.`
       : 'A crash leaves nothing in doubt.';
-  return [parts.join(', '), ...(toSend > 0 ? [paint.dim(worst)] : [])];
+  return [parts.join(', '), toSend > 0 ? paint.dim(worst) : 'Nothing is left to do.'];
 }

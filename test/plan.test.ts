@@ -1,0 +1,217 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatInstant, instantOf } from '../src/plan/local-time.ts';
+import { type PlannedJob, planCampaign } from '../src/plan/plan.ts';
+import { jobToLine, planToJson } from '../src/report/plan/json.ts';
+import { planToText } from '../src/report/plan/text.ts';
+import { audienceOf, campaignOf, historyOf, stepOf } from './rig/campaign.ts';
+import { rosterOf } from './rig/roster.ts';
+import { springCampaign, springPeople, springPlan } from './rig/spring-campaign.ts';
+
+const plain = { width: 110, colour: false } as const;
+
+describe('the plan as text', () => {
+  test('is one screen: when, for how many, what waits and why, what is skipped and why', () => {
+    expect(planToText(planCampaign(springPlan()), { ...plain, budget: 400 })).toMatchInlineSnapshot(`
+      "Spring renewal reminders  spring-renewal, run 2026-11-23
+      Now Mon 23 Nov 2026, 08:30. Times are Africa/Lagos; clock changes by tzdata 2025c.
+
+                    Mon 23 Nov     Tue 24 Nov
+                       12    18    00    06    12    to send  first             last
+        funds       ◆                                      1  Mon 23 Nov 09:00  Mon 23 Nov 09:00
+        greeting    ◆                                      1  Mon 23 Nov 09:02  Mon 23 Nov 09:02
+        redial      ◆                                      1  Mon 23 Nov 09:04  Mon 23 Nov 09:04
+                    the service calls 09:30–12:00, 14:00–20:00
+        followUp      ██████···········▃                 186  Mon 23 Nov 11:04  Tue 24 Nov 04:33
+                    Africa/Lagos 96, Asia/Kathmandu 49, America/New_York 41 from Mon 23 Nov 15:00 (09:00 there)
+                    waiting: 184 for the rate
+                    5 skipped: a value that the text needs is missing: \`first_name\`
+                    7 skipped: the audience has no time zone for them
+                    42 skipped: their 24-hour WhatsApp session closes before they could be reached
+        code                           ▄▁···█▁····▄       61  Tue 24 Nov 04:35  Tue 24 Nov 15:26
+                    Asia/Kathmandu 15, Africa/Lagos 32 from Tue 24 Nov 09:00 (09:00 there), America/New_York 14 from Tue 24 Nov 15:00 (09:00 there)
+                    waiting: 59 for the rate, 2 for the window
+                    3 skipped: the audience has no time zone for them
+                    16 skipped: step \`followUp\` did not come to the outcome that is asked for
+        call        only as needed                         0
+        stopRobots  only if something fails                0
+
+      250 to send of 323, 73 skipped, cost 2.62 of 400.00
+      A crash may leave at most 32 in doubt.
+      ! Step \`followUp\`: 25 WhatsApp sessions close first; no rate and no later end, only an earlier start would reach them
+      "
+    `);
+  });
+
+  test('of a campaign that never had anything to do says so', () => {
+    const campaign = campaignOf({ steps: [stepOf({ id: 'funds', uses: 'sms.balance' })] });
+    const history = historyOf([{ step: 'funds', state: 'accepted', attempts: 1, settledAt: 5 }]);
+    expect(planToText(planCampaign(springPlan({ campaign, history })), plain)).toMatchInlineSnapshot(`
+      "Spring  spring, run 2026-11-23
+      Now Mon 23 Nov 2026, 08:30. Times are Africa/Lagos; clock changes by tzdata 2025c.
+
+                             to send  first             last
+        funds  done                0
+
+      0 to send of 1, 1 done
+      Nothing is left to do.
+      "
+    `);
+  });
+
+  test('shows seconds where all is over in minutes', () => {
+    const campaign = campaignOf({
+      limits: { rate: { count: 1, perMs: 1000 } },
+      audiences: [audienceOf({ name: 'members' })],
+      steps: [stepOf({ id: 'hello', uses: 'otp.send', forEach: { audience: 'members', where: {} } })],
+    });
+    const rosters = new Map([['members', rosterOf('members', [{ key: '1' }, { key: '2' }, { key: '3' }])]]);
+    const now = instantOf('2026-11-23T09:00:00', campaign.timezone);
+    expect(planToText(planCampaign(springPlan({ campaign, rosters, now })), plain)).toMatchInlineSnapshot(`
+      "Spring  spring, run 2026-11-23
+      Now Mon 23 Nov 2026, 09:00. Times are Africa/Lagos; clock changes by tzdata 2025c.
+
+               Mon 23 Nov
+               09:00:00  to send  first                last
+        hello  ███        3  Mon 23 Nov 09:00:00  Mon 23 Nov 09:00:02
+               waiting: 2 for the rate
+
+      3 to send of 3
+      A crash leaves nothing in doubt.
+      "
+    `);
+  });
+});
+
+describe('what does not fit', () => {
+  test('is said with the smallest change that would make it fit', () => {
+    const campaign = campaignOf({
+      ends: '2026-11-23T12:00:00',
+      limits: { rate: { count: 1, perMs: 60_000 } },
+      audiences: [audienceOf({ name: 'members' })],
+      steps: [stepOf({ id: 'hello', uses: 'otp.send', forEach: { audience: 'members', where: {} } })],
+    });
+    const rosters = new Map([['members', springPeople(500)]]);
+    const now = instantOf('2026-11-23T09:00:00', campaign.timezone);
+    const plan = planCampaign(springPlan({ campaign, rosters, now }));
+    expect(plan.steps[0]).toMatchObject({
+      fits: false,
+      reason: '320 jobs do not fit before 2026-11-23 12:00; 170/h, or one more day, would do',
+      jobs: { toSend: 180, skipped: { ends: 320 } },
+    });
+    const faster = { ...campaign, limits: { ...campaign.limits, rate: { count: 170, perMs: 3_600_000 } } };
+    expect(planCampaign(springPlan({ campaign: faster, rosters, now })).steps[0]?.fits).toBe(true);
+    const slower = { ...campaign, limits: { ...campaign.limits, rate: { count: 166, perMs: 3_600_000 } } };
+    expect(planCampaign(springPlan({ campaign: slower, rosters, now })).steps[0]?.fits).toBe(false);
+  });
+});
+
+describe('a campaign whose start is past', () => {
+  test('is a finding when nothing of it has been done, and none when it is under way', () => {
+    const now = instantOf('2026-11-23T12:20:00', 'Africa/Lagos');
+    const codes = (history = springPlan().history) =>
+      planCampaign(springPlan({ now, history })).diagnostics.map(({ code, message }) => `${code} ${message}`);
+    expect(codes()[0]).toBe('CS5101 The campaign was to start 3 h 20 min ago, and nothing of it has been done');
+    expect(codes(historyOf([{ step: 'funds', state: 'accepted', attempts: 1, settledAt: now }]))).toEqual([
+      'CS5102 Step `followUp`: 29 WhatsApp sessions close first; 38/h would make room for all but 22',
+    ]);
+  });
+});
+
+describe('the plan as JSON', () => {
+  const validate = new Ajv2020({ strict: false, allErrors: true }).compile(
+    JSON.parse(readFileSync('schemas/plan.schema.json', 'utf8')) as object,
+  );
+
+  test('is what its schema says', () => {
+    for (const input of [
+      springPlan(),
+      springPlan({ campaign: springCampaign({ ends: '2026-11-23T16:00:00' }), values: { offer: '20 %' } }),
+      springPlan({ history: historyOf([{ step: 'funds', state: 'inDoubt', attempts: 1 }]) }),
+    ]) {
+      const json = JSON.parse(planToJson(planCampaign(input))) as unknown;
+      validate(json);
+      expect(validate.errors ?? []).toEqual([]);
+    }
+  });
+
+  test('is the same, byte for byte, for the same inputs, and another for others', () => {
+    const once = planToJson(planCampaign(springPlan()));
+    expect(planToJson(planCampaign(springPlan()))).toBe(once);
+    const hashes = [
+      springPlan(),
+      springPlan({ tzdata: '2026a' }),
+      springPlan({ values: { offer: '20 %' } }),
+      springPlan({ run: 'again' }),
+      springPlan({ fileHashes: {} }),
+      springPlan({ now: springPlan().now + 1 }),
+    ].map((input) => planCampaign(input).hash);
+    expect(new Set(hashes).size).toBe(6);
+  });
+
+  test('holds no number of a recipient', () => {
+    expect(planToJson(planCampaign(springPlan()))).not.toContain('23400010');
+  });
+});
+
+describe('the jobs of a plan', () => {
+  test('are one line each, in the recipient’s own time, with what holds them or why they will not start', () => {
+    const jobs: PlannedJob[] = [];
+    planCampaign(springPlan({ rosters: new Map([['members', springPeople(6)]]), onJob: (job) => jobs.push(job) }));
+    expect(jobs.map(jobToLine).join('')).toMatchInlineSnapshot(`
+      "{"address":"funds","at":"2026-11-23T09:00:00+01:00","reason":"starts"}
+      {"address":"greeting","at":"2026-11-23T09:02:00+01:00","reason":"rate"}
+      {"address":"redial","at":"2026-11-23T09:04:00+01:00","reason":"rate"}
+      {"address":"followUp[2340001000000]","at":null,"reason":"noTimezone"}
+      {"address":"followUp[2340001000001]","at":null,"reason":"missing:first_name"}
+      {"address":"followUp[2340001000005]","at":"2026-11-23T11:04:00+01:00","reason":"delay"}
+      {"address":"followUp[2340001000004]","at":"2026-11-23T11:06:00+01:00","reason":"rate"}
+      {"address":"followUp[2340001000003]","at":"2026-11-23T15:53:00+05:45","reason":"rate"}
+      {"address":"followUp[2340001000002]","at":"2026-11-23T09:00:00-05:00","reason":"window"}
+      {"address":"code[2340001000000]","at":null,"reason":"noTimezone"}
+      {"address":"call[2340001000000]","at":null,"reason":"noTimezone"}
+      {"address":"call[2340001000001]","at":null,"reason":"onlyIf:followUp"}
+      {"address":"call[2340001000002]","at":null,"reason":"onlyIf:followUp"}
+      {"address":"call[2340001000003]","at":null,"reason":"onlyIf:followUp"}
+      {"address":"call[2340001000004]","at":null,"reason":"onlyIf:followUp"}
+      {"address":"call[2340001000005]","at":null,"reason":"onlyIf:followUp"}
+      {"address":"code[2340001000003]","at":"2026-11-23T19:47:00+05:45","reason":"rate"}
+      {"address":"stopRobots","at":null,"reason":"notNeeded"}
+      "
+    `);
+  });
+
+  test('add up to the plan’s sums', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 1, max: 100 }), (size, count) => {
+        let starts = 0;
+        let drops = 0;
+        const plan = planCampaign(
+          springPlan({
+            campaign: springCampaign({ ends: '2026-11-24T12:00:00', limits: { rate: { count, perMs: 600_000 } } }),
+            rosters: new Map([['members', springPeople(size)]]),
+            onJob: ({ at }) => (at === undefined ? drops++ : starts++),
+          }),
+        );
+        expect([starts, drops]).toEqual([plan.totals.toSend, plan.totals.skipped]);
+        for (const { jobs, segments, zones } of plan.steps) {
+          const sum = (parts: readonly { readonly jobs: number }[]) => parts.reduce((all, part) => all + part.jobs, 0);
+          const skipped = Object.values(jobs.skipped).reduce((all, part) => all + part, 0);
+          expect(jobs.toSend + jobs.done + jobs.inDoubt + jobs.pending + skipped).toBe(jobs.total);
+          expect(sum(segments)).toBe(jobs.toSend);
+          if (zones !== undefined) expect(sum(zones)).toBe(jobs.toSend);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+test('worst case after a crash: as many in doubt as are under way at once, and only where there is no natural key', () => {
+  const totals = (limits = {}) => planCampaign(springPlan({ campaign: springCampaign({ limits }) })).totals;
+  expect(totals().inDoubtAtMost).toBe(32);
+  expect(totals({ concurrency: 4 }).inDoubtAtMost).toBe(4);
+  expect(formatInstant(springPlan().now, 'UTC')).toBe('2026-11-23T07:30:00+00:00');
+});
