@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { contentType } from '../service/signature.ts';
 import type { ServiceAnswer } from './account.ts';
 import type { Fault } from './ledger/fault.ts';
+import { spoiledText } from './spoiled-text.ts';
 
 /** Headers of an answer. Its Date is sandbox time, by which clients measure their own clock. */
 export function headersOf(answer: ServiceAnswer): Record<string, string> {
@@ -51,14 +52,9 @@ export async function deliverSpoiled(
       response.write(bytes.subarray(0, bytes.length >> 1), () => response.socket?.destroy());
       return;
     case 'garbage':
-      response.writeHead(200, headersOf(answer));
-      response.end('{"status":"0\u0000\u0007","rea}}]]<');
-      return;
     case 'wrong-type':
-      response.writeHead(200, headersOf(answer));
-      response.end(
-        JSON.stringify({ status: [answer.text.includes('"0"')], code: {}, reason: 0, msg: null, data: 'none' }),
-      );
+      response.writeHead(answer.http, headersOf(answer));
+      response.end(spoiledText(fault.kind, answer.text));
       return;
     case 'reset-before':
     case 'reset-after':

@@ -1,0 +1,103 @@
+import type { Clock, Instant } from '../platform/ports.ts';
+import type { Outcome } from '../service/outcome.ts';
+import { operations } from '../service/operations.ts';
+import { readAnswer } from '../service/read-answer.ts';
+import { signHeaders, type Credentials } from '../service/signature.ts';
+import type { Transport } from '../service/transport.ts';
+import type { Account, ServiceAnswer } from './account.ts';
+import { createAccounts } from './accounts.ts';
+import { createMemoryJournal } from './journal/memory-journal.ts';
+import type { World } from './ledger/world.ts';
+import { spoiledText } from './spoiled-text.ts';
+import { defaultWorld } from './world/default-world.ts';
+
+/** A sandbox without a server, for rehearsals: the same requests and answers, handed over as values, in virtual time. */
+export interface InProcessSandbox {
+  readonly account: Account;
+  readonly transport: Transport;
+}
+
+export interface InProcessOptions {
+  /** As `readWorld` gives it; the default world otherwise. */
+  readonly world?: World;
+  readonly clock: Clock;
+  /** Those of the world's first key otherwise. */
+  readonly credentials?: Credentials;
+  /** How long an answer takes, in the clock's time. Default 0. */
+  readonly latencyMs?: number;
+  /** After this long a request without an answer is given up. Default 30 s. */
+  readonly timeoutMs?: number;
+}
+
+export function createInProcessSandbox(options: InProcessOptions): InProcessSandbox {
+  const { world = defaultWorld, clock, latencyMs = 0, timeoutMs = 30_000 } = options;
+  const { main: account } = createAccounts({ world, clock, openJournal: () => createMemoryJournal() });
+  const [first] = world.keys;
+  const credentials = options.credentials ?? { apiKey: first?.key ?? '', apiSecret: first?.secret ?? '' };
+  const wait = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+    ms > 0 ? clock.sleepUntil(clock.now() + ms, signal) : Promise.resolve();
+
+  const transport: Transport = {
+    async send(operation, body, signal) {
+      if (signal?.aborted) return { kind: 'unsent', reason: 'cancelled' };
+      const { method, path } = operations[operation];
+      const headers = lowerCase({ ...signHeaders(credentials, clock.now()) });
+      const bytes = method === 'GET' ? undefined : Buffer.from(JSON.stringify(body ?? {}));
+      const answer = account.answer({ operation, method, path, headers, body: bytes, ip: '127.0.0.1' });
+      await wait(Math.min(latencyMs + delayOf(answer), timeoutMs), signal);
+      if (signal?.aborted) return { kind: 'unknown', reason: 'cancelled' };
+      if (latencyMs + delayOf(answer) >= timeoutMs) return { kind: 'unknown', reason: 'no answer in time' };
+      return outcomeOf(answer, (text) =>
+        readAnswer({
+          operation,
+          http: answer.http,
+          body: text,
+          retryAfter: answer.fault?.headers?.['retry-after'],
+          serviceTime: inWholeSeconds(answer.at),
+          now: clock.now(),
+        }),
+      );
+    },
+    close: () => Promise.resolve(),
+  };
+  return { account, transport };
+}
+
+function outcomeOf(answer: ServiceAnswer, read: (text: string) => Outcome): Outcome {
+  const kind = answer.fault?.kind;
+  switch (kind) {
+    case undefined:
+    case 'status':
+    case 'http':
+    case 'delay':
+    case 'drip':
+      return read(answer.text);
+    case 'garbage':
+    case 'wrong-type':
+      return read(spoiledText(kind, answer.text));
+    case 'truncate':
+      return { kind: 'unknown', reason: 'connection closed without a whole answer', http: answer.http };
+    case 'reset-before':
+    case 'reset-after':
+      return { kind: 'unknown', reason: 'connection reset' };
+    case 'hang':
+      return { kind: 'unknown', reason: 'no answer in time' };
+    default:
+      return kind satisfies never;
+  }
+}
+
+function delayOf({ fault, text }: ServiceAnswer): number {
+  if (fault?.kind === 'delay') return fault.ms ?? 1_000;
+  if (fault?.kind === 'drip') return (fault.ms ?? 10) * text.length;
+  return fault?.kind === 'hang' ? Number.POSITIVE_INFINITY : 0;
+}
+
+function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** The Date header has no milliseconds. */
+function inWholeSeconds(at: Instant): Instant {
+  return Math.floor(at / 1000) * 1000;
+}
