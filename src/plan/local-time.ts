@@ -22,6 +22,8 @@ export function instantOf(local: LocalDateTime, zone: string): Instant {
 }
 
 export function instantOfWall(wall: WallClock, zone: string): Instant {
+  const steady = steadyOffset(Math.floor(wall / dayMs), zone);
+  if (!Number.isNaN(steady)) return wall - steady;
   const offsets = [offsetAt(wall - dayMs, zone), offsetAt(wall, zone), offsetAt(wall + dayMs, zone)];
   const candidates = offsets.map((offset) => wall - offset).filter((at) => wallAt(at, zone) === wall);
   if (candidates.length > 0) return Math.min(...candidates);
@@ -49,6 +51,8 @@ interface KnownZone {
   /** Offsets change on whole quarters of an hour: the latest quarter's offset is worth keeping. */
   quarter: number;
   offset: number;
+  /** By local day: the one offset of it and of its neighbours; NaN when it changes. */
+  readonly days: Map<DayNumber, number>;
 }
 
 const quarterMs = 15 * minuteMs;
@@ -56,18 +60,35 @@ const known = new Map<string, KnownZone>();
 
 /** Milliseconds that the zone is ahead of UTC. */
 export function offsetAt(instant: Instant, zone: string): number {
-  let entry = known.get(zone);
-  if (entry === undefined) {
-    if (!isZone(zone)) throw new RangeError(`not a time zone: ${zone}`);
-    entry = { zone: IANAZone.create(zone), quarter: Number.NaN, offset: 0 };
-    known.set(zone, entry);
-  }
+  const entry = knownZone(zone);
   const quarter = Math.floor(instant / quarterMs);
   if (quarter !== entry.quarter) {
     entry.offset = Math.round(entry.zone.offset(quarter * quarterMs) * minuteMs);
     entry.quarter = quarter;
   }
   return entry.offset;
+}
+
+function knownZone(zone: string): KnownZone {
+  const found = known.get(zone);
+  if (found !== undefined) return found;
+  if (!isZone(zone)) throw new RangeError(`not a time zone: ${zone}`);
+  const entry = { zone: IANAZone.create(zone), quarter: Number.NaN, offset: 0, days: new Map<DayNumber, number>() };
+  known.set(zone, entry);
+  return entry;
+}
+
+/** Most days have one offset: a million wall clocks need it looked up once a day, not once each. */
+function steadyOffset(day: DayNumber, zone: string): number {
+  const { days } = knownZone(zone);
+  let offset = days.get(day);
+  if (offset === undefined) {
+    const offsets = [-1, 0, 1, 2].map((after) => offsetAt((day + after) * dayMs, zone));
+    offset = new Set(offsets).size === 1 ? offsets[0]! : Number.NaN;
+    if (days.size > 1000) days.clear();
+    days.set(day, offset);
+  }
+  return offset;
 }
 
 /** `Area/City` as the IANA names it, or `UTC`. Abbreviations (`EST`, `IST`) are refused: they name no one place's rules. */
@@ -101,15 +122,23 @@ export function wallOf(local: LocalDateTime): WallClock {
   return dayOf(local.slice(0, 10)) * dayMs + timeOf(local.slice(11));
 }
 
-/** Milliseconds since local midnight of `09:00`, `09:00:30` or `24:00`. */
+/** Milliseconds since local midnight of `09:00`, `09:00:30`, `09:00:30.250` or `24:00`. */
 export function timeOf(time: LocalTime): number {
-  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
-  return hours * hourMs + minutes * minuteMs + Math.round(seconds * 1000);
+  const minutes = digits(time, 0, 2) * 60 + digits(time, 3, 5);
+  const seconds = time.length > 5 ? digits(time, 6, 8) : 0;
+  const fraction = time.length > 9 ? Math.floor(Number(`0${time.slice(8)}`) * 1000) : 0;
+  return minutes * minuteMs + seconds * 1000 + fraction;
 }
 
 export function dayOf(date: LocalDate): DayNumber {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
-  return Date.UTC(year, month - 1, day) / dayMs;
+  return Date.UTC(digits(date, 0, 4), digits(date, 5, 7) - 1, digits(date, 8, 10)) / dayMs;
+}
+
+/** A million recipients have a million times: no splitting, no arrays. */
+function digits(text: string, from: number, to: number): number {
+  let value = 0;
+  for (let at = from; at < to; at++) value = value * 10 + text.charCodeAt(at) - 48;
+  return value;
 }
 
 /** 0 is Monday, 6 is Sunday. */
@@ -159,22 +188,35 @@ function two(value: number): string {
   return value < 10 ? `0${value}` : String(value);
 }
 
-const writtenInstant = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s*(Z|z|[+-]\d{2}:?\d{2})?$/;
+const writtenInstant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?: ?[Zz]| ?[+-]\d\d:?\d\d)?$/;
+const daysInMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
  * An instant as data files write it: ISO 8601 with an offset; without one, a wall clock of `zone`; or Unix time, in
  * seconds (up to 11 digits) or milliseconds. Undefined when it is none of these.
  */
 export function readInstant(written: string | number | boolean, zone: string): Instant | undefined {
-  const text = String(written).trim();
-  if (/^\d{9,14}$/.test(text)) return text.length <= 11 ? Number(text) * 1000 : Number(text);
-  const match = writtenInstant.exec(text);
-  if (match?.[1] === undefined || match[2] === undefined) return undefined;
-  const day = dayOf(match[1]);
-  const time = timeOf(match[2]);
-  if (Number.isNaN(day) || dateOf(day) !== match[1] || time >= dayMs) return undefined;
-  const wall = day * dayMs + time;
-  return match[3] === undefined ? instantOfWall(wall, zone) : wall - offsetOf(match[3]);
+  const text = typeof written === 'string' ? written.trim() : String(written);
+  if (!writtenInstant.test(text)) {
+    if (!/^\d{9,14}$/.test(text)) return undefined;
+    return text.length <= 11 ? Number(text) * 1000 : Number(text);
+  }
+  const month = digits(text, 5, 7);
+  const date = digits(text, 8, 10);
+  if (date < 1 || date > (daysInMonth[month - 1] ?? 0)) return undefined;
+  if (month === 2 && date === 29 && dateOf(dayOf(text)) !== text.slice(0, 10)) return undefined;
+  const end = endOfTime(text);
+  const time = timeOf(text.slice(11, end));
+  if (time >= dayMs || digits(text, 14, 16) > 59) return undefined;
+  const wall = dayOf(text) * dayMs + time;
+  return end === text.length ? instantOfWall(wall, zone) : wall - offsetOf(text.slice(end).trimStart());
+}
+
+/** Where the offset begins: with a blank, a `Z` or a sign. */
+function endOfTime(text: string): number {
+  let at = 16;
+  while (at < text.length && ' Zz+-'.indexOf(text.charAt(at)) === -1) at++;
+  return at;
 }
 
 function offsetOf(text: string): number {
