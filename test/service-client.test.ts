@@ -1,77 +1,14 @@
-import { createServer, type Server, type Socket } from 'node:net';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkBaseUrl } from '../src/service/base-url.ts';
-import { type Client, type ClientOptions, createClient } from '../src/service/client.ts';
+import { createClient } from '../src/service/client.ts';
 import { type OperationId, operationIds } from '../src/service/operation-id.ts';
 import type { Outcome } from '../src/service/outcome.ts';
+import { type AnswerRequest, credentials, http, listen, noon, peer } from './rig/byte-server.ts';
 
-const credentials = { apiKey: 'bDqJFiq9', apiSecret: '7bz1lzh9' };
-const noon = 1_630_468_800_000;
 const otp = { appId: 'app1', templateId: 31, to: '2348000000001' };
-
-/** A server of bytes: `answer` gets each whole request. */
-interface Peer extends AsyncDisposable {
-  readonly baseUrl: string;
-  readonly client: Client;
-  readonly requests: string[];
-  time: number;
-}
-
-type AnswerRequest = (socket: Socket, request: string, count: number) => void;
-
-async function peer(answer: AnswerRequest, options: Partial<ClientOptions> = {}): Promise<Peer> {
-  const sockets = new Set<Socket>();
-  const requests: string[] = [];
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    let text = '';
-    socket.on('error', () => socket.destroy());
-    socket.on('data', (chunk) => {
-      text += chunk.toString('latin1');
-      const length = /content-length: (\d+)/i.exec(text)?.[1] ?? '0';
-      const end = text.indexOf('\r\n\r\n');
-      if (end === -1 || text.length < end + 4 + Number(length)) return;
-      requests.push(text);
-      text = '';
-      answer(socket, requests.at(-1) ?? '', requests.length);
-    });
-  });
-  const baseUrl = `http://127.0.0.1:${await listen(server)}`;
-  const clock = { now: () => made.time, sleepUntil: () => Promise.resolve() };
-  const client = createClient({ baseUrl, clock, connections: 4, ...credentials, ...options });
-  const made: Peer = {
-    baseUrl,
-    client,
-    requests,
-    time: noon,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      await client.close();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-  return made;
-}
-
-function listen(server: Server): Promise<number> {
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : 0);
-    });
-  });
-}
-
-function http(status: string, body: string | Buffer, headers: readonly string[] = []): Buffer {
-  const bytes = Buffer.from(body);
-  return Buffer.concat([
-    Buffer.from([`HTTP/1.1 ${status}`, ...headers, `Content-Length: ${bytes.length}`, '', ''].join('\r\n')),
-    bytes,
-  ]);
-}
 
 async function outcomeOf(answer: Buffer, operation: OperationId = 'otp.send'): Promise<Outcome> {
   await using service = await peer((socket) => socket.write(answer));
@@ -393,53 +330,6 @@ describe('a request', () => {
     await Promise.all(Array.from({ length: 30 }, () => service.client.send('otp.send', otp)));
     expect(most).toBeLessThanOrEqual(3);
     expect(service.requests).toHaveLength(30);
-  });
-});
-
-describe('the service address', () => {
-  it('is https, or http on this machine', () => {
-    const good = [
-      'https://api.example.com',
-      'https://api.example.com/v1/',
-      'http://127.0.0.1:8080',
-      'http://localhost',
-      'http://[::1]:1',
-      'http://127.1',
-    ];
-    for (const url of good) expect(checkBaseUrl(url)).toBeUndefined();
-  });
-
-  it('is refused otherwise, without being repeated', () => {
-    expect(checkBaseUrl('api.example.com')).toBe(
-      'The base URL is no URL: write it as https://host or https://host/path.',
-    );
-    expect(checkBaseUrl('ftp://api.example.com')).toBe('The base URL must begin with https://.');
-    expect(checkBaseUrl('https://me:hunter2@api.example.com')).toBe(
-      'The base URL may not hold a user name or password: calls are signed with the API key and secret.',
-    );
-    expect(checkBaseUrl('https://api.example.com/?a=1')).toBe(
-      'The base URL may not have a query (?) or a fragment (#).',
-    );
-    for (const host of [
-      'api.example.com',
-      '192.168.0.1',
-      'localhost.example.com',
-      '127.0.0.1.example.com',
-      '0.0.0.0',
-    ]) {
-      expect(checkBaseUrl(`http://${host}`)).toBe(
-        'The base URL must begin with https://: without TLS anybody on the way can read numbers and repeat calls. Plain http is for this machine only.',
-      );
-    }
-  });
-
-  it('and the keys are refused in words that do not repeat them', () => {
-    const clock = { now: () => noon, sleepUntil: () => Promise.resolve() };
-    const make = (options: object) => () =>
-      createClient({ baseUrl: 'https://api.example.com', clock, connections: 1, ...credentials, ...options });
-    expect(make({ baseUrl: 'http://me:hunter2@x' })).toThrow(/^The base URL may not hold a user name or password/);
-    expect(make({ apiKey: 'key\r\nX: y' })).toThrow('The API key must be visible ASCII characters without blanks.');
-    expect(make({ apiSecret: 'secret\n' })).toThrow('The API secret must be one word without blanks.');
   });
 });
 

@@ -1,22 +1,12 @@
 import type { OperationId } from './operation-id.ts';
 import type { BoundCheck, BoundChoice, BoundEntry, BoundField } from './rules/bind.ts';
+import { countCharacters } from './rules/characters.ts';
 import type { Body, Conditions, FieldType, Rule } from './rules/rule.ts';
 import { boundTables } from './rules/tables.ts';
+import { type Violation, violationOf } from './violation.ts';
 
 export { parameterCode, ruleById, rules, rulesEarning } from './rules/tables.ts';
-
-/** One breach of one field rule. */
-export interface Violation {
-  /** From the body to the field. */
-  readonly path: readonly (string | number)[];
-  /** What the service answers. */
-  readonly status: string;
-  /** Id of the rule; its text and section: `ruleById`. */
-  readonly rule: string;
-  /** One sentence, with lengths and counts but never a value, which may be somebody's number. */
-  readonly message: string;
-  readonly hint?: string;
-}
+export type { Violation } from './violation.ts';
 
 /** More are not of use to anybody, and a hostile body could have millions. */
 const mostViolations = 100;
@@ -186,7 +176,6 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : String(value);
 }
 
-/** Characters are Unicode code points, of which one takes up to two units of `length`. */
 function isWithin(value: string, min: number, max: number): boolean {
   if (value.length < min || value.length > max * 2) return false;
   if (value.length <= max && value.length >= min * 2) return true;
@@ -194,51 +183,6 @@ function isWithin(value: string, min: number, max: number): boolean {
   return characters >= min && characters <= max;
 }
 
-function countCharacters(value: string): number {
-  let pairs = 0;
-  for (let at = 1; at < value.length; at += 1) {
-    if ((value.charCodeAt(at) & 0xfc00) === 0xdc00 && (value.charCodeAt(at - 1) & 0xfc00) === 0xd800) pairs += 1;
-  }
-  return value.length - pairs;
-}
-
 function report(rule: Rule, check: BoundCheck | undefined, key: string | number, value: unknown, state: Walk): void {
-  const path = [...state.path, key];
-  const message = `${formatPath(path)} ${rule.text}${found(check, value)}.`;
-  const hint = hintFor(check, rule, value);
-  const violation = { path, status: rule.status, rule: rule.id, message };
-  (state.found ??= []).push(hint === undefined ? violation : { ...violation, hint });
-}
-
-/** `interactive.action.cards[2].card_index` */
-function formatPath(path: readonly (string | number)[]): string {
-  return path
-    .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${part}`))
-    .join('');
-}
-
-function found(check: BoundCheck | undefined, value: unknown): string {
-  if (check === undefined) return `; it is ${kindOf(value)}`;
-  if (check.kind === 'length') return `; it has ${countCharacters(textOf(value))}`;
-  if (check.kind === 'count') return `; there are ${(value as readonly unknown[]).length}`;
-  if (check.kind === 'range') return `; it is ${textOf(value)}`;
-  return '';
-}
-
-function kindOf(value: unknown): string {
-  if (value === undefined) return 'absent';
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an Array';
-  if (typeof value === 'string') return 'a String';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'a whole number' : 'a number with a fraction';
-  return typeof value === 'object' ? 'an Object' : `a ${typeof value}`;
-}
-
-function hintFor(check: BoundCheck | undefined, rule: Rule, value: unknown): string | undefined {
-  if (check?.kind === 'format') return check.format.hint;
-  if (check !== undefined) return undefined;
-  if (typeof value === 'number' && rule.text.includes('a String')) return 'Write it in quotes.';
-  if (typeof value === 'number' && Number.isInteger(value)) return 'It is too large to be sent exactly.';
-  if (typeof value === 'string' && /^-?\d+$/.test(value)) return 'Write it without quotes.';
-  return undefined;
+  (state.found ??= []).push(violationOf(rule, check, [...state.path, key], value));
 }

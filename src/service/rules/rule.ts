@@ -1,5 +1,5 @@
-import type { OperationId } from '../operation-id.ts';
 import type { AssumptionId } from '../assumptions.ts';
+import type { OperationId } from '../operation-id.ts';
 import type { Format } from './formats.ts';
 
 /** One thing that the service demands of one field, and the status that its breach earns. */

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { checkBaseUrl } from '../src/service/base-url.ts';
+import { createClient } from '../src/service/client.ts';
+import { credentials, noon } from './rig/byte-server.ts';
+
+describe('the service address', () => {
+  it('is https, or http on this machine', () => {
+    const good = [
+      'https://api.example.com',
+      'https://api.example.com/v1/',
+      'http://127.0.0.1:8080',
+      'http://localhost',
+      'http://[::1]:1',
+      'http://127.1',
+    ];
+    for (const url of good) expect(checkBaseUrl(url)).toBeUndefined();
+  });
+
+  it('is refused otherwise, without being repeated', () => {
+    expect(checkBaseUrl('api.example.com')).toBe(
+      'The base URL is no URL: write it as https://host or https://host/path.',
+    );
+    expect(checkBaseUrl('ftp://api.example.com')).toBe('The base URL must begin with https://.');
+    expect(checkBaseUrl('https://me:hunter2@api.example.com')).toBe(
+      'The base URL may not hold a user name or password: calls are signed with the API key and secret.',
+    );
+    expect(checkBaseUrl('https://api.example.com/?a=1')).toBe(
+      'The base URL may not have a query (?) or a fragment (#).',
+    );
+    for (const host of [
+      'api.example.com',
+      '192.168.0.1',
+      'localhost.example.com',
+      '127.0.0.1.example.com',
+      '0.0.0.0',
+    ]) {
+      expect(checkBaseUrl(`http://${host}`)).toBe(
+        'The base URL must begin with https://: without TLS anybody on the way can read numbers and repeat calls. Plain http is for this machine only.',
+      );
+    }
+  });
+
+  it('and the keys are refused in words that do not repeat them', () => {
+    const clock = { now: () => noon, sleepUntil: () => Promise.resolve() };
+    const make = (options: object) => () =>
+      createClient({ baseUrl: 'https://api.example.com', clock, connections: 1, ...credentials, ...options });
+    expect(make({ baseUrl: 'http://me:hunter2@x' })).toThrow(/^The base URL may not hold a user name or password/);
+    expect(make({ apiKey: 'key\r\nX: y' })).toThrow('The API key must be visible ASCII characters without blanks.');
+    expect(make({ apiSecret: 'secret\n' })).toThrow('The API secret must be one word without blanks.');
+  });
+});
