@@ -14,7 +14,7 @@ const onlyImporter: Readonly<Record<string, string>> = {
   ajv: 'src/campaign/validate.ts',
   'ajv-formats': 'src/campaign/validate.ts',
   liquidjs: 'src/campaign/template.ts',
-  'csv-parse': 'src/campaign/audience.ts',
+  'csv-parse': 'src/campaign/csv-reader.ts',
   luxon: 'src/plan/local-time.ts',
   undici: 'src/service/client.ts',
   'p-limit': 'src/run/run.ts',

@@ -1,0 +1,48 @@
+/** Something wrong with a file of recipients: once for all rows that have it. */
+export interface AudienceProblem {
+  readonly kind:
+    | 'utf16'
+    | 'notUtf8'
+    | 'delimiter'
+    | 'duplicateHeader'
+    | 'ragged'
+    | 'csv'
+    | 'json'
+    | 'noHeader'
+    | 'noKeyColumn'
+    | 'emptyKey'
+    | 'invalidKey'
+    | 'spreadsheetKey'
+    | 'duplicate';
+  readonly count: number;
+  /** The first lines that have it. */
+  readonly lines: readonly number[];
+  readonly column?: string;
+  /** With `duplicate`: where the first of them stands. */
+  readonly firstLine?: number;
+  /** The reader's words, or the delimiter that was found. */
+  readonly detail?: string;
+}
+
+const samplesMax = 4;
+
+/** Counts all, remembers the first few. */
+export interface Tally {
+  readonly count: number;
+  readonly lines: readonly number[];
+  add(line: number): void;
+}
+
+export function createTally(): Tally {
+  let count = 0;
+  const lines: number[] = [];
+  return {
+    get count() {
+      return count;
+    },
+    lines,
+    add: (line) => {
+      if (count++ < samplesMax) lines.push(line);
+    },
+  };
+}

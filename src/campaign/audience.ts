@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import type { Files } from '../platform/ports.ts';
+import type { AudienceProblem } from './audience-problem.ts';
+import { csvReader } from './csv-reader.ts';
+import { jsonlReader } from './jsonl-reader.ts';
+import type { KeyTable } from './key-table.ts';
+import { readRecipientKey } from './recipient-key.ts';
+import type { Roster } from './roster.ts';
+import { type RosterRequest, rosterBuilder } from './roster-builder.ts';
+import type { RowReader, RowSink } from './row-reader.ts';
+import { textGuard } from './text-guard.ts';
+
+export interface AudienceRead {
+  /** Absent when the file could not be read to its end. */
+  readonly roster?: Roster;
+  readonly header: readonly string[];
+  readonly problems: readonly AudienceProblem[];
+  /** SHA-256, hex; of what was read. */
+  readonly fileHash: string;
+}
+
+export interface AudienceFile {
+  /** Where the file really is. */
+  readonly path: string;
+  readonly format: 'csv' | 'jsonl';
+}
+
+/** Undefined when there is no such file. Memory does not grow but by the keys and the columns that are kept. */
+export async function readAudience(
+  files: Files,
+  file: AudienceFile,
+  request: RosterRequest,
+): Promise<AudienceRead | undefined> {
+  const builder = rosterBuilder(request);
+  const read = await readRows(files, file, builder);
+  if (read === undefined) return undefined;
+  const { header, fileHash } = read;
+  const keyless: AudienceProblem[] =
+    header.length > 0 && !builder.hasKey() && read.whole
+      ? [{ kind: 'noKeyColumn', count: 1, lines: [1], column: request.key }]
+      : [];
+  const problems = [...keyless, ...read.problems, ...builder.problems()];
+  if (!read.whole || !builder.hasKey()) return { header, problems, fileHash };
+  return { roster: builder.roster(fileHash), header, problems, fileHash };
+}
+
+/** Adds the keys of an `exclude` file to a table. */
+export async function readExcluded(
+  files: Files,
+  file: AudienceFile,
+  input: { readonly key: string; readonly into: KeyTable },
+): Promise<AudienceRead | undefined> {
+  let column = -1;
+  const read = await readRows(files, file, {
+    onHeader: (header) => {
+      column = header.indexOf(input.key);
+    },
+    onRow: (fields) => {
+      const key = column === -1 ? Number.NaN : readRecipientKey(String(fields(column) ?? ''));
+      if (!Number.isNaN(key)) input.into.add(key);
+    },
+  });
+  if (read === undefined) return undefined;
+  const { header, fileHash } = read;
+  const keyless: AudienceProblem[] =
+    column === -1 && read.whole ? [{ kind: 'noKeyColumn', count: 1, lines: [1], column: input.key }] : [];
+  return { header, fileHash, problems: [...keyless, ...read.problems] };
+}
+
+interface RowsRead {
+  readonly header: readonly string[];
+  readonly problems: readonly AudienceProblem[];
+  readonly fileHash: string;
+  /** Nothing stopped the reading before the end. */
+  readonly whole: boolean;
+}
+
+async function readRows(files: Files, file: AudienceFile, sink: RowSink): Promise<RowsRead | undefined> {
+  const stream = await files.stream(file.path);
+  if (stream === undefined) return undefined;
+  const reader: RowReader = file.format === 'csv' ? csvReader(sink) : jsonlReader(sink);
+  const guard = textGuard();
+  const hash = createHash('sha256');
+  let stop: AudienceProblem | undefined;
+  for await (const chunk of stream) {
+    hash.update(chunk);
+    stop = guard.check(chunk) ?? reader.write(chunk);
+    if (stop) break;
+  }
+  stop ??= guard.end() ?? reader.end();
+  const problems = [...reader.problems, ...(stop ? [stop] : [])];
+  return { header: reader.header, problems, fileHash: hash.digest('hex'), whole: stop === undefined };
+}

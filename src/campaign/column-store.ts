@@ -1,0 +1,111 @@
+import type { Scalar } from './roster.ts';
+
+/** The cells of one column, appended row by row, as few bytes as they need. */
+export interface ColumnStore {
+  push(value: Scalar | undefined): void;
+  get(row: number): Scalar | undefined;
+}
+
+/** Up to so many different values a column is kept as indices into them. */
+const distinctMax = 4096;
+
+/** Columns of few values (zones, tiers) take two bytes a row; others their text in UTF-8 and four bytes. */
+export function createColumnStore(): ColumnStore {
+  let store: ColumnStore = createDictionary(() => {
+    store = asText(store, rows);
+    return store;
+  });
+  let rows = 0;
+  return {
+    push: (value) => {
+      store.push(value);
+      rows++;
+    },
+    get: (row) => store.get(row),
+  };
+}
+
+function asText(from: ColumnStore, rows: number): ColumnStore {
+  const to = createTextStore();
+  for (let row = 0; row < rows; row++) to.push(from.get(row));
+  return to;
+}
+
+function createDictionary(overflow: () => ColumnStore): ColumnStore {
+  const values: (Scalar | undefined)[] = [undefined];
+  const codes = new Map<Scalar, number>();
+  let column = new Uint16Array(1024);
+  let rows = 0;
+  return {
+    push: (value) => {
+      let code = value === undefined ? 0 : codes.get(value);
+      if (code === undefined) {
+        if (values.length > distinctMax) return overflow().push(value);
+        code = values.push(value) - 1;
+        codes.set(value!, code);
+      }
+      if (rows === column.length) {
+        const larger = new Uint16Array(column.length * 2);
+        larger.set(column);
+        column = larger;
+      }
+      column[rows++] = code;
+    },
+    get: (row) => values[column[row]!],
+  };
+}
+
+/** First byte of a cell: what its text stands for. An absent cell has no bytes at all. */
+const kinds = { text: 1, number: 2, boolean: 3 } as const;
+
+function createTextStore(): ColumnStore {
+  let bytes = Buffer.allocUnsafeSlow(64 * 1024);
+  let ends = new Uint32Array(1024);
+  let used = 0;
+  let rows = 0;
+
+  function reserve(room: number): void {
+    if (used + room <= bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(Math.ceil(bytes.length * 1.5), used + room));
+    bytes.copy(larger, 0, 0, used);
+    bytes = larger;
+  }
+
+  function append(kind: number, text: string): void {
+    // A UTF-16 code unit is at most three bytes of UTF-8.
+    reserve(text.length * 3 + 1);
+    bytes[used++] = kind;
+    for (let index = 0; index < text.length; index++) {
+      const code = text.charCodeAt(index);
+      if (code > 127) {
+        used += bytes.write(text.slice(index), used, 'utf8');
+        return;
+      }
+      bytes[used++] = code;
+    }
+  }
+
+  return {
+    push: (value) => {
+      if (rows === ends.length) {
+        const larger = new Uint32Array(ends.length * 2);
+        larger.set(ends);
+        ends = larger;
+      }
+      if (value !== undefined)
+        append(
+          kinds[typeof value === 'string' ? 'text' : typeof value === 'number' ? 'number' : 'boolean'],
+          String(value),
+        );
+      ends[rows++] = used;
+    },
+    get: (row) => {
+      const start = row === 0 ? 0 : ends[row - 1]!;
+      const end = ends[row]!;
+      if (end === start) return undefined;
+      const text = bytes.toString('utf8', start + 1, end);
+      if (bytes[start] === kinds.text) return text;
+      return bytes[start] === kinds.number ? Number(text) : text === 'true';
+    },
+  };
+}

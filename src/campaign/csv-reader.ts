@@ -1,0 +1,96 @@
+import { CsvError, Parser } from 'csv-parse';
+import { type AudienceProblem, createTally } from './audience-problem.ts';
+import type { RowReader, RowSink } from './row-reader.ts';
+
+/** What csv-parse's own streams drive: records come out while bytes go in, with no stream between. */
+interface CsvApi {
+  parse(
+    chunk: Buffer | undefined,
+    end: boolean,
+    push: (record: string[]) => void,
+    close: () => void,
+  ): CsvError | undefined;
+  readonly info: { readonly lines: number };
+}
+
+/** Fields longer than this are a quote that was never closed. */
+const fieldMax = 128 * 1024;
+
+/** RFC 4180 with a header; empty cells are undefined, cells are trimmed. */
+export function csvReader(sink: RowSink): RowReader {
+  const parser = new Parser({
+    bom: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+    trim: true,
+    max_record_size: fieldMax,
+  });
+  const { api } = parser as unknown as { readonly api: CsvApi };
+  const ragged = createTally();
+  const problems: AudienceProblem[] = [];
+  let header: string[] | undefined;
+  let record: string[] = [];
+  let lastLine = 0;
+
+  const field = (column: number): string | undefined => record[column] || undefined;
+
+  function push(next: string[]): void {
+    record = next;
+    const endLine = api.info.lines;
+    if (header === undefined) {
+      header = next;
+      problems.push(...headerProblems(header));
+      sink.onHeader(header);
+    } else {
+      if (record.length !== header.length) ragged.add(startLine(endLine));
+      sink.onRow(field, startLine(endLine));
+    }
+    lastLine = endLine;
+  }
+
+  /** The parser counts where a record ends; one with line breaks in its fields starts further up. */
+  function startLine(endLine: number): number {
+    if (endLine <= lastLine + 1) return endLine;
+    let breaks = 0;
+    for (const cell of record) for (let at = cell.indexOf('\n'); at !== -1; at = cell.indexOf('\n', at + 1)) breaks++;
+    return endLine - breaks;
+  }
+
+  function parse(chunk: Uint8Array | undefined): AudienceProblem | undefined {
+    const bytes = chunk === undefined ? undefined : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    const error = api.parse(bytes, chunk === undefined, push, () => undefined);
+    return error === undefined ? undefined : csvProblem(error, lastLine + 1);
+  }
+
+  return {
+    write: parse,
+    end: () => parse(undefined) ?? (header === undefined ? { kind: 'noHeader', count: 1, lines: [1] } : undefined),
+    get header() {
+      return header ?? [];
+    },
+    get problems() {
+      const { count, lines } = ragged;
+      return count === 0
+        ? problems
+        : [...problems, { kind: 'ragged', count, lines, detail: String(header?.length ?? 0) } as const];
+    },
+  };
+}
+
+function headerProblems(header: readonly string[]): AudienceProblem[] {
+  const only = header.length === 1 ? header[0]! : '';
+  const delimiter = [';', '\t', '|'].find((mark) => only.includes(mark));
+  if (delimiter !== undefined) return [{ kind: 'delimiter', count: 1, lines: [1], detail: delimiter }];
+  const twice = header.filter((name, index) => name !== '' && header.indexOf(name) !== index);
+  return [...new Set(twice)].map((column) => ({ kind: 'duplicateHeader', count: 1, lines: [1], column }));
+}
+
+function csvProblem(error: CsvError, line: number): AudienceProblem {
+  const words: Readonly<Record<string, string>> = {
+    CSV_QUOTE_NOT_CLOSED: 'a quote is opened and never closed',
+    CSV_MAX_RECORD_SIZE: 'a row is longer than 128 kB; a quote may be open',
+    INVALID_OPENING_QUOTE: 'a quote stands in the middle of a field',
+    CSV_INVALID_CLOSING_QUOTE: 'something follows a closing quote',
+  };
+  return { kind: 'csv', count: 1, lines: [line], detail: words[error.code] ?? error.message };
+}

@@ -1,0 +1,132 @@
+import { type AudienceProblem, createTally, type Tally } from './audience-problem.ts';
+import type { Where } from './campaign.ts';
+import { createColumnStore } from './column-store.ts';
+import { createKeyTable, type KeyTable } from './key-table.ts';
+import { readRecipientKey } from './recipient-key.ts';
+import type { Roster, Scalar } from './roster.ts';
+import type { Fields, RowSink } from './row-reader.ts';
+
+export interface RosterRequest {
+  /** The audience's name. */
+  readonly name: string;
+  /** The column that identifies a recipient. */
+  readonly key: string;
+  /** Columns that the campaign refers to; no others are kept. */
+  readonly columns: readonly string[];
+  readonly where: Where;
+  /** Recipients to be left out. */
+  readonly excluded: KeyTable | undefined;
+}
+
+export interface RosterBuilder extends RowSink {
+  problems(): AudienceProblem[];
+  /** Without a key column there is nobody. */
+  hasKey(): boolean;
+  roster(fileHash: string): Roster;
+}
+
+/** Takes rows, keeps each recipient once: the first row that `where` and `exclude` let pass. */
+export function rosterBuilder(request: RosterRequest): RosterBuilder {
+  const keys = createKeyTable();
+  const names = [...new Set(request.columns)].filter((name) => name !== request.key);
+  const stores = names.map(() => createColumnStore());
+  const conditions = Object.entries(request.where).map(([name, values]) => ({
+    name,
+    values: new Set(values),
+    column: -1,
+  }));
+  const left = { where: 0, exclude: 0, duplicate: 0, invalid: 0 };
+  const tallies = {
+    empty: createTally(),
+    spreadsheet: createTally(),
+    invalid: createTally(),
+    duplicate: createTally(),
+  };
+  let lines = new Uint32Array(1024);
+  let keyColumn = -1;
+  let columns = names.map(() => -1);
+  let firstOfDuplicates = 0;
+
+  function onHeader(header: readonly string[]): void {
+    keyColumn = header.indexOf(request.key);
+    columns = names.map((name) => header.indexOf(name));
+    for (const condition of conditions) condition.column = header.indexOf(condition.name);
+  }
+
+  function onRow(fields: Fields, line: number): void {
+    const cell = keyColumn === -1 ? undefined : fields(keyColumn);
+    const key = cell === undefined ? Number.NaN : readRecipientKey(String(cell));
+    if (Number.isNaN(key)) return invalid(cell, line);
+    if (!passes(fields)) left.where++;
+    else if (request.excluded?.indexOf(key) !== undefined) left.exclude++;
+    else add(key, fields, line);
+  }
+
+  function passes(fields: Fields): boolean {
+    for (const { column, values } of conditions) {
+      const value = column === -1 ? undefined : fields(column);
+      if (value === undefined || !values.has(String(value))) return false;
+    }
+    return true;
+  }
+
+  function add(key: number, fields: Fields, line: number): void {
+    const index = keys.add(key);
+    if (index < 0) {
+      if (left.duplicate++ === 0) firstOfDuplicates = lines[~index]!;
+      return tallies.duplicate.add(line);
+    }
+    if (index === lines.length) {
+      const larger = new Uint32Array(lines.length * 2);
+      larger.set(lines);
+      lines = larger;
+    }
+    lines[index] = line;
+    for (let at = 0; at < stores.length; at++) stores[at]!.push(columns[at] === -1 ? undefined : fields(columns[at]!));
+  }
+
+  function invalid(cell: Scalar | undefined, line: number): void {
+    left.invalid++;
+    if (keyColumn === -1) return;
+    if (cell === undefined) tallies.empty.add(line);
+    else if (/^\d([.,]\d+)?E\+\d+$/i.test(String(cell))) tallies.spreadsheet.add(line);
+    else tallies.invalid.add(line);
+  }
+
+  function problems(): AudienceProblem[] {
+    const column = request.key;
+    const found: [AudienceProblem['kind'], Tally][] = [
+      ['emptyKey', tallies.empty],
+      ['spreadsheetKey', tallies.spreadsheet],
+      ['invalidKey', tallies.invalid],
+      ['duplicate', tallies.duplicate],
+    ];
+    return found
+      .filter(([, tally]) => tally.count > 0)
+      .map(([kind, { count, lines }]) => ({
+        ...{ kind, count, lines, column },
+        ...(kind === 'duplicate' ? { firstLine: firstOfDuplicates } : {}),
+      }));
+  }
+
+  function roster(fileHash: string): Roster {
+    const byName = new Map(names.map((name, at) => [name, stores[at]!]));
+    return {
+      audience: request.name,
+      size: keys.size,
+      key: (index) => String(keys.at(index)),
+      indexOf: (key) => keys.indexOf(Number(key)),
+      value: (index, column) => {
+        if (column === request.key) return String(keys.at(index));
+        const store = byName.get(column);
+        if (store === undefined) throw new Error(`the column ${column} was not kept`);
+        return store.get(index);
+      },
+      line: (index) => lines[index]!,
+      fileHash,
+      left,
+    };
+  }
+
+  return { onHeader, onRow, problems, hasKey: () => keyColumn !== -1, roster };
+}

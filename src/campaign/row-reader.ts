@@ -1,0 +1,20 @@
+import type { AudienceProblem } from './audience-problem.ts';
+import type { Scalar } from './roster.ts';
+
+/** Bytes in, rows out. */
+export interface RowReader {
+  /** Undefined to go on. */
+  write(chunk: Uint8Array): AudienceProblem | undefined;
+  end(): AudienceProblem | undefined;
+  readonly header: readonly string[];
+  readonly problems: readonly AudienceProblem[];
+}
+
+export interface RowSink {
+  /** Before the first row, and again when JSON lines bring new columns. */
+  onHeader(columns: readonly string[]): void;
+  onRow(fields: Fields, line: number): void;
+}
+
+/** The cells of one row by column; undefined where there is nothing. To be read at once and not kept. */
+export type Fields = (column: number) => Scalar | undefined;

@@ -1,0 +1,68 @@
+import { isUtf8 } from 'node:buffer';
+import type { AudienceProblem } from './audience-problem.ts';
+
+/** Watches that a stream of bytes is UTF-8: a CSV reader would put marks of replacement into people's names instead. */
+export interface TextGuard {
+  check(chunk: Uint8Array): AudienceProblem | undefined;
+  end(): AudienceProblem | undefined;
+}
+
+export function textGuard(): TextGuard {
+  let carried: Uint8Array = new Uint8Array(0);
+  let line = 1;
+  let first = true;
+
+  function check(chunk: Uint8Array): AudienceProblem | undefined {
+    if (first && chunk.length > 0) {
+      first = false;
+      if (isUtf16(chunk)) return { kind: 'utf16', count: 1, lines: [1] };
+    }
+    const bytes = carried.length === 0 ? chunk : Buffer.concat([carried, chunk]);
+    const whole = wholeCharacters(bytes);
+    const text = bytes.subarray(0, whole);
+    if (!isUtf8(text)) return { kind: 'notUtf8', count: 1, lines: [line + linesBefore(text)] };
+    carried = bytes.slice(whole);
+    line += newlines(text);
+    return undefined;
+  }
+
+  return {
+    check,
+    end: () => (carried.length > 0 ? { kind: 'notUtf8', count: 1, lines: [line] } : undefined),
+  };
+}
+
+function isUtf16(chunk: Uint8Array): boolean {
+  const [a, b] = chunk;
+  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) return true;
+  return chunk.length > 3 && (a === 0 || b === 0);
+}
+
+/** How many bytes end with a whole character. */
+function wholeCharacters(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back]!;
+    if ((byte & 0b1100_0000) === 0b1000_0000) continue;
+    const needs = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return needs > back ? bytes.length - back : bytes.length;
+  }
+  return bytes.length;
+}
+
+function newlines(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) count++;
+  return count;
+}
+
+/** Lines before the first that is not UTF-8. */
+function linesBefore(bytes: Uint8Array): number {
+  let count = 0;
+  let start = 0;
+  for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, start)) {
+    if (!isUtf8(bytes.subarray(start, at))) return count;
+    count++;
+    start = at + 1;
+  }
+  return count;
+}
