@@ -8,10 +8,13 @@ export async function generateService(): Promise<readonly GeneratedFile[]> {
   const folder = fileURLToPath(new URL('service/', import.meta.url));
   const names = (await readdir(folder)).filter((name) => name.endsWith('.schema.json')).sort();
   const parts = [banner];
+  const calls: string[] = [];
   for (const name of names) {
     const schema = JSON.parse(await readFile(`${folder}${name}`, 'utf8')) as JSONSchema;
     parts.push(await compile(typesOnly(schema) as JSONSchema, name, options));
+    calls.push(`  '${name.replace('.schema.json', '')}': ${schema.title};`);
   }
+  parts.push(`/** By operation. */\nexport interface Calls {\n${calls.join('\n')}\n}\n`);
   return [{ path: 'src/service/calls.gen.ts', content: parts.join('\n') }];
 }
 

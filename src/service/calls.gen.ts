@@ -1440,3 +1440,16 @@ export interface WhatsappSendResponse {
     channelType?: number | string;
   } | null;
 }
+
+/** By operation. */
+export interface Calls {
+  'agents.list': AgentsListCall;
+  'aivoice.pause': AivoicePauseCall;
+  'audio.upload': AudioUploadCall;
+  'axb.list': AxbListCall;
+  'otp.send': OtpSendCall;
+  'sms.backfill': SmsBackfillCall;
+  'sms.balance': SmsBalanceCall;
+  'voice.redial': VoiceRedialCall;
+  'whatsapp.send': WhatsappSendCall;
+}

@@ -170,11 +170,6 @@ export const statuses = {
   'sms.backfill': {},
 } as const satisfies Readonly<Record<OperationId, Readonly<Record<string, Status>>>>;
 
-/** The codes that an operation's own table lists. */
-export type StatusCode<O extends OperationId = OperationId> = O extends OperationId
-  ? keyof (typeof statuses)[O]
-  : never;
-
 /** Section "Authentication" and the response tables: these hold for every call, also where an operation's table lacks them. */
 export const generalStatuses: Readonly<Record<string, Status>> = {
   0: accept('success'),

@@ -1,3 +1,4 @@
+import type { Calls, VoiceRedialRequest, WhatsappSendRequest } from '../../src/service/calls.gen.ts';
 import type { OperationId } from '../../src/service/operation-id.ts';
 
 /** A right request of every shape that the service's document shows, with every field that it names. */
@@ -147,20 +148,27 @@ export interface ServiceRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-function request(operation: OperationId, body: Readonly<Record<string, unknown>>): ServiceRequest {
-  return { operation, body };
+/** Typed as the schemas have it: a right request of another shape would not compile. */
+function request<O extends OperationId>(operation: O, body: Calls[O]['request']): ServiceRequest {
+  return { operation, body: { ...body } };
 }
 
-function whatsapp(content: Readonly<Record<string, unknown>>): ServiceRequest {
-  const common = { appId: 'app1', businessPhone: '2348000000001', channelType: 0, recipient: '2348000000002' };
+type Content<T> = T extends WhatsappSendRequest
+  ? Omit<T, 'appId' | 'businessPhone' | 'channelType' | 'recipient'>
+  : never;
+
+function whatsapp(content: Content<WhatsappSendRequest>): ServiceRequest {
+  const common = { appId: 'app1', businessPhone: '2348000000001', channelType: 0, recipient: '2348000000002' } as const;
   return request('whatsapp.send', { ...common, ...content });
 }
 
-function interactive(content: Readonly<Record<string, unknown>>): ServiceRequest {
+type Interactive = Extract<WhatsappSendRequest, { type: 'interactive' }>['interactive'];
+
+function interactive(content: Interactive): ServiceRequest {
   return whatsapp({ type: 'interactive', interactive: content });
 }
 
-function redial(source: Readonly<Record<string, unknown>>): ServiceRequest {
+function redial(source: Omit<VoiceRedialRequest, 'taskId' | 'taskName'>): ServiceRequest {
   return request('voice.redial', {
     taskId: 1001,
     appId: 'app1',
