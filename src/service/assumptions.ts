@@ -117,6 +117,83 @@ export const assumptions = [
     what: 'number is digits, a leading plus is allowed.',
     reason: 'It is shown as a number with country prefix, without a form.',
   },
+  {
+    id: 'http.status',
+    what: 'A failure of the business is answered with HTTP 200. A malformed request gets 404 (path), 405 (method), 400 (JSON), 413 (size) or 415 (content type), with the parameter code of the operation in its envelope.',
+    reason: 'HTTP status codes used for failures are not shown.',
+  },
+  {
+    id: 'http.data',
+    what: 'A failure carries data null, where the success has data.',
+    reason: 'Only the status and the reason of failures are shown.',
+  },
+  {
+    id: 'auth.order',
+    what: 'Checked are, in this order: Sign, Timestamp and Api-Key present, the key known, workspace and key enabled, the address, the age of the timestamp, the signature. Then fields, references, state, limits, balance.',
+    reason: 'One answer has one code; no order is shown.',
+  },
+  {
+    id: 'auth.narrow-codes',
+    what: '-29, -30 and -31 are answered by the binding list; elsewhere a disabled workspace or key earns -1, an address that is not listed -2 (-6 for AI voice). An empty header earns -1 outside AI voice.',
+    reason: 'These codes mean something else, or nothing, in the tables of the other operations.',
+  },
+  {
+    id: 'auth.timestamp',
+    what: 'A timestamp may be 300 seconds off, in either direction. What is no number of seconds has expired.',
+    reason: 'The period during which a Timestamp remains valid is not shown.',
+    setting: 'timestampValid in a world file',
+  },
+  {
+    id: 'auth.replay',
+    what: 'The very same signed request may come again while its timestamp holds.',
+    reason: 'The signature covers neither path nor body, and nothing is said of repeats.',
+    setting: 'replays: refused in a world file',
+  },
+  {
+    id: 'whatsapp.session-closed',
+    what: 'A recipient who has not written within 24 hours earns -131, which no table lists.',
+    reason: 'The rule is shown, its status is not; the number lies between those of the same table.',
+    setting: 'sessions in a world file',
+  },
+  {
+    id: 'references.unknown',
+    what: 'An unknown app earns -134 on messages, -22 on codes and on backfill, -24 on redial, -37 on AI voice; an unknown template or flow -22; an unknown group of agents -24.',
+    reason: 'Only some of the tables have a code for what does not exist.',
+  },
+  {
+    id: 'redial.voice-file',
+    what: 'A redial may name any voiceFileId.',
+    reason: 'Files may have been uploaded long ago; no rule and no code is shown.',
+    setting: 'voiceFiles in a world file (then -24)',
+  },
+  {
+    id: 'redial.zone',
+    what: 'sendTime and allowSendTime are read in the zone of the account, which is Africa/Lagos in the sandbox.',
+    reason: 'No time zone is shown.',
+    setting: 'timezone in a world file',
+  },
+  {
+    id: 'redial.life',
+    what: 'A redialled task is a new one with a new id. It waits for sendTime and for its periods, dials only in them, and is completed when everybody has been called. Its name is taken for good once it was accepted.',
+    reason: 'Of tasks only the redial itself is shown; the answer carries a task id.',
+    setting: 'calls in a world file',
+  },
+  {
+    id: 'money.spent',
+    what: 'Messages and codes cost what their prefix says: gifts are spent first, then the balance, then credit. Calls and uploads cost nothing of it.',
+    reason: 'Balance, gift and credit are shown without a rule between them, and no prices.',
+    setting: 'prices and money in a world file',
+  },
+  {
+    id: 'agents.status',
+    what: 'The agent list returns every status from 1 to 5, as a String, and filters by the number.',
+    reason: 'The filter allows all five, the record names three; the sample shows a String.',
+  },
+  {
+    id: 'lists.past-end',
+    what: 'A page past the last one has no records; without any record there are 0 pages.',
+    reason: 'Nothing is shown.',
+  },
 ] as const satisfies readonly Assumption[];
 
 export type AssumptionId = (typeof assumptions)[number]['id'];
