@@ -66,10 +66,10 @@ describe('the sandbox, with no file at all', () => {
     expect(await status('/otp/verification/send', code)).toEqual(['-20', 'otp.orderId.unique']);
     const redial = { taskId: 1001, taskName: 'again', source: 1, voiceFileId: 'f' };
     expect(await status('/voice/group/call/resend', redial)).toEqual(['0', undefined]);
-    expect(await status('/voice/group/call/resend', redial)).toEqual(['-41', 'redial.taskName.unique']);
+    expect(await status('/voice/group/call/resend', redial)).toEqual(['-41', 'voice.taskName.unique']);
     const file = { fileName: 'a.mp3', file: 'SUQzBA==' };
     expect(await status('/voice/fileUpload', file)).toEqual(['0', undefined]);
-    expect(await status('/voice/fileUpload', file)).toEqual(['-20', 'upload.fileName.unique']);
+    expect(await status('/voice/fileUpload', file)).toEqual(['-20', 'audio.fileName.unique']);
   });
 
   it('spends gifts, then the balance, then credit, to the last millionth and no further', async () => {

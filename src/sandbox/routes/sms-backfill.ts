@@ -4,4 +4,4 @@ import { knowsApp, textOf, unlisted, type Decide } from './decision.ts';
 export const backfillSms: Decide = ({ world, body }) =>
   knowsApp(world, textOf(body, 'appId'))
     ? { fields: {}, facts: [{ fact: 'backfill' }] }
-    : { status: unlisted.backfillApp, rule: 'backfill.appId.known', detail: 'appId does not exist' };
+    : { status: unlisted.backfillApp, rule: 'sms.appId.known', detail: 'appId does not exist' };

@@ -3,7 +3,7 @@ import type { Decide } from './decision.ts';
 
 /** Section "6. Balance query". */
 export const queryBalance: Decide = ({ world, ledger }) => {
-  if (world.account.user === 'locked') return { status: '-13', rule: 'balance.user.active' };
+  if (world.account.user === 'locked') return { status: '-13', rule: 'sms.user.active' };
   const { balance, gift, credit } = ledger.money;
   return { fields: { balance: decimalOf(balance), gift: decimalOf(gift), credit: decimalOf(credit) }, facts: [] };
 };

@@ -9,7 +9,7 @@ export const redialTask: Decide = (situation) => {
   const unknown = refuseReferences(situation);
   if (unknown !== undefined) return unknown;
   const original = ledger.tasks.get(Number(body.taskId));
-  if (original === undefined) return { status: '-24', rule: 'redial.taskId.known', detail: 'taskId does not exist' };
+  if (original === undefined) return { status: '-24', rule: 'voice.taskId.known', detail: 'taskId does not exist' };
   const taskName = textOf(body, 'taskName');
   const refusal = refuseState(situation, original, taskName);
   if (refusal !== undefined) return refusal;
@@ -37,36 +37,36 @@ const firstTaskId = 100_001;
 function refuseReferences({ world, ledger, body }: Situation): Refusal | undefined {
   const appId = textOf(body, 'appId');
   if (appId !== '' && !knowsApp(world, appId)) {
-    return { status: '-24', rule: 'redial.appId.known', detail: 'appId does not exist' };
+    return { status: '-24', rule: 'voice.appId.known', detail: 'appId does not exist' };
   }
   const file = textOf(body, 'voiceFileId');
   const known = ledger.files.has(file) || world.voiceFiles.ids.includes(file);
   if (body.source === 1 && world.voiceFiles.accept === 'known' && !known) {
-    return { status: '-24', rule: 'redial.voiceFileId.known', detail: 'voiceFileId does not exist' };
+    return { status: '-24', rule: 'voice.voiceFileId.known', detail: 'voiceFileId does not exist' };
   }
   if (body.source === 3 && world.languages.length > 0 && !world.languages.includes(textOf(body, 'lan'))) {
-    return { status: '-39', rule: 'redial.lan.known' };
+    return { status: '-39', rule: 'voice.lan.known' };
   }
   if (body.hangUpSms === 1 && !knowsApp(world, textOf(body, 'smsAppId'))) {
-    return { status: '-24', rule: 'redial.smsAppId.known', detail: 'smsAppId does not exist' };
+    return { status: '-24', rule: 'voice.smsAppId.known', detail: 'smsAppId does not exist' };
   }
   if (body.toSeat === 1 && !world.agents.some(({ voiceGroupId }) => voiceGroupId === body.sipGroupId)) {
-    return { status: '-24', rule: 'redial.sipGroupId.known', detail: 'sipGroupId does not exist' };
+    return { status: '-24', rule: 'voice.sipGroupId.known', detail: 'sipGroupId does not exist' };
   }
   return undefined;
 }
 
 /** The name comes first: a repeat after a lost answer is then told that its first one counted, whatever happened since. */
 function refuseState({ world, ledger, now }: Situation, original: Task, taskName: string): Refusal | undefined {
-  if (ledger.taskNames.has(taskName)) return { status: '-41', rule: 'redial.taskName.unique' };
+  if (ledger.taskNames.has(taskName)) return { status: '-41', rule: 'voice.taskName.unique' };
   const state = taskStateAt(original, now);
   if (state !== 'completed' && state !== 'canceled') {
-    return { status: '-42', rule: 'redial.task.over', detail: `it is ${state}` };
+    return { status: '-42', rule: 'voice.task.over', detail: `it is ${state}` };
   }
-  if (original.callable === 0) return { status: '-34', rule: 'redial.task.callable' };
-  if (ledger.tasks.size >= world.limits.tasks) return { status: '-23', rule: 'redial.tasks.max' };
+  if (original.callable === 0) return { status: '-34', rule: 'voice.task.callable' };
+  if (ledger.tasks.size >= world.limits.tasks) return { status: '-23', rule: 'voice.tasks.max' };
   if (tasksUnderWay(ledger, now) >= world.limits.concurrentTasks)
-    return { status: '-37', rule: 'redial.tasks.concurrent' };
+    return { status: '-37', rule: 'voice.tasks.concurrent' };
   return undefined;
 }
 
