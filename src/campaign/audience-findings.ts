@@ -1,0 +1,125 @@
+import type { DiagnosticCode } from '../diagnostic/codes.ts';
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { suggestion } from '../diagnostic/did-you-mean.ts';
+import type { Span } from '../source/source-file.ts';
+import type { AudienceProblem } from './audience-problem.ts';
+import type { Excerpts } from './excerpt.ts';
+import { finding } from './rules/rule.ts';
+
+export interface AudiencePlace {
+  /** Where the campaign names the file. */
+  readonly span: Span;
+  readonly excerpt: Excerpts;
+  readonly header: readonly string[];
+  readonly format: 'csv' | 'jsonl';
+  /** The column that identifies a recipient. */
+  readonly key: string;
+}
+
+/** What is wrong with a file, once for all its rows, pointing at the first few. */
+export function audienceFindings(problems: readonly AudienceProblem[], place: AudiencePlace): Diagnostic[] {
+  return problems.map((problem) => explain(problem, place));
+}
+
+function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
+  const { count, column = '', detail = '' } = problem;
+  const rows = counted(count, 'row', 'rows');
+  const say = (code: DiagnosticCode, message: string, hint?: string, severity?: 'warning') =>
+    finding(code, at(problem, place), message, {
+      hint,
+      related: relatedPlaces(problem, place),
+      ...(severity ? { severity } : {}),
+    });
+  switch (problem.kind) {
+    case 'utf16':
+      return say('CS6001', 'This file is UTF-16', 'save it as “CSV UTF-8”');
+    case 'notUtf8':
+      return say(
+        'CS6001',
+        'From this line on the file is not UTF-8',
+        'save it as “CSV UTF-8”; in another encoding names come out wrong',
+      );
+    case 'delimiter':
+      return say(
+        'CS6002',
+        `The columns are separated by \`${detail === '\t' ? 'tab' : detail}\`, not by commas`,
+        'export it with commas',
+      );
+    case 'duplicateHeader':
+      return say('CS6003', `Two columns have the name \`${column}\``, 'rename one of them');
+    case 'ragged':
+      return say(
+        'CS6004',
+        `${rows} ${count === 1 ? 'has' : 'have'} not the ${detail} fields of the header`,
+        'a comma in a value needs quotes around the value',
+      );
+    case 'csv':
+      return say('CS6010', `This file cannot be read as CSV: ${detail}`, 'a quote inside quotes is written twice');
+    case 'json':
+      return say(
+        'CS6011',
+        `${counted(count, 'line', 'lines')} cannot be read as JSON: ${detail}`,
+        'each line is one JSON object',
+      );
+    case 'noHeader':
+      return say(
+        'CS6009',
+        'This file is empty',
+        place.format === 'csv' ? 'its first line names the columns' : 'each line is one JSON object',
+      );
+    case 'noKeyColumn':
+      return say(
+        'CS6008',
+        `There is no column \`${column}\`, which is to identify the recipients`,
+        suggestion(column, place.header),
+      );
+    case 'emptyKey':
+      return say(
+        'CS6006',
+        `${rows} ${count === 1 ? 'has' : 'have'} no value in \`${column}\` and ${count === 1 ? 'is' : 'are'} left out`,
+        undefined,
+        'warning',
+      );
+    case 'invalidKey':
+      return say(
+        'CS6006',
+        `${rows} ${count === 1 ? 'has' : 'have'} no usable number in \`${column}\` and ${count === 1 ? 'is' : 'are'} left out`,
+        'a number is its country code and up to 15 digits in all, such as 2348012345678',
+        'warning',
+      );
+    case 'spreadsheetKey':
+      return say(
+        'CS6014',
+        `${rows} ${count === 1 ? 'has' : 'have'} a number in \`${column}\` that a spreadsheet has rounded, such as 2.34801E+12`,
+        'format the column as text before saving; the digits are lost',
+        'warning',
+      );
+    case 'duplicate':
+      return say(
+        'CS6005',
+        `${counted(count, 'row repeats', 'rows repeat')} a recipient and ${count === 1 ? 'is' : 'are'} left out: a recipient is contacted once`,
+        undefined,
+        'warning',
+      );
+    default:
+      return problem.kind satisfies never;
+  }
+}
+
+/** `1 row`, `3,214 rows`. */
+export function counted(count: number, one: string, many: string): string {
+  return `${String(count).replace(/\B(?=(\d{3})+$)/g, ',')} ${count === 1 ? one : many}`;
+}
+
+function at({ lines, column }: AudienceProblem, { excerpt, header, format }: AudiencePlace): Span {
+  return excerpt(lines[0] ?? 1, format === 'csv' && column !== undefined ? header.indexOf(column) : undefined);
+}
+
+function relatedPlaces(problem: AudienceProblem, place: AudiencePlace): { message: string; span: Span }[] {
+  const { excerpt, header, format } = place;
+  const column = format === 'csv' && problem.column !== undefined ? header.indexOf(problem.column) : undefined;
+  const first =
+    problem.firstLine === undefined ? [] : [{ message: 'the first of them', span: excerpt(problem.firstLine, column) }];
+  const more = problem.lines.slice(1).map((line) => ({ message: 'also here', span: excerpt(line, column) }));
+  return [...first, ...more, { message: 'named here', span: place.span }];
+}

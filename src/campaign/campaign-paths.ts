@@ -1,0 +1,50 @@
+import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
+import type { Files } from '../platform/ports.ts';
+
+/** Where the files that a campaign names may lie. */
+export interface CampaignPaths {
+  /** Folder of the campaign file, absolute. */
+  readonly directory: string;
+  /** The nearest folder above with `.git`, else the campaign's own; links resolved. */
+  readonly repository: string;
+  /** Absolute path of what is written in the campaign. */
+  absolute(written: string): string;
+  /** The path for people: relative to the working directory. */
+  shown(written: string): string;
+}
+
+export async function campaignPaths(files: Files, path: string, cwd: string): Promise<CampaignPaths> {
+  const directory = dirname(resolve(cwd, path));
+  return {
+    directory,
+    repository: await repositoryOf(files, (await files.realPath(directory)) ?? directory),
+    absolute: (written) => resolve(directory, written),
+    shown: (written) => normalize(join(dirname(path), written)),
+  };
+}
+
+async function repositoryOf(files: Files, directory: string): Promise<string> {
+  for (let folder = directory; ; folder = dirname(folder)) {
+    if ((await files.realPath(join(folder, '.git'))) !== undefined) return folder;
+    if (dirname(folder) === folder) return directory;
+  }
+}
+
+export type Located =
+  | { readonly kind: 'found'; readonly path: string }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'outside' };
+
+/** The real path of a file that the campaign names, if it lies in the repository, links and all. */
+export async function locate(files: Files, paths: CampaignPaths, written: string): Promise<Located> {
+  const absolute = paths.absolute(written);
+  const real = await files.realPath(absolute);
+  const at = real ?? join((await files.realPath(dirname(absolute))) ?? dirname(absolute), basename(absolute));
+  if (isAbsolute(written) || !isInside(at, paths.repository)) return { kind: 'outside' };
+  return real === undefined ? { kind: 'absent' } : { kind: 'found', path: real };
+}
+
+function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}

@@ -1,0 +1,85 @@
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { Files } from '../platform/ports.ts';
+import { type AudienceRead, readAudience, readExcluded } from './audience.ts';
+import { columnFindings, columnsOf } from './audience-columns.ts';
+import { audienceFindings, type AudiencePlace } from './audience-findings.ts';
+import type { Audience } from './campaign.ts';
+import { type CampaignPaths, locate } from './campaign-paths.ts';
+import { readExcerpts } from './excerpt.ts';
+import { createKeyTable, type KeyTable } from './key-table.ts';
+import { unlocated } from './load-audio.ts';
+import type { Roster } from './roster.ts';
+import type { RuleInput } from './rules/rule.ts';
+import { type Path, valueSpan } from './yaml-tree.ts';
+
+export interface AudiencesLoaded {
+  readonly rosters: ReadonlyMap<string, Roster>;
+  /** By path as written. */
+  readonly hashes: Readonly<Record<string, string>>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads every audience of the campaign, and holds it against what the campaign asks of it. */
+export async function loadAudiences(files: Files, paths: CampaignPaths, about: RuleInput): Promise<AudiencesLoaded> {
+  const rosters = new Map<string, Roster>();
+  const hashes: Record<string, string> = {};
+  const diagnostics: Diagnostic[] = [];
+
+  async function read(
+    written: string,
+    at: Path,
+    key: string,
+    reader: (path: string) => Promise<AudienceRead | undefined>,
+  ) {
+    const span = valueSpan(about.tree, at);
+    const located = await locate(files, paths, written);
+    const result = located.kind === 'found' ? await reader(located.path) : undefined;
+    if (located.kind !== 'found' || result === undefined) {
+      diagnostics.push(
+        unlocated(written, paths.shown(written), located.kind === 'outside' ? 'outside' : 'absent', span),
+      );
+      return undefined;
+    }
+    hashes[written] = result.fileHash;
+    const lines = result.problems.flatMap((problem) => [
+      ...problem.lines,
+      ...(problem.firstLine === undefined ? [] : [problem.firstLine]),
+    ]);
+    const excerpt = await readExcerpts(files, { path: located.path, shown: paths.shown(written) }, lines);
+    const place: AudiencePlace = { span, excerpt, header: result.header, format: formatOf(written), key };
+    diagnostics.push(...audienceFindings(result.problems, place));
+    return { result, place, path: located.path };
+  }
+
+  async function excludedBy(audience: Audience): Promise<KeyTable | undefined> {
+    if (audience.exclude.length === 0) return undefined;
+    const into = createKeyTable();
+    for (const [index, file] of audience.exclude.entries()) {
+      await read(file, ['audiences', audience.name, 'exclude', index], audience.key, (path) =>
+        readExcluded(files, { path, format: formatOf(file) }, { key: audience.key, into }),
+      );
+    }
+    return into;
+  }
+
+  for (const audience of about.campaign.audiences) {
+    const excluded = await excludedBy(audience);
+    const done = await read(audience.file, ['audiences', audience.name, 'file'], audience.key, (path) =>
+      readAudience(
+        files,
+        { path, format: audience.format },
+        { ...audience, columns: columnsOf(about, audience), excluded },
+      ),
+    );
+    if (done === undefined) continue;
+    const { roster, header } = done.result;
+    if (roster) rosters.set(audience.name, roster);
+    const file = { path: done.path, shown: paths.shown(audience.file) };
+    if (header.length > 0) diagnostics.push(...(await columnFindings(files, file, about, audience, header, roster)));
+  }
+  return { rosters, hashes, diagnostics };
+}
+
+function formatOf(file: string): 'csv' | 'jsonl' {
+  return file.endsWith('.csv') ? 'csv' : 'jsonl';
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { Files } from '../platform/ports.ts';
+import type { Campaign } from './campaign.ts';
+import { type CampaignPaths, locate } from './campaign-paths.ts';
+import { isFileField } from './request.ts';
+import { finding, type RuleInput } from './rules/rule.ts';
+import { isTemplate } from './template.ts';
+import { type Path, valueSpan } from './yaml-tree.ts';
+
+/** A file whose content goes into a request. */
+export interface AudioFile {
+  readonly step: string;
+  /** As written. */
+  readonly path: string;
+  readonly at: Path;
+}
+
+export function audioFiles(campaign: Campaign): AudioFile[] {
+  return campaign.steps.flatMap((step) =>
+    Object.entries(step.with).flatMap(([field, value]) =>
+      isFileField(step, field) && typeof value === 'string' && !isTemplate(value)
+        ? [{ step: step.id, path: value, at: ['steps', step.id, 'with', field] }]
+        : [],
+    ),
+  );
+}
+
+/** Audio files exist, lie in the repository, have a suffix that the service takes, and are not empty. */
+export async function loadAudio(
+  files: Files,
+  paths: CampaignPaths,
+  about: RuleInput,
+): Promise<{ readonly hashes: Readonly<Record<string, string>>; readonly diagnostics: readonly Diagnostic[] }> {
+  const hashes: Record<string, string> = {};
+  const diagnostics: Diagnostic[] = [];
+  for (const audio of audioFiles(about.campaign)) {
+    const span = valueSpan(about.tree, audio.at);
+    const located = await locate(files, paths, audio.path);
+    if (located.kind !== 'found') {
+      diagnostics.push(unlocated(audio.path, paths.shown(audio.path), located.kind, span));
+      continue;
+    }
+    // Section "Audio file": suffix .mp3, .m4a or .wav.
+    if (!/\.(mp3|m4a|wav)$/i.test(audio.path)) {
+      diagnostics.push(
+        finding('CS4005', span, `\`${audio.path}\` is not an audio file that the service takes`, {
+          hint: 'it takes .mp3, .m4a and .wav',
+        }),
+      );
+    }
+    const hash = createHash('sha256');
+    let size = 0;
+    for await (const chunk of (await files.stream(located.path)) ?? []) {
+      hash.update(chunk);
+      size += chunk.length;
+    }
+    if (size === 0) diagnostics.push(finding('CS4005', span, `\`${audio.path}\` is empty`));
+    hashes[audio.path] = hash.digest('hex');
+  }
+  return { hashes, diagnostics };
+}
+
+export function unlocated(
+  written: string,
+  shown: string,
+  kind: 'absent' | 'outside',
+  span: Diagnostic['span'],
+): Diagnostic {
+  if (kind === 'absent') {
+    return finding('CS3018', span, `There is no file \`${shown}\``, {
+      hint: 'paths are relative to the campaign file',
+    });
+  }
+  return finding('CS3019', span, `\`${written}\` leads out of the campaign's repository`, {
+    hint: 'a campaign may only name files of the repository that it lies in',
+  });
+}

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import type { Checked, Diagnostic } from '../diagnostic/diagnostic.ts';
+import { hasErrors } from '../diagnostic/diagnostic.ts';
+import type { Files } from '../platform/ports.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import { type AudiencesLoaded, loadAudiences } from './load-audiences.ts';
+import { audioFiles, loadAudio } from './load-audio.ts';
+import type { Campaign } from './campaign.ts';
+import { type CampaignPaths, campaignPaths } from './campaign-paths.ts';
+import { checkRendered } from './check-rendered.ts';
+import { lowerCampaign } from './lower.ts';
+import { parseYaml } from './parse.ts';
+import { compileStep, type StepRenderer } from './request.ts';
+import { resolveInputs } from './resolve-inputs.ts';
+import type { Roster, Scalar } from './roster.ts';
+import { campaignRules } from './rules/all-rules.ts';
+import type { RuleInput } from './rules/rule.ts';
+import { placedTemplates, readsOf, templateTexts } from './step-templates.ts';
+import { templateCompiler } from './template.ts';
+import { validateCampaign } from './validate.ts';
+import type { YamlTree } from './yaml-tree.ts';
+
+export interface LoadRequest {
+  /** The campaign file as the user wrote it. */
+  readonly path: string;
+  /** What relative paths are relative to. */
+  readonly cwd: string;
+  readonly files: Files;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** `--input` values by name. */
+  readonly inputs: Readonly<Record<string, string>>;
+  /** How far to look: the campaign's text alone, the files that it names, or every request of every recipient. */
+  readonly depth: 'text' | 'audiences' | 'rendered';
+  /** What an environment variable that is needed and not set is. Default `warning`: the place of a check is not that of a run. */
+  readonly unsetEnv?: 'warning' | 'error';
+}
+
+export interface LoadedCampaign {
+  readonly campaign: Campaign;
+  readonly source: SourceFile;
+  /** Folder of the campaign file, absolute. */
+  readonly directory: string;
+  /** By audience name; empty with depth `text`. */
+  readonly rosters: ReadonlyMap<string, Roster>;
+  /** SHA-256 (hex) of the campaign and of every file that it names, by path as written; the campaign's own by its name. */
+  readonly fileHashes: Readonly<Record<string, string>>;
+  readonly inputs: Readonly<Record<string, Scalar>>;
+  /** By step id. */
+  readonly renderers: ReadonlyMap<string, StepRenderer>;
+}
+
+export type Loaded = Checked<LoadedCampaign> & {
+  /** Absolute paths of the campaign and of everything it names, also of what is not there: to be watched. */
+  readonly referencedFiles: readonly string[];
+  /** There is no campaign file at all. */
+  readonly absent?: true;
+};
+
+/** Reads, checks and completes a campaign. Everything that is wrong is reported in one pass; `value` only without errors. */
+export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
+  const paths = await campaignPaths(request.files, request.path, request.cwd);
+  const own = paths.absolute(request.path.split(/[/\\]/).at(-1) ?? request.path);
+  const bytes = await request.files.readBytes(own);
+  if (bytes === undefined) return { value: undefined, diagnostics: [], referencedFiles: [own], absent: true };
+  const text = decode(bytes);
+  const file: SourceFile = { path: request.path, text: text ?? '' };
+  if (text === undefined) return { value: undefined, diagnostics: [notText(file, bytes)], referencedFiles: [own] };
+  const parsed = parseYaml(file);
+  if (parsed.value === undefined) return { ...parsed, value: undefined, referencedFiles: [own] };
+  const about = await understand(parsed.value);
+  const read = request.depth === 'text' ? nothingRead : await readFiles(request, paths, about);
+  const inputs = resolveInputs(about.campaign, parsed.value, request.inputs);
+  const renderers = new Map(
+    about.campaign.steps.map((step) => [step.id, compileStep(step, about.campaign, about.compiler)]),
+  );
+  const before = [...parsed.diagnostics, ...about.diagnostics, ...inputs.diagnostics, ...read.diagnostics];
+  const rendered = checkRendered({
+    ...about,
+    request,
+    inputs: inputs.values,
+    renderers,
+    rosters: read.rosters,
+    before,
+  });
+  const diagnostics = inOrder([...before, ...rendered], file);
+  const referencedFiles = [own, ...namedFiles(about.campaign).map(paths.absolute)];
+  if (hasErrors(diagnostics)) return { value: undefined, diagnostics, referencedFiles };
+  const fileHashes = { [own.split(/[/\\]/).at(-1)!]: createHash('sha256').update(bytes).digest('hex'), ...read.hashes };
+  const { campaign } = about;
+  const value = {
+    campaign,
+    source: file,
+    directory: paths.directory,
+    rosters: read.rosters,
+    fileHashes,
+    inputs: inputs.values,
+    renderers,
+  };
+  return { value, diagnostics, referencedFiles };
+}
+
+export interface Understood extends RuleInput {
+  readonly compiler: Awaited<ReturnType<typeof templateCompiler>>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** From a document to the complete campaign, with everything that its text alone can tell. */
+async function understand(tree: YamlTree): Promise<Understood> {
+  const { input, diagnostics } = validateCampaign(tree);
+  const lowered = lowerCampaign(input, tree);
+  const compiler = await templateCompiler(templateTexts(lowered));
+  const templates = placedTemplates(lowered, tree, compiler);
+  const steps = lowered.steps.map((step) => ({ ...step, reads: readsOf(step, templates) }));
+  const about: RuleInput = {
+    input,
+    campaign: { ...lowered, steps },
+    tree,
+    templates,
+    stepNames: namesUnder(tree, 'steps'),
+    audienceNames: namesUnder(tree, 'audiences'),
+  };
+  return { ...about, compiler, diagnostics: [...diagnostics, ...campaignRules.flatMap((rule) => rule(about))] };
+}
+
+function namesUnder(tree: YamlTree, key: string): string[] {
+  const map = (tree.value as Record<string, unknown>)[key];
+  if (typeof map !== 'object' || map === null || Array.isArray(map)) return [];
+  return Object.keys(map).filter((name) => !name.startsWith('x-'));
+}
+
+interface FilesRead extends AudiencesLoaded {}
+
+const nothingRead: FilesRead = { rosters: new Map(), hashes: {}, diagnostics: [] };
+
+async function readFiles(request: LoadRequest, paths: CampaignPaths, about: Understood): Promise<FilesRead> {
+  const audiences = await loadAudiences(request.files, paths, about);
+  const audio = await loadAudio(request.files, paths, about);
+  return {
+    rosters: audiences.rosters,
+    hashes: { ...audiences.hashes, ...audio.hashes },
+    diagnostics: [...audiences.diagnostics, ...audio.diagnostics],
+  };
+}
+
+function namedFiles(campaign: Campaign): string[] {
+  const audiences = campaign.audiences.flatMap((audience) => [audience.file, ...audience.exclude]);
+  return [...new Set([...audiences, ...audioFiles(campaign).map((audio) => audio.path)])];
+}
+
+/** Undefined when it is not UTF-8. A byte order mark is dropped. */
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function notText(file: SourceFile, bytes: Uint8Array): Diagnostic {
+  const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  return {
+    code: 'CS1006',
+    severity: 'error',
+    message: utf16 ? 'This file is UTF-16' : 'This file is not UTF-8 text',
+    span: { file, start: 0, end: 0 },
+    hint: 'save it as UTF-8',
+  };
+}
+
+/** As they stand in the file; then what concerns other files. One place has one finding of a kind. */
+function inOrder(diagnostics: readonly Diagnostic[], file: SourceFile): Diagnostic[] {
+  const rank = (finding: Diagnostic): number => (finding.span.file === file ? 0 : 1);
+  const seen = new Set<string>();
+  return [...diagnostics]
+    .sort((a, b) => rank(a) - rank(b) || (rank(a) === 0 ? a.span.start - b.span.start : 0))
+    .filter((one) => {
+      const identity = `${one.code} ${one.span.file.path} ${one.span.start} ${one.message}`;
+      return !seen.has(identity) && seen.add(identity);
+    });
+}

@@ -1,0 +1,82 @@
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { suggestion } from '../../diagnostic/did-you-mean.ts';
+import type { Campaign, Step } from '../campaign.ts';
+import { keySpan, type Path, valueSpan, type YamlTree } from '../yaml-tree.ts';
+import { allNeeds } from './needs.ts';
+import { type CampaignRule, finding, warning } from './rule.ts';
+
+/** Every `forEach` names an audience of this file. */
+export const audiencesExist: CampaignRule = ({ campaign, tree, audienceNames }) =>
+  campaign.steps.flatMap((step) => {
+    const audience = step.forEach?.audience;
+    if (audience === undefined || audienceNames.includes(audience)) return [];
+    const hint = audienceNames.length === 0 ? 'declare it under `audiences`' : suggestion(audience, audienceNames);
+    const span = valueSpan(tree, forEachPath(tree, step, 'audience'));
+    return [
+      finding('CS3003', span, `\`${step.id}\` is for each of \`${audience}\`, which is no audience of this campaign`, {
+        hint,
+      }),
+    ];
+  });
+
+/** `onlyIf` looks at an earlier step over the same audience. */
+export const onlyIfLooksBack: CampaignRule = ({ campaign, tree, stepNames }) =>
+  campaign.steps.flatMap((step) => {
+    const id = step.forEach?.onlyIf?.step;
+    if (id === undefined) return [];
+    const span = valueSpan(tree, ['steps', step.id, 'forEach', 'onlyIf', 'step']);
+    const earlier = campaign.steps.find((one) => one.id === id);
+    if (earlier === undefined) {
+      const others = stepNames.filter((name) => name !== step.id);
+      return stepNames.includes(id)
+        ? []
+        : [
+            finding('CS3004', span, `\`onlyIf\` looks at \`${id}\`, which is no step of this campaign`, {
+              hint: suggestion(id, others),
+            }),
+          ];
+    }
+    return onlyIfFindings(campaign, step, earlier).map((problem) => ({ ...problem, span }));
+  });
+
+function onlyIfFindings(campaign: Campaign, step: Step, earlier: Step): Diagnostic[] {
+  const related = [{ message: `\`${earlier.id}\` stands here`, span: earlier.span }];
+  if (earlier.forEach === undefined) {
+    const message = `\`onlyIf\` looks at \`${earlier.id}\`, which runs once and has no outcome per recipient`;
+    return [
+      finding('CS3005', step.span, message, { related, hint: 'use `needs` with `runs: on-success` or `on-failure`' }),
+    ];
+  }
+  if (earlier.forEach.audience !== step.forEach?.audience) {
+    const message = `\`onlyIf\` looks at \`${earlier.id}\`, which is for each of \`${earlier.forEach.audience}\`, not of \`${step.forEach?.audience}\``;
+    return [finding('CS3005', step.span, message, { related })];
+  }
+  if (allNeeds(campaign, step.id).has(earlier.id)) return [];
+  const message = `\`onlyIf\` looks at \`${earlier.id}\`, which need not have finished when \`${step.id}\` starts`;
+  return [finding('CS3004', step.span, message, { related, hint: `add \`needs: ${earlier.id}\`` })];
+}
+
+/** Messages to people of whom nobody knows whether they wrote: the service accepts them only within 24 hours. */
+export const sessionIsKnown: CampaignRule = ({ campaign, tree }) => {
+  const used = new Set(
+    campaign.steps.filter((step) => step.uses === 'whatsapp.send').map((step) => step.forEach?.audience),
+  );
+  return campaign.audiences
+    .filter((audience) => audience.lastInbound === undefined && used.has(audience.name))
+    .map((audience) =>
+      warning(
+        'CS5010',
+        keySpan(tree, ['audiences', audience.name]),
+        `Nothing says when the recipients of \`${audience.name}\` last wrote; WhatsApp messages are accepted only within 24 hours of that`,
+        'name the column with `lastInbound`',
+      ),
+    );
+};
+
+export function forEachPath(tree: YamlTree, step: Step, field: string): Path {
+  const forEach = (tree.value as Record<string, Record<string, Record<string, unknown>>>)['steps']?.[step.id]?.[
+    'forEach'
+  ];
+  const path = ['steps', step.id, 'forEach'];
+  return typeof forEach === 'object' && forEach !== null ? [...path, field] : path;
+}

@@ -1,0 +1,46 @@
+import type { DiagnosticCode } from '../../diagnostic/codes.ts';
+import type { Diagnostic, RelatedPlace, Severity } from '../../diagnostic/diagnostic.ts';
+import type { Span } from '../../source/source-file.ts';
+import type { Campaign } from '../campaign.ts';
+import type { CampaignInput } from '../campaign-input.gen.ts';
+import type { PlacedTemplate } from '../step-templates.ts';
+import type { YamlTree } from '../yaml-tree.ts';
+
+/** One check that looks at more than one node: what it finds wrong, nothing else. */
+export type CampaignRule = (about: RuleInput) => readonly Diagnostic[];
+
+export interface RuleInput {
+  /** As written, without what has a wrong shape. */
+  readonly input: CampaignInput;
+  readonly campaign: Campaign;
+  readonly tree: YamlTree;
+  readonly templates: readonly PlacedTemplate[];
+  /** All names in the file, also of what has a wrong shape: a reference to one of those is no finding. */
+  readonly stepNames: readonly string[];
+  readonly audienceNames: readonly string[];
+}
+
+export function finding(
+  code: DiagnosticCode,
+  span: Span,
+  message: string,
+  more: {
+    readonly hint?: string | undefined;
+    readonly related?: readonly RelatedPlace[];
+    readonly severity?: Severity;
+  } = {},
+): Diagnostic {
+  const { hint, related, severity = 'error' } = more;
+  return {
+    code,
+    severity,
+    message,
+    span,
+    ...(hint === undefined ? {} : { hint }),
+    ...(related?.length ? { related } : {}),
+  };
+}
+
+export function warning(code: DiagnosticCode, span: Span, message: string, hint?: string): Diagnostic {
+  return finding(code, span, message, { severity: 'warning', hint });
+}

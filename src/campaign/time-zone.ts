@@ -1,0 +1,29 @@
+import { didYouMean } from '../diagnostic/did-you-mean.ts';
+
+const known = new Map<string, boolean>();
+
+/** Whether this Node's time zone data has the zone under this very name. Abbreviations such as `EST` or `IST` are none: they mean several. */
+export function isZone(name: string): boolean {
+  let answer = known.get(name);
+  if (answer === undefined) {
+    answer = (name === 'UTC' || /^[A-Z][A-Za-z0-9_+-]*(\/[A-Z][A-Za-z0-9_+-]*)+$/.test(name)) && isAccepted(name);
+    if (known.size < 10_000) known.set(name, answer);
+  }
+  return answer;
+}
+
+function isAccepted(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** The zone that a mistyped name most likely meant: by its letters, or by its city alone. */
+export function nearestZone(name: string): string | undefined {
+  const zones = Intl.supportedValuesOf('timeZone');
+  const city = name.split('/').at(-1)!.replaceAll(' ', '_').toLowerCase();
+  const sameCity = zones.find((zone) => zone.split('/').at(-1)!.toLowerCase() === city);
+  return sameCity ?? didYouMean(name, zones);
+}
