@@ -23,7 +23,7 @@ export async function sandboxRig(options: SandboxOptions = {}): Promise<SandboxR
   return {
     sandbox,
     url: sandbox.url,
-    call: client.call,
+    call: (path, body, options) => client.call(path, body, options),
     look: async <T>(path: string) => (await client.call(`/_sandbox/${path}`)).body as T,
     steer: (path, body = {}) => client.call(`/_sandbox/${path}`, body),
     [Symbol.asyncDispose]: () => sandbox.close(),

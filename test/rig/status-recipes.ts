@@ -57,15 +57,18 @@ function without(body: unknown, field: string): unknown {
 const url = { name: 'cta_url', parameters: { display_text: 'Open', url: 'https://shop.example/' } };
 const reply = (id: string, title = id): unknown => ({ type: 'quick_reply', quick_reply: { id, title } });
 
-/** A carousel of two right cards, the first changed. */
-function carousel(first: Readonly<Record<string, unknown>>, rest: Readonly<Record<string, unknown>> = {}): unknown {
-  const card = (index: number): Record<string, unknown> => ({
+function card(index: number): Record<string, unknown> {
+  return {
     card_index: index,
     type: 'cta_url',
     header: { type: 'image', image: { link: 'https://cdn.example/a.jpg' } },
     body: { text: 'Gold' },
     action: url,
-  });
+  };
+}
+
+/** A carousel of two right cards, the first changed. */
+function carousel(first: Readonly<Record<string, unknown>>, rest: Readonly<Record<string, unknown>> = {}): unknown {
   const action = { cards: [{ ...card(0), ...first }, card(1)] };
   return interactiveTo('2348030000001', { type: 'carousel', body: { text: 'Three ways' }, action, ...rest });
 }
