@@ -10,7 +10,6 @@ export function prepareJournalFile(database: Database): void {
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;
     CREATE TABLE IF NOT EXISTS journal (account TEXT NOT NULL, seq INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (account, seq)) WITHOUT ROWID;
-    CREATE TABLE IF NOT EXISTS account (account TEXT PRIMARY KEY, created TEXT NOT NULL) WITHOUT ROWID;
   `);
 }
 
