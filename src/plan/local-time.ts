@@ -48,53 +48,69 @@ export function wallAt(instant: Instant, zone: string): WallClock {
 
 interface KnownZone {
   readonly zone: IANAZone;
-  /** Offsets change on whole quarters of an hour: the latest quarter's offset is worth keeping. */
+  /** By UTC day: the one offset of it and of its neighbours; NaN when it changes. */
+  readonly days: Map<DayNumber, number>;
+  /** Offsets change on whole quarters of an hour: on a day with a change, the latest quarter's offset is kept. */
   quarter: number;
   offset: number;
-  /** By local day: the one offset of it and of its neighbours; NaN when it changes. */
-  readonly days: Map<DayNumber, number>;
 }
 
 const quarterMs = 15 * minuteMs;
+/** Days remembered for a zone. */
+const mostDays = 2000;
 const known = new Map<string, KnownZone>();
 
 /** Milliseconds that the zone is ahead of UTC. */
 export function offsetAt(instant: Instant, zone: string): number {
+  const steady = steadyOffset(Math.floor(instant / dayMs), zone);
+  if (!Number.isNaN(steady)) return steady;
   const entry = knownZone(zone);
   const quarter = Math.floor(instant / quarterMs);
   if (quarter !== entry.quarter) {
-    entry.offset = Math.round(entry.zone.offset(quarter * quarterMs) * minuteMs);
+    entry.offset = askOffset(entry, quarter * quarterMs);
     entry.quarter = quarter;
   }
   return entry.offset;
+}
+
+/** Most days have one offset: a million wall clocks need it looked up once a day, not once each. */
+function steadyOffset(day: DayNumber, zone: string): number {
+  const entry = knownZone(zone);
+  const found = entry.days.get(day);
+  if (found !== undefined) return found;
+  const [first = 0, ...others] = [-1, 0, 1, 2].map((after) => askOffset(entry, (day + after) * dayMs));
+  const steady = others.every((offset) => offset === first) ? first : Number.NaN;
+  if (entry.days.size >= mostDays) entry.days.clear();
+  entry.days.set(day, steady);
+  return steady;
+}
+
+function askOffset({ zone }: KnownZone, instant: Instant): number {
+  return Math.round(zone.offset(instant) * minuteMs);
 }
 
 function knownZone(zone: string): KnownZone {
   const found = known.get(zone);
   if (found !== undefined) return found;
   if (!isZone(zone)) throw new RangeError(`not a time zone: ${zone}`);
-  const entry = { zone: IANAZone.create(zone), quarter: Number.NaN, offset: 0, days: new Map<DayNumber, number>() };
+  const entry = { zone: IANAZone.create(zone), days: new Map<DayNumber, number>(), quarter: Number.NaN, offset: 0 };
   known.set(zone, entry);
   return entry;
 }
 
-/** Most days have one offset: a million wall clocks need it looked up once a day, not once each. */
-function steadyOffset(day: DayNumber, zone: string): number {
-  const { days } = knownZone(zone);
-  let offset = days.get(day);
-  if (offset === undefined) {
-    const offsets = [-1, 0, 1, 2].map((after) => offsetAt((day + after) * dayMs, zone));
-    offset = new Set(offsets).size === 1 ? offsets[0]! : Number.NaN;
-    if (days.size > 1000) days.clear();
-    days.set(day, offset);
-  }
-  return offset;
-}
-
 /** `Area/City` as the IANA names it, or `UTC`. Abbreviations (`EST`, `IST`) are refused: they name no one place's rules. */
 export function isZone(name: string): boolean {
-  return name === 'UTC' || (name.includes('/') && IANAZone.isValidZone(name));
+  if (known.has(name)) return true;
+  const before = asked.get(name);
+  if (before !== undefined) return before;
+  const valid = name === 'UTC' || (name.includes('/') && IANAZone.isValidZone(name));
+  // To ask costs a tenth of a millisecond; an audience's mistakes are as many as they like.
+  if (asked.size >= 10_000) asked.clear();
+  asked.set(name, valid);
+  return valid;
 }
+
+const asked = new Map<string, boolean>();
 
 /** The first instant after `from`, and not after `to`, at which the zone's offset differs; undefined when it stays. */
 export function nextChange(zone: string, from: Instant, to: Instant): Instant | undefined {

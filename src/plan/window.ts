@@ -58,6 +58,19 @@ export function nextOpening(input: {
  * when clocks go back over the time of opening (in between, the wall clock is outside the window again).
  */
 export function openingsOn(window: Window, day: DayNumber, zone: string): readonly Opening[] {
+  let zones = computed.get(window);
+  if (zones === undefined) computed.set(window, (zones = new Map()));
+  let days = zones.get(zone);
+  if (days === undefined) zones.set(zone, (days = new Map()));
+  let openings = days.get(day);
+  if (openings === undefined) days.set(day, (openings = computeOpenings(window, day, zone)));
+  return openings;
+}
+
+/** A window's openings never change; a plan asks for those of each zone and day many times. */
+const computed = new WeakMap<Window, Map<string, Map<DayNumber, readonly Opening[]>>>();
+
+function computeOpenings(window: Window, day: DayNumber, zone: string): readonly Opening[] {
   const weekday = weekdays[weekdayOf(day)];
   if (weekday === undefined || !window.days.includes(weekday) || window.except.includes(dateOf(day))) return [];
   const openWall = day * dayMs + timeOf(window.open);
