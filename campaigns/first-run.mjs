@@ -14,11 +14,11 @@ callsheet('Is it right?', ['check', campaign]);
 callsheet('What will happen, and when?', ['plan', campaign, '--at', '2026-11-23 08:30']);
 callsheet('Do it, to the service in the box.', ['run', campaign, '--sandbox', '--yes', ...state]);
 callsheet('And once more: everything is done, so nothing is sent.', ['run', campaign, '--sandbox', '--yes', ...state]);
-console.log('\nNext: edit campaigns/spring-renewal.yaml, or read README.md.');
+process.stdout.write('\nNext: edit campaigns/spring-renewal.yaml, or read README.md.\n');
 
 function callsheet(title, words) {
   const shown = words.map((word) => (word.includes(' ') ? `"${word}"` : word)).join(' ');
-  console.log(`\n# ${title}\n$ callsheet ${shown}\n`);
+  process.stdout.write(`\n# ${title}\n$ callsheet ${shown}\n\n`);
   const { status } = spawnSync(process.execPath, ['dist/src/cli/main.js', ...words], { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }

@@ -42,6 +42,9 @@ const pure = [
 ];
 const impureAllTheSame = ['src/service/client.ts'];
 
+/** They compute and touch nothing. */
+const pureBuiltins = ['node:crypto', 'node:path', 'node:buffer'];
+
 const ambient: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bDate\.now\b/, 'Date.now'],
   [/\bnew Date\(\s*\)/, 'new Date()'],
@@ -52,7 +55,7 @@ const ambient: ReadonlyArray<readonly [RegExp, string]> = [
   [/(?<![.\w])process\s*\./, 'process'],
   [/(?<![.\w])console\s*\./, 'console'],
   [/(?<![.\w])(?:setTimeout|setInterval|setImmediate)\b/, 'a timer'],
-  [/(?<![.\w])fetch\(/, 'fetch'],
+  [/\bglobalThis\.\w/, 'globalThis'],
 ];
 
 export const rules = {
@@ -143,7 +146,7 @@ function isPure(module: SourceModule): boolean {
 
 function impurities(module: SourceModule): string[] {
   const builtins = module.imports
-    .filter(({ from, kind }) => from.startsWith('node:') && from !== 'node:crypto' && kind === 'value')
+    .filter(({ from, kind }) => from.startsWith('node:') && !pureBuiltins.includes(from) && kind === 'value')
     .map(({ from }) => `${module.path} is pure but imports ${from}`);
   const names = ambient
     .filter(([pattern]) => pattern.test(module.code))
