@@ -13,19 +13,26 @@ export async function readExcerpts(
   file: { readonly path: string; readonly shown: string },
   wanted: readonly number[],
 ): Promise<Excerpts> {
-  const lines = wanted.length === 0 ? new Map<number, string>() : await fetch(files, file.path, new Set(wanted));
+  const lines = wanted.length === 0 ? new Map<number, Line>() : await fetch(files, file.path, new Set(wanted));
   const sources = new Map<number, SourceFile>();
   return (line, column) => {
-    const text = lines.get(line) ?? '';
-    const source = sources.get(line) ?? { path: file.shown, text, firstLine: line };
+    const { text, offset } = lines.get(line) ?? { text: '', offset: 0 };
+    const source = sources.get(line) ?? { path: file.shown, text, firstLine: line, firstOffset: offset };
     sources.set(line, source);
     const cell = column === undefined || column < 0 ? undefined : cellAt(text, column);
     return { file: source, start: cell?.start ?? 0, end: cell?.end ?? text.length };
   };
 }
 
-async function fetch(files: Files, path: string, wanted: ReadonlySet<number>): Promise<Map<number, string>> {
-  const found = new Map<number, string>();
+interface Line {
+  readonly text: string;
+  /** Code units before it. */
+  readonly offset: number;
+}
+
+async function fetch(files: Files, path: string, wanted: ReadonlySet<number>): Promise<Map<number, Line>> {
+  const found = new Map<number, Line>();
+  let before = 0;
   const last = Math.max(...wanted);
   const decoder = new TextDecoder('utf-8');
   let rest = '';
@@ -34,14 +41,15 @@ async function fetch(files: Files, path: string, wanted: ReadonlySet<number>): P
     rest += decoder.decode(chunk, { stream: true });
     let start = 0;
     for (let end = rest.indexOf('\n'); end !== -1 && line <= last; end = rest.indexOf('\n', start)) {
-      if (wanted.has(line)) found.set(line, shown(rest.slice(start, end)));
+      if (wanted.has(line)) found.set(line, { text: shown(rest.slice(start, end)), offset: before + start });
       line++;
       start = end + 1;
     }
-    rest = rest.slice(start).slice(0, shownMax * 4);
+    before += start;
+    rest = rest.slice(start);
     if (line > last) return found;
   }
-  if (wanted.has(line)) found.set(line, shown(rest));
+  if (wanted.has(line)) found.set(line, { text: shown(rest), offset: before });
   return found;
 }
 

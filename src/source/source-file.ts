@@ -5,6 +5,8 @@ export interface SourceFile {
   readonly text: string;
   /** The line on which `text` starts, where it is an excerpt of a file too large to keep. Default 1. */
   readonly firstLine?: number;
+  /** How many code units stand before an excerpt. Default 0. */
+  readonly firstOffset?: number;
 }
 
 /** A half-open range of offsets into one file. */

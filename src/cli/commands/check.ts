@@ -1,0 +1,64 @@
+import { loadCampaign, type Loaded } from '../../campaign/load.ts';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { Host } from '../../platform/ports.ts';
+import { type DiagnosticsFormat, type DiagnosticsReport, diagnosticsPrinters } from '../../report/diagnostics/index.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+
+export interface CheckOptions {
+  readonly files: readonly string[];
+  readonly format: DiagnosticsFormat;
+  /** Errors alone, and nothing at all when there are none. */
+  readonly quiet: boolean;
+  /** Show so many at most; all are counted. */
+  readonly maxFindings?: number;
+  /** `name=value`. */
+  readonly input: readonly string[];
+}
+
+/** callsheet check FILE…: every finding of every file, and nothing else. */
+export async function check(options: CheckOptions, host: Host): Promise<ExitCode> {
+  const inputs = readInputs(options.input);
+  if (typeof inputs === 'string') return refuse(host, inputs);
+  const loaded: Loaded[] = [];
+  for (const path of options.files) {
+    const { files, env, cwd } = host;
+    const one = await loadCampaign({ path, cwd, files, env, inputs, depth: 'rendered' });
+    if (one.absent) return refuse(host, `There is no file ${path}`);
+    loaded.push(one);
+  }
+  const report = reportOf(
+    options,
+    loaded.flatMap((one) => one.diagnostics),
+  );
+  const silent = options.quiet && options.format === 'pretty' && report.diagnostics.length === 0;
+  if (!silent) host.console.out(diagnosticsPrinters[options.format](report, { colour: host.console.colour }));
+  return report.errorCount > 0 ? exitCode.findings : exitCode.done;
+}
+
+function refuse(host: Host, message: string): ExitCode {
+  host.console.err(`${message}\n`);
+  return exitCode.couldNotRun;
+}
+
+/** The values of `--input name=value` by name, or why they cannot be read. */
+export function readInputs(given: readonly string[]): Readonly<Record<string, string>> | string {
+  const inputs: Record<string, string> = {};
+  for (const text of given) {
+    const at = text.indexOf('=');
+    if (at < 1) return `--input takes name=value, not ${text}`;
+    inputs[text.slice(0, at)] = text.slice(at + 1);
+  }
+  return inputs;
+}
+
+function reportOf(options: CheckOptions, found: readonly Diagnostic[]): DiagnosticsReport {
+  const relevant = options.quiet ? found.filter((finding) => finding.severity === 'error') : found;
+  const diagnostics = relevant.slice(0, options.maxFindings ?? Number.POSITIVE_INFINITY);
+  return {
+    files: options.files,
+    diagnostics,
+    hidden: relevant.length - diagnostics.length,
+    errorCount: found.filter((finding) => finding.severity === 'error').length,
+    warningCount: relevant.filter((finding) => finding.severity === 'warning').length,
+  };
+}

@@ -1,0 +1,34 @@
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { placeText, rangeOf } from './place.ts';
+import type { DiagnosticsPrinter } from './report.ts';
+
+/** Workflow commands: GitHub shows each finding beside its line of the pull request. */
+export const printGithub: DiagnosticsPrinter = ({ diagnostics }) =>
+  diagnostics.map((finding) => `${annotation(finding)}\n`).join('');
+
+function annotation({ code, severity, message, span, hint, related = [] }: Diagnostic): string {
+  const { start, end } = rangeOf(span);
+  const properties = {
+    file: span.file.path,
+    line: start.line,
+    endLine: end.line,
+    // GitHub refuses columns in an annotation over several lines.
+    ...(end.line === start.line ? { col: start.column, endColumn: end.column } : {}),
+    title: code,
+  };
+  const lines = [
+    message,
+    ...(hint === undefined ? [] : [hint]),
+    ...related.map((one) => `${placeText(one.span)} ${one.message}`),
+  ];
+  const listed = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
+  return `::${severity} ${listed.join(',')}::${escapeData(lines.join('\n'))}`;
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -1,0 +1,22 @@
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { Span } from '../../source/source-file.ts';
+import { rangeOf, withOffset } from './place.ts';
+import type { DiagnosticsPrinter } from './report.ts';
+
+/** For machines; a promise of `docs/cli.md`: new keys may come, none change. */
+export const printJson: DiagnosticsPrinter = ({ files, diagnostics, errorCount, warningCount }) =>
+  `${JSON.stringify({ version: 1, files, errorCount, warningCount, diagnostics: diagnostics.map(diagnosticJson) }, null, 2)}\n`;
+
+/** One finding as `check` and `plan` give it in JSON: lines and columns from 1, offsets from 0. */
+export function diagnosticJson({ code, severity, message, span, hint, related }: Diagnostic): object {
+  return {
+    ...{ code, severity, message, ...place(span) },
+    ...(hint === undefined ? {} : { hint }),
+    ...(related === undefined ? {} : { related: related.map((one) => ({ message: one.message, ...place(one.span) })) }),
+  };
+}
+
+function place(span: Span): object {
+  const { start, end } = rangeOf(span);
+  return { file: span.file.path, range: { start: withOffset(span, start), end: withOffset(span, end) } };
+}

@@ -1,0 +1,22 @@
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+
+/** What `check` found, for any of its formats. */
+export interface DiagnosticsReport {
+  /** Files that were checked, as written. */
+  readonly files: readonly string[];
+  /** In the order in which they are shown. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** How many more there are than are shown. */
+  readonly hidden: number;
+  /** All of them, shown or not. */
+  readonly errorCount: number;
+  readonly warningCount: number;
+}
+
+export interface DiagnosticsStyle {
+  readonly colour: boolean;
+}
+
+export type DiagnosticsFormat = 'pretty' | 'json' | 'github' | 'sarif';
+
+export type DiagnosticsPrinter = (report: DiagnosticsReport, style: DiagnosticsStyle) => string;

@@ -1,0 +1,53 @@
+import { type DiagnosticCode, diagnosticCodes } from '../../diagnostic/codes.ts';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { Span } from '../../source/source-file.ts';
+import { rangeOf } from './place.ts';
+import type { DiagnosticsPrinter } from './report.ts';
+
+/** SARIF 2.1.0, for code scanning. */
+export const printSarif: DiagnosticsPrinter = ({ diagnostics }) => {
+  const used = [...new Set(diagnostics.map((finding) => finding.code))].sort();
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'callsheet', rules: used.map(rule) } },
+        columnKind: 'utf16CodeUnits',
+        results: diagnostics.map((finding) => result(finding, used)),
+      },
+    ],
+  };
+  return `${JSON.stringify(log, null, 2)}\n`;
+};
+
+function rule(code: DiagnosticCode): object {
+  return { id: code, shortDescription: { text: diagnosticCodes[code] } };
+}
+
+function result({ code, severity, message, span, hint, related = [] }: Diagnostic, used: readonly string[]): object {
+  return {
+    ruleId: code,
+    ruleIndex: used.indexOf(code),
+    level: severity,
+    message: { text: hint === undefined ? `${message}.` : `${message}. Hint: ${hint}.` },
+    locations: [{ physicalLocation: location(span) }],
+    ...(related.length === 0
+      ? {}
+      : {
+          relatedLocations: related.map((one, id) => ({
+            id,
+            message: { text: one.message },
+            physicalLocation: location(one.span),
+          })),
+        }),
+  };
+}
+
+function location(span: Span): object {
+  const { start, end } = rangeOf(span);
+  return {
+    artifactLocation: { uri: span.file.path.split('/').map(encodeURIComponent).join('/') },
+    region: { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column },
+  };
+}
