@@ -1,12 +1,38 @@
+import { callsStayInWindow } from './calling-periods.ts';
+import { datesExist, endsFollowStarts } from './dates.ts';
+import {
+  everySettingCounts,
+  nothingIsUnused,
+  renamesAreUnique,
+  templatesStandWhereTheyWork,
+  textIsNotCutOff,
+} from './loose-ends.ts';
 import { needsExist, needsHaveNoCircle } from './needs.ts';
 import { audiencesExist, onlyIfLooksBack, sessionIsKnown } from './recipients.ts';
+import { requestFieldsExist } from './request-fields-exist.ts';
 import type { CampaignRule } from './rule.ts';
+import { referencesResolve, templatesAreLiquid } from './template-references.ts';
+import { windowsOnlyNarrow } from './windows.ts';
+import { zonesExist } from './zones.ts';
 
-/** Every check that looks at more than one node of a campaign, in the order in which they are worth reading. */
+/** Every check that looks at more than one node of a campaign. One that finds nothing costs next to nothing. */
 export const campaignRules: readonly CampaignRule[] = [
   needsExist,
   needsHaveNoCircle,
   audiencesExist,
   onlyIfLooksBack,
+  templatesAreLiquid,
+  referencesResolve,
+  templatesStandWhereTheyWork,
+  requestFieldsExist,
+  zonesExist,
+  datesExist,
+  endsFollowStarts,
+  windowsOnlyNarrow,
+  callsStayInWindow,
   sessionIsKnown,
+  renamesAreUnique,
+  everySettingCounts,
+  nothingIsUnused,
+  textIsNotCutOff,
 ];

@@ -1,0 +1,75 @@
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { Step, Window } from '../campaign.ts';
+import { isTemplate } from '../template.ts';
+import { type Path, valueSpan, type YamlTree } from '../yaml-tree.ts';
+import { type CampaignRule, finding } from './rule.ts';
+
+/** The service calls within `allowSendTime` and at `sendTime`: both must lie in the step's window. */
+export const callsStayInWindow: CampaignRule = ({ campaign, tree }) =>
+  campaign.steps.flatMap((step) => {
+    if (step.uses !== 'voice.redial' || step.window === 'always') return [];
+    return [...periodFindings(step, step.window, tree), ...sendTimeFindings(step, step.window, tree)];
+  });
+
+function periodFindings(step: Step, window: Window, tree: YamlTree): Diagnostic[] {
+  const periods = step.with['allowSendTime'];
+  if (!Array.isArray(periods)) return [];
+  return periods.flatMap((period: unknown, index) => {
+    const { strTime, endTime } = (typeof period === 'object' && period !== null ? period : {}) as Record<
+      string,
+      unknown
+    >;
+    if (!isTime(strTime) || !isTime(endTime)) return [];
+    const path: Path = ['steps', step.id, 'with', 'allowSendTime', index];
+    if (endTime <= strTime) {
+      return [
+        finding(
+          'CS5007',
+          valueSpan(tree, [...path, 'endTime']),
+          `This period ends at ${endTime}, not after it begins at ${strTime}`,
+        ),
+      ];
+    }
+    return [
+      ...(isOpen(window, strTime) ? [] : [outside(tree, [...path, 'strTime'], strTime, window)]),
+      ...(isOpen(window, endTime) || endTime === window.close
+        ? []
+        : [outside(tree, [...path, 'endTime'], endTime, window)]),
+    ];
+  });
+}
+
+function outside(tree: YamlTree, path: Path, time: string, window: Window): Diagnostic {
+  const related = window.span ? [{ message: 'the campaign’s window', span: window.span }] : [];
+  const message = `\`${path.at(-1)}: ${time}\` lies outside the window ${window.open}–${window.close}: the service would call at that time`;
+  return finding('CS5007', valueSpan(tree, path), message, {
+    related,
+    hint: 'narrow the period, or leave `allowSendTime` out: it is made from the window',
+  });
+}
+
+function sendTimeFindings(step: Step, window: Window, tree: YamlTree): Diagnostic[] {
+  const sendTime = step.with['sendTime'];
+  if (typeof sendTime !== 'string' || isTemplate(sendTime)) return [];
+  const time = /^\d{4}-\d{2}-\d{2}[ T](\d{2}:\d{2})/.exec(sendTime)?.[1];
+  if (time === undefined || isOpen(window, time)) return [];
+  return [
+    finding(
+      'CS5009',
+      valueSpan(tree, ['steps', step.id, 'with', 'sendTime']),
+      `\`sendTime\` lies outside the window ${window.open}–${window.close}`,
+      {
+        hint: 'choose a time in the window',
+      },
+    ),
+  ];
+}
+
+function isTime(value: unknown): value is string {
+  return typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value);
+}
+
+/** Half-open, and over midnight where it closes before it opens. */
+function isOpen({ open, close }: Window, time: string): boolean {
+  return close > open ? time >= open && time < close : time >= open || time < close;
+}

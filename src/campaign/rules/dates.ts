@@ -1,0 +1,83 @@
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { type Path, valueSpan, type YamlTree } from '../yaml-tree.ts';
+import { type CampaignRule, finding } from './rule.ts';
+
+/** Every date is one that the calendar has. */
+export const datesExist: CampaignRule = ({ input, campaign, tree }) => {
+  const paths: Path[] = [
+    ['starts'],
+    ['ends'],
+    ...campaign.steps.flatMap((step): Path[] => [
+      ['steps', step.id, 'at'],
+      ['steps', step.id, 'until'],
+    ]),
+    ...exceptPaths(['window'], input.window),
+    ...campaign.steps.flatMap((step) => exceptPaths(['steps', step.id, 'window'], input.steps[step.id]?.window)),
+  ];
+  return paths.flatMap((path) => {
+    const written = at(tree, path);
+    if (typeof written !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(written) || isDate(written.slice(0, 10))) return [];
+    const [year, month] = [Number(written.slice(0, 4)), Number(written.slice(5, 7))];
+    const hint = month >= 1 && month <= 12 ? `that month has ${daysIn(year, month)} days` : 'months go from 01 to 12';
+    return [finding('CS5003', valueSpan(tree, path), `There is no ${written.slice(0, 10)} in the calendar`, { hint })];
+  });
+};
+
+function exceptPaths(path: Path, window: unknown): Path[] {
+  const except = typeof window === 'object' && window !== null ? (window as { except?: unknown[] }).except : undefined;
+  return (except ?? []).map((_, index) => [...path, 'except', index]);
+}
+
+function at(tree: YamlTree, path: Path): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (value as Record<string | number, unknown> | null | undefined)?.[key],
+    tree.value,
+  );
+}
+
+function isDate(date: string): boolean {
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+/** Nothing ends before it starts, and no step lies outside the campaign. Local date-times compare as texts. */
+export const endsFollowStarts: CampaignRule = ({ campaign, tree }) => {
+  const findings: Diagnostic[] = [];
+  const compare = (
+    later: string | undefined,
+    laterPath: Path,
+    earlier: string | undefined,
+    earlierPath: Path,
+    message: string,
+  ) => {
+    if (later === undefined || earlier === undefined || later > earlier) return;
+    const related = [{ message: `\`${earlierPath.at(-1)}\` is here`, span: valueSpan(tree, earlierPath) }];
+    findings.push(finding('CS5002', valueSpan(tree, laterPath), message, { related }));
+  };
+  const { starts, ends } = campaign;
+  compare(ends, ['ends'], starts, ['starts'], '`ends` is not after `starts`: nothing would ever start');
+  for (const { id, at, until } of campaign.steps) {
+    const path = (key: string): Path => ['steps', id, key];
+    compare(
+      until,
+      path('until'),
+      at,
+      path('at'),
+      `\`until\` of \`${id}\` is not after its \`at\`: it would never start`,
+    );
+    compare(
+      until,
+      path('until'),
+      starts,
+      ['starts'],
+      `\`until\` of \`${id}\` is not after the campaign starts: it would never start`,
+    );
+    compare(ends, ['ends'], at, path('at'), `\`${id}\` is not to start before the campaign ends: it would never start`);
+  }
+  return findings;
+};

@@ -1,0 +1,69 @@
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { suggestion } from '../../diagnostic/did-you-mean.ts';
+import type { Step } from '../campaign.ts';
+import { type RequestField, requestFields } from '../request-fields.ts';
+import { isTemplate } from '../template.ts';
+import { keySpan, type Path, placeAt, type YamlTree } from '../yaml-tree.ts';
+import { type CampaignRule, finding } from './rule.ts';
+
+/** What stands under `with` is a field of the operation, spelt as the service spells it, of a kind that it can have. */
+export const requestFieldsExist: CampaignRule = ({ campaign, tree }) =>
+  campaign.steps.flatMap((step) => fieldFindings(step, tree, step.with, requestFields(step.uses), []));
+
+function fieldFindings(step: Step, tree: YamlTree, value: unknown, field: RequestField, path: Path): Diagnostic[] {
+  if (Array.isArray(value)) {
+    const { item } = field;
+    return item === undefined
+      ? []
+      : value.flatMap((one, index) => fieldFindings(step, tree, one, item, [...path, index]));
+  }
+  if (typeof value !== 'object' || value === null) return kindFindings(step, tree, value, field, path);
+  if (field.type !== 'Object' || (field.fields.size === 0 && path.length > 0)) return [];
+  return Object.entries(value).flatMap(([name, item]) => {
+    const below = field.fields.get(name);
+    if (below !== undefined) return fieldFindings(step, tree, item, below, [...path, name]);
+    const span = keySpan(tree, ['steps', step.id, 'with', ...path, name]);
+    const where =
+      path.length === 0
+        ? `a \`${step.uses}\` request`
+        : `\`${path.filter((key) => typeof key === 'string').join('.')}\``;
+    const hint = suggestion(
+      name,
+      [...field.fields.keys()].filter((one) => !(one in value)),
+    );
+    return [
+      finding('CS4003', span, `\`${name}\` is no field of ${where}`, {
+        hint: hint ?? (field.fields.size === 0 ? 'it has none' : undefined),
+      }),
+    ];
+  });
+}
+
+function kindFindings(step: Step, tree: YamlTree, value: unknown, field: RequestField, path: Path): Diagnostic[] {
+  const place = placeAt(tree, ['steps', step.id, 'with', ...path]);
+  const name = String(path.findLast((key) => typeof key === 'string'));
+  if (typeof value === 'number' && field.type === 'String') {
+    const written = place.source ?? String(value);
+    const lost = written === String(value) ? '' : `, and reads as ${value}`;
+    return [
+      finding(
+        'CS1005',
+        place.value,
+        `\`${written}\` is a number to YAML${lost}; the service takes text in \`${name}\``,
+        { hint: `put it in quotes: "${written}"` },
+      ),
+    ];
+  }
+  const numeric = field.type === 'Integer' || field.type === 'Long' || field.type === 'Double';
+  if (typeof value !== 'string' || !numeric) return [];
+  if (!isTemplate(value)) {
+    const hint = /^-?\d+(\.\d+)?$/.test(value) ? `write \`${value}\` without quotes` : undefined;
+    return [finding('CS4004', place.value, `\`${name}\` takes a number, not text`, { hint })];
+  }
+  if (/^\{\{[^{}]*\}\}$/.test(value)) return [];
+  return [
+    finding('CS4004', place.value, `\`${name}\` takes a number: a template here must be one output and nothing else`, {
+      hint: 'such as "{{ recipient.template_id }}"',
+    }),
+  ];
+}

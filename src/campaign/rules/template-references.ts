@@ -1,0 +1,204 @@
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { listed, suggestion } from '../../diagnostic/did-you-mean.ts';
+import { operations } from '../../service/operations.ts';
+import type { Campaign } from '../campaign.ts';
+import type { PlacedReference, PlacedTemplate } from '../step-templates.ts';
+import { templateFilters, templateTags } from '../template.ts';
+import { allNeeds } from './needs.ts';
+import { type CampaignRule, finding, type RuleInput } from './rule.ts';
+
+/** Templates that Liquid, as far as campaigns have it, cannot read. */
+export const templatesAreLiquid: CampaignRule = ({ templates }) =>
+  templates.flatMap((template) =>
+    template.problems.map(({ kind, message, word = '', span }) => {
+      switch (kind) {
+        case 'filter':
+          return finding('CS3011', span, `There is no filter \`${word}\``, {
+            hint: suggestion(word, templateFilters) ?? filterHint(word),
+          });
+        case 'tag':
+          return finding('CS3012', span, `There is no tag \`${word}\` in campaigns`, {
+            hint: `there are ${listed(templateTags, 'and')}; nothing reads files or repeats`,
+          });
+        case 'computed':
+          return finding('CS3010', span, 'This template computes the name of what it reads', {
+            hint: 'name the variable: every reference is checked before anything is sent',
+          });
+        case 'limit':
+          return finding('CS3022', span, `This template ${message}`);
+        case 'syntax':
+          return finding('CS3010', span, `This template is not valid Liquid: ${message}`);
+        default:
+          return kind satisfies never;
+      }
+    }),
+  );
+
+function filterHint(word: string): string {
+  if (word === 'date')
+    return 'templates have no clock: put the date as it is to be read into a column, an input or `vars`';
+  return 'there are `default`, `upcase`, `capitalize`, `truncate`, `round` and some twenty more; `callsheet explain CS3011` lists them';
+}
+
+const roots = ['recipient', 'vars', 'inputs', 'env', 'run', 'campaign', 'steps'] as const;
+const campaignFields = ['id', 'title', 'timezone'];
+
+/** Every variable of every template is there when it is rendered. */
+export const referencesResolve: CampaignRule = (about) =>
+  about.templates.flatMap((template) => template.references.flatMap((reference) => check(about, template, reference)));
+
+function check(about: RuleInput, template: PlacedTemplate, reference: PlacedReference): Diagnostic[] {
+  const { path, span } = reference;
+  const [root = '', name, ...rest] = path;
+  const unknown = (message: string, hint?: string): Diagnostic[] => [finding('CS3008', span, message, { hint })];
+  const known = (candidates: readonly string[], where: string): Diagnostic[] => {
+    if (name === undefined)
+      return unknown(`\`${root}\` is not a value; name one of its own`, suggestion('', candidates));
+    if (!candidates.includes(name))
+      return unknown(
+        `There is no \`${root}.${name}\``,
+        suggestion(name, candidates) ?? `declare it under \`${where}\``,
+      );
+    return rest.length > 0 ? unknown(`\`${root}.${name}\` has no \`${rest[0]}\``) : [];
+  };
+  switch (root as (typeof roots)[number]) {
+    case 'recipient':
+      return recipientFindings(template, reference);
+    case 'vars':
+      return varFindings(about.campaign, reference);
+    case 'inputs':
+      return known(
+        about.campaign.inputs.map((input) => input.name),
+        'inputs',
+      );
+    case 'env':
+      return envFindings(about.campaign, reference);
+    case 'run':
+      return known(['id'], 'run');
+    case 'campaign':
+      return known(campaignFields, 'campaign');
+    case 'steps':
+      return outputFindings(about, template, reference);
+    default: {
+      const inRecipient =
+        template.step?.forEach === undefined ? undefined : `is it a column? Then write \`recipient.${root}\``;
+      return unknown(
+        `There is no variable \`${root}\``,
+        suggestion(root, roots)?.startsWith('did') ? suggestion(root, roots) : (inRecipient ?? suggestion(root, roots)),
+      );
+    }
+  }
+}
+
+function recipientFindings(template: PlacedTemplate, { path, span }: PlacedReference): Diagnostic[] {
+  if (template.step?.forEach === undefined) {
+    const where = template.step === undefined ? 'The account is the same for all' : `\`${template.step.id}\` runs once`;
+    return [
+      finding('CS3016', span, `${where}: there is no \`recipient\` here`, {
+        hint: template.step === undefined ? undefined : 'add `forEach: <audience>`, or use `vars` or `inputs`',
+      }),
+    ];
+  }
+  if (path.length === 2) return [];
+  return [
+    finding(
+      'CS3008',
+      span,
+      path.length === 1
+        ? '`recipient` is not a value; name a column: `recipient.<column>`'
+        : `Columns have no parts: \`${path.join('.')}\``,
+    ),
+  ];
+}
+
+function varFindings(campaign: Campaign, { path, span }: PlacedReference): Diagnostic[] {
+  let value: unknown = campaign.vars;
+  for (const [index, key] of path.entries()) {
+    if (index === 0) continue;
+    const keys = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+    if (!keys.includes(key)) {
+      return [
+        finding('CS3008', span, `There is no \`${path.slice(0, index + 1).join('.')}\``, {
+          hint: suggestion(key, keys) ?? (index === 1 ? 'declare it under `vars`' : undefined),
+        }),
+      ];
+    }
+    value = (value as Record<string, unknown>)[key];
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  return [
+    finding('CS3008', span, `\`${path.join('.')}\` is a map, not a value`, {
+      hint: suggestion('', Object.keys(value)),
+    }),
+  ];
+}
+
+function envFindings(campaign: Campaign, { path, span }: PlacedReference): Diagnostic[] {
+  const name = path[1];
+  if (name === undefined || path.length > 2)
+    return [finding('CS3008', span, 'An environment variable is read as `env.NAME`')];
+  if (campaign.env.includes(name)) return [];
+  const hint = suggestion(name, campaign.env);
+  return [
+    finding('CS3013', span, `\`${name}\` is not listed under \`env\``, {
+      hint: hint?.startsWith('did') ? hint : `add it: \`env: [${[...campaign.env, name].join(', ')}]\``,
+    }),
+  ];
+}
+
+function outputFindings(
+  { campaign, stepNames }: RuleInput,
+  template: PlacedTemplate,
+  { path, span }: PlacedReference,
+): Diagnostic[] {
+  const [, id, output, ...rest] = path;
+  if (template.step === undefined) return [finding('CS3008', span, 'The account cannot depend on what steps give')];
+  if (id === undefined || !stepNames.includes(id)) {
+    const hint = suggestion(
+      id ?? '',
+      stepNames.filter((name) => name !== template.step?.id),
+    );
+    return [
+      finding(
+        'CS3008',
+        span,
+        id === undefined ? 'Outputs are read as `steps.<step>.<output>`' : `There is no step \`${id}\``,
+        { hint },
+      ),
+    ];
+  }
+  const from = campaign.steps.find((step) => step.id === id);
+  if (from === undefined) return [];
+  const related = [{ message: `\`${id}\` stands here`, span: from.span }];
+  const outputs = Object.keys(operations[from.uses].outputs);
+  if (output === undefined || !outputs.includes(output) || rest.length > 0) {
+    const gives =
+      outputs.length === 0 ? `\`${from.uses}\` gives no outputs` : `\`${from.uses}\` gives ${listed(outputs, 'and')}`;
+    const meant = output === undefined ? undefined : suggestion(output, outputs);
+    const message =
+      output === undefined ? `\`steps.${id}\` is not a value` : `\`${id}\` gives no \`${[output, ...rest].join('.')}\``;
+    return [finding('CS3007', span, message, { related, hint: meant?.startsWith('did') ? meant : gives })];
+  }
+  if (operations[from.uses].outputs[output]?.type === 'array') {
+    return [
+      finding('CS3007', span, `\`${output}\` is a list, which no text or number can be made of`, {
+        hint: 'use `total`, their number',
+      }),
+    ];
+  }
+  if (from.forEach !== undefined && from.forEach.audience !== template.step.forEach?.audience) {
+    const message = `\`${id}\` gives an output for each of \`${from.forEach.audience}\`, and \`${template.step.id}\` is ${template.step.forEach === undefined ? 'done once' : `for each of \`${template.step.forEach.audience}\``}`;
+    return [finding('CS3007', span, message, { related })];
+  }
+  if (id !== template.step.id && allNeeds(campaign, template.step.id).has(id)) return [];
+  const message =
+    id === template.step.id
+      ? `\`${id}\` cannot use its own output`
+      : `\`${template.step.id}\` uses an output of \`${id}\` and does not need it`;
+  return [
+    finding('CS3006', span, message, {
+      related,
+      hint: id === template.step.id ? undefined : `add \`${id}\` to its \`needs\``,
+    }),
+  ];
+}

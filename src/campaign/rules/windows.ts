@@ -1,0 +1,106 @@
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { Step, Window } from '../campaign.ts';
+import type { WindowInput } from '../campaign-input.gen.ts';
+import { dayWindow } from '../lower.ts';
+import { keySpan, type Path, valueSpan, type YamlTree } from '../yaml-tree.ts';
+import { type CampaignRule, finding } from './rule.ts';
+
+/** The campaign's window narrows 09:00–20:00, a step's narrows the campaign's; only transactional steps have hours of their own. */
+export const windowsOnlyNarrow: CampaignRule = ({ input, campaign, tree }) => {
+  const own = input.window;
+  const whole =
+    own === undefined ? [] : narrowing(own, dayWindow, tree, ['window'], '09:00–20:00, the hours of every campaign');
+  return [
+    ...whole,
+    ...campaign.steps.flatMap((step) => stepFindings(step, input.steps[step.id]?.window, campaign.window, tree)),
+  ];
+};
+
+function stepFindings(
+  step: Step,
+  written: WindowInput | 'always' | undefined,
+  outer: Window,
+  tree: YamlTree,
+): Diagnostic[] {
+  const path = ['steps', step.id, 'window'];
+  if (written === undefined) return [];
+  if (step.purpose === 'transactional') return written === 'always' ? [] : sameMinute(written, outer, tree, path);
+  if (written === 'always') {
+    return [
+      finding(
+        'CS5006',
+        valueSpan(tree, path),
+        `\`${step.id}\` may not start around the clock: it is not transactional`,
+        {
+          hint: 'if the recipient asked for this just now, say `purpose: transactional`; else remove `window`',
+        },
+      ),
+    ];
+  }
+  return narrowing(written, outer, tree, path, `${outer.open}–${outer.close}, the hours of the campaign`);
+}
+
+function narrowing(inner: WindowInput, outer: Window, tree: YamlTree, path: Path, outerWords: string): Diagnostic[] {
+  const open = inner.open ?? outer.open;
+  const close = inner.close ?? outer.close;
+  const same = sameMinute(inner, outer, tree, path);
+  if (same.length > 0) return same;
+  if (close < open) {
+    const hint = 'only steps with `purpose: transactional` may have hours over midnight';
+    return [
+      finding(
+        'CS5006',
+        placeOf(tree, path, inner, 'close'),
+        `This window goes over midnight: it closes at ${close}, before it opens at ${open}`,
+        { hint },
+      ),
+    ];
+  }
+  const related = outer.span ? [{ message: 'the campaign’s hours', span: outer.span }] : [];
+  const wider: Diagnostic[] = [];
+  for (const side of ['open', 'close'] as const) {
+    const time = inner[side];
+    if (time === undefined || (side === 'open' ? time >= outer.open : time <= outer.close)) continue;
+    wider.push(
+      finding('CS5004', valueSpan(tree, [...path, side]), `\`${side}: ${time}\` lies outside ${outerWords}`, {
+        related,
+        hint: `a window can only narrow: ${side} at ${outer[side]} ${side === 'open' ? 'or later' : 'or earlier'}`,
+      }),
+    );
+  }
+  if (wider.length > 0) return wider;
+  if (close <= outer.open || open >= outer.close) {
+    return [
+      finding(
+        'CS5005',
+        keySpan(tree, path),
+        `This window is never open: ${open}–${close} and ${outerWords} have no minute in common`,
+        { related },
+      ),
+    ];
+  }
+  const days = inner.days?.filter((day) => outer.days.includes(day));
+  if (days?.length === 0) {
+    return [
+      finding(
+        'CS5005',
+        valueSpan(tree, [...path, 'days']),
+        'This window is never open: none of these days is one of the campaign’s',
+        { related },
+      ),
+    ];
+  }
+  return [];
+}
+
+function sameMinute(inner: WindowInput, outer: Window, tree: YamlTree, path: Path): Diagnostic[] {
+  const open = inner.open ?? outer.open;
+  if (open !== (inner.close ?? outer.close)) return [];
+  return [
+    finding('CS5005', placeOf(tree, path, inner, 'close'), `This window is never open: it opens and closes at ${open}`),
+  ];
+}
+
+function placeOf(tree: YamlTree, path: Path, inner: WindowInput, side: 'open' | 'close') {
+  return inner[side] === undefined ? keySpan(tree, path) : valueSpan(tree, [...path, side]);
+}
