@@ -33,7 +33,7 @@ export function columnsOf(about: RuleInput, audience: Audience): string[] {
 /** Columns that the campaign names and the file does not have; values in columns of zones and instants; nobody at all. */
 export async function columnFindings(
   files: Files,
-  file: { readonly path: string; readonly shown: string },
+  file: { readonly path: string; readonly shown: string; readonly format: 'csv' | 'jsonl' },
   about: RuleInput,
   audience: Audience,
   header: readonly string[],
@@ -50,39 +50,27 @@ export async function columnFindings(
     const { column } = audience.timezone;
     const span = valueSpan(about.tree, [...at, 'timezone', 'column']);
     findings.push(
-      ...(await valueFindings(
-        files,
-        file,
-        roster,
-        {
-          column,
-          span,
-          code: 'CS6012',
-          isGood: isZoneCell,
-          words: 'a zone that does not exist',
-          hint: 'IANA names such as `Africa/Lagos` are needed; these recipients are skipped',
-        },
-        header,
-      )),
+      ...(await valueFindings(files, file, roster, {
+        column,
+        span,
+        code: 'CS6012',
+        isGood: isZoneCell,
+        words: 'a zone that does not exist',
+        hint: 'IANA names such as `Africa/Lagos` are needed; these recipients are skipped',
+      })),
     );
   }
   if (audience.lastInbound !== undefined && header.includes(audience.lastInbound)) {
     const span = valueSpan(about.tree, [...at, 'lastInbound']);
     findings.push(
-      ...(await valueFindings(
-        files,
-        file,
-        roster,
-        {
-          column: audience.lastInbound,
-          span,
-          code: 'CS6013',
-          isGood: isInstantCell,
-          words: 'no readable instant',
-          hint: 'write `2026-11-22T18:30:00+01:00`, a local date-time, or seconds since 1970; these recipients are skipped',
-        },
-        header,
-      )),
+      ...(await valueFindings(files, file, roster, {
+        column: audience.lastInbound,
+        span,
+        code: 'CS6013',
+        isGood: isInstantCell,
+        words: 'no readable instant',
+        hint: 'write `2026-11-22T18:30:00+01:00`, a local date-time, or seconds since 1970; these recipients are skipped',
+      })),
     );
   }
   return findings;
@@ -150,7 +138,7 @@ function templateColumns(about: RuleInput, audience: Audience, header: readonly 
 
 async function valueFindings(
   files: Files,
-  file: { readonly path: string; readonly shown: string },
+  file: { readonly path: string; readonly shown: string; readonly format: 'csv' | 'jsonl' },
   roster: Roster,
   check: {
     column: string;
@@ -160,7 +148,6 @@ async function valueFindings(
     words: string;
     hint: string;
   },
-  header: readonly string[],
 ): Promise<Diagnostic[]> {
   const tally = createTally();
   const judged = new Map<string, boolean>();
@@ -179,7 +166,7 @@ async function valueFindings(
   }
   if (tally.count === 0) return [];
   const excerpt = await readExcerpts(files, file, tally.lines);
-  const cell = (line: number) => excerpt(line, file.path.endsWith('.csv') ? header.indexOf(check.column) : undefined);
+  const cell = (line: number) => excerpt(line, check.column);
   const message = `${counted(tally.count, 'recipient has', 'recipients have')} ${check.words} in \`${check.column}\`, such as \`${example.slice(0, 40)}\``;
   const related = [
     ...tally.lines.slice(1).map((line) => ({ message: 'also here', span: cell(line) })),

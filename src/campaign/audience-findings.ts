@@ -111,13 +111,13 @@ export function counted(count: number, one: string, many: string): string {
   return `${String(count).replace(/\B(?=(\d{3})+$)/g, ',')} ${count === 1 ? one : many}`;
 }
 
-function at({ lines, column }: AudienceProblem, { excerpt, header, format }: AudiencePlace): Span {
-  return excerpt(lines[0] ?? 1, format === 'csv' && column !== undefined ? header.indexOf(column) : undefined);
+function at({ lines, column }: AudienceProblem, { excerpt }: AudiencePlace): Span {
+  return excerpt(lines[0] ?? 1, column);
 }
 
 function relatedPlaces(problem: AudienceProblem, place: AudiencePlace): { message: string; span: Span }[] {
-  const { excerpt, header, format } = place;
-  const column = format === 'csv' && problem.column !== undefined ? header.indexOf(problem.column) : undefined;
+  const { excerpt } = place;
+  const { column } = problem;
   const first =
     problem.firstLine === undefined ? [] : [{ message: 'the first of them', span: excerpt(problem.firstLine, column) }];
   const more = problem.lines.slice(1).map((line) => ({ message: 'also here', span: excerpt(line, column) }));

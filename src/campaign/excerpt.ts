@@ -2,7 +2,7 @@ import type { Files } from '../platform/ports.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 
 /** Lines of a file that is too large to keep, fetched for the findings that point at them. */
-export type Excerpts = (line: number, column?: number) => Span;
+export type Excerpts = (line: number, column?: string) => Span;
 
 /** Longer lines are cut: a frame of a kilometre helps nobody. */
 const shownMax = 2000;
@@ -10,16 +10,16 @@ const shownMax = 2000;
 /** One more reading of the file, only when there is something to show. `shown` is the path for people. */
 export async function readExcerpts(
   files: Files,
-  file: { readonly path: string; readonly shown: string },
+  file: { readonly path: string; readonly shown: string; readonly format: 'csv' | 'jsonl' },
   wanted: readonly number[],
 ): Promise<Excerpts> {
-  const lines = wanted.length === 0 ? new Map<number, Line>() : await fetch(files, file.path, new Set(wanted));
+  const lines = wanted.length === 0 ? new Map<number, Line>() : await fetch(files, file.path, new Set([1, ...wanted]));
   const sources = new Map<number, SourceFile>();
   return (line, column) => {
     const { text, offset } = lines.get(line) ?? { text: '', offset: 0 };
     const source = sources.get(line) ?? { path: file.shown, text, firstLine: line, firstOffset: offset };
     sources.set(line, source);
-    const cell = column === undefined || column < 0 ? undefined : cellAt(text, column);
+    const cell = column === undefined ? undefined : cellOf(column, text, file.format, lines.get(1)?.text ?? '');
     return { file: source, start: cell?.start ?? 0, end: cell?.end ?? text.length };
   };
 }
@@ -53,12 +53,39 @@ async function fetch(files: Files, path: string, wanted: ReadonlySet<number>): P
   return found;
 }
 
+/** Numbers of people keep their length and their ends: frames are read by others too. */
 function shown(text: string): string {
-  return text.replace(/\r$/, '').slice(0, shownMax);
+  const line = text.replace(/\r$/, '').slice(0, shownMax);
+  return line.replace(/\d{8,}/g, (digits) => digits.slice(0, 3) + '•'.repeat(digits.length - 5) + digits.slice(-2));
+}
+
+interface Cell {
+  readonly start: number;
+  readonly end: number;
+}
+
+function cellOf(column: string, text: string, format: 'csv' | 'jsonl', header: string): Cell | undefined {
+  if (format === 'csv') {
+    for (let index = 0; ; index++) {
+      const cell = cellAt(header, index);
+      if (cell === undefined) return undefined;
+      const name = header
+        .slice(cell.start, cell.end)
+        .replace(/^\uFEFF/, '')
+        .trim()
+        .replace(/^"(.*)"$/, '$1');
+      if (name === column) return cellAt(text, index);
+    }
+  }
+  const key = JSON.stringify(column);
+  const at = text.indexOf(key);
+  if (at === -1) return undefined;
+  const value = /^\s*:\s*("(?:[^"\\]|\\.)*"|[^,}\s]*)/.exec(text.slice(at + key.length));
+  return { start: at, end: at + key.length + (value?.[0].length ?? 0) };
 }
 
 /** The n-th cell of a line of CSV, quotes included. */
-function cellAt(text: string, column: number): { readonly start: number; readonly end: number } | undefined {
+function cellAt(text: string, column: number): Cell | undefined {
   let start = 0;
   let inQuotes = false;
   let at = 0;

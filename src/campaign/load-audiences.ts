@@ -45,7 +45,11 @@ export async function loadAudiences(files: Files, paths: CampaignPaths, about: R
       ...problem.lines,
       ...(problem.firstLine === undefined ? [] : [problem.firstLine]),
     ]);
-    const excerpt = await readExcerpts(files, { path: located.path, shown: paths.shown(written) }, lines);
+    const excerpt = await readExcerpts(
+      files,
+      { path: located.path, shown: paths.shown(written), format: formatOf(written) },
+      lines,
+    );
     const place: AudiencePlace = { span, excerpt, header: result.header, format: formatOf(written), key };
     diagnostics.push(...audienceFindings(result.problems, place));
     return { result, place, path: located.path };
@@ -74,7 +78,7 @@ export async function loadAudiences(files: Files, paths: CampaignPaths, about: R
     if (done === undefined) continue;
     const { roster, header } = done.result;
     if (roster) rosters.set(audience.name, roster);
-    const file = { path: done.path, shown: paths.shown(audience.file) };
+    const file = { path: done.path, shown: paths.shown(audience.file), format: audience.format };
     if (header.length > 0) diagnostics.push(...(await columnFindings(files, file, about, audience, header, roster)));
   }
   return { rosters, hashes, diagnostics };

@@ -7,7 +7,8 @@ import { type AudiencesLoaded, loadAudiences } from './load-audiences.ts';
 import { audioFiles, loadAudio } from './load-audio.ts';
 import type { Campaign } from './campaign.ts';
 import { type CampaignPaths, campaignPaths } from './campaign-paths.ts';
-import { checkRendered } from './check-rendered.ts';
+import { checkRecipients, checkStaticRequests } from './check-rendered.ts';
+import { unsetVariables } from './unset-variables.ts';
 import { lowerCampaign } from './lower.ts';
 import { parseYaml } from './parse.ts';
 import { compileStep, type StepRenderer } from './request.ts';
@@ -73,16 +74,16 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const renderers = new Map(
     about.campaign.steps.map((step) => [step.id, compileStep(step, about.campaign, about.compiler)]),
   );
-  const before = [...parsed.diagnostics, ...about.diagnostics, ...inputs.diagnostics, ...read.diagnostics];
-  const rendered = checkRendered({
-    ...about,
-    request,
-    inputs: inputs.values,
-    renderers,
-    rosters: read.rosters,
-    before,
-  });
-  const diagnostics = inOrder([...before, ...rendered], file);
+  const before = [
+    ...parsed.diagnostics,
+    ...about.diagnostics,
+    ...inputs.diagnostics,
+    ...unsetVariables(about, request),
+    ...read.diagnostics,
+  ];
+  const check = { ...about, env: request.env, inputs: inputs.values, renderers, rosters: read.rosters, before };
+  const rendered = request.depth === 'rendered' ? await checkRecipients(check, request.files, paths) : [];
+  const diagnostics = inOrder([...before, ...checkStaticRequests(check), ...rendered], file);
   const referencedFiles = [own, ...namedFiles(about.campaign).map(paths.absolute)];
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics, referencedFiles };
   const fileHashes = { [own.split(/[/\\]/).at(-1)!]: createHash('sha256').update(bytes).digest('hex'), ...read.hashes };
@@ -170,11 +171,17 @@ function notText(file: SourceFile, bytes: Uint8Array): Diagnostic {
 /** As they stand in the file; then what concerns other files. One place has one finding of a kind. */
 function inOrder(diagnostics: readonly Diagnostic[], file: SourceFile): Diagnostic[] {
   const rank = (finding: Diagnostic): number => (finding.span.file === file ? 0 : 1);
+  const line = ({ span }: Diagnostic): number => (span.file === file ? 0 : (span.file.firstLine ?? 1));
+  const path = ({ span }: Diagnostic): string => (span.file === file ? '' : span.file.path);
   const seen = new Set<string>();
   return [...diagnostics]
-    .sort((a, b) => rank(a) - rank(b) || (rank(a) === 0 ? a.span.start - b.span.start : 0))
+    .sort((a, b) => rank(a) - rank(b) || compare(path(a), path(b)) || line(a) - line(b) || a.span.start - b.span.start)
     .filter((one) => {
       const identity = `${one.code} ${one.span.file.path} ${one.span.start} ${one.message}`;
       return !seen.has(identity) && seen.add(identity);
     });
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -48,6 +48,8 @@ export function yamlFinding(file: SourceFile, problem: YamlProblem): Diagnostic 
         span,
         'write `\\\\` for a backslash, or use single quotes',
       );
+    case 'BAD_INDENT':
+      return /^Flow/.test(problem.message) ? unclosedFlow(file, span) : indentation(span, problem.message);
     default:
       return error('CS1001', `This is not valid YAML: ${plain(problem.message)}`, span);
   }
@@ -86,6 +88,34 @@ function firstKeyLike(file: SourceFile, second: Span, key: string): Span | undef
     if (isKey && (sameLine || at - line.start === column)) found = { file, start: at, end: at + key.length };
   }
   return found;
+}
+
+function indentation(span: Span, message: string): Diagnostic {
+  if (/same column/.test(message)) {
+    return error(
+      'CS1001',
+      'This line is indented neither as its neighbours nor as a part of the text above',
+      restOfLine(span.file, span),
+      'give all keys of a map the same indent; indent a text further than its key',
+    );
+  }
+  return error('CS1001', `This is not valid YAML: ${plain(message)}`, span);
+}
+
+/** The parser sees a `{` that is not closed only further down; the place to look at is where it opens. */
+function unclosedFlow(file: SourceFile, at: Span): Diagnostic {
+  const open: number[] = [];
+  const token = /"(?:[^"\\]|\\.)*"|(?<=[\s,:[{])'(?:[^']|'')*'|(?<=^|\s)#[^\n]*|[[{\]}]/gm;
+  for (const match of file.text.slice(0, at.start).matchAll(token)) {
+    if (match[0] === '{' || match[0] === '[') open.push(match.index);
+    else if (match[0] === '}' || match[0] === ']') open.pop();
+  }
+  const start = open.at(-1);
+  if (start === undefined) return error('CS1001', 'A bracket before this place is never closed', at);
+  const close = file.text[start] === '{' ? '}' : ']';
+  const hash = /\s#(?=\S)/.exec(text(lineSpan(file, start)));
+  const hint = hash ? 'the ` #` further on starts a comment: put the text around it in quotes' : `add the \`${close}\``;
+  return error('CS1001', `\`${file.text[start]}\` is never closed`, { file, start, end: start + 1 }, hint);
 }
 
 function marker(file: SourceFile, span: Span): Span {
