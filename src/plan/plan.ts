@@ -7,6 +7,7 @@ import type { Instant } from '../platform/ports.ts';
 import type { DropReason } from './drop-reason.ts';
 import { roundMoney } from './money.ts';
 import { findTrouble } from './plan-findings.ts';
+import { planJson } from './plan-json.ts';
 import { planSteps } from './plan-steps.ts';
 import type { HeldBy, History } from './scheduler.ts';
 
@@ -144,7 +145,7 @@ export function planCampaign(input: PlanCampaignInput): Plan {
     ...(ends.length === 0 ? {} : { ends: Math.max(...ends) }),
     steps,
   };
-  return { ...unsigned, hash: hashOf(unsigned), diagnostics: findTrouble({ campaign, plan: unsigned }) };
+  return { ...unsigned, hash: hashOf(planJson(unsigned)), diagnostics: findTrouble({ campaign, plan: unsigned }) };
 }
 
 export function hashOf(value: unknown): string {

@@ -1,0 +1,93 @@
+import { type LoadedCampaign, loadCampaign } from '../campaign/load.ts';
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { runName } from '../plan/run-name.ts';
+import type { History } from '../plan/scheduler.ts';
+import type { Host } from '../platform/ports.ts';
+import { diagnosticsPrinters } from '../report/diagnostics/index.ts';
+import { openStoreForReading, type StoreRefusal } from '../state/open-store.ts';
+import { statePaths } from '../state/state-paths.ts';
+import type { Store } from '../state/store.ts';
+import { readInputs } from './commands/check.ts';
+import { type ExitCode, exitCode } from './exit-code.ts';
+
+export interface CampaignOptions {
+  readonly file: string;
+  /** `name=value`. */
+  readonly input: readonly string[];
+  /** Folder of the state files, where it is not `.callsheet` beside the campaign. */
+  readonly state?: string;
+  /** Name of the run. */
+  readonly run?: string;
+  /** Look at what sandbox runs have done, instead of the real service's. */
+  readonly sandbox?: boolean;
+  /** How findings are printed, where there are errors. Default `pretty`. */
+  readonly findings?: 'pretty' | 'json';
+}
+
+export interface OpenedCampaign extends LoadedCampaign {
+  /** Warnings. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly run: string;
+  /** What has happened; empty when there is no state file. */
+  readonly history: History;
+  readonly store?: Store;
+  close(): Promise<void>;
+}
+
+/**
+ * What commands that only look need: the campaign with its audiences, and what the state file says. Nothing is locked or
+ * written. When it cannot be had, the reason has been printed, and the answer is the exit code.
+ */
+export async function openCampaign(options: CampaignOptions, host: Host): Promise<OpenedCampaign | ExitCode> {
+  const inputs = readInputs(options.input);
+  if (typeof inputs === 'string') return couldNot(host, inputs);
+  const { files, env, cwd, console } = host;
+  const loaded = await loadCampaign({ path: options.file, cwd, files, env, inputs, depth: 'audiences' });
+  if (loaded.absent) return couldNot(host, `There is no file ${options.file}`);
+  if (loaded.value === undefined) {
+    const errorCount = loaded.diagnostics.filter(({ severity }) => severity === 'error').length;
+    const warningCount = loaded.diagnostics.length - errorCount;
+    const report = { files: [options.file], diagnostics: loaded.diagnostics, hidden: 0, errorCount, warningCount };
+    console.out(diagnosticsPrinters[options.findings ?? 'pretty'](report, { colour: console.colour }));
+    return exitCode.findings;
+  }
+  const { campaign, directory } = loaded.value;
+  const run = runName(campaign, options.run);
+  const folder = options.state ?? `${directory}/.callsheet`;
+  const paths = statePaths({ folder, campaign: campaign.id, sandbox: options.sandbox === true });
+  const opened = openStoreForReading({ paths, about: { campaign: campaign.id, run, service: '' } });
+  if (opened !== undefined && 'refused' in opened) return couldNot(host, refusal(opened.refused, paths.database));
+  const store = opened?.store;
+  return {
+    ...loaded.value,
+    diagnostics: loaded.diagnostics,
+    run,
+    history: store ?? { forEachJob: () => undefined, recentStarts: () => [] },
+    ...(store === undefined ? {} : { store }),
+    close: async () => store?.close(),
+  };
+}
+
+export function couldNot(host: Host, message: string): ExitCode {
+  host.console.err(`${message}\n`);
+  return exitCode.couldNotRun;
+}
+
+function refusal(refused: StoreRefusal, path: string): string {
+  switch (refused.kind) {
+    case 'newer':
+      return `${path} was written by a newer version (${refused.version}) of callsheet`;
+    case 'foreign':
+      return `${path} is no state file of callsheet`;
+    case 'trouble':
+      return `${path} cannot be read: ${refused.message}`;
+    case 'locked':
+    case 'otherService':
+    case 'otherHost':
+      return `${path} cannot be opened (${refused.kind})`;
+    default: {
+      const never: never = refused;
+      return never;
+    }
+  }
+}
