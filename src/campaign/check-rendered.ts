@@ -105,16 +105,22 @@ function isUnknown(body: unknown, path: Path): boolean {
 
 /** A finding at the same place, or above it, has said what is wrong. */
 function isToldAlready(about: RenderCheck, step: Step, { path }: Violation): boolean {
-  const span = fieldSpan(about, step, path);
-  const missing = span.start === keySpan(about.tree, ['steps', step.id, 'with']).start;
-  if (missing) return false;
-  return about.before.some(
-    (one) =>
-      one.span.file === span.file &&
-      one.span.start <= span.start &&
-      one.span.end >= span.end &&
-      one.severity === 'error',
-  );
+  const errors = about.before.filter((one) => one.severity === 'error');
+  if (isWritten(step, path)) {
+    const span = fieldSpan(about, step, path);
+    return errors.some(
+      (one) => one.span.file === span.file && one.span.start <= span.start && one.span.end >= span.end,
+    );
+  }
+  const meant = `did you mean \`${String(path.at(-1))}\`?`;
+  return errors.some((one) => one.code === 'CS4003' && one.hint === meant && isInStep(about, step, one));
+}
+
+function isWritten(step: Step, path: Path): boolean {
+  const parent = path
+    .slice(0, -1)
+    .reduce<unknown>((at, key) => (at as Record<string | number, unknown> | undefined)?.[key], step.with);
+  return typeof parent === 'object' && parent !== null && path.at(-1)! in parent;
 }
 
 /** Where a field of the body is written: under `with`, under `account`, or nowhere. */
@@ -127,11 +133,7 @@ function fieldSpan(
   const base: Path = ['steps', step.id, 'with'];
   if (typeof field === 'string' && step.with[field] === undefined && field in campaign.account)
     return valueSpan(tree, ['account', field]);
-  const parent = path
-    .slice(0, -1)
-    .reduce<unknown>((at, key) => (at as Record<string | number, unknown> | undefined)?.[key], step.with);
-  const isThere = typeof parent === 'object' && parent !== null && path.at(-1)! in parent;
-  if (isThere) return valueSpan(tree, [...base, ...path]);
+  if (isWritten(step, path)) return valueSpan(tree, [...base, ...path]);
   return keySpan(tree, Object.keys(step.with).length === 0 ? ['steps', step.id] : [...base, ...path.slice(0, -1)]);
 }
 
