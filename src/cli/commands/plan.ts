@@ -16,6 +16,25 @@ export interface PlanOptions extends CampaignOptions {
   readonly against?: string;
   /** One line a job, and nothing else. */
   readonly jobs: boolean;
+  /** Whole numbers in the HTML page. */
+  readonly showNumbers?: boolean;
+}
+
+/** A page with more people than this is no page. */
+const peopleAtMost = 2000;
+
+/** The jobs of the first people of each audience, in order of their starts, and how many people there are beyond. */
+function createPeopleList() {
+  const jobs: PlannedJob[] = [];
+  const more = new Set<number>();
+  return {
+    jobs,
+    note(job: PlannedJob): void {
+      if (job.recipient === undefined || job.recipient < peopleAtMost) jobs.push(job);
+      else more.add(job.recipient);
+    },
+    more: () => more.size,
+  };
 }
 
 /** callsheet plan FILE: what will happen, when, for how many, and why not. No network, no lock, nothing written but `--out`. */
@@ -28,10 +47,19 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
     const input = planInput(opened, now);
     if (options.jobs) return printJobs(input, host);
     const { console } = host;
-    const made = planCampaign(input);
+    const people = createPeopleList();
+    const made = planCampaign(options.format === 'html' ? { ...input, onJob: people.note } : input);
     const { budget } = opened.campaign.limits;
-    const style = { width: console.width, colour: console.colour, ...(budget === undefined ? {} : { budget }) };
-    console.out(planFormats[options.format](made, style));
+    console.out(
+      planFormats[options.format](made, {
+        width: console.width,
+        colour: console.colour,
+        ...(budget === undefined ? {} : { budget }),
+        jobs: people.jobs,
+        morePeople: people.more(),
+        showNumbers: options.showNumbers === true,
+      }),
+    );
     return exitCode.done;
   } finally {
     await opened.close();

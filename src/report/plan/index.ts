@@ -1,10 +1,16 @@
 import type { Plan } from '../../plan/plan.ts';
+import { type PlanHtmlOptions, planToHtml } from './html/page.ts';
 import { planToJson } from './json.ts';
+import { planToMarkdown } from './markdown.ts';
 import { type PlanTextOptions, planToText } from './text.ts';
 
+export interface PlanPrintOptions extends PlanTextOptions, PlanHtmlOptions {}
+
 export const planFormats = {
-  text: (plan: Plan, options: PlanTextOptions) => planToText(plan, options),
+  text: (plan: Plan, options: PlanPrintOptions) => planToText(plan, options),
   json: (plan: Plan) => planToJson(plan),
+  markdown: (plan: Plan) => planToMarkdown(plan),
+  html: (plan: Plan, options: PlanPrintOptions) => planToHtml(plan, options),
 } as const;
 
 export type PlanFormat = keyof typeof planFormats;

@@ -1,0 +1,119 @@
+import type { Plan, PlannedJob, PlannedStep } from '../../../plan/plan.ts';
+import { maskKey } from '../../mask.ts';
+import { remarks } from '../text.ts';
+import { sayCount, sayDate, sayMoney, sayTime } from '../words.ts';
+import { escapeHtml } from './escape.ts';
+import { script, style } from './style.ts';
+import { timeline } from './timeline.ts';
+
+export interface PlanHtmlOptions {
+  readonly budget?: number;
+  /** In order of their starts; the page lists the people of them. */
+  readonly jobs: readonly PlannedJob[];
+  /** How many people there are beyond those whose jobs are given. */
+  readonly morePeople: number;
+  readonly showNumbers: boolean;
+}
+
+/** One file: no network, no script needed to read it. The script filters the list of people, and nothing else. */
+export function planToHtml(plan: Plan, options: PlanHtmlOptions): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<title>${escapeHtml(plan.title)}: plan</title>
+<style>${style}</style>
+<body>
+<header>
+<h1>${escapeHtml(plan.title)}</h1>
+<p class="about"><code>${escapeHtml(plan.campaign)}</code> run <code>${escapeHtml(plan.run)}</code> · planned ${sayDate(plan.now, plan.timezone)} · times are ${escapeHtml(plan.timezone)} · tzdata ${escapeHtml(plan.inputs.tzdata)}</p>
+${sums(plan, options.budget)}
+</header>
+${findings(plan)}
+<main>
+<section aria-labelledby="timeline"><h2 id="timeline">Timeline</h2>
+${timeline(plan)}
+</section>
+<section aria-labelledby="steps"><h2 id="steps">Steps</h2>
+${stepTable(plan)}
+</section>
+${people(plan, options)}
+</main>
+<footer>Plan <code>${plan.hash}</code></footer>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+function sums({ totals, steps }: Plan, budget: number | undefined): string {
+  const conditional = steps.reduce((sum, step) => sum + (step.state === 'conditional' ? step.jobs.total : 0), 0);
+  const facts: readonly (readonly [string, string])[] = [
+    [sayCount(totals.toSend), 'to send'],
+    [sayCount(totals.done), 'done'],
+    [sayCount(totals.skipped - conditional), 'skipped'],
+    [sayCount(totals.inDoubt), 'in doubt'],
+    ...(totals.cost > 0
+      ? [[sayMoney(totals.cost), budget === undefined ? 'cost' : `of ${sayMoney(budget)}`] as const]
+      : []),
+    [sayCount(totals.inDoubtAtMost), 'in doubt at most after a crash'],
+  ];
+  return `<dl class="sums">${facts.map(([value, name]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>`;
+}
+
+function findings({ diagnostics }: Plan): string {
+  if (diagnostics.length === 0) return '';
+  const items = diagnostics.map(
+    ({ code, message, hint }) =>
+      `<li><b>${code}</b> ${withCode(message)}${hint === undefined ? '' : `<br><span>${withCode(hint)}</span>`}</li>`,
+  );
+  return `<ul class="findings">${items.join('')}</ul>`;
+}
+
+function stepTable({ steps, timezone }: Plan): string {
+  const row = (step: PlannedStep): string => {
+    const time = (at: number | undefined) => (at === undefined ? '' : sayTime(at, timezone));
+    const notes = [...remarks(step, timezone), ...(step.fits || step.reason === undefined ? [] : [step.reason])];
+    const list = notes.length === 0 ? '' : `<ul>${notes.map((note) => `<li>${withCode(note)}</li>`).join('')}</ul>`;
+    return `<tr class="${step.state}${step.fits ? '' : ' late'}"><th scope="row">${escapeHtml(step.id)}<small>${step.uses}</small></th><td>${step.state}</td><td class="number">${sayCount(step.jobs.toSend)}</td><td>${time(step.starts)}</td><td>${time(step.ends)}</td><td>${list}</td></tr>`;
+  };
+  return `<div class="wide"><table><thead><tr><th scope="col">step</th><th scope="col">state</th><th scope="col" class="number">to send</th><th scope="col">first</th><th scope="col">last</th><th scope="col">remarks</th></tr></thead><tbody>${steps.map(row).join('')}</tbody></table></div>`;
+}
+
+function people(plan: Plan, { jobs, morePeople, showNumbers }: PlanHtmlOptions): string {
+  const byKey = new Map<string, PlannedJob[]>();
+  for (const job of jobs) {
+    const key = /\[(\d+)\]$/.exec(job.address)?.[1];
+    if (key === undefined) continue;
+    const theirs = byKey.get(key);
+    if (theirs === undefined) byKey.set(key, [job]);
+    else theirs.push(job);
+  }
+  if (byKey.size === 0) return '';
+  const rows = [...byKey].map(([key, theirs]) => {
+    const events = theirs.map(({ step, at, zone, reason }) => {
+      const time =
+        at === undefined
+          ? `<s>${escapeHtml(step)}</s> ${escapeHtml(reason ?? '')}`
+          : `${escapeHtml(step)} <time>${sayTime(at, plan.timezone)}</time>${zone === plan.timezone ? '' : ` <small>${sayTime(at, zone)} in ${escapeHtml(zone)}</small>`}`;
+      return `<li>${time}</li>`;
+    });
+    const shown = showNumbers ? key : maskKey(key);
+    return `<tr data-key="${shown}"><th scope="row">${shown}</th><td><ul>${events.join('')}</ul></td></tr>`;
+  });
+  const more =
+    morePeople > 0
+      ? `<p>${sayCount(morePeople)} more people are not listed here; see <code>callsheet why</code>.</p>`
+      : '';
+  return `<section aria-labelledby="people"><h2 id="people">People</h2>
+<p class="search" hidden><label>Find a recipient by number <input type="search" inputmode="numeric" autocomplete="off"></label> <output></output></p>
+<div class="wide"><table class="people"><thead><tr><th scope="col">recipient</th><th scope="col">what is planned</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>${more}
+</section>`;
+}
+
+/** Escaped, with words in backticks as code. */
+function withCode(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+}

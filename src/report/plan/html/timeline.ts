@@ -1,0 +1,77 @@
+import { dayMs, hourMs, wallAt } from '../../../plan/local-time.ts';
+import type { Plan, PlannedStep, Segment } from '../../../plan/plan.ts';
+import { type Axis, axisFor, jobsInCells } from '../axis.ts';
+import { dayName, heldWords, sayClock, sayCount, sayTime } from '../words.ts';
+import { escapeHtml } from './escape.ts';
+
+const cellsAtMost = 200;
+const height = 28;
+
+/** A row a step, each with its zones folded below; what a bar means is shown when it is pointed at. */
+export function timeline(plan: Plan): string {
+  const { starts, ends, timezone, steps } = plan;
+  if (starts === undefined || ends === undefined) return '<p>Nothing is left to do.</p>';
+  const axis = axisFor({ from: starts, to: ends, zone: timezone, atMost: cellsAtMost });
+  const rows = steps.filter(({ segments }) => segments.length > 0).map((step) => stepRow(step, axis, timezone));
+  const idle = steps.filter(({ segments }) => segments.length === 0);
+  const others = idle.map(({ id, state }) => `<li>${escapeHtml(id)} <small>${state}</small></li>`).join('');
+  return `<div class="timeline wide"><div class="row axis"><span></span>${ticks(axis)}</div>${rows.join('')}</div>${others === '' ? '' : `<ul class="idle">${others}</ul>`}`;
+}
+
+function stepRow(step: PlannedStep, axis: Axis, timezone: string): string {
+  const row = (name: string, title: string, segments: readonly Segment[], zone: string, most?: number) =>
+    `<div class="row"><span title="${escapeHtml(title)}">${name}</span>${lane(axis, segments, zone, step.zones === undefined, most)}</div>`;
+  const name = `${escapeHtml(step.id)} <small>${sayCount(step.jobs.toSend)}</small>`;
+  const own = row(name, step.uses, step.segments, timezone);
+  if (step.zones === undefined || step.zones.length < 2) return own;
+  const most = Math.max(...step.zones.flatMap(({ segments }) => jobsInCells(axis, segments)));
+  const zones = step.zones.map(({ zone, jobs, segments }) =>
+    row(`${escapeHtml(zone)} <small>${sayCount(jobs)}</small>`, zone, segments, zone, most),
+  );
+  return `${own}<details><summary>${step.zones.length} zones</summary>${zones.join('')}</details>`;
+}
+
+/** Bars as high as their cell is busy, against the busiest of the lane (or of the step's lanes, `most`). */
+function lane(axis: Axis, segments: readonly Segment[], zone: string, once: boolean, most?: number): string {
+  const counts = jobsInCells(axis, segments);
+  const highest = most ?? Math.max(...counts);
+  const bars = counts.map((count, cell) => {
+    if (count === 0) return '';
+    const from = axis.from + cell * axis.cellMs;
+    const title = `${sayCount(count)} from ${sayTime(from, zone, axis.cellMs < 60_000)} to ${sayClock(from + axis.cellMs, zone, axis.cellMs < 60_000)} (${zone})${heldIn(segments, from, axis.cellMs)}`;
+    const tall = once ? height - 8 : Math.max(3, Math.round(((height - 2) * count) / highest));
+    const y = once ? 4 : height - tall;
+    return `<rect x="${cell}" y="${y}" width="1" height="${tall}"><title>${escapeHtml(title)}</title></rect>`;
+  });
+  return `<svg class="${once ? 'once' : 'each'}" viewBox="0 0 ${axis.cells} ${height}" preserveAspectRatio="none" role="img" aria-label="${escapeHtml(saySegments(segments, zone))}">${bars.join('')}</svg>`;
+}
+
+function heldIn(segments: readonly Segment[], from: number, cellMs: number): string {
+  const begun = segments.find((segment) => segment.from >= from && segment.from < from + cellMs);
+  return begun?.deferredBy === undefined ? '' : `, after waiting for ${heldWords[begun.deferredBy]}`;
+}
+
+function saySegments(segments: readonly Segment[], zone: string): string {
+  return segments.map(({ from, to, jobs }) => `${jobs}: ${sayTime(from, zone)} to ${sayTime(to, zone)}`).join('; ');
+}
+
+/** A line a day, and hours where days are wide enough. */
+function ticks(axis: Axis): string {
+  const span = axis.cells * axis.cellMs;
+  const everyMs = [hourMs, 2 * hourMs, 3 * hourMs, 6 * hourMs, 12 * hourMs, dayMs, 2 * dayMs, 7 * dayMs].find(
+    (every) => span / every <= 14,
+  );
+  const marks: string[] = [];
+  for (let cell = 0; cell < axis.cells; cell++) {
+    const at = axis.from + cell * axis.cellMs;
+    const wall = wallAt(at, axis.zone);
+    const isTick =
+      Math.floor(wall / (everyMs ?? 28 * dayMs)) !== Math.floor((wall - axis.cellMs) / (everyMs ?? 28 * dayMs));
+    if (!isTick && cell > 0) continue;
+    const isDay = cell === 0 || Math.floor(wall / dayMs) !== Math.floor((wall - axis.cellMs) / dayMs);
+    if (cell > 0 && !isDay && cell < axis.cells / 12) continue;
+    const label = isDay ? dayName(wall) : sayClock(at, axis.zone);
+    marks.push(`<i${isDay ? ' class="day"' : ''} style="left:${((cell / axis.cells) * 100).toFixed(2)}%">${label}</i>`);
+  }
+  return `<div class="ticks">${marks.join('')}</div>`;
+}

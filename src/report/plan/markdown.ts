@@ -1,0 +1,91 @@
+import type { Plan, PlannedStep } from '../../plan/plan.ts';
+import { planToText, remarks } from './text.ts';
+import { sayCount, sayDate, sayMoney, sayTime } from './words.ts';
+
+/** What a comment of a pull request holds at most. */
+const mostCharacters = 65_535;
+/** Kept free for the tail. */
+const tail = 200;
+
+/** A comment for a pull request: never longer than one may be; what has no room is counted. */
+export function planToMarkdown(plan: Plan): string {
+  const head = [...title(plan), ...findings(plan), ...table(plan)].join('\n');
+  const timeline = `\n\n<details><summary>Timeline</summary>\n\n\`\`\`text\n${planToText(plan, { width: 100, colour: false }).replaceAll('```', '` ` `')}\`\`\`\n\n</details>\n`;
+  const blocks = [timeline, ...plan.steps.flatMap((step) => details(step, plan.timezone))];
+  let text = `${head}\n`;
+  let left = 0;
+  for (const block of blocks) {
+    if (left > 0 || text.length + block.length > mostCharacters - tail) left++;
+    else text += block;
+  }
+  if (text.length > mostCharacters - tail) return cut(text);
+  return left === 0 ? text : `${text}\n${left} more, in \`callsheet plan --format html\`\n`;
+}
+
+/** Whole lines, as many as fit. */
+function cut(text: string): string {
+  const lines = text.split('\n');
+  let kept = 0;
+  let length = 0;
+  while (kept < lines.length && length + (lines[kept] ?? '').length + 1 < mostCharacters - tail) {
+    length += (lines[kept] ?? '').length + 1;
+    kept++;
+  }
+  return `${lines.slice(0, kept).join('\n')}\n\n${lines.length - kept} more lines\n`;
+}
+
+function title({ title: name, campaign, run, now, timezone, hash, totals, starts, ends }: Plan): readonly string[] {
+  const when =
+    starts === undefined || ends === undefined
+      ? 'Nothing is left to do.'
+      : `**${sayCount(totals.toSend)}** to send, ${sayTime(starts, timezone)} to ${sayTime(ends, timezone)} (${timezone})`;
+  const rest = [
+    when,
+    ...(totals.done > 0 ? [`${sayCount(totals.done)} done`] : []),
+    ...(totals.inDoubt > 0 ? [`**${sayCount(totals.inDoubt)} in doubt**`] : []),
+    ...(totals.cost > 0 ? [`cost ${sayMoney(totals.cost)}`] : []),
+  ];
+  return [
+    `### ${escapeText(name)}`,
+    '',
+    rest.join(' · '),
+    '',
+    `\`${campaign}\`, run \`${escapeText(run)}\`, planned ${sayDate(now, timezone)}, plan \`${hash.slice(0, 12)}\``,
+    '',
+  ];
+}
+
+function findings({ diagnostics }: Plan): readonly string[] {
+  if (diagnostics.length === 0) return [];
+  const lines = diagnostics.flatMap(({ message, hint }) => [message, ...(hint === undefined ? [] : [hint])]);
+  return ['> [!WARNING]', ...lines.map((line) => `> ${escapeText(line)}  `), ''];
+}
+
+function table({ steps, timezone }: Plan): readonly string[] {
+  const row = ({ id, uses, state, jobs, starts, ends, fits }: PlannedStep): string => {
+    const skipped = Object.values(jobs.skipped).reduce((total, count) => total + count, 0);
+    const time = (at: number | undefined) => (at === undefined ? '' : sayTime(at, timezone));
+    const what = state === 'pending' || state === 'started' ? sayCount(jobs.toSend) : state;
+    const cells = [id, `\`${uses}\``, what, time(starts), time(ends), state === 'conditional' ? '' : sayCount(skipped)];
+    return `| ${cells.join(' | ')} | ${fits ? '' : '⚠'} |`;
+  };
+  return [
+    '| step | operation | to send | first | last | skipped | |',
+    '|---|---|--:|---|---|--:|---|',
+    ...steps.map(row),
+  ];
+}
+
+function details(step: PlannedStep, timezone: string): readonly string[] {
+  const lines = remarks(step, timezone);
+  if (lines.length === 0) return [];
+  return [`\n**${step.id}**\n${lines.map((line) => `- ${escapeText(line)}`).join('\n')}\n`];
+}
+
+/** What a title or a reason says is text, never markup. Words in backticks stay as they are. */
+function escapeText(text: string): string {
+  return text
+    .split(/(`[^`]*`)/)
+    .map((part) => (part.startsWith('`') ? part : part.replace(/[\\*_[\]<>|#@~]/g, '\\$&')))
+    .join('');
+}
