@@ -89,10 +89,19 @@ function explain(tree: YamlTree, problem: ShapeProblem): Diagnostic {
     case 'anyOf':
       return wrongKind(tree, problem);
     case 'pattern':
-      return finding(tree, path, 'CS2007', `\`${short(problem.data)}\` is not ${words(problem)}`, trapHint(problem));
+      return badForm(tree, problem);
     default:
       return outOfRange(tree, problem);
   }
+}
+
+function badForm(tree: YamlTree, problem: ShapeProblem): Diagnostic {
+  const text = short(problem.data);
+  if (/date-time/.test(words(problem)) && /\d(Z|[+-]\d{2}:?\d{2})$/.test(text)) {
+    const hint = "all times are in the campaign's `timezone`";
+    return finding(tree, problem.path, 'CS5008', `\`${text}\` has an offset; the zone stands once, at the top`, hint);
+  }
+  return finding(tree, problem.path, 'CS2007', `\`${text}\` is not ${words(problem)}`, trapHint(problem));
 }
 
 function finding(tree: YamlTree, path: Path, code: DiagnosticCode, message: string, hint?: string): Diagnostic {
@@ -307,8 +316,6 @@ function trapHint(problem: ShapeProblem): string | undefined {
     if (/^\d{1,2}(am|pm)$/i.test(problem.data)) return 'write hours from 00 to 23, such as "14:00"';
   }
   if (/date-time/.test(wanted)) {
-    if (/(Z|[+-]\d{2}:?\d{2})$/.test(problem.data))
-      return "remove the offset: all times are in the campaign's `timezone`";
     if (/^\d{4}-\d{2}-\d{2}$/.test(problem.data)) return `add the time: \`${problem.data} 09:00\``;
   }
   if (/duration/.test(wanted) && /^\d+$/.test(problem.data)) return `add the unit: \`${problem.data}m\` for minutes`;

@@ -1,0 +1,70 @@
+import { schemaPlace } from '../../campaign/schema-paths.ts';
+import { type DiagnosticCode, diagnosticCodes } from '../../diagnostic/codes.ts';
+import { didYouMean, listed } from '../../diagnostic/did-you-mean.ts';
+import type { Host } from '../../platform/ports.ts';
+import { explainCode } from '../../report/diagnostics/explain-code.ts';
+import { explainOperation, explainStatus } from '../../report/diagnostics/explain-operation.ts';
+import { explainSchema } from '../../report/diagnostics/explain-schema.ts';
+import { isOperationId, operationIds } from '../../service/operation-id.ts';
+import { statuses } from '../../service/statuses.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+
+export interface ExplainOptions {
+  /** A code, an operation, an operation and its status, or a path in the campaign language. */
+  readonly words: readonly string[];
+}
+
+/** callsheet explain WORD: what a code, a status, an operation or a key means. */
+export async function explain(options: ExplainOptions, host: Host): Promise<ExitCode> {
+  const [word = '', status] = options.words;
+  const text = status === undefined ? explainWord(word) : explainAnswer(word, status);
+  if (text.kind === 'found') {
+    host.console.out(text.text);
+    return exitCode.done;
+  }
+  host.console.err(`${text.problem}${text.hint === undefined ? '' : `; ${text.hint}`}\n`);
+  return exitCode.couldNotRun;
+}
+
+type Answer =
+  | { readonly kind: 'found'; readonly text: string }
+  | { readonly kind: 'unknown'; readonly problem: string; readonly hint?: string };
+
+function explainWord(word: string): Answer {
+  const code = word.toUpperCase();
+  if (code in diagnosticCodes) return { kind: 'found', text: explainCode(code as DiagnosticCode) };
+  if (isOperationId(word)) return { kind: 'found', text: explainOperation(word) };
+  const place = schemaPlace(word);
+  if (!('problem' in place) && word !== '') return { kind: 'found', text: explainSchema(word, place) };
+  if (/^-\d+$/.test(word))
+    return {
+      kind: 'unknown',
+      problem: `${word} means something else for each operation`,
+      hint: `say which: explain whatsapp.send ${word}`,
+    };
+  const meant = didYouMean(word, [...Object.keys(diagnosticCodes), ...operationIds]);
+  if (meant !== undefined)
+    return { kind: 'unknown', problem: `There is nothing called ${word}`, hint: `did you mean \`${meant}\`?` };
+  if (word !== '' && 'problem' in place && place.hint?.startsWith('did')) return { kind: 'unknown', ...place };
+  const what =
+    'explain takes a code (CS3006), an operation (otp.send), an operation and its status (otp.send -22), or a path (steps.*.uses)';
+  return { kind: 'unknown', problem: word === '' ? 'Explain what?' : `There is nothing called ${word}`, hint: what };
+}
+
+function explainAnswer(operation: string, status: string): Answer {
+  if (!isOperationId(operation)) {
+    const meant = didYouMean(operation, operationIds);
+    const hint = meant === undefined ? `expected ${listed(operationIds)}` : `did you mean \`${meant}\`?`;
+    return { kind: 'unknown', problem: `The service has no operation ${operation}`, hint };
+  }
+  const text = explainStatus(operation, status);
+  if (text !== undefined) return { kind: 'found', text };
+  const codes = Object.keys(statuses[operation]);
+  const meant = didYouMean(status, codes);
+  const hint = meant === undefined || codes.length < 15 ? `it lists ${codes.join(', ')}` : `did you mean \`${meant}\`?`;
+  return {
+    kind: 'unknown',
+    problem: `The service's document lists no ${status} for ${operation}; such an answer rejects the job`,
+    hint,
+  };
+}

@@ -1,0 +1,41 @@
+import type { SchemaPlace } from '../../campaign/schema-paths.ts';
+import { listed } from '../../diagnostic/did-you-mean.ts';
+
+/** One key of the campaign language, for the terminal. */
+export function explainSchema(path: string, place: SchemaPlace): string {
+  const facts = [
+    place.kind,
+    place.required ? 'required' : '',
+    place.operations.length > 0 ? `in ${listed(place.operations, 'and')} steps` : '',
+  ];
+  const width = Math.max(0, ...place.keys.map((key) => key.name.length));
+  return [
+    `${path}${facts.some(Boolean) ? ` (${facts.filter(Boolean).join('; ')})` : ''}`,
+    '',
+    place.description,
+    ...(place.allowed.length === 0 ? [] : ['', 'One of:', ...place.allowed.map((word) => `  ${word}`)]),
+    ...(place.keys.length === 0
+      ? []
+      : [
+          '',
+          'Keys:',
+          ...place.keys.map(
+            (key) => `  ${key.name.padEnd(width)}  ${key.required ? '(required) ' : ''}${key.description}`,
+          ),
+        ]),
+    ...(place.examples.length === 0
+      ? []
+      : ['', 'For instance:', ...place.examples.map((example) => `  ${path.split('.').at(-1)}: ${flow(example)}`)]),
+    '',
+  ].join('\n');
+}
+
+/** A value as one line of YAML. */
+function flow(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`;
+  if (typeof value === 'object' && value !== null)
+    return `{ ${Object.entries(value)
+      .map(([key, item]) => `${key}: ${flow(item)}`)
+      .join(', ')} }`;
+  return typeof value === 'string' && !/^[A-Za-z][\w./-]*$/.test(value) ? JSON.stringify(value) : String(value);
+}
