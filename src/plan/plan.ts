@@ -139,13 +139,22 @@ export function planCampaign(input: PlanCampaignInput): Plan {
     timezone: campaign.timezone,
     now,
     run,
-    inputs: { files: sortKeys(fileHashes), tzdata, ...(hasKeys(values) ? { values: hashOf(sortKeys(values)) } : {}) },
+    inputs: planInputs({ fileHashes, tzdata, ...(values === undefined ? {} : { values }) }),
     totals: totalsOf(campaign, steps),
     ...(starts.length === 0 ? {} : { starts: Math.min(...starts) }),
     ...(ends.length === 0 ? {} : { ends: Math.max(...ends) }),
     steps,
   };
   return { ...unsigned, hash: hashOf(planJson(unsigned)), diagnostics: findTrouble({ campaign, plan: unsigned }) };
+}
+
+export function planInputs({
+  fileHashes,
+  tzdata,
+  values,
+}: Pick<PlanCampaignInput, 'fileHashes' | 'tzdata' | 'values'>): PlanInputs {
+  const given = hasKeys(values) ? { values: hashOf(sortKeys(values)) } : {};
+  return { files: sortKeys(fileHashes), tzdata, ...given };
 }
 
 export function hashOf(value: unknown): string {

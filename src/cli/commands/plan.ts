@@ -1,8 +1,14 @@
+import type { JobRecord } from '../../job/job.ts';
+import { parseAddress } from '../../job/address.ts';
+import { comparePlans } from '../../plan/difference.ts';
 import { readInstant } from '../../plan/local-time.ts';
-import { type PlanCampaignInput, type PlannedJob, planCampaign } from '../../plan/plan.ts';
+import { type Plan, type PlanCampaignInput, type PlannedJob, planCampaign } from '../../plan/plan.ts';
+import { readSavedPlan, type SavedJob, type SavedPlan, staleness } from '../../plan/saved-plan.ts';
+import { createTextDigest } from '../../plan/text-digest.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
+import { differenceToText } from '../../report/plan/difference.ts';
 import { type PlanFormat, planFormats } from '../../report/plan/index.ts';
-import { jobToLine } from '../../report/plan/json.ts';
+import { jobToLine, lineOf, type SavedLine, savedPlanToJson } from '../../report/plan/json.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
 
@@ -16,57 +22,29 @@ export interface PlanOptions extends CampaignOptions {
   readonly against?: string;
   /** One line a job, and nothing else. */
   readonly jobs: boolean;
-  /** Whole numbers in the HTML page. */
+  /** Whole numbers in text and page. */
   readonly showNumbers?: boolean;
-}
-
-/** A page with more people than this is no page. */
-const peopleAtMost = 2000;
-
-/** The jobs of the first people of each audience, in order of their starts, and how many people there are beyond. */
-function createPeopleList() {
-  const jobs: PlannedJob[] = [];
-  const more = new Set<number>();
-  return {
-    jobs,
-    note(job: PlannedJob): void {
-      if (job.recipient === undefined || job.recipient < peopleAtMost) jobs.push(job);
-      else more.add(job.recipient);
-    },
-    more: () => more.size,
-  };
 }
 
 /** callsheet plan FILE: what will happen, when, for how many, and why not. No network, no lock, nothing written but `--out`. */
 export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> {
-  const opened = await openCampaign({ ...options, findings: options.format === 'json' ? 'json' : 'pretty' }, host);
+  const findings = options.format === 'json' ? 'json' : 'pretty';
+  const opened = await openCampaign({ ...options, findings }, host);
   if (typeof opened === 'number') return opened;
   try {
     const now = options.at === undefined ? host.clock.now() : readAt(options.at, opened.campaign.timezone);
     if (now === undefined) return couldNot(host, notATime(options.at));
+    const before = options.against === undefined ? undefined : await readPlanFile(options.against, host);
+    if (before !== undefined && 'wrong' in before) return couldNot(host, `${options.against}: ${before.wrong}`);
     const input = planInput(opened, now);
     if (options.jobs) return printJobs(input, host);
-    const { console } = host;
-    const people = createPeopleList();
-    const made = planCampaign(options.format === 'html' ? { ...input, onJob: people.note } : input);
-    const { budget } = opened.campaign.limits;
-    console.out(
-      planFormats[options.format](made, {
-        width: console.width,
-        colour: console.colour,
-        ...(budget === undefined ? {} : { budget }),
-        jobs: people.jobs,
-        morePeople: people.more(),
-        showNumbers: options.showNumbers === true,
-      }),
-    );
-    return exitCode.done;
+    return await printPlan({ options, host, opened, input, before });
   } finally {
     await opened.close();
   }
 }
 
-function planInput(opened: OpenedCampaign, now: Instant): PlanCampaignInput {
+export function planInput(opened: OpenedCampaign, now: Instant): PlanCampaignInput {
   const { campaign, rosters, history, run, fileHashes, inputs } = opened;
   return {
     campaign,
@@ -102,4 +80,115 @@ function printJobs(input: PlanCampaignInput, host: Host): ExitCode {
   planCampaign({ ...input, onJob });
   host.console.out(chunk);
   return exitCode.done;
+}
+
+async function printPlan(given: {
+  readonly options: PlanOptions;
+  readonly host: Host;
+  readonly opened: OpenedCampaign;
+  readonly input: PlanCampaignInput;
+  readonly before: SavedPlan | undefined;
+}): Promise<ExitCode> {
+  const { options, host, opened, input, before } = given;
+  const { console } = host;
+  const showNumbers = options.showNumbers === true;
+  const people = createPeopleList();
+  const saved = createSavedJobs(opened, host);
+  const keeps = options.out !== undefined || before !== undefined;
+  const onJob = (job: PlannedJob): void => {
+    if (options.format === 'html') people.note(job);
+    if (keeps) saved.note(job);
+  };
+  const made = planCampaign({ ...input, onJob });
+  if (options.out !== undefined)
+    await host.files.writeAtomically(options.out, savedPlanToJson(made, saved.lines), 0o600);
+  if (before !== undefined) {
+    console.out(against({ before, made, saved, opened, showNumbers }));
+    return exitCode.done;
+  }
+  const { budget } = opened.campaign.limits;
+  const style = { width: console.width, colour: console.colour, ...(budget === undefined ? {} : { budget }) };
+  const page = { jobs: people.jobs, morePeople: people.more(), showNumbers };
+  console.out(planFormats[options.format](made, { ...style, ...page }));
+  return exitCode.done;
+}
+
+async function readPlanFile(path: string, host: Host): Promise<SavedPlan | { readonly wrong: string }> {
+  const text = await host.files.readText(path);
+  return text === undefined ? { wrong: 'there is no such file' } : readSavedPlan(text);
+}
+
+/** A page with more people than this is no page. */
+const peopleAtMost = 2000;
+
+/** The jobs of the first people of each audience, in order of their starts, and how many people there are beyond. */
+function createPeopleList() {
+  const jobs: PlannedJob[] = [];
+  const more = new Set<number>();
+  return {
+    jobs,
+    note(job: PlannedJob): void {
+      if (job.recipient === undefined || job.recipient < peopleAtMost) jobs.push(job);
+      else more.add(job.recipient);
+    },
+    more: () => more.size,
+  };
+}
+
+/** Every job with a digest of its text, to be written or compared. */
+function createSavedJobs(opened: OpenedCampaign, host: Host) {
+  const digest = createTextDigest({ ...opened, env: host.env });
+  const lines: SavedLine[] = [];
+  const jobs = new Map<string, SavedJob>();
+  return {
+    lines,
+    jobs,
+    digest,
+    note(job: PlannedJob): void {
+      const text = job.at === undefined ? undefined : digest(job.step, job.recipient);
+      const { address, at, reason } = job;
+      lines.push({ ...lineOf(job), ...(text === undefined ? {} : { text }) });
+      jobs.set(address, {
+        ...(at === undefined ? {} : { at }),
+        ...(reason === undefined ? {} : { reason }),
+        ...(text === undefined ? {} : { text }),
+      });
+    },
+  };
+}
+
+function against(given: {
+  readonly before: SavedPlan;
+  readonly made: Plan;
+  readonly saved: ReturnType<typeof createSavedJobs>;
+  readonly opened: OpenedCampaign;
+  readonly showNumbers: boolean;
+}): string {
+  const { before, made, saved, opened, showNumbers } = given;
+  const { campaign, rosters, history } = opened;
+  const done = new Set<string>();
+  for (const { id } of campaign.steps) {
+    history.forEachJob(id, ({ step, key, state }: JobRecord) => {
+      if (state !== 'pending' && state !== 'skipped' && state !== 'expired') {
+        done.add(key === undefined ? step : `${step}[${key}]`);
+      }
+    });
+  }
+  const textNow = (address: string): string | undefined => {
+    const id = parseAddress(address);
+    const step = campaign.steps.find((candidate) => candidate.id === id?.step);
+    if (id === undefined || step === undefined) return undefined;
+    if (id.key === undefined) return saved.digest(step.id, undefined);
+    const index = rosters.get(step.forEach?.audience ?? '')?.indexOf(id.key);
+    return index === undefined ? undefined : saved.digest(step.id, index);
+  };
+  const difference = comparePlans({
+    before: before.jobs,
+    after: saved.jobs,
+    isDone: (address) => done.has(address),
+    textNow,
+    steps: campaign.steps.map(({ id }) => id),
+  });
+  const inputs = staleness(before, made);
+  return differenceToText(difference, { timezone: campaign.timezone, before: before.now, inputs, showNumbers });
 }

@@ -1,0 +1,109 @@
+import { formatAddress, type JobAddress } from '../job/address.ts';
+import type { Instant } from '../platform/ports.ts';
+import { readInstant } from './local-time.ts';
+import { hashOf, type PlanInputs } from './plan.ts';
+import type { History } from './scheduler.ts';
+
+/** A plan read back from the file that `plan --out` wrote. */
+export interface SavedPlan {
+  readonly campaign: string;
+  readonly timezone: string;
+  readonly run: string;
+  readonly now: Instant;
+  readonly hash: string;
+  readonly inputs: PlanInputs;
+  /** In the order of their starts. */
+  readonly jobs: ReadonlyMap<JobAddress, SavedJob>;
+}
+
+export interface SavedJob {
+  /** Absent when it was not to start. */
+  readonly at?: Instant;
+  readonly reason?: string;
+  /** Digest of the request, where it was taken. */
+  readonly text?: string;
+}
+
+/** The plan, or in words why the text is none. A file that was changed by hand is none. */
+export function readSavedPlan(text: string): SavedPlan | { readonly wrong: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { wrong: 'it is not JSON' };
+  }
+  if (!isRecord(value) || value['version'] !== 1 || typeof value['hash'] !== 'string') {
+    return { wrong: 'it is no plan, or one of another version of callsheet' };
+  }
+  const { hash, jobs, diagnostics: _, ...signed } = value;
+  if (hashOf(signed) !== hash) return { wrong: 'it was changed after it was made' };
+  if (!Array.isArray(jobs)) return { wrong: 'it holds no jobs: plans to keep are written with `plan --out`' };
+  const { campaign, timezone, run, now, inputs } = signed as unknown as Omit<SavedPlan, 'now'> & {
+    readonly now: string;
+  };
+  return {
+    campaign,
+    timezone,
+    run,
+    now: readInstant(now, timezone) ?? 0,
+    hash,
+    inputs,
+    jobs: new Map(jobs.map((job: WrittenJob) => [job.address, savedJob(job, timezone)])),
+  };
+}
+
+interface WrittenJob {
+  readonly address: string;
+  readonly at: string | null;
+  readonly reason?: string;
+  readonly text?: string;
+}
+
+function savedJob({ at, reason, text }: WrittenJob, timezone: string): SavedJob {
+  const start = at === null ? undefined : readInstant(at, timezone);
+  return {
+    ...(start === undefined ? {} : { at: start }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(text === undefined ? {} : { text }),
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What a plan was made from and what there is now: which of it differs, in words. Nothing when the plan still holds. */
+export function staleness(
+  saved: Pick<SavedPlan, 'campaign' | 'run' | 'inputs'>,
+  present: Pick<SavedPlan, 'campaign' | 'run' | 'inputs'>,
+): readonly string[] {
+  const { files: before, tzdata, values } = saved.inputs;
+  const { files: after } = present.inputs;
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  return [
+    ...(saved.campaign === present.campaign ? [] : [`it is a plan of \`${saved.campaign}\``]),
+    ...(saved.run === present.run ? [] : [`it is a plan of run \`${saved.run}\`, not of \`${present.run}\``]),
+    ...names.flatMap((name) => {
+      if (before[name] === after[name]) return [];
+      if (before[name] === undefined) return [`${name} was added`];
+      return [after[name] === undefined ? `${name} is no longer used` : `${name} has changed`];
+    }),
+    ...(values === present.inputs.values ? [] : ['the values given with --input differ']),
+    ...(tzdata === present.inputs.tzdata
+      ? []
+      : [`clock changes are by tzdata ${present.inputs.tzdata}, and were by ${tzdata}`]),
+  ];
+}
+
+/** Jobs that were started after the plan was made and are not among those that it starts: another plan was carried out. */
+export function startedOutside(saved: SavedPlan, steps: readonly string[], history: History): readonly JobAddress[] {
+  const outside: JobAddress[] = [];
+  for (const step of steps) {
+    history.forEachJob(step, (job) => {
+      const address = formatAddress(job);
+      const startedSince = job.at !== undefined && job.at >= saved.now;
+      if (startedSince && saved.jobs.get(address)?.at === undefined) outside.push(address);
+    });
+  }
+  return outside;
+}

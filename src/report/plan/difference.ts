@@ -1,0 +1,84 @@
+import { parseAddress } from '../../job/address.ts';
+import { dropSentence } from '../../plan/drop-reason.ts';
+import type { Dropped, Moved, PlanDifference, StepDifference } from '../../plan/difference.ts';
+import { dayMs, wallAt } from '../../plan/local-time.ts';
+import { sayDuration } from '../../plan/plan-findings.ts';
+import { maskKey } from '../mask.ts';
+import { dayName, sayCount, sayDate, sayTime } from './words.ts';
+
+export interface DifferenceTextOptions {
+  readonly timezone: string;
+  /** When the earlier plan was made. */
+  readonly before: number;
+  /** Which inputs differ, in words. */
+  readonly inputs: readonly string[];
+  readonly showNumbers: boolean;
+}
+
+/** In words and people: who is added, who is dropped and why, who moves and how far, who gets another text. */
+export function differenceToText({ steps }: PlanDifference, options: DifferenceTextOptions): string {
+  const head = `Against the plan of ${sayDate(options.before, options.timezone)}:`;
+  if (steps.length === 0 && options.inputs.length === 0) return `${head} nothing changes.\n`;
+  const inputs = options.inputs.map((input) => `  ${input}`);
+  const people = steps.flatMap((step) => [`  ${step.step}`, ...stepLines(step, options).map((line) => `    ${line}`)]);
+  return `${[head, ...inputs, ...(steps.length === 0 ? ['  nobody is added, dropped or moved'] : people)].join('\n')}\n`;
+}
+
+function stepLines(step: StepDifference, options: DifferenceTextOptions): readonly string[] {
+  const names = (addresses: readonly string[]) => sayPeople(addresses, options.showNumbers);
+  return [
+    ...(step.added.length === 0 ? [] : [`+ ${sayCount(step.added.length)} added${names(step.added)}`]),
+    ...droppedLines(step.dropped, names),
+    ...movedLines(step.moved, options, names),
+    ...(step.changed.length === 0
+      ? []
+      : [`~ ${sayCount(step.changed.length)} with another text${names(step.changed)}`]),
+    ...(step.sentBefore.length === 0
+      ? []
+      : [`= ${sayCount(step.sentBefore.length)} sent before with the old text, left alone${names(step.sentBefore)}`]),
+  ];
+}
+
+function droppedLines(dropped: readonly Dropped[], names: (addresses: readonly string[]) => string): readonly string[] {
+  return groups(dropped, ({ reason }) => reason).map(([reason, some]) => {
+    const why = reason === 'gone' ? 'no longer in the campaign' : dropSentence(reason);
+    return `- ${sayCount(some.length)} dropped, ${why}${names(some.map(({ address }) => address))}`;
+  });
+}
+
+function movedLines(
+  moved: readonly Moved[],
+  { timezone }: DifferenceTextOptions,
+  names: (addresses: readonly string[]) => string,
+): readonly string[] {
+  const dayOf = (at: number) => Math.floor(wallAt(at, timezone) / dayMs);
+  const kind = ({ from, to }: Moved): string => {
+    if (dayOf(from) !== dayOf(to)) return `from ${dayName(wallAt(from, timezone))} to ${dayName(wallAt(to, timezone))}`;
+    return to > from ? 'later' : 'earlier';
+  };
+  return groups(moved, kind).map(([how, some]) => {
+    const most = Math.max(...some.map(({ from, to }) => Math.abs(to - from)));
+    const first = some[0];
+    const example = some.length === 1 && first !== undefined ? `, to ${sayTime(first.to, timezone)}` : '';
+    return `> ${sayCount(some.length)} moved ${how}, by up to ${sayDuration(most)}${example}${names(some.map(({ address }) => address))}`;
+  });
+}
+
+const namesAtMost = 3;
+
+function sayPeople(addresses: readonly string[], showNumbers: boolean): string {
+  const keys = addresses.flatMap((address) => parseAddress(address)?.key ?? []);
+  if (keys.length === 0) return '';
+  const shown = keys.slice(0, namesAtMost).map((key) => (showNumbers ? key : maskKey(key)));
+  return `: ${shown.join(', ')}${keys.length > shown.length ? ', …' : ''}`;
+}
+
+function groups<T>(items: readonly T[], by: (item: T) => string): readonly (readonly [string, readonly T[]])[] {
+  const found = new Map<string, T[]>();
+  for (const item of items) {
+    const group = found.get(by(item));
+    if (group === undefined) found.set(by(item), [item]);
+    else group.push(item);
+  }
+  return [...found];
+}
