@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -49,6 +50,8 @@ const bodyLimits: Readonly<Record<OperationId, number>> = {
 export async function listen({ accounts, port, host, log }: ListenOptions): Promise<Listening> {
   const app = createApp();
   const closing = new AbortController();
+  // Every open event stream listens to it.
+  setMaxListeners(0, closing.signal);
   const server = app.server;
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;

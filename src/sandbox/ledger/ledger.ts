@@ -14,6 +14,7 @@ export interface Ledger {
   messages: number;
   codes: number;
   backfills: number;
+  inbounds: number;
   readonly orderIds: Set<string>;
   readonly codesTotal: SlidingCount;
   readonly codesPerPhone: SlidingCount;
@@ -56,6 +57,7 @@ export function openLedger(world: World, startedAt: Instant): Ledger {
     messages: 0,
     codes: 0,
     backfills: 0,
+    inbounds: 0,
     orderIds: new Set(),
     codesTotal: createSlidingCount(limits.otpTotal.perMs),
     codesPerPhone: createSlidingCount(limits.otpPerPhone.perMs),
@@ -114,6 +116,7 @@ export function applyFact(ledger: Ledger, fact: Fact, place: FactPlace): void {
       ledger.backfills++;
       return;
     case 'inbound':
+      ledger.inbounds++;
       ledger.lastInbound.set(sessionKey(fact.recipient, fact.businessPhone), place.at);
       return;
     case 'clock':

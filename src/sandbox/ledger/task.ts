@@ -27,6 +27,8 @@ export interface RedialOrigin {
   readonly kind: 'redial';
   readonly redialOf: number;
   readonly createdAt: Instant;
+  /** Its allowSendTime; none: day and night. */
+  readonly periods: readonly Period[];
   /** When it dials, settled at its creation; the last one's end is the task's. */
   readonly spells: readonly Spell[];
 }
@@ -55,7 +57,7 @@ export function callsMadeAt(task: Task, now: Instant): number {
   return length === 0 ? task.callable : Math.floor((task.callable * dialled) / length);
 }
 
-/** A local period of allowSendTime in minutes from the day's beginning; `to` is after `from`, maybe on the next day. */
+/** A local period of allowSendTime, in minutes from the day's beginning; `to` is after `from`, maybe on the next day. */
 export interface Period {
   readonly from: number;
   readonly to: number;

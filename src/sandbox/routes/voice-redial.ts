@@ -26,7 +26,7 @@ export const redialTask: Decide = (situation) => {
     taskId,
     taskName,
     callable: original.callable,
-    origin: { kind: 'redial', redialOf: original.taskId, createdAt: now, spells },
+    origin: { kind: 'redial', redialOf: original.taskId, createdAt: now, periods, spells },
   };
   return { fields: { data: taskId }, facts: [{ fact: 'task', task }] };
 };

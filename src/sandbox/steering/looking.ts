@@ -62,18 +62,33 @@ function showMessages({ account, query }: SteeringRequest): SteeringReply {
   const { recipient } = query;
   const selection = selectionOf(query);
   const concerns = (view: { recipient: string }): boolean => recipient === undefined || view.recipient === recipient;
-  const messages = viewsOf(account, selection, (entry) => {
-    const message = messageOf(entry);
-    return message !== undefined && concerns(message) ? [message] : [];
+  const messages = viewsOf(account, {
+    ...selection,
+    mark: '"fact":"message"',
+    total: account.ledger.messages,
+    view(entry) {
+      const message = messageOf(entry);
+      return message !== undefined && concerns(message) ? [message] : [];
+    },
   });
-  const inbound = viewsOf(account, selection, (entry) => inboundsOf(entry).filter(concerns));
+  const inbound = viewsOf(account, {
+    ...selection,
+    mark: '"fact":"inbound"',
+    total: account.ledger.inbounds,
+    view: (entry) => inboundsOf(entry).filter(concerns),
+  });
   return { json: { messages, inbound } };
 }
 
 function showCodes({ account, query }: SteeringRequest): SteeringReply {
-  const codes = viewsOf(account, selectionOf(query), (entry) => {
-    const code = codeOf(entry);
-    return code !== undefined && (query.to === undefined || code.to === query.to) ? [code] : [];
+  const codes = viewsOf(account, {
+    ...selectionOf(query),
+    mark: '"fact":"code"',
+    total: account.ledger.codes,
+    view(entry) {
+      const code = codeOf(entry);
+      return code !== undefined && (query.to === undefined || code.to === query.to) ? [code] : [];
+    },
   });
   return { json: { codes } };
 }
@@ -114,6 +129,7 @@ export function tasksOf(account: Account): unknown {
     ...(task.origin.kind === 'redial' && {
       redialOf: task.origin.redialOf,
       createdAt: new Date(task.origin.createdAt).toISOString(),
+      periods: task.origin.periods.map(({ from, to }) => ({ from: wallTimeOf(from), to: wallTimeOf(to) })),
       dials: task.origin.spells.map(({ from, to }) => ({
         from: new Date(from).toISOString(),
         to: new Date(to).toISOString(),
@@ -122,6 +138,12 @@ export function tasksOf(account: Account): unknown {
   }));
   const aiVoice = world.aiVoiceJobs.map((job) => ({ jobId: job.jobId, state: aiVoiceStateAt(ledger, job, now) }));
   return { now: new Date(now).toISOString(), timezone: world.timezone, tasks, aiVoice };
+}
+
+/** `09:30` of minutes since midnight. */
+function wallTimeOf(minutes: number): string {
+  const hours = Math.floor(minutes / 60) % 24;
+  return `${String(hours).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
 export function ledgerOf({ ledger, clock }: Account): unknown {

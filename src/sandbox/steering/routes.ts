@@ -1,5 +1,6 @@
 import type { Account } from '../account.ts';
 import type { Accounts } from '../accounts.ts';
+import { inboxRoutes } from '../inbox/inbox-routes.ts';
 import { lookingRoutes } from './looking.ts';
 import { movingRoutes } from './moving.ts';
 
@@ -29,5 +30,5 @@ type SteeringContent =
   | { readonly type: string; readonly stream: Iterable<string> | AsyncIterable<string> };
 
 export function steeringRoutes(accounts: Accounts, closing: AbortSignal): readonly SteeringRoute[] {
-  return [...lookingRoutes(closing), ...movingRoutes(accounts)];
+  return [...lookingRoutes(closing), ...movingRoutes(accounts), ...inboxRoutes()];
 }

@@ -104,20 +104,33 @@ export interface Selection {
   readonly limit?: number;
 }
 
+export interface ViewOptions<T> extends Selection {
+  /** What an entry must say somewhere to be worth reading: a search in its text is much cheaper than reading it. */
+  readonly mark: string;
+  /** How many such there are in all, after which nothing older needs to be looked at. */
+  readonly total: number;
+  readonly view: (entry: Entry) => readonly T[];
+}
+
 /** What `view` makes of the journal's entries, in order. With a limit it reads from the newest back. */
-export function viewsOf<T>(account: Account, selection: Selection, view: (entry: Entry) => readonly T[]): T[] {
-  const { after = 0, limit } = selection;
+export function viewsOf<T>(account: Account, { after = 0, limit, mark, total, view }: ViewOptions<T>): T[] {
   const found: T[] = [];
+  let left = total;
   if (limit === undefined) {
-    for (const line of account.journal.lines(after + 1)) found.push(...view(parseEntry(line)));
+    for (const line of account.journal.lines(after + 1)) if (line.includes(mark)) found.push(...view(parseEntry(line)));
     return found;
   }
   for (const line of account.journal.linesBackwards()) {
-    const entry = parseEntry(line);
-    if (entry.seq <= after || found.length >= limit) break;
-    found.push(...view(entry).toReversed());
+    if (left <= 0 || found.length >= limit || seqOf(line) <= after) break;
+    if (!line.includes(mark)) continue;
+    left--;
+    found.push(...view(parseEntry(line)).toReversed());
   }
   return found.slice(0, limit).toReversed();
+}
+
+function seqOf(line: string): number {
+  return Number(/"seq":(\d+)/.exec(line)?.[1]);
 }
 
 /** Who was reached more than once by the same operation, and whether with the same words. */

@@ -1,0 +1,45 @@
+import type { SteeringReply, SteeringRoute } from '../steering/routes.ts';
+import { inboxScript, inboxStyle } from './inbox-assets.gen.ts';
+
+/** The page at `/` and its two files. It loads nothing from anywhere else, and nothing in it can be made to run. */
+export function inboxRoutes(): readonly SteeringRoute[] {
+  return [
+    file('/', 'text/html;charset=UTF-8', page),
+    file('/_sandbox/inbox.js', 'text/javascript;charset=UTF-8', inboxScript),
+    file('/_sandbox/inbox.css', 'text/css;charset=UTF-8', inboxStyle),
+    file('/favicon.svg', 'image/svg+xml', icon),
+  ];
+}
+
+function file(path: string, type: string, text: string): SteeringRoute {
+  const reply: SteeringReply = { type, bytes: Buffer.from(text), headers: { 'content-security-policy': policy } };
+  return { method: 'GET', path, handle: () => reply };
+}
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self'",
+  "media-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const page = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Callsheet sandbox</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="/favicon.svg">
+<link rel="stylesheet" href="/_sandbox/inbox.css">
+<script type="module" src="/_sandbox/inbox.js"></script>
+<div id="app"></div>
+<noscript>The inbox needs JavaScript. The same is to be had as JSON under /_sandbox/messages, /codes and /tasks.</noscript>
+</html>
+`;
+
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="#0a6b4d"/><path d="M8 12h16M8 20h16" stroke="#fff" stroke-width="3"/></svg>`;

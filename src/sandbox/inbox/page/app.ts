@@ -1,0 +1,99 @@
+import { html } from 'htm/preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { VNode } from 'preact';
+import { Balance } from './balance.ts';
+import { Calls } from './calls.ts';
+import { Codes } from './codes.ts';
+import { Conversations } from './conversations.ts';
+import { useLive } from './live.ts';
+import type { SandboxData } from './sandbox-data.ts';
+import { timesIn, useNow } from './times.ts';
+import { Uploads } from './uploads.ts';
+
+const tabs = ['conversations', 'calls', 'codes', 'uploads', 'balance'] as const;
+type Tab = (typeof tabs)[number];
+
+/** The whole page: `1` to `5` choose a tab, `/` goes to the search, Escape leaves it. */
+export function App(): VNode {
+  const { data, connected } = useLive();
+  const [tab, setTab] = useState<Tab>(tabFromAddress());
+  const [search, setSearch] = useState('');
+  const searchField = useRef<HTMLInputElement>(null);
+  const now = useNow(data?.clock);
+  const go = (next: Tab): void => {
+    setTab(next);
+    history.replaceState(undefined, '', `#${next}`);
+  };
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const typing = event.target instanceof HTMLInputElement;
+      if (event.key === 'Escape' && event.target === searchField.current) {
+        setSearch('');
+        searchField.current?.blur();
+      } else if (!typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        const next = tabs[Number(event.key) - 1];
+        if (next !== undefined) go(next);
+        if (event.key === '/') {
+          event.preventDefault();
+          searchField.current?.focus();
+        }
+      }
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  const times = timesIn(data?.tasks.timezone ?? 'UTC');
+  return html`<header class="top">
+      <h1><span class="mark" aria-hidden="true"></span>Callsheet <span>sandbox</span></h1>
+      <div class="status" role="status"><i class=${connected ? 'live' : 'lost'}></i><time>${data ? times.full(now) : ''}</time>
+        ${data && data.clock.speed !== 1 && html`<em>${data.clock.speed === 0 ? 'stands still' : `× ${data.clock.speed}`}</em>`}
+        ${!connected && html`<em>not connected</em>`}</div>
+      <input ref=${searchField} type="search" aria-label="Search" placeholder="Search  ( / )" value=${search}
+        onInput=${(event: Event) => setSearch((event.target as HTMLInputElement).value)} />
+    </header>
+    <nav role="tablist" aria-label="Views">
+      ${tabs.map((name) => html`<button key=${name} role="tab" aria-selected=${name === tab} onClick=${() => go(name)}>${name}<b>${countFor(name, data)}</b></button>`)}
+    </nav>
+    <main>${data === undefined ? html`<div class="empty"><p>Loading…</p></div>` : view(tab, { data, times, search, now })}</main>`;
+}
+
+interface ViewProps {
+  readonly data: SandboxData;
+  readonly times: ReturnType<typeof timesIn>;
+  readonly search: string;
+  readonly now: number;
+}
+
+function view(tab: Tab, props: ViewProps): VNode {
+  switch (tab) {
+    case 'conversations':
+      return html`<${Conversations} ...${props} />`;
+    case 'calls':
+      return html`<${Calls} ...${props} />`;
+    case 'codes':
+      return html`<${Codes} ...${props} />`;
+    case 'uploads':
+      return html`<${Uploads} ...${props} />`;
+    case 'balance':
+      return html`<${Balance} ...${props} />`;
+    default:
+      return tab satisfies never;
+  }
+}
+
+function countFor(tab: Tab, data: SandboxData | undefined): string {
+  if (data === undefined) return '';
+  const { messages, codes, files } = data.ledger.counts;
+  const counts: Readonly<Partial<Record<Tab, number>>> = {
+    conversations: messages,
+    calls: data.tasks.tasks.filter(({ redialOf }) => redialOf !== undefined).length,
+    codes,
+    uploads: files,
+  };
+  const count = counts[tab];
+  return count === undefined ? data.ledger.money.available : count.toLocaleString('en');
+}
+
+function tabFromAddress(): Tab {
+  return tabs.find((name) => location.hash === `#${name}`) ?? 'conversations';
+}

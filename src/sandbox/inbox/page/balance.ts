@@ -1,0 +1,49 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import type { SandboxData } from './sandbox-data.ts';
+import type { Times } from './times.ts';
+
+interface BalanceProps {
+  readonly data: SandboxData;
+  readonly times: Times;
+  readonly now: number;
+}
+
+const width = 1000;
+const height = 260;
+
+/** What the account has, and how it came to that. */
+export function Balance({ data, times, now }: BalanceProps): VNode {
+  const { money, funds, counts } = data.ledger;
+  const points = funds.map(({ at, available }) => ({ at: Date.parse(at), value: Number(available) }));
+  const first = points[0]?.at ?? now;
+  const last = Math.max(now, points.at(-1)?.at ?? now, first + 1000);
+  const most = Math.max(...points.map(({ value }) => value), 0.000001);
+  const least = Math.min(...points.map(({ value }) => value));
+  // From nought, unless that would flatten all that happens.
+  const floor = least > most * 0.8 ? least - (most - least || most) * 0.4 : 0;
+  const x = (at: number): number => ((at - first) / (last - first)) * width;
+  const y = (value: number): number => 12 + (1 - (value - floor) / (most - floor)) * (height - 24);
+  let path = `M0 ${y(points[0]?.value ?? 0)}`;
+  for (const { at, value } of points) path += `H${x(at).toFixed(1)}V${y(value).toFixed(1)}`;
+  path += `H${width}`;
+  return html`<div class="page balance">
+    <dl class="figures">
+      ${Object.entries({
+        Available: money.available,
+        Balance: money.balance,
+        Gift: money.gift,
+        Credit: money.credit,
+        Messages: counts.messages,
+        Codes: counts.codes,
+        Uploads: counts.files,
+        Backfills: counts.backfills,
+      }).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
+    </dl>
+    <figure><svg viewBox=${`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label=${`Available funds, ${money.available} now`}>
+      <path class="area" d=${`${path}V${height}H0Z`} /><path class="line" d=${path} />
+    </svg>
+    <span class="most">${most}</span><span class="least">${Number(floor.toFixed(4))}</span>
+    <figcaption><span>${times.full(first)}</span><b>${money.available}</b><span>${times.full(last)}</span></figcaption></figure>
+  </div>`;
+}

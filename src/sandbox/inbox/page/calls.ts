@@ -1,0 +1,139 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import type { SandboxData, Task } from './sandbox-data.ts';
+import type { Times } from './times.ts';
+
+interface CallsProps {
+  readonly data: SandboxData;
+  readonly times: Times;
+  readonly now: number;
+}
+
+/** Each day on which a task dials, as a line from midnight to midnight in the account's zone, and every task with its state. */
+export function Calls({ data, times, now }: CallsProps): VNode {
+  const { tasks, aiVoice } = data.tasks;
+  const days = daysOf(tasks, times);
+  return html`<div class="page calls">
+    <h2>Days <small>${times.zone}</small></h2>
+    ${days.length === 0 && html`<p class="hint">No task has been redialled yet. A redialled one shows here when it dials.</p>`}
+    ${days.map(
+      ({ day, bars, bands }) => html`<section class="dayline" aria-label=${`Calls on ${day}`}>
+        <h3>${day}</h3>
+        <div class="track" style=${{ '--lanes': String(1 + Math.max(...bars.map(({ lane }) => lane))) }}>
+          ${[0, 3, 6, 9, 12, 15, 18, 21, 24].map((hour) => html`<i class="hour" style=${{ left: `${(hour / 24) * 100}%` }}><span>${String(hour).padStart(2, '0')}</span></i>`)}
+          ${bands.map((band) => html`<div class="band" style=${{ left: `${band.from / 14.4}%`, width: `${(band.to - band.from) / 14.4}%` }} title=${band.title}></div>`)}
+          ${bars.map(
+            (bar) => html`<div class=${`bar ${bar.over ? 'over' : ''}`} title=${bar.title}
+              style=${{ left: `${bar.from / 14.4}%`, width: `${(bar.to - bar.from) / 14.4}%`, '--lane': String(bar.lane) }}></div>
+              <span class="name" style=${{ left: `${bar.to / 14.4}%`, '--lane': String(bar.lane) }}>${bar.name}</span>`,
+          )}
+          ${times.day(now) === day && html`<i class="now" style=${{ left: `${times.minute(now) / 14.4}%` }} title=${times.full(now)}></i>`}
+        </div></section>`,
+    )}
+    <h2>Group call tasks</h2>
+    <table><thead><tr><th>Task</th><th>Name</th><th>State</th><th>Called</th></tr></thead><tbody>
+      ${tasks.toReversed().map(
+        (
+          task,
+        ) => html`<tr><td>${task.taskId}${task.redialOf !== undefined && html` <small>redial of ${task.redialOf}</small>`}</td>
+        <td>${task.taskName}</td><td><span class=${`chip ${task.state}`}>${task.state}</span></td>
+        <td><span class="gauge"><i style=${{ width: `${task.callable === 0 ? 0 : (100 * task.called) / task.callable}%` }}></i></span> ${task.called} of ${task.callable}</td></tr>`,
+      )}
+    </tbody></table>
+    <h2>AI voice jobs</h2>
+    <table><thead><tr><th>Job</th><th>State</th></tr></thead><tbody>
+      ${aiVoice.map((job) => html`<tr><td>${job.jobId}</td><td><span class=${`chip ${job.state}`}>${job.state}</span></td></tr>`)}
+    </tbody></table>
+  </div>`;
+}
+
+interface Bar {
+  readonly name: string;
+  readonly title: string;
+  /** Minutes of the day. */
+  readonly from: number;
+  readonly to: number;
+  readonly lane: number;
+  readonly over: boolean;
+}
+
+const daysMax = 14;
+
+interface Day {
+  readonly day: string;
+  /** When a task dials. */
+  readonly bars: Bar[];
+  /** When a task that dials on this day may. */
+  readonly bands: Band[];
+}
+
+interface Band {
+  readonly from: number;
+  readonly to: number;
+  readonly title: string;
+}
+
+function daysOf(tasks: readonly Task[], times: Times): readonly Day[] {
+  const days = new Map<string, Day>();
+  for (const task of tasks) {
+    for (const { from, to } of task.dials ?? []) {
+      for (const part of partsOf(from, to, times)) {
+        const { bars, bands } = days.get(part.day) ?? { bars: [], bands: [] };
+        days.set(part.day, { day: part.day, bars, bands });
+        bands.push(...bandsOf(task));
+        // A row for each task: a name stands behind its bar, and would run into the next one.
+        const rows = [...new Set(bars.map(({ name }) => name))];
+        const row = rows.indexOf(task.taskName);
+        const title = `${task.taskName}: ${times.time(from)} to ${times.time(to)}, ${task.callable} numbers`;
+        const over = task.state === 'completed';
+        bars.push({
+          name: task.taskName,
+          title,
+          from: part.from,
+          to: part.to,
+          lane: row === -1 ? rows.length : row,
+          over,
+        });
+      }
+    }
+  }
+  return [...days.values()].slice(-daysMax);
+}
+
+/** A period over midnight is two bands of a day. */
+function bandsOf(task: Task): readonly Band[] {
+  return (task.periods ?? []).flatMap((period) => {
+    const [from, to] = [minuteOf(period.from), minuteOf(period.to)];
+    const title = `${task.taskName} may call from ${period.from} to ${period.to}`;
+    return from < to
+      ? [{ from, to, title }]
+      : [
+          { from, to: 1440, title },
+          { from: 0, to, title },
+        ];
+  });
+}
+
+function minuteOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
+/** A spell over midnight is a part of two days. */
+function partsOf(from: string, to: string, times: Times): readonly { day: string; from: number; to: number }[] {
+  const parts = [];
+  const end = Date.parse(to);
+  for (let at = Date.parse(from); at < end; ) {
+    const minute = times.minute(at);
+    const midnight = at + (1440 - minute) * 60_000 - (at % 60_000);
+    const until = Math.min(end, midnight);
+    // Narrower than two minutes would not be seen.
+    parts.push({
+      day: times.day(at),
+      from: minute,
+      to: Math.min(1440, Math.max(minute + 4, minute + (until - at) / 60_000)),
+    });
+    at = midnight;
+  }
+  return parts;
+}

@@ -1,0 +1,34 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import type { SandboxData } from './sandbox-data.ts';
+import type { Times } from './times.ts';
+
+interface CodesProps {
+  readonly data: SandboxData;
+  readonly times: Times;
+  readonly search: string;
+}
+
+const shownMax = 300;
+
+/** Verification codes, the latest first: where somebody would otherwise have to look at a phone. */
+export function Codes({ data, times, search }: CodesProps): VNode {
+  const wanted = search.toLowerCase().replace(/^\+/, '');
+  const found = data.codes
+    .filter(
+      ({ to, code, orderId = '' }) =>
+        to.includes(wanted) || code.includes(wanted) || orderId.toLowerCase().includes(wanted),
+    )
+    .toReversed();
+  if (found.length === 0) {
+    return html`<div class="empty"><i>🔑</i><h2>${search === '' ? 'No codes yet' : 'Nothing found'}</h2><p>Each verification shows here with its code.</p></div>`;
+  }
+  return html`<ul class="page codes">
+    ${found.slice(0, shownMax).map(
+      (
+        code,
+      ) => html`<li key=${code.seq}><div class="digits" aria-label=${`Code ${code.code}`}>${code.code.slice(0, 3)}<i></i>${code.code.slice(3)}</div>
+        <b>+${code.to}</b><small>${code.channel} · ${times.full(code.at)}</small>${code.orderId !== undefined && html`<small class="order">${code.orderId}</small>`}</li>`,
+    )}
+  </ul>`;
+}

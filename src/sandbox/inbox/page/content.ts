@@ -1,0 +1,48 @@
+/** Reading fields of what came over the wire, of which nothing is known but that the sandbox took it. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+export function listOf(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value.map(fieldsOf) : [];
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** The end of a path, for a link that is shown and never followed. */
+export function nameOfLink(link: string): string {
+  return link.split(/[?#]/)[0]?.split('/').at(-1) || link;
+}
+
+/** What stands in the list of conversations. */
+export function summaryOf(type: string, content: unknown): string {
+  const fields = fieldsOf(content);
+  switch (type) {
+    case 'text':
+      return textOf(fields.body);
+    case 'interactive':
+      return textOf(fieldsOf(fields.body).text);
+    case 'contacts':
+      return `👤 ${listOf(content)
+        .map((contact) => textOf(fieldsOf(contact.name).formatted_name))
+        .join(', ')}`;
+    case 'location':
+      return `📍 ${textOf(fields.name)}`;
+    case 'document':
+      return `📄 ${textOf(fields.filename)}`;
+    case 'image':
+      return `🖼 ${textOf(fields.caption) || 'Photo'}`;
+    case 'video':
+      return `🎬 ${textOf(fields.caption) || 'Video'}`;
+    case 'audio':
+      return '🎙 Voice message';
+    case 'sticker':
+      return '🏷 Sticker';
+    default:
+      return type;
+  }
+}

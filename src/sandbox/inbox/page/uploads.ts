@@ -1,0 +1,33 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import type { SandboxData } from './sandbox-data.ts';
+import type { Times } from './times.ts';
+
+interface UploadsProps {
+  readonly data: SandboxData;
+  readonly times: Times;
+  readonly search: string;
+}
+
+/** Uploaded audio, to be listened to. */
+export function Uploads({ data, times, search }: UploadsProps): VNode {
+  const found = data.files.filter(({ fileName, fileId }) =>
+    `${fileName} ${fileId}`.toLowerCase().includes(search.toLowerCase()),
+  );
+  if (found.length === 0) {
+    return html`<div class="empty"><i>🎧</i><h2>${search === '' ? 'No uploads yet' : 'Nothing found'}</h2><p>Uploaded audio can be played here.</p></div>`;
+  }
+  return html`<ul class="page uploads">
+    ${found.toReversed().map(
+      (
+        file,
+      ) => html`<li key=${file.fileId}><div><b>${file.fileName}</b><small>${file.fileId} · ${sizeOf(file.bytes)} · ${times.full(file.at)}</small></div>
+        <audio controls preload="metadata" aria-label=${file.fileName} src=${`/_sandbox/files/${encodeURIComponent(file.fileId)}${location.search}`}></audio></li>`,
+    )}
+  </ul>`;
+}
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
