@@ -36,7 +36,7 @@ export async function readAudience(
   if (read === undefined) return undefined;
   const { header, fileHash } = read;
   const keyless: AudienceProblem[] =
-    header.length > 0 && !builder.hasKey() && read.whole
+    header.length > 0 && !builder.hasKey() && read.whole && !isOneColumn(read.problems)
       ? [{ kind: 'noKeyColumn', count: 1, lines: [1], column: request.key }]
       : [];
   const problems = [...keyless, ...read.problems, ...builder.problems()];
@@ -63,8 +63,15 @@ export async function readExcluded(
   if (read === undefined) return undefined;
   const { header, fileHash } = read;
   const keyless: AudienceProblem[] =
-    column === -1 && read.whole ? [{ kind: 'noKeyColumn', count: 1, lines: [1], column: input.key }] : [];
+    column === -1 && read.whole && !isOneColumn(read.problems)
+      ? [{ kind: 'noKeyColumn', count: 1, lines: [1], column: input.key }]
+      : [];
   return { header, fileHash, problems: [...keyless, ...read.problems] };
+}
+
+/** With another delimiter there is one column, and no word about its name is of use. */
+function isOneColumn(problems: readonly AudienceProblem[]): boolean {
+  return problems.some((problem) => problem.kind === 'delimiter');
 }
 
 interface RowsRead {

@@ -34,7 +34,7 @@ function readDocument(file: SourceFile): Checked<YamlTree> {
     merge: true,
     prettyErrors: false,
     keepSourceTokens: false,
-    logLevel: 'silent',
+    logLevel: 'error',
   });
   const reader = treeReader(file);
   const root = document.contents;

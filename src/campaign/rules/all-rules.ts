@@ -1,6 +1,7 @@
 import { callsStayInWindow } from './calling-periods.ts';
 import { datesExist, endsFollowStarts } from './dates.ts';
 import {
+  defaultsFitTheirType,
   everySettingCounts,
   nothingIsUnused,
   renamesAreUnique,
@@ -32,6 +33,7 @@ export const campaignRules: readonly CampaignRule[] = [
   callsStayInWindow,
   sessionIsKnown,
   renamesAreUnique,
+  defaultsFitTheirType,
   everySettingCounts,
   nothingIsUnused,
   textIsNotCutOff,

@@ -79,6 +79,21 @@ export const everySettingCounts: CampaignRule = ({ input, campaign, tree }) =>
     return findings;
   });
 
+/** An input's default is of the input's type. */
+export const defaultsFitTheirType: CampaignRule = ({ campaign, tree }) =>
+  campaign.inputs.flatMap((input) => {
+    const given = input.default;
+    if (given === undefined || typeof given === input.type) return [];
+    const span = valueSpan(tree, ['inputs', input.name, 'default']);
+    if (input.type === 'boolean' && typeof given === 'string' && /^(yes|no|on|off)$/i.test(given)) {
+      const hint = `write \`${/^(yes|on)$/i.test(given)}\``;
+      return [finding('CS1012', span, `\`${given}\` is a word in YAML 1.2, not true or false`, { hint })];
+    }
+    const wanted = { string: 'text', number: 'a number', boolean: 'true or false' }[input.type];
+    const hint = input.type === 'string' ? `put it in quotes: "${String(given)}"` : undefined;
+    return [finding('CS2003', span, `The default of \`${input.name}\` must be ${wanted}`, { hint })];
+  });
+
 /** `was` is a name that no other step has or had. */
 export const renamesAreUnique: CampaignRule = ({ campaign, tree, stepNames }) => {
   const claimed = new Map<string, string>();
@@ -138,8 +153,8 @@ function cutFindings(tree: YamlTree, path: Path): Diagnostic[] {
   const { style, comment, value } = placeAt(tree, path);
   if (style !== 'plain' || comment === undefined) return [];
   const after = value.file.text.slice(value.end, value.end + 3);
-  // `#1`, `#spring`: no blank after the sign, one before it, and words before that.
-  if (!/^ #\S/.test(after) || !/\s/.test(value.file.text.slice(value.start, value.end))) return [];
+  // `#1`, `#spring`: no blank after the sign, and one alone before it.
+  if (!/^ #\S/.test(after)) return [];
   const span = { ...value, start: value.end + 1, end: value.end + 2 };
   return [
     warning(

@@ -1,4 +1,5 @@
-import { loadCampaign, type Loaded } from '../../campaign/load.ts';
+import { findConflicts } from '../../campaign/conflicts.ts';
+import { type Loaded, loadCampaign } from '../../campaign/load.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Host } from '../../platform/ports.ts';
 import { type DiagnosticsFormat, type DiagnosticsReport, diagnosticsPrinters } from '../../report/diagnostics/index.ts';
@@ -26,10 +27,8 @@ export async function check(options: CheckOptions, host: Host): Promise<ExitCode
     if (one.absent) return refuse(host, `There is no file ${path}`);
     loaded.push(one);
   }
-  const report = reportOf(
-    options,
-    loaded.flatMap((one) => one.diagnostics),
-  );
+  const conflicts = findConflicts(loaded.flatMap((one) => one.value ?? []));
+  const report = reportOf(options, [...loaded.flatMap((one) => one.diagnostics), ...conflicts]);
   const silent = options.quiet && options.format === 'pretty' && report.diagnostics.length === 0;
   if (!silent) host.console.out(diagnosticsPrinters[options.format](report, { colour: host.console.colour }));
   return report.errorCount > 0 ? exitCode.findings : exitCode.done;

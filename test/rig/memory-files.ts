@@ -1,0 +1,36 @@
+import { resolve } from 'node:path';
+import type { Files } from '../../src/platform/ports.ts';
+
+/** Files that exist in memory alone; paths are resolved against `/work`. What is written can be read again. */
+export function memoryFiles(content: Readonly<Record<string, string | Uint8Array>>, cwd = '/work'): Files {
+  const files = new Map(Object.entries(content).map(([path, one]) => [resolve(cwd, path), bytesOf(one)]));
+  const find = (path: string): Uint8Array | undefined => files.get(resolve(cwd, path));
+  return {
+    readText: async (path) => {
+      const bytes = find(path);
+      return bytes && new TextDecoder().decode(bytes);
+    },
+    readBytes: async (path) => find(path),
+    stream: async (path) => {
+      const bytes = find(path);
+      return bytes && chunks(bytes);
+    },
+    writeAtomically: async (path, one) => {
+      files.set(resolve(cwd, path), bytesOf(one));
+    },
+    realPath: async (path) => {
+      const absolute = resolve(cwd, path);
+      const isFolder = [...files.keys()].some((file) => file.startsWith(`${absolute}/`));
+      return files.has(absolute) || isFolder ? absolute : undefined;
+    },
+  };
+}
+
+function bytesOf(content: string | Uint8Array): Uint8Array {
+  return typeof content === 'string' ? new TextEncoder().encode(content) : content;
+}
+
+/** Small ones, so that every boundary is met. */
+async function* chunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 61) yield bytes.subarray(at, at + 61);
+}
