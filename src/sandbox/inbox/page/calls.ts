@@ -24,9 +24,9 @@ export function Calls({ data, times, now }: CallsProps): VNode {
           ${bands.map((band) => html`<div class="band" style=${{ left: `${band.from / 14.4}%`, width: `${(band.to - band.from) / 14.4}%` }} title=${band.title}></div>`)}
           ${bars.map(
             (bar) => html`<div class=${`bar ${bar.over ? 'over' : ''}`} title=${bar.title}
-              style=${{ left: `${bar.from / 14.4}%`, width: `${(bar.to - bar.from) / 14.4}%`, '--lane': String(bar.lane) }}></div>
-              <span class="name" style=${{ left: `${bar.to / 14.4}%`, '--lane': String(bar.lane) }}>${bar.name}</span>`,
+              style=${{ left: `${bar.from / 14.4}%`, width: `${(bar.to - bar.from) / 14.4}%`, '--lane': String(bar.lane) }}></div>`,
           )}
+          ${namesOf(bars).map(({ name, at, lane, side }) => html`<span class=${`name ${side}`} style=${{ left: `${at / 14.4}%`, '--lane': String(lane) }}>${name}</span>`)}
           ${times.day(now) === day && html`<i class="now" style=${{ left: `${times.minute(now) / 14.4}%` }} title=${times.full(now)}></i>`}
         </div></section>`,
     )}
@@ -57,6 +57,18 @@ interface Bar {
   readonly over: boolean;
 }
 
+/** A lane's name stands behind its last bar, or, late in the day, before its first. */
+function namesOf(
+  bars: readonly Bar[],
+): readonly { name: string; at: number; lane: number; side: 'after' | 'before' }[] {
+  return [...new Set(bars.map(({ lane }) => lane))].map((lane) => {
+    const own = bars.filter((bar) => bar.lane === lane);
+    const name = own[0]?.name ?? '';
+    const [first, last] = [Math.min(...own.map(({ from }) => from)), Math.max(...own.map(({ to }) => to))];
+    return last > 1080 ? { name, at: first, lane, side: 'before' } : { name, at: last, lane, side: 'after' };
+  });
+}
+
 const daysMax = 14;
 
 interface Day {
@@ -78,8 +90,9 @@ function daysOf(tasks: readonly Task[], times: Times): readonly Day[] {
   for (const task of tasks) {
     for (const { from, to } of task.dials ?? []) {
       for (const part of partsOf(from, to, times)) {
-        const { bars, bands } = days.get(part.day) ?? { bars: [], bands: [] };
-        days.set(part.day, { day: part.day, bars, bands });
+        const known: Day = days.get(part.day) ?? { day: part.day, bars: [], bands: [] };
+        const { bars, bands } = known;
+        days.set(part.day, known);
         bands.push(...bandsOf(task));
         // A row for each task: a name stands behind its bar, and would run into the next one.
         const rows = [...new Set(bars.map(({ name }) => name))];
