@@ -108,6 +108,37 @@ describe('what does not fit', () => {
   });
 });
 
+describe('money', () => {
+  const spend = (budget: number, balance?: number) =>
+    planCampaign(
+      springPlan({ campaign: springCampaign({ limits: { budget } }), ...(balance === undefined ? {} : { balance }) }),
+    );
+
+  test('that suffices is no finding', () => {
+    expect(spend(3).money).toEqual([{ of: 'budget', amount: 3, spent: 0 }]);
+    expect(spend(3).diagnostics.map(({ code }) => code)).toEqual(['CS5102']);
+  });
+
+  test('that ends is said to end: when, and at which job', () => {
+    const { money, diagnostics } = spend(1.4, 0.5);
+    expect(money?.map(({ of, ends }) => `${of} ${ends?.step} ${ends?.job}`)).toEqual([
+      'budget code 1',
+      'balance followUp 67',
+    ]);
+    expect(diagnostics.map(({ message }) => message).slice(0, 2)).toEqual([
+      'The plan comes to 2.615, the budget is 1.4: it ends on 2026-11-24 04:35, at job 1 of `code`',
+      'The plan comes to 2.615, the balance is 0.5: it ends on 2026-11-23 13:16, at job 67 of `followUp`',
+    ]);
+  });
+
+  test('that was spent before counts against the budget', () => {
+    const history = historyOf([
+      { step: 'followUp', key: '2340001000003', state: 'accepted', attempts: 1, at: 1, settledAt: 2 },
+    ]);
+    expect(planCampaign(springPlan({ history })).money).toEqual([{ of: 'budget', amount: 400, spent: 0.0075 }]);
+  });
+});
+
 describe('a campaign whose start is past', () => {
   test('is a finding when nothing of it has been done, and none when it is under way', () => {
     const now = instantOf('2026-11-23T12:20:00', 'Africa/Lagos');

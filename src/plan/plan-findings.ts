@@ -1,19 +1,25 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Instant } from '../platform/ports.ts';
-import { hourMs, instantOf, minuteMs } from './local-time.ts';
+import { formatWall, hourMs, instantOf, minuteMs, wallAt } from './local-time.ts';
+import type { Purse } from './money.ts';
 import { overdueBy } from './overdue.ts';
 import type { PlannedStep, PlanTotals } from './plan.ts';
 
 /** What a plan shows to be wrong with time and money. All of it is a warning: a plan says what does not fit, and is a plan. */
 export function findTrouble(input: {
   readonly campaign: Campaign;
-  readonly plan: { readonly now: Instant; readonly totals: PlanTotals; readonly steps: readonly PlannedStep[] };
+  readonly plan: {
+    readonly now: Instant;
+    readonly totals: PlanTotals;
+    readonly money?: readonly Purse[];
+    readonly steps: readonly PlannedStep[];
+  };
 }): readonly Diagnostic[] {
   const { campaign, plan } = input;
   return [
     ...overdue(campaign, plan.now, plan.totals),
-    ...overBudget(campaign, plan.totals),
+    ...overBudget(campaign, plan.totals, plan.money ?? []),
     ...campaign.steps.flatMap((step, index) => {
       const planned = plan.steps[index];
       return planned === undefined ? [] : [...doesNotFit(step, planned), ...sendTimePast(campaign, step, planned)];
@@ -35,18 +41,24 @@ function overdue(campaign: Campaign, now: Instant, totals: PlanTotals): readonly
   ];
 }
 
-function overBudget(campaign: Campaign, totals: PlanTotals): readonly Diagnostic[] {
-  const { budget } = campaign.limits;
-  if (budget === undefined || totals.cost <= budget) return [];
-  return [
-    {
-      code: 'CS5103',
-      severity: 'warning',
-      message: `The plan comes to ${totals.cost}, which is more than the budget of ${budget}`,
-      span: campaign.span,
-      hint: 'Raise `limits.budget`, or narrow the audience with `where`; the run halts when the budget is spent',
-    },
-  ];
+function overBudget(campaign: Campaign, totals: PlanTotals, money: readonly Purse[]): readonly Diagnostic[] {
+  return money.flatMap(({ of, amount, spent, ends }) => {
+    if (ends === undefined) return [];
+    const when = formatWall(wallAt(ends.at, campaign.timezone)).slice(0, 16).replace('T', ' ');
+    const before = spent > 0 ? ` after ${spent} spent before` : '';
+    return [
+      {
+        code: 'CS5103' as const,
+        severity: 'warning' as const,
+        message: `The plan comes to ${totals.cost}${before}, the ${of} is ${amount}: it ends on ${when}, at job ${ends.job.toLocaleString('en-GB')} of \`${ends.step}\``,
+        span: campaign.span,
+        hint:
+          of === 'budget'
+            ? 'Raise `limits.budget`, or narrow the audience with `where`'
+            : 'Top the account up before it starts, or narrow the audience with `where`',
+      },
+    ];
+  });
 }
 
 function doesNotFit(step: Step, planned: PlannedStep): readonly Diagnostic[] {

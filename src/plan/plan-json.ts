@@ -18,6 +18,14 @@ export function planJson(plan: Unsigned): Readonly<Record<string, unknown>> {
     totals: plan.totals,
     ...(plan.starts === undefined ? {} : { starts: at(plan.starts) }),
     ...(plan.ends === undefined ? {} : { ends: at(plan.ends) }),
+    ...(plan.money === undefined
+      ? {}
+      : {
+          money: plan.money.map(({ ends, ...purse }) => ({
+            ...purse,
+            ...(ends === undefined ? {} : { ends: { ...ends, at: at(ends.at) } }),
+          })),
+        }),
     steps: plan.steps.map((step) => stepJson(step, plan.timezone)),
   };
 }

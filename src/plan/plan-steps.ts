@@ -6,19 +6,23 @@ import { createScheduler } from './create-scheduler.ts';
 import type { DropReason } from './drop-reason.ts';
 import { isOpenNow, smallestChange } from './smallest-change.ts';
 import type { PlanCampaignInput, PlannedJob, PlannedStep } from './plan.ts';
-import { roundMoney } from './money.ts';
+import { createPurses, type Purse, roundMoney } from './money.ts';
 import type { Decision, ScheduledJob, StepProgress } from './scheduler.ts';
 import { createTimeline, type Timeline } from './timeline.ts';
 
 /** Turns the scheduler with a virtual clock: every job is accepted in the moment in which it starts. */
-export function planSteps(input: PlanCampaignInput): readonly PlannedStep[] {
+export function planSteps(input: PlanCampaignInput): {
+  readonly steps: readonly PlannedStep[];
+  readonly money: readonly Purse[];
+} {
   const { campaign } = input;
   const records = new Map(campaign.steps.map((step) => [step.id, createRecord(campaign, step)]));
-  const { before, after } = turn(input, records);
-  return campaign.steps.map((step, index) => {
+  const { before, after, money } = turn(input, records);
+  const steps = campaign.steps.map((step, index) => {
     const record = records.get(step.id)!;
     return plannedStep({ input, step, record, before: before[index]!, after: after[index]! });
   });
+  return { steps, money };
 }
 
 interface StepRecord {
@@ -37,11 +41,12 @@ function turn(input: PlanCampaignInput, records: ReadonlyMap<string, StepRecord>
   const { campaign, rosters, history, onJob } = input;
   const scheduler = createScheduler({ campaign, rosters, history, now: input.now });
   const before = scheduler.progress();
+  const purses = createPurses({ campaign, balance: input.balance, progress: before });
   for (let now = input.now; ; ) {
     const decision = scheduler.next(now);
     switch (decision.kind) {
       case 'start':
-        noteStart(records.get(decision.job.step.id)!, decision, now);
+        purses.note(decision.job.step.id, noteStart(records.get(decision.job.step.id)!, decision, now), now);
         scheduler.settle(decision.job, { kind: 'settled', state: 'accepted' }, now);
         onJob?.(plannedJob(decision, now));
         break;
@@ -54,7 +59,7 @@ function turn(input: PlanCampaignInput, records: ReadonlyMap<string, StepRecord>
         break;
       case 'inFlight':
       case 'finished':
-        return { before, after: scheduler.progress() };
+        return { before, after: scheduler.progress(), money: purses.purses() };
       default: {
         const never: never = decision;
         return never;
@@ -63,9 +68,10 @@ function turn(input: PlanCampaignInput, records: ReadonlyMap<string, StepRecord>
   }
 }
 
-function noteStart(record: StepRecord, decision: Decision & { kind: 'start' }, now: Instant): void {
+function noteStart(record: StepRecord, decision: Decision & { kind: 'start' }, now: Instant): number {
   record.toSend++;
   record.timeline.note(now, decision.job.zone, decision.heldBy);
+  return record.toSend;
 }
 
 function noteDrop(input: PlanCampaignInput, record: StepRecord, job: ScheduledJob, reason: DropReason): void {

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { JobAddress } from '../job/address.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { DropReason } from './drop-reason.ts';
-import { roundMoney } from './money.ts';
+import { type Purse, roundMoney } from './money.ts';
 import { findTrouble } from './plan-findings.ts';
 import { planJson } from './plan-json.ts';
 import { planSteps } from './plan-steps.ts';
@@ -24,6 +24,8 @@ export interface Plan {
   readonly totals: PlanTotals;
   readonly starts?: Instant;
   readonly ends?: Instant;
+  /** How far budget and balance reach, where they are known. */
+  readonly money?: readonly Purse[];
   readonly steps: readonly PlannedStep[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -124,13 +126,15 @@ export interface PlanCampaignInput {
   readonly tzdata: string;
   /** Values given with `--input`. */
   readonly values?: Readonly<Record<string, unknown>>;
+  /** What the account holds, where it was asked: balance, gift and credit. */
+  readonly balance?: number;
   /** Called for every job in the order in which they start; those that will not start where that becomes known. */
   readonly onJob?: (job: PlannedJob) => void;
 }
 
 export function planCampaign(input: PlanCampaignInput): Plan {
   const { campaign, now, run, fileHashes, tzdata, values } = input;
-  const steps = planSteps(input);
+  const { steps, money } = planSteps(input);
   const starts = steps.map((step) => step.starts).filter((at) => at !== undefined);
   const ends = steps.map((step) => step.ends).filter((at) => at !== undefined);
   const unsigned = {
@@ -143,6 +147,7 @@ export function planCampaign(input: PlanCampaignInput): Plan {
     totals: totalsOf(campaign, steps),
     ...(starts.length === 0 ? {} : { starts: Math.min(...starts) }),
     ...(ends.length === 0 ? {} : { ends: Math.max(...ends) }),
+    ...(money.length === 0 ? {} : { money }),
     steps,
   };
   return { ...unsigned, hash: hashOf(planJson(unsigned)), diagnostics: findTrouble({ campaign, plan: unsigned }) };

@@ -9,6 +9,7 @@ import type { Host, Instant } from '../../platform/ports.ts';
 import { differenceToText } from '../../report/plan/difference.ts';
 import { type PlanFormat, planFormats } from '../../report/plan/index.ts';
 import { jobToLine, lineOf, type SavedLine, savedPlanToJson } from '../../report/plan/json.ts';
+import { askBalance } from '../ask-balance.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
 
@@ -22,6 +23,8 @@ export interface PlanOptions extends CampaignOptions {
   readonly against?: string;
   /** One line a job, and nothing else. */
   readonly jobs: boolean;
+  /** Ask the account for its balance first, and say how far it reaches. The only request that a plan can make. */
+  readonly withBalance?: boolean;
   /** Whole numbers in text and page. */
   readonly showNumbers?: boolean;
 }
@@ -36,7 +39,9 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
     if (now === undefined) return couldNot(host, notATime(options.at));
     const before = options.against === undefined ? undefined : await readPlanFile(options.against, host);
     if (before !== undefined && 'wrong' in before) return couldNot(host, `${options.against}: ${before.wrong}`);
-    const input = planInput(opened, now);
+    const balance = options.withBalance === true ? await askBalance(host) : undefined;
+    if (typeof balance === 'string') return couldNot(host, balance);
+    const input = { ...planInput(opened, now), ...(balance === undefined ? {} : { balance }) };
     if (options.jobs) return printJobs(input, host);
     return await printPlan({ options, host, opened, input, before });
   } finally {
