@@ -1,0 +1,52 @@
+import type { Host } from '../../platform/ports.ts';
+import { explainPerson } from '../../plan/why.ts';
+import { whyToJson, whyToText } from '../../report/plan/why.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { type CampaignOptions, couldNot, openCampaign } from '../open-campaign.ts';
+import { planInput, readAt } from './plan.ts';
+
+export interface WhyCommandOptions extends CampaignOptions {
+  /** A recipient's number; plus, blanks and hyphens are as good as none. */
+  readonly key: string;
+  readonly format: 'text' | 'json';
+  readonly at?: string;
+  readonly showNumbers?: boolean;
+}
+
+/** callsheet why FILE KEY: every rule, deferral and outcome for one recipient, with the lines of the files that say so. */
+export async function why(options: WhyCommandOptions, host: Host): Promise<ExitCode> {
+  const key = options.key.replace(/[\s+()-]/g, '');
+  if (!/^\d{1,15}$/.test(key)) return couldNot(host, `${options.key} is not a recipient's number`);
+  const opened = await openCampaign(options, host);
+  if (typeof opened === 'number') return opened;
+  try {
+    const now = options.at === undefined ? host.clock.now() : readAt(options.at, opened.campaign.timezone);
+    if (now === undefined) return couldNot(host, `--at takes a date-time, not ${options.at}`);
+    const found = explainPerson({ ...planInput(opened, now), key });
+    if (found === undefined) {
+      host.console.out(notThere(opened.rosters));
+      return exitCode.findings;
+    }
+    const { console } = host;
+    console.out(
+      options.format === 'json' ? whyToJson(found) : whyToText(found, { showNumbers: options.showNumbers === true }),
+    );
+    return exitCode.done;
+  } finally {
+    await opened.close();
+  }
+}
+
+function notThere(
+  rosters: ReadonlyMap<string, { readonly size: number; readonly left: Readonly<Record<string, number>> }>,
+): string {
+  const lines = [...rosters].map(([name, { size, left }]) => {
+    const { where, exclude, invalid } = left as {
+      readonly where: number;
+      readonly exclude: number;
+      readonly invalid: number;
+    };
+    return `  ${name}: ${size} recipients; ${where} rows are left out by \`where\`, ${exclude} by \`exclude\`, ${invalid} have no usable number\n`;
+  });
+  return `They are in no audience of this campaign.\n${lines.join('')}`;
+}

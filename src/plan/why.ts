@@ -1,0 +1,195 @@
+import type { Audience, Campaign, Rate, Step } from '../campaign/campaign.ts';
+import type { Roster } from '../campaign/roster.ts';
+import type { RecipientKey } from '../job/address.ts';
+import type { JobRecord } from '../job/job.ts';
+import type { Instant } from '../platform/ports.ts';
+import { positionAt, type Span } from '../source/source-file.ts';
+import { sessionEndOf } from './audience-times.ts';
+import { instantOf } from './local-time.ts';
+import { type Plan, type PlanCampaignInput, type PlannedJob, planCampaign } from './plan.ts';
+import { nextOpening } from './window.ts';
+
+/** Everything about one person: where they stand, each step's instant, and each rule that moved it there. */
+export interface Why {
+  readonly key: RecipientKey;
+  readonly timezone: string;
+  readonly audiences: readonly WhyAudience[];
+  readonly steps: readonly WhyStep[];
+}
+
+export interface WhyAudience {
+  readonly name: string;
+  readonly place: string;
+  /** Empty where the audience has none for them. */
+  readonly zone: string;
+  readonly sessionEnds?: Instant;
+}
+
+export interface WhyStep {
+  readonly step: string;
+  readonly uses: string;
+  readonly place: string;
+  readonly zone: string;
+  /** When it starts, under a plan made now; absent when it will not. */
+  readonly at?: Instant;
+  /** Why it will not start, as in a plan; `where` when the step is not for them. */
+  readonly reason?: string;
+  /** In order of time: each is the first instant that it leaves open. */
+  readonly rules: readonly WhyRule[];
+  /** What the state file says. */
+  readonly happened?: JobRecord;
+}
+
+export interface WhyRule {
+  readonly rule:
+    | 'now'
+    | 'starts'
+    | 'needs'
+    | 'delay'
+    | 'at'
+    | 'window'
+    | 'rate'
+    | 'perRecipient'
+    | 'retry'
+    | 'deadline';
+  readonly at: Instant;
+  /** What it says in the file, in words. */
+  readonly detail: string;
+  readonly place?: string;
+}
+
+/** Undefined when the key is in no audience. */
+export function explainPerson(input: PlanCampaignInput & { readonly key: RecipientKey }): Why | undefined {
+  const { campaign, rosters, key, history } = input;
+  const theirs = campaign.audiences.filter(({ name }) => rosters.get(name)?.indexOf(key) !== undefined);
+  if (theirs.length === 0) return undefined;
+  const jobs = new Map<string, PlannedJob>();
+  const plan = planCampaign({
+    ...input,
+    onJob: (job) => {
+      if (job.address.endsWith(`[${key}]`)) jobs.set(job.step, job);
+    },
+  });
+  const records = new Map<string, JobRecord>();
+  for (const { id } of campaign.steps) {
+    history.forEachJob(id, (job) => {
+      if (job.key === key) records.set(id, job);
+    });
+  }
+  const names = new Set(theirs.map(({ name }) => name));
+  const steps = campaign.steps.filter(({ forEach }) => forEach !== undefined && names.has(forEach.audience));
+  return {
+    key,
+    timezone: campaign.timezone,
+    audiences: theirs.map((audience) => describeAudience(campaign, audience, rosters.get(audience.name)!, key)),
+    steps: steps.map((step) => {
+      const audience = theirs.find(({ name }) => name === step.forEach?.audience)!;
+      const about = describeAudience(campaign, audience, rosters.get(audience.name)!, key);
+      const happened = records.get(step.id);
+      const job = jobs.get(step.id);
+      return {
+        step: step.id,
+        uses: step.uses,
+        place: placeOf(step.span),
+        zone: about.zone,
+        ...(job?.at === undefined ? {} : { at: job.at }),
+        ...reasonOf(job, happened),
+        rules: job?.at === undefined ? [] : rulesFor({ campaign, step, plan, job, about, at: job.at }),
+        ...(happened === undefined ? {} : { happened }),
+      };
+    }),
+  };
+}
+
+function reasonOf(job: PlannedJob | undefined, happened: JobRecord | undefined): { readonly reason?: string } {
+  if (job?.at !== undefined) return {};
+  if (job?.reason !== undefined) return { reason: job.reason };
+  return happened === undefined || happened.state === 'pending' ? { reason: 'where' } : {};
+}
+
+function describeAudience(campaign: Campaign, audience: Audience, roster: Roster, key: RecipientKey): WhyAudience {
+  const index = roster.indexOf(key)!;
+  const { timezone, lastInbound } = audience;
+  const zone = 'zone' in timezone ? timezone.zone : String(roster.value(index, timezone.column) ?? '');
+  const ends =
+    lastInbound === undefined ? undefined : sessionEndOf(roster.value(index, lastInbound), campaign.timezone);
+  return {
+    name: audience.name,
+    place: `${audience.file}:${roster.line(index)}`,
+    zone,
+    ...(ends === undefined || !Number.isFinite(ends) ? {} : { sessionEnds: ends }),
+  };
+}
+
+function rulesFor(given: {
+  readonly campaign: Campaign;
+  readonly step: Step;
+  readonly plan: Plan;
+  readonly job: PlannedJob;
+  readonly about: WhyAudience;
+  readonly at: Instant;
+}): readonly WhyRule[] {
+  const { campaign, step, plan, job, about, at } = given;
+  const { timezone } = campaign;
+  const rules: WhyRule[] = [{ rule: 'now', at: plan.now, detail: 'the plan is made' }];
+  let latest = plan.now;
+  const add = (rule: WhyRule['rule'], instant: Instant, detail: string, place?: string): void => {
+    if (instant <= latest) return;
+    latest = instant;
+    rules.push({ rule, at: instant, detail, ...(place === undefined ? {} : { place }) });
+  };
+  if (campaign.starts !== undefined) {
+    add('starts', instantOf(campaign.starts, timezone), `the campaign starts`, keyPlace(campaign.span, 'starts'));
+  }
+  const ends = step.needs.map((id) => [id, plan.steps.find((other) => other.id === id)?.ends] as const);
+  for (const [id, end] of ends)
+    if (end !== undefined) add('needs', end, `\`${id}\` has finished`, keyPlace(step.span, 'needs'));
+  if (step.delayMs > 0) add('delay', latest + step.delayMs, 'the delay is over', keyPlace(step.span, 'delay'));
+  if (step.at !== undefined) add('at', instantOf(step.at, timezone), 'the step’s own hour', keyPlace(step.span, 'at'));
+  const { window } = step;
+  const opening = nextOpening({ window, zone: about.zone, from: latest, guardMs: campaign.limits.guardMs });
+  if (opening !== undefined && window !== 'always') {
+    const place = window.span === undefined ? undefined : placeOf(window.span);
+    add('window', opening.opens, `the window ${window.open}–${window.close} opens in ${about.zone}`, place);
+  }
+  if (job.reason === 'perRecipient') {
+    add(
+      'perRecipient',
+      at,
+      `long enough after another message (${sayRate(campaign.limits.perRecipient)})`,
+      keyPlace(campaign.span, 'perRecipient'),
+    );
+  } else if (job.reason === 'retry') add('retry', at, 'tried again');
+  else add('rate', at, `its turn at the rate (${sayRates(campaign, step)})`, ratePlace(campaign, step));
+  return rules;
+}
+
+function sayRate(rate: Rate | undefined): string {
+  if (rate === undefined) return 'none';
+  const seconds = rate.perMs / 1000;
+  return `${rate.count.toLocaleString('en-GB')} in ${seconds.toLocaleString('en-GB')} s`;
+}
+
+function sayRates(campaign: Campaign, step: Step): string {
+  const own = step.rate === undefined ? [] : [`${sayRate(step.rate)} for the step`];
+  return [...own, ...(campaign.limits.rate === undefined ? [] : [`${sayRate(campaign.limits.rate)} in all`])].join(
+    ', ',
+  );
+}
+
+function ratePlace(campaign: Campaign, step: Step): string | undefined {
+  return step.rate === undefined ? keyPlace(campaign.span, 'rate') : keyPlace(step.span, 'rate');
+}
+
+/** `spring.yaml:12`. */
+function placeOf({ file, start }: Span): string {
+  return `${file.path}:${positionAt(file, start).line}`;
+}
+
+/** Where a key stands in a stretch of the file; the stretch itself when it cannot be found. */
+function keyPlace(span: Span, key: string): string {
+  const found = new RegExp(`(^|[{,\\s])${key}\\s*:`, 'm').exec(span.file.text.slice(span.start));
+  return found === null
+    ? placeOf(span)
+    : placeOf({ ...span, start: span.start + found.index + (found[1]?.length ?? 0) });
+}

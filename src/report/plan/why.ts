@@ -1,0 +1,82 @@
+import { dropSentence } from '../../plan/drop-reason.ts';
+import { formatInstant } from '../../plan/local-time.ts';
+import type { Why, WhyStep } from '../../plan/why.ts';
+import { maskKey } from '../mask.ts';
+import { sayTime } from './words.ts';
+
+export interface WhyOptions {
+  readonly showNumbers: boolean;
+}
+
+/** One person: a block a step, a line a rule, with the line of the file that says so. */
+export function whyToText(why: Why, { showNumbers }: WhyOptions): string {
+  const { timezone } = why;
+  const who = why.audiences.map(({ name, place, zone, sessionEnds }) => {
+    const session = sessionEnds === undefined ? '' : `, session closes ${sayTime(sessionEnds, timezone)}`;
+    return `  ${name}  ${place}  ${zone || 'no time zone'}${session}`;
+  });
+  const head = [showNumbers ? why.key : maskKey(why.key), ...who, `  times are ${timezone}`];
+  return `${[...head, ...why.steps.flatMap((step) => ['', ...stepLines(step, timezone)])].join('\n')}\n`;
+}
+
+function stepLines(step: WhyStep, timezone: string): readonly string[] {
+  const { at, zone, reason, rules, happened } = step;
+  const there = at === undefined || zone === timezone ? '' : `, ${sayTime(at, zone)} in ${zone}`;
+  const when =
+    at === undefined
+      ? reason === undefined
+        ? 'nothing is left to do'
+        : `will not be sent: ${sentence(reason)}`
+      : `${sayTime(at, timezone, true)}${there}`;
+  const width = Math.max(0, ...rules.map(({ detail }) => detail.length));
+  return [
+    `${step.step}  ${step.uses}  ${step.place}`,
+    `  ${when}`,
+    ...rules.map((rule) =>
+      `    ${sayTime(rule.at, timezone, true)}  ${rule.rule.padEnd(12)}  ${rule.detail.padEnd(width)}  ${rule.place ?? ''}`.trimEnd(),
+    ),
+    ...(happened === undefined ? [] : [`  ${whatHappened(happened, timezone)}`]),
+  ];
+}
+
+function sentence(reason: string): string {
+  return reason === 'where' ? 'the step’s `where` does not choose them' : dropSentence(reason);
+}
+
+function whatHappened(job: NonNullable<WhyStep['happened']>, timezone: string): string {
+  const parts = [
+    `${job.state === 'inDoubt' ? 'in doubt' : job.state}`,
+    ...(job.at === undefined ? [] : [`sent ${sayTime(job.at, timezone, true)}`]),
+    ...(job.settledAt === undefined ? [] : [`settled ${sayTime(job.settledAt, timezone, true)}`]),
+    ...(job.attempts > 0 ? [`${job.attempts} ${job.attempts === 1 ? 'attempt' : 'attempts'}`] : []),
+    ...(job.code === undefined ? [] : [`answer ${job.code}`]),
+    ...(job.reason === undefined ? [] : [dropSentence(job.reason)]),
+  ];
+  return `happened: ${parts.join(', ')}`;
+}
+
+/** For machines: whole numbers, instants in ISO 8601. */
+export function whyToJson(why: Why): string {
+  const iso = (at: number | undefined) => (at === undefined ? undefined : formatInstant(at, why.timezone));
+  const value = {
+    version: 1,
+    key: why.key,
+    timezone: why.timezone,
+    audiences: why.audiences.map(({ sessionEnds, ...rest }) => ({ ...rest, sessionEnds: iso(sessionEnds) })),
+    steps: why.steps.map(({ at, rules, happened, ...rest }) => ({
+      ...rest,
+      at: iso(at),
+      rules: rules.map((rule) => ({ ...rule, at: iso(rule.at) })),
+      happened: happened && {
+        state: happened.state,
+        attempts: happened.attempts,
+        at: iso(happened.at),
+        settledAt: iso(happened.settledAt),
+        code: happened.code,
+        reason: happened.reason,
+        outputs: happened.outputs,
+      },
+    })),
+  };
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
