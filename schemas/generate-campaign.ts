@@ -4,17 +4,40 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import type { GeneratedFile } from './generated-file.ts';
+import { requestFieldSchemas } from './request-field-schemas.ts';
 
 /** What is made of `campaign.schema.json`: the written form's types, the precompiled validator, and the schema as a module. */
 export async function generateCampaign(): Promise<readonly GeneratedFile[]> {
   const path = fileURLToPath(new URL('campaign.schema.json', import.meta.url));
-  const schema = JSON.parse(await readFile(path, 'utf8')) as Json;
+  const written = JSON.parse(await readFile(path, 'utf8')) as Json;
+  const fields = await requestFieldSchemas();
+  // What stands under `with` is held against the service's rules in words of their own; editors take it from the schema.
+  const schema = withoutRequests(written) as Json;
   return [
+    { path: 'schemas/request-fields.gen.json', content: `${JSON.stringify(fields, null, 2)}\n` },
     { path: 'src/campaign/campaign-input.gen.ts', content: await types(schema) },
     { path: 'src/campaign/campaign-validator.gen.cjs', content: validator(schema) },
     { path: 'src/campaign/campaign-validator.gen.d.cts', content: validatorTypes },
-    { path: 'src/campaign/campaign-schema.gen.ts', content: schemaModule(schema) },
+    { path: 'src/campaign/campaign-schema.gen.ts', content: schemaModule(bundled(written, fields)) },
   ];
+}
+
+const requestFieldsFile = 'request-fields.gen.json';
+
+function withoutRequests(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withoutRequests);
+  if (typeof node !== 'object' || node === null) return node;
+  const { $ref, ...rest } = node as Json;
+  if (typeof $ref === 'string' && $ref.startsWith(requestFieldsFile)) return { ...rest, type: 'object' };
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withoutRequests(value)]));
+}
+
+/** One document, for `explain`. */
+function bundled(schema: Json, fields: Json): Json {
+  const text = JSON.stringify(schema).replaceAll(`"${requestFieldsFile}#/$defs/`, '"#/$defs/with ');
+  const whole = JSON.parse(text) as { $defs: Record<string, unknown> };
+  for (const [id, definition] of Object.entries(fields['$defs'] as Json)) whole.$defs[`with ${id}`] = definition;
+  return whole;
 }
 
 type Json = { readonly [key: string]: unknown };

@@ -1035,8 +1035,8 @@ export const campaignSchema: unknown = {
      "$ref": "#/$defs/ForEach"
     },
     "with": {
-     "description": "The request body of `whatsapp.send`, field for field as the service names it. Strings may be Liquid templates.",
-     "type": "object"
+     "$ref": "#/$defs/with whatsapp.send",
+     "description": "The request body of `whatsapp.send`, field for field as the service names it. Strings may be Liquid templates."
     },
     "onUnknown": {
      "description": "What to do with a message whose answer was lost: `hold` it for a person (default), or `resend` it, at the risk of sending it twice.",
@@ -1105,8 +1105,8 @@ export const campaignSchema: unknown = {
      "$ref": "#/$defs/ForEach"
     },
     "with": {
-     "description": "The request body of `voice.redial`, field for field as the service names it. Strings may be Liquid templates.",
-     "type": "object"
+     "$ref": "#/$defs/with voice.redial",
+     "description": "The request body of `voice.redial`, field for field as the service names it. Strings may be Liquid templates."
     }
    },
    "patternProperties": {
@@ -1164,8 +1164,8 @@ export const campaignSchema: unknown = {
      "$ref": "#/$defs/ForEach"
     },
     "with": {
-     "description": "The request body of `otp.send`, field for field as the service names it. Strings may be Liquid templates.",
-     "type": "object"
+     "$ref": "#/$defs/with otp.send",
+     "description": "The request body of `otp.send`, field for field as the service names it. Strings may be Liquid templates."
     },
     "expires": {
      "$ref": "#/$defs/Duration",
@@ -1227,8 +1227,8 @@ export const campaignSchema: unknown = {
      "$ref": "#/$defs/Was"
     },
     "with": {
-     "description": "The request body of `audio.upload`, field for field as the service names it. Strings may be Liquid templates.",
-     "type": "object"
+     "$ref": "#/$defs/with audio.upload",
+     "description": "The request body of `audio.upload`, field for field as the service names it. Strings may be Liquid templates."
     }
    },
    "patternProperties": {
@@ -1286,8 +1286,8 @@ export const campaignSchema: unknown = {
      "$ref": "#/$defs/ForEach"
     },
     "with": {
-     "description": "The request body of `aivoice.pause`, field for field as the service names it. Strings may be Liquid templates.",
-     "type": "object"
+     "$ref": "#/$defs/with aivoice.pause",
+     "description": "The request body of `aivoice.pause`, field for field as the service names it. Strings may be Liquid templates."
     }
    },
    "patternProperties": {
@@ -1436,8 +1436,8 @@ export const campaignSchema: unknown = {
      "$ref": "#/$defs/Was"
     },
     "with": {
-     "description": "The request body of `agents.list`, field for field as the service names it. Strings may be Liquid templates.",
-     "type": "object"
+     "$ref": "#/$defs/with agents.list",
+     "description": "The request body of `agents.list`, field for field as the service names it. Strings may be Liquid templates."
     },
     "expect": {
      "title": "ExpectInput",
@@ -1522,8 +1522,8 @@ export const campaignSchema: unknown = {
      "$ref": "#/$defs/Was"
     },
     "with": {
-     "description": "The request body of `axb.list`, field for field as the service names it. Strings may be Liquid templates.",
-     "type": "object"
+     "$ref": "#/$defs/with axb.list",
+     "description": "The request body of `axb.list`, field for field as the service names it. Strings may be Liquid templates."
     },
     "expect": {
      "title": "ExpectInput",
@@ -1611,8 +1611,8 @@ export const campaignSchema: unknown = {
      "$ref": "#/$defs/ForEach"
     },
     "with": {
-     "description": "The request body of `sms.backfill`, field for field as the service names it. Strings may be Liquid templates.",
-     "type": "object"
+     "$ref": "#/$defs/with sms.backfill",
+     "description": "The request body of `sms.backfill`, field for field as the service names it. Strings may be Liquid templates."
     }
    },
    "patternProperties": {
@@ -1659,6 +1659,2428 @@ export const campaignSchema: unknown = {
     },
     {
      "$ref": "#/$defs/SmsBackfillStep"
+    }
+   ]
+  },
+  "with whatsapp.send": {
+   "description": "Body of POST /wa/custom/sendMsg.",
+   "type": "object",
+   "properties": {
+    "appId": {
+     "description": "Id of the application that sends.",
+     "type": "string",
+     "examples": [
+      "sandbox-app"
+     ]
+    },
+    "businessPhone": {
+     "description": "The business number that sends: digits with country code, as a String; a whole number is accepted too. The document says too long and too short without figures: 7 to 15 digits are assumed.",
+     "type": [
+      "string",
+      "integer"
+     ],
+     "examples": [
+      "2348000000001"
+     ]
+    },
+    "channelType": {
+     "description": "The channel: 0 is WhatsApp, and only 0 is allowed.",
+     "anyOf": [
+      {
+       "enum": [
+        0
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ]
+    },
+    "recipient": {
+     "description": "The number that receives: digits with country code. The document says too long and too short without figures: 7 to 15 digits are assumed.",
+     "type": "string",
+     "examples": [
+      "2348000000002"
+     ]
+    },
+    "type": {
+     "description": "What kind of message it is; the content stands in the field of the same name.",
+     "anyOf": [
+      {
+       "enum": [
+        "text",
+        "image",
+        "audio",
+        "video",
+        "location",
+        "document",
+        "sticker",
+        "interactive",
+        "contacts"
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ]
+    },
+    "text": {
+     "description": "The content of a text message.",
+     "type": "object",
+     "properties": {
+      "body": {
+       "description": "The text, at most 4096 characters.",
+       "type": "string",
+       "examples": [
+        "Hello Ada, shall we renew?"
+       ]
+      }
+     },
+     "additionalProperties": false,
+     "examples": [
+      {
+       "body": "Hello Ada, shall we renew?"
+      }
+     ]
+    },
+    "context": {
+     "description": "Makes the message a reply to an earlier one. For text messages only.",
+     "type": [
+      "object",
+      "null"
+     ],
+     "properties": {
+      "refMessageId": {
+       "description": "Id of the upstream message that is replied to.",
+       "type": [
+        "string",
+        "null"
+       ],
+       "examples": [
+        "wamid.1"
+       ]
+      }
+     },
+     "additionalProperties": false,
+     "examples": [
+      {
+       "refMessageId": "wamid.1"
+      }
+     ]
+    },
+    "image": {
+     "description": "The picture, at most 5 MB.",
+     "type": "object",
+     "properties": {
+      "link": {
+       "description": "URL of the picture.",
+       "type": "string",
+       "examples": [
+        "https://cdn.example/offer.jpg"
+       ]
+      },
+      "caption": {
+       "description": "Title below the picture.",
+       "type": [
+        "string",
+        "null"
+       ],
+       "examples": [
+        "Our spring offer"
+       ]
+      }
+     },
+     "additionalProperties": false,
+     "examples": [
+      {
+       "link": "https://cdn.example/offer.jpg"
+      }
+     ]
+    },
+    "audio": {
+     "description": "The sound, at most 16 MB.",
+     "type": "object",
+     "properties": {
+      "link": {
+       "description": "URL of the sound.",
+       "type": "string",
+       "examples": [
+        "https://cdn.example/spring.mp3"
+       ]
+      }
+     },
+     "additionalProperties": false,
+     "examples": [
+      {
+       "link": "https://cdn.example/spring.mp3"
+      }
+     ]
+    },
+    "video": {
+     "description": "The film, at most 16 MB.",
+     "type": "object",
+     "properties": {
+      "link": {
+       "description": "URL of the film.",
+       "type": "string",
+       "examples": [
+        "https://cdn.example/tour.mp4"
+       ]
+      },
+      "caption": {
+       "description": "Title below the film.",
+       "type": [
+        "string",
+        "null"
+       ],
+       "examples": [
+        "A tour in one minute"
+       ]
+      }
+     },
+     "additionalProperties": false,
+     "examples": [
+      {
+       "link": "https://cdn.example/tour.mp4"
+      }
+     ]
+    },
+    "location": {
+     "description": "A place on the map.",
+     "type": "object",
+     "properties": {
+      "longitude": {
+       "description": "Longitude, as text.",
+       "type": "string",
+       "examples": [
+        "3.3792"
+       ]
+      },
+      "latitude": {
+       "description": "Latitude, as text.",
+       "type": "string",
+       "examples": [
+        "6.5244"
+       ]
+      },
+      "name": {
+       "description": "Name of the place.",
+       "type": "string",
+       "examples": [
+        "Lagos office"
+       ]
+      },
+      "address": {
+       "description": "Address of the place, in words.",
+       "type": "string",
+       "examples": [
+        "1 Marina, Lagos"
+       ]
+      },
+      "link": {
+       "description": "Stands in a sample of the document; its meaning is not shown.",
+       "type": [
+        "string",
+        "null"
+       ],
+       "examples": [
+        "https://maps.example/lagos"
+       ]
+      }
+     },
+     "additionalProperties": false,
+     "examples": [
+      {
+       "longitude": "3.3792",
+       "latitude": "6.5244",
+       "name": "Lagos office",
+       "address": "1 Marina, Lagos"
+      }
+     ]
+    },
+    "document": {
+     "description": "The document, at most 100 MB.",
+     "type": "object",
+     "properties": {
+      "link": {
+       "description": "URL of the document.",
+       "type": "string",
+       "examples": [
+        "https://cdn.example/terms.pdf"
+       ]
+      },
+      "filename": {
+       "description": "The name under which it is shown and saved.",
+       "type": "string",
+       "examples": [
+        "terms.pdf"
+       ]
+      },
+      "caption": {
+       "description": "Title below the document.",
+       "type": [
+        "string",
+        "null"
+       ],
+       "examples": [
+        "Terms for 2026"
+       ]
+      }
+     },
+     "additionalProperties": false,
+     "examples": [
+      {
+       "link": "https://cdn.example/terms.pdf",
+       "filename": "terms.pdf"
+      }
+     ]
+    },
+    "sticker": {
+     "description": "The sticker, at most 100 KB.",
+     "type": "object",
+     "properties": {
+      "link": {
+       "description": "URL of the sticker.",
+       "type": "string",
+       "examples": [
+        "https://cdn.example/wave.webp"
+       ]
+      }
+     },
+     "additionalProperties": false,
+     "examples": [
+      {
+       "link": "https://cdn.example/wave.webp"
+      }
+     ]
+    },
+    "interactive": {
+     "description": "The content of an interactive message: a list, reply buttons, a location request or a carousel.",
+     "type": "object",
+     "properties": {
+      "type": {
+       "description": "What kind of interactive message it is.",
+       "anyOf": [
+        {
+         "enum": [
+          "list",
+          "button",
+          "location_request_message",
+          "carousel"
+         ]
+        },
+        {
+         "type": "string",
+         "pattern": "\\{[{%]",
+         "description": "A Liquid template."
+        }
+       ]
+      },
+      "header": {
+       "description": "A line above the text.",
+       "type": [
+        "object",
+        "null"
+       ],
+       "properties": {
+        "type": {
+         "description": "`text` is the only kind.",
+         "anyOf": [
+          {
+           "enum": [
+            "text"
+           ]
+          },
+          {
+           "type": "string",
+           "pattern": "\\{[{%]",
+           "description": "A Liquid template."
+          }
+         ]
+        },
+        "text": {
+         "description": "The line itself.",
+         "type": [
+          "string",
+          "null"
+         ],
+         "examples": [
+          "Spring"
+         ]
+        }
+       },
+       "additionalProperties": false,
+       "examples": [
+        {
+         "type": "text",
+         "text": "Spring"
+        }
+       ]
+      },
+      "body": {
+       "description": "The text of the message.",
+       "type": "object",
+       "properties": {
+        "text": {
+         "description": "The text itself.",
+         "type": "string",
+         "examples": [
+          "How can we help?"
+         ]
+        }
+       },
+       "additionalProperties": false,
+       "examples": [
+        {
+         "text": "How can we help?"
+        }
+       ]
+      },
+      "footer": {
+       "description": "A line below the text.",
+       "type": [
+        "object",
+        "null"
+       ],
+       "properties": {
+        "text": {
+         "description": "The line itself.",
+         "type": [
+          "string",
+          "null"
+         ],
+         "examples": [
+          "Reply STOP to leave"
+         ]
+        }
+       },
+       "additionalProperties": false,
+       "examples": [
+        {
+         "text": "Reply STOP to leave"
+        }
+       ]
+      },
+      "action": {
+       "description": "What the recipient can do: open a list.",
+       "type": "object",
+       "properties": {
+        "button": {
+         "description": "Label of the button that opens the list.",
+         "type": "string",
+         "examples": [
+          "Choose"
+         ]
+        },
+        "sections": {
+         "description": "The list's sections. How many there may be is not shown.",
+         "type": "array",
+         "items": {
+          "description": "One section of the list.",
+          "type": "object",
+          "properties": {
+           "title": {
+            "description": "Title of the section.",
+            "type": "string",
+            "examples": [
+             "Plans"
+            ]
+           },
+           "rows": {
+            "description": "The section's rows. How many there may be is not shown.",
+            "type": "array",
+            "items": {
+             "description": "One row of the list.",
+             "type": "object",
+             "properties": {
+              "id": {
+               "description": "Identifier of the row, at most 200 characters.",
+               "type": "string",
+               "examples": [
+                "gold"
+               ]
+              },
+              "title": {
+               "description": "What the row says, at most 24 characters.",
+               "type": "string",
+               "examples": [
+                "Gold"
+               ]
+              },
+              "description": {
+               "description": "What stands below it, at most 72 characters.",
+               "type": [
+                "string",
+                "null"
+               ],
+               "examples": [
+                "Everything, and a person to call"
+               ]
+              }
+             },
+             "additionalProperties": false
+            },
+            "examples": [
+             [
+              {
+               "id": "gold",
+               "title": "Gold"
+              }
+             ]
+            ]
+           }
+          },
+          "additionalProperties": false
+         },
+         "examples": [
+          [
+           {
+            "title": "Plans",
+            "rows": [
+             {
+              "id": "gold",
+              "title": "Gold"
+             }
+            ]
+           }
+          ]
+         ]
+        },
+        "buttons": {
+         "description": "Up to three buttons.",
+         "type": "array",
+         "items": {
+          "description": "One button.",
+          "type": "object",
+          "properties": {
+           "type": {
+            "description": "`reply` is the only kind.",
+            "anyOf": [
+             {
+              "enum": [
+               "reply"
+              ]
+             },
+             {
+              "type": "string",
+              "pattern": "\\{[{%]",
+              "description": "A Liquid template."
+             }
+            ]
+           },
+           "reply": {
+            "description": "What the button says, and what comes back when it is tapped.",
+            "type": "object",
+            "properties": {
+             "id": {
+              "description": "Identifier that the webhook returns, at most 256 characters, unique within the message.",
+              "type": "string",
+              "examples": [
+               "yes"
+              ]
+             },
+             "title": {
+              "description": "What the button says, at most 20 characters, unique within the message.",
+              "type": "string",
+              "examples": [
+               "Yes, renew"
+              ]
+             }
+            },
+            "additionalProperties": false,
+            "examples": [
+             {
+              "id": "yes",
+              "title": "Yes, renew"
+             }
+            ]
+           }
+          },
+          "additionalProperties": false
+         },
+         "examples": [
+          [
+           {
+            "type": "reply",
+            "reply": {
+             "id": "yes",
+             "title": "Yes, renew"
+            }
+           }
+          ]
+         ]
+        },
+        "name": {
+         "description": "Always `send_location`.",
+         "anyOf": [
+          {
+           "enum": [
+            "send_location"
+           ]
+          },
+          {
+           "type": "string",
+           "pattern": "\\{[{%]",
+           "description": "A Liquid template."
+          }
+         ]
+        },
+        "cards": {
+         "description": "The cards, 2 to 10.",
+         "type": "array",
+         "items": {
+          "description": "One card.",
+          "type": "object",
+          "properties": {
+           "card_index": {
+            "description": "Place in the order of display: from 0, without repeats or gaps.",
+            "anyOf": [
+             {
+              "type": [
+               "integer"
+              ]
+             },
+             {
+              "type": "string",
+              "pattern": "\\{[{%]",
+              "description": "A Liquid template."
+             }
+            ],
+            "examples": [
+             0
+            ]
+           },
+           "type": {
+            "description": "Always `cta_url`, for quick replies too.",
+            "anyOf": [
+             {
+              "enum": [
+               "cta_url"
+              ]
+             },
+             {
+              "type": "string",
+              "pattern": "\\{[{%]",
+              "description": "A Liquid template."
+             }
+            ]
+           },
+           "header": {
+            "description": "The picture or film of the card.",
+            "type": "object",
+            "properties": {
+             "type": {
+              "description": "Whether it is a picture or a film.",
+              "anyOf": [
+               {
+                "enum": [
+                 "image",
+                 "video"
+                ]
+               },
+               {
+                "type": "string",
+                "pattern": "\\{[{%]",
+                "description": "A Liquid template."
+               }
+              ]
+             },
+             "image": {
+              "description": "The picture.",
+              "type": "object",
+              "properties": {
+               "link": {
+                "description": "http or https URL of the picture, at most 1500 characters.",
+                "type": "string",
+                "examples": [
+                 "https://cdn.example/gold.jpg"
+                ]
+               }
+              },
+              "additionalProperties": false,
+              "examples": [
+               {
+                "link": "https://cdn.example/gold.jpg"
+               }
+              ]
+             },
+             "video": {
+              "description": "The film.",
+              "type": "object",
+              "properties": {
+               "link": {
+                "description": "http or https URL of the film, at most 1500 characters.",
+                "type": "string",
+                "examples": [
+                 "https://cdn.example/gold.mp4"
+                ]
+               }
+              },
+              "additionalProperties": false,
+              "examples": [
+               {
+                "link": "https://cdn.example/gold.mp4"
+               }
+              ]
+             }
+            },
+            "additionalProperties": false,
+            "examples": [
+             {
+              "type": "image",
+              "image": {
+               "link": "https://cdn.example/gold.jpg"
+              }
+             }
+            ]
+           },
+           "body": {
+            "description": "The text of the card.",
+            "type": "object",
+            "properties": {
+             "text": {
+              "description": "The text itself, at most 160 characters.",
+              "type": "string",
+              "examples": [
+               "Gold: everything included"
+              ]
+             }
+            },
+            "additionalProperties": false,
+            "examples": [
+             {
+              "text": "Gold: everything included"
+             }
+            ]
+           },
+           "action": {
+            "description": "One URL button (`parameters`), or one or two quick replies (`buttons`).",
+            "type": "object",
+            "properties": {
+             "name": {
+              "description": "Always `cta_url`, for quick replies too.",
+              "anyOf": [
+               {
+                "enum": [
+                 "cta_url"
+                ]
+               },
+               {
+                "type": "string",
+                "pattern": "\\{[{%]",
+                "description": "A Liquid template."
+               }
+              ]
+             },
+             "parameters": {
+              "description": "The URL button. Required unless there are quick replies, and not beside them.",
+              "type": [
+               "object",
+               "null"
+              ],
+              "properties": {
+               "display_text": {
+                "description": "What the button says, at most 20 characters.",
+                "type": "string",
+                "examples": [
+                 "Renew"
+                ]
+               },
+               "url": {
+                "description": "http or https URL that the device's browser opens, at most 1500 characters.",
+                "type": "string",
+                "examples": [
+                 "https://shop.example/gold"
+                ]
+               }
+              },
+              "additionalProperties": false,
+              "examples": [
+               {
+                "display_text": "Renew",
+                "url": "https://shop.example/gold"
+               }
+              ]
+             },
+             "buttons": {
+              "description": "One or two quick replies. Not beside a URL button.",
+              "type": [
+               "array",
+               "null"
+              ],
+              "items": {
+               "description": "One quick reply.",
+               "type": "object",
+               "properties": {
+                "type": {
+                 "description": "`quick_reply` is the only kind.",
+                 "anyOf": [
+                  {
+                   "enum": [
+                    "quick_reply"
+                   ]
+                  },
+                  {
+                   "type": "string",
+                   "pattern": "\\{[{%]",
+                   "description": "A Liquid template."
+                  }
+                 ]
+                },
+                "quick_reply": {
+                 "description": "What the button says, and what comes back when it is tapped.",
+                 "type": "object",
+                 "properties": {
+                  "id": {
+                   "description": "Identifier that the webhook returns, at most 20 characters, unique within the message.",
+                   "type": "string",
+                   "examples": [
+                    "gold"
+                   ]
+                  },
+                  "title": {
+                   "description": "What the button says, at most 20 characters, unique within the message.",
+                   "type": "string",
+                   "examples": [
+                    "Gold"
+                   ]
+                  }
+                 },
+                 "additionalProperties": false,
+                 "examples": [
+                  {
+                   "id": "gold",
+                   "title": "Gold"
+                  }
+                 ]
+                }
+               },
+               "additionalProperties": false
+              },
+              "examples": [
+               [
+                {
+                 "type": "quick_reply",
+                 "quick_reply": {
+                  "id": "gold",
+                  "title": "Gold"
+                 }
+                }
+               ]
+              ]
+             }
+            },
+            "additionalProperties": false,
+            "examples": [
+             {
+              "name": "cta_url",
+              "parameters": {
+               "display_text": "Renew",
+               "url": "https://shop.example/gold"
+              }
+             }
+            ]
+           }
+          },
+          "additionalProperties": false
+         },
+         "examples": [
+          [
+           {
+            "card_index": 0,
+            "type": "cta_url",
+            "header": {
+             "type": "image",
+             "image": {
+              "link": "https://cdn.example/gold.jpg"
+             }
+            },
+            "body": {
+             "text": "Gold"
+            },
+            "action": {
+             "name": "cta_url",
+             "parameters": {
+              "display_text": "Renew",
+              "url": "https://shop.example/gold"
+             }
+            }
+           },
+           {
+            "card_index": 1,
+            "type": "cta_url",
+            "header": {
+             "type": "image",
+             "image": {
+              "link": "https://cdn.example/blue.jpg"
+             }
+            },
+            "body": {
+             "text": "Blue"
+            },
+            "action": {
+             "name": "cta_url",
+             "parameters": {
+              "display_text": "Renew",
+              "url": "https://shop.example/blue"
+             }
+            }
+           }
+          ]
+         ]
+        }
+       },
+       "additionalProperties": false,
+       "examples": [
+        {
+         "button": "Choose",
+         "sections": [
+          {
+           "title": "Plans",
+           "rows": [
+            {
+             "id": "gold",
+             "title": "Gold"
+            }
+           ]
+          }
+         ]
+        }
+       ]
+      }
+     },
+     "additionalProperties": false,
+     "examples": [
+      {
+       "type": "location_request_message",
+       "body": {
+        "text": "Where shall we deliver?"
+       },
+       "action": {
+        "name": "send_location"
+       }
+      }
+     ]
+    },
+    "contacts": {
+     "description": "The cards of one or more people or firms.",
+     "type": "array",
+     "items": {
+      "description": "One person or firm.",
+      "type": "object",
+      "properties": {
+       "birthday": {
+        "description": "Day of birth as YYYY-MM-DD.",
+        "type": [
+         "string",
+         "null"
+        ],
+        "examples": [
+         "1990-02-28"
+        ]
+       },
+       "addresses": {
+        "description": "Postal addresses.",
+        "type": [
+         "array",
+         "null"
+        ],
+        "items": {
+         "description": "One address.",
+         "type": "object",
+         "properties": {
+          "street": {
+           "description": "Street and number.",
+           "type": [
+            "string",
+            "null"
+           ],
+           "examples": [
+            "1 Marina"
+           ]
+          },
+          "city": {
+           "description": "City.",
+           "type": [
+            "string",
+            "null"
+           ],
+           "examples": [
+            "Lagos"
+           ]
+          },
+          "state": {
+           "description": "State or province.",
+           "type": [
+            "string",
+            "null"
+           ],
+           "examples": [
+            "Lagos State"
+           ]
+          },
+          "zip": {
+           "description": "Postal code.",
+           "type": [
+            "string",
+            "null"
+           ],
+           "examples": [
+            "101241"
+           ]
+          },
+          "country": {
+           "description": "Full name of the country.",
+           "type": [
+            "string",
+            "null"
+           ],
+           "examples": [
+            "Nigeria"
+           ]
+          },
+          "country_code": {
+           "description": "Abbreviation of the country.",
+           "type": [
+            "string",
+            "null"
+           ],
+           "examples": [
+            "NG"
+           ]
+          },
+          "type": {
+           "description": "Which address it is.",
+           "anyOf": [
+            {
+             "enum": [
+              "HOME",
+              "WORK",
+              null
+             ]
+            },
+            {
+             "type": "string",
+             "pattern": "\\{[{%]",
+             "description": "A Liquid template."
+            }
+           ],
+           "examples": [
+            "WORK"
+           ]
+          }
+         },
+         "additionalProperties": false
+        },
+        "examples": [
+         [
+          {
+           "city": "Lagos",
+           "country": "Nigeria",
+           "country_code": "NG",
+           "type": "WORK"
+          }
+         ]
+        ]
+       },
+       "emails": {
+        "description": "Mail addresses.",
+        "type": [
+         "array",
+         "null"
+        ],
+        "items": {
+         "description": "One mail address.",
+         "type": "object",
+         "properties": {
+          "email": {
+           "description": "The address itself.",
+           "type": [
+            "string",
+            "null"
+           ],
+           "examples": [
+            "ada@example.com"
+           ]
+          },
+          "type": {
+           "description": "Which address it is.",
+           "anyOf": [
+            {
+             "enum": [
+              "HOME",
+              "WORK",
+              null
+             ]
+            },
+            {
+             "type": "string",
+             "pattern": "\\{[{%]",
+             "description": "A Liquid template."
+            }
+           ],
+           "examples": [
+            "WORK"
+           ]
+          }
+         },
+         "additionalProperties": false
+        },
+        "examples": [
+         [
+          {
+           "email": "ada@example.com",
+           "type": "WORK"
+          }
+         ]
+        ]
+       },
+       "name": {
+        "description": "The name.",
+        "type": "object",
+        "properties": {
+         "formatted_name": {
+          "description": "The full name.",
+          "type": "string",
+          "examples": [
+           "Ada Obi"
+          ]
+         },
+         "first_name": {
+          "description": "First name.",
+          "type": [
+           "string",
+           "null"
+          ],
+          "examples": [
+           "Ada"
+          ]
+         },
+         "last_name": {
+          "description": "Last name.",
+          "type": [
+           "string",
+           "null"
+          ],
+          "examples": [
+           "Obi"
+          ]
+         },
+         "middle_name": {
+          "description": "Middle name.",
+          "type": [
+           "string",
+           "null"
+          ],
+          "examples": [
+           "N."
+          ]
+         },
+         "suffix": {
+          "description": "What follows the name.",
+          "type": [
+           "string",
+           "null"
+          ],
+          "examples": [
+           "PhD"
+          ]
+         },
+         "prefix": {
+          "description": "What precedes the name.",
+          "type": [
+           "string",
+           "null"
+          ],
+          "examples": [
+           "Dr"
+          ]
+         }
+        },
+        "additionalProperties": false,
+        "examples": [
+         {
+          "formatted_name": "Ada Obi"
+         }
+        ]
+       },
+       "org": {
+        "description": "Where they work.",
+        "type": [
+         "object",
+         "null"
+        ],
+        "properties": {
+         "company": {
+          "description": "The firm.",
+          "type": [
+           "string",
+           "null"
+          ],
+          "examples": [
+           "Example Ltd"
+          ]
+         },
+         "department": {
+          "description": "The department.",
+          "type": [
+           "string",
+           "null"
+          ],
+          "examples": [
+           "Member Care"
+          ]
+         },
+         "title": {
+          "description": "Their position.",
+          "type": [
+           "string",
+           "null"
+          ],
+          "examples": [
+           "Head of Renewals"
+          ]
+         }
+        },
+        "additionalProperties": false,
+        "examples": [
+         {
+          "company": "Example Ltd"
+         }
+        ]
+       },
+       "phones": {
+        "description": "Phone numbers.",
+        "type": [
+         "array",
+         "null"
+        ],
+        "items": {
+         "description": "One phone number.",
+         "type": "object",
+         "properties": {
+          "phone": {
+           "description": "The number itself.",
+           "type": [
+            "string",
+            "null"
+           ],
+           "examples": [
+            "+2348000000003"
+           ]
+          },
+          "type": {
+           "description": "Which number it is.",
+           "anyOf": [
+            {
+             "enum": [
+              "CELL",
+              "MAIN",
+              "IPHONE",
+              "HOME",
+              "WORK",
+              null
+             ]
+            },
+            {
+             "type": "string",
+             "pattern": "\\{[{%]",
+             "description": "A Liquid template."
+            }
+           ],
+           "examples": [
+            "WORK"
+           ]
+          },
+          "wa_id": {
+           "description": "Stands in a sample of the document: the WhatsApp id.",
+           "type": [
+            "string",
+            "null"
+           ],
+           "examples": [
+            "2348000000003"
+           ]
+          }
+         },
+         "additionalProperties": false
+        },
+        "examples": [
+         [
+          {
+           "phone": "+2348000000003",
+           "type": "WORK"
+          }
+         ]
+        ]
+       },
+       "urls": {
+        "description": "Web addresses.",
+        "type": [
+         "array",
+         "null"
+        ],
+        "items": {
+         "description": "One web address.",
+         "type": "object",
+         "properties": {
+          "url": {
+           "description": "The address itself.",
+           "type": [
+            "string",
+            "null"
+           ],
+           "examples": [
+            "https://example.com"
+           ]
+          },
+          "type": {
+           "description": "Which address it is.",
+           "anyOf": [
+            {
+             "enum": [
+              "HOME",
+              "WORK",
+              null
+             ]
+            },
+            {
+             "type": "string",
+             "pattern": "\\{[{%]",
+             "description": "A Liquid template."
+            }
+           ],
+           "examples": [
+            "WORK"
+           ]
+          }
+         },
+         "additionalProperties": false
+        },
+        "examples": [
+         [
+          {
+           "url": "https://example.com",
+           "type": "WORK"
+          }
+         ]
+        ]
+       }
+      },
+      "additionalProperties": false
+     },
+     "examples": [
+      [
+       {
+        "name": {
+         "formatted_name": "Ada Obi"
+        },
+        "phones": [
+         {
+          "phone": "+2348000000003",
+          "type": "WORK"
+         }
+        ]
+       }
+      ]
+     ]
+    }
+   },
+   "additionalProperties": false,
+   "examples": [
+    {
+     "appId": "sandbox-app",
+     "businessPhone": "2348000000001",
+     "channelType": 0,
+     "recipient": "2348000000002",
+     "type": "text",
+     "text": {
+      "body": "Héllo “Ada” 👋\nrenew?"
+     },
+     "context": {
+      "refMessageId": "wamid.1"
+     }
+    }
+   ]
+  },
+  "with voice.redial": {
+   "description": "Body of POST /voice/group/call/resend.",
+   "type": "object",
+   "properties": {
+    "taskId": {
+     "description": "Id of the group-call task to call again, as a query of the tasks gives it.",
+     "anyOf": [
+      {
+       "type": [
+        "integer"
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      1001
+     ]
+    },
+    "appId": {
+     "description": "Application id. It stands in a sample of the document.",
+     "type": [
+      "string",
+      "null"
+     ],
+     "examples": [
+      "sandbox-app"
+     ]
+    },
+    "taskName": {
+     "description": "Name of the new task, which must not exist yet (-41).",
+     "type": "string",
+     "examples": [
+      "spring-renewal-2026-11-23"
+     ]
+    },
+    "displayNum": {
+     "description": "The number that is shown to those who are called.",
+     "type": [
+      "string",
+      "null"
+     ],
+     "examples": [
+      "2348000000001"
+     ]
+    },
+    "source": {
+     "description": "Where the sound comes from: 1 an uploaded file, 2 a file sent along, 3 text turned to speech.",
+     "anyOf": [
+      {
+       "enum": [
+        1,
+        2,
+        3
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      1
+     ]
+    },
+    "voiceFileId": {
+     "description": "Id of the uploaded audio file. Required when source is 1.",
+     "type": [
+      "string",
+      "null"
+     ],
+     "examples": [
+      "f-1"
+     ]
+    },
+    "uploadName": {
+     "description": "Name of the file sent along. Required when source is 2.",
+     "type": [
+      "string",
+      "null"
+     ],
+     "examples": [
+      "spring.mp3"
+     ]
+    },
+    "baseFile": {
+     "description": "Path of the audio file (.mp3, .m4a or .wav), relative to the campaign file. The runner reads it.",
+     "type": "string",
+     "examples": [
+      "audio/spring.mp3"
+     ]
+    },
+    "text": {
+     "description": "The text to be spoken. Required when source is 3; its absence earns -38.",
+     "type": [
+      "string",
+      "null"
+     ],
+     "examples": [
+      "Your membership ends soon."
+     ]
+    },
+    "lan": {
+     "description": "The language to speak it in. Required when source is 3; its absence earns -38. The allowed values are not shown.",
+     "type": [
+      "string",
+      "null"
+     ],
+     "examples": [
+      "en"
+     ]
+    },
+    "speakingRate": {
+     "description": "Speed of speech in multiples of the usual one, 0.25 to 4.",
+     "anyOf": [
+      {
+       "type": [
+        "number",
+        "null"
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      1
+     ]
+    },
+    "ssmlGender": {
+     "description": "Voice: 1 male, 2 female. May be empty.",
+     "anyOf": [
+      {
+       "enum": [
+        1,
+        2,
+        null
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      2
+     ]
+    },
+    "accent": {
+     "description": "Accent of the language. The allowed values are not shown.",
+     "type": [
+      "string",
+      "null"
+     ],
+     "examples": [
+      "en-NG"
+     ]
+    },
+    "delayPlay": {
+     "description": "Seconds before the sound begins, 0 to 999. Default 0.",
+     "anyOf": [
+      {
+       "type": [
+        "integer",
+        "null"
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      2
+     ]
+    },
+    "delayHangup": {
+     "description": "Seconds before the line is hung up, 0 to 999. Default 0.",
+     "anyOf": [
+      {
+       "type": [
+        "integer",
+        "null"
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      2
+     ]
+    },
+    "maxRingingTime": {
+     "description": "Seconds for which it may ring, 20 to 120. Default 60.",
+     "anyOf": [
+      {
+       "type": [
+        "integer",
+        "null"
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      45
+     ]
+    },
+    "loopCount": {
+     "description": "How often the sound is played. Default 1.",
+     "anyOf": [
+      {
+       "type": [
+        "integer",
+        "null"
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      1
+     ]
+    },
+    "maxCalls": {
+     "description": "Seconds after which a call that was answered is hung up.",
+     "anyOf": [
+      {
+       "type": [
+        "integer",
+        "null"
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      90
+     ]
+    },
+    "sendTime": {
+     "description": "Local date and time at which to call. Null: at once.",
+     "type": [
+      "string",
+      "null"
+     ],
+     "examples": [
+      "2026-11-23 09:00:00"
+     ]
+    },
+    "allowSendTime": {
+     "description": "Up to three periods of the day in which calls may be made.",
+     "type": [
+      "array",
+      "null"
+     ],
+     "items": {
+      "description": "One period of the day.",
+      "type": "object",
+      "properties": {
+       "strTime": {
+        "description": "Its start, as HH:MM.",
+        "type": "string",
+        "examples": [
+         "09:30"
+        ]
+       },
+       "endTime": {
+        "description": "Its end, as HH:MM.",
+        "type": "string",
+        "examples": [
+         "12:00"
+        ]
+       }
+      },
+      "additionalProperties": false
+     },
+     "examples": [
+      [
+       {
+        "strTime": "09:30",
+        "endTime": "12:00"
+       }
+      ]
+     ]
+    },
+    "hangUpSms": {
+     "description": "Whether an SMS follows the end of the call: 0 no, 1 yes.",
+     "anyOf": [
+      {
+       "enum": [
+        0,
+        1,
+        null
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      0
+     ]
+    },
+    "smsAppId": {
+     "description": "Id of the SMS application. Required when hangUpSms is 1.",
+     "type": [
+      "string",
+      "null"
+     ],
+     "examples": [
+      "sandbox-app"
+     ]
+    },
+    "smsContent": {
+     "description": "Text of that SMS. Required when hangUpSms is 1.",
+     "type": [
+      "string",
+      "null"
+     ],
+     "examples": [
+      "Sorry to have missed you."
+     ]
+    },
+    "feedbackPush": {
+     "description": "Whether an SMS follows a key that is pressed: 0 no, 1 yes.",
+     "anyOf": [
+      {
+       "enum": [
+        0,
+        1,
+        null
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      1
+     ]
+    },
+    "feedbackValue": {
+     "description": "The key, 0 to 9.",
+     "type": [
+      "string",
+      "null"
+     ],
+     "examples": [
+      "1"
+     ]
+    },
+    "successPush": {
+     "description": "Whether an SMS follows a call that succeeded: 0 no, 1 yes.",
+     "anyOf": [
+      {
+       "enum": [
+        0,
+        1,
+        null
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      0
+     ]
+    },
+    "successPushTime": {
+     "description": "Seconds after a successful call before that SMS. Default 10.",
+     "anyOf": [
+      {
+       "type": [
+        "integer",
+        "null"
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      10
+     ]
+    },
+    "failedPush": {
+     "description": "Whether an SMS follows a call that failed: 0 no, 1 yes.",
+     "anyOf": [
+      {
+       "enum": [
+        0,
+        1,
+        null
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      0
+     ]
+    },
+    "ringPush": {
+     "description": "Whether an SMS follows the ringing: 0 no, 1 yes.",
+     "anyOf": [
+      {
+       "enum": [
+        0,
+        1,
+        null
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      0
+     ]
+    },
+    "toSeat": {
+     "description": "Whether calls are handed to an agent: 0 no, 1 yes.",
+     "anyOf": [
+      {
+       "enum": [
+        0,
+        1,
+        null
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      0
+     ]
+    },
+    "sipGroupId": {
+     "description": "Id of the agents' group. Required when toSeat is 1.",
+     "anyOf": [
+      {
+       "type": [
+        "integer",
+        "null"
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      9
+     ]
+    },
+    "outboundControl": {
+     "description": "How calls are paced: 1 proportionally to the agents. Required when toSeat is 1. No other value is shown.",
+     "anyOf": [
+      {
+       "enum": [
+        1,
+        null
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      1
+     ]
+    },
+    "calloutRate": {
+     "description": "Calls for each agent. Required when toSeat is 1.",
+     "anyOf": [
+      {
+       "type": [
+        "integer",
+        "null"
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      2
+     ]
+    },
+    "toSeatType": {
+     "description": "When a call is handed over: 1 after the sound has ended, 2 on a key. Required when toSeat is 1.",
+     "anyOf": [
+      {
+       "enum": [
+        1,
+        2,
+        null
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      2
+     ]
+    },
+    "toSeatKey": {
+     "description": "The key that hands the call over. Required when toSeat is 1 and toSeatType is 2.",
+     "anyOf": [
+      {
+       "type": [
+        "integer",
+        "null"
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      1
+     ]
+    },
+    "delayTransfer": {
+     "description": "Seconds before it is handed over, when toSeat is 1 and toSeatType is 2.",
+     "anyOf": [
+      {
+       "type": [
+        "integer",
+        "null"
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      3
+     ]
+    },
+    "resendType": {
+     "description": "Stands in a sample of the document; its meaning is not shown.",
+     "anyOf": [
+      {
+       "type": [
+        "integer",
+        "null"
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      1
+     ]
+    },
+    "numberList": {
+     "description": "Stands in a sample of the document; its meaning is not shown.",
+     "type": [
+      "array",
+      "null"
+     ],
+     "items": {
+      "description": "One number.",
+      "type": "string"
+     },
+     "examples": [
+      [
+       "2348000000002"
+      ]
+     ]
+    },
+    "senderId": {
+     "description": "Stands in a sample of the document; its meaning is not shown.",
+     "type": [
+      "string",
+      "null"
+     ],
+     "examples": [
+      "sender"
+     ]
+    }
+   },
+   "additionalProperties": false,
+   "examples": [
+    {
+     "taskId": 1001,
+     "appId": "sandbox-app",
+     "taskName": "spring-renewal-2026-11-23",
+     "source": 1,
+     "voiceFileId": "f-1",
+     "speakingRate": 1.25,
+     "delayPlay": 0,
+     "sendTime": null,
+     "allowSendTime": [
+      {
+       "strTime": "09:30",
+       "endTime": "12:00"
+      },
+      {
+       "strTime": "14:00",
+       "endTime": "19:30"
+      }
+     ],
+     "hangUpSms": 0
+    }
+   ]
+  },
+  "with otp.send": {
+   "description": "Body of POST /otp/verification/send.",
+   "type": "object",
+   "properties": {
+    "appId": {
+     "description": "Id of the application that sends, 4 to 32 characters.",
+     "type": "string",
+     "examples": [
+      "sandbox-app"
+     ]
+    },
+    "templateId": {
+     "description": "Id of the template.",
+     "anyOf": [
+      {
+       "type": [
+        "integer"
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      31
+     ]
+    },
+    "flowId": {
+     "description": "Id of the task flow.",
+     "anyOf": [
+      {
+       "type": [
+        "integer",
+        "null"
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      7
+     ]
+    },
+    "to": {
+     "description": "Country code and mobile number, 10 to 14 digits.",
+     "type": "string",
+     "examples": [
+      "2348000000002"
+     ]
+    },
+    "channel": {
+     "description": "How the code is brought: by SMS, by call, or by silent network authentication. Default sms.",
+     "anyOf": [
+      {
+       "enum": [
+        "sms",
+        "call",
+        "sna",
+        null
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      "sms"
+     ]
+    },
+    "orderId": {
+     "description": "The caller's own serial number, globally unique, at most 64 characters.",
+     "type": [
+      "string",
+      "null"
+     ],
+     "examples": [
+      "c1-k3v7q2m5"
+     ]
+    }
+   },
+   "additionalProperties": false,
+   "examples": [
+    {
+     "appId": "sandbox-app",
+     "templateId": 31,
+     "flowId": null,
+     "to": "2348000000002",
+     "channel": "sms",
+     "orderId": "c1-spring-renewal"
+    }
+   ]
+  },
+  "with audio.upload": {
+   "description": "Body of POST /voice/fileUpload.",
+   "type": "object",
+   "properties": {
+    "fileName": {
+     "description": "Name of the file with its suffix (.mp3, .m4a or .wav), 5 to 32 characters, unique.",
+     "type": "string",
+     "examples": [
+      "spring-7f3a.mp3"
+     ]
+    },
+    "file": {
+     "description": "Path of the audio file (.mp3, .m4a or .wav), relative to the campaign file. The runner reads it.",
+     "type": "string",
+     "examples": [
+      "audio/spring.mp3"
+     ]
+    }
+   },
+   "additionalProperties": false,
+   "examples": [
+    {
+     "fileName": "spring.mp3",
+     "file": "SUQzBAAAAAAAAA=="
+    }
+   ]
+  },
+  "with aivoice.pause": {
+   "description": "Body of POST /aivoice/taskStop.",
+   "type": "object",
+   "properties": {
+    "appId": {
+     "description": "Application id.",
+     "type": "string",
+     "examples": [
+      "sandbox-app"
+     ]
+    },
+    "jobId": {
+     "description": "Id of the task.",
+     "anyOf": [
+      {
+       "type": [
+        "integer"
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      2001
+     ]
+    }
+   },
+   "additionalProperties": false,
+   "examples": [
+    {
+     "appId": "sandbox-app",
+     "jobId": 2001
+    }
+   ]
+  },
+  "with agents.list": {
+   "description": "Body of POST /v3/cc/seat/query.",
+   "type": "object",
+   "properties": {
+    "current": {
+     "description": "Page, from 1.",
+     "anyOf": [
+      {
+       "type": [
+        "integer"
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      1
+     ]
+    },
+    "size": {
+     "description": "Records on a page, 1 to 100.",
+     "anyOf": [
+      {
+       "type": [
+        "integer"
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      100
+     ]
+    },
+    "params": {
+     "description": "What to look for. May be empty, may not be absent.",
+     "type": "object",
+     "properties": {
+      "enable": {
+       "description": "0 enabled, 1 disabled.",
+       "anyOf": [
+        {
+         "enum": [
+          0,
+          1,
+          null
+         ]
+        },
+        {
+         "type": "string",
+         "pattern": "\\{[{%]",
+         "description": "A Liquid template."
+        }
+       ],
+       "examples": [
+        0
+       ]
+      },
+      "name": {
+       "description": "Part of an agent's name.",
+       "type": [
+        "string",
+        "null"
+       ],
+       "examples": [
+        "Ada"
+       ]
+      },
+      "voiceGroupId": {
+       "description": "Id of the agents' group.",
+       "anyOf": [
+        {
+         "type": [
+          "integer",
+          "null"
+         ]
+        },
+        {
+         "type": "string",
+         "pattern": "\\{[{%]",
+         "description": "A Liquid template."
+        }
+       ],
+       "examples": [
+        9
+       ]
+      },
+      "status": {
+       "description": "1 offline, 2 idle, 3 busy, 4 after a talk, 5 taking a break.",
+       "anyOf": [
+        {
+         "enum": [
+          1,
+          2,
+          3,
+          4,
+          5,
+          null
+         ]
+        },
+        {
+         "type": "string",
+         "pattern": "\\{[{%]",
+         "description": "A Liquid template."
+        }
+       ],
+       "examples": [
+        2
+       ]
+      }
+     },
+     "additionalProperties": false,
+     "examples": [
+      {
+       "status": 2
+      }
+     ]
+    }
+   },
+   "additionalProperties": false,
+   "examples": [
+    {
+     "current": 1,
+     "size": 100,
+     "params": {
+      "status": 2
+     }
+    }
+   ]
+  },
+  "with axb.list": {
+   "description": "Body of POST /number/pns/queryBindPage.",
+   "type": "object",
+   "properties": {
+    "current": {
+     "description": "Page, from 1.",
+     "anyOf": [
+      {
+       "type": [
+        "integer"
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      1
+     ]
+    },
+    "size": {
+     "description": "Records on a page, 1 to 100.",
+     "anyOf": [
+      {
+       "type": [
+        "integer"
+       ]
+      },
+      {
+       "type": "string",
+       "pattern": "\\{[{%]",
+       "description": "A Liquid template."
+      }
+     ],
+     "examples": [
+      100
+     ]
+    },
+    "params": {
+     "description": "What to look for. May be empty, may not be absent.",
+     "type": "object",
+     "properties": {
+      "appId": {
+       "description": "Application id.",
+       "type": [
+        "string",
+        "null"
+       ],
+       "examples": [
+        "sandbox-app"
+       ]
+      }
+     },
+     "additionalProperties": false,
+     "examples": [
+      {}
+     ]
+    }
+   },
+   "additionalProperties": false,
+   "examples": [
+    {
+     "current": 1,
+     "size": 100,
+     "params": {}
+    }
+   ]
+  },
+  "with sms.backfill": {
+   "description": "Body of POST /sms/postback/backfill.",
+   "type": "object",
+   "properties": {
+    "appId": {
+     "description": "Id of the SMS application.",
+     "type": "string",
+     "examples": [
+      "sandbox-app"
+     ]
+    },
+    "msgid": {
+     "description": "Id of the message on the platform.",
+     "type": [
+      "string",
+      "null"
+     ],
+     "examples": [
+      "m-1"
+     ]
+    },
+    "number": {
+     "description": "The customer's mobile number with its country prefix. Digits are assumed, with or without a plus.",
+     "type": "string",
+     "examples": [
+      "2348000000002"
+     ]
+    },
+    "time": {
+     "description": "When the code was filled in, as a timestamp. Its form is not shown.",
+     "type": "string",
+     "examples": [
+      "1630468800"
+     ]
+    }
+   },
+   "additionalProperties": false,
+   "examples": [
+    {
+     "appId": "sandbox-app",
+     "msgid": "m-1",
+     "number": "2348000000002",
+     "time": "1630468800"
     }
    ]
   }

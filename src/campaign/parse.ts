@@ -113,9 +113,11 @@ function treeReader(file: SourceFile): TreeReader {
   const open = new Set<Node>();
   let nodes = 0;
   let overflown = false;
+  let outermost: Alias | undefined;
 
   function overflow(node: Node, message: string): null {
-    if (!overflown) findings.push({ code: 'CS1009', severity: 'error', message, span: spanOf(file, node) });
+    if (!overflown)
+      findings.push({ code: 'CS1009', severity: 'error', message, span: spanOf(file, outermost ?? node) });
     overflown = true;
     return null;
   }
@@ -147,7 +149,11 @@ function treeReader(file: SourceFile): TreeReader {
       return null;
     }
     if (open.has(target)) return overflow(alias, `\`*${alias.source}\` stands inside what it repeats`);
-    return read(target, depth);
+    const isOutermost = outermost === undefined;
+    if (isOutermost) outermost = alias;
+    const value = read(target, depth);
+    if (isOutermost) outermost = undefined;
+    return value;
   }
 
   function readScalar(node: { readonly value: unknown; readonly source?: string } & Node): unknown {
