@@ -1,0 +1,62 @@
+import type { Host } from '../../platform/ports.ts';
+import { type AuditRule, audit as auditStarts } from '../../report/audit/audit.ts';
+import { type Audited, readJobLines, readRecords, readRequestLog } from '../../report/audit/read-starts.ts';
+import { auditSums } from '../../report/audit/sums.ts';
+import { auditToJson, auditToText } from '../../report/audit/text.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
+
+export interface AuditOptions extends CampaignOptions {
+  readonly format: 'text' | 'json';
+  /** A file with the lines of `plan --jobs`. */
+  readonly jobs?: string;
+  /** A file with the sandbox's request log (`GET /_sandbox/requests`). */
+  readonly log?: string;
+  readonly showNumbers?: boolean;
+}
+
+/**
+ * callsheet audit FILE: hours, dates, session, rates, order, once and sums, checked by code that shares nothing with the
+ * planner: of the state file, of a plan's lines, or of what reached the sandbox.
+ */
+export async function audit(options: AuditOptions, host: Host): Promise<ExitCode> {
+  const opened = await openCampaign(options, host);
+  if (typeof opened === 'number') return opened;
+  try {
+    const { source, audited } = await read(options, opened, host);
+    if (typeof audited === 'string') return couldNot(host, `${source}: ${audited}`);
+    const { campaign, rosters } = opened;
+    const findings = [
+      ...auditStarts({ campaign, rosters, ...audited }),
+      ...(audited.lines === undefined ? [] : auditSums({ campaign, rosters, lines: audited.lines })),
+    ];
+    const starts = audited.starts.length;
+    const checked: readonly AuditRule[] = audited.lines === undefined ? always : [...always, 'sums'];
+    const showNumbers = options.showNumbers === true;
+    host.console.out(
+      options.format === 'json'
+        ? auditToJson({ campaign: campaign.id, starts, checked, findings })
+        : auditToText({ title: campaign.title, source, starts, checked, findings, showNumbers }),
+    );
+    return findings.length > 0 ? exitCode.findings : exitCode.done;
+  } finally {
+    await opened.close();
+  }
+}
+
+const always: readonly AuditRule[] = ['hours', 'dates', 'session', 'rate', 'perRecipient', 'order', 'once', 'audience'];
+
+async function read(
+  { jobs, log }: AuditOptions,
+  { campaign, store }: OpenedCampaign,
+  host: Host,
+): Promise<{ readonly source: string; readonly audited: Audited | string }> {
+  const path = jobs ?? log;
+  if (path === undefined) {
+    if (store === undefined) return { source: 'the state file', audited: 'there is none yet; nothing has been sent' };
+    return { source: 'the state file', audited: readRecords(store.jobs()) };
+  }
+  const text = await host.files.readText(path);
+  if (text === undefined) return { source: path, audited: 'there is no such file' };
+  return { source: path, audited: jobs === undefined ? readRequestLog(campaign, text) : readJobLines(text) };
+}

@@ -1,0 +1,55 @@
+import { maskKey } from '../mask.ts';
+import type { AuditFinding, AuditRule } from './audit.ts';
+
+const rules: Readonly<Record<AuditRule, string>> = {
+  hours: 'nobody outside the allowed hours, by their own clock',
+  dates: 'nothing before its beginning or after its end',
+  session: 'nothing outside a WhatsApp session',
+  rate: 'no rate exceeded in any stretch of time',
+  perRecipient: 'nobody too soon after another message',
+  order: 'no step before what it needs',
+  once: 'nobody twice',
+  audience: 'nobody who is not in the audience',
+  sums: 'everybody in exactly one line of each step',
+};
+
+const shownAtMost = 5;
+
+/** A line a rule, and the first breaches of each. */
+export function auditToText(input: {
+  readonly title: string;
+  readonly source: string;
+  readonly starts: number;
+  readonly checked: readonly AuditRule[];
+  readonly findings: readonly AuditFinding[];
+  readonly showNumbers: boolean;
+}): string {
+  const { title, source, starts, checked, findings, showNumbers } = input;
+  const lines = checked.flatMap((rule) => {
+    const broken = findings.filter((finding) => finding.rule === rule);
+    const shown = broken.slice(0, shownAtMost).map((finding) => `      ${sayFinding(finding, showNumbers)}`);
+    const more = broken.length > shown.length ? [`      and ${broken.length - shown.length} more`] : [];
+    const verdict = broken.length === 0 ? 'ok' : `${broken.length} ${broken.length === 1 ? 'breach' : 'breaches'}`;
+    return [`  ${rules[rule].padEnd(54)}  ${verdict}`, ...shown, ...more];
+  });
+  return `${[`${title}: ${starts.toLocaleString('en-GB')} starts, from ${source}`, ...lines].join('\n')}\n`;
+}
+
+function sayFinding({ step, key, at, message }: AuditFinding, showNumbers: boolean): string {
+  const who = key === undefined ? '' : `[${showNumbers ? key : maskKey(key)}]`;
+  const when = at === undefined ? '' : `${new Date(at).toISOString()} `;
+  return `${when}${step === undefined ? '' : `${step}${who}: `}${message}`;
+}
+
+export function auditToJson(input: {
+  readonly campaign: string;
+  readonly starts: number;
+  readonly checked: readonly AuditRule[];
+  readonly findings: readonly AuditFinding[];
+}): string {
+  const findings = input.findings.map(({ at, ...rest }) => ({
+    ...rest,
+    ...(at === undefined ? {} : { at: new Date(at).toISOString() }),
+  }));
+  return `${JSON.stringify({ version: 1, ...input, findings }, null, 2)}\n`;
+}

@@ -1,0 +1,34 @@
+import { createNodeFiles } from '../../src/platform/node-files.ts';
+import type { Files, Host, Instant } from '../../src/platform/ports.ts';
+
+/** A host with a clock that stands still and a console that remembers; files are this machine's unless others are given. */
+export function commandHost(input: {
+  readonly now: Instant;
+  readonly files?: Files;
+  readonly env?: Record<string, string>;
+}) {
+  let out = '';
+  let err = '';
+  const host: Host = {
+    clock: { now: () => input.now, sleepUntil: () => Promise.resolve() },
+    files: input.files ?? createNodeFiles(),
+    console: {
+      out: (text) => {
+        out += text;
+      },
+      err: (text) => {
+        err += text;
+      },
+      outIsTerminal: false,
+      errIsTerminal: false,
+      width: 110,
+      colour: false,
+      ask: () => Promise.resolve(undefined),
+    },
+    env: input.env ?? {},
+    cwd: process.cwd(),
+    pid: 1,
+    hostname: 'here',
+  };
+  return { host, out: () => out, err: () => err };
+}
