@@ -56,10 +56,10 @@ function merged(root: Node, properties: ReadonlyMap<string, Node[]>): Node {
 
 function formsOf(root: Node, node: Node): Node[] {
   if (typeof node['$ref'] === 'string') {
-    const target = (node['$ref'].split('/').slice(1) as string[]).reduce<unknown>(
-      (at, key) => (at as Node)[key],
-      root,
-    ) as Node;
+    const target = node['$ref']
+      .split('/')
+      .slice(1)
+      .reduce<unknown>((at, key) => (at as Node)[key], root) as Node;
     const { $ref: _followed, ...own } = node;
     return formsOf(root, { ...target, ...own });
   }

@@ -117,10 +117,10 @@ function isToldAlready(about: RenderCheck, step: Step, { path }: Violation): boo
 }
 
 function isWritten(step: Step, path: Path): boolean {
-  const parent = path
-    .slice(0, -1)
-    .reduce<unknown>((at, key) => (at as Record<string | number, unknown> | undefined)?.[key], step.with);
-  return typeof parent === 'object' && parent !== null && path.at(-1)! in parent;
+  let parent: unknown = step.with;
+  for (const key of path.slice(0, -1)) parent = (parent as Record<string | number, unknown> | undefined)?.[key];
+  const last = path.at(-1);
+  return typeof parent === 'object' && parent !== null && last !== undefined && last in parent;
 }
 
 /** Where a field of the body is written: under `with`, under `account`, or nowhere. */

@@ -1,4 +1,5 @@
-import { CsvError, Parser } from 'csv-parse';
+import type { CsvError } from 'csv-parse';
+import { Parser } from 'csv-parse';
 import { type AudienceProblem, createTally } from './audience-problem.ts';
 import type { RowReader, RowSink } from './row-reader.ts';
 

@@ -110,7 +110,7 @@ function finding(tree: YamlTree, path: Path, code: DiagnosticCode, message: stri
 }
 
 function unknownKey(tree: YamlTree, problem: ShapeProblem, key: string): Diagnostic {
-  const known = Object.keys((problem.schema['properties'] ?? {}) as object);
+  const known = Object.keys(problem.schema['properties'] ?? {});
   const present = Object.keys(problem.data as object);
   const free = known.filter((one) => !present.includes(one));
   const meant = didYouMean(key, free);
@@ -153,11 +153,15 @@ function missingKey(tree: YamlTree, problem: ShapeProblem, key: string): Diagnos
   const described = (
     problem.schema['properties'] as Record<string, { description?: string; examples?: unknown[] }> | undefined
   )?.[key];
-  const example = described?.examples?.[0];
+  const example = described?.examples?.find((one) => ['string', 'number', 'boolean'].includes(typeof one)) as
+    | string
+    | number
+    | boolean
+    | undefined;
   const hint =
     key === 'uses'
       ? `one of ${listed(operationIds)}`
-      : example !== undefined && typeof example !== 'object'
+      : example !== undefined
         ? `for instance \`${key}: ${example}\``
         : described?.description;
   const where = problem.path.length === 0 ? 'The campaign' : `\`${problem.path.at(-1)}\``;
@@ -278,7 +282,7 @@ function outOfRange(tree: YamlTree, problem: ShapeProblem): Diagnostic {
 function words(problem: ShapeProblem): string {
   const own = problem.schema['x-words'];
   if (typeof own === 'string') return own;
-  const types = [problem.params['type'] ?? problem.schema['type'] ?? []]
+  const types = [(problem.params['type'] ?? problem.schema['type'] ?? []) as string | string[]]
     .flat()
     .map((type) => kindNames[String(type)] ?? String(type));
   return types.length === 0 ? 'what is expected here' : types.join(' or ');

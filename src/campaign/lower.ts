@@ -1,6 +1,4 @@
-import type { OperationId } from '../service/operation-id.ts';
 import type {
-  Account,
   Audience,
   Campaign,
   Expectation,
@@ -43,11 +41,11 @@ export function lowerCampaign(input: CampaignInput, tree: YamlTree): Campaign {
     ...optional('starts', input.starts, localDateTime),
     ...optional('ends', input.ends, localDateTime),
     window,
-    account: withoutNotes(input.account ?? {}) as Account,
+    account: withoutNotes(input.account ?? {}),
     env: input.env ?? [],
     inputs: lowerInputs(input),
     vars: { ...input.vars },
-    costs: withoutNotes(input.costs ?? {}) as Campaign['costs'],
+    costs: withoutNotes(input.costs ?? {}),
     limits: lowerLimits(input.limits ?? {}),
     audiences: named(input.audiences).map(([name, audience]) => lowerAudience(name, audience, input.timezone, tree)),
     steps: named(input.steps).map(([id, step]) => lowerStep(id, step, window, tree)),
@@ -154,7 +152,7 @@ function lowerStep(id: string, input: StepInput, campaignWindow: Window, tree: Y
   const query = 'expect' in has ? lowerExpect(id, has.expect ?? {}, tree) : [];
   return {
     id,
-    uses: input.uses as OperationId,
+    uses: input.uses,
     needs: [...new Set([input.needs ?? []].flat())],
     runs: input.runs ?? 'on-success',
     delayMs: input.delay === undefined ? 0 : parseDuration(input.delay),
@@ -168,7 +166,7 @@ function lowerStep(id: string, input: StepInput, campaignWindow: Window, tree: Y
     reads: noReads,
     expect: query,
     ...('every' in has ? optional('everyMs', has.every as string | undefined, parseDuration) : {}),
-    onUnknown: ('onUnknown' in has ? (has.onUnknown as 'hold' | 'resend' | undefined) : undefined) ?? 'hold',
+    onUnknown: ('onUnknown' in has ? has.onUnknown : undefined) ?? 'hold',
     ...(input.uses === 'otp.send' ? { expiresMs: parseDuration(input.expires ?? '5m') } : {}),
     ...optional('was', input.was, (value) => value),
     span: keySpan(tree, ['steps', id]),

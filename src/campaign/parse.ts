@@ -166,12 +166,12 @@ function treeReader(file: SourceFile): TreeReader {
 
   function readSeq(items: readonly Node[], depth: number): unknown[] {
     const value: unknown[] = [];
-    const places_ = new Map<number, Place>();
+    const placed = new Map<number, Place>();
     items.forEach((item, index) => {
       value.push(read(item, depth + 1));
-      places_.set(index, placeOf(file, item, undefined));
+      placed.set(index, placeOf(file, item, undefined));
     });
-    places.set(value, places_);
+    places.set(value, placed);
     return value;
   }
 
@@ -182,14 +182,14 @@ function treeReader(file: SourceFile): TreeReader {
     const merged: Record<string, unknown>[] = [];
     for (const pair of items) {
       if (!isPair(pair) || !isScalar(pair.key)) continue;
-      const key = String(pair.key.value ?? '');
+      const key = textOf(pair.key.value);
       const item = pair.value === null ? null : read(pair.value as Node, depth + 1);
       if (key === '<<') {
         merged.push(...(Array.isArray(item) ? item : [item]).filter((one) => typeof one === 'object' && one !== null));
         continue;
       }
       value[key] = item;
-      placed.set(key, placeOf(file, (pair.value ?? pair.key) as Node, pair.key as Node));
+      placed.set(key, placeOf(file, (pair.value ?? pair.key) as Node, pair.key));
     }
     for (const from of merged) {
       for (const [key, item] of Object.entries(from)) {
@@ -204,6 +204,11 @@ function treeReader(file: SourceFile): TreeReader {
   }
 
   return { read, places, findings, retired };
+}
+
+/** Keys are strings, but for an empty one (`: value`). */
+function textOf(key: unknown): string {
+  return typeof key === 'string' ? key : '';
 }
 
 function largeNumber(span: Span, source: string): Diagnostic {

@@ -57,7 +57,8 @@ export function compileStep(step: Step, campaign: Campaign, compiler: TemplateCo
     const paths = filesOf(context);
     if (isMissing(paths)) return { kind: 'missing', reason: reasonOf(paths) };
     const naturalKey = naturalKeyField === undefined ? undefined : body[naturalKeyField];
-    const key = naturalKey === undefined || naturalKey === null ? {} : { naturalKey: String(naturalKey) };
+    const key =
+      naturalKey === undefined || naturalKey === null ? {} : { naturalKey: `${naturalKey as string | number}` };
     return { kind: 'request', body, files: paths as Record<string, string>, ...key };
   };
 }
@@ -269,7 +270,7 @@ function own(record: unknown, key: string): unknown {
 function reasonOf({ path, reason }: Missing): string {
   if (reason !== undefined) return `a template cannot be rendered: ${reason}`;
   const [root, name, field] = path;
-  switch (root) {
+  switch (root ?? '') {
     case 'recipient':
       return `no value in column \`${name}\``;
     case 'steps':
@@ -278,6 +279,9 @@ function reasonOf({ path, reason }: Missing): string {
       return `the environment variable ${name} is not set`;
     case 'inputs':
       return `the input \`${name}\` is not given`;
+    case undefined: {
+      throw new Error('Not implemented yet: undefined case');
+    }
     default:
       return `\`${path.join('.')}\` has no value`;
   }

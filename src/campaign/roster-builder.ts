@@ -104,7 +104,10 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
     return found
       .filter(([, tally]) => tally.count > 0)
       .map(([kind, { count, lines }]) => ({
-        ...{ kind, count, lines, column },
+        kind,
+        count,
+        lines,
+        column,
         ...(kind === 'duplicate' ? { firstLine: firstOfDuplicates } : {}),
       }));
   }

@@ -105,7 +105,9 @@ function describe(found: readonly { node: Node; required: boolean; operation?: s
       keys.set(name, keys.get(name) ?? { name, description: resolve(below).description ?? '', required });
     }
   }
-  const constants = nodes.flatMap((node) => (node.const === undefined ? [] : [`${node.const}: ${node.description}`]));
+  const constants = nodes.flatMap((node) =>
+    typeof node.const !== 'string' ? [] : [`${node.const}: ${node.description}`],
+  );
   const operations = [...new Set(found.flatMap((one) => one.operation ?? []))];
   const first = nodes[0]!;
   return {

@@ -32,7 +32,9 @@ export function placedTemplates(campaign: Campaign, tree: YamlTree, compiler: Te
     });
     return {
       ...(step ? { step } : {}),
-      ...{ path, field, text },
+      path,
+      field,
+      text,
       references: 'render' in compiled ? compiled.references.map(place) : [],
       problems: 'render' in compiled ? [] : compiled.map(place),
     };

@@ -4,8 +4,8 @@ import { parseSimpleTemplate, type SimpleOutput, type SimpleTemplate } from './s
 /** A text with outputs in it, ready to be rendered as often as there are recipients. */
 export interface Template<Context> {
   readonly references: readonly Reference[];
-  /** The value that the text comes to: text, or for one bare output that output's own value. */
-  render(context: Context): unknown | Missing;
+  /** The value that the text comes to: text, or for one bare output that output's own value; or `Missing`. */
+  render(context: Context): unknown;
 }
 
 /** One variable that a template reads. */
@@ -62,9 +62,36 @@ export const templateTags: readonly string[] = ['if', 'unless', 'case', 'comment
 
 /** No `date`: it knows "now" and the machine's zone. No loops, no assignments: nothing that grows but by what is written. */
 export const templateFilters: readonly string[] = [
-  ...['default', 'upcase', 'downcase', 'capitalize', 'strip', 'lstrip', 'rstrip', 'append', 'prepend', 'remove'],
-  ...['replace', 'truncate', 'truncatewords', 'slice', 'size', 'first', 'last', 'url_encode', 'newline_to_br'],
-  ...['plus', 'minus', 'times', 'divided_by', 'modulo', 'round', 'floor', 'ceil', 'abs', 'at_least', 'at_most'],
+  'default',
+  'upcase',
+  'downcase',
+  'capitalize',
+  'strip',
+  'lstrip',
+  'rstrip',
+  'append',
+  'prepend',
+  'remove',
+  'replace',
+  'truncate',
+  'truncatewords',
+  'slice',
+  'size',
+  'first',
+  'last',
+  'url_encode',
+  'newline_to_br',
+  'plus',
+  'minus',
+  'times',
+  'divided_by',
+  'modulo',
+  'round',
+  'floor',
+  'ceil',
+  'abs',
+  'at_least',
+  'at_most',
 ];
 
 const textMax = 32_768;
@@ -137,7 +164,7 @@ function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(textOf).join('');
   if (typeof value === 'object' && value !== null) return JSON.stringify(value);
-  return String(value ?? '');
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
 
 interface LockedLiquid {

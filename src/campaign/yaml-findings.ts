@@ -49,7 +49,7 @@ export function yamlFinding(file: SourceFile, problem: YamlProblem): Diagnostic 
         'write `\\\\` for a backslash, or use single quotes',
       );
     case 'BAD_INDENT':
-      return /^Flow/.test(problem.message) ? unclosedFlow(file, span) : indentation(span, problem.message);
+      return problem.message.startsWith('Flow') ? unclosedFlow(file, span) : indentation(span, problem.message);
     default:
       return error('CS1001', `This is not valid YAML: ${plain(problem.message)}`, span);
   }

@@ -10,9 +10,19 @@ export const printJson: DiagnosticsPrinter = ({ files, diagnostics, errorCount, 
 /** One finding as `check` and `plan` give it in JSON: lines and columns from 1, offsets from 0. */
 export function diagnosticJson({ code, severity, message, span, hint, related }: Diagnostic): object {
   return {
-    ...{ code, severity, message, ...place(span) },
+    code,
+    severity,
+    message,
+    ...place(span),
     ...(hint === undefined ? {} : { hint }),
-    ...(related === undefined ? {} : { related: related.map((one) => ({ message: one.message, ...place(one.span) })) }),
+    ...(related === undefined
+      ? {}
+      : {
+          related: related.map((one) => ({
+            message: one.message,
+            ...place(one.span),
+          })),
+        }),
   };
 }
 
