@@ -38,6 +38,8 @@ function findingOf({ instancePath, keyword, params, message, parentSchema }: Mis
       return { path, message: `${String(params.missingProperty)} is missing` };
     case 'enum':
       return { path, message: `must be one of ${(params.allowedValues as readonly unknown[]).join(', ')}` };
+    case 'type':
+      return { path, message: `must be ${[params.type].flat().join(' or ')}` };
     case 'pattern':
       return { path, message: `is not of this form: ${parentSchema?.description ?? String(params.pattern)}` };
     default:
