@@ -29,7 +29,7 @@ export interface OpenStoreInput {
 
 /** Opens a campaign's state file for running: locked, migrated, and proved to be this service's and this host's. */
 export function openStore(input: OpenStoreInput): OpenedStore {
-  return refusingTrouble(() => {
+  return refusingTrouble((): OpenedStore => {
     const lock = takeRunLock(input.paths, input.me);
     if ('holder' in lock) return { refused: { kind: 'locked', holder: lock.holder } };
     let store: Store | undefined;
@@ -66,7 +66,7 @@ export function openStoreForReading(input: {
   readonly about: StoreAbout;
 }): OpenedStore | undefined {
   if (!existsSync(input.paths.database)) return undefined;
-  return refusingTrouble(() => {
+  return refusingTrouble((): OpenedStore | undefined => {
     const database = openDatabase(input.paths.database, { existing: true });
     const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
     if (version > migrations.length) {

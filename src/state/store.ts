@@ -11,14 +11,17 @@ export interface Store extends History {
   intend(intent: Intent): Promise<void>;
   /** sending → accepted | rejected | inDoubt | pending. Rejects when the job is not `sending` under this attempt. */
   settle(settled: Settled): Promise<void>;
-  /** pending → skipped | expired | cancelled, and the judgements renewed. */
-  drop(id: JobId, state: 'skipped' | 'expired' | 'cancelled', reason: string, at: Instant): Promise<void>;
+  /** pending → skipped | expired | cancelled, and the judgements renewed; inDoubt when a way back is closed. */
+  drop(id: JobId, state: 'skipped' | 'expired' | 'cancelled' | 'inDoubt', reason: string, at: Instant): Promise<void>;
   /** A person's word on a job in doubt (or rejected): accepted, pending again, or cancelled. */
   decide(id: JobId, to: 'accepted' | 'pending' | 'cancelled', at: Instant, outputs?: Outputs): Promise<void>;
   jobs(filter?: { readonly step?: string; readonly state?: JobState }): Iterable<JobRecord>;
   counts(): readonly { readonly step: string; readonly state: JobState; readonly jobs: number }[];
   control(): Control;
   setControl(control: Control): void;
+  /** Exit code of the latest process that ended by itself; undefined while one is under way, or when it died. */
+  ended(): number | undefined;
+  setBegun(at: Instant): void;
   setEnded(exitCode: number, at: Instant): void;
   close(): Promise<void>;
 }

@@ -101,7 +101,12 @@ export function createSqliteStore(input: { readonly database: Database; readonly
     },
     control: () => String(statements.control.get(runId)?.['control'] ?? 'run') as Control,
     setControl: (control) => void statements.setControl.run(control, runId),
-    setEnded: (exitCode, at) => void statements.setEnded.run(at, exitCode, runId),
+    ended() {
+      const code = statements.ended.get(runId)?.['exit_code'];
+      return code === null || code === undefined ? undefined : Number(code);
+    },
+    setBegun: (at) => void statements.setBegun.run(Math.round(at), runId),
+    setEnded: (exitCode, at) => void statements.setEnded.run(Math.round(at), exitCode, runId),
     async close() {
       await group.flush();
       database.close();
@@ -154,6 +159,8 @@ function prepare(database: Database) {
     ),
     control: database.prepare('SELECT control FROM run WHERE id = ?'),
     setControl: database.prepare('UPDATE run SET control = ? WHERE id = ?'),
+    ended: database.prepare('SELECT exit_code FROM run WHERE id = ?'),
+    setBegun: database.prepare('UPDATE run SET ended_at = NULL, exit_code = NULL, started_at = min(started_at, ?) WHERE id = ?'),
     setEnded: database.prepare('UPDATE run SET ended_at = ?, exit_code = ? WHERE id = ?'),
   };
 }

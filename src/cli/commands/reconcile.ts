@@ -1,0 +1,100 @@
+import { formatAddress, parseAddress } from '../../job/address.ts';
+import type { JobRecord } from '../../job/job.ts';
+import type { Host } from '../../platform/ports.ts';
+import { maskKey } from '../../report/mask.ts';
+import { sayTime } from '../../report/plan/words.ts';
+import type { Store } from '../../state/store.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
+
+export interface ReconcileOptions extends CampaignOptions {
+  readonly accept: readonly string[];
+  readonly resend: readonly string[];
+  readonly drop: readonly string[];
+  /** `name=value`: outputs that an accepted job is known to have given. */
+  readonly output: readonly string[];
+  readonly showNumbers: boolean;
+  readonly format: 'text' | 'json';
+}
+
+type Decision = 'accepted' | 'pending' | 'cancelled';
+
+/** callsheet reconcile FILE: lists the jobs in doubt, or carries out a person's decision on some of them. */
+export async function reconcile(options: ReconcileOptions, host: Host): Promise<ExitCode> {
+  const opened = await openCampaign(options, host);
+  if (typeof opened === 'number') return opened;
+  try {
+    const { store } = opened;
+    if (store === undefined) return couldNot(host, `${options.file} has not been run (run ${opened.run})`);
+    const asked: [Decision, readonly string[]][] = [
+      ['accepted', options.accept],
+      ['pending', options.resend],
+      ['cancelled', options.drop],
+    ];
+    if (asked.some(([, addresses]) => addresses.length > 0)) return await decide({ asked, store, options, host });
+    return list(opened, store, options, host);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function decide(input: {
+  readonly asked: readonly (readonly [Decision, readonly string[]])[];
+  readonly store: Store;
+  readonly options: ReconcileOptions;
+  readonly host: Host;
+}): Promise<ExitCode> {
+  const { asked, store, options, host } = input;
+  const outputs = readOutputs(options.output);
+  if (typeof outputs === 'string') return couldNot(host, outputs);
+  const decisions: { readonly job: JobRecord; readonly to: Decision }[] = [];
+  for (const [to, addresses] of asked) {
+    for (const address of addresses) {
+      const id = parseAddress(address);
+      const job = id === undefined ? undefined : store.job(id);
+      if (job === undefined) return couldNot(host, `There is no job ${address} in the state file. Nothing was changed.`);
+      // A refused job may be tried again by a person's word; everything else needs a doubt.
+      const open = job.state === 'inDoubt' || (job.state === 'rejected' && to === 'pending');
+      if (!open) return couldNot(host, `${address} is ${job.state}, not in doubt. Nothing was changed.`);
+      decisions.push({ job, to });
+    }
+  }
+  for (const { job, to } of decisions) {
+    await store.decide(job, to, host.clock.now(), to === 'accepted' && Object.keys(outputs).length > 0 ? outputs : undefined);
+    host.console.out(`${formatAddress(job)} is now ${to}.\n`);
+  }
+  return exitCode.done;
+}
+
+function list(opened: OpenedCampaign, store: Store, options: ReconcileOptions, host: Host): ExitCode {
+  let count = 0;
+  for (const job of store.jobs({ state: 'inDoubt' })) {
+    count++;
+    if (options.format === 'json') {
+      host.console.out(`${JSON.stringify({ address: formatAddress(job), at: job.at, reason: job.reason, attempts: job.attempts })}\n`);
+      continue;
+    }
+    const key = job.key === undefined || options.showNumbers ? job.key : maskKey(job.key);
+    const shown = formatAddress(key === undefined ? { step: job.step } : { step: job.step, key });
+    const at = job.at === undefined ? '' : `, tried ${sayTime(job.at, opened.campaign.timezone, true)}`;
+    host.console.out(`${shown}${at}: ${job.reason ?? 'no valid answer came'}\n`);
+  }
+  if (options.format === 'json') return exitCode.done;
+  host.console.out(
+    count === 0
+      ? 'Nothing is in doubt.\n'
+      : `\n${count} in doubt. Say of each: --accept ADDRESS (it arrived), --resend ADDRESS (it did not; it may arrive twice), --drop ADDRESS (leave it).${options.showNumbers ? '' : ' Addresses with whole numbers: --show-numbers.'}\n`,
+  );
+  return exitCode.done;
+}
+
+function readOutputs(given: readonly string[]): Record<string, unknown> | string {
+  const outputs: Record<string, unknown> = {};
+  for (const text of given) {
+    const at = text.indexOf('=');
+    if (at < 1) return `--output takes name=value, not ${text}`;
+    const value = text.slice(at + 1);
+    outputs[text.slice(0, at)] = /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+  }
+  return outputs;
+}

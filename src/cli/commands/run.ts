@@ -1,0 +1,125 @@
+import { overdueBy } from '../../plan/overdue.ts';
+import type { Host } from '../../platform/ports.ts';
+import { createSeededRandom } from '../../platform/seeded-random.ts';
+import { databaseTrouble } from '../../platform/sqlite.ts';
+import { sayJobs } from '../../report/plan/words.ts';
+import { type RunResult, runCampaign } from '../../run/run.ts';
+import { createRunControl, type RunControl } from '../../run/run-control.ts';
+import { summarise } from '../../run/summary.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { troubleWords } from '../open-campaign.ts';
+import { type OpenedRun, openRun, type RunOptions } from '../open-run.ts';
+import { createRunReporter, type RunReporter } from '../run-reporter.ts';
+
+/** callsheet run FILE: carries out what is left of the campaign, exactly once; resumes by itself. */
+export async function run(options: RunOptions, host: Host): Promise<ExitCode> {
+  const opened = await openRun(options, host);
+  if (typeof opened === 'number') return opened;
+  try {
+    return (await refuseToStart(opened, options, host)) ?? (await carryOut(opened, options, host));
+  } finally {
+    await opened.close();
+  }
+}
+
+/** What a person must decide first: a pause, a schedule of last week, the first real send. Undefined when it may start. */
+async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host): Promise<ExitCode | undefined> {
+  const { loaded, store, clock } = opened;
+  const { campaign } = loaded;
+  const told = store.control();
+  if (told !== 'run') {
+    const what = told === 'pause' ? 'paused' : 'cancelled';
+    host.console.err(`${campaign.id} is ${what}. \`callsheet resume ${options.file}\` lets it go on. Nothing was sent.\n`);
+    return exitCode.stopped;
+  }
+  const { summary } = summarise(loaded, store);
+  const settled = summary.accepted + summary.rejected + summary.inDoubt;
+  const late = overdueBy({ campaign, now: clock.now(), settled });
+  if (late !== undefined && !options.late) {
+    const hours = Math.round(late / 360_000) / 10;
+    host.console.err(
+      `${campaign.id} was to start at ${campaign.starts?.replace('T', ' ').slice(0, 16)}, ${hours} h ago, and nothing of it has been done. If it shall still go out, say --late; else change \`starts\`. Nothing was sent.\n`,
+    );
+    return exitCode.couldNotRun;
+  }
+  if (options.sandbox || options.yes || settled > 0 || summary.pending === 0) return undefined;
+  const question = `Carry out ${sayJobs(summary.pending)} at ${opened.service}? Type yes: `;
+  const answer = await host.console.ask(question);
+  if (answer?.trim().toLowerCase() === 'yes') return undefined;
+  host.console.err(
+    answer === undefined
+      ? 'Before the first real send somebody must say yes, and there is no terminal to ask on: use --yes. Nothing was sent.\n'
+      : 'Nothing was sent.\n',
+  );
+  return exitCode.couldNotRun;
+}
+
+/** Runs until it ends, with signals and other terminals heeded. Used by `watch --run` too. */
+export async function carryOut(opened: OpenedRun, options: RunOptions, host: Host): Promise<ExitCode> {
+  const { loaded, store, clock, run: label, service } = opened;
+  const reporter = createRunReporter({ options, loaded, host });
+  const control = createRunControl();
+  const stopListening = listen({ control, opened, reporter });
+  const resumed = store.counts().length > 0;
+  store.setBegun(clock.now());
+  reporter.emit({ event: 'started', at: clock.now(), campaign: loaded.campaign.id, run: label, service, resumed });
+  try {
+    const result = await runCampaign({
+      ...opened,
+      files: host.files,
+      random: createSeededRandom(clock.now() ^ host.pid),
+      env: host.env,
+      emit: reporter.emit,
+      control,
+    });
+    const code = codeOf(result);
+    store.setEnded(code, clock.now());
+    const { summary, reason } = result;
+    const because = reason === undefined ? {} : { reason };
+    reporter.emit({ event: 'finished', at: clock.now(), exitCode: code, summary, ...because });
+    reporter.finish({ ...result, exitCode: code, store });
+    return code;
+  } catch (error) {
+    const trouble = databaseTrouble(error);
+    if (trouble === undefined) throw error;
+    host.console.err(`${troubleWords(trouble, 'The state file', error instanceof Error ? error.message : '')}\n`);
+    return exitCode.couldNotRun;
+  } finally {
+    stopListening();
+    reporter.close();
+  }
+}
+
+function codeOf(result: RunResult): ExitCode {
+  if (result.ended === 'stopped') return exitCode.stopped;
+  const { rejected, inDoubt } = result.summary;
+  return rejected + inDoubt > 0 || result.reason !== undefined ? exitCode.finishedWithFailures : exitCode.done;
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** Word from another terminal is looked for so often: a pause takes effect within a second. */
+const pollMs = 250;
+
+/** Ctrl-C once drains, twice ends at once; `pause`, `resume` and `cancel` come through the state file. */
+function listen(input: { readonly control: RunControl; readonly opened: OpenedRun; readonly reporter: RunReporter }): () => void {
+  const { control, opened, reporter } = input;
+  let interrupted = false;
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (interrupted) process.exit(exitCode.stopped);
+    interrupted = true;
+    reporter.note(`${signal}: nothing new starts; what is in flight is awaited. Once more ends at once.`);
+    control.drain(signal);
+  };
+  const poll = (): void => {
+    const told = opened.store.control();
+    if (told === 'cancel') control.drain('cancelled');
+    else if (told === 'pause') control.pause();
+    else control.unpause();
+  };
+  for (const signal of signals) process.on(signal, onSignal);
+  const timer = setInterval(poll, pollMs);
+  return () => {
+    clearInterval(timer);
+    for (const signal of signals) process.off(signal, onSignal);
+  };
+}

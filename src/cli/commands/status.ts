@@ -1,0 +1,75 @@
+import type { Host } from '../../platform/ports.ts';
+import { formatAddress } from '../../job/address.ts';
+import { summaryTable } from '../../report/run/summary-text.ts';
+import { summarise } from '../../run/summary.ts';
+import { maskKey } from '../../report/mask.ts';
+import { sayCount } from '../../report/plan/words.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { type CampaignOptions, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
+
+export interface StatusOptions extends CampaignOptions {
+  readonly format: 'text' | 'json';
+  readonly follow: boolean;
+  readonly showNumbers: boolean;
+}
+
+/** How often `--follow` looks. */
+const lookMs = 1_000;
+const doubtsShown = 20;
+
+/** callsheet status FILE: counts by step and outcome, and what is in doubt. */
+export async function status(options: StatusOptions, host: Host): Promise<ExitCode> {
+  const opened = await openCampaign({ ...options, findings: options.format === 'json' ? 'json' : 'pretty' }, host);
+  if (typeof opened === 'number') return opened;
+  try {
+    for (let last = ''; ; ) {
+      const text = render(opened, options);
+      if (text !== last) host.console.out(text);
+      last = text;
+      const over = stateOf(opened) !== 'running';
+      if (!options.follow || over) return exitCode.done;
+      await host.clock.sleepUntil(host.clock.now() + lookMs);
+    }
+  } finally {
+    await opened.close();
+  }
+}
+
+function render(opened: OpenedCampaign, options: StatusOptions): string {
+  const { store, campaign, run } = opened;
+  const { summary, steps } = summarise(opened, store);
+  const inDoubt = store === undefined ? [] : [...store.jobs({ state: 'inDoubt' }), ...store.jobs({ state: 'sending' })];
+  const state = stateOf(opened);
+  if (options.format === 'json') {
+    return `${JSON.stringify({ campaign: campaign.id, run, state, summary, steps, inDoubt: inDoubt.map(formatAddress) })}\n`;
+  }
+  const lines = [`${campaign.id}, run ${run}: ${stateWords[state]}`, '', summaryTable(steps, summary)];
+  if (inDoubt.length > 0) {
+    const shown = inDoubt.slice(0, doubtsShown).map(({ step, key }) =>
+      formatAddress(key === undefined ? { step } : { step, key: options.showNumbers ? key : maskKey(key) }),
+    );
+    const more = inDoubt.length > doubtsShown ? `, and ${sayCount(inDoubt.length - doubtsShown)} more` : '';
+    lines.push('', `In doubt: ${shown.join(', ')}${more}.`, `Decide with \`callsheet reconcile ${options.file}\`.`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+type RunState = 'new' | 'running' | 'paused' | 'cancelled' | 'stopped' | 'finished';
+
+const stateWords: Readonly<Record<RunState, string>> = {
+  new: 'has not been run',
+  running: 'not ended (under way, or its process died)',
+  paused: 'paused',
+  cancelled: 'cancelled',
+  stopped: 'stopped with work left; `callsheet run` goes on',
+  finished: 'finished',
+};
+
+function stateOf({ store }: OpenedCampaign): RunState {
+  if (store === undefined) return 'new';
+  const control = store.control();
+  if (control !== 'run') return control === 'pause' ? 'paused' : 'cancelled';
+  const code = store.ended();
+  if (code === undefined) return 'running';
+  return code === exitCode.stopped || code === exitCode.couldNotRun ? 'stopped' : 'finished';
+}

@@ -1,0 +1,31 @@
+#!/usr/bin/env node
+import { hostname } from 'node:os';
+import { createNodeConsole } from '../platform/node-console.ts';
+import { createNodeFiles } from '../platform/node-files.ts';
+import type { Host } from '../platform/ports.ts';
+import { createRealClock } from '../platform/real-clock.ts';
+import { parseArguments } from './arguments.ts';
+import { exitCode } from './exit-code.ts';
+
+/** The one place that reads the command line, reaches the ambient world, prints failures of ours, and sets the exit code. */
+async function main(argv: readonly string[]): Promise<number> {
+  const colour = argv.includes('--no-color') ? false : undefined;
+  const host: Host = {
+    clock: createRealClock(),
+    files: createNodeFiles(),
+    console: createNodeConsole({ colour, env: process.env }),
+    env: process.env,
+    cwd: process.cwd(),
+    pid: process.pid,
+    hostname: hostname(),
+  };
+  try {
+    return await parseArguments(argv, host);
+  } catch (error) {
+    const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    host.console.err(`callsheet failed, and it is not your campaign's fault. Nothing more was sent.\n${words}\n`);
+    return exitCode.couldNotRun;
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

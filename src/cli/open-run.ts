@@ -1,0 +1,93 @@
+import type { LoadedCampaign } from '../campaign/load.ts';
+import { loadCampaign } from '../campaign/load.ts';
+import { runName } from '../plan/run-name.ts';
+import type { Clock, Host, Instant } from '../platform/ports.ts';
+import type { Transport } from '../service/transport.ts';
+import { openStore } from '../state/open-store.ts';
+import { statePaths } from '../state/state-paths.ts';
+import type { Store } from '../state/store.ts';
+import { readInputs } from './commands/check.ts';
+import { type ExitCode, exitCode } from './exit-code.ts';
+import { type CampaignOptions, couldNot, printFindings, refusal } from './open-campaign.ts';
+import { readSettings } from './settings.ts';
+
+export interface RunOptions extends CampaignOptions {
+  readonly format: 'text' | 'json';
+  readonly yes: boolean;
+  /** Use the embedded service. */
+  readonly sandbox: boolean;
+  /** Do not skip waits in the sandbox. */
+  readonly realTime: boolean;
+  /** When the sandbox's clock begins. */
+  readonly at?: string;
+  readonly late: boolean;
+  readonly adopt: boolean;
+  readonly envFile?: string;
+  readonly showNumbers: boolean;
+  /** A plan that was approved: run exactly that. */
+  readonly plan?: string;
+}
+
+/** A campaign, its state file under our lock, and a way to the service. */
+export interface OpenedRun {
+  readonly loaded: LoadedCampaign;
+  readonly run: string;
+  readonly store: Store;
+  readonly service: string;
+  readonly clock: Clock;
+  readonly transport: Transport;
+  readonly resync?: (serviceTime: Instant) => number;
+  readonly during?: <T>(work: () => Promise<T>) => Promise<T>;
+  close(): Promise<void>;
+}
+
+/**
+ * Everything a run needs, or nothing: findings, settings, lock and state are looked at in this order, and the first that
+ * fails is told and the exit code returned. Nothing has been sent then.
+ */
+export async function openRun(options: RunOptions, host: Host): Promise<OpenedRun | ExitCode> {
+  const inputs = readInputs(options.input);
+  if (typeof inputs === 'string') return couldNot(host, inputs);
+  const settings = readSettings(options, host);
+  if ('fault' in settings) return couldNot(host, settings.fault);
+  const { files, cwd } = host;
+  const load = { path: options.file, cwd, files, env: settings.env, inputs, depth: 'rendered', unsetEnv: 'error' } as const;
+  const found = await loadCampaign(load);
+  if (found.absent) return couldNot(host, `There is no file ${options.file}`);
+  if (found.value === undefined) {
+    printFindings(options, found.diagnostics, host);
+    return exitCode.findings;
+  }
+  const { campaign, directory } = found.value;
+  const run = runName(campaign, options.run);
+  const folder = options.state ?? `${directory}/.callsheet`;
+  const paths = statePaths({ folder, campaign: campaign.id, sandbox: options.sandbox });
+  const service = options.sandbox ? 'sandbox' : settings.baseUrl;
+  const me = { pid: host.pid, host: host.hostname, since: host.clock.now() };
+  const opened = openStore({ paths, about: { campaign: campaign.id, run, service }, me, adopt: options.adopt });
+  if ('refused' in opened) return couldNot(host, refusal(opened.refused, paths.database, options.file));
+  const { store } = opened;
+  try {
+    const way = options.sandbox
+      ? await (await import('./sandbox-way.ts')).openSandboxWay({ options, loaded: found.value, store, ledger: paths.ledger, host })
+      : await (await import('./service-way.ts')).openServiceWay({ settings, loaded: found.value, host });
+    if (typeof way === 'number') {
+      await store.close();
+      return way;
+    }
+    return {
+      loaded: found.value,
+      run,
+      store,
+      service,
+      ...way,
+      async close() {
+        await way.close();
+        await store.close();
+      },
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

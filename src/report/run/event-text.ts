@@ -1,0 +1,108 @@
+import { parseAddress } from '../../job/address.ts';
+import { dropSentence } from '../../plan/drop-reason.ts';
+import type { RunEvent } from '../../run/event.ts';
+import { maskKey } from '../mask.ts';
+import { heldWords, sayClock, sayJobs, sayTime } from '../plan/words.ts';
+
+export interface EventTextOptions {
+  readonly timezone: string;
+  readonly showNumbers: boolean;
+}
+
+/** One event as one line for people, without its end; undefined for those that are told by counting. */
+export function eventToText(event: RunEvent, options: EventTextOptions): string | undefined {
+  const { timezone } = options;
+  const line = (text: string): string => `${sayTime(event.at, timezone, true)}  ${text}`;
+  switch (event.event) {
+    case 'started':
+      return line(
+        `${event.campaign}, run ${event.run}, ${event.resumed ? 'goes on' : 'starts'} ${event.service === 'sandbox' ? 'in the sandbox' : `at ${event.service}`} (times are ${timezone})`,
+      );
+    case 'recovered':
+      return line(
+        `the last process left ${sayJobs(event.again + event.inDoubt)} without an answer: ${event.again} can be repeated under their own key, ${event.inDoubt} came to be in doubt`,
+      );
+    case 'job':
+      return jobText(event, options, line);
+    case 'waiting':
+      return line(`${event.step} waits for ${heldWords[event.heldBy]} until ${sayTime(event.until, timezone, true)}`);
+    case 'step':
+      return stepText(event, line);
+    case 'clock':
+      return line(
+        `the service's clock is ${Math.abs(event.aheadMs) / 1000} s ${event.aheadMs < 0 ? 'behind' : 'ahead of'} ours: signing with its time`,
+      );
+    case 'paused':
+      return line('paused: nothing new starts until `callsheet resume`');
+    case 'resumed':
+      return line('resumed');
+    case 'draining':
+      return line(
+        `stopping (${event.reason}): ${sayJobs(event.inFlight)} in flight ${event.inFlight === 1 ? 'is' : 'are'} awaited`,
+      );
+    case 'finished':
+      return undefined;
+    default:
+      return event satisfies never;
+  }
+}
+
+type JobEvent = Extract<RunEvent, { event: 'job' }>;
+type Line = (text: string) => string;
+
+/** A step that runs once is told whole; of a recipient's jobs only those that need somebody's eye. */
+function jobText(event: JobEvent, options: EventTextOptions, line: Line): string | undefined {
+  const key = parseAddress(event.address)?.key;
+  const single = key === undefined;
+  if (!single && event.state !== 'rejected' && event.state !== 'inDoubt') return undefined;
+  const name = single || options.showNumbers ? event.address : event.address.replace(key, maskKey(key));
+  const reason =
+    event.reason === undefined
+      ? ''
+      : `: ${event.code === undefined ? '' : `${event.code} `}${dropSentence(event.reason)}`;
+  switch (event.state) {
+    case 'again': {
+      const when =
+        event.notBefore === undefined || event.notBefore <= event.at
+          ? ''
+          : `, again at ${sayClock(event.notBefore, options.timezone, true)}`;
+      return line(`${name} not yet${when}${reason}`);
+    }
+    case 'accepted':
+      return line(`${name} accepted${event.receipt ? ' (the first attempt had counted)' : ''}`);
+    case 'inDoubt':
+      return line(`${name} is in doubt${reason}`);
+    case 'rejected':
+    case 'skipped':
+    case 'expired':
+    case 'cancelled':
+      return line(`${name} ${event.state}${reason}`);
+    default:
+      return event.state satisfies never;
+  }
+}
+
+function stepText(event: Extract<RunEvent, { event: 'step' }>, line: Line): string | undefined {
+  const { toDo, accepted, rejected, skipped, inDoubt } = event.jobs;
+  const many = toDo + accepted + rejected + skipped + inDoubt > 1;
+  switch (event.state) {
+    case 'open':
+      return many ? line(`${event.step} begins: ${sayJobs(toDo)} to send`) : undefined;
+    case 'finished': {
+      if (!many) return undefined;
+      const parts = [`${accepted} accepted`];
+      if (rejected > 0) parts.push(`${rejected} rejected`);
+      if (skipped > 0) parts.push(`${skipped} skipped`);
+      if (inDoubt > 0) parts.push(`${inDoubt} in doubt`);
+      return line(`${event.step} is through: ${parts.join(', ')}`);
+    }
+    case 'blocked':
+      return line(`${event.step} does not start: ${event.reason ?? 'a step before it failed'}`);
+    case 'stopped':
+      return line(`${event.step} stops: ${event.reason ?? ''}`);
+    case 'notNeeded':
+      return undefined;
+    default:
+      return event.state satisfies never;
+  }
+}

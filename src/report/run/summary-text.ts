@@ -1,0 +1,31 @@
+import { sayCount } from '../plan/words.ts';
+import type { Summary } from '../../run/event.ts';
+
+const columns: readonly { readonly field: keyof Summary; readonly title: string }[] = [
+  { field: 'accepted', title: 'accepted' },
+  { field: 'rejected', title: 'rejected' },
+  { field: 'skipped', title: 'skipped' },
+  { field: 'expired', title: 'expired' },
+  { field: 'inDoubt', title: 'in doubt' },
+  { field: 'pending', title: 'pending' },
+];
+
+/** Counts by step and outcome, with their sums; a zero is a dot, so that what is there stands out. */
+export function summaryTable(
+  steps: readonly { readonly id: string; readonly summary: Summary }[],
+  total: Summary,
+): string {
+  const width = Math.max(5, ...steps.map(({ id }) => id.length));
+  const row = (name: string, cells: readonly string[]): string =>
+    `  ${name.padEnd(width)}${cells.map((cell, index) => cell.padStart(Math.max(9, (columns[index]?.title.length ?? 0) + 2))).join('')}`;
+  const counts = (summary: Summary): string[] =>
+    columns.map(({ field }) => (summary[field] === 0 ? '·' : sayCount(summary[field])));
+  return [
+    row(
+      '',
+      columns.map(({ title }) => title),
+    ),
+    ...steps.map(({ id, summary }) => row(id, counts(summary))),
+    ...(steps.length > 1 ? [row('in all', counts(total))] : []),
+  ].join('\n');
+}

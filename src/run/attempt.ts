@@ -1,0 +1,196 @@
+import type { Step } from '../campaign/campaign.ts';
+import type { LoadedCampaign } from '../campaign/load.ts';
+import { formatAddress, type JobId } from '../job/address.ts';
+import type { JobRecord, Outputs } from '../job/job.ts';
+import type { ScheduledJob, Settlement } from '../plan/scheduler.ts';
+import type { Clock, Files, Instant, Random } from '../platform/ports.ts';
+import { operations } from '../service/operations.ts';
+import type { Outcome } from '../service/outcome.ts';
+import { readOutputs } from '../service/outputs.ts';
+import type { Transport } from '../service/transport.ts';
+import type { Settled, Store } from '../state/store.ts';
+import type { RunEvent } from './event.ts';
+import { unmet } from './gate-query.ts';
+import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
+import { judge, type Verdict } from './retry.ts';
+import { sendAllPages } from './send-all-pages.ts';
+
+export interface AttemptInput {
+  readonly loaded: LoadedCampaign;
+  readonly run: string;
+  readonly store: Store;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly random: Random;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly emit: (event: RunEvent) => void;
+  /** Told of every moment at which a crash leaves something else behind; tests die here. */
+  readonly boundary?: (boundary: Boundary, job: JobId) => void;
+}
+
+export type Boundary = 'beforeIntent' | 'afterIntent' | 'beforeSettle' | 'afterSettle';
+
+export interface AttemptResult {
+  readonly settlement: Settlement;
+  /** Absent when nothing was sent. */
+  readonly verdict?: Verdict;
+}
+
+/** One attempt of one job: intent on disk, request, outcome on disk. Slot, token and gate have been passed just before. */
+export async function attempt(input: AttemptInput, job: ScheduledJob, streak: number): Promise<AttemptResult> {
+  const { store, clock, loaded } = input;
+  const { step } = job;
+  const id: JobId = job.key === undefined ? { step: step.id } : { step: step.id, key: job.key };
+  const decidedAt = clock.now();
+  const before = job.attempts > 0 ? store.job(id) : undefined;
+  const render = loaded.renderers.get(step.id);
+  if (render === undefined) throw new Error(`step ${step.id} has no renderer`);
+  const context = renderContext(input, job, before?.firstAt ?? decidedAt);
+  const { files } = input;
+  const request = await prepareRequest({ step, render, context, before, files, directory: loaded.directory });
+  if ('missing' in request) return drop(input, id, 'skipped', request.missing);
+  const closed = closedWayBack(step, before, request, decidedAt);
+  if (closed !== undefined) return drop(input, id, 'inDoubt', closed);
+
+  const number = job.attempts + 1;
+  const { naturalKey, hash: requestHash } = request;
+  input.boundary?.('beforeIntent', id);
+  await store.intend({ ...id, attempt: number, at: decidedAt, requestHash, ...(naturalKey === undefined ? {} : { naturalKey }) });
+  input.boundary?.('afterIntent', id);
+  const outcome: Outcome =
+    clock.now() - decidedAt > loaded.campaign.limits.guardMs
+      ? { kind: 'unsent', reason: 'the machine slept, or the disk took too long' }
+      : await sendAllPages(input.transport, step, request.body);
+  const now = clock.now();
+  const { ownName } = request;
+  const judged = judge({ step, outcome, attempt: number, before, ownName, streak, now, random: input.random });
+  const outputs = outcome.kind === 'accepted' ? readOutputs(step.uses, outcome.answer) : undefined;
+  const verdict = gated(step, judged, outputs);
+  const settled = settledOf(id, number, now, verdict, outputs, before);
+  input.boundary?.('beforeSettle', id);
+  await store.settle(settled);
+  input.boundary?.('afterSettle', id);
+  input.emit(newsOf(id, verdict, settled, now));
+  return { settlement: settlementOf(step, verdict, now), verdict };
+}
+
+function renderContext(input: AttemptInput, job: ScheduledJob, startedAt: Instant) {
+  const { store, loaded } = input;
+  const { key, recipient } = job;
+  const audience = job.step.forEach?.audience;
+  const roster = audience === undefined ? undefined : loaded.rosters.get(audience);
+  const steps = new Map(loaded.campaign.steps.map((step) => [step.id, step]));
+  return {
+    run: { id: input.run },
+    inputs: loaded.inputs,
+    env: input.env,
+    now: startedAt,
+    ...(key === undefined ? {} : { key }),
+    ...(roster === undefined || recipient === undefined ? {} : { recipient: (column: string) => roster.value(recipient, column) }),
+    outputs(stepId: string): Outputs | undefined {
+      const each = steps.get(stepId)?.forEach !== undefined;
+      const record = store.job(each && key !== undefined ? { step: stepId, key } : { step: stepId });
+      return record?.state === 'accepted' ? (record.outputs ?? {}) : undefined;
+    },
+  };
+}
+
+/** Why a doubtful attempt may not be repeated any more. */
+function closedWayBack(step: Step, before: JobRecord | undefined, request: PreparedRequest, now: Instant): string | undefined {
+  if (before?.doubtful !== true || before.firstAt === undefined) return undefined;
+  if (operations[step.uses].effect === 'query' || operations[step.uses].wayBack === 'nextName') return undefined;
+  if (before.requestHash !== undefined && before.requestHash !== request.hash) {
+    return 'the campaign was edited after an attempt whose answer was lost: the repeat would not be the same request';
+  }
+  if (step.expiresMs !== undefined && now >= before.firstAt + step.expiresMs) {
+    return 'the answer was lost, and the code is of no more use, so it is not sent again';
+  }
+  return undefined;
+}
+
+async function drop(input: AttemptInput, id: JobId, state: 'skipped' | 'inDoubt', reason: string): Promise<AttemptResult> {
+  const at = input.clock.now();
+  await input.store.drop(id, state, reason, at);
+  input.emit({ event: 'job', at, address: formatAddress(id), state, attempts: 0, reason });
+  return { settlement: { kind: 'settled', state } };
+}
+
+/** A query that was answered is rejected, or asked again, when its answer does not meet the step's `expect`. */
+function gated(step: Step, verdict: Verdict, outputs: Outputs | undefined): Verdict {
+  if (verdict.kind !== 'accepted' || outputs === undefined) return verdict;
+  const reason = unmet(step.expect, outputs);
+  return reason === undefined ? verdict : { kind: 'rejected', code: verdict.code, reason };
+}
+
+function settledOf(
+  id: JobId,
+  attemptNumber: number,
+  at: Instant,
+  verdict: Verdict,
+  outputs: Outputs | undefined,
+  before: JobRecord | undefined,
+): Settled {
+  const base = { ...id, attempt: attemptNumber, at };
+  switch (verdict.kind) {
+    case 'accepted':
+      return { ...base, state: 'accepted', code: verdict.code, ...(outputs === undefined ? {} : { outputs: kept(outputs) }) };
+    case 'rejected':
+      return { ...base, state: 'rejected', code: verdict.code, reason: verdict.reason };
+    case 'inDoubt':
+      return { ...base, state: 'inDoubt', reason: verdict.reason, ...(verdict.code === undefined ? {} : { code: verdict.code }) };
+    case 'again': {
+      const { attempted, doubtful, notBefore, reason, code } = verdict;
+      return { ...base, state: 'pending', attempted, doubtful, notBefore, reason, ...(code === undefined ? {} : { code }) };
+    }
+    case 'stopStep':
+    case 'halt':
+    case 'resync': {
+      const doubtful = before?.doubtful === true;
+      return { ...base, state: 'pending', attempted: false, doubtful, code: verdict.code, reason: verdict.reason };
+    }
+    default:
+      return verdict satisfies never;
+  }
+}
+
+/** Lists are people's data, and large: the state file keeps how many there were. */
+function kept(outputs: Outputs): Outputs {
+  return Array.isArray(outputs['records']) ? { ...outputs, records: outputs['records'].length } : outputs;
+}
+
+function settlementOf(step: Step, verdict: Verdict, now: Instant): Settlement {
+  switch (verdict.kind) {
+    case 'accepted':
+    case 'inDoubt':
+      return { kind: 'settled', state: verdict.kind };
+    case 'rejected':
+      return step.everyMs === undefined
+        ? { kind: 'settled', state: 'rejected' }
+        : { kind: 'again', notBefore: now + step.everyMs, attempted: true, heldBy: 'every' };
+    case 'again':
+      return { kind: 'again', notBefore: verdict.notBefore, attempted: verdict.attempted, heldBy: 'retry' };
+    case 'stopStep':
+      return { kind: 'stopStep', reason: `${verdict.code}: ${verdict.reason}` };
+    case 'halt':
+    case 'resync':
+      return { kind: 'again', notBefore: now, attempted: false, heldBy: 'retry' };
+    default:
+      return verdict satisfies never;
+  }
+}
+
+function newsOf(id: JobId, verdict: Verdict, settled: Settled, at: Instant): RunEvent {
+  const state = settled.state === 'pending' ? 'again' : settled.state;
+  return {
+    event: 'job',
+    at,
+    address: formatAddress(id),
+    state,
+    attempts: settled.attempt,
+    ...(settled.code === undefined || settled.code === '' ? {} : { code: settled.code }),
+    ...(settled.reason === undefined ? {} : { reason: settled.reason }),
+    ...(settled.notBefore === undefined ? {} : { notBefore: settled.notBefore }),
+    ...(verdict.kind === 'accepted' && verdict.receipt ? { receipt: true } : {}),
+  };
+}

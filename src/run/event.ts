@@ -1,0 +1,53 @@
+import type { JobAddress } from '../job/address.ts';
+import type { JobState } from '../job/job.ts';
+import type { HeldBy } from '../plan/scheduler.ts';
+import type { Instant } from '../platform/ports.ts';
+
+/** Something that happened during a run. Reporters turn it into text or NDJSON; none of them changes it. */
+export type RunEvent =
+  | {
+      readonly event: 'started';
+      readonly at: Instant;
+      readonly campaign: string;
+      readonly run: string;
+      readonly service: string;
+      readonly resumed: boolean;
+    }
+  /** Jobs whose answers the last process lost, and what becomes of them. */
+  | { readonly event: 'recovered'; readonly at: Instant; readonly again: number; readonly inDoubt: number }
+  | { readonly event: 'job'; readonly at: Instant; readonly address: JobAddress } & JobNews
+  | { readonly event: 'waiting'; readonly at: Instant; readonly until: Instant; readonly step: string; readonly heldBy: HeldBy }
+  | {
+      readonly event: 'step';
+      readonly at: Instant;
+      readonly step: string;
+      readonly state: 'open' | 'finished' | 'blocked' | 'stopped' | 'notNeeded';
+      readonly reason?: string;
+      /** `toDo`: pending, or under way. */
+      readonly jobs: { readonly toDo: number; readonly accepted: number; readonly rejected: number; readonly skipped: number; readonly inDoubt: number };
+    }
+  | { readonly event: 'clock'; readonly at: Instant; readonly aheadMs: number }
+  | { readonly event: 'paused' | 'resumed'; readonly at: Instant }
+  | { readonly event: 'draining'; readonly at: Instant; readonly inFlight: number; readonly reason: string }
+  | { readonly event: 'finished'; readonly at: Instant; readonly exitCode: number; readonly reason?: string; readonly summary: Summary };
+
+/** `again` is a job that is pending once more. */
+type JobNews = {
+  readonly state: Exclude<JobState, 'pending' | 'sending'> | 'again';
+  readonly attempts: number;
+  readonly code?: string;
+  readonly reason?: string;
+  readonly notBefore?: Instant;
+  /** The refusal of a repeat that proved that the first attempt counted. */
+  readonly receipt?: boolean;
+};
+
+/** Counts of the whole run so far, not of this process alone. */
+export interface Summary {
+  readonly accepted: number;
+  readonly rejected: number;
+  readonly skipped: number;
+  readonly expired: number;
+  readonly inDoubt: number;
+  readonly pending: number;
+}

@@ -1,0 +1,37 @@
+import type { Step } from '../campaign/campaign.ts';
+import { operations } from '../service/operations.ts';
+import type { Accepted, Outcome } from '../service/outcome.ts';
+import type { Transport } from '../service/transport.ts';
+
+/** More pages than any account has agents or bindings: a service that always says "one more" must not hold us for ever. */
+const pagesMax = 1_000;
+
+interface Page {
+  readonly pages?: number;
+  readonly records?: readonly unknown[];
+}
+
+/** Sends a request; a list is read to its last page, unless the step asks for one page by `current`. */
+export async function sendAllPages(
+  transport: Transport,
+  step: Step,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Outcome> {
+  const operation = operations[step.uses];
+  const first = await transport.send(step.uses, operation.method === 'GET' ? undefined : body);
+  const isList = step.uses === 'agents.list' || step.uses === 'axb.list';
+  if (!isList || step.with['current'] !== undefined || first.kind !== 'accepted') return first;
+  const records = [...(pageOf(first).records ?? [])];
+  const pages = Math.min(pageOf(first).pages ?? 1, pagesMax);
+  for (let current = 2; current <= pages; current++) {
+    const next = await transport.send(step.uses, { ...body, current });
+    if (next.kind !== 'accepted') return next;
+    records.push(...(pageOf(next).records ?? []));
+  }
+  return { ...first, answer: { ...first.answer, data: { ...pageOf(first), records } } };
+}
+
+function pageOf(accepted: Accepted): Page {
+  const { data } = accepted.answer;
+  return typeof data === 'object' && data !== null ? (data as Page) : {};
+}

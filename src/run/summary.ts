@@ -1,0 +1,67 @@
+import type { Step } from '../campaign/campaign.ts';
+import type { LoadedCampaign } from '../campaign/load.ts';
+import type { JobState } from '../job/job.ts';
+import type { Store } from '../state/store.ts';
+import type { Summary } from './event.ts';
+
+/** Jobs by step and state, as far as they have a record. */
+export type JobCounts = ReadonlyMap<string, Partial<Record<JobState, number>>>;
+
+export function jobCounts(store: Pick<Store, 'counts'> | undefined): JobCounts {
+  const counts = new Map<string, Partial<Record<JobState, number>>>();
+  for (const { step, state, jobs } of store?.counts() ?? []) counts.set(step, { ...counts.get(step), [state]: jobs });
+  return counts;
+}
+
+export interface StepSummary {
+  readonly id: string;
+  readonly summary: Summary;
+}
+
+/**
+ * The whole run so far, by step: what has a record by its state, and everybody of the audience who has none as pending. A
+ * recipient who was reached and then taken out of the file still counts as reached.
+ */
+export function summarise(loaded: LoadedCampaign, store: Pick<Store, 'counts' | 'forEachJob'> | undefined): {
+  readonly summary: Summary;
+  readonly steps: readonly StepSummary[];
+} {
+  const counts = jobCounts(store);
+  const steps = loaded.campaign.steps.map((step): StepSummary => {
+    const { accepted = 0, rejected = 0, skipped = 0, expired = 0, inDoubt = 0, sending = 0 } = counts.get(step.id) ?? {};
+    // A job under way is in doubt for anybody but the process that sends it.
+    const settled = { accepted, rejected, skipped, expired, inDoubt: inDoubt + sending };
+    return { id: step.id, summary: { ...settled, pending: countPending(loaded, step, store) } };
+  });
+  const none: Summary = { accepted: 0, rejected: 0, skipped: 0, expired: 0, inDoubt: 0, pending: 0 };
+  return { summary: steps.reduce((sum, { summary }) => add(sum, summary), none), steps };
+}
+
+function add(a: Summary, b: Summary): Summary {
+  return {
+    accepted: a.accepted + b.accepted,
+    rejected: a.rejected + b.rejected,
+    skipped: a.skipped + b.skipped,
+    expired: a.expired + b.expired,
+    inDoubt: a.inDoubt + b.inDoubt,
+    pending: a.pending + b.pending,
+  };
+}
+
+/** Jobs of this step, as the files are now, that have come to nothing yet. */
+function countPending(loaded: LoadedCampaign, step: Step, store: Pick<Store, 'forEachJob'> | undefined): number {
+  const roster = step.forEach === undefined ? undefined : loaded.rosters.get(step.forEach.audience);
+  const isMember = (index: number): boolean =>
+    Object.entries(step.forEach?.where ?? {}).every(([column, values]) =>
+      values.includes(String(roster?.value(index, column) ?? '')),
+    );
+  let pending = 0;
+  if (roster === undefined) pending = 1;
+  else for (let index = 0; index < roster.size; index++) if (isMember(index)) pending++;
+  store?.forEachJob(step.id, (job) => {
+    if (job.state === 'pending') return;
+    const index = roster === undefined ? undefined : roster.indexOf(job.key ?? '');
+    if (roster === undefined || (index !== undefined && isMember(index))) pending--;
+  });
+  return pending;
+}
