@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Campaign, Window } from '../src/campaign/campaign.ts';
+import type { Campaign, Limits, Step, Window } from '../src/campaign/campaign.ts';
 import { type PlannedJob, planCampaign } from '../src/plan/plan.ts';
 import { audit, type AuditedStart } from '../src/report/audit/audit.ts';
 import { auditSums } from '../src/report/audit/sums.ts';
@@ -78,7 +78,7 @@ describe('the auditor, who shares nothing with the planner, finds nothing wrong'
         ({ now: [date, minutes], timezone, windows, rates, gap, delayMs, people, days: length }) => {
           const now = Date.parse(`${date}T${time(minutes)}:00Z`);
           const forEach = { audience: 'members', where: {} };
-          const optional = <T extends object>(value: T | undefined) => value ?? {};
+          const optional = (value: Partial<Campaign & Step & Limits> | undefined) => value ?? {};
           const campaign: Campaign = campaignOf({
             timezone,
             ...optional(length === undefined ? undefined : { ends: `${nextDay(date, length)}T18:00:00` }),

@@ -15,7 +15,7 @@ export function createHeap(): Heap {
   let size = 0;
 
   const before = (a: number, b: number): boolean =>
-    orders[a]! < orders[b]! || (orders[a]! === orders[b]! && recipients[a]! < recipients[b]!);
+    orders[a]! - orders[b]! < 0 || (Object.is(orders[a], orders[b]) && recipients[a]! < recipients[b]!);
   const swap = (a: number, b: number): void => {
     const order = orders[a]!;
     const recipient = recipients[a]!;

@@ -54,9 +54,10 @@ export function createStepJobs(input: {
   let contacts: Float64Array | undefined;
 
   const put = (index: number, state: JobState): void => {
+    const code = codeOf[state];
     counts[codes[index]!]!--;
-    codes[index] = codeOf[state];
-    counts[codes[index]!]!++;
+    counts[code]!++;
+    codes[index] = code;
   };
   const chosen = choose(step, roster);
   for (let index = 0; index < size; index++) if (chosen(index)) put(index, 'pending');

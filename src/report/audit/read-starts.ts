@@ -63,13 +63,13 @@ export function readRequestLog(campaign: Campaign, text: string): Audited | stri
     const steps = campaign.steps.filter(({ uses }) => uses === operation).map(({ id }) => id);
     if (steps.length === 0) continue;
     const fields = isRecord(body) ? body : {};
-    const key = fields['recipient'] ?? fields['to'] ?? fields['number'];
+    const key = [fields['recipient'], fields['to'], fields['number']].find((value) => typeof value === 'string');
     const name = fields['orderId'] ?? fields['taskName'];
     const answered = isRecord(answer?.body) ? (answer.body['status'] ?? answer.body['code']) : undefined;
     const repeat = answered !== '0' || (typeof name === 'string' && names.has(name));
     if (typeof name === 'string') names.add(name);
     const when = typeof at === 'number' ? at : Date.parse(at);
-    starts.push({ steps, at: when, ...(key === undefined ? {} : { key: String(key) }), ...(repeat ? { repeat } : {}) });
+    starts.push({ steps, at: when, ...(key === undefined ? {} : { key }), ...(repeat ? { repeat } : {}) });
   }
   return { starts, uninterrupted: false };
 }

@@ -37,7 +37,7 @@ export function axisFor(input: {
 
 /** How many of the segments' jobs start in each cell; a segment's starts are taken to be even, the first and last as they are. */
 export function jobsInCells(axis: Axis, segments: readonly Segment[]): readonly number[] {
-  const counts = new Array<number>(axis.cells).fill(0);
+  const counts = Array.from({ length: axis.cells }, () => 0);
   for (const { from, to, jobs } of segments) {
     const gap = jobs > 1 ? (to - from) / (jobs - 1) : 0;
     const startedBefore = (edge: Instant): number => {

@@ -45,7 +45,7 @@ function sentence(reason: string): string {
 
 function whatHappened(job: NonNullable<WhyStep['happened']>, timezone: string): string {
   const parts = [
-    `${job.state === 'inDoubt' ? 'in doubt' : job.state}`,
+    job.state === 'inDoubt' ? 'in doubt' : job.state,
     ...(job.at === undefined ? [] : [`sent ${sayTime(job.at, timezone, true)}`]),
     ...(job.settledAt === undefined ? [] : [`settled ${sayTime(job.settledAt, timezone, true)}`]),
     ...(job.attempts > 0 ? [`${job.attempts} ${job.attempts === 1 ? 'attempt' : 'attempts'}`] : []),
