@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { type LoadedCampaign, loadCampaign } from '../src/campaign/load.ts';
+import { planCampaign } from '../src/plan/plan.ts';
+import { createNodeFiles } from '../src/platform/node-files.ts';
+
+/**
+ * A million recipients in 40 zones, each with the end of a WhatsApp session: what it takes to plan them beside what it takes
+ * to read their file, in turns in one process, and the most memory that both take together.
+ */
+const people = Number(process.env.PEOPLE ?? 1_000_000);
+const rounds = Number(process.env.ROUNDS ?? 5);
+const folder = mkdtempSync(join(tmpdir(), 'callsheet-bench-'));
+const now = Date.parse('2026-11-23T05:00:00Z');
+const noHistory = { forEachJob: () => undefined, recentStarts: () => [] };
+
+writeFileSync(
+  join(folder, 'million.yaml'),
+  `campaign: million
+timezone: Africa/Lagos
+starts: 2026-11-23 06:00
+limits: { rate: 50/s }
+account: { appId: sandbox-app, businessPhone: "2348000000001" }
+audiences:
+  members: { file: members.csv, key: phone, timezone: { column: tz }, lastInbound: last }
+steps:
+  hello:
+    uses: whatsapp.send
+    forEach: members
+    with: { type: text, text: { body: "Hello {{ recipient.name }}" } }
+`,
+);
+const file = process.env.BENCH_FOLDER;
+if (file === undefined) {
+  await writePeople(join(folder, 'members.csv'));
+  await compare(folder);
+  // Memory is one process's that does it once: what the rounds above left behind is not the plan's.
+  const env = { ...process.env, BENCH_FOLDER: folder };
+  spawnSync(process.execPath, [...process.execArgv, process.argv[1]!], { stdio: 'inherit', env });
+} else {
+  const before = process.resourceUsage().maxRSS / 1024;
+  const { loaded } = await readOnce(file);
+  const read = process.resourceUsage().maxRSS / 1024;
+  planOnce(loaded);
+  const planned = process.resourceUsage().maxRSS / 1024;
+  process.stdout.write(
+    `memory: ${before.toFixed(0)} MB at the start, at most ${read.toFixed(0)} MB after reading, at most ${planned.toFixed(0)} MB after planning (goal: under 200 MB)\n`,
+  );
+}
+rmSync(folder, { recursive: true });
+
+async function compare(cwd: string): Promise<void> {
+  const ratios: number[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    const read = await readOnce(cwd);
+    const planned = planOnce(read.loaded);
+    // The first round warms both up.
+    if (round === 0) continue;
+    ratios.push(planned.ms / read.ms);
+    const ratio = (planned.ms / read.ms).toFixed(2);
+    process.stdout.write(
+      `round ${round}: read ${read.ms.toFixed(0)} ms, plan ${planned.ms.toFixed(0)} ms (${planned.what}), ratio ${ratio}\n`,
+    );
+  }
+  ratios.sort((a, b) => a - b);
+  const [least, middle, most] = [ratios[0]!, ratios[ratios.length >> 1]!, ratios.at(-1)!];
+  process.stdout.write(
+    `ratio: median ${middle.toFixed(2)}, from ${least.toFixed(2)} to ${most.toFixed(2)} (goal: at most 2)\n`,
+  );
+}
+
+async function readOnce(cwd: string): Promise<{ readonly loaded: LoadedCampaign; readonly ms: number }> {
+  const files = createNodeFiles();
+  const start = performance.now();
+  const { value, diagnostics } = await loadCampaign({
+    path: 'million.yaml',
+    cwd,
+    files,
+    env: {},
+    inputs: {},
+    depth: 'audiences',
+  });
+  const ms = performance.now() - start;
+  if (value === undefined) throw new Error(JSON.stringify(diagnostics.map(({ message }) => message)));
+  return { loaded: value, ms };
+}
+
+function planOnce({ campaign, rosters, fileHashes }: LoadedCampaign): { readonly what: string; readonly ms: number } {
+  const tzdata = process.versions.tz ?? '';
+  const start = performance.now();
+  const { totals } = planCampaign({ campaign, rosters, history: noHistory, now, run: '1', fileHashes, tzdata });
+  const ms = performance.now() - start;
+  if (totals.toSend + totals.skipped !== people)
+    throw new Error(`${totals.toSend} and ${totals.skipped} are not ${people}`);
+  return { what: `${totals.toSend} to send, ${totals.skipped} skipped`, ms };
+}
+
+async function writePeople(path: string): Promise<void> {
+  const zones = Intl.supportedValuesOf('timeZone').filter((_, index) => index % 10 === 3);
+  const stream = createWriteStream(path);
+  stream.write('phone,name,tz,last\n');
+  let chunk = '';
+  for (let index = 0; index < people; index++) {
+    const last = new Date(now - ((index * 7919) % 80_000) * 1000).toISOString();
+    chunk += `${2_348_000_000_000 + index * 7},Ada,${zones[index % 40]},${last}\n`;
+    if (index % 5000 === 4999 || index === people - 1) {
+      if (!stream.write(chunk)) await once(stream, 'drain');
+      chunk = '';
+    }
+  }
+  stream.end();
+  await finished(stream);
+}
