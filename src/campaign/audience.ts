@@ -39,7 +39,7 @@ export async function readAudience(
     header.length > 0 && !builder.hasKey() && read.whole && !isOneColumn(read.problems)
       ? [{ kind: 'noKeyColumn', count: 1, lines: [1], column: request.key }]
       : [];
-  const problems = [...keyless, ...read.problems, ...builder.problems()];
+  const problems = [...keyless, ...read.problems, ...(read.whole ? builder.problems() : [])];
   if (!read.whole || !builder.hasKey()) return { header, problems, fileHash };
   return { roster: builder.roster(fileHash), header, problems, fileHash };
 }

@@ -190,6 +190,8 @@ function badOperation(tree: YamlTree, path: Path, tag: unknown): Diagnostic {
 }
 
 function notAllowed(tree: YamlTree, problem: ShapeProblem, allowed: readonly unknown[]): Diagnostic {
+  // A map or a list has no word of its own to be mistaken for another.
+  if (typeof problem.data === 'object') return wrongKind(tree, problem);
   const names = allowed.map(String);
   const prefix = names.find((name) => String(problem.data).toLowerCase().startsWith(name));
   const hint = prefix === undefined ? suggestion(String(problem.data), names) : `did you mean \`${prefix}\`?`;
@@ -284,7 +286,7 @@ function words(problem: ShapeProblem): string {
   if (typeof own === 'string') return own;
   const types = [(problem.params['type'] ?? problem.schema['type'] ?? []) as string | string[]]
     .flat()
-    .map((type) => kindNames[String(type)] ?? String(type));
+    .map((type) => kindNames[type] ?? type);
   return types.length === 0 ? 'what is expected here' : types.join(' or ');
 }
 
@@ -306,7 +308,7 @@ function kindOf(data: unknown): string {
 }
 
 function short(data: unknown): string {
-  const text = String(data);
+  const text = typeof data === 'object' ? JSON.stringify(data) : String(data);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 

@@ -10,7 +10,9 @@ interface YamlProblem {
 
 /** The parser's error in words that say what to do. */
 export function yamlFinding(file: SourceFile, problem: YamlProblem): Diagnostic {
-  const span = { file, start: problem.pos[0], end: Math.max(problem.pos[1], problem.pos[0] + 1) };
+  // The parser points behind the text for what is missing at its end.
+  const start = Math.max(0, Math.min(problem.pos[0], file.text.length - 1));
+  const span = { file, start, end: Math.min(Math.max(problem.pos[1], start + 1), file.text.length) };
   switch (problem.code) {
     case 'TAB_AS_INDENT':
       return error('CS1003', 'A tab indents this line; YAML takes blanks only', span, 'replace the tab by blanks');
@@ -126,7 +128,7 @@ function marker(file: SourceFile, span: Span): Span {
 function restOfLine(file: SourceFile, span: Span): Span {
   const line = lineSpan(file, span.start);
   const rest = file.text.slice(span.start, line.end).replace(/\s+(#.*)?$/, '');
-  return { file, start: span.start, end: span.start + Math.max(1, rest.length) };
+  return { file, start: span.start, end: Math.min(span.start + Math.max(1, rest.length), file.text.length) };
 }
 
 function quoteHint(file: SourceFile, span: Span): string {
