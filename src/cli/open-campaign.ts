@@ -3,8 +3,8 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { runName } from '../plan/run-name.ts';
 import type { History } from '../plan/scheduler.ts';
 import type { Host } from '../platform/ports.ts';
-import { diagnosticsPrinters } from '../report/diagnostics/index.ts';
 import type { DatabaseTrouble } from '../platform/sqlite.ts';
+import { diagnosticsPrinters } from '../report/diagnostics/index.ts';
 import { openStoreForReading, type StoreRefusal } from '../state/open-store.ts';
 import { statePaths } from '../state/state-paths.ts';
 import type { Store } from '../state/store.ts';
@@ -49,16 +49,29 @@ export async function openCampaign(options: CampaignOptions, host: Host): Promis
     printFindings(options, loaded.diagnostics, host);
     return exitCode.findings;
   }
-  const { campaign, directory } = loaded.value;
+  return attachState({ loaded: loaded.value, diagnostics: loaded.diagnostics, options, host });
+}
+
+/** Lays what the state file says beside a loaded campaign. */
+export function attachState(input: {
+  readonly loaded: LoadedCampaign;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly options: CampaignOptions;
+  readonly host: Host;
+}): OpenedCampaign | ExitCode {
+  const { loaded, diagnostics, options, host } = input;
+  const { campaign, directory } = loaded;
   const run = runName(campaign, options.run);
   const folder = options.state ?? `${directory}/.callsheet`;
   const paths = statePaths({ folder, campaign: campaign.id, sandbox: options.sandbox === true });
   const opened = openStoreForReading({ paths, about: { campaign: campaign.id, run, service: '' } });
-  if (opened !== undefined && 'refused' in opened) return couldNot(host, refusal(opened.refused, paths.database, options.file));
+  if (opened !== undefined && 'refused' in opened) {
+    return couldNot(host, refusal(opened.refused, paths.database, options.file));
+  }
   const store = opened?.store;
   return {
-    ...loaded.value,
-    diagnostics: loaded.diagnostics,
+    ...loaded,
+    diagnostics,
     run,
     history: store ?? { forEachJob: () => undefined, recentStarts: () => [] },
     ...(store === undefined ? {} : { store }),

@@ -51,7 +51,15 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
   const settings = readSettings(options, host);
   if ('fault' in settings) return couldNot(host, settings.fault);
   const { files, cwd } = host;
-  const load = { path: options.file, cwd, files, env: settings.env, inputs, depth: 'rendered', unsetEnv: 'error' } as const;
+  const load = {
+    path: options.file,
+    cwd,
+    files,
+    env: settings.env,
+    inputs,
+    depth: 'rendered',
+    unsetEnv: 'error',
+  } as const;
   const found = await loadCampaign(load);
   if (found.absent) return couldNot(host, `There is no file ${options.file}`);
   if (found.value === undefined) {
@@ -69,7 +77,13 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
   const { store } = opened;
   try {
     const way = options.sandbox
-      ? await (await import('./sandbox-way.ts')).openSandboxWay({ options, loaded: found.value, store, ledger: paths.ledger, host })
+      ? await (await import('./sandbox-way.ts')).openSandboxWay({
+          options,
+          loaded: found.value,
+          store,
+          ledger: paths.ledger,
+          host,
+        })
       : await (await import('./service-way.ts')).openServiceWay({ settings, loaded: found.value, host });
     if (typeof way === 'number') {
       await store.close();

@@ -2,10 +2,10 @@ import type { LoadedCampaign } from '../campaign/load.ts';
 import { formatAddress, type JobAddress } from '../job/address.ts';
 import { formatInstant } from '../plan/local-time.ts';
 import type { Host } from '../platform/ports.ts';
-import { eventToText } from '../report/run/event-text.ts';
 import { maskKey } from '../report/mask.ts';
-import { summaryTable } from '../report/run/summary-text.ts';
 import { sayCount } from '../report/plan/words.ts';
+import { eventToText } from '../report/run/event-text.ts';
+import { summaryTable } from '../report/run/summary-text.ts';
 import type { RunEvent } from '../run/event.ts';
 import type { RunResult } from '../run/run.ts';
 import { summarise } from '../run/summary.ts';
@@ -54,7 +54,12 @@ export function createRunReporter(input: {
     finish(result) {
       progress.close();
       const { summary, steps } = summarise(loaded, result.store);
-      const lines = [summaryTable(steps, summary), '', ...doubts(result.store, options), endedWords(result, options.file)];
+      const lines = [
+        summaryTable(steps, summary),
+        '',
+        ...doubts(result.store, options),
+        endedWords(result, options.file),
+      ];
       host.console.out(`${lines.join('\n')}\n`);
     },
     close: () => progress.close(),
@@ -101,7 +106,10 @@ function withInstants(event: RunEvent, timezone: string): Record<string, unknown
 }
 
 /** A live line on a terminal; elsewhere a plain one now and then. */
-function createProgress(host: Host, on: boolean): { above(text: string): void; heed(event: RunEvent): void; close(): void } {
+function createProgress(
+  host: Host,
+  on: boolean,
+): { above(text: string): void; heed(event: RunEvent): void; close(): void } {
   const { console, clock } = host;
   const steps = new Map<string, { done: number; readonly total: number }>();
   const live = on && console.errIsTerminal;
@@ -112,7 +120,9 @@ function createProgress(host: Host, on: boolean): { above(text: string): void; h
     shown = '';
   };
   const draw = (): void => {
-    const parts = [...steps].filter(([, { done, total }]) => done < total).map(([step, { done, total }]) => `${step} ${sayCount(done)} of ${sayCount(total)}`);
+    const parts = [...steps]
+      .filter(([, { done, total }]) => done < total)
+      .map(([step, { done, total }]) => `${step} ${sayCount(done)} of ${sayCount(total)}`);
     if (parts.length === 0) return clear();
     const text = `  ${parts.join(', ')}`.slice(0, console.width - 1);
     if (live) {
@@ -128,7 +138,8 @@ function createProgress(host: Host, on: boolean): { above(text: string): void; h
     },
     heed(event) {
       if (!on) return;
-      if (event.event === 'step' && event.state === 'open' && event.jobs.toDo > 1) steps.set(event.step, { done: 0, total: event.jobs.toDo });
+      if (event.event === 'step' && event.state === 'open' && event.jobs.toDo > 1)
+        steps.set(event.step, { done: 0, total: event.jobs.toDo });
       if (event.event === 'job' && event.state !== 'again') {
         const step = steps.get(event.address.slice(0, event.address.indexOf('[')));
         if (step !== undefined) step.done++;

@@ -23,13 +23,22 @@ export async function openSandboxWay(input: {
   const { campaign } = loaded;
   const at = options.at === undefined ? undefined : readAt(options.at, campaign.timezone);
   if (options.at !== undefined && at === undefined) {
-    return couldNot(host, `--at takes a local date-time such as "2026-11-23 08:30", or an instant with an offset, not ${JSON.stringify(options.at)}`);
+    return couldNot(
+      host,
+      `--at takes a local date-time such as "2026-11-23 08:30", or an instant with an offset, not ${JSON.stringify(options.at)}`,
+    );
   }
   const skipping = options.realTime ? undefined : createSkippingClock(sandboxStart({ ...input, at }));
   const clock = skipping ?? host.clock;
   const sandbox = await startSandbox({ clock, data: input.ledger });
   const { concurrency } = campaign.limits;
-  const client = createClient({ baseUrl: sandbox.url, apiKey: 'sandbox-key', apiSecret: 'sandbox-secret', clock, connections: concurrency });
+  const client = createClient({
+    baseUrl: sandbox.url,
+    apiKey: 'sandbox-key',
+    apiSecret: 'sandbox-secret',
+    clock,
+    connections: concurrency,
+  });
   return {
     clock,
     transport: client,

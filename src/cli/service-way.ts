@@ -26,7 +26,12 @@ export async function openServiceWay(input: {
   const { concurrency } = input.loaded.campaign.limits;
   try {
     const client = createClient({ baseUrl, apiKey, apiSecret, clock, connections: concurrency });
-    return { clock, transport: client, resync: (serviceTime) => client.resync(serviceTime), close: () => client.close() };
+    return {
+      clock,
+      transport: client,
+      resync: (serviceTime) => client.resync(serviceTime),
+      close: () => client.close(),
+    };
   } catch (error) {
     return couldNot(input.host, error instanceof Error ? error.message : String(error));
   }

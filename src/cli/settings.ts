@@ -12,7 +12,11 @@ export interface Settings {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-const names = { baseUrl: 'CALLSHEET_BASE_URL', apiKey: 'CALLSHEET_API_KEY', apiSecret: 'CALLSHEET_API_SECRET' } as const;
+const names = {
+  baseUrl: 'CALLSHEET_BASE_URL',
+  apiKey: 'CALLSHEET_API_KEY',
+  apiSecret: 'CALLSHEET_API_SECRET',
+} as const;
 
 /** With `sandbox` only the environment is read: the embedded service has its own keys. */
 export function readSettings(
@@ -23,7 +27,12 @@ export function readSettings(
   if (typeof fromFile === 'string') return { fault: fromFile };
   const env = { ...fromFile, ...host.env };
   const value = (name: string): string => env[name]?.trim() ?? '';
-  const settings = { baseUrl: value(names.baseUrl), apiKey: value(names.apiKey), apiSecret: value(names.apiSecret), env };
+  const settings = {
+    baseUrl: value(names.baseUrl),
+    apiKey: value(names.apiKey),
+    apiSecret: value(names.apiSecret),
+    env,
+  };
   if (options.sandbox) return settings;
   const missing = Object.values(names).filter((name) => value(name) === '');
   if (missing.length > 0) {

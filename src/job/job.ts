@@ -21,7 +21,15 @@ import type { JobId } from './address.ts';
  * `skipped` and `expired` are judgements, not deeds: a further run judges them again, so that a mended file reaches
  * the person it left out. A query's `rejected` (a gate that was not met) is asked again by a further run.
  */
-export type JobState = 'pending' | 'sending' | 'accepted' | 'rejected' | 'inDoubt' | 'skipped' | 'expired' | 'cancelled';
+export type JobState =
+  | 'pending'
+  | 'sending'
+  | 'accepted'
+  | 'rejected'
+  | 'inDoubt'
+  | 'skipped'
+  | 'expired'
+  | 'cancelled';
 
 export const jobStates: readonly JobState[] = [
   'pending',

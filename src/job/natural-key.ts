@@ -26,7 +26,11 @@ export function taskNameFor(job: JobIdentity): string {
  * A `fileName` of 5 to 32 characters with its suffix (section "Audio file"), made of the file's stem and its content.
  * `ordinal` 1 is the first; a name whose fate is unknown is followed by the next.
  */
-export function fileNameFor(input: { readonly path: string; readonly contentHash: string; readonly ordinal: number }): string {
+export function fileNameFor(input: {
+  readonly path: string;
+  readonly contentHash: string;
+  readonly ordinal: number;
+}): string {
   const base = input.path.split('/').at(-1) ?? '';
   const dot = base.lastIndexOf('.');
   const suffix = dot === -1 ? '' : base.slice(dot).toLowerCase();

@@ -2,7 +2,10 @@ import { createInterface } from 'node:readline/promises';
 import type { Console } from './ports.ts';
 
 /** `colour: undefined` leaves the choice to the terminal, NO_COLOR, FORCE_COLOR and CI. */
-export function createNodeConsole(input: { readonly colour: false | undefined; readonly env: NodeJS.ProcessEnv }): Console {
+export function createNodeConsole(input: {
+  readonly colour: false | undefined;
+  readonly env: NodeJS.ProcessEnv;
+}): Console {
   const { stdout, stderr, stdin } = process;
   // A reader that went away (`| head`) ends the output, never the run.
   for (const stream of [stdout, stderr]) stream.on('error', () => {});

@@ -56,7 +56,13 @@ export async function attempt(input: AttemptInput, job: ScheduledJob, streak: nu
   const number = job.attempts + 1;
   const { naturalKey, hash: requestHash } = request;
   input.boundary?.('beforeIntent', id);
-  await store.intend({ ...id, attempt: number, at: decidedAt, requestHash, ...(naturalKey === undefined ? {} : { naturalKey }) });
+  await store.intend({
+    ...id,
+    attempt: number,
+    at: decidedAt,
+    requestHash,
+    ...(naturalKey === undefined ? {} : { naturalKey }),
+  });
   input.boundary?.('afterIntent', id);
   const outcome: Outcome =
     clock.now() - decidedAt > loaded.campaign.limits.guardMs
@@ -87,7 +93,9 @@ function renderContext(input: AttemptInput, job: ScheduledJob, startedAt: Instan
     env: input.env,
     now: startedAt,
     ...(key === undefined ? {} : { key }),
-    ...(roster === undefined || recipient === undefined ? {} : { recipient: (column: string) => roster.value(recipient, column) }),
+    ...(roster === undefined || recipient === undefined
+      ? {}
+      : { recipient: (column: string) => roster.value(recipient, column) }),
     outputs(stepId: string): Outputs | undefined {
       const each = steps.get(stepId)?.forEach !== undefined;
       const record = store.job(each && key !== undefined ? { step: stepId, key } : { step: stepId });
@@ -97,7 +105,12 @@ function renderContext(input: AttemptInput, job: ScheduledJob, startedAt: Instan
 }
 
 /** Why a doubtful attempt may not be repeated any more. */
-function closedWayBack(step: Step, before: JobRecord | undefined, request: PreparedRequest, now: Instant): string | undefined {
+function closedWayBack(
+  step: Step,
+  before: JobRecord | undefined,
+  request: PreparedRequest,
+  now: Instant,
+): string | undefined {
   if (before?.doubtful !== true || before.firstAt === undefined) return undefined;
   if (operations[step.uses].effect === 'query' || operations[step.uses].wayBack === 'nextName') return undefined;
   if (before.requestHash !== undefined && before.requestHash !== request.hash) {
@@ -109,7 +122,12 @@ function closedWayBack(step: Step, before: JobRecord | undefined, request: Prepa
   return undefined;
 }
 
-async function drop(input: AttemptInput, id: JobId, state: 'skipped' | 'inDoubt', reason: string): Promise<AttemptResult> {
+async function drop(
+  input: AttemptInput,
+  id: JobId,
+  state: 'skipped' | 'inDoubt',
+  reason: string,
+): Promise<AttemptResult> {
   const at = input.clock.now();
   await input.store.drop(id, state, reason, at);
   input.emit({ event: 'job', at, address: formatAddress(id), state, attempts: 0, reason });
@@ -134,14 +152,32 @@ function settledOf(
   const base = { ...id, attempt: attemptNumber, at };
   switch (verdict.kind) {
     case 'accepted':
-      return { ...base, state: 'accepted', code: verdict.code, ...(outputs === undefined ? {} : { outputs: kept(outputs) }) };
+      return {
+        ...base,
+        state: 'accepted',
+        code: verdict.code,
+        ...(outputs === undefined ? {} : { outputs: kept(outputs) }),
+      };
     case 'rejected':
       return { ...base, state: 'rejected', code: verdict.code, reason: verdict.reason };
     case 'inDoubt':
-      return { ...base, state: 'inDoubt', reason: verdict.reason, ...(verdict.code === undefined ? {} : { code: verdict.code }) };
+      return {
+        ...base,
+        state: 'inDoubt',
+        reason: verdict.reason,
+        ...(verdict.code === undefined ? {} : { code: verdict.code }),
+      };
     case 'again': {
       const { attempted, doubtful, notBefore, reason, code } = verdict;
-      return { ...base, state: 'pending', attempted, doubtful, notBefore, reason, ...(code === undefined ? {} : { code }) };
+      return {
+        ...base,
+        state: 'pending',
+        attempted,
+        doubtful,
+        notBefore,
+        reason,
+        ...(code === undefined ? {} : { code }),
+      };
     }
     case 'stopStep':
     case 'halt':

@@ -1,7 +1,7 @@
 import type { Campaign, Limits, Step } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
-import type { JobCounts } from './summary.ts';
 import type { Verdict } from './retry.ts';
+import type { JobCounts } from './summary.ts';
 
 /** What stops a run though there is work left: the campaign's own limits, and a service that is not there. */
 export interface Brakes {
@@ -33,7 +33,8 @@ export function createBrakes(campaign: Campaign, counts: JobCounts): Brakes {
     beforeStart(step) {
       const price = priceOf(step);
       if (limits.budget === undefined || price === 0) return undefined;
-      if (spent + price > limits.budget + 1e-9) return `the budget of ${limits.budget} is used up (${round(spent)} spent)`;
+      if (spent + price > limits.budget + 1e-9)
+        return `the budget of ${limits.budget} is used up (${round(spent)} spent)`;
       spent += price;
       return undefined;
     },
@@ -47,7 +48,8 @@ export function createBrakes(campaign: Campaign, counts: JobCounts): Brakes {
         streak = 0;
         answered ||= verdict.kind !== 'again' && verdict.kind !== 'inDoubt';
       }
-      if (verdict.kind !== 'accepted' && verdict.kind !== 'inDoubt') spent -= limits.budget === undefined ? 0 : priceOf(step);
+      if (verdict.kind !== 'accepted' && verdict.kind !== 'inDoubt')
+        spent -= limits.budget === undefined ? 0 : priceOf(step);
       const silence = answered ? unreachableMsMax.later : unreachableMsMax.atFirst;
       if (verdict.kind === 'again' && verdict.why === 'unsent' && now - streakSince >= silence) {
         return `the service cannot be reached: ${verdict.reason}`;

@@ -15,8 +15,14 @@ export type RunEvent =
     }
   /** Jobs whose answers the last process lost, and what becomes of them. */
   | { readonly event: 'recovered'; readonly at: Instant; readonly again: number; readonly inDoubt: number }
-  | { readonly event: 'job'; readonly at: Instant; readonly address: JobAddress } & JobNews
-  | { readonly event: 'waiting'; readonly at: Instant; readonly until: Instant; readonly step: string; readonly heldBy: HeldBy }
+  | ({ readonly event: 'job'; readonly at: Instant; readonly address: JobAddress } & JobNews)
+  | {
+      readonly event: 'waiting';
+      readonly at: Instant;
+      readonly until: Instant;
+      readonly step: string;
+      readonly heldBy: HeldBy;
+    }
   | {
       readonly event: 'step';
       readonly at: Instant;
@@ -24,12 +30,24 @@ export type RunEvent =
       readonly state: 'open' | 'finished' | 'blocked' | 'stopped' | 'notNeeded';
       readonly reason?: string;
       /** `toDo`: pending, or under way. */
-      readonly jobs: { readonly toDo: number; readonly accepted: number; readonly rejected: number; readonly skipped: number; readonly inDoubt: number };
+      readonly jobs: {
+        readonly toDo: number;
+        readonly accepted: number;
+        readonly rejected: number;
+        readonly skipped: number;
+        readonly inDoubt: number;
+      };
     }
   | { readonly event: 'clock'; readonly at: Instant; readonly aheadMs: number }
   | { readonly event: 'paused' | 'resumed'; readonly at: Instant }
   | { readonly event: 'draining'; readonly at: Instant; readonly inFlight: number; readonly reason: string }
-  | { readonly event: 'finished'; readonly at: Instant; readonly exitCode: number; readonly reason?: string; readonly summary: Summary };
+  | {
+      readonly event: 'finished';
+      readonly at: Instant;
+      readonly exitCode: number;
+      readonly reason?: string;
+      readonly summary: Summary;
+    };
 
 /** `again` is a job that is pending once more. */
 type JobNews = {

@@ -8,8 +8,10 @@ export function unmet(expectations: readonly Expectation[], outputs: Outputs): s
     const measured = Array.isArray(value) ? value.length : value;
     if (measured === undefined) return `the answer has no ${output}`;
     const number = Number(measured);
-    if (atLeast !== undefined && !(number >= atLeast)) return `${output} is ${String(measured)}, expected at least ${atLeast}`;
-    if (atMost !== undefined && !(number <= atMost)) return `${output} is ${String(measured)}, expected at most ${atMost}`;
+    if (atLeast !== undefined && !(number >= atLeast))
+      return `${output} is ${String(measured)}, expected at least ${atLeast}`;
+    if (atMost !== undefined && !(number <= atMost))
+      return `${output} is ${String(measured)}, expected at most ${atMost}`;
     if (equals !== undefined && measured !== equals && String(measured) !== String(equals)) {
       return `${output} is ${String(measured)}, expected ${String(equals)}`;
     }

@@ -7,7 +7,11 @@ import { wayBackOf } from './retry.ts';
  * Jobs that a process left `sending` when it died: their bytes may have left. Each takes its operation's way back: pending
  * and doubtful where it can be repeated under its key, in doubt where it cannot. A step that is no longer in the file is held.
  */
-export async function recover(campaign: Campaign, store: Store, now: Instant): Promise<{ again: number; inDoubt: number }> {
+export async function recover(
+  campaign: Campaign,
+  store: Store,
+  now: Instant,
+): Promise<{ again: number; inDoubt: number }> {
   const steps = new Map(campaign.steps.map((step) => [step.id, step]));
   const left = [...store.jobs({ state: 'sending' })];
   let again = 0;
@@ -20,7 +24,12 @@ export async function recover(campaign: Campaign, store: Store, now: Instant): P
         return store.settle({ ...settled, state: 'inDoubt', reason: 'the process died before the answer was on disk' });
       }
       again++;
-      return store.settle({ ...settled, state: 'pending', doubtful: true, reason: 'the process died before the answer was on disk' });
+      return store.settle({
+        ...settled,
+        state: 'pending',
+        doubtful: true,
+        reason: 'the process died before the answer was on disk',
+      });
     }),
   );
   return { again, inDoubt: left.length - again };

@@ -16,7 +16,12 @@ export type Verdict =
   /** Pending, and no more of this run. */
   | { readonly kind: 'halt'; readonly code: string; readonly reason: string }
   /** Pending at once, after the clock has been measured against the service's. */
-  | { readonly kind: 'resync'; readonly code: string; readonly reason: string; readonly serviceTime: Instant | undefined };
+  | {
+      readonly kind: 'resync';
+      readonly code: string;
+      readonly reason: string;
+      readonly serviceTime: Instant | undefined;
+    };
 
 /** Pending, to be tried again at `notBefore`. */
 export interface Again {
@@ -89,7 +94,13 @@ function judgeRefusal(input: VerdictInput, outcome: Extract<Outcome, { kind: 're
       return refused(input, code, reason);
     case 'retry':
       if (attempt >= attemptsMax) return refused(input, code, `${reason} (after ${attempt} attempts)`);
-      return again(input, 'retry', { attempted: true, doubtful: isDoubtful(input), code, reason, delayMs: backoffMs(input) });
+      return again(input, 'retry', {
+        attempted: true,
+        doubtful: isDoubtful(input),
+        code,
+        reason,
+        delayMs: backoffMs(input),
+      });
     case 'wait':
       return again(input, 'wait', { attempted: false, doubtful: isDoubtful(input), code, reason, delayMs: waitMs });
     case 'resync':
@@ -106,7 +117,11 @@ function judgeRefusal(input: VerdictInput, outcome: Extract<Outcome, { kind: 're
 /** A plain refusal of a doubtful attempt's repeat proves nothing about the first one. */
 function refused(input: VerdictInput, code: string, reason: string): Verdict {
   if (!isDoubtful(input)) return { kind: 'rejected', code, reason };
-  return { kind: 'inDoubt', code, reason: `an earlier attempt's answer was lost, and its repeat was refused: ${reason}` };
+  return {
+    kind: 'inDoubt',
+    code,
+    reason: `an earlier attempt's answer was lost, and its repeat was refused: ${reason}`,
+  };
 }
 
 function isDoubtful(input: VerdictInput): boolean {
@@ -129,7 +144,12 @@ function judgeLost(input: VerdictInput, reason: string): Verdict {
   if (step.expiresMs !== undefined && input.now + delayMs >= firstAt + step.expiresMs) {
     return { kind: 'inDoubt', reason: `${reason}; the code is of no more use, so it is not sent again` };
   }
-  return again(input, wayBack === 'nextName' ? 'nextName' : 'wayBack', { attempted: true, doubtful: true, reason, delayMs });
+  return again(input, wayBack === 'nextName' ? 'nextName' : 'wayBack', {
+    attempted: true,
+    doubtful: true,
+    reason,
+    delayMs,
+  });
 }
 
 /** What may be done about a lost answer: the operation's way, or the step's own reviewed choice. */

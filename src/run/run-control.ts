@@ -9,7 +9,10 @@ export interface RunControl {
   readonly bell: Bell;
 }
 
-export type Told = { readonly kind: 'run' } | { readonly kind: 'pause' } | { readonly kind: 'drain'; readonly reason: string };
+export type Told =
+  | { readonly kind: 'run' }
+  | { readonly kind: 'pause' }
+  | { readonly kind: 'drain'; readonly reason: string };
 
 export function createRunControl(): RunControl {
   const bell = createBell();

@@ -3,7 +3,7 @@ import { formatAddress } from '../job/address.ts';
 import { createScheduler, type Scheduler } from '../plan/create-scheduler.ts';
 import type { Decision, ScheduledJob, StepProgress } from '../plan/scheduler.ts';
 import type { Instant } from '../platform/ports.ts';
-import { attempt, type AttemptInput, type AttemptResult } from './attempt.ts';
+import { type AttemptInput, type AttemptResult, attempt } from './attempt.ts';
 import { createBrakes } from './brakes.ts';
 import type { RunEvent, Summary } from './event.ts';
 import { recover } from './recover.ts';
@@ -62,7 +62,8 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
       // Signed before the clock was measured: not the service's last word.
       if (startedAt <= resyncedAt) return;
     }
-    if (verdict.kind === 'resync') halted ??= `the service answered ${verdict.code}: ${verdict.reason}; set this machine's clock`;
+    if (verdict.kind === 'resync')
+      halted ??= `the service answered ${verdict.code}: ${verdict.reason}; set this machine's clock`;
     halted ??= brakes.after(job.step, verdict, now);
   };
 
@@ -195,9 +196,9 @@ function createStepNews(scheduler: Scheduler, emit: (event: RunEvent) => void) {
     },
     settled(at: Instant): void {
       for (const { step, state, reason } of scheduler.progress()) {
-        if (state === 'finished' || state === 'blocked' || state === 'stopped' || state === 'notNeeded') tell(step, state, at, reason);
+        if (state === 'finished' || state === 'blocked' || state === 'stopped' || state === 'notNeeded')
+          tell(step, state, at, reason);
       }
     },
   };
 }
-

@@ -22,13 +22,23 @@ export interface StepSummary {
  * The whole run so far, by step: what has a record by its state, and everybody of the audience who has none as pending. A
  * recipient who was reached and then taken out of the file still counts as reached.
  */
-export function summarise(loaded: LoadedCampaign, store: Pick<Store, 'counts' | 'forEachJob'> | undefined): {
+export function summarise(
+  loaded: LoadedCampaign,
+  store: Pick<Store, 'counts' | 'forEachJob'> | undefined,
+): {
   readonly summary: Summary;
   readonly steps: readonly StepSummary[];
 } {
   const counts = jobCounts(store);
   const steps = loaded.campaign.steps.map((step): StepSummary => {
-    const { accepted = 0, rejected = 0, skipped = 0, expired = 0, inDoubt = 0, sending = 0 } = counts.get(step.id) ?? {};
+    const {
+      accepted = 0,
+      rejected = 0,
+      skipped = 0,
+      expired = 0,
+      inDoubt = 0,
+      sending = 0,
+    } = counts.get(step.id) ?? {};
     // A job under way is in doubt for anybody but the process that sends it.
     const settled = { accepted, rejected, skipped, expired, inDoubt: inDoubt + sending };
     return { id: step.id, summary: { ...settled, pending: countPending(loaded, step, store) } };

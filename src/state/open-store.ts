@@ -40,7 +40,11 @@ export function openStore(input: OpenStoreInput): OpenedStore {
         database.close();
         return { refused };
       }
-      store = createSqliteStore({ database, about: input.about, runId: runId(database, input.about.run, input.me.since) });
+      store = createSqliteStore({
+        database,
+        about: input.about,
+        runId: runId(database, input.about.run, input.me.since),
+      });
     } finally {
       if (store === undefined) lock.release();
     }
@@ -90,14 +94,20 @@ function prepareFile(database: Database, input: OpenStoreInput): StoreRefusal | 
   if (version > migrations.length) return { kind: 'newer', version };
   const application = Number(database.prepare('PRAGMA application_id').get()?.['application_id']);
   if (version > 0 && application !== applicationId) return { kind: 'foreign' };
-  const facts = { campaign: input.about.campaign, service: input.about.service, host: input.me.host, lineage: lineage() };
+  const facts = {
+    campaign: input.about.campaign,
+    service: input.about.service,
+    host: input.me.host,
+    lineage: lineage(),
+  };
   database.transaction(() => {
     for (const migration of migrations.slice(version)) database.exec(migration);
     database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
     const add = database.prepare('INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING');
     for (const [name, value] of Object.entries(facts)) add.run(name, value);
   });
-  const stored = (name: string): string => String(database.prepare('SELECT value FROM meta WHERE name = ?').get(name)?.['value']);
+  const stored = (name: string): string =>
+    String(database.prepare('SELECT value FROM meta WHERE name = ?').get(name)?.['value']);
   if (stored('service') !== facts.service) return { kind: 'otherService', service: stored('service') };
   if (stored('host') !== facts.host) {
     if (!input.adopt) return { kind: 'otherHost', host: stored('host') };
@@ -112,7 +122,9 @@ function lineage(): string {
 }
 
 function runId(database: Database, label: string, now: Instant): number {
-  database.prepare('INSERT INTO run (label, started_at) VALUES (?, ?) ON CONFLICT DO NOTHING').run(label, Math.round(now));
+  database
+    .prepare('INSERT INTO run (label, started_at) VALUES (?, ?) ON CONFLICT DO NOTHING')
+    .run(label, Math.round(now));
   return Number(database.prepare('SELECT id FROM run WHERE label = ?').get(label)?.['id']);
 }
 

@@ -9,7 +9,11 @@ export interface StatePaths {
   readonly ledger: string;
 }
 
-export function statePaths(input: { readonly folder: string; readonly campaign: string; readonly sandbox: boolean }): StatePaths {
+export function statePaths(input: {
+  readonly folder: string;
+  readonly campaign: string;
+  readonly sandbox: boolean;
+}): StatePaths {
   const stem = `${input.folder}/${input.campaign}${input.sandbox ? '.sandbox' : ''}`;
   return {
     folder: input.folder,

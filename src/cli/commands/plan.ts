@@ -1,17 +1,13 @@
-import type { JobRecord } from '../../job/job.ts';
-import { parseAddress } from '../../job/address.ts';
-import { comparePlans } from '../../plan/difference.ts';
 import { readInstant } from '../../plan/local-time.ts';
-import { type Plan, type PlanCampaignInput, type PlannedJob, planCampaign } from '../../plan/plan.ts';
-import { readSavedPlan, type SavedJob, type SavedPlan, staleness } from '../../plan/saved-plan.ts';
-import { createTextDigest } from '../../plan/text-digest.ts';
+import { type PlanCampaignInput, type PlannedJob, planCampaign } from '../../plan/plan.ts';
+import { readSavedPlan, type SavedPlan, staleness } from '../../plan/saved-plan.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
-import { differenceToText } from '../../report/plan/difference.ts';
 import { type PlanFormat, planFormats } from '../../report/plan/index.ts';
-import { jobToLine, lineOf, type SavedLine, savedPlanToJson } from '../../report/plan/json.ts';
+import { jobToLine, savedPlanToJson } from '../../report/plan/json.ts';
 import { askBalance } from '../ask-balance.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
+import { createSavedJobs, differenceInWords } from '../saved-jobs.ts';
 
 export interface PlanOptions extends CampaignOptions {
   readonly format: PlanFormat;
@@ -108,7 +104,7 @@ async function printPlan(given: {
   if (options.out !== undefined)
     await host.files.writeAtomically(options.out, savedPlanToJson(made, saved.lines), 0o600);
   if (before !== undefined) {
-    console.out(against({ before, made, saved, opened, showNumbers }));
+    console.out(differenceInWords({ before, inputs: staleness(before, made), saved, opened, showNumbers }));
     return exitCode.done;
   }
   const { budget } = opened.campaign.limits;
@@ -138,62 +134,4 @@ function createPeopleList() {
     },
     more: () => more.size,
   };
-}
-
-/** Every job with a digest of its text, to be written or compared. */
-function createSavedJobs(opened: OpenedCampaign, host: Host) {
-  const digest = createTextDigest({ ...opened, env: host.env });
-  const lines: SavedLine[] = [];
-  const jobs = new Map<string, SavedJob>();
-  return {
-    lines,
-    jobs,
-    digest,
-    note(job: PlannedJob): void {
-      const text = job.at === undefined ? undefined : digest(job.step, job.recipient);
-      const { address, at, reason } = job;
-      lines.push({ ...lineOf(job), ...(text === undefined ? {} : { text }) });
-      jobs.set(address, {
-        ...(at === undefined ? {} : { at }),
-        ...(reason === undefined ? {} : { reason }),
-        ...(text === undefined ? {} : { text }),
-      });
-    },
-  };
-}
-
-function against(given: {
-  readonly before: SavedPlan;
-  readonly made: Plan;
-  readonly saved: ReturnType<typeof createSavedJobs>;
-  readonly opened: OpenedCampaign;
-  readonly showNumbers: boolean;
-}): string {
-  const { before, made, saved, opened, showNumbers } = given;
-  const { campaign, rosters, history } = opened;
-  const done = new Set<string>();
-  for (const { id } of campaign.steps) {
-    history.forEachJob(id, ({ step, key, state }: JobRecord) => {
-      if (state !== 'pending' && state !== 'skipped' && state !== 'expired') {
-        done.add(key === undefined ? step : `${step}[${key}]`);
-      }
-    });
-  }
-  const textNow = (address: string): string | undefined => {
-    const id = parseAddress(address);
-    const step = campaign.steps.find((candidate) => candidate.id === id?.step);
-    if (id === undefined || step === undefined) return undefined;
-    if (id.key === undefined) return saved.digest(step.id, undefined);
-    const index = rosters.get(step.forEach?.audience ?? '')?.indexOf(id.key);
-    return index === undefined ? undefined : saved.digest(step.id, index);
-  };
-  const difference = comparePlans({
-    before: before.jobs,
-    after: saved.jobs,
-    isDone: (address) => done.has(address),
-    textNow,
-    steps: campaign.steps.map(({ id }) => id),
-  });
-  const inputs = staleness(before, made);
-  return differenceToText(difference, { timezone: campaign.timezone, before: before.now, inputs, showNumbers });
 }

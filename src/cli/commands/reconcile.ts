@@ -52,7 +52,8 @@ async function decide(input: {
     for (const address of addresses) {
       const id = parseAddress(address);
       const job = id === undefined ? undefined : store.job(id);
-      if (job === undefined) return couldNot(host, `There is no job ${address} in the state file. Nothing was changed.`);
+      if (job === undefined)
+        return couldNot(host, `There is no job ${address} in the state file. Nothing was changed.`);
       // A refused job may be tried again by a person's word; everything else needs a doubt.
       const open = job.state === 'inDoubt' || (job.state === 'rejected' && to === 'pending');
       if (!open) return couldNot(host, `${address} is ${job.state}, not in doubt. Nothing was changed.`);
@@ -60,7 +61,12 @@ async function decide(input: {
     }
   }
   for (const { job, to } of decisions) {
-    await store.decide(job, to, host.clock.now(), to === 'accepted' && Object.keys(outputs).length > 0 ? outputs : undefined);
+    await store.decide(
+      job,
+      to,
+      host.clock.now(),
+      to === 'accepted' && Object.keys(outputs).length > 0 ? outputs : undefined,
+    );
     host.console.out(`${formatAddress(job)} is now ${to}.\n`);
   }
   return exitCode.done;
@@ -71,7 +77,9 @@ function list(opened: OpenedCampaign, store: Store, options: ReconcileOptions, h
   for (const job of store.jobs({ state: 'inDoubt' })) {
     count++;
     if (options.format === 'json') {
-      host.console.out(`${JSON.stringify({ address: formatAddress(job), at: job.at, reason: job.reason, attempts: job.attempts })}\n`);
+      host.console.out(
+        `${JSON.stringify({ address: formatAddress(job), at: job.at, reason: job.reason, attempts: job.attempts })}\n`,
+      );
       continue;
     }
     const key = job.key === undefined || options.showNumbers ? job.key : maskKey(job.key);

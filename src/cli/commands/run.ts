@@ -29,7 +29,9 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
   const told = store.control();
   if (told !== 'run') {
     const what = told === 'pause' ? 'paused' : 'cancelled';
-    host.console.err(`${campaign.id} is ${what}. \`callsheet resume ${options.file}\` lets it go on. Nothing was sent.\n`);
+    host.console.err(
+      `${campaign.id} is ${what}. \`callsheet resume ${options.file}\` lets it go on. Nothing was sent.\n`,
+    );
     return exitCode.stopped;
   }
   const { summary } = summarise(loaded, store);
@@ -101,7 +103,11 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const pollMs = 250;
 
 /** Ctrl-C once drains, twice ends at once; `pause`, `resume` and `cancel` come through the state file. */
-function listen(input: { readonly control: RunControl; readonly opened: OpenedRun; readonly reporter: RunReporter }): () => void {
+function listen(input: {
+  readonly control: RunControl;
+  readonly opened: OpenedRun;
+  readonly reporter: RunReporter;
+}): () => void {
   const { control, opened, reporter } = input;
   let interrupted = false;
   const onSignal = (signal: NodeJS.Signals): void => {

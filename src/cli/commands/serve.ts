@@ -1,7 +1,7 @@
 import { parseYaml } from '../../campaign/parse.ts';
 import { valueSpan } from '../../campaign/yaml-tree.ts';
 import type { Host } from '../../platform/ports.ts';
-import { startSandbox, type Sandbox } from '../../sandbox/start-sandbox.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { WorldInput } from '../../sandbox/world/world-input.gen.ts';
 import { positionAt } from '../../source/source-file.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';

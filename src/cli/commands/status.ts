@@ -1,9 +1,9 @@
-import type { Host } from '../../platform/ports.ts';
 import { formatAddress } from '../../job/address.ts';
-import { summaryTable } from '../../report/run/summary-text.ts';
-import { summarise } from '../../run/summary.ts';
+import type { Host } from '../../platform/ports.ts';
 import { maskKey } from '../../report/mask.ts';
 import { sayCount } from '../../report/plan/words.ts';
+import { summaryTable } from '../../report/run/summary-text.ts';
+import { summarise } from '../../run/summary.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type CampaignOptions, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
 
@@ -45,9 +45,11 @@ function render(opened: OpenedCampaign, options: StatusOptions): string {
   }
   const lines = [`${campaign.id}, run ${run}: ${stateWords[state]}`, '', summaryTable(steps, summary)];
   if (inDoubt.length > 0) {
-    const shown = inDoubt.slice(0, doubtsShown).map(({ step, key }) =>
-      formatAddress(key === undefined ? { step } : { step, key: options.showNumbers ? key : maskKey(key) }),
-    );
+    const shown = inDoubt
+      .slice(0, doubtsShown)
+      .map(({ step, key }) =>
+        formatAddress(key === undefined ? { step } : { step, key: options.showNumbers ? key : maskKey(key) }),
+      );
     const more = inDoubt.length > doubtsShown ? `, and ${sayCount(inDoubt.length - doubtsShown)} more` : '';
     lines.push('', `In doubt: ${shown.join(', ')}${more}.`, `Decide with \`callsheet reconcile ${options.file}\`.`);
   }

@@ -14,7 +14,11 @@ export async function steer(options: CampaignOptions & { readonly control: Contr
   const opened = await openCampaign(options, host);
   if (typeof opened === 'number') return opened;
   try {
-    if (opened.store === undefined) return couldNot(host, `${options.file} has not been run (run ${opened.run}): there is nothing to ${options.control}`);
+    if (opened.store === undefined)
+      return couldNot(
+        host,
+        `${options.file} has not been run (run ${opened.run}): there is nothing to ${options.control}`,
+      );
     opened.store.setControl(options.control);
     host.console.out(`${words[options.control]}\n`);
     return exitCode.done;

@@ -1,5 +1,5 @@
-import type { Host } from '../../platform/ports.ts';
 import { explainPerson } from '../../plan/why.ts';
+import type { Host } from '../../platform/ports.ts';
 import { whyToJson, whyToText } from '../../report/plan/why.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type CampaignOptions, couldNot, openCampaign } from '../open-campaign.ts';

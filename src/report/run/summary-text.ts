@@ -1,5 +1,5 @@
-import { sayCount } from '../plan/words.ts';
 import type { Summary } from '../../run/event.ts';
+import { sayCount } from '../plan/words.ts';
 
 const columns: readonly { readonly field: keyof Summary; readonly title: string }[] = [
   { field: 'accepted', title: 'accepted' },

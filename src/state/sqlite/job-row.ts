@@ -43,6 +43,10 @@ export function readJobRow(row: Row): JobRecord {
   };
 }
 
-function present<K extends string, V>(name: K, value: SqlValue | undefined, read: (value: SqlValue) => V): { [P in K]?: V } {
+function present<K extends string, V>(
+  name: K,
+  value: SqlValue | undefined,
+  read: (value: SqlValue) => V,
+): { [P in K]?: V } {
   return value === null || value === undefined ? {} : ({ [name]: read(value) } as { [P in K]?: V });
 }

@@ -13,7 +13,11 @@ const droppable = [pending, stateNumber('skipped'), stateNumber('expired')].join
 const decidable = [stateNumber('inDoubt'), stateNumber('rejected'), pending].join();
 
 /** The store over one open state file whose schema is up to date. */
-export function createSqliteStore(input: { readonly database: Database; readonly about: StoreAbout; readonly runId: number }): Store {
+export function createSqliteStore(input: {
+  readonly database: Database;
+  readonly about: StoreAbout;
+  readonly runId: number;
+}): Store {
   const { database, about, runId } = input;
   const statements = prepare(database);
   const group = createCommitGroup(database);
@@ -84,7 +88,8 @@ export function createSqliteStore(input: { readonly database: Database; readonly
       }),
     *jobs(filter = {}) {
       const state = filter.state === undefined ? -1 : stateNumber(filter.state);
-      for (const row of statements.jobs.iterate(runId, filter.step ?? '', filter.step ?? '', state, state)) yield readJobRow(row);
+      for (const row of statements.jobs.iterate(runId, filter.step ?? '', filter.step ?? '', state, state))
+        yield readJobRow(row);
     },
     counts: () =>
       statements.counts.all(runId).map((row) => ({
@@ -160,7 +165,9 @@ function prepare(database: Database) {
     control: database.prepare('SELECT control FROM run WHERE id = ?'),
     setControl: database.prepare('UPDATE run SET control = ? WHERE id = ?'),
     ended: database.prepare('SELECT exit_code FROM run WHERE id = ?'),
-    setBegun: database.prepare('UPDATE run SET ended_at = NULL, exit_code = NULL, started_at = min(started_at, ?) WHERE id = ?'),
+    setBegun: database.prepare(
+      'UPDATE run SET ended_at = NULL, exit_code = NULL, started_at = min(started_at, ?) WHERE id = ?',
+    ),
     setEnded: database.prepare('UPDATE run SET ended_at = ?, exit_code = ? WHERE id = ?'),
   };
 }

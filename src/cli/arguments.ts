@@ -1,0 +1,223 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import type { Host } from '../platform/ports.ts';
+import { type ExitCode, exitCode } from './exit-code.ts';
+
+/** Reads the command line strictly (a typo in a flag must never send) and runs the command, imported only then. */
+export async function parseArguments(argv: readonly string[], host: Host): Promise<ExitCode> {
+  let code: ExitCode = exitCode.done;
+  const set = (result: Promise<ExitCode>): Promise<void> => result.then((value) => void (code = value));
+  const program = createProgram(host, set);
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return code;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // Help and version are no mistakes.
+    return error.exitCode === 0 ? exitCode.done : exitCode.couldNotRun;
+  }
+}
+
+type Set = (result: Promise<ExitCode>) => Promise<void>;
+type Given = Record<string, unknown>;
+
+function createProgram(host: Host, set: Set): Command {
+  const program = new Command('callsheet')
+    .description(
+      'Campaigns as code for messaging, voice and verification: check, plan, rehearse, and run exactly once.',
+    )
+    .version(version, '-V, --version')
+    .option('--no-color', 'no colours (NO_COLOR and CI are obeyed too)')
+    .enablePositionalOptions()
+    .showHelpAfterError('(callsheet COMMAND --help shows an example)')
+    .configureOutput({ writeOut: host.console.out, writeErr: host.console.err })
+    .exitOverride()
+    .action(() => program.help({ error: true }));
+  addLooking(program, host, set);
+  addRunning(program, host, set);
+  addSteering(program, host, set);
+  addTools(program, host, set);
+  return program;
+}
+
+const version = '0.1.0';
+
+function addLooking(program: Command, host: Host, set: Set): void {
+  command(program, 'check', 'Find every mistake in campaign files, their audiences and every rendered request.', {
+    example: 'callsheet check campaigns/*.yaml',
+  })
+    .argument('<files...>', 'campaign files')
+    .addOption(choice('--format <format>', 'how findings are printed', ['pretty', 'json', 'github', 'sarif']))
+    .option('-q, --quiet', 'errors alone, and nothing when there are none', false)
+    .option('--max-findings <number>', 'show so many at most; all are counted', wholeNumber)
+    .addOption(input())
+    .action((files: string[], given: Given) =>
+      set(import('./commands/check.ts').then(({ check }) => check({ ...given, files } as never, host))),
+    );
+  ofCampaign(program, 'plan', 'Show what will happen, when, for how many, and why not. Sends and writes nothing.', {
+    example: 'callsheet plan campaigns/spring-renewal.yaml --at "2026-11-23 08:30"',
+  })
+    .addOption(choice('--format <format>', 'how the plan is printed', ['text', 'json', 'markdown', 'html']))
+    .option('--at <date-time>', 'plan as if it were then: a local date-time in the campaign’s zone, or with an offset')
+    .option('--out <file>', 'write the plan with every job to a file, to be approved and run exactly')
+    .option('--against <file>', 'compare with a plan written before, in words and people')
+    .option('--jobs', 'one NDJSON line per job', false)
+    .option('--with-balance', 'ask the account for its balance (one query) and say how far it reaches', false)
+    .option('--sandbox', 'with the state of sandbox runs', false)
+    .option('--show-numbers', 'whole numbers instead of masked ones', false)
+    .action((file: string, given: Given) =>
+      set(import('./commands/plan.ts').then(({ plan }) => plan({ ...given, file } as never, host))),
+    );
+  ofCampaign(program, 'status', 'Counts by step and outcome, what is left, and what is in doubt.', {
+    example: 'callsheet status campaigns/spring-renewal.yaml --follow',
+  })
+    .addOption(choice('--format <format>', 'how it is printed', ['text', 'json']))
+    .option('--follow', 'go on until the run ends', false)
+    .option('--sandbox', 'of sandbox runs', false)
+    .option('--show-numbers', 'whole numbers instead of masked ones', false)
+    .action((file: string, given: Given) =>
+      set(import('./commands/status.ts').then(({ status }) => status({ ...given, file } as never, host))),
+    );
+  ofCampaign(program, 'why', 'Every rule, deferral and outcome for one recipient, with the lines that say so.', {
+    example: 'callsheet why campaigns/spring-renewal.yaml 2348012340007',
+  })
+    .argument('<key>', 'the recipient’s number')
+    .addOption(choice('--format <format>', 'how it is printed', ['text', 'json']))
+    .option('--at <date-time>', 'as if it were then')
+    .option('--sandbox', 'with the state of sandbox runs', false)
+    .option('--show-numbers', 'whole numbers instead of masked ones', false)
+    .action((file: string, key: string, given: Given) =>
+      set(import('./commands/why.ts').then(({ why }) => why({ ...given, file, key } as never, host))),
+    );
+  ofCampaign(program, 'audit', 'An independent check of hours, order, rates and sums.', {
+    example: 'callsheet audit campaigns/spring-renewal.yaml --sandbox',
+  })
+    .addOption(choice('--format <format>', 'how it is printed', ['text', 'json']))
+    .option('--jobs <file>', 'of the lines of `plan --jobs`')
+    .option('--log <file>', 'of the sandbox’s request log')
+    .option('--sandbox', 'of the state of sandbox runs', false)
+    .option('--show-numbers', 'whole numbers instead of masked ones', false)
+    .action((file: string, given: Given) =>
+      set(import('./commands/audit.ts').then(({ audit }) => audit({ ...given, file } as never, host))),
+    );
+}
+
+function addRunning(program: Command, host: Host, set: Set): void {
+  running(
+    ofCampaign(program, 'run', 'Carry out what is left of the plan, exactly once. Resumes by itself.', {
+      example: 'callsheet run campaigns/spring-renewal.yaml --sandbox',
+    }),
+  ).action((file: string, given: Given) =>
+    set(import('./commands/run.ts').then(({ run }) => run({ ...given, file } as never, host))),
+  );
+  running(
+    ofCampaign(program, 'watch', 'On every save: check, plan again, and say what changed. Sends only with --run.', {
+      example: 'callsheet watch campaigns/spring-renewal.yaml --at "2026-11-23 08:30"',
+    }),
+  )
+    .option('--run', 'carry out the difference too', false)
+    .action((file: string, given: Given) =>
+      set(
+        import('./commands/watch.ts').then(({ watch }) =>
+          watch({ ...given, file, carryOut: given['run'] === true, run: undefined } as never, host),
+        ),
+      ),
+    );
+}
+
+function running(command: Command): Command {
+  return command
+    .addOption(choice('--format <format>', 'text, or events as NDJSON', ['text', 'json']))
+    .option('-y, --yes', 'do not ask before the first real send', false)
+    .option('--sandbox', 'use the embedded service; its clock skips every wait', false)
+    .option('--real-time', 'in the sandbox: wait as in life', false)
+    .option('--at <date-time>', 'in the sandbox: when its clock begins')
+    .option('--late', 'go out though `starts` has long passed', false)
+    .option('--adopt', 'take over a state file of another host', false)
+    .option('--env-file <file>', 'settings and variables, one NAME=value a line')
+    .option('--show-numbers', 'whole numbers instead of masked ones', false);
+}
+
+function addSteering(program: Command, host: Host, set: Set): void {
+  const steering = [
+    ['pause', 'pause', 'Let nothing new start. A running process obeys within a second.'],
+    ['resume', 'run', 'Take a pause or a cancel back.'],
+    ['cancel', 'cancel', 'End a running process when what is in flight is answered, and let no other start.'],
+  ] as const;
+  for (const [name, control, description] of steering) {
+    ofCampaign(program, name, description, { example: `callsheet ${name} campaigns/spring-renewal.yaml` })
+      .option('--sandbox', 'the sandbox run', false)
+      .action((file: string, given: Given) =>
+        set(import('./commands/steer.ts').then(({ steer }) => steer({ ...given, file, control } as never, host))),
+      );
+  }
+  ofCampaign(program, 'reconcile', 'List the jobs in doubt, or decide on some of them.', {
+    example: 'callsheet reconcile campaigns/spring-renewal.yaml --accept "followUp[2348012340007]"',
+  })
+    .option('--accept <address>', 'it arrived', collect, [])
+    .option('--resend <address>', 'it did not arrive, or was refused: send it again at the next run', collect, [])
+    .option('--drop <address>', 'leave it', collect, [])
+    .option('--output <name=value>', 'what an accepted job gave, for the steps that need it', collect, [])
+    .addOption(choice('--format <format>', 'how the list is printed', ['text', 'json']))
+    .option('--sandbox', 'of sandbox runs', false)
+    .option('--show-numbers', 'whole numbers instead of masked ones', false)
+    .action((file: string, given: Given) =>
+      set(import('./commands/reconcile.ts').then(({ reconcile }) => reconcile({ ...given, file } as never, host))),
+    );
+}
+
+function addTools(program: Command, host: Host, set: Set): void {
+  command(program, 'explain', 'What a finding’s code, an operation, an answer’s code or a key of the language means.', {
+    example: 'callsheet explain whatsapp.send -131',
+  })
+    .argument('<words...>', 'CS2001 | whatsapp.send | whatsapp.send -131 | steps.*.uses')
+    .passThroughOptions()
+    .allowUnknownOption()
+    .action((words: string[]) => set(import('./commands/explain.ts').then(({ explain }) => explain({ words }, host))));
+  command(program, 'serve', 'The sandbox as a server of its own, with its inbox page, until Ctrl-C.', {
+    example: 'callsheet serve --port 8080',
+  })
+    .option('--port <number>', '0 picks a free one', wholeNumber, 0)
+    .option('--host <address>', 'where to listen; anything but loopback is open to the network', '127.0.0.1')
+    .option('--world <file>', 'its starting facts (schemas/world.schema.json)')
+    .option('--data <file>', 'keep its ledger in this file')
+    .action((given: Given) => set(import('./commands/serve.ts').then(({ serve }) => serve(given as never, host))));
+}
+
+function command(
+  program: Command,
+  name: string,
+  description: string,
+  { example }: { readonly example: string },
+): Command {
+  return program.command(name).description(description).addHelpText('after', `\nExample:\n  $ ${example}`);
+}
+
+/** A command about one campaign, with what all of those take. */
+function ofCampaign(program: Command, name: string, description: string, more: { readonly example: string }): Command {
+  const made = command(program, name, description, more)
+    .argument('<file>', 'campaign file')
+    .addOption(input())
+    .option('--state <folder>', 'where the state lives; .callsheet beside the campaign by default');
+  return name === 'watch'
+    ? made
+    : made.option('--run <label>', 'name of the run; the date of `starts`, or 1, by default');
+}
+
+function choice(flags: string, description: string, choices: readonly [string, ...string[]]): Option {
+  return new Option(flags, description).choices(choices).default(choices[0]);
+}
+
+function input(): Option {
+  return new Option('--input <name=value>', 'a value for one of the campaign’s inputs')
+    .argParser(collect)
+    .default([], 'none');
+}
+
+function collect(value: string, earlier: readonly string[]): string[] {
+  return [...earlier, value];
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It takes a whole number.');
+  return Number(text);
+}

@@ -1,0 +1,103 @@
+import { loadCampaign } from '../../campaign/load.ts';
+import { planCampaign } from '../../plan/plan.ts';
+import type { SavedJob } from '../../plan/saved-plan.ts';
+import type { Host, Instant } from '../../platform/ports.ts';
+import { planToText } from '../../report/plan/text.ts';
+import { createWatcher } from '../../watch/watcher.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { attachState, couldNot, type OpenedCampaign, printFindings } from '../open-campaign.ts';
+import type { RunOptions } from '../open-run.ts';
+import { createSavedJobs, differenceInWords } from '../saved-jobs.ts';
+import { readInputs } from './check.ts';
+import { planInput, readAt } from './plan.ts';
+import { run } from './run.ts';
+
+export interface WatchOptions extends RunOptions {
+  /** `--run`: after each good save, carry out what is left. */
+  readonly carryOut: boolean;
+}
+
+interface Seen {
+  readonly now: Instant;
+  readonly jobs: ReadonlyMap<string, SavedJob>;
+}
+
+/** callsheet watch FILE: on every save of it or a file it names, check, plan again, and say what changed. Until Ctrl-C. */
+export async function watch(options: WatchOptions, host: Host): Promise<ExitCode> {
+  const inputs = readInputs(options.input);
+  if (typeof inputs === 'string') return couldNot(host, inputs);
+  let seen: Seen | undefined;
+  let refused: ExitCode | undefined;
+  // Plans are compared as of one instant: what differs then is the edit, not the hour.
+  const begun = host.clock.now();
+  const stop = new AbortController();
+
+  const look = async (): Promise<void> => {
+    const { files, env, cwd } = host;
+    const loaded = await loadCampaign({ path: options.file, cwd, files, env, inputs, depth: 'rendered' });
+    watcher.follow(loaded.referencedFiles);
+    if (loaded.absent) {
+      host.console.err(`There is no file ${options.file}; waiting for it.\n`);
+      return;
+    }
+    if (loaded.diagnostics.length > 0) printFindings(options, loaded.diagnostics, host);
+    if (loaded.value === undefined) {
+      host.console.err(
+        `${seen === undefined ? 'No plan yet' : 'The last good plan stands'}; waiting for the next save.\n`,
+      );
+      return;
+    }
+    const opened = attachState({ loaded: loaded.value, diagnostics: loaded.diagnostics, options, host });
+    if (typeof opened === 'number') {
+      refused = opened;
+      stop.abort();
+      return;
+    }
+    try {
+      seen = tell({ opened, options, host, before: seen, now: nowOf(options, begun, opened) });
+    } finally {
+      await opened.close();
+    }
+    if (options.carryOut) await run(options, host);
+    host.console.err('Watching. Ctrl-C ends.\n');
+  };
+
+  const watcher = createWatcher(async () => {
+    try {
+      await look();
+    } catch (error) {
+      host.console.err(`${error instanceof Error ? error.message : String(error)}\n`);
+    }
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
+  await look();
+  if (!stop.signal.aborted)
+    await new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve()));
+  await watcher.close();
+  return refused ?? exitCode.done;
+}
+
+function nowOf(options: WatchOptions, begun: Instant, opened: OpenedCampaign): Instant {
+  const at = options.at === undefined ? undefined : readAt(options.at, opened.campaign.timezone);
+  return at ?? begun;
+}
+
+/** Prints the plan the first time, and afterwards the difference in words. */
+function tell(input: {
+  readonly opened: OpenedCampaign;
+  readonly options: WatchOptions;
+  readonly host: Host;
+  readonly before: Seen | undefined;
+  readonly now: Instant;
+}): Seen {
+  const { opened, options, host, before, now } = input;
+  const { console } = host;
+  const saved = createSavedJobs(opened, host);
+  const plan = planCampaign({ ...planInput(opened, now), onJob: saved.note });
+  console.out(
+    before === undefined
+      ? planToText(plan, { width: console.width, colour: console.colour })
+      : differenceInWords({ before, inputs: [], saved, opened, showNumbers: options.showNumbers }),
+  );
+  return { now, jobs: saved.jobs };
+}
