@@ -191,10 +191,11 @@ function badOperation(tree: YamlTree, path: Path, tag: unknown): Diagnostic {
 
 function notAllowed(tree: YamlTree, problem: ShapeProblem, allowed: readonly unknown[]): Diagnostic {
   // A map or a list has no word of its own to be mistaken for another.
-  if (typeof problem.data === 'object') return wrongKind(tree, problem);
+  if (typeof problem.data !== 'string') return wrongKind(tree, problem);
+  const word = problem.data;
   const names = allowed.map(String);
-  const prefix = names.find((name) => String(problem.data).toLowerCase().startsWith(name));
-  const hint = prefix === undefined ? suggestion(String(problem.data), names) : `did you mean \`${prefix}\`?`;
+  const prefix = names.find((name) => word.toLowerCase().startsWith(name));
+  const hint = prefix === undefined ? suggestion(word, names) : `did you mean \`${prefix}\`?`;
   return finding(tree, problem.path, 'CS2004', `\`${short(problem.data)}\` is not allowed here`, hint);
 }
 
@@ -308,7 +309,7 @@ function kindOf(data: unknown): string {
 }
 
 function short(data: unknown): string {
-  const text = typeof data === 'object' ? JSON.stringify(data) : String(data);
+  const text = typeof data === 'string' ? data : (JSON.stringify(data) ?? '');
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
