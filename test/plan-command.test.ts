@@ -66,6 +66,7 @@ describe('callsheet plan', () => {
                waiting: 1 for the rate
 
       4 to send of 5, 1 skipped
+      Counted as if every request were answered at once, and accepted.
       A crash may leave at most 2 in doubt.
       "
     `);

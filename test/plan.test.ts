@@ -39,6 +39,7 @@ describe('the plan as text', () => {
         stopRobots  only if something fails                0
 
       250 to send of 323, 73 skipped, cost 2.62 of 400.00
+      Counted as if every request were answered at once, and accepted.
       A crash may leave at most 32 in doubt.
       ! Step \`followUp\`: 25 WhatsApp sessions close first; no rate and no later end, only an earlier start would reach them
       "
@@ -79,6 +80,7 @@ describe('the plan as text', () => {
                waiting: 2 for the rate
 
       3 to send of 3
+      Counted as if every request were answered at once, and accepted.
       A crash leaves nothing in doubt.
       "
     `);

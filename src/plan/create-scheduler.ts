@@ -1,8 +1,8 @@
-import type { Campaign } from '../campaign/campaign.ts';
 import { type JobState, jobStates } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 import { audienceTimes, type AudienceTimes } from './audience-times.ts';
 import { dropState, type DropReason } from './drop-reason.ts';
+import { createContacts } from './contacts.ts';
 import { createPace, mostRemembered } from './pace.ts';
 import type {
   Decision,
@@ -148,32 +148,24 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   };
 
   const next = (now: Instant): Decision => {
-    for (;;) {
-      advance(now);
-      const judged = nextJudged(now);
-      if (judged !== undefined) return judged;
-      const found = survey(now);
-      if (found !== undefined) return found;
-    }
+    advance(now);
+    return nextJudged(now) ?? survey(now);
   };
 
-  /** Undefined when a drop may have ended a step and everything must be looked at again. */
-  const survey = (now: Instant): Decision | undefined => {
+  /** Looks at every open step, once for every start of a million: no closures here. */
+  const survey = (now: Instant): Decision => {
     let best: { readonly line: StepLine; readonly look: Look } | undefined;
-    let wait: { until: Instant; heldBy: HeldBy; step: string } = { until: never, heldBy: 'needs', step: '' };
+    const wait: Wait = { until: never, heldBy: 'needs', step: '' };
     let inFlight = 0;
-    const waitFor = (until: Instant, heldBy: HeldBy, line: StepLine): void => {
-      if (until < wait.until) wait = { until, heldBy, step: line.step.id };
-    };
     for (const line of lines) {
       inFlight += line.inFlight;
       if (line.status === 'waiting' && line.opensAt !== undefined) {
-        waitFor(line.opensAt, line.opensHeldBy ?? 'starts', line);
+        waitAtMost(wait, line.opensAt, line.opensHeldBy ?? 'starts', line);
       }
       if (line.status !== 'open' || line.queue === undefined || line.jobs.count('pending') === 0) continue;
       const slot = slotOf(line);
       if (slot > now && slot - now < longWaitMs) {
-        waitFor(slot, 'rate', line);
+        waitAtMost(wait, slot, 'rate', line);
         continue;
       }
       const look = line.queue.look(now);
@@ -182,11 +174,11 @@ export function createScheduler(input: SchedulerInput): Scheduler {
         return drop(line, look.recipient, line.queue.deadlineReason(look.recipient), now);
       }
       if (look.kind === 'wait') {
-        if (slot > look.until) waitFor(slot, 'rate', line);
-        else waitFor(look.until, comesBackBy(line, look), line);
+        if (slot > look.until) waitAtMost(wait, slot, 'rate', line);
+        else waitAtMost(wait, look.until, comesBackBy(line, look), line);
       }
       if (look.kind !== 'ready') continue;
-      if (slot > now) waitFor(slot, 'rate', line);
+      if (slot > now) waitAtMost(wait, slot, 'rate', line);
       else if (best === undefined || goesBefore(line, look.deadline, best)) best = { line, look };
     }
     if (best !== undefined) return start(best.line, best.look, now);
@@ -203,6 +195,19 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     },
     progress: () => lines.map(progressOf),
   };
+}
+
+interface Wait {
+  until: Instant;
+  heldBy: HeldBy;
+  step: string;
+}
+
+function waitAtMost(wait: Wait, until: Instant, heldBy: HeldBy, line: StepLine): void {
+  if (until >= wait.until) return;
+  wait.until = until;
+  wait.heldBy = heldBy;
+  wait.step = line.step.id;
 }
 
 function createLines({ campaign, rosters, history }: SchedulerInput): readonly StepLine[] {
@@ -238,41 +243,6 @@ function createLines({ campaign, rosters, history }: SchedulerInput): readonly S
   return lines;
 }
 
-interface Contacts {
-  freeAt(line: StepLine): ((recipient: number) => Instant) | undefined;
-  note(line: StepLine, recipient: number, at: Instant): void;
-}
-
-/** `perRecipient`: the gap between two jobs for one recipient, over all steps of an audience. A retry is the same job. */
-function createContacts(campaign: Campaign, lines: readonly StepLine[]): Contacts {
-  const { perRecipient } = campaign.limits;
-  if (perRecipient === undefined) return { freeAt: () => undefined, note: () => undefined };
-  const gap = perRecipient.perMs / perRecipient.count;
-  const latest = new Map<string, Float64Array>();
-  for (const { step, roster, jobs } of lines) {
-    if (step.forEach === undefined || roster === undefined) continue;
-    const { audience } = step.forEach;
-    const contacts = latest.get(audience) ?? new Float64Array(roster.size).fill(Number.NEGATIVE_INFINITY);
-    latest.set(audience, contacts);
-    jobs.forEachContact((index, at) => {
-      contacts[index] = Math.max(contacts[index]!, at);
-    });
-  }
-  const of = (line: StepLine) => latest.get(line.step.forEach?.audience ?? '');
-  return {
-    freeAt(line) {
-      const contacts = of(line);
-      if (contacts === undefined) return undefined;
-      return (index) =>
-        line.jobs.retry(index) === undefined ? Math.ceil(contacts[index]! + gap) : Number.NEGATIVE_INFINITY;
-    },
-    note(line, recipient, at) {
-      const contacts = of(line);
-      if (contacts !== undefined) contacts[recipient] = at;
-    },
-  };
-}
-
 /** From a recipient's place in one step's audience to their place in another's. */
 function indexIn(line: StepLine, other: StepLine): (recipient: number) => number | undefined {
   if (other.roster === undefined) return () => 0;
@@ -286,8 +256,8 @@ function goesBefore(
   deadline: Instant,
   best: { readonly line: StepLine; readonly look: Look },
 ): boolean {
-  const single = (candidate: StepLine) => candidate.roster === undefined;
-  if (single(line) !== single(best.line)) return single(line);
+  const isSingle = line.roster === undefined;
+  if (isSingle !== (best.line.roster === undefined)) return isSingle;
   if (deadline !== best.look.deadline) return deadline < best.look.deadline;
   return line.started < best.line.started;
 }
@@ -307,22 +277,25 @@ function heldByOf(input: {
   readonly freeAt: ((recipient: number) => Instant) | undefined;
 }): HeldBy | undefined {
   const { line, recipient, zone, createdAt, slot, freeAt } = input;
-  let at = createdAt;
-  let heldBy: HeldBy | undefined;
-  const heldUntil = (instant: Instant, by: HeldBy | undefined): void => {
-    if (instant <= at || by === undefined) return;
-    at = instant;
-    heldBy = by;
-  };
-  heldUntil(line.opensAt ?? createdAt, line.opensHeldBy);
+  let latest = Math.max(line.opensAt ?? createdAt, createdAt);
+  let heldBy = latest > createdAt ? line.opensHeldBy : undefined;
   const open = line.queue?.openSince(zone);
-  // A zone that was open before, and is open again: it was the rate that did not let this job in the first time.
-  if (open !== undefined) heldUntil(open.at, open.before && slot > Number.NEGATIVE_INFINITY ? 'rate' : 'window');
-  if (freeAt !== undefined) heldUntil(freeAt(recipient), 'perRecipient');
-  heldUntil(slot, 'rate');
+  if (open !== undefined && open.at > latest) {
+    latest = open.at;
+    // A zone that was open before, and is open again: it was the rate that did not let this job in the first time.
+    heldBy = open.before && slot > Number.NEGATIVE_INFINITY ? 'rate' : 'window';
+  }
+  const free = freeAt === undefined ? Number.NEGATIVE_INFINITY : freeAt(recipient);
+  if (free > latest) {
+    latest = free;
+    heldBy = 'perRecipient';
+  }
+  if (slot > latest) {
+    latest = slot;
+    heldBy = 'rate';
+  }
   const retry = line.jobs.retry(recipient);
-  if (retry !== undefined) heldUntil(retry.notBefore, retry.heldBy);
-  return heldBy;
+  return retry !== undefined && retry.notBefore > latest ? retry.heldBy : heldBy;
 }
 
 function settleJob(line: StepLine, job: ScheduledJob, settlement: Settlement, now: Instant): void {

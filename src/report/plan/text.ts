@@ -146,5 +146,7 @@ function sums(plan: Plan, budget: number | undefined, paint: Paint): readonly st
     inDoubtAtMost > 0
       ? `A crash may leave at most ${sayCount(inDoubtAtMost)} in doubt.`
       : 'A crash leaves nothing in doubt.';
-  return [parts.join(', '), toSend > 0 ? paint.dim(worst) : 'Nothing is left to do.'];
+  // Nothing else is assumed: how long answers take is known to nobody beforehand.
+  const assumed = 'Counted as if every request were answered at once, and accepted.';
+  return [parts.join(', '), ...(toSend > 0 ? [paint.dim(assumed), paint.dim(worst)] : ['Nothing is left to do.'])];
 }
