@@ -83,9 +83,9 @@ function withFiles(
   files: Readonly<Record<string, string>>,
 ): Record<string, unknown> {
   const whole: Record<string, unknown> = { ...body };
-  for (const field of Object.keys(files)) whole[field] = 'QUJD';
-  const path = files['file'];
-  if (step.uses === 'audio.upload' && path !== undefined) {
+  for (const [field, path] of Object.entries<unknown>(files)) whole[field] = typeof path === 'string' ? 'QUJD' : path;
+  const path: unknown = files['file'];
+  if (step.uses === 'audio.upload' && typeof path === 'string') {
     whole['fileName'] ??= fileNameFor({
       path: path.replace(/(\.[^.]*)?$/, '.mp3'),
       contentHash: '0'.repeat(64),

@@ -50,6 +50,13 @@ export function yamlFinding(file: SourceFile, problem: YamlProblem): Diagnostic 
         span,
         'write `\\\\` for a backslash, or use single quotes',
       );
+    case 'UNEXPECTED_TOKEN':
+      return error(
+        'CS1001',
+        'This does not belong here: what stands before it is complete',
+        restOfLine(file, span),
+        'put the whole text in quotes; a quote inside quotes is written twice',
+      );
     case 'BAD_INDENT':
       return problem.message.startsWith('Flow') ? unclosedFlow(file, span) : indentation(span, problem.message);
     default:

@@ -1,0 +1,138 @@
+import { schemaPlace, type SchemaPlace } from '../src/campaign/schema-paths.ts';
+import { templateFilters, templateTags } from '../src/campaign/template.ts';
+import { operationIds } from '../src/service/operation-id.ts';
+import { operations } from '../src/service/operations.ts';
+import type { GeneratedFile } from './generated-file.ts';
+
+/** `docs/language.md`: every key of the campaign language, from the schema, and the rules that no schema can say. */
+export function generateLanguage(): readonly GeneratedFile[] {
+  const sections = [
+    head,
+    '## A campaign\n',
+    table(''),
+    ...['window', 'account', 'limits', 'limits.stopAfter', 'inputs.*', 'audiences.*', 'audiences.*.timezone'].map(
+      keyed,
+    ),
+    '## Steps\n',
+    stepsText,
+    table('steps.*'),
+    ...['steps.*.forEach', 'steps.*.forEach.onlyIf', 'steps.*.expect', 'steps.*.expect.total'].map(keyed),
+    '## Operations\n',
+    operationsText,
+    operationTable(),
+    rulesText,
+  ];
+  return [{ path: 'docs/language.md', content: sections.join('\n') }];
+}
+
+const head = `<!-- Made from schemas/campaign.schema.json by \`npm run generate\`. Do not edit. -->
+# The campaign language
+
+A campaign is one YAML 1.2 document. Editors that speak yaml-language-server complete and explain it when its first line is
+
+    # yaml-language-server: $schema=../schemas/campaign.schema.json
+
+\`callsheet explain steps.*.forEach\` prints in the terminal what stands here. A key that is not listed is an error, except
+keys that begin with \`x-\`, which are for notes and YAML anchors. Every finding has a code: see [diagnostics.md](diagnostics.md).
+
+Durations are \`90s\`, \`15m\`, \`2h\`, \`1d\`, several of them (\`1h30m\`), or ISO 8601 (\`PT2H\`); a day is 24 hours. Rates are \`20/s\`,
+\`600/m\`, \`5000/h\`, \`20000/d\`, or \`1/6s\`. Times of day are \`"09:00"\`. Local date-times are \`2026-11-23 09:00\`; a \`T\` is as good
+as the blank, seconds are optional, and an offset is an error: the zone stands once, at the top.
+`;
+
+const stepsText = `Each step is one named use of one operation, done once, or once per recipient of an audience. A step starts when its
+\`needs\` have finished: a single job must have been accepted, a \`forEach\` step must have settled every recipient.
+`;
+
+const operationsText = `\`with\` holds the request, field for field as the service names it; \`callsheet explain otp.send\` lists the fields and their
+limits. Some fields fill themselves in:
+
+- \`appId\`, \`businessPhone\` and \`smsAppId\` come from \`account\`. \`sms.backfill\` speaks of the SMS application: its \`appId\` is the
+  account's \`smsAppId\`, or else its \`appId\`.
+- \`channelType\` is 0. \`recipient\`, \`to\` and \`number\` are the recipient's key.
+- \`orderId\` and \`taskName\` are made from campaign, run, step and recipient, so that a repeat is known as one.
+- \`fileName\` of an upload is made from the file's stem and its content.
+- \`allowSendTime\` is the window. \`time\` of a backfill is the start of the job, in seconds since 1970.
+- \`current\`, \`size\` and \`params\` of a list are 1, 100 and nothing; without \`current\` all pages are read.
+- \`file\` in \`audio.upload\` and \`baseFile\` in \`voice.redial\` are paths: the runner reads and encodes the file.
+`;
+
+const rulesText = `## Templates
+
+Templates are Liquid, in any text under \`with\` and \`account\`. They read \`recipient.<column>\`, \`vars\`, \`inputs\`, \`env\`, \`run.id\`,
+\`campaign.id\`, \`campaign.title\`, \`campaign.timezone\`, and \`steps.<step>.<output>\` of steps that are needed. Every reference is checked
+before anything is sent. A text that is one output and nothing else keeps the type of its value; where the service takes a number,
+digits in a CSV cell are one. An empty cell is no value: a template that needs it, without a \`default\`, skips the recipient.
+
+Tags: ${templateTags.map((tag) => `\`${tag}\``).join(', ')}. Filters: ${templateFilters.map((name) => `\`${name}\``).join(', ')}.
+Nothing reads files, repeats, assigns, or knows the time.
+
+## Audiences
+
+A CSV file has a header and commas, a JSONL file one object a line; both are UTF-8. Rows are read once, as a stream. The key is the
+number with its country code, 1 to 15 digits: \`+\`, a leading \`00\`, blanks, hyphens, dots, slashes and parentheses are passed over, and a
+number that begins with a single 0 is none. Templates see the key column in digits alone. A number that stands twice is one recipient:
+the first row that \`where\` lets pass. \`where\` compares as text, case and all; cells lose the blanks around them.
+
+## Windows
+
+The campaign's window narrows 09:00–20:00, a step's narrows the campaign's, a recipient's zone moves it. Only a step with
+\`purpose: transactional\` may have hours of its own, over midnight too, or \`window: always\`. Windows are half-open: a job may start at
+\`open\` and no longer at \`close\`.
+`;
+
+function keyed(path: string): string {
+  const place = schemaPlace(path) as SchemaPlace;
+  return `### ${path}\n\n${place.description}\n\n${table(path)}${examples(path, place)}`;
+}
+
+function table(path: string): string {
+  const place = schemaPlace(path) as SchemaPlace;
+  const rows = place.keys.map(({ name, description, required }) => {
+    const below = schemaPlace(path === '' ? name : `${path}.${name}`) as SchemaPlace;
+    const only =
+      below.operations.length === 0 || !path.startsWith('steps')
+        ? ''
+        : ` Only in ${below.operations.map((id) => `\`${id}\``).join(', ')}.`;
+    const words =
+      name === 'uses'
+        ? 'One of the operations below.'
+        : name === 'with'
+          ? 'The request, field for field as the service names it. Strings may be templates.'
+          : description;
+    const example = name === 'uses' || below.examples.length === 0 ? '' : `\`${inline(below.examples[0])}\``;
+    return `| \`${name}\`${required ? ' (required)' : ''} | ${cell(words + (name === 'with' ? '' : only))} | ${cell(example)} |`;
+  });
+  return `| key | meaning | for instance |\n|---|---|---|\n${rows.join('\n')}\n`;
+}
+
+function examples(path: string, place: SchemaPlace): string {
+  if (place.examples.length === 0 || path.endsWith('*')) return '';
+  return `\n\`\`\`yaml\n${place.examples.map((example) => `${path.split('.').at(-1)}: ${inline(example)}\n`).join('')}\`\`\`\n`;
+}
+
+function operationTable(): string {
+  const rows = operationIds.map((id) => {
+    const outputs = Object.keys(operations[id].outputs).map((name) => `\`${name}\``);
+    const place = schemaPlace('steps.*.uses') as SchemaPlace;
+    const words = place.allowed.find((one) => one.startsWith(`${id}: `))?.slice(id.length + 2) ?? '';
+    return `| \`${id}\` | ${cell(words)} | ${outputs.join(', ') || 'nothing'} |`;
+  });
+  return `| operation | what it does | gives |\n|---|---|---|\n${rows.join('\n')}\n`;
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+}
+
+function inline(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`;
+  if (typeof value === 'object' && value !== null) {
+    return `{ ${Object.entries(value)
+      .map(([key, item]) => `${key}: ${inline(item)}`)
+      .join(', ')} }`;
+  }
+  return typeof value === 'string' && !/^[A-Za-z][\w./-]*$/.test(value)
+    ? JSON.stringify(value)
+    : String(value as number);
+}
