@@ -75,14 +75,14 @@ export function axisLabels(axis: Axis): readonly string[] {
   const days = write(axis, (wall, cell) => {
     const day = Math.floor(wall / dayMs);
     const before = Math.floor((wall - axis.cellMs) / dayMs);
-    return cell === 0 || day !== before ? dayName(wall) : undefined;
+    return cell === 0 || day !== before ? [dayName(wall), dayName(wall).slice(0, -4)] : undefined;
   });
   if (axis.cellMs >= 12 * hourMs) return [days];
   const tickMs = tickOf(axis.cellMs);
   const hours = write(axis, (wall) => {
     const time = wall - Math.floor(wall / dayMs) * dayMs;
     return Math.floor(time / tickMs) * tickMs === Math.floor(time / axis.cellMs) * axis.cellMs
-      ? tickLabel(time, tickMs)
+      ? [tickLabel(time, tickMs)]
       : undefined;
   });
   return [days, hours];
@@ -104,13 +104,17 @@ function tickLabel(time: number, tickMs: number): string {
     .join(':');
 }
 
-/** Lays labels on the cells where they belong; one that would run into the next is left out. */
-function write(axis: Axis, label: (wall: number, cell: number) => string | undefined): string {
+/** Lays labels on the cells where they belong: the longest form that ends before the next one, or none. */
+function write(axis: Axis, label: (wall: number, cell: number) => readonly string[] | undefined): string {
+  const labels = Array.from({ length: axis.cells }, (_, cell) => ({
+    cell,
+    forms: label(wallAt(axis.from + cell * axis.cellMs, axis.zone), cell) ?? [],
+  })).filter(({ forms }) => forms.length > 0);
   let line = '';
-  for (let cell = 0; cell < axis.cells; cell++) {
-    const text = label(wallAt(axis.from + cell * axis.cellMs, axis.zone), cell);
-    if (text === undefined || (line !== '' && line.length + 1 > cell)) continue;
-    line = line.padEnd(cell) + text;
+  for (const [index, { cell, forms }] of labels.entries()) {
+    const next = labels[index + 1]?.cell ?? Number.POSITIVE_INFINITY;
+    const text = forms.find((form) => cell + form.length < next);
+    if (text !== undefined) line = line.padEnd(cell) + text;
   }
   return line;
 }

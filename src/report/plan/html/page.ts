@@ -1,3 +1,4 @@
+import { dropSentence } from '../../../plan/drop-reason.ts';
 import type { Plan, PlannedJob, PlannedStep } from '../../../plan/plan.ts';
 import { maskKey } from '../../mask.ts';
 import { remarks } from '../text.ts';
@@ -96,7 +97,7 @@ function people(plan: Plan, { jobs, morePeople, showNumbers }: PlanHtmlOptions):
     const events = theirs.map(({ step, at, zone, reason }) => {
       const time =
         at === undefined
-          ? `<s>${escapeHtml(step)}</s> ${escapeHtml(reason ?? '')}`
+          ? `<s>${escapeHtml(step)}</s> <small>${withCode(dropSentence(reason ?? ''))}</small>`
           : `${escapeHtml(step)} <time>${sayTime(at, plan.timezone)}</time>${zone === plan.timezone ? '' : ` <small>${sayTime(at, zone)} in ${escapeHtml(zone)}</small>`}`;
       return `<li>${time}</li>`;
     });
