@@ -134,5 +134,5 @@ function inline(value: unknown): string {
   }
   return typeof value === 'string' && !/^[A-Za-z][\w./-]*$/.test(value)
     ? JSON.stringify(value)
-    : String(value as number);
+    : String(value);
 }

@@ -30,7 +30,7 @@ function result({ code, severity, message, span, hint, related = [] }: Diagnosti
     ruleId: code,
     ruleIndex: used.indexOf(code),
     level: severity,
-    message: { text: hint === undefined ? `${message}.` : `${message}. Hint: ${hint}.` },
+    message: { text: hint === undefined ? `${message}.` : `${message}. Hint: ${hint}${hint.endsWith('?') ? '' : '.'}` },
     locations: [{ physicalLocation: location(span) }],
     ...(related.length === 0
       ? {}
