@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { dropReasons } from '../src/plan/drop-reason.ts';
 import { formatInstant, instantOf } from '../src/plan/local-time.ts';
 import { type PlannedJob, planCampaign } from '../src/plan/plan.ts';
 import { jobToLine, planToJson } from '../src/report/plan/json.ts';
@@ -247,4 +248,9 @@ test('worst case after a crash: as many in doubt as are under way at once, and o
   expect(totals().inDoubtAtMost).toBe(32);
   expect(totals({ concurrency: 4 }).inDoubtAtMost).toBe(4);
   expect(formatInstant(springPlan().now, 'UTC')).toBe('2026-11-23T07:30:00+00:00');
+});
+
+test('docs/plan.md lists every reason for which a job will not start, in the same words', () => {
+  const rows = Object.entries(dropReasons).map(([word, sentence]) => `| \`${word}\` | ${sentence} |\n`);
+  expect(readFileSync('docs/plan.md', 'utf8')).toContain(rows.join(''));
 });
