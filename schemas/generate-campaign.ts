@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
+import { transform } from 'esbuild';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import type { GeneratedFile } from './generated-file.ts';
 import { requestFieldSchemas } from './request-field-schemas.ts';
@@ -16,7 +17,7 @@ export async function generateCampaign(): Promise<readonly GeneratedFile[]> {
   return [
     { path: 'schemas/request-fields.gen.json', content: `${JSON.stringify(fields, null, 2)}\n` },
     { path: 'src/campaign/campaign-input.gen.ts', content: await types(schema) },
-    { path: 'src/campaign/campaign-validator.gen.cjs', content: validator(schema) },
+    { path: 'src/campaign/campaign-validator.gen.cjs', content: await validator(schema) },
     { path: 'src/campaign/campaign-validator.gen.d.cts', content: validatorTypes },
     { path: 'src/campaign/campaign-schema.gen.ts', content: schemaModule(bundled(written, fields)) },
   ];
@@ -62,7 +63,7 @@ function withoutNotes(node: unknown): unknown {
 }
 
 /** CommonJS, because Ajv's standalone ES modules call `require`. `verbose` keeps each rule's words beside its error. */
-function validator(schema: Json): string {
+async function validator(schema: Json): Promise<string> {
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,
@@ -70,10 +71,11 @@ function validator(schema: Json): string {
     strict: true,
     strictRequired: false,
     allowUnionTypes: true,
-    code: { source: true, esm: false, lines: true },
+    code: { source: true, esm: false },
   });
   ajv.addKeyword('x-words');
-  return `'use strict';\n${banner}\n${standaloneCode.default(ajv, ajv.compile(schema))}\n`;
+  const { code } = await transform(standaloneCode.default(ajv, ajv.compile(schema)), { minify: true, charset: 'utf8' });
+  return `'use strict';\n${banner}\n${code}`;
 }
 
 const validatorTypes = `${banner}

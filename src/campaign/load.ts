@@ -3,7 +3,7 @@ import type { Checked, Diagnostic } from '../diagnostic/diagnostic.ts';
 import { hasErrors } from '../diagnostic/diagnostic.ts';
 import type { Files } from '../platform/ports.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { type AudiencesLoaded, loadAudiences } from './load-audiences.ts';
+import type { AudiencesLoaded } from './load-audiences.ts';
 import { audioFiles, loadAudio } from './load-audio.ts';
 import type { Campaign } from './campaign.ts';
 import { type CampaignPaths, campaignPaths } from './campaign-paths.ts';
@@ -134,7 +134,11 @@ interface FilesRead extends AudiencesLoaded {}
 const nothingRead: FilesRead = { rosters: new Map(), hashes: {}, diagnostics: [] };
 
 async function readFiles(request: LoadRequest, paths: CampaignPaths, about: Understood): Promise<FilesRead> {
-  const audiences = await loadAudiences(request.files, paths, about);
+  // A campaign without audiences does not pay for a CSV reader.
+  const audiences =
+    about.campaign.audiences.length === 0
+      ? nothingRead
+      : await (await import('./load-audiences.ts')).loadAudiences(request.files, paths, about);
   const audio = await loadAudio(request.files, paths, about);
   return {
     rosters: audiences.rosters,

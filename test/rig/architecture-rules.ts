@@ -43,7 +43,7 @@ const pure = [
 const impureAllTheSame = ['src/service/client.ts'];
 
 /** They compute and touch nothing. */
-const pureBuiltins = ['node:crypto', 'node:path', 'node:buffer'];
+const pureBuiltins = ['node:crypto', 'node:path', 'node:buffer', 'node:module'];
 
 const ambient: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bDate\.now\b/, 'Date.now'],
