@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,6 +40,22 @@ describe('a sandbox with a data file', () => {
     expect(answered.filter((recipient) => !reached.includes(recipient))).toEqual([]);
     expect(new Set(messages.map(({ messageId }) => messageId)).size).toBe(messages.length);
     expect(rig.sandbox.account.ledger.messages).toBe(messages.length);
+  });
+
+  it('keeps its file to itself, and says so', async () => {
+    await using folder = await temporaryFolder();
+    const data = join(folder.path, 'sandbox.db');
+    {
+      await using rig = await sandboxRig({ data });
+      await expect(sandboxRig({ data })).rejects.toThrow(`${data} is in use by another sandbox`);
+      expect((await rig.call('/sms/getBalance')).body.status).toBe('0');
+    }
+    await using again = await sandboxRig({ data });
+    expect((await again.look<{ requests: unknown[] }>('requests')).requests).toHaveLength(1);
+    await writeFile(join(folder.path, 'notes.txt'), 'no database at all, but longer than a header is '.repeat(9));
+    await expect(sandboxRig({ data: join(folder.path, 'notes.txt') })).rejects.toThrow(
+      'notes.txt is no file of a sandbox',
+    );
   });
 
   it('remembers names, money, tasks, files, sessions, faults and the clock', async () => {

@@ -1,4 +1,4 @@
-import { type Socket, connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../src/service/operations.ts';
@@ -148,6 +148,20 @@ describe('a stranger', () => {
     expect((await rig.call(send, textTo('2348030000002'))).body.status).toBe('0');
     await rig.steer('clock', { advance: '1s' });
     expect((await rig.call(send, textTo('2348030000001'))).body.status).toBe('0');
+  });
+});
+
+describe('a slow client', () => {
+  it.each([
+    ['in the middle of its headers', 'POST /wa/custom/sendMsg HTTP/1.1\r\nHost: localhost\r\nContent-'],
+    [
+      'in the middle of its body',
+      'POST /wa/custom/sendMsg HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a":',
+    ],
+  ])('that stops %s is told so and let go', async (_, bytes) => {
+    await using rig = await sandboxRig({ requestTimeoutMs: 50 });
+    expect(await raw(rig, bytes)).toContain('{"status":"-22","reason":"the request took too long"}');
+    expect(await rig.look('messages')).toEqual({ messages: [], inbound: [] });
   });
 });
 

@@ -4,16 +4,16 @@ import type { OperationId } from '../service/operation-id.ts';
 import { admit } from './admit.ts';
 import { acceptedText, refusedText } from './answer-text.ts';
 import { createFaultQueue, type FaultQueue } from './fault-queue.ts';
-import { isRequest, parseEntry, type Journal } from './journal/journal.ts';
-import { requestLine, steerLine, type Exchange } from './journal/entry-line.ts';
+import { type Exchange, requestLine, steerLine } from './journal/entry-line.ts';
+import { isRequest, type Journal, parseEntry } from './journal/journal.ts';
 import type { Fact } from './ledger/fact.ts';
-import { faultComes, type Fault } from './ledger/fault.ts';
-import { applyFact, openLedger, type Ledger } from './ledger/ledger.ts';
+import { type Fault, faultComes } from './ledger/fault.ts';
+import { applyFact, type Ledger, openLedger } from './ledger/ledger.ts';
 import type { World } from './ledger/world.ts';
-import { readBody, type ReadBody } from './read-body.ts';
+import { type ReadBody, readBody } from './read-body.ts';
 import { createReplayGuard } from './replay-guard.ts';
 import { decide } from './routes/decide.ts';
-import { isRefusal, textOf, type Body, type Refusal } from './routes/decision.ts';
+import { type Body, isRefusal, type Refusal, textOf } from './routes/decision.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
 
 /** One live world: its ledger, its journal, its clock and its faults. A sandbox has one for each group of API keys. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/ports.ts';
-import { createAccount, type Account } from './account.ts';
+import { type Account, createAccount } from './account.ts';
 import type { Journal } from './journal/journal.ts';
 import type { World } from './ledger/world.ts';
 import { createSandboxClock } from './sandbox-clock.ts';

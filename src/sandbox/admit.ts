@@ -1,8 +1,8 @@
 import type { Instant } from '../platform/ports.ts';
 import type { OperationId } from '../service/operation-id.ts';
-import { isSignedBy } from './signature-check.ts';
 import type { World } from './ledger/world.ts';
 import type { Refusal } from './routes/decision.ts';
+import { isSignedBy } from './signature-check.ts';
 
 /** What a request says of its sender. */
 export interface Credentials {

@@ -1,6 +1,6 @@
-import { createSeededRandom } from '../platform/seeded-random.ts';
 import type { Random } from '../platform/ports.ts';
-import { faultConcerns, type Fault, type FaultSubject } from './ledger/fault.ts';
+import { createSeededRandom } from '../platform/seeded-random.ts';
+import { type Fault, type FaultSubject, faultConcerns } from './ledger/fault.ts';
 
 /** The faults that are set, with what they have done so far. */
 export interface FaultQueue {

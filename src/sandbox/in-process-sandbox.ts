@@ -1,8 +1,8 @@
 import type { Clock, Instant } from '../platform/ports.ts';
-import type { Outcome } from '../service/outcome.ts';
 import { operations } from '../service/operations.ts';
+import type { Outcome } from '../service/outcome.ts';
 import { readAnswer } from '../service/read-answer.ts';
-import { signHeaders, type Credentials } from '../service/signature.ts';
+import { type Credentials, signHeaders } from '../service/signature.ts';
 import type { Transport } from '../service/transport.ts';
 import type { Account, ServiceAnswer } from './account.ts';
 import { createAccounts } from './accounts.ts';

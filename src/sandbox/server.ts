@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { parameterCode } from '../service/check-request.ts';
-import { operationIds, type OperationId } from '../service/operation-id.ts';
+import { type OperationId, operationIds } from '../service/operation-id.ts';
 import { operations } from '../service/operations.ts';
 import { contentType } from '../service/signature.ts';
 import type { Account } from './account.ts';
@@ -12,12 +12,13 @@ import { plainText, refusedText } from './answer-text.ts';
 import { deliverSpoiled, headersOf } from './deliver.ts';
 import { isOwnOrigin, isTrustedHost } from './hosts.ts';
 import { readBody } from './read-body.ts';
-import { steeringRoutes, type SteeringReply, type SteeringRoute } from './steering/routes.ts';
+import { type SteeringReply, type SteeringRoute, steeringRoutes } from './steering/routes.ts';
 
 export interface ListenOptions {
   readonly accounts: Accounts;
   readonly port: number;
   readonly host: string;
+  readonly requestTimeoutMs: number;
   readonly log: (line: string) => void;
 }
 
@@ -47,14 +48,14 @@ const bodyLimits: Readonly<Record<OperationId, number>> = {
   'sms.backfill': 64 * 1024,
 };
 
-export async function listen({ accounts, port, host, log }: ListenOptions): Promise<Listening> {
+export async function listen({ accounts, port, host, requestTimeoutMs, log }: ListenOptions): Promise<Listening> {
   const app = createApp();
   const closing = new AbortController();
   // Every open event stream listens to it.
   setMaxListeners(0, closing.signal);
   const server = app.server;
-  server.headersTimeout = 10_000;
-  server.requestTimeout = 30_000;
+  server.headersTimeout = Math.min(10_000, requestTimeoutMs);
+  server.requestTimeout = requestTimeoutMs;
   server.maxConnections = 10_000;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

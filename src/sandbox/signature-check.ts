@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { sign, type Credentials } from '../service/signature.ts';
+import { type Credentials, sign } from '../service/signature.ts';
 
 /**
  * Whether `given` is the signature of these credentials, in a time that does not depend on how much of it is right. A client signs

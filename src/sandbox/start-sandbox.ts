@@ -1,9 +1,9 @@
-import { createRealClock } from '../platform/real-clock.ts';
 import type { Clock } from '../platform/ports.ts';
+import { createRealClock } from '../platform/real-clock.ts';
 import type { Account } from './account.ts';
 import { createAccounts } from './accounts.ts';
-import { createMemoryJournal } from './journal/memory-journal.ts';
 import type { Journal } from './journal/journal.ts';
+import { createMemoryJournal } from './journal/memory-journal.ts';
 import type { World } from './ledger/world.ts';
 import { defaultWorld } from './world/default-world.ts';
 import type { WorldInput } from './world/world-input.gen.ts';
@@ -19,6 +19,8 @@ export interface SandboxOptions {
   readonly clock?: Clock;
   /** A SQLite file that keeps the ledger across restarts; without one it lives in memory. */
   readonly data?: string;
+  /** A request must be whole within this time, its headers within 10 s of it at most. Default 30 s. */
+  readonly requestTimeoutMs?: number;
   /** Told when something goes wrong inside. */
   readonly log?: (line: string) => void;
 }
@@ -40,7 +42,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const accounts = createAccounts({ world, clock, openJournal: storage.openJournal });
   // Imported when one starts: checking and planning a campaign must not wait for a server that they do not use.
   const { listen } = await import('./server.ts');
-  const server = await listen({ accounts, port, host, log });
+  const { requestTimeoutMs = 30_000 } = options;
+  const server = await listen({ accounts, port, host, requestTimeoutMs, log }).catch((error: unknown) => {
+    storage.close();
+    throw inWords(error, `${host}:${port}`);
+  });
   const shownHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return {
     url: `http://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${server.port}`,
@@ -51,6 +57,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       storage.close();
     },
   };
+}
+
+function inWords(error: unknown, address: string): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return new Error(`${address} is in use by another program`, { cause: error });
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new Error(`${address} is no address of this machine`, { cause: error });
+  }
+  return error;
 }
 
 async function worldOf(written: WorldInput | undefined): Promise<World> {
@@ -69,11 +84,10 @@ interface Storage {
 
 async function openStorage(data: string | undefined): Promise<Storage> {
   if (data === undefined) return { openJournal: () => createMemoryJournal(), close() {} };
-  const [{ openDatabase }, { createFileJournal, prepareJournalFile }] = await Promise.all([
-    import('../platform/sqlite.ts'),
+  const [{ openJournalFile }, { createFileJournal }] = await Promise.all([
+    import('./journal/open-journal-file.ts'),
     import('./journal/file-journal.ts'),
   ]);
-  const database = openDatabase(data);
-  prepareJournalFile(database);
-  return { openJournal: (account) => createFileJournal(database, account), close: () => database.close() };
+  const file = openJournalFile(data);
+  return { openJournal: (account) => createFileJournal(file.database, account), close: () => file.close() };
 }

@@ -1,8 +1,8 @@
 import type { Instant } from '../../platform/ports.ts';
 import type { Fact } from './fact.ts';
-import { availableOf, spend, type Micros } from './money.ts';
+import { availableOf, type Micros, spend } from './money.ts';
 import { createSlidingCount, type SlidingCount } from './sliding-count.ts';
-import { taskStateAt, type Task } from './task.ts';
+import { type Task, taskStateAt } from './task.ts';
 import type { AiVoiceJob, Money, World } from './world.ts';
 
 /** Where the account stands: the world's starting facts, and every fact since. Only `applyFact` changes it. */

@@ -1,5 +1,5 @@
 import { aiVoiceStateAt } from '../ledger/ledger.ts';
-import { knowsApp, textOf, type Decide } from './decision.ts';
+import { type Decide, knowsApp, textOf } from './decision.ts';
 
 /** Section "5. Pause AI voice task". */
 export const pauseAiVoice: Decide = ({ world, ledger, body, now }) => {

@@ -1,4 +1,4 @@
-import { textOf, type Decide } from './decision.ts';
+import { type Decide, textOf } from './decision.ts';
 
 /** Section "4. Upload audio file". */
 export const uploadAudio: Decide = ({ ledger, body }) => {

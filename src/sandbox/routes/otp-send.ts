@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { spend } from '../ledger/money.ts';
-import { knowsApp, textOf, unlisted, type Decide, type Refusal, type Situation } from './decision.ts';
+import { type Decide, knowsApp, type Refusal, type Situation, textOf, unlisted } from './decision.ts';
 import { priceFor } from './prices.ts';
 
 /** Section "3. Send verification code". */

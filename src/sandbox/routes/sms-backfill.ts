@@ -1,4 +1,4 @@
-import { knowsApp, textOf, unlisted, type Decide } from './decision.ts';
+import { type Decide, knowsApp, textOf, unlisted } from './decision.ts';
 
 /** Section "9. SMS postback backfill". The same facts may be reported again. */
 export const backfillSms: Decide = ({ world, body }) =>

@@ -1,7 +1,7 @@
 import { tasksUnderWay } from '../ledger/ledger.ts';
-import { periodOf, planSpells, taskStateAt, type Task } from '../ledger/task.ts';
+import { periodOf, planSpells, type Task, taskStateAt } from '../ledger/task.ts';
 import { instantOf, wallClockOfText } from '../ledger/zone.ts';
-import { knowsApp, textOf, type Decide, type Refusal, type Situation } from './decision.ts';
+import { type Decide, knowsApp, type Refusal, type Situation, textOf } from './decision.ts';
 
 /** Section "2. Redial task". */
 export const redialTask: Decide = (situation) => {

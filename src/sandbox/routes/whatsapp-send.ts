@@ -1,6 +1,6 @@
 import { sessionIsOpen } from '../ledger/ledger.ts';
 import { spend } from '../ledger/money.ts';
-import { knowsApp, textOf, unlisted, type Decide } from './decision.ts';
+import { type Decide, knowsApp, textOf, unlisted } from './decision.ts';
 import { priceFor } from './prices.ts';
 
 /** Section "1. Send custom message". */

@@ -1,11 +1,11 @@
+import type { Account } from '../account.ts';
 import { isRequest, isSteerLine, parseEntry } from '../journal/journal.ts';
 import { aiVoiceStateAt } from '../ledger/ledger.ts';
 import { availableOf, decimalOf } from '../ledger/money.ts';
 import { callsMadeAt, taskStateAt } from '../ledger/task.ts';
-import type { Account } from '../account.ts';
 import { eventStream } from './events.ts';
 import type { SteeringReply, SteeringRequest, SteeringRoute } from './routes.ts';
-import { codeOf, doublesOf, inboundsOf, messageOf, recipientOf, viewsOf, type Selection } from './views.ts';
+import { codeOf, doublesOf, inboundsOf, messageOf, recipientOf, type Selection, viewsOf } from './views.ts';
 
 /** What can be looked at, each with its JSON in `docs/sandbox.md`. */
 export function lookingRoutes(closing: AbortSignal): readonly SteeringRoute[] {

@@ -1,5 +1,5 @@
 import type { Account } from '../account.ts';
-import { isRequest, isSteerLine, parseEntry, type Entry, type RequestEntry } from '../journal/journal.ts';
+import { type Entry, isRequest, isSteerLine, parseEntry, type RequestEntry } from '../journal/journal.ts';
 import type { Fact, InboundFact } from '../ledger/fact.ts';
 import { decimalOf } from '../ledger/money.ts';
 

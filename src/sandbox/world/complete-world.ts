@@ -1,5 +1,5 @@
 import { durationMsOf } from '../duration.ts';
-import { microsOf, type Micros } from '../ledger/money.ts';
+import { type Micros, microsOf } from '../ledger/money.ts';
 import type { Agent, RateLimit, World } from '../ledger/world.ts';
 import { defaultAgent, defaultBinding, defaultWorld } from './default-world.ts';
 import { magicFaults } from './magic-numbers.ts';

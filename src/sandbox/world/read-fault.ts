@@ -1,5 +1,5 @@
 import { isOperationId } from '../../service/operation-id.ts';
-import { faultKinds, type Fault } from '../ledger/fault.ts';
+import { type Fault, faultKinds } from '../ledger/fault.ts';
 
 /** The fault that was written, or one sentence on what is wrong with it. */
 export function readFault(written: unknown): Fault | string {

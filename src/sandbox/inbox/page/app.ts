@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
 import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Balance } from './balance.ts';
 import { Calls } from './calls.ts';
 import { Codes } from './codes.ts';

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
-import { useState } from 'preact/hooks';
 import type { VNode } from 'preact';
-import { fieldsOf, listOf, nameOfLink, textOf, type Fields } from './content.ts';
+import { useState } from 'preact/hooks';
+import { type Fields, fieldsOf, listOf, nameOfLink, textOf } from './content.ts';
 import type { Message } from './sandbox-data.ts';
 import type { Times } from './times.ts';
 

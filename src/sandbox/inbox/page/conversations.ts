@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { VNode } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Bubble } from './bubble.ts';
 import { summaryOf } from './content.ts';
 import { type Inbound, loadConversation, type Message, type SandboxData, writeAs } from './sandbox-data.ts';
