@@ -191,6 +191,30 @@ describe('several files', () => {
   });
 });
 
+describe('patterns', () => {
+  const files = {
+    'a/one.yaml': good,
+    'a/b/two.yaml': good.replace('spring', 'autumn'),
+    'a/b/list.csv': '',
+    'a/.x/no.yaml': '',
+    'c.yaml': good.replace('spring', 'winter'),
+  };
+
+  test.each([
+    ['a/*.yaml', '✓ a/one.yaml: nothing to mend\n'],
+    ['a/**/*.yaml', '✓ 2 files: nothing to mend\n'],
+    ['**/t?o.yaml', '✓ a/b/two.yaml: nothing to mend\n'],
+    ['**/*.yaml', '✓ 3 files: nothing to mend\n'],
+  ])('%s', async (pattern, out) => {
+    expect(await checkFiles(files, { files: [pattern] })).toEqual({ exitCode: 0, out, err: '' });
+  });
+
+  test('that stand for nothing are an error', async () => {
+    const { exitCode, err } = await checkFiles(files, { files: ['d/*.yaml'] });
+    expect([exitCode, err]).toEqual([2, 'No file matches d/*.yaml\n']);
+  });
+});
+
 describe('paths', () => {
   const campaign = (file: string) => `${head}steps:\n  a: { uses: audio.upload, with: { file: ${file} } }\n`;
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Files } from './ports.ts';
 
@@ -16,6 +16,11 @@ export function createNodeFiles(): Files {
         return createReadStream(path, { highWaterMark: chunkBytes });
       }),
     realPath: (path) => absentAsUndefined(() => realpath(path)),
+    list: (path) =>
+      absentAsUndefined(async () => {
+        const entries = await readdir(path, { withFileTypes: true });
+        return entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort();
+      }),
     writeAtomically,
   };
 }

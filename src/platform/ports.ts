@@ -15,6 +15,8 @@ export interface Files {
   readBytes(path: string): Promise<Uint8Array | undefined>;
   /** The file's bytes in order, as chunks; undefined when there is none. */
   stream(path: string): Promise<AsyncIterable<Uint8Array> | undefined>;
+  /** Names in a folder, sorted; those of folders end in `/`. Undefined when there is no such folder. */
+  list(path: string): Promise<readonly string[] | undefined>;
   /** Temp file, fsync, rename: the old or the new content, never half. `mode` defaults to 0o600. */
   writeAtomically(path: string, content: string | Uint8Array, mode?: number): Promise<void>;
   /** The path with symbolic links resolved; undefined when there is no such file. */

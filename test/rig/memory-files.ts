@@ -15,6 +15,14 @@ export function memoryFiles(content: Readonly<Record<string, string | Uint8Array
       const bytes = find(path);
       return bytes && chunks(bytes);
     },
+    list: async (path) => {
+      const folder = `${resolve(cwd, path)}/`;
+      const below = [...files.keys()]
+        .filter((file) => file.startsWith(folder))
+        .map((file) => file.slice(folder.length));
+      const names = below.map((file) => (file.includes('/') ? file.slice(0, file.indexOf('/') + 1) : file));
+      return names.length === 0 ? undefined : [...new Set(names)].sort();
+    },
     writeAtomically: async (path, one) => {
       files.set(resolve(cwd, path), bytesOf(one));
     },

@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Host } from '../../platform/ports.ts';
 import { type DiagnosticsFormat, type DiagnosticsReport, diagnosticsPrinters } from '../../report/diagnostics/index.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import { expandFiles } from '../expand-files.ts';
 
 export interface CheckOptions {
   readonly files: readonly string[];
@@ -21,14 +22,16 @@ export async function check(options: CheckOptions, host: Host): Promise<ExitCode
   const inputs = readInputs(options.input);
   if (typeof inputs === 'string') return refuse(host, inputs);
   const loaded: Loaded[] = [];
-  for (const path of options.files) {
+  const paths = await expandFiles(options.files, host);
+  if (!Array.isArray(paths)) return refuse(host, paths);
+  for (const path of paths) {
     const { files, env, cwd } = host;
     const one = await loadCampaign({ path, cwd, files, env, inputs, depth: 'rendered' });
     if (one.absent) return refuse(host, `There is no file ${path}`);
     loaded.push(one);
   }
   const conflicts = findConflicts(loaded.flatMap((one) => one.value ?? []));
-  const report = reportOf(options, [...loaded.flatMap((one) => one.diagnostics), ...conflicts]);
+  const report = reportOf({ ...options, files: paths }, [...loaded.flatMap((one) => one.diagnostics), ...conflicts]);
   const silent = options.quiet && options.format === 'pretty' && report.diagnostics.length === 0;
   if (!silent) host.console.out(diagnosticsPrinters[options.format](report, { colour: host.console.colour }));
   return report.errorCount > 0 ? exitCode.findings : exitCode.done;
