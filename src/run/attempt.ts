@@ -31,6 +31,13 @@ export interface AttemptInput {
 
 export type Boundary = 'beforeIntent' | 'afterIntent' | 'beforeSettle' | 'afterSettle';
 
+export interface Started {
+  /** The instant of the slot that the scheduler gave: what the state remembers, and rates are counted by. */
+  readonly startedAt: Instant;
+  /** Refusals in a row before this one. */
+  readonly streak: number;
+}
+
 export interface AttemptResult {
   readonly settlement: Settlement;
   /** Absent when nothing was sent. */
@@ -38,19 +45,22 @@ export interface AttemptResult {
 }
 
 /** One attempt of one job: intent on disk, request, outcome on disk. Slot, token and gate have been passed just before. */
-export async function attempt(input: AttemptInput, job: ScheduledJob, streak: number): Promise<AttemptResult> {
+export async function attempt(
+  input: AttemptInput,
+  job: ScheduledJob,
+  { streak, startedAt }: Started,
+): Promise<AttemptResult> {
   const { store, clock, loaded } = input;
   const { step } = job;
   const id: JobId = job.key === undefined ? { step: step.id } : { step: step.id, key: job.key };
-  const decidedAt = clock.now();
   const before = job.attempts > 0 ? store.job(id) : undefined;
   const render = loaded.renderers.get(step.id);
   if (render === undefined) throw new Error(`step ${step.id} has no renderer`);
-  const context = renderContext(input, job, before?.firstAt ?? decidedAt);
+  const context = renderContext(input, job, before?.firstAt ?? startedAt);
   const { files } = input;
   const request = await prepareRequest({ step, render, context, before, files, directory: loaded.directory });
   if ('missing' in request) return drop(input, id, 'skipped', request.missing);
-  const closed = closedWayBack(step, before, request, decidedAt);
+  const closed = closedWayBack(step, before, request, startedAt);
   if (closed !== undefined) return drop(input, id, 'inDoubt', closed);
 
   const number = job.attempts + 1;
@@ -59,13 +69,13 @@ export async function attempt(input: AttemptInput, job: ScheduledJob, streak: nu
   await store.intend({
     ...id,
     attempt: number,
-    at: decidedAt,
+    at: startedAt,
     requestHash,
     ...(naturalKey === undefined ? {} : { naturalKey }),
   });
   input.boundary?.('afterIntent', id);
   const outcome: Outcome =
-    clock.now() - decidedAt > loaded.campaign.limits.guardMs
+    clock.now() - startedAt > loaded.campaign.limits.guardMs
       ? { kind: 'unsent', reason: 'the machine slept, or the disk took too long' }
       : await sendAllPages(input.transport, step, request.body);
   const now = clock.now();

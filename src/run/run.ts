@@ -44,7 +44,9 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
   if (recovered.again + recovered.inDoubt > 0) emit({ event: 'recovered', at: clock.now(), ...recovered });
   const scheduler = createScheduler({ campaign, rosters: loaded.rosters, history: store, now: clock.now() });
   const brakes = createBrakes(campaign, jobCounts(store));
-  const slots = pLimit(campaign.limits.concurrency);
+  const { concurrency } = campaign.limits;
+  const slots = pLimit(concurrency);
+  let inFlight = 0;
   const news = createStepNews(scheduler, emit);
   let halted: string | undefined;
   let failure: { readonly error: unknown } | undefined;
@@ -67,9 +69,9 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
     halted ??= brakes.after(job.step, verdict, now);
   };
 
-  const carryOut = async (job: ScheduledJob): Promise<void> => {
+  const carryOut = async (job: ScheduledJob, decidedAt: Instant): Promise<void> => {
     const startedAt = clock.now();
-    const work = (): Promise<AttemptResult> => attempt(input, job, brakes.streak());
+    const work = (): Promise<AttemptResult> => attempt(input, job, { streak: brakes.streak(), decidedAt });
     try {
       const { settlement, verdict } = await (input.during === undefined ? work() : input.during(work));
       if (verdict !== undefined) heed(job, verdict, startedAt);
@@ -78,6 +80,7 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
       // A state file that takes no more, or a bug of ours: nothing more may leave.
       failure ??= { error };
     }
+    inFlight--;
     control.bell.ring();
   };
 
@@ -92,7 +95,7 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
       emit({ event: 'resumed', at: clock.now() });
       continue;
     }
-    if (slots.activeCount + slots.pendingCount >= campaign.limits.concurrency) {
+    if (inFlight >= concurrency) {
       await rung(heard);
       continue;
     }
@@ -106,8 +109,10 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
       case 'start': {
         news.started(decision.job.step.id, now);
         const stop = brakes.beforeStart(decision.job.step);
-        if (stop === undefined) void slots(carryOut, decision.job);
-        else {
+        if (stop === undefined) {
+          inFlight++;
+          void slots(carryOut, decision.job, now);
+        } else {
           halted = stop;
           scheduler.settle(decision.job, { kind: 'again', notBefore: now, attempted: false, heldBy: 'retry' }, now);
         }
@@ -147,10 +152,9 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
 
   const told = control.told();
   const stopReason = halted ?? (told.kind === 'drain' ? told.reason : undefined);
-  if (slots.activeCount > 0) {
-    emit({ event: 'draining', at: clock.now(), inFlight: slots.activeCount, reason: stopReason ?? 'an error' });
-  }
-  while (slots.activeCount + slots.pendingCount > 0) await rung(control.bell.listen());
+  if (inFlight > 0)
+    emit({ event: 'draining', at: clock.now(), inFlight, reason: stopReason ?? 'the state file failed' });
+  for (let heard = control.bell.listen(); inFlight > 0; heard = control.bell.listen()) await rung(heard);
   await Promise.all(drops);
   if (failure !== undefined) throw failure.error;
   news.settled(clock.now());
