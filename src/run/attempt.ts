@@ -34,7 +34,7 @@ export type Boundary = 'beforeIntent' | 'afterIntent' | 'beforeSettle' | 'afterS
 export interface Started {
   /** The instant of the slot that the scheduler gave: what the state remembers, and rates are counted by. */
   readonly startedAt: Instant;
-  /** Refusals in a row before this one. */
+  /** Attempts in a row that did not reach the service. */
   readonly streak: number;
 }
 
