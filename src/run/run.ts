@@ -69,9 +69,8 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
     halted ??= brakes.after(job.step, verdict, now);
   };
 
-  const carryOut = async (job: ScheduledJob, decidedAt: Instant): Promise<void> => {
-    const startedAt = clock.now();
-    const work = (): Promise<AttemptResult> => attempt(input, job, { streak: brakes.streak(), decidedAt });
+  const carryOut = async (job: ScheduledJob, startedAt: Instant): Promise<void> => {
+    const work = (): Promise<AttemptResult> => attempt(input, job, { streak: brakes.streak(), startedAt });
     try {
       const { settlement, verdict } = await (input.during === undefined ? work() : input.during(work));
       if (verdict !== undefined) heed(job, verdict, startedAt);
