@@ -20,7 +20,7 @@ function planAndAudit(input: Parameters<typeof planCampaign>[0]) {
   const { campaign, rosters } = input;
   const lines = jobs.map(({ address, at }) => ({ address, at }));
   const findings = [
-    ...audit({ campaign, rosters, starts, uninterrupted: true }),
+    ...audit({ campaign, rosters, starts, uninterrupted: true, jitterMs: 0 }),
     ...auditSums({ campaign, rosters, lines }),
   ];
   return { starts, findings };
@@ -149,6 +149,7 @@ describe('the auditor finds', () => {
       campaign,
       rosters,
       uninterrupted: true,
+      jitterMs: 0,
       starts: starts.map(([step, key, at, repeat = false]) => ({
         steps: step.split('|'),
         at: Date.parse(at),

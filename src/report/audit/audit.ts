@@ -43,18 +43,20 @@ export interface AuditInput {
   readonly starts: readonly AuditedStart[];
   /** One run from beginning to end; where people were added half-way, a step may go on after those that need it. */
   readonly uninterrupted: boolean;
+  /** How much later than its slot a start may be seen: a request takes its time to arrive, and not always the same. */
+  readonly jitterMs: number;
 }
 
-export function audit({ campaign, rosters, starts, uninterrupted }: AuditInput): readonly AuditFinding[] {
+export function audit({ campaign, rosters, starts, uninterrupted, jitterMs }: AuditInput): readonly AuditFinding[] {
   const inOrder = [...starts].sort((a, b) => a.at - b.at);
   const steps = new Map(campaign.steps.map((step) => [step.id, step]));
   const of = (id: string) => inOrder.filter(({ steps: [step, other] }) => step === id && other === undefined);
   return [
     ...inOrder.flatMap((start) => auditStart({ campaign, rosters, steps, start })),
-    ...auditRate('the campaign', campaign.limits.rate, inOrder),
-    ...campaign.steps.flatMap((step) => auditRate(step.id, step.rate, of(step.id))),
+    ...auditRate('the campaign', campaign.limits.rate, inOrder, jitterMs),
+    ...campaign.steps.flatMap((step) => auditRate(step.id, step.rate, of(step.id), jitterMs)),
     ...campaign.steps.flatMap((step) => auditOrder(step, uninterrupted, of)),
-    ...campaign.audiences.flatMap(({ name }) => auditPeople(campaign, name, inOrder)),
+    ...campaign.audiences.flatMap(({ name }) => auditPeople({ campaign, audience: name, inOrder, jitterMs })),
   ];
 }
 
@@ -161,13 +163,18 @@ function auditSession(step: Step, lastInbound: string | undefined, at: Instant):
   return at < opened + 86_400_000 ? [] : ['more than 24 hours after the last message'];
 }
 
-function auditRate(of: string, rate: Rate | undefined, inOrder: readonly AuditedStart[]): readonly AuditFinding[] {
+function auditRate(
+  of: string,
+  rate: Rate | undefined,
+  inOrder: readonly AuditedStart[],
+  jitterMs: number,
+): readonly AuditFinding[] {
   if (rate === undefined) return [];
   const findings: AuditFinding[] = [];
   for (let index = rate.count; index < inOrder.length; index++) {
     const first = inOrder[index - rate.count];
     const last = inOrder[index];
-    if (first === undefined || last === undefined || last.at - first.at >= rate.perMs) continue;
+    if (first === undefined || last === undefined || last.at - first.at >= rate.perMs - jitterMs) continue;
     const message = `${rate.count + 1} starts of ${of} in ${last.at - first.at} ms, where ${rate.count} in ${rate.perMs} ms are allowed`;
     findings.push({ rule: 'rate', at: last.at, message });
     index += rate.count;
@@ -191,7 +198,13 @@ function auditOrder(
 }
 
 /** Nobody twice by one step, and nobody too soon after another. */
-function auditPeople(campaign: Campaign, audience: string, inOrder: readonly AuditedStart[]): readonly AuditFinding[] {
+function auditPeople(given: {
+  readonly campaign: Campaign;
+  readonly audience: string;
+  readonly inOrder: readonly AuditedStart[];
+  readonly jitterMs: number;
+}): readonly AuditFinding[] {
+  const { campaign, audience, inOrder, jitterMs } = given;
   const theirs = new Set(campaign.steps.filter(({ forEach }) => forEach?.audience === audience).map(({ id }) => id));
   const gap = campaign.limits.perRecipient && campaign.limits.perRecipient.perMs / campaign.limits.perRecipient.count;
   const once = new Set<string>();
@@ -205,7 +218,7 @@ function auditPeople(campaign: Campaign, audience: string, inOrder: readonly Aud
       if (steps.length === 1 && once.has(job)) findings.push({ rule: 'once', step, key, at, message: 'started twice' });
       once.add(job);
       const before = latest.get(key);
-      if (gap !== undefined && before !== undefined && at - before < gap) {
+      if (gap !== undefined && before !== undefined && at - before < gap - jitterMs) {
         findings.push({ rule: 'perRecipient', step, key, at, message: `only ${at - before} ms after another message` });
       }
     }

@@ -9,7 +9,11 @@ export interface Audited {
   /** Only a plan has a line for everybody. */
   readonly lines?: readonly AuditedLine[];
   readonly uninterrupted: boolean;
+  readonly jitterMs: number;
 }
+
+/** Between a slot and the arrival of its request, on one machine. */
+const arrivalMs = 50;
 
 /** The lines of `plan --jobs`, or in words what is wrong with them. */
 export function readJobLines(text: string): Audited | string {
@@ -28,7 +32,7 @@ export function readJobLines(text: string): Audited | string {
     lines.push({ address: match[0], at });
     if (at !== undefined) starts.push({ steps: [match[1]], at, ...(match[2] === undefined ? {} : { key: match[2] }) });
   }
-  return { starts, lines, uninterrupted: true };
+  return { starts, lines, uninterrupted: true, jitterMs: 0 };
 }
 
 /** The state file: the first and the latest attempt of every job that was tried. */
@@ -40,7 +44,7 @@ export function readRecords(records: Iterable<JobRecord>): Audited {
     starts.push({ steps: [step], at: firstAt, ...who });
     if (at !== firstAt) starts.push({ steps: [step], at, repeat: true, ...who });
   }
-  return { starts, uninterrupted: false };
+  return { starts, uninterrupted: false, jitterMs: 0 };
 }
 
 interface LoggedRequest {
@@ -71,7 +75,7 @@ export function readRequestLog(campaign: Campaign, text: string): Audited | stri
     const when = typeof at === 'number' ? at : Date.parse(at);
     starts.push({ steps, at: when, ...(key === undefined ? {} : { key }), ...(repeat ? { repeat } : {}) });
   }
-  return { starts, uninterrupted: false };
+  return { starts, uninterrupted: false, jitterMs: arrivalMs };
 }
 
 function parse(text: string): Record<string, unknown> | undefined {
