@@ -36,7 +36,7 @@ export function checkStaticRequests(about: RenderCheck): Diagnostic[] {
     staticViolations(about, step)
       .filter((violation) => !isToldAlready(about, step, violation))
       .map((violation) =>
-        finding('CS4001', fieldSpan(about, step, violation.path), sentence(violation), { hint: violation.hint }),
+        finding('CS4001', fieldSpan(about, step, violation.path), sentence(violation), { hint: hintOf(violation) }),
       ),
   );
 }
@@ -100,7 +100,7 @@ function isUnknown(body: unknown, path: Path): boolean {
     (at, key) => (at as Record<string | number, unknown> | null | undefined)?.[key],
     body,
   );
-  return value !== undefined && JSON.stringify(value).includes(unknownText);
+  return typeof value === 'string' && value.includes(unknownText);
 }
 
 /** A finding at the same place, or above it, has said what is wrong. */
@@ -140,6 +140,11 @@ function fieldSpan(
 function sentence({ message, status }: Violation): string {
   const words = message.replace(/\.$/, '').replace(/^[\w.[\]]+(?= )/, (field) => `\`${field}\``);
   return `${words} (the service answers ${status})`;
+}
+
+/** Findings' hints begin small and have no full stop. */
+function hintOf({ hint }: Violation): string | undefined {
+  return hint === undefined ? undefined : (hint.charAt(0).toLowerCase() + hint.slice(1)).replace(/\.$/, '');
 }
 
 interface Group {

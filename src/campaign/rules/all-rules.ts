@@ -9,11 +9,11 @@ import {
   textIsNotCutOff,
 } from './loose-ends.ts';
 import { needsExist, needsHaveNoCircle } from './needs.ts';
-import { audiencesExist, onlyIfLooksBack, sessionIsKnown } from './recipients.ts';
+import { audiencesExist, onlyIfLooksBack, sessionIsKnown, whereKeepsItsDigits } from './recipients.ts';
 import { requestFieldsExist } from './request-fields-exist.ts';
 import type { CampaignRule } from './rule.ts';
 import { referencesResolve, templatesAreLiquid } from './template-references.ts';
-import { windowsOnlyNarrow } from './windows.ts';
+import { campaignIsOpenSomeDay, windowsOnlyNarrow } from './windows.ts';
 import { zonesExist } from './zones.ts';
 
 /** Every check that looks at more than one node of a campaign. One that finds nothing costs next to nothing. */
@@ -30,8 +30,10 @@ export const campaignRules: readonly CampaignRule[] = [
   datesExist,
   endsFollowStarts,
   windowsOnlyNarrow,
+  campaignIsOpenSomeDay,
   callsStayInWindow,
   sessionIsKnown,
+  whereKeepsItsDigits,
   renamesAreUnique,
   defaultsFitTheirType,
   everySettingCounts,

@@ -77,7 +77,17 @@ export const endsFollowStarts: CampaignRule = ({ campaign, tree }) => {
       ['starts'],
       `\`until\` of \`${id}\` is not after the campaign starts: it would never start`,
     );
-    compare(ends, ['ends'], at, path('at'), `\`${id}\` is not to start before the campaign ends: it would never start`);
+    if (at !== undefined && ends !== undefined && at >= ends) {
+      const related = [{ message: '`ends` is here', span: valueSpan(tree, ['ends']) }];
+      findings.push(
+        finding(
+          'CS5002',
+          valueSpan(tree, path('at')),
+          `\`at\` of \`${id}\` is not before the campaign ends: it would never start`,
+          { related },
+        ),
+      );
+    }
   }
   return findings;
 };

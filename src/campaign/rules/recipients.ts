@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { suggestion } from '../../diagnostic/did-you-mean.ts';
 import type { Campaign, Step } from '../campaign.ts';
-import { keySpan, type Path, valueSpan, type YamlTree } from '../yaml-tree.ts';
+import { keySpan, type Path, placeAt, valueSpan, type YamlTree } from '../yaml-tree.ts';
 import { allNeeds } from './needs.ts';
 import { type CampaignRule, finding, warning } from './rule.ts';
 
@@ -71,6 +71,36 @@ export const sessionIsKnown: CampaignRule = ({ campaign, tree }) => {
         'name the column with `lastInbound`',
       ),
     );
+};
+
+/** `where` compares texts: digits that YAML has changed match nothing. */
+export const whereKeepsItsDigits: CampaignRule = ({ campaign, tree }) => {
+  const paths: Path[] = [
+    ...campaign.audiences.flatMap(({ name, where }) =>
+      Object.keys(where).map((column): Path => ['audiences', name, 'where', column]),
+    ),
+    ...campaign.steps.flatMap(({ id, forEach }) =>
+      Object.keys(forEach?.where ?? {}).map((column): Path => ['steps', id, 'forEach', 'where', column]),
+    ),
+  ];
+  return paths.flatMap((path) => {
+    const value = path.reduce<unknown>(
+      (at, key) => (at as Record<string | number, unknown> | undefined)?.[key],
+      tree.value,
+    );
+    const items: [unknown, Path][] = Array.isArray(value)
+      ? value.map((item: unknown, index) => [item, [...path, index]])
+      : [[value, path]];
+    return items.flatMap(([item, at]) => {
+      const { source, value: span } = placeAt(tree, at);
+      if (typeof item !== 'number' || source === undefined || source === String(item)) return [];
+      return [
+        finding('CS1005', span, `\`${source}\` is a number to YAML, and reads as ${item}; cells are compared as text`, {
+          hint: `put it in quotes: "${source}"`,
+        }),
+      ];
+    });
+  });
 };
 
 export function forEachPath(tree: YamlTree, step: Step, field: string): Path {

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { Step, Window } from '../campaign.ts';
+import { type Step, type Window, weekdays } from '../campaign.ts';
 import type { WindowInput } from '../campaign-input.gen.ts';
 import { dayWindow } from '../lower.ts';
 import { keySpan, type Path, valueSpan, type YamlTree } from '../yaml-tree.ts';
@@ -15,6 +15,32 @@ export const windowsOnlyNarrow: CampaignRule = ({ input, campaign, tree }) => {
     ...campaign.steps.flatMap((step) => stepFindings(step, input.steps[step.id]?.window, campaign.window, tree)),
   ];
 };
+
+const dayMs = 86_400_000;
+const daysMax = 400;
+
+/** Between `starts` and `ends` lies at least one day on which the window opens. */
+export const campaignIsOpenSomeDay: CampaignRule = ({ campaign, tree }) => {
+  const { starts, ends, window } = campaign;
+  if (starts === undefined || ends === undefined || ends <= starts || window.days.length === 0) return [];
+  const [first, last] = [dayOf(starts), dayOf(ends)];
+  if (Number.isNaN(first) || Number.isNaN(last) || last - first > daysMax) return [];
+  for (let day = first; day <= last; day++) {
+    const date = new Date(day * dayMs).toISOString().slice(0, 10);
+    // The first of January 1970 was a Thursday.
+    const isOpen = window.days.includes(weekdays[(day + 3) % 7]!) && !window.except.includes(date);
+    const isOver =
+      (day === last && ends.slice(11, 16) <= window.open) || (day === first && starts.slice(11, 16) >= window.close);
+    if (isOpen && !isOver) return [];
+  }
+  const message = 'The window opens on no day between `starts` and `ends`: nothing would ever start';
+  const related = [{ message: '`starts` is here', span: valueSpan(tree, ['starts']) }];
+  return [finding('CS5005', keySpan(tree, ['window']), message, { related })];
+};
+
+function dayOf(dateTime: string): number {
+  return Math.floor(Date.parse(`${dateTime.slice(0, 10)}T00:00:00Z`) / dayMs);
+}
 
 function stepFindings(
   step: Step,
