@@ -24,8 +24,8 @@ interface Placed extends Exchange {
 export function requestLine({ seq, at, operation, method, path, headers, body, answer, facts }: Placed): string {
   const { http, text, rule, fault } = answer;
   return (
-    `{"seq":${seq},"at":"${isoOf(at)}","operation":${JSON.stringify(operation)},"method":${JSON.stringify(method)}` +
-    `,"path":${JSON.stringify(path)},"headers":${headersText(headers)},"body":${bodyText(body)}` +
+    `{"seq":${seq},"at":"${isoOf(at)}","operation":${operation === null ? 'null' : `"${operation}"`},"method":${quoted(method)}` +
+    `,"path":${quoted(path)},"headers":${headersText(headers)},"body":${bodyText(body)}` +
     `,"answer":{"http":${http},"body":${answerText(text, fault)}}` +
     (rule === undefined ? '' : `,"rule":${JSON.stringify(rule)}`) +
     (fault === undefined ? '' : `,"fault":${JSON.stringify(fault.kind)}`) +
@@ -50,9 +50,14 @@ function headersText(headers: Readonly<Record<string, string>>): string {
     const value = headers[name]!;
     const shown = value !== '' && secretHeaders.includes(name) ? '***' : value;
     // Names are HTTP tokens, which need no escaping.
-    text += `${text === '{' ? '' : ','}"${name}":${needsEscaping.test(shown) ? JSON.stringify(shown) : `"${shown}"`}`;
+    text += `${text === '{' ? '' : ','}"${name}":${quoted(shown)}`;
   }
   return `${text}}`;
+}
+
+/** As JSON; most texts need no escaping, and looking is cheaper. */
+function quoted(text: string): string {
+  return needsEscaping.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
 function bodyText(body: ReadBody): string {
