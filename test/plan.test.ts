@@ -254,3 +254,25 @@ test('docs/plan.md lists every reason for which a job will not start, in the sam
   const rows = Object.entries(dropReasons).map(([word, sentence]) => `| \`${word}\` | ${sentence} |\n`);
   expect(readFileSync('docs/plan.md', 'utf8')).toContain(rows.join(''));
 });
+
+test('half-way through, what does not fit is found from what is left, in audiences of more than a sample too', () => {
+  const campaign = campaignOf({
+    ends: '2026-11-23T12:00:00',
+    limits: { rate: { count: 60, perMs: 60_000 } },
+    audiences: [audienceOf({ name: 'members' })],
+    steps: [stepOf({ id: 'hello', uses: 'otp.send', forEach: { audience: 'members', where: {} } })],
+  });
+  const people = springPeople(21_000);
+  const done = Array.from({ length: 3000 }, (_, index) => ({
+    step: 'hello',
+    key: people.key(index * 7),
+    state: 'accepted' as const,
+    attempts: 1,
+    settledAt: 1,
+  }));
+  const now = instantOf('2026-11-23T09:00:00', campaign.timezone);
+  const input = springPlan({ campaign, rosters: new Map([['members', people]]), history: historyOf(done), now });
+  const { jobs, reason } = planCampaign(input).steps[0]!;
+  expect(jobs).toMatchObject({ total: 21_000, done: 3000, toSend: 10_800, skipped: { ends: 7200 } });
+  expect(reason).toBe('7,200 jobs do not fit before 2026-11-23 12:00; 110/m, or one more day, would do');
+});

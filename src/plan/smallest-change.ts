@@ -1,6 +1,7 @@
 import type { Campaign, Rate, Step } from '../campaign/campaign.ts';
 import type { Roster } from '../campaign/roster.ts';
 import { sessionEndOf } from './audience-times.ts';
+import type { JobRecord } from '../job/job.ts';
 import { createScheduler } from './create-scheduler.ts';
 import { dayMs, formatWall, wallOf } from './local-time.ts';
 import type { PlanCampaignInput } from './plan.ts';
@@ -189,10 +190,7 @@ function sampled(plan: PlanCampaignInput): Sampled {
   const slowed = <T extends { readonly rate?: Rate }>(limited: T): T =>
     limited.rate === undefined ? limited : { ...limited, rate: slower(limited.rate) };
   const rosters = new Map([...plan.rosters].map(([name, roster]) => [name, everyNth(roster, stride)]));
-  const history: History = {
-    forEachJob: (step, visit) => plan.history.forEachJob(step, visit),
-    recentStarts: () => [],
-  };
+  const history = sampledHistory(plan.history, [...rosters.values()]);
   return {
     ...plan,
     rosters,
@@ -200,6 +198,23 @@ function sampled(plan: PlanCampaignInput): Sampled {
     campaign: { ...campaign, limits: slowed(campaign.limits), steps: campaign.steps.map(slowed) },
     stride,
   };
+}
+
+/** The sample's records, read from the whole once: the trials are many. */
+function sampledHistory(history: History, rosters: readonly Roster[]): History {
+  const kept = new Map<string, readonly JobRecord[]>();
+  const recordsOf = (step: string): readonly JobRecord[] => {
+    const known = kept.get(step);
+    if (known !== undefined) return known;
+    const records: JobRecord[] = [];
+    history.forEachJob(step, (job) => {
+      const { key } = job;
+      if (key === undefined || rosters.some((roster) => roster.indexOf(key) !== undefined)) records.push(job);
+    });
+    kept.set(step, records);
+    return records;
+  };
+  return { forEachJob: (step, visit) => recordsOf(step).forEach(visit), recentStarts: () => [] };
 }
 
 function everyNth(roster: Roster, stride: number): Roster {
