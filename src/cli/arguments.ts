@@ -106,9 +106,11 @@ function addRunning(program: Command, host: Host, set: Set): void {
     ofCampaign(program, 'run', 'Carry out what is left of the plan, exactly once. Resumes by itself.', {
       example: 'callsheet run campaigns/spring-renewal.yaml --sandbox',
     }),
-  ).action((file: string, given: Given) =>
-    set(import('./commands/run.ts').then(({ run }) => run({ ...given, file } as never, host))),
-  );
+  )
+    .option('--plan <file>', 'an approved plan (`plan --out`): refuse to run anything else')
+    .action((file: string, given: Given) =>
+      set(import('./commands/run.ts').then(({ run }) => run({ ...given, file } as never, host))),
+    );
   running(
     ofCampaign(program, 'watch', 'On every save: check, plan again, and say what changed. Sends only with --run.', {
       example: 'callsheet watch campaigns/spring-renewal.yaml --at "2026-11-23 08:30"',

@@ -1,6 +1,8 @@
 import type { LoadedCampaign } from '../campaign/load.ts';
 import { loadCampaign } from '../campaign/load.ts';
+import { planInputs } from '../plan/plan.ts';
 import { runName } from '../plan/run-name.ts';
+import { readSavedPlan, staleness } from '../plan/saved-plan.ts';
 import type { Clock, Host, Instant } from '../platform/ports.ts';
 import type { Transport } from '../service/transport.ts';
 import { openStore } from '../state/open-store.ts';
@@ -68,6 +70,9 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
   }
   const { campaign, directory } = found.value;
   const run = runName(campaign, options.run);
+  const stale =
+    options.plan === undefined ? undefined : await compareWithApproved(options.plan, found.value, run, host);
+  if (stale !== undefined) return couldNot(host, stale);
   const folder = options.state ?? `${directory}/.callsheet`;
   const paths = statePaths({ folder, campaign: campaign.id, sandbox: options.sandbox });
   const service = options.sandbox ? 'sandbox' : settings.baseUrl;
@@ -104,4 +109,25 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
     await store.close();
     throw error;
   }
+}
+
+/** Why the approved plan is not the plan of these files; undefined when it is. A run that stopped half-way goes on under it. */
+async function compareWithApproved(
+  path: string,
+  loaded: LoadedCampaign,
+  run: string,
+  host: Host,
+): Promise<string | undefined> {
+  const text = await host.files.readText(path);
+  if (text === undefined) return `There is no file ${path}`;
+  const saved = readSavedPlan(text);
+  if ('wrong' in saved) return `${path} is no plan to run: ${saved.wrong}. Nothing was sent.`;
+  const inputs = planInputs({
+    fileHashes: loaded.fileHashes,
+    tzdata: process.versions['tz'] ?? 'unknown',
+    values: loaded.inputs,
+  });
+  const changes = staleness(saved, { campaign: loaded.campaign.id, run, inputs });
+  if (changes.length === 0) return undefined;
+  return `${path} is stale: ${changes.join('; ')}. Make and approve a new one with \`callsheet plan --out\`. Nothing was sent.`;
 }

@@ -42,7 +42,8 @@ export function createBrakes(campaign: Campaign, counts: JobCounts): Brakes {
       const notReached = verdict.kind === 'again' && (verdict.why === 'unsent' || verdict.why === 'throttled');
       if (notReached) {
         if (streak === 0) streakSince = now;
-        streak++;
+        // Those that were under way together count as one: they say nothing new.
+        if (now >= rest) streak++;
         rest = Math.max(rest, verdict.notBefore);
       } else {
         streak = 0;

@@ -38,6 +38,8 @@ export type RunEvent =
         readonly inDoubt: number;
       };
     }
+  /** Nothing starts until then: the service is not reached, or asked for rest. */
+  | { readonly event: 'resting'; readonly at: Instant; readonly until: Instant; readonly reason: string }
   | { readonly event: 'clock'; readonly at: Instant; readonly aheadMs: number }
   | { readonly event: 'paused' | 'resumed'; readonly at: Instant }
   | { readonly event: 'draining'; readonly at: Instant; readonly inFlight: number; readonly reason: string }

@@ -66,7 +66,11 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
     }
     if (verdict.kind === 'resync')
       halted ??= `the service answered ${verdict.code}: ${verdict.reason}; set this machine's clock`;
+    const streak = brakes.streak();
     halted ??= brakes.after(job.step, verdict, now);
+    if (verdict.kind === 'again' && brakes.streak() > streak) {
+      emit({ event: 'resting', at: now, until: brakes.restUntil(), reason: verdict.reason });
+    }
   };
 
   const carryOut = async (job: ScheduledJob, startedAt: Instant): Promise<void> => {

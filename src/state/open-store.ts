@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Instant } from '../platform/ports.ts';
 import { type Database, type DatabaseTrouble, databaseTrouble, openDatabase } from '../platform/sqlite.ts';
 import { applicationId, migrations } from './sqlite/migrations.ts';
-import { type Holder, takeRunLock } from './sqlite/run-lock.ts';
+import { type Holder, isHeld, takeRunLock } from './sqlite/run-lock.ts';
 import { createSqliteStore } from './sqlite/sqlite-store.ts';
 import type { StatePaths } from './state-paths.ts';
 import type { Store, StoreAbout } from './store.ts';
@@ -44,6 +44,7 @@ export function openStore(input: OpenStoreInput): OpenedStore {
         database,
         about: input.about,
         runId: runId(database, input.about.run, input.me.since),
+        held: () => true,
       });
     } finally {
       if (store === undefined) lock.release();
@@ -83,7 +84,14 @@ export function openStoreForReading(input: {
       database.close();
       return undefined;
     }
-    return { store: createSqliteStore({ database, about: input.about, runId: Number(row['id']) }) };
+    return {
+      store: createSqliteStore({
+        database,
+        about: input.about,
+        runId: Number(row['id']),
+        held: () => isHeld(input.paths),
+      }),
+    };
   });
 }
 

@@ -21,6 +21,8 @@ export interface Store extends History {
   setControl(control: Control): void;
   /** Exit code of the latest process that ended by itself; undefined while one is under way, or when it died. */
   ended(): number | undefined;
+  /** Whether a process is carrying the run out now. */
+  held(): boolean;
   setBegun(at: Instant): void;
   setEnded(exitCode: number, at: Instant): void;
   close(): Promise<void>;

@@ -53,9 +53,13 @@ export function readInputs(given: readonly string[]): Readonly<Record<string, st
   return inputs;
 }
 
+/** More than anybody reads at once; machines get all. */
+const prettyMax = 1000;
+
 function reportOf(options: CheckOptions, found: readonly Diagnostic[]): DiagnosticsReport {
   const relevant = options.quiet ? found.filter((finding) => finding.severity === 'error') : found;
-  const diagnostics = relevant.slice(0, options.maxFindings ?? Number.POSITIVE_INFINITY);
+  const most = options.maxFindings ?? (options.format === 'pretty' ? prettyMax : Number.POSITIVE_INFINITY);
+  const diagnostics = relevant.slice(0, most);
   return {
     files: options.files,
     diagnostics,

@@ -60,7 +60,7 @@ type RunState = 'new' | 'running' | 'paused' | 'cancelled' | 'stopped' | 'finish
 
 const stateWords: Readonly<Record<RunState, string>> = {
   new: 'has not been run',
-  running: 'not ended (under way, or its process died)',
+  running: 'under way',
   paused: 'paused',
   cancelled: 'cancelled',
   stopped: 'stopped with work left; `callsheet run` goes on',
@@ -71,7 +71,8 @@ function stateOf({ store }: OpenedCampaign): RunState {
   if (store === undefined) return 'new';
   const control = store.control();
   if (control !== 'run') return control === 'pause' ? 'paused' : 'cancelled';
+  if (store.held()) return 'running';
   const code = store.ended();
-  if (code === undefined) return 'running';
-  return code === exitCode.stopped || code === exitCode.couldNotRun ? 'stopped' : 'finished';
+  // Without a code its process died.
+  return code === undefined || code === exitCode.stopped || code === exitCode.couldNotRun ? 'stopped' : 'finished';
 }

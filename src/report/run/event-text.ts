@@ -28,6 +28,8 @@ export function eventToText(event: RunEvent, options: EventTextOptions): string 
       return line(`${event.step} waits for ${heldWords[event.heldBy]} until ${sayTime(event.until, timezone, true)}`);
     case 'step':
       return stepText(event, line);
+    case 'resting':
+      return line(`nothing starts until ${sayClock(event.until, timezone, true)}: ${event.reason}`);
     case 'clock':
       return line(
         `the service's clock is ${Math.abs(event.aheadMs) / 1000} s ${event.aheadMs < 0 ? 'behind' : 'ahead of'} ours: signing with its time`,

@@ -15,7 +15,7 @@ export function summaryTable(
   steps: readonly { readonly id: string; readonly summary: Summary }[],
   total: Summary,
 ): string {
-  const width = Math.max(5, ...steps.map(({ id }) => id.length));
+  const width = Math.max('in all'.length, ...steps.map(({ id }) => id.length));
   const row = (name: string, cells: readonly string[]): string =>
     `  ${name.padEnd(width)}${cells.map((cell, index) => cell.padStart(Math.max(9, (columns[index]?.title.length ?? 0) + 2))).join('')}`;
   const counts = (summary: Summary): string[] =>

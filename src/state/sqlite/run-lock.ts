@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Instant } from '../../platform/ports.ts';
 import { databaseTrouble, openDatabase } from '../../platform/sqlite.ts';
 import type { StatePaths } from '../state-paths.ts';
@@ -21,7 +21,10 @@ export interface RunLock {
 export function takeRunLock(paths: StatePaths, me: Holder): RunLock | { readonly holder: Holder | undefined } {
   const database = openDatabase(paths.lock);
   try {
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+    // Somebody who only looks (`isHeld`) has it for microseconds.
+    database.exec(
+      'PRAGMA busy_timeout = 300; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE',
+    );
   } catch (error) {
     database.close();
     if (databaseTrouble(error) === 'busy') return { holder: readHolder(paths) };
@@ -29,6 +32,21 @@ export function takeRunLock(paths: StatePaths, me: Holder): RunLock | { readonly
   }
   writeFileSync(paths.holder, `${JSON.stringify(me)}\n`, { mode: 0o600 });
   return { release: () => database.close() };
+}
+
+/** Whether a process holds the lock now. Looking takes it shared, for a moment. */
+export function isHeld(paths: StatePaths): boolean {
+  if (!existsSync(paths.lock)) return false;
+  const database = openDatabase(paths.lock, { existing: true });
+  try {
+    database.prepare('SELECT count(*) FROM sqlite_master').get();
+    return false;
+  } catch (error) {
+    if (databaseTrouble(error) === 'busy') return true;
+    throw error;
+  } finally {
+    database.close();
+  }
 }
 
 function readHolder(paths: StatePaths): Holder | undefined {

@@ -17,6 +17,7 @@ export function createSqliteStore(input: {
   readonly database: Database;
   readonly about: StoreAbout;
   readonly runId: number;
+  readonly held: () => boolean;
 }): Store {
   const { database, about, runId } = input;
   const statements = prepare(database);
@@ -110,6 +111,7 @@ export function createSqliteStore(input: {
       const code = statements.ended.get(runId)?.['exit_code'];
       return code === null || code === undefined ? undefined : Number(code);
     },
+    held: input.held,
     setBegun: (at) => void statements.setBegun.run(Math.round(at), runId),
     setEnded: (exitCode, at) => void statements.setEnded.run(Math.round(at), exitCode, runId),
     async close() {
