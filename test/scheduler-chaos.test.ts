@@ -15,7 +15,7 @@ const stepParts = fc.record({
   uses: fc.constantFrom(...uses),
   forEach: fc.boolean(),
   needs: fc.array(fc.nat(5), { maxLength: 2 }),
-  runs: fc.constantFrom('on-success', 'on-success', 'on-failure', 'always'),
+  runs: fc.constantFrom<Step['runs']>('on-success', 'on-success', 'on-failure', 'always'),
   delayMs: fc.constantFrom(0, 0, 60_000, 30 * 3_600_000),
   rate: fc.option(fc.constantFrom({ count: 1, perMs: 60_000 }, { count: 7, perMs: 1000 }), { nil: undefined }),
   onlyIf: fc.option(fc.constantFrom('accepted', 'rejected', 'skipped', 'expired'), { nil: undefined }),
@@ -56,7 +56,7 @@ test('whatever becomes of the jobs, and however late the clock is, every job is 
             id: `s${index}`,
             uses: part.uses,
             needs,
-            runs: part.runs as Step['runs'],
+            runs: part.runs,
             delayMs: part.delayMs,
             window: part.always ? 'always' : everyDay,
             expiresMs: 300_000,
@@ -81,6 +81,7 @@ test('whatever becomes of the jobs, and however late the clock is, every job is 
         const inFlight: ScheduledJob[] = [];
         const busy = new Set<string>();
         const settled = new Set<string>();
+        const wrong: string[] = [];
         let now = start;
         let turn = 0;
         const settleOne = (): void => {
@@ -101,12 +102,12 @@ test('whatever becomes of the jobs, and however late the clock is, every job is 
           if (decision.kind === 'finished') break;
           if (decision.kind === 'inFlight') settleOne();
           else if (decision.kind === 'wait') {
-            expect(decision.until).toBeGreaterThan(now);
+            if (decision.until <= now) wrong.push(`waits until ${decision.until} at ${now}`);
             if (inFlight.length > 0 && turn % 2 === 0) settleOne();
             else now = decision.until + lateness[decisions % lateness.length]!;
           } else {
             const address = `${decision.job.step.id}[${decision.job.key ?? ''}]`;
-            expect(settled.has(address) || busy.has(address)).toBe(false);
+            if (settled.has(address) || busy.has(address)) wrong.push(`${address} twice`);
             if (decision.kind === 'drop') settled.add(address);
             else {
               busy.add(address);
@@ -114,6 +115,7 @@ test('whatever becomes of the jobs, and however late the clock is, every job is 
             }
           }
         }
+        expect(wrong).toEqual([]);
         expect(inFlight).toEqual([]);
         for (const { state, counts } of scheduler.progress()) {
           expect(counts.sending).toBe(0);

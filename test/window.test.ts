@@ -61,6 +61,11 @@ describe('a window', () => {
     expect(nextOpening({ window: { ...everyDay, days: [] }, zone: lagos, from: 0, guardMs: 0 })).toBeUndefined();
   });
 
+  test('that is shorter than its guard never opens', () => {
+    const short = { ...everyDay, open: '09:00', close: '09:01' };
+    expect(nextOpening({ window: short, zone: lagos, from: 0, guardMs: 60_000 })).toBeUndefined();
+  });
+
   test('of a step that may start at any hour is always open', () => {
     expect(nextOpening({ window: 'always', zone: lagos, from: 0, guardMs: 2000 })?.closes).toBe(
       Number.POSITIVE_INFINITY,

@@ -50,7 +50,8 @@ export function nextOpening(input: {
     }
     if (found !== undefined && day > today + 8 && found.closes - guardMs > from) break;
   }
-  return found && { opens: found.opens, closes: found.closes - guardMs };
+  if (found === undefined || found.closes - guardMs <= Math.max(from, found.opens)) return undefined;
+  return { opens: found.opens, closes: found.closes - guardMs };
 }
 
 /**
