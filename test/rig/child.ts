@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+
+/** A process under test. */
+export interface Child {
+  readonly pid: number;
+  /** The first line, printed or still to come, on stdout or stderr that matches. Rejects when the process ends without it. */
+  line(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Like `line`, among what is printed from now on. */
+  nextLine(pattern: RegExp): Promise<RegExpExecArray>;
+  kill(signal: NodeJS.Signals): void;
+  readonly ended: Promise<Ended>;
+}
+
+export interface Ended {
+  /** Null when a signal ended it. */
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** `node <args>`, with nothing of this process's settings in its environment and no terminal. */
+export function startChild(
+  args: readonly string[],
+  { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
+): Child {
+  const process_ = spawn(process.execPath, [...args], {
+    cwd,
+    env: { PATH: process.env['PATH'] ?? '', HOME: cwd, NO_COLOR: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  const waiting = new Set<(line: string) => void>();
+  const text = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    let rest = '';
+    process_[name].setEncoding('utf8').on('data', (chunk: string) => {
+      text[name] += chunk;
+      const whole = (rest + chunk).split('\n');
+      rest = whole.pop() ?? '';
+      for (const line of whole) {
+        lines.push(line);
+        for (const heed of waiting) heed(line);
+      }
+    });
+  }
+  const ended = new Promise<Ended>((resolve, reject) => {
+    process_.on('error', reject);
+    process_.on('close', (code, signal) => resolve({ code, signal, ...text }));
+  });
+
+  const find = (pattern: RegExp, from: number): Promise<RegExpExecArray> =>
+    new Promise((resolve, reject) => {
+      const heed = (line: string): void => {
+        const match = pattern.exec(line);
+        if (match === null) return;
+        waiting.delete(heed);
+        resolve(match);
+      };
+      waiting.add(heed);
+      for (const line of lines.slice(from)) heed(line);
+      const missing = (): void =>
+        reject(new Error(`it ended without a line like ${String(pattern)}:\n${text.stdout}${text.stderr}`));
+      void ended.then(missing, missing);
+    });
+
+  return {
+    pid: process_.pid ?? 0,
+    ended,
+    line: (pattern) => find(pattern, 0),
+    nextLine: (pattern) => find(pattern, lines.length),
+    kill: (signal) => void process_.kill(signal),
+  };
+}
