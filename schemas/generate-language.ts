@@ -1,4 +1,4 @@
-import { schemaPlace, type SchemaPlace } from '../src/campaign/schema-paths.ts';
+import { type SchemaPlace, schemaPlace } from '../src/campaign/schema-paths.ts';
 import { templateFilters, templateTags } from '../src/campaign/template.ts';
 import { operationIds } from '../src/service/operation-id.ts';
 import { operations } from '../src/service/operations.ts';
@@ -132,7 +132,5 @@ function inline(value: unknown): string {
       .map(([key, item]) => `${key}: ${inline(item)}`)
       .join(', ')} }`;
   }
-  return typeof value === 'string' && !/^[A-Za-z][\w./-]*$/.test(value)
-    ? JSON.stringify(value)
-    : String(value);
+  return typeof value === 'string' && !/^[A-Za-z][\w./-]*$/.test(value) ? JSON.stringify(value) : String(value);
 }

@@ -1,5 +1,5 @@
-import { Liquid } from 'liquidjs';
 import fc from 'fast-check';
+import { Liquid } from 'liquidjs';
 import { describe, expect, test } from 'vitest';
 import { parseSimpleTemplate } from '../src/campaign/simple-template.ts';
 import { isMissing, templateCompiler } from '../src/campaign/template.ts';

@@ -32,8 +32,9 @@ const someKey = '2348000000000';
 
 /** Every step's request as far as it is the same for all, held against the service's rules. */
 export function checkStaticRequests(about: RenderCheck): Diagnostic[] {
+  const base = baseContext(about);
   return about.campaign.steps.flatMap((step) =>
-    staticViolations(about, step)
+    staticViolations(about, step, base)
       .filter((violation) => !isToldAlready(about, step, violation))
       .map((violation) =>
         finding('CS4001', fieldSpan(about, step, violation.path), sentence(violation), { hint: hintOf(violation) }),
@@ -41,9 +42,9 @@ export function checkStaticRequests(about: RenderCheck): Diagnostic[] {
   );
 }
 
-function staticViolations(about: RenderCheck, step: Step): readonly Violation[] {
+function staticViolations(about: RenderCheck, step: Step, base = baseContext(about)): readonly Violation[] {
   const request = about.renderers.get(step.id)?.({
-    ...baseContext(about),
+    ...base,
     ...(step.forEach === undefined ? {} : { key: someKey, recipient: () => unknownText }),
   });
   if (request === undefined || request.kind === 'missing' || step.uses === 'sms.balance') return [];

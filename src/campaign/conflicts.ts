@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { lineSpan, type Span } from '../source/source-file.ts';
 import { counted } from './audience-findings.ts';
 import type { Campaign, Rate, Step } from './campaign.ts';
-import { lineSpan, type Span } from '../source/source-file.ts';
 import type { LoadedCampaign } from './load.ts';
 import { finding } from './rules/rule.ts';
 

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Files } from '../platform/ports.ts';
 import { type AudienceRead, readAudience, readExcluded } from './audience.ts';
 import { columnFindings, columnsOf } from './audience-columns.ts';
-import { audienceFindings, type AudiencePlace } from './audience-findings.ts';
+import { type AudiencePlace, audienceFindings } from './audience-findings.ts';
 import type { Audience } from './campaign.ts';
 import { type CampaignPaths, locate } from './campaign-paths.ts';
 import { readExcerpts } from './excerpt.ts';

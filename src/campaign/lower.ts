@@ -12,6 +12,7 @@ import type {
   Where,
   Window,
 } from './campaign.ts';
+import { weekdays } from './campaign.ts';
 import type {
   AudienceInput,
   CampaignInput,
@@ -21,7 +22,6 @@ import type {
   WhereInput,
   WindowInput,
 } from './campaign-input.gen.ts';
-import { weekdays } from './campaign.ts';
 import { parseDuration, parseRate } from './duration.ts';
 import { keySpan, valueSpan, type YamlTree } from './yaml-tree.ts';
 

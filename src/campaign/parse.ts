@@ -1,8 +1,8 @@
 import { type Alias, isAlias, isMap, isPair, isScalar, isSeq, type Node, type Pair, parseDocument } from 'yaml';
 import type { Checked, Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
-import type { Path, Place, YamlTree } from './yaml-tree.ts';
-import { needsQuotesWord, unquotedTemplate, yamlFinding } from './yaml-findings.ts';
+import { duplicateKey, needsQuotesWord, unquotedTemplate, yamlFinding } from './yaml-findings.ts';
+import type { Place, YamlTree } from './yaml-tree.ts';
 
 /** Nodes that a campaign may come to once its aliases are written out. */
 const nodesMax = 50_000;
@@ -31,6 +31,8 @@ function readDocument(file: SourceFile): Checked<YamlTree> {
   const document = parseDocument(file.text, {
     version: '1.2',
     stringKeys: true,
+    // Ours is linear in the number of keys, and knows the place of the first.
+    uniqueKeys: false,
     merge: true,
     prettyErrors: false,
     keepSourceTokens: false,
@@ -188,6 +190,8 @@ function treeReader(file: SourceFile): TreeReader {
         merged.push(...(Array.isArray(item) ? item : [item]).filter((one) => typeof one === 'object' && one !== null));
         continue;
       }
+      const first = placed.get(key)?.key;
+      if (first !== undefined) findings.push(duplicateKey(key, spanOf(file, pair.key as Node), first));
       value[key] = item;
       placed.set(key, placeOf(file, (pair.value ?? pair.key) as Node, pair.key));
     }
@@ -240,5 +244,3 @@ function spanOf(file: SourceFile, node: Node): Span {
   const [start, end] = node.range ?? [0, 0];
   return { file, start, end };
 }
-
-export type { Path };

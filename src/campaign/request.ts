@@ -63,16 +63,6 @@ export function compileStep(step: Step, campaign: Campaign, compiler: TemplateCo
   };
 }
 
-/** Renders once; to render often, keep what `compileStep` gives. */
-export function renderRequest(
-  step: Step,
-  campaign: Campaign,
-  compiler: TemplateCompiler,
-  context: RenderContext,
-): RenderedRequest {
-  return compileStep(step, campaign, compiler)(context);
-}
-
 export function isFileField(step: { readonly uses: string }, field: string): boolean {
   return (step.uses === 'audio.upload' && field === 'file') || (step.uses === 'voice.redial' && field === 'baseFile');
 }

@@ -104,6 +104,9 @@ export async function templateCompiler(texts: readonly string[]): Promise<Templa
     : undefined;
   return {
     compile: (text, bind) => {
+      if (text.length > textMax) {
+        return [{ kind: 'limit', message: `has more than ${textMax} characters`, start: 0, end: text.length }];
+      }
       const simple = parseSimpleTemplate(text);
       if (simple) return compileSimple(simple, bind);
       if (liquid === undefined) throw new Error('a template was not among the texts that the compiler was made for');
@@ -206,7 +209,6 @@ function compileLiquid<Context>(
   bind: Bind<Context>,
 ): Template<Context> | readonly TemplateProblem[] {
   const whole = { start: 0, end: text.length };
-  if (text.length > textMax) return [{ kind: 'limit', message: `has more than ${textMax} characters`, ...whole }];
   if (text.split('{%').length > tagsMax) return [{ kind: 'limit', message: `has more than ${tagsMax} tags`, ...whole }];
   try {
     const parsed = liquid.engine.parse(text);

@@ -1,13 +1,12 @@
 import { createRequire } from 'node:module';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { CampaignInput } from './campaign-input.gen.ts';
+import type validator from './campaign-validator.gen.cjs';
 import { explainShape, likeliest, type ShapeProblem } from './explain.ts';
 import type { YamlTree } from './yaml-tree.ts';
 
 /** Required, not imported: to find the exports of a large CommonJS file takes Node five times as long as to run it. */
-const validate = createRequire(import.meta.url)(
-  './campaign-validator.gen.cjs',
-) as typeof import('./campaign-validator.gen.cjs');
+const validate = createRequire(import.meta.url)('./campaign-validator.gen.cjs') as typeof validator;
 
 export interface ValidatedInput {
   /** What is left when everything that has a wrong shape is taken out: it satisfies the schema. */

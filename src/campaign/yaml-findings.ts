@@ -16,8 +16,6 @@ export function yamlFinding(file: SourceFile, problem: YamlProblem): Diagnostic 
   switch (problem.code) {
     case 'TAB_AS_INDENT':
       return error('CS1003', 'A tab indents this line; YAML takes blanks only', span, 'replace the tab by blanks');
-    case 'DUPLICATE_KEY':
-      return duplicateKey(file, span);
     case 'MULTIPLE_DOCS':
       return error(
         'CS1008',
@@ -76,27 +74,9 @@ function plain(message: string): string {
   return message.charAt(0).toLowerCase() + message.slice(1).replace(/\.$/, '');
 }
 
-/** The parser points at the second key; the first is looked for above it, at the same indent. */
-function duplicateKey(file: SourceFile, at: Span): Diagnostic {
-  const key = /^(?:"[^"\n]*"|'[^'\n]*'|[^\s:#,{}[\]]+)/.exec(file.text.slice(at.start))?.[0] ?? text(at);
-  const span = { file, start: at.start, end: at.start + key.length };
-  const first = firstKeyLike(file, span, key);
-  return {
-    ...error('CS1004', `The key \`${key}\` stands twice in this map`, span, 'keep one of them'),
-    ...(first ? { related: [{ message: 'first here', span: first }] } : {}),
-  };
-}
-
-function firstKeyLike(file: SourceFile, second: Span, key: string): Span | undefined {
-  const column = second.start - lineSpan(file, second.start).start;
-  let found: Span | undefined;
-  for (let at = file.text.indexOf(key); at !== -1 && at < second.start; at = file.text.indexOf(key, at + 1)) {
-    const line = lineSpan(file, at);
-    const sameLine = line.start === lineSpan(file, second.start).start;
-    const isKey = /^\s*:/.test(file.text.slice(at + key.length));
-    if (isKey && (sameLine || at - line.start === column)) found = { file, start: at, end: at + key.length };
-  }
-  return found;
+export function duplicateKey(key: string, span: Span, first: Span): Diagnostic {
+  const finding = error('CS1004', `The key \`${key.slice(0, 60)}\` stands twice in this map`, span, 'keep one of them');
+  return { ...finding, related: [{ message: 'first here', span: first }] };
 }
 
 function indentation(span: Span, message: string): Diagnostic {

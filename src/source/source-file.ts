@@ -25,18 +25,31 @@ export interface Position {
 /** Line and column of an offset. For the edge only: inside, places are offsets. */
 export function positionAt(file: SourceFile, offset: number): Position {
   const at = Math.min(Math.max(offset, 0), file.text.length);
-  let line = file.firstLine ?? 1;
-  let lineStart = 0;
-  for (let next = file.text.indexOf('\n'); next !== -1 && next < at; next = file.text.indexOf('\n', next + 1)) {
-    line++;
-    lineStart = next + 1;
+  const starts = lineStarts(file);
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (starts[middle]! <= at) low = middle;
+    else high = middle - 1;
   }
-  return { line, column: at - lineStart + 1, offset: at };
+  return { line: (file.firstLine ?? 1) + low, column: at - starts[low]! + 1, offset: at };
+}
+
+/** Looked up once a file: a file with many findings would otherwise be walked through for each. */
+const lineStartsOf = new WeakMap<SourceFile, readonly number[]>();
+
+function lineStarts(file: SourceFile): readonly number[] {
+  const known = lineStartsOf.get(file);
+  if (known) return known;
+  const starts = [0];
+  for (let next = file.text.indexOf('\n'); next !== -1; next = file.text.indexOf('\n', next + 1)) starts.push(next + 1);
+  lineStartsOf.set(file, starts);
+  return starts;
 }
 
 /** The whole line on which an offset lies, without its line break. */
 export function lineSpan(file: SourceFile, offset: number): Span {
-  const start = file.text.lastIndexOf('\n', offset - 1) + 1;
+  const start = offset <= 0 ? 0 : file.text.lastIndexOf('\n', offset - 1) + 1;
   const end = file.text.indexOf('\n', start);
   return { file, start, end: end === -1 ? file.text.length : end };
 }

@@ -1,7 +1,7 @@
 import { listed } from '../../diagnostic/did-you-mean.ts';
+import { rules, rulesEarning } from '../../service/check-request.ts';
 import type { OperationId } from '../../service/operation-id.ts';
 import { type Operation, operations } from '../../service/operations.ts';
-import { rules, rulesEarning } from '../../service/check-request.ts';
 import { type Disposition, statuses, statusOf } from '../../service/statuses.ts';
 
 /** One operation: what it is, its fields, what it gives, and what it answers. */

@@ -1,7 +1,7 @@
 import { codeFrameColumns } from '@babel/code-frame';
 import colours from 'picocolors';
 import type { Diagnostic, Severity } from '../../diagnostic/diagnostic.ts';
-import type { Span } from '../../source/source-file.ts';
+import { lineSpan, type Span } from '../../source/source-file.ts';
 import { placeText, rangeOf } from './place.ts';
 import type { DiagnosticsPrinter, DiagnosticsReport } from './report.ts';
 
@@ -13,11 +13,6 @@ export const printPretty: DiagnosticsPrinter = (report, style) => {
 };
 
 type Paint = ReturnType<typeof colours.createColors>;
-
-/** One finding, as `check` prints it; other commands print findings of their own the same way. */
-export function prettyDiagnostic(finding: Diagnostic, colour: boolean): string {
-  return pretty(finding, colours.createColors(colour));
-}
 
 function pretty(finding: Diagnostic, paint: Paint): string {
   const { code, severity, message, span, hint, related = [] } = finding;
@@ -39,26 +34,36 @@ function frame(span: Span): string {
   const { file } = span;
   if (file.text === '') return '';
   const { start, end } = rangeOf(span);
-  const lineEnd = file.text.indexOf('\n', span.start);
-  const lastColumn = (lineEnd === -1 ? file.text.length : lineEnd) - span.start + start.column;
-  const endColumn =
-    end.line === start.line ? Math.max(end.column, start.column + 1) : Math.max(lastColumn, start.column + 1);
-  const firstLine = file.firstLine ?? 1;
+  const { text, lineLength, linesAbove } = around(span);
+  const lastColumn = end.line === start.line ? end.column : lineLength + 1;
   const cut = start.column > frameWidth ? start.column - frameWidth / 2 : 0;
-  const text =
-    cut === 0
-      ? file.text
-      : file.text
-          .split('\n')
-          .map((line) => line.slice(cut))
-          .join('\n');
-  const lines = text.split('\n').map((line) => (line.length > frameWidth ? `${line.slice(0, frameWidth)}…` : line));
+  const lines = text.split('\n').map((line) => shortened(line.slice(cut)));
   const location = {
     start: { line: start.line, column: start.column - cut },
-    end: { line: start.line, column: Math.min(endColumn - cut, frameWidth + 2) },
+    end: { line: start.line, column: Math.min(Math.max(lastColumn, start.column + 1) - cut, frameWidth + 2) },
   };
-  const options = { highlightCode: false, linesAbove: 1, linesBelow: 1, startLine: firstLine };
+  const options = { highlightCode: false, linesAbove: 1, linesBelow: 1, startLine: start.line - linesAbove };
   return codeFrameColumns(lines.join('\n'), location, options);
+}
+
+/** The line of a place with its neighbours: the frame needs no more of a long file. */
+function around({ file, start }: Span): {
+  readonly text: string;
+  readonly lineLength: number;
+  readonly linesAbove: number;
+} {
+  const line = lineSpan(file, start);
+  const above = line.start === 0 ? line.start : lineSpan(file, line.start - 1).start;
+  const below = line.end >= file.text.length ? line.end : lineSpan(file, line.end + 1).end;
+  return {
+    text: file.text.slice(above, below),
+    lineLength: line.end - line.start,
+    linesAbove: line.start === 0 ? 0 : 1,
+  };
+}
+
+function shortened(line: string): string {
+  return line.length > frameWidth ? `${line.slice(0, frameWidth)}…` : line;
 }
 
 function summary({ files, errorCount, warningCount, hidden }: DiagnosticsReport, paint: Paint): string {
