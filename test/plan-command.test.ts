@@ -2,9 +2,12 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { readApproved, refuseOtherStarts } from '../src/cli/approved-plan.ts';
 import { audit } from '../src/cli/commands/audit.ts';
 import { plan } from '../src/cli/commands/plan.ts';
 import { why } from '../src/cli/commands/why.ts';
+import { openCampaign } from '../src/cli/open-campaign.ts';
+import { historyOf } from './rig/campaign.ts';
 import { commandHost } from './rig/command-host.ts';
 import { memoryFiles } from './rig/memory-files.ts';
 
@@ -109,6 +112,30 @@ describe('callsheet plan', () => {
       "
     `);
     expect(await plan({ ...defaults, file: 'tiny.yaml', against: 'members.csv' }, host)).toBe(2);
+  });
+
+  test('kept with --out holds for a run of the same files, and for no other', async () => {
+    const files = memoryFiles({ 'tiny.yaml': campaign, 'members.csv': members }, process.cwd());
+    const { host } = commandHost({ now, files });
+    const saved = join(process.cwd(), 'PLAN.json');
+    await plan({ ...defaults, file: 'tiny.yaml', out: saved }, host);
+    const open = async () => {
+      const opened = await openCampaign({ file: 'tiny.yaml', input: [] }, host);
+      if (typeof opened === 'number') throw new Error('cannot be opened');
+      return opened;
+    };
+    const loaded = await open();
+    const approved = await readApproved(saved, loaded, '2026-11-23', host);
+    if (typeof approved === 'string') throw new Error(approved);
+    const started = (key: string) => historyOf([{ step: 'hello', key, state: 'accepted', attempts: 1, at: now + 1 }]);
+    expect(refuseOtherStarts('PLAN.json', approved, loaded, started('2348000000011'))).toBeUndefined();
+    expect(refuseOtherStarts('PLAN.json', approved, loaded, started('2348000000013'))).toBe(
+      'PLAN.json is stale: since it was made, 1 job was started that it does not start. Make and approve a new one with `callsheet plan --out`. Nothing was sent.',
+    );
+    await files.writeAtomically(join(process.cwd(), 'members.csv'), `${members}2348000000014,Ife,Africa/Lagos,\n`);
+    expect(await readApproved('PLAN.json', await open(), '2026-11-23', host)).toBe(
+      'PLAN.json is stale: members.csv has changed. Make and approve a new one with `callsheet plan --out`. Nothing was sent.',
+    );
   });
 
   test('asks for a balance only with settings, and says which are missing', async () => {

@@ -1,13 +1,12 @@
 import type { LoadedCampaign } from '../campaign/load.ts';
 import { loadCampaign } from '../campaign/load.ts';
-import { planInputs } from '../plan/plan.ts';
 import { runName } from '../plan/run-name.ts';
-import { readSavedPlan, staleness } from '../plan/saved-plan.ts';
 import type { Clock, Host, Instant } from '../platform/ports.ts';
 import type { Transport } from '../service/transport.ts';
 import { openStore } from '../state/open-store.ts';
 import { statePaths } from '../state/state-paths.ts';
 import type { Store } from '../state/store.ts';
+import { readApproved, refuseOtherStarts } from './approved-plan.ts';
 import { readInputs } from './commands/check.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { type CampaignOptions, couldNot, printFindings, refusal } from './open-campaign.ts';
@@ -70,9 +69,8 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
   }
   const { campaign, directory } = found.value;
   const run = runName(campaign, options.run);
-  const stale =
-    options.plan === undefined ? undefined : await compareWithApproved(options.plan, found.value, run, host);
-  if (stale !== undefined) return couldNot(host, stale);
+  const approved = options.plan === undefined ? undefined : await readApproved(options.plan, found.value, run, host);
+  if (typeof approved === 'string') return couldNot(host, approved);
   const folder = options.state ?? `${directory}/.callsheet`;
   const paths = statePaths({ folder, campaign: campaign.id, sandbox: options.sandbox });
   const service = options.sandbox ? 'sandbox' : settings.baseUrl;
@@ -81,6 +79,11 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
   if ('refused' in opened) return couldNot(host, refusal(opened.refused, paths.database, options.file));
   const { store } = opened;
   try {
+    const other = approved && refuseOtherStarts(options.plan ?? '', approved, found.value, store);
+    if (other !== undefined) {
+      await store.close();
+      return couldNot(host, other);
+    }
     const way = options.sandbox
       ? await (await import('./sandbox-way.ts')).openSandboxWay({
           options,
@@ -109,25 +112,4 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
     await store.close();
     throw error;
   }
-}
-
-/** Why the approved plan is not the plan of these files; undefined when it is. A run that stopped half-way goes on under it. */
-async function compareWithApproved(
-  path: string,
-  loaded: LoadedCampaign,
-  run: string,
-  host: Host,
-): Promise<string | undefined> {
-  const text = await host.files.readText(path);
-  if (text === undefined) return `There is no file ${path}`;
-  const saved = readSavedPlan(text);
-  if ('wrong' in saved) return `${path} is no plan to run: ${saved.wrong}. Nothing was sent.`;
-  const inputs = planInputs({
-    fileHashes: loaded.fileHashes,
-    tzdata: process.versions['tz'] ?? 'unknown',
-    values: loaded.inputs,
-  });
-  const changes = staleness(saved, { campaign: loaded.campaign.id, run, inputs });
-  if (changes.length === 0) return undefined;
-  return `${path} is stale: ${changes.join('; ')}. Make and approve a new one with \`callsheet plan --out\`. Nothing was sent.`;
 }
