@@ -1036,7 +1036,15 @@ export const campaignSchema: unknown = {
     },
     "with": {
      "$ref": "#/$defs/with whatsapp.send",
-     "description": "The request body of `whatsapp.send`, field for field as the service names it. Strings may be Liquid templates."
+     "description": "The request body of `whatsapp.send`, field for field as the service names it. Strings may be Liquid templates.",
+     "examples": [
+      {
+       "type": "text",
+       "text": {
+        "body": "Hello {{ recipient.first_name | default: 'there' }}"
+       }
+      }
+     ]
     },
     "onUnknown": {
      "description": "What to do with a message whose answer was lost: `hold` it for a person (default), or `resend` it, at the risk of sending it twice.",
@@ -1106,7 +1114,14 @@ export const campaignSchema: unknown = {
     },
     "with": {
      "$ref": "#/$defs/with voice.redial",
-     "description": "The request body of `voice.redial`, field for field as the service names it. Strings may be Liquid templates."
+     "description": "The request body of `voice.redial`, field for field as the service names it. Strings may be Liquid templates.",
+     "examples": [
+      {
+       "taskId": 1001,
+       "source": 1,
+       "voiceFileId": "{{ steps.greeting.fileId }}"
+      }
+     ]
     }
    },
    "patternProperties": {
@@ -1165,7 +1180,13 @@ export const campaignSchema: unknown = {
     },
     "with": {
      "$ref": "#/$defs/with otp.send",
-     "description": "The request body of `otp.send`, field for field as the service names it. Strings may be Liquid templates."
+     "description": "The request body of `otp.send`, field for field as the service names it. Strings may be Liquid templates.",
+     "examples": [
+      {
+       "templateId": 31,
+       "channel": "sms"
+      }
+     ]
     },
     "expires": {
      "$ref": "#/$defs/Duration",
@@ -1228,7 +1249,12 @@ export const campaignSchema: unknown = {
     },
     "with": {
      "$ref": "#/$defs/with audio.upload",
-     "description": "The request body of `audio.upload`, field for field as the service names it. Strings may be Liquid templates."
+     "description": "The request body of `audio.upload`, field for field as the service names it. Strings may be Liquid templates.",
+     "examples": [
+      {
+       "file": "audio/spring.mp3"
+      }
+     ]
     }
    },
    "patternProperties": {
@@ -1287,7 +1313,12 @@ export const campaignSchema: unknown = {
     },
     "with": {
      "$ref": "#/$defs/with aivoice.pause",
-     "description": "The request body of `aivoice.pause`, field for field as the service names it. Strings may be Liquid templates."
+     "description": "The request body of `aivoice.pause`, field for field as the service names it. Strings may be Liquid templates.",
+     "examples": [
+      {
+       "jobId": 2001
+      }
+     ]
     }
    },
    "patternProperties": {
@@ -1343,7 +1374,10 @@ export const campaignSchema: unknown = {
     "with": {
      "description": "`sms.balance` has no request body.",
      "type": "object",
-     "maxProperties": 0
+     "maxProperties": 0,
+     "examples": [
+      {}
+     ]
     },
     "expect": {
      "title": "ExpectInput",
@@ -1437,7 +1471,15 @@ export const campaignSchema: unknown = {
     },
     "with": {
      "$ref": "#/$defs/with agents.list",
-     "description": "The request body of `agents.list`, field for field as the service names it. Strings may be Liquid templates."
+     "description": "The request body of `agents.list`, field for field as the service names it. Strings may be Liquid templates.",
+     "examples": [
+      {
+       "params": {
+        "status": 2,
+        "enable": 0
+       }
+      }
+     ]
     },
     "expect": {
      "title": "ExpectInput",
@@ -1523,7 +1565,14 @@ export const campaignSchema: unknown = {
     },
     "with": {
      "$ref": "#/$defs/with axb.list",
-     "description": "The request body of `axb.list`, field for field as the service names it. Strings may be Liquid templates."
+     "description": "The request body of `axb.list`, field for field as the service names it. Strings may be Liquid templates.",
+     "examples": [
+      {
+       "params": {
+        "appId": "sandbox-app"
+       }
+      }
+     ]
     },
     "expect": {
      "title": "ExpectInput",
@@ -1612,7 +1661,12 @@ export const campaignSchema: unknown = {
     },
     "with": {
      "$ref": "#/$defs/with sms.backfill",
-     "description": "The request body of `sms.backfill`, field for field as the service names it. Strings may be Liquid templates."
+     "description": "The request body of `sms.backfill`, field for field as the service names it. Strings may be Liquid templates.",
+     "examples": [
+      {
+       "msgid": "{{ steps.code.verificationId }}"
+      }
+     ]
     }
    },
    "patternProperties": {
