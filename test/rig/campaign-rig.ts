@@ -181,5 +181,6 @@ export function eventsOf(ended: Ended): readonly RunEvent[] {
 function nameOf(body: unknown): string {
   const fields = (body ?? {}) as Readonly<Record<string, unknown>>;
   const { recipient, to, number, taskName, fileName, jobId } = fields;
-  return String(recipient ?? to ?? number ?? taskName ?? fileName ?? jobId ?? '');
+  const name = recipient ?? to ?? number ?? taskName ?? fileName ?? jobId;
+  return typeof name === 'string' || typeof name === 'number' ? String(name) : '';
 }

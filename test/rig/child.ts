@@ -24,7 +24,7 @@ export function startChild(
   args: readonly string[],
   { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
 ): Child {
-  const process_ = spawn(process.execPath, [...args], {
+  const spawned = spawn(process.execPath, [...args], {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', HOME: cwd, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -34,7 +34,7 @@ export function startChild(
   const text = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     let rest = '';
-    process_[name].setEncoding('utf8').on('data', (chunk: string) => {
+    spawned[name].setEncoding('utf8').on('data', (chunk: string) => {
       text[name] += chunk;
       const whole = (rest + chunk).split('\n');
       rest = whole.pop() ?? '';
@@ -45,8 +45,8 @@ export function startChild(
     });
   }
   const ended = new Promise<Ended>((resolve, reject) => {
-    process_.on('error', reject);
-    process_.on('close', (code, signal) => resolve({ code, signal, ...text }));
+    spawned.on('error', reject);
+    spawned.on('close', (code, signal) => resolve({ code, signal, ...text }));
   });
 
   const find = (pattern: RegExp, from: number): Promise<RegExpExecArray> =>
@@ -65,10 +65,10 @@ export function startChild(
     });
 
   return {
-    pid: process_.pid ?? 0,
+    pid: spawned.pid ?? 0,
     ended,
     line: (pattern) => find(pattern, 0),
     nextLine: (pattern) => find(pattern, lines.length),
-    kill: (signal) => void process_.kill(signal),
+    kill: (signal) => void spawned.kill(signal),
   };
 }
