@@ -30,7 +30,7 @@ export async function openSandboxWay(input: {
   }
   const skipping = options.realTime ? undefined : createSkippingClock(sandboxStart({ ...input, at }));
   const clock = skipping ?? host.clock;
-  const sandbox = await startSandbox({ clock, data: input.ledger });
+  const sandbox = await startSandbox({ clock, data: input.ledger, world: { timezone: campaign.timezone } });
   const { concurrency } = campaign.limits;
   const client = createClient({
     baseUrl: sandbox.url,
