@@ -40,6 +40,12 @@ campaign.yaml:5:9 warning CS3017 The variable \`a\` is never used
 `);
   });
 
+  test('reads files with Windows line ends', async () => {
+    const { out } = await checkFiles({ 'campaign.yaml': two.replaceAll('\n', '\r\n') });
+    expect(out.match(/CS\d{4}/g)).toEqual(['CS2001', 'CS2006', 'CS3017']);
+    expect(out).not.toContain('\r');
+  });
+
   test('is silent with --quiet when there are only warnings', async () => {
     const warned = `${head}vars: { a: 1 }\nsteps:\n  funds: { uses: sms.balance }\n`;
     expect(await checkFiles({ 'campaign.yaml': warned }, { quiet: true })).toEqual({ exitCode: 0, out: '', err: '' });

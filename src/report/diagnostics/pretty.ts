@@ -37,7 +37,7 @@ function frame(span: Span): string {
   const { text, lineLength, linesAbove } = around(span);
   const lastColumn = end.line === start.line ? end.column : lineLength + 1;
   const cut = start.column > frameWidth ? start.column - frameWidth / 2 : 0;
-  const lines = text.split('\n').map((line) => shortened(line.slice(cut)));
+  const lines = text.split('\n').map((line) => shortened(line.replace(/\r$/, '').slice(cut)));
   const location = {
     start: { line: start.line, column: start.column - cut },
     end: { line: start.line, column: Math.min(Math.max(lastColumn, start.column + 1) - cut, frameWidth + 2) },
