@@ -77,6 +77,14 @@ function addLooking(program: Command, host: Host, set: Set): void {
     .action((file: string, given: Given) =>
       set(import('./commands/status.ts').then(({ status }) => status({ ...given, file } as never, host))),
     );
+  ofCampaign(program, 'report', 'What has become of every job: the sums and reasons, or one row a job.', {
+    example: 'callsheet report campaigns/spring-renewal.yaml --format csv > jobs.csv',
+  })
+    .addOption(choice('--format <format>', 'how it is printed', ['text', 'json', 'csv', 'junit']))
+    .option('--sandbox', 'of sandbox runs', false)
+    .action((file: string, given: Given) =>
+      set(import('./commands/report.ts').then(({ report }) => report({ ...given, file } as never, host))),
+    );
   ofCampaign(program, 'why', 'Every rule, deferral and outcome for one recipient, with the lines that say so.', {
     example: 'callsheet why campaigns/spring-renewal.yaml 2348012340007',
   })

@@ -12,6 +12,14 @@ export function createNodeConsole(input: {
   return {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
+    drained: () =>
+      new Promise((resolve) => {
+        if (!stdout.writableNeedDrain || stdout.destroyed) resolve();
+        else {
+          stdout.once('drain', resolve);
+          stdout.once('close', resolve);
+        }
+      }),
     outIsTerminal: stdout.isTTY === true,
     errIsTerminal: stderr.isTTY === true,
     width: stdout.columns || 100,

@@ -33,6 +33,8 @@ export interface Random {
 export interface Console {
   out(text: string): void;
   err(text: string): void;
+  /** Resolves when what was printed with `out` has been taken by its reader. */
+  drained(): Promise<void>;
   readonly outIsTerminal: boolean;
   readonly errIsTerminal: boolean;
   /** Columns of the terminal; 100 where there is none. */

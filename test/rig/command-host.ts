@@ -21,6 +21,7 @@ export function commandHost(input: {
       },
       outIsTerminal: false,
       errIsTerminal: false,
+      drained: async () => {},
       width: 110,
       colour: false,
       ask: () => Promise.resolve(undefined),

@@ -1,0 +1,100 @@
+import { formatAddress } from '../../job/address.ts';
+import type { JobRecord } from '../../job/job.ts';
+import { formatInstant } from '../../plan/local-time.ts';
+import type { Host, Instant } from '../../platform/ports.ts';
+import { rowPrinters } from '../../report/jobs/index.ts';
+import type { JobRow } from '../../report/jobs/job-row.ts';
+import { causeOf, reportToText } from '../../report/jobs/text.ts';
+import { summarise } from '../../run/summary.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { type CampaignOptions, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
+
+export interface ReportOptions extends CampaignOptions {
+  readonly format: 'text' | keyof typeof rowPrinters;
+}
+
+const chunkSize = 64 * 1024;
+
+/** callsheet report FILE: what has become of every job, one row each; or the sums and the reasons as text. */
+export async function report(options: ReportOptions, host: Host): Promise<ExitCode> {
+  const opened = await openCampaign(options, host);
+  if (typeof opened === 'number') return opened;
+  try {
+    if (options.format === 'text') host.console.out(text(opened));
+    else await printRows(opened, options.format, host);
+    return exitCode.done;
+  } finally {
+    await opened.close();
+  }
+}
+
+function text(opened: OpenedCampaign): string {
+  const { campaign, run, store } = opened;
+  const left = new Map<string, { row: JobRow; count: number }>();
+  for (const row of recordedRows(opened)) {
+    if (row.state === 'accepted' || row.state === 'pending') continue;
+    const cause = causeOf(row);
+    const known = left.get(cause);
+    if (known === undefined) left.set(cause, { row, count: 1 });
+    else known.count++;
+  }
+  return reportToText({ title: campaign.title, campaign: campaign.id, run, left, ...summarise(opened, store) });
+}
+
+async function printRows(opened: OpenedCampaign, format: keyof typeof rowPrinters, host: Host): Promise<void> {
+  const printer = rowPrinters[format](opened.campaign.id);
+  let chunk = printer.begin();
+  for (const row of rows(opened)) {
+    chunk += printer.row(row);
+    if (chunk.length < chunkSize) continue;
+    host.console.out(chunk);
+    chunk = '';
+    // Lets a slow reader of our output keep up: what is printed does not pile up in memory.
+    await host.console.drained();
+  }
+  host.console.out(chunk + printer.end());
+}
+
+/** Step by step: those with a record, then those who have none yet. */
+function* rows(opened: OpenedCampaign): Iterable<JobRow> {
+  const { campaign, rosters, store } = opened;
+  for (const step of campaign.steps) {
+    const roster = step.forEach === undefined ? undefined : rosters.get(step.forEach.audience);
+    const recorded = new Uint8Array(roster?.size ?? 1);
+    for (const job of store?.jobs({ step: step.id }) ?? []) {
+      const index = roster === undefined ? 0 : roster.indexOf(job.key ?? '');
+      if (index !== undefined) recorded[index] = 1;
+      yield rowOf(job, campaign.timezone);
+    }
+    for (let index = 0; index < recorded.length; index++) {
+      if (recorded[index] === 1 || !isChosen(opened, step.id, index)) continue;
+      const id = roster === undefined ? { step: step.id } : { step: step.id, key: roster.key(index) };
+      yield { address: formatAddress(id), ...id, state: 'pending', attempts: 0 };
+    }
+  }
+}
+
+function* recordedRows({ campaign, store }: OpenedCampaign): Iterable<JobRow> {
+  for (const job of store?.jobs() ?? []) yield rowOf(job, campaign.timezone);
+}
+
+function isChosen({ campaign, rosters }: OpenedCampaign, stepId: string, index: number): boolean {
+  const each = campaign.steps.find(({ id }) => id === stepId)?.forEach;
+  const roster = each === undefined ? undefined : rosters.get(each.audience);
+  return Object.entries(each?.where ?? {}).every(([column, values]) =>
+    values.includes(String(roster?.value(index, column) ?? '')),
+  );
+}
+
+function rowOf(job: JobRecord, timezone: string): JobRow {
+  const { firstAt, at, settledAt, requestHash: _hash, doubtful: _doubtful, notBefore: _notBefore, ...rest } = job;
+  const time = (name: string, instant: Instant | undefined) =>
+    instant === undefined ? {} : { [name]: formatInstant(instant, timezone) };
+  return {
+    address: formatAddress(job),
+    ...rest,
+    ...time('firstAt', firstAt),
+    ...time('at', at),
+    ...time('settledAt', settledAt),
+  };
+}
