@@ -5,7 +5,9 @@ import { createAccounts } from './accounts.ts';
 import type { Journal } from './journal/journal.ts';
 import { createMemoryJournal } from './journal/memory-journal.ts';
 import type { World } from './ledger/world.ts';
+import { listen } from './server.ts';
 import { defaultWorld } from './world/default-world.ts';
+import { readWorld } from './world/read-world.ts';
 import type { WorldInput } from './world/world-input.gen.ts';
 
 export interface SandboxOptions {
@@ -37,11 +39,9 @@ export interface Sandbox {
 /** Starts a sandbox over HTTP. Rejects when the world has findings (`readWorld` gives them as values) or the port is taken. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, host = '127.0.0.1', clock = createRealClock(), data, log = () => {} } = options;
-  const world = await worldOf(options.world);
+  const world = worldOf(options.world);
   const storage = await openStorage(data);
   const accounts = createAccounts({ world, clock, openJournal: storage.openJournal });
-  // Imported when one starts: checking and planning a campaign must not wait for a server that they do not use.
-  const { listen } = await import('./server.ts');
   const { requestTimeoutMs = 30_000 } = options;
   const server = await listen({ accounts, port, host, requestTimeoutMs, log }).catch((error: unknown) => {
     storage.close();
@@ -68,9 +68,8 @@ function inWords(error: unknown, address: string): unknown {
   return error;
 }
 
-async function worldOf(written: WorldInput | undefined): Promise<World> {
+function worldOf(written: WorldInput | undefined): World {
   if (written === undefined) return defaultWorld;
-  const { readWorld } = await import('./world/read-world.ts');
   const { world, findings } = readWorld(written);
   if (world !== undefined) return world;
   const lines = findings.map(({ path, message }) => `  ${path.join('.')}: ${message}`);
@@ -82,6 +81,7 @@ interface Storage {
   close(): void;
 }
 
+/** The SQLite driver is loaded for those only who keep a file. */
 async function openStorage(data: string | undefined): Promise<Storage> {
   if (data === undefined) return { openJournal: () => createMemoryJournal(), close() {} };
   const [{ openJournalFile }, { createFileJournal }] = await Promise.all([
