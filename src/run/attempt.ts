@@ -12,6 +12,7 @@ import type { Settled, Store } from '../state/store.ts';
 import type { RunEvent } from './event.ts';
 import { unmet } from './gate-query.ts';
 import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
+import { renderContext } from './render-context.ts';
 import { judge, type Verdict } from './retry.ts';
 import { sendAllPages } from './send-all-pages.ts';
 
@@ -89,29 +90,6 @@ export async function attempt(
   input.boundary?.('afterSettle', id);
   input.emit(newsOf(id, verdict, settled, now));
   return { settlement: settlementOf(step, verdict, now), verdict };
-}
-
-function renderContext(input: AttemptInput, job: ScheduledJob, startedAt: Instant) {
-  const { store, loaded } = input;
-  const { key, recipient } = job;
-  const audience = job.step.forEach?.audience;
-  const roster = audience === undefined ? undefined : loaded.rosters.get(audience);
-  const steps = new Map(loaded.campaign.steps.map((step) => [step.id, step]));
-  return {
-    run: { id: input.run },
-    inputs: loaded.inputs,
-    env: input.env,
-    now: startedAt,
-    ...(key === undefined ? {} : { key }),
-    ...(roster === undefined || recipient === undefined
-      ? {}
-      : { recipient: (column: string) => roster.value(recipient, column) }),
-    outputs(stepId: string): Outputs | undefined {
-      const each = steps.get(stepId)?.forEach !== undefined;
-      const record = store.job(each && key !== undefined ? { step: stepId, key } : { step: stepId });
-      return record?.state === 'accepted' ? (record.outputs ?? {}) : undefined;
-    },
-  };
 }
 
 /** Why a doubtful attempt may not be repeated any more. */

@@ -17,6 +17,13 @@ export interface Store extends History {
   decide(id: JobId, to: 'accepted' | 'pending' | 'cancelled', at: Instant, outputs?: Outputs): Promise<void>;
   jobs(filter?: { readonly step?: string; readonly state?: JobState }): Iterable<JobRecord>;
   counts(): readonly { readonly step: string; readonly state: JobState; readonly jobs: number }[];
+  /** Steps with records, by the ids that they had then. */
+  steps(): readonly string[];
+  /** Gives what is recorded under an earlier id to a renamed step (`was`). Nothing happens when there is nothing, or both have some. */
+  renameStep(was: string, id: string): void;
+  /** What the files were when this run was last carried out, so that a resume need not look for edits where there are none. */
+  lastInputs(): string | undefined;
+  setLastInputs(inputs: string): void;
   control(): Control;
   setControl(control: Control): void;
   /** Exit code of the latest process that ended by itself; undefined while one is under way, or when it died. */

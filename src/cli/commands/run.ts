@@ -3,6 +3,8 @@ import type { Host } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
 import { databaseTrouble } from '../../platform/sqlite.ts';
 import { sayJobs } from '../../report/plan/words.ts';
+import { editsToText } from '../../report/run/edits-text.ts';
+import { findEdits, inputsDigest, settleOrphans } from '../../run/edits.ts';
 import { type RunResult, runCampaign } from '../../run/run.ts';
 import { createRunControl, type RunControl } from '../../run/run-control.ts';
 import { summarise } from '../../run/summary.ts';
@@ -34,6 +36,8 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
     );
     return exitCode.stopped;
   }
+  const unclear = await tellEdits(opened, options, host);
+  if (unclear !== undefined) return unclear;
   const { summary } = summarise(loaded, store);
   const settled = summary.accepted + summary.rejected + summary.inDoubt;
   const late = overdueBy({ campaign, now: clock.now(), settled });
@@ -54,6 +58,22 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
       : 'Nothing was sent.\n',
   );
   return exitCode.couldNotRun;
+}
+
+/** Says what was edited after it was sent, and refuses where it is not clear what an edit means. */
+async function tellEdits(opened: OpenedRun, options: RunOptions, host: Host): Promise<ExitCode | undefined> {
+  const { loaded, store, clock, run: label } = opened;
+  for (const { id, was } of loaded.campaign.steps) if (was !== undefined) store.renameStep(was, id);
+  const edits = await findEdits({ loaded, store, run: label, env: host.env, files: host.files });
+  if (edits === undefined) return undefined;
+  host.console.err(editsToText(edits, options.showNumbers));
+  if (edits.unclear.length > 0 && !options.acceptEdits) {
+    host.console.err('Nothing was sent.\n');
+    return exitCode.couldNotRun;
+  }
+  await settleOrphans(store, edits, clock.now());
+  store.setLastInputs(inputsDigest(loaded));
+  return undefined;
 }
 
 /** Runs until it ends, with signals and other terminals heeded. Used by `watch --run` too. */

@@ -105,6 +105,18 @@ export function createSqliteStore(input: {
       const rows = statements.recentStarts.all(step ?? '', step ?? '', limit);
       return rows.map((row) => Number(row['at'])).toReversed();
     },
+    steps: () => statements.stepNames.all(runId).map((row) => String(row['name'])),
+    renameStep(was, id) {
+      const earlier = statements.step.get(was)?.['id'];
+      if (earlier === undefined || statements.step.get(id) !== undefined) return;
+      statements.renameStep.run(id, was);
+      stepIds.clear();
+    },
+    lastInputs() {
+      const value = statements.meta.get(`inputs ${runId}`)?.['value'];
+      return value === undefined ? undefined : String(value);
+    },
+    setLastInputs: (inputs) => void statements.setMeta.run(`inputs ${runId}`, inputs),
     control: () => String(statements.control.get(runId)?.['control'] ?? 'run') as Control,
     setControl: (control) => void statements.setControl.run(control, runId),
     ended() {
@@ -163,6 +175,14 @@ function prepare(database: Database) {
     ),
     recentStarts: database.prepare(
       `SELECT at FROM job WHERE at IS NOT NULL AND (? = '' OR step = (SELECT id FROM step WHERE name = ?)) ORDER BY at DESC LIMIT ?`,
+    ),
+    stepNames: database.prepare(
+      'SELECT name FROM step WHERE EXISTS (SELECT 1 FROM job WHERE run = ? AND job.step = step.id) ORDER BY id',
+    ),
+    renameStep: database.prepare('UPDATE step SET name = ? WHERE name = ?'),
+    meta: database.prepare('SELECT value FROM meta WHERE name = ?'),
+    setMeta: database.prepare(
+      'INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
     ),
     control: database.prepare('SELECT control FROM run WHERE id = ?'),
     setControl: database.prepare('UPDATE run SET control = ? WHERE id = ?'),

@@ -1,0 +1,44 @@
+import { type JobAddress, parseAddress } from '../../job/address.ts';
+import type { Edits } from '../../run/edits.ts';
+import { maskKey } from '../mask.ts';
+import { sayCount, sayJobs } from '../plan/words.ts';
+
+const shown = 3;
+
+/** What was edited under way, in words; empty when none of it concerns what has been sent. */
+export function editsToText(edits: Edits, showNumbers: boolean): string {
+  const { changedAfterSent, gone, lostSteps, orphans, unclear } = edits;
+  const lines: string[] = [];
+  if (changedAfterSent.length > 0) {
+    lines.push(
+      `Edited after it was sent, and left alone: ${sayJobs(changedAfterSent.length)}${some(changedAfterSent, showNumbers)}.`,
+    );
+  }
+  if (gone.length > 0) {
+    lines.push(`Reached, and no longer in the audience: ${sayJobs(gone.length)}${some(gone, showNumbers)}.`);
+  }
+  if (orphans.length > 0) {
+    lines.push(
+      `Without an answer, and now taken out of the campaign: ${sayJobs(orphans.length)}; in doubt from now on.`,
+    );
+  }
+  const named = new Set(unclear.map(({ lost }) => lost));
+  for (const step of lostSteps) {
+    if (!named.has(step)) lines.push(`Step \`${step}\` is no longer in the file; what it sent is remembered.`);
+  }
+  for (const { lost, candidate } of unclear) {
+    lines.push(
+      `Step \`${lost}\` is gone, and \`${candidate}\` is new. If it is the same under another name, write \`was: ${lost}\` in it: otherwise everybody may get it again. If it is another, say --accept-edits.`,
+    );
+  }
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function some(addresses: readonly JobAddress[], showNumbers: boolean): string {
+  const names = addresses.slice(0, shown).map((address) => {
+    const key = parseAddress(address)?.key;
+    return key === undefined || showNumbers ? address : address.replace(key, maskKey(key));
+  });
+  const more = addresses.length - names.length;
+  return ` (${names.join(', ')}${more > 0 ? `, and ${sayCount(more)} more` : ''})`;
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import type { LoadedCampaign } from '../campaign/load.ts';
+import { formatAddress, type JobAddress, type JobId } from '../job/address.ts';
+import type { JobRecord } from '../job/job.ts';
+import type { Files, Instant } from '../platform/ports.ts';
+import { operations } from '../service/operations.ts';
+import type { Store } from '../state/store.ts';
+import { prepareRequest } from './prepare-request.ts';
+import { renderContext } from './render-context.ts';
+
+/** What the files say otherwise than they did when this run was last carried out, as far as it concerns what has been sent. */
+export interface Edits {
+  /** Jobs that were sent, and would be sent otherwise now: left alone. */
+  readonly changedAfterSent: readonly JobAddress[];
+  /** Recipients of a step who were reached and are no longer in its audience: left alone. */
+  readonly gone: readonly JobAddress[];
+  /** Steps with records that the file no longer has. */
+  readonly lostSteps: readonly string[];
+  /** A lost step, and a new one that may be it under another name. */
+  readonly unclear: readonly { readonly lost: string; readonly candidate: string }[];
+  /** Jobs whose answer was lost and that nothing can repeat any more: they come to be in doubt. */
+  readonly orphans: readonly JobId[];
+}
+
+export interface EditsInput {
+  readonly loaded: LoadedCampaign;
+  readonly store: Store;
+  readonly run: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly files: Files;
+}
+
+/** Compares the files with the state, before anything is sent. Undefined when no file has changed since. */
+export async function findEdits(input: EditsInput): Promise<Edits | undefined> {
+  const { loaded, store } = input;
+  if (store.lastInputs() === inputsDigest(loaded)) return undefined;
+  const { campaign } = loaded;
+  const recorded = store.steps();
+  const lostSteps = recorded.filter((id) => campaign.steps.every((step) => step.id !== id));
+  const changedAfterSent: JobAddress[] = [];
+  const gone: JobAddress[] = [];
+  const orphans: JobId[] = [];
+  for (const id of recorded) {
+    const step = campaign.steps.find((candidate) => candidate.id === id);
+    const roster = step?.forEach === undefined ? undefined : loaded.rosters.get(step.forEach.audience);
+    for (const job of store.jobs({ step: id })) {
+      const isThere =
+        step !== undefined &&
+        (roster === undefined) === (job.key === undefined) &&
+        (roster === undefined || roster.indexOf(job.key ?? '') !== undefined);
+      if (!isThere) {
+        if (job.state === 'pending' && job.doubtful === true) orphans.push(idOf(job));
+        if (wasSent(job) && step !== undefined) gone.push(formatAddress(job));
+      } else if (wasSent(job) && (await isChanged(input, job))) changedAfterSent.push(formatAddress(job));
+    }
+  }
+  return { changedAfterSent, gone, lostSteps, orphans, unclear: unclearRenames(input, lostSteps, recorded) };
+}
+
+/** The campaign and all its files, as one digest. */
+export function inputsDigest({ fileHashes, inputs }: LoadedCampaign): string {
+  return createHash('sha256')
+    .update(JSON.stringify([fileHashes, inputs]))
+    .digest('hex')
+    .slice(0, 32);
+}
+
+/** What was orphaned is in doubt from now on: it must not vanish with the line that was taken out of a file. */
+export async function settleOrphans(store: Store, edits: Edits, now: Instant): Promise<void> {
+  const reason = 'its answer was lost, and then it was taken out of the campaign';
+  await Promise.all(edits.orphans.map((id) => store.drop(id, 'inDoubt', reason, now)));
+}
+
+function wasSent(job: JobRecord): boolean {
+  return job.state === 'accepted' || job.state === 'inDoubt';
+}
+
+function idOf(job: JobRecord): JobId {
+  return job.key === undefined ? { step: job.step } : { step: job.step, key: job.key };
+}
+
+async function isChanged(input: EditsInput, job: JobRecord): Promise<boolean> {
+  const { loaded, store, run, env, files } = input;
+  const step = loaded.campaign.steps.find(({ id }) => id === job.step);
+  const render = loaded.renderers.get(job.step);
+  if (step === undefined || render === undefined || job.requestHash === undefined) return false;
+  // A query has sent nothing to anybody.
+  if (operations[step.uses].effect === 'query') return false;
+  const recipient =
+    job.key === undefined ? undefined : loaded.rosters.get(step.forEach?.audience ?? '')?.indexOf(job.key);
+  const place = {
+    step,
+    ...(job.key === undefined ? {} : { key: job.key }),
+    ...(recipient === undefined ? {} : { recipient }),
+  };
+  const context = renderContext({ loaded, store, run, env }, place, job.firstAt ?? 0);
+  const before = { ...job, doubtful: false };
+  const request = await prepareRequest({ step, render, context, before, files, directory: loaded.directory });
+  return 'missing' in request || request.hash !== job.requestHash;
+}
+
+/** A step that is gone and a new one with the same operation and audience: the same under another name, or two? */
+function unclearRenames(input: EditsInput, lost: readonly string[], recorded: readonly string[]): Edits['unclear'] {
+  const { campaign } = input.loaded;
+  const fresh = campaign.steps.filter(({ id, was }) => !recorded.includes(id) && was === undefined);
+  return lost.flatMap((id) => {
+    const each = [...input.store.jobs({ step: id })].some(({ key, state }) => key !== undefined && state !== 'skipped');
+    const candidate = fresh.find(({ forEach }) => (forEach !== undefined) === each);
+    return candidate === undefined ? [] : [{ lost: id, candidate: candidate.id }];
+  });
+}
