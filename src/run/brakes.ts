@@ -1,31 +1,25 @@
 import type { Campaign, Limits, Step } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
+import type { Easing } from './easing.ts';
 import type { Verdict } from './retry.ts';
 import type { JobCounts } from './summary.ts';
 
-/** What stops a run though there is work left: the campaign's own limits, and a service that is not there. */
+/** What stops a run though there is work left: the campaign's own limits, the service's word, and a service that is not there. */
 export interface Brakes {
   /** Why this step's next job may not start. */
   beforeStart(step: Step): string | undefined;
   /** Why the run halts after this. */
   after(step: Step, verdict: Verdict, now: Instant): string | undefined;
-  /** Attempts in a row that did not reach the service. */
-  streak(): number;
-  /** Nothing may start before: the service, or the network, asked for rest. */
-  restUntil(): Instant;
 }
 
 /** Silence this long ends a run: short while nothing was ever answered (a wrong address), long later (an outage). */
-const unreachableMsMax = { atFirst: 10_000, later: 300_000 } as const;
+const silenceMsMax = { atFirst: 10_000, later: 300_000 } as const;
 
-export function createBrakes(campaign: Campaign, counts: JobCounts): Brakes {
+export function createBrakes(campaign: Campaign, counts: JobCounts, easing: Easing): Brakes {
   const { limits } = campaign;
   let spent = spentSoFar(campaign, counts);
   let doubts = 0;
-  let streak = 0;
-  let streakSince: Instant = 0;
   let answered = false;
-  let rest: Instant = 0;
   const failures = createFailureWindow(limits);
   const priceOf = (step: Step): number => campaign.costs[step.uses] ?? 0;
 
@@ -39,32 +33,22 @@ export function createBrakes(campaign: Campaign, counts: JobCounts): Brakes {
       return undefined;
     },
     after(step, verdict, now) {
-      const notReached = verdict.kind === 'again' && (verdict.why === 'unsent' || verdict.why === 'throttled');
-      if (notReached) {
-        if (streak === 0) streakSince = now;
-        // Those that were under way together count as one: they say nothing new.
-        if (now >= rest) streak++;
-        rest = Math.max(rest, verdict.notBefore);
-      } else {
-        streak = 0;
-        answered ||= verdict.kind !== 'again' && verdict.kind !== 'inDoubt';
+      const { kind } = verdict;
+      if (limits.budget !== undefined && kind !== 'accepted' && kind !== 'inDoubt') spent -= priceOf(step);
+      if (kind === 'halt') return `the service answered ${verdict.code}: ${verdict.reason}`;
+      if (kind === 'inDoubt') {
+        doubts++;
+        return doubts >= limits.doubts ? `${doubts} jobs came to be in doubt (limits.doubts)` : undefined;
       }
-      if (verdict.kind !== 'accepted' && verdict.kind !== 'inDoubt')
-        spent -= limits.budget === undefined ? 0 : priceOf(step);
-      const silence = answered ? unreachableMsMax.later : unreachableMsMax.atFirst;
-      if (verdict.kind === 'again' && verdict.why === 'unsent' && now - streakSince >= silence) {
+      if (kind === 'again') {
+        const since = easing.silentSince();
+        const longest = answered ? silenceMsMax.later : silenceMsMax.atFirst;
+        if (verdict.why !== 'unsent' || since === undefined || now - since < longest) return undefined;
         return `the service cannot be reached: ${verdict.reason}`;
       }
-      if (verdict.kind === 'inDoubt') {
-        doubts++;
-        if (doubts >= limits.doubts) return `${doubts} jobs came to be in doubt (limits.doubts)`;
-      }
-      if (verdict.kind === 'halt') return `the service answered ${verdict.code}: ${verdict.reason}`;
-      if (verdict.kind === 'accepted' || verdict.kind === 'rejected') return failures.note(verdict.kind === 'rejected');
-      return undefined;
+      answered = true;
+      return kind === 'accepted' || kind === 'rejected' ? failures.note(kind === 'rejected') : undefined;
     },
-    streak: () => streak,
-    restUntil: () => rest,
   };
 }
 

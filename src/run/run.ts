@@ -5,6 +5,7 @@ import type { Decision, ScheduledJob, StepProgress } from '../plan/scheduler.ts'
 import type { Instant } from '../platform/ports.ts';
 import { type AttemptInput, type AttemptResult, attempt } from './attempt.ts';
 import { createBrakes } from './brakes.ts';
+import { createEasing } from './easing.ts';
 import type { RunEvent, Summary } from './event.ts';
 import { recover } from './recover.ts';
 import type { Verdict } from './retry.ts';
@@ -43,9 +44,10 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
   const recovered = await recover(campaign, store, clock.now());
   if (recovered.again + recovered.inDoubt > 0) emit({ event: 'recovered', at: clock.now(), ...recovered });
   const scheduler = createScheduler({ campaign, rosters: loaded.rosters, history: store, now: clock.now() });
-  const brakes = createBrakes(campaign, jobCounts(store));
   const { concurrency } = campaign.limits;
   const slots = pLimit(concurrency);
+  const easing = createEasing(concurrency);
+  const brakes = createBrakes(campaign, jobCounts(store), easing);
   let inFlight = 0;
   const news = createStepNews(scheduler, emit);
   let halted: string | undefined;
@@ -66,15 +68,17 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
     }
     if (verdict.kind === 'resync')
       halted ??= `the service answered ${verdict.code}: ${verdict.reason}; set this machine's clock`;
-    const streak = brakes.streak();
+    const rest = easing.restUntil();
+    easing.note(job.step, verdict, now);
     halted ??= brakes.after(job.step, verdict, now);
-    if (verdict.kind === 'again' && brakes.streak() > streak) {
-      emit({ event: 'resting', at: now, until: brakes.restUntil(), reason: verdict.reason });
+    if (easing.restUntil() > rest && halted === undefined) {
+      const reason = 'reason' in verdict ? verdict.reason : 'the service asked for rest';
+      emit({ event: 'resting', at: now, until: easing.restUntil(), reason });
     }
   };
 
   const carryOut = async (job: ScheduledJob, startedAt: Instant): Promise<void> => {
-    const work = (): Promise<AttemptResult> => attempt(input, job, { streak: brakes.streak(), startedAt });
+    const work = (): Promise<AttemptResult> => attempt(input, job, { streak: easing.streak(), startedAt });
     try {
       const { settlement, verdict } = await (input.during === undefined ? work() : input.during(work));
       if (verdict !== undefined) heed(job, verdict, startedAt);
@@ -98,19 +102,28 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
       emit({ event: 'resumed', at: clock.now() });
       continue;
     }
-    if (inFlight >= concurrency) {
+    if (inFlight >= easing.slots()) {
       await rung(heard);
       continue;
     }
     const now = clock.now();
-    if (brakes.restUntil() > now) {
-      await clock.sleepUntil(Math.min(brakes.restUntil(), now + longestSleepMs), heard);
+    if (easing.restUntil() > now) {
+      await clock.sleepUntil(Math.min(easing.restUntil(), now + longestSleepMs), heard);
       continue;
     }
     const decision = scheduler.next(now);
     switch (decision.kind) {
       case 'start': {
         news.started(decision.job.step.id, now);
+        const restUntil = easing.stepRestUntil(decision.job.step);
+        if (restUntil > now) {
+          scheduler.settle(
+            decision.job,
+            { kind: 'again', notBefore: restUntil, attempted: false, heldBy: 'retry' },
+            now,
+          );
+          break;
+        }
         const stop = brakes.beforeStart(decision.job.step);
         if (stop === undefined) {
           inFlight++;
