@@ -1,0 +1,79 @@
+import { dirname } from 'node:path';
+import type { JobAddress } from '../../src/job/address.ts';
+import { type OperationId, operationIds } from '../../src/service/operation-id.ts';
+import { type CampaignRig, createCampaignRig, people } from './campaign-rig.ts';
+import { jobsOf } from './engine.ts';
+
+/** A campaign of all nine operations, one job at a time, in the order of the file. */
+export const crashMembers = people(2) as [string, string];
+const [first] = crashMembers;
+
+/** The job of each operation at which things happen. */
+export const targets: Readonly<Record<OperationId, JobAddress>> = {
+  'sms.balance': 'funds',
+  'agents.list': 'agents',
+  'axb.list': 'bindings',
+  'audio.upload': 'greeting',
+  'voice.redial': 'redial',
+  'aivoice.pause': 'robot',
+  'whatsapp.send': `hello[${first}]`,
+  'otp.send': `code[${first}]`,
+  'sms.backfill': `report[${first}]`,
+};
+
+const steps = `
+funds: { uses: sms.balance }
+agents: { uses: agents.list, with: { params: {} } }
+bindings: { uses: axb.list, with: { params: { appId: sandbox-app } } }
+greeting: { uses: audio.upload, with: { file: greeting.mp3 } }
+redial: { uses: voice.redial, with: { taskId: 1001, source: 3, text: "Hello", lan: en-US } }
+robot: { uses: aivoice.pause, with: { jobId: 2001 } }
+hello: { uses: whatsapp.send, forEach: members, with: { type: text, text: { body: "Hello" } } }
+code: { uses: otp.send, forEach: members, expires: 1d, with: { templateId: 31 } }
+report: { uses: sms.backfill, forEach: members, with: { time: "1795420800" } }
+`;
+
+export async function createCrashRig(): Promise<CampaignRig> {
+  const rig = await createCampaignRig({ world: { timestampValid: '1d' } });
+  await rig.members(crashMembers);
+  await rig.write('greeting.mp3', 'ID3 a greeting');
+  await rig.campaign(steps, 'limits: { concurrency: 1, doubts: 100 }');
+  return rig;
+}
+
+export interface CrashReport {
+  /** `operation name`: reached more than once, where that is a harm. */
+  readonly doubled: readonly string[];
+  /** Neither done nor in doubt. */
+  readonly lost: readonly JobAddress[];
+  readonly inDoubt: readonly JobAddress[];
+}
+
+/** Compares, job by job, what the state file says with what the sandbox did. */
+export async function crashReport(rig: CampaignRig): Promise<CrashReport> {
+  const jobs = await jobsOf(`${dirname(rig.file)}/campaign.yaml`);
+  const everyone: readonly (readonly [OperationId, JobAddress, string])[] = operationIds.flatMap((operation) =>
+    targets[operation].includes('[')
+      ? crashMembers.map((name) => [operation, targets[operation].replace(first, name), name] as const)
+      : [[operation, targets[operation], onlyName(rig, operation)] as const],
+  );
+  const doubled: string[] = [];
+  const lost: JobAddress[] = [];
+  const inDoubt: JobAddress[] = [];
+  for (const [operation, address, name] of everyone) {
+    const times = rig.effects(operation)[name] ?? 0;
+    const state = jobs.get(address)?.state;
+    // The same facts once more are the same state: section "SMS postback backfill".
+    if (times > 1 && operation !== 'sms.backfill') doubled.push(`${operation} ${name}`);
+    const isQuery = operation === 'sms.balance' || operation === 'agents.list' || operation === 'axb.list';
+    if (state === 'inDoubt') inDoubt.push(address);
+    else if (state !== 'accepted' || (times === 0 && !isQuery)) lost.push(address);
+  }
+  return { doubled, lost, inDoubt };
+}
+
+/** The unique name under which a step that runs once was carried out; uploads may have gone through several. */
+function onlyName(rig: CampaignRig, operation: OperationId): string {
+  const names = Object.keys(rig.effects(operation));
+  return (operation === 'audio.upload' ? names.at(-1) : names.join()) ?? '';
+}
