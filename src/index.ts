@@ -1,6 +1,6 @@
 /**
  * Callsheet as a library: what the command line is made of, for tools that check or plan campaigns, speak to the service,
- * or want the service in the box for their own tests. Only what is named here is public.
+ * or want its contract as data. Only what is named here is public; the service in the box is `callsheet/sandbox`.
  */
 export type { Account, Audience, Campaign, ForEach, Limits, Rate, Step, Window } from './campaign/campaign.ts';
 export { type Loaded, type LoadedCampaign, type LoadRequest, loadCampaign } from './campaign/load.ts';
@@ -11,7 +11,6 @@ export { createNodeFiles } from './platform/node-files.ts';
 export type { Clock, Files, Instant } from './platform/ports.ts';
 export { type DiagnosticsFormat, type DiagnosticsReport, diagnosticsPrinters } from './report/diagnostics/index.ts';
 export { type PlanFormat, planFormats } from './report/plan/index.ts';
-export { type Sandbox, type SandboxOptions, startSandbox } from './sandbox/start-sandbox.ts';
 export { checkRequest, type Violation } from './service/check-request.ts';
 export { type Client, type ClientOptions, createClient } from './service/client.ts';
 export { type OperationId, operationIds } from './service/operation-id.ts';

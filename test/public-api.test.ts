@@ -15,7 +15,6 @@ test('the library offers these names and no others', () => {
     'planCampaign',
     'planFormats',
     'positionAt',
-    'startSandbox',
   ]);
 });
 

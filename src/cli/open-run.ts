@@ -37,6 +37,7 @@ export interface OpenedRun {
   readonly run: string;
   readonly store: Store;
   readonly service: string;
+  readonly logFile: string;
   readonly clock: Clock;
   readonly transport: Transport;
   readonly resync?: (serviceTime: Instant) => number;
@@ -104,6 +105,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
       run,
       store,
       service,
+      logFile: paths.log,
       ...way,
       async close() {
         await way.close();

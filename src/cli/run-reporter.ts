@@ -11,6 +11,8 @@ import type { RunResult } from '../run/run.ts';
 import { summarise } from '../run/summary.ts';
 import type { Store } from '../state/store.ts';
 import { exitCode } from './exit-code.ts';
+import { createRunLog } from './run-log.ts';
+import { createRunProgress } from './run-progress.ts';
 
 export interface RunReporter {
   readonly emit: (event: RunEvent) => void;
@@ -27,30 +29,36 @@ export interface RunReporterOptions {
 }
 
 /** Text: lines on stderr as it goes, the sums on stdout at the end. JSON: one event a line on stdout. */
-export function createRunReporter(input: {
+export async function createRunReporter(input: {
   readonly options: RunReporterOptions;
   readonly loaded: LoadedCampaign;
+  /** Where the log goes. */
+  readonly logFile: string;
   readonly host: Host;
-}): RunReporter {
+}): Promise<RunReporter> {
   const { options, loaded, host } = input;
   const { timezone } = loaded.campaign;
-  const progress = createProgress(host, options.format === 'text');
-  const note = (line: string): void => progress.above(`${line}\n`);
+  const log = await createRunLog(input.logFile, timezone);
   if (options.format === 'json') {
     return {
-      emit: (event) => host.console.out(`${JSON.stringify(withInstants(event, timezone))}\n`),
-      note,
+      emit(event) {
+        log.write(event);
+        host.console.out(`${JSON.stringify(withInstants(event, timezone))}\n`);
+      },
+      note: (line) => host.console.err(`${line}\n`),
       finish: () => {},
-      close: () => {},
+      close: log.close,
     };
   }
+  const progress = await createRunProgress(host);
   return {
     emit(event) {
+      log.write(event);
       progress.heed(event);
       const line = eventToText(event, { timezone, showNumbers: options.showNumbers });
-      if (line !== undefined) note(line);
+      if (line !== undefined) progress.above(line);
     },
-    note,
+    note: progress.above,
     finish(result) {
       progress.close();
       const { summary, steps } = summarise(loaded, result.store);
@@ -62,7 +70,10 @@ export function createRunReporter(input: {
       ];
       host.console.out(`${lines.join('\n')}\n`);
     },
-    close: () => progress.close(),
+    close() {
+      progress.close();
+      log.close();
+    },
   };
 }
 
@@ -103,52 +114,4 @@ function withInstants(event: RunEvent, timezone: string): Record<string, unknown
     if (typeof record[field] === 'number') record[field] = formatInstant(record[field], timezone);
   }
   return record;
-}
-
-/** A live line on a terminal; elsewhere a plain one now and then. */
-function createProgress(
-  host: Host,
-  on: boolean,
-): { above(text: string): void; heed(event: RunEvent): void; close(): void } {
-  const { console, clock } = host;
-  const steps = new Map<string, { done: number; readonly total: number }>();
-  const live = on && console.errIsTerminal;
-  let shown = '';
-  let lastAt = clock.now();
-  const clear = (): void => {
-    if (shown !== '') console.err('\r\u001b[K');
-    shown = '';
-  };
-  const draw = (): void => {
-    const parts = [...steps]
-      .filter(([, { done, total }]) => done < total)
-      .map(([step, { done, total }]) => `${step} ${sayCount(done)} of ${sayCount(total)}`);
-    if (parts.length === 0) return clear();
-    const text = `  ${parts.join(', ')}`.slice(0, console.width - 1);
-    if (live) {
-      console.err(`\r\u001b[K${text}`);
-      shown = text;
-    } else console.err(`${text}\n`);
-  };
-  const everyMs = live ? 100 : 5_000;
-  return {
-    above(text) {
-      clear();
-      console.err(text);
-    },
-    heed(event) {
-      if (!on) return;
-      if (event.event === 'step' && event.state === 'open' && event.jobs.toDo > 1)
-        steps.set(event.step, { done: 0, total: event.jobs.toDo });
-      if (event.event === 'job' && event.state !== 'again') {
-        const step = steps.get(event.address.slice(0, event.address.indexOf('[')));
-        if (step !== undefined) step.done++;
-      }
-      const now = clock.now();
-      if (now - lastAt < everyMs) return;
-      lastAt = now;
-      draw();
-    },
-    close: clear,
-  };
 }

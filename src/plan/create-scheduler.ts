@@ -1,8 +1,8 @@
 import { type JobState, jobStates } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
-import { audienceTimes, type AudienceTimes } from './audience-times.ts';
-import { dropState, type DropReason } from './drop-reason.ts';
+import { type AudienceTimes, audienceTimes } from './audience-times.ts';
 import { createContacts } from './contacts.ts';
+import { type DropReason, dropState } from './drop-reason.ts';
 import { createPace, mostRemembered } from './pace.ts';
 import type {
   Decision,

@@ -4,10 +4,10 @@ import type { Instant } from '../platform/ports.ts';
 import { callingHours } from './calling-hours.ts';
 import { createScheduler } from './create-scheduler.ts';
 import type { DropReason } from './drop-reason.ts';
-import { isOpenNow, smallestChange } from './smallest-change.ts';
-import type { PlanCampaignInput, PlannedJob, PlannedStep } from './plan.ts';
 import { createPurses, type Purse, roundMoney } from './money.ts';
+import type { PlanCampaignInput, PlannedJob, PlannedStep } from './plan.ts';
 import type { Decision, ScheduledJob, StepProgress } from './scheduler.ts';
+import { isOpenNow, smallestChange } from './smallest-change.ts';
 import { createTimeline, type Timeline } from './timeline.ts';
 
 /** Turns the scheduler with a virtual clock: every job is accepted in the moment in which it starts. */

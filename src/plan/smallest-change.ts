@@ -1,7 +1,7 @@
 import type { Campaign, Rate, Step } from '../campaign/campaign.ts';
 import type { Roster } from '../campaign/roster.ts';
-import { sessionEndOf } from './audience-times.ts';
 import type { JobRecord } from '../job/job.ts';
+import { sessionEndOf } from './audience-times.ts';
 import { createScheduler } from './create-scheduler.ts';
 import { dayMs, formatWall, wallOf } from './local-time.ts';
 import type { PlanCampaignInput } from './plan.ts';

@@ -1,4 +1,4 @@
-import { weekdays, type Window } from '../campaign/campaign.ts';
+import { type Window, weekdays } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
 import {
   type DayNumber,

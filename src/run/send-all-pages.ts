@@ -33,5 +33,5 @@ export async function sendAllPages(
 
 function pageOf(accepted: Accepted): Page {
   const { data } = accepted.answer;
-  return typeof data === 'object' && data !== null ? (data as Page) : {};
+  return typeof data === 'object' && data !== null ? data : {};
 }

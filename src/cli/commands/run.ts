@@ -79,7 +79,7 @@ async function tellEdits(opened: OpenedRun, options: RunOptions, host: Host): Pr
 /** Runs until it ends, with signals and other terminals heeded. Used by `watch --run` too. */
 export async function carryOut(opened: OpenedRun, options: RunOptions, host: Host): Promise<ExitCode> {
   const { loaded, store, clock, run: label, service } = opened;
-  const reporter = createRunReporter({ options, loaded, host });
+  const reporter = await createRunReporter({ options, loaded, logFile: opened.logFile, host });
   const control = createRunControl();
   const stopListening = listen({ control, opened, reporter });
   const resumed = store.counts().length > 0;

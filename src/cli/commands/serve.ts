@@ -59,7 +59,7 @@ async function readWorldFile(path: string, host: Host): Promise<WorldInput | Exi
   }
   const { readWorld } = await import('../../sandbox/world/read-world.ts');
   const { world, findings } = readWorld(tree.value.value);
-  if (world !== undefined) return tree.value.value as WorldInput;
+  if (world !== undefined) return tree.value.value;
   for (const { path: place, message } of findings) {
     const { file, start: offset } = valueSpan(tree.value, place);
     const { line, column } = positionAt(file, offset);

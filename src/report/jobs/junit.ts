@@ -48,8 +48,5 @@ const entities: Readonly<Record<string, string>> = {
 
 /** XML has no words for control characters: they are left out. */
 function escape(text: string): string {
-  // oxlint-disable-next-line no-control-regex
-  return text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '')
-    .replace(/[&<>"']/g, (character) => entities[character] ?? '');
+  return Array.from(text, (character) => entities[character] ?? (character >= ' ' ? character : ' ')).join('');
 }

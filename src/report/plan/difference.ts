@@ -1,6 +1,6 @@
 import { parseAddress } from '../../job/address.ts';
-import { dropSentence } from '../../plan/drop-reason.ts';
 import type { Dropped, Moved, PlanDifference, StepDifference } from '../../plan/difference.ts';
+import { dropSentence } from '../../plan/drop-reason.ts';
 import { dayMs, wallAt } from '../../plan/local-time.ts';
 import { sayDuration } from '../../plan/plan-findings.ts';
 import { maskKey } from '../mask.ts';

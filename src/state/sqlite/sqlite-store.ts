@@ -1,5 +1,5 @@
 import { formatAddress, type JobId } from '../../job/address.ts';
-import type { JobRecord, JobState } from '../../job/job.ts';
+import type { JobRecord } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { Control, Store, StoreAbout } from '../store.ts';
@@ -131,11 +131,6 @@ export function createSqliteStore(input: {
       database.close();
     },
   };
-}
-
-/** Index of a job state in the counts of a step, all zero. */
-export function noCounts(): Record<JobState, number> {
-  return { pending: 0, sending: 0, accepted: 0, rejected: 0, inDoubt: 0, skipped: 0, expired: 0, cancelled: 0 };
 }
 
 function prepare(database: Database) {

@@ -1,0 +1,34 @@
+import { parseAddress } from '../job/address.ts';
+import { formatInstant } from '../plan/local-time.ts';
+import { maskKey } from '../report/mask.ts';
+import type { RunEvent } from '../run/event.ts';
+
+/** The run's events beside its state file, one JSON object a line, numbers masked; accepted jobs stand in the state alone. */
+export interface RunLog {
+  write(event: RunEvent): void;
+  close(): void;
+}
+
+export async function createRunLog(path: string, timezone: string): Promise<RunLog> {
+  const { pino } = await import('pino');
+  const destination = pino.destination({ dest: path, mode: 0o600, mkdir: true, sync: true });
+  // A log that cannot be written must not stop what is being logged; the state file has the truth.
+  destination.on('error', () => {});
+  const log = pino({ base: null, timestamp: false, formatters: { level: () => ({}) } }, destination);
+  return {
+    write(event) {
+      if (event.event === 'job' && event.state === 'accepted' && parseAddress(event.address)?.key !== undefined) return;
+      log.info({
+        ...event,
+        at: formatInstant(event.at, timezone),
+        ...('address' in event ? { address: masked(event.address) } : {}),
+      });
+    },
+    close: () => destination.end(),
+  };
+}
+
+function masked(address: string): string {
+  const key = parseAddress(address)?.key;
+  return key === undefined ? address : address.replace(key, maskKey(key));
+}
