@@ -14,7 +14,7 @@ export async function createRunLog(path: string, timezone: string): Promise<RunL
   const destination = pino.destination({ dest: path, mode: 0o600, mkdir: true, sync: true });
   // A log that cannot be written must not stop what is being logged; the state file has the truth.
   destination.on('error', () => {});
-  const log = pino({ base: null, timestamp: false, formatters: { level: () => ({}) } }, destination);
+  const log = pino({ base: null, timestamp: false, formatters: { level: (level) => ({ level }) } }, destination);
   return {
     write(event) {
       if (event.event === 'job' && event.state === 'accepted' && parseAddress(event.address)?.key !== undefined) return;

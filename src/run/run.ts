@@ -206,19 +206,25 @@ function createStepNews(scheduler: Scheduler, emit: (event: RunEvent) => void) {
     const jobs = { toDo: pending + sending, accepted, rejected, skipped, inDoubt };
     emit({ event: 'step', at, step, state, jobs, ...(reason === undefined ? {} : { reason }) });
   };
+  const settled = (at: Instant): void => {
+    for (const { step, state, reason } of scheduler.progress()) {
+      if (state === 'finished' || state === 'blocked' || state === 'stopped' || state === 'notNeeded')
+        tell(step, state, at, reason);
+    }
+  };
   return {
-    started: (step: string, at: Instant): void => tell(step, 'open', at),
+    started(step: string, at: Instant): void {
+      if (told.has(step)) return;
+      // What it needed has ended.
+      settled(at);
+      tell(step, 'open', at);
+    },
     waiting(decision: Extract<Decision, { kind: 'wait' }>, at: Instant): void {
       if (waitingUntil === decision.until) return;
       waitingUntil = decision.until;
       const { until, step, heldBy } = decision;
       emit({ event: 'waiting', at, until, step, heldBy });
     },
-    settled(at: Instant): void {
-      for (const { step, state, reason } of scheduler.progress()) {
-        if (state === 'finished' || state === 'blocked' || state === 'stopped' || state === 'notNeeded')
-          tell(step, state, at, reason);
-      }
-    },
+    settled,
   };
 }
