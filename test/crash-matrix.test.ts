@@ -55,8 +55,7 @@ async function dieAtEach(dying: Dying, before?: (operation: OperationId) => Faul
     };
     return startChild([engineProcess, JSON.stringify(input)], { cwd: rig.folder }).ended;
   };
-  for (const operation of before === undefined ? [] : dying.operations)
-    await rig.fault(at(operation, before(operation)));
+  if (before !== undefined) for (const operation of dying.operations) await rig.fault(at(operation, before(operation)));
   const left = new Set(dying.operations.map((operation) => targets[operation]));
   while (left.size > 0) {
     const { boundary, attempt } = dying;

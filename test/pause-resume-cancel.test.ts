@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { type CampaignRig, createCampaignRig, once, otpStep, people } from './rig/campaign-rig.ts';
+
+const members = people(40);
+
+async function slowCampaign(): Promise<CampaignRig> {
+  const rig = await createCampaignRig();
+  await rig.members(members);
+  await rig.campaign(otpStep, 'limits: { concurrency: 2 }');
+  await rig.fault({ kind: 'delay', ms: 150 });
+  return rig;
+}
+
+async function statusOf(rig: CampaignRig): Promise<{ state: string; summary: Record<string, number> }> {
+  const { stdout } = await rig.callsheet(['status', 'campaign.yaml', '--format', 'json']).ended;
+  return JSON.parse(stdout) as { state: string; summary: Record<string, number> };
+}
+
+describe('from another terminal', () => {
+  test('pause holds a running process still, resume lets it go on, and everybody is reached once', async () => {
+    await using rig = await slowCampaign();
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(2);
+    expect(await rig.callsheet(['pause', 'campaign.yaml']).ended).toEqual({
+      code: 0,
+      signal: null,
+      stdout: 'Paused: nothing new starts, from within a second on. `callsheet resume` lets it go on.\n',
+      stderr: '',
+    });
+    await child.line(/paused: nothing new starts until `callsheet resume`$/);
+    const sent = rig.requests().length;
+    expect(sent).toBeLessThan(members.length);
+    // Two processes come and go meanwhile.
+    await statusOf(rig);
+    const status = await statusOf(rig);
+    expect(status.state).toBe('paused');
+    expect(rig.requests()).toHaveLength(sent);
+    expect(status.summary).toMatchObject({ rejected: 0, pending: members.length - sent });
+
+    await rig.noFaults();
+    expect((await rig.callsheet(['resume', 'campaign.yaml']).ended).code).toBe(0);
+    await child.line(/ resumed$/);
+    expect((await child.ended).code).toBe(0);
+    expect(rig.effects('otp.send')).toEqual(once(members));
+  });
+
+  test('a paused campaign is not run before it is resumed', async () => {
+    await using rig = await slowCampaign();
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(2);
+    await rig.callsheet(['pause', 'campaign.yaml']).ended;
+    await child.line(/paused/);
+    child.kill('SIGINT');
+    expect((await child.ended).code).toBe(4);
+    const sent = rig.requests().length;
+    expect(await rig.run()).toEqual({
+      code: 4,
+      signal: null,
+      stdout: '',
+      stderr: 'trial is paused. `callsheet resume campaign.yaml` lets it go on. Nothing was sent.\n',
+    });
+    expect(rig.requests()).toHaveLength(sent);
+  });
+
+  test('cancel ends a running process when what is in flight is answered; resume takes it back', async () => {
+    await using rig = await slowCampaign();
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(2);
+    expect(await rig.callsheet(['cancel', 'campaign.yaml']).ended).toMatchObject({ code: 0 });
+    const ended = await child.ended;
+    expect(ended.code).toBe(4);
+    expect(ended.stdout).toContain('Stopped: cancelled.');
+    const sent = rig.requests().length;
+    expect(sent).toBeLessThan(members.length);
+    expect(Object.keys(rig.effects('otp.send'))).toHaveLength(sent);
+    expect((await statusOf(rig)).state).toBe('cancelled');
+    expect(await rig.run()).toMatchObject({ code: 4, stderr: expect.stringContaining('is cancelled') });
+    expect(rig.requests()).toHaveLength(sent);
+
+    await rig.noFaults();
+    await rig.callsheet(['resume', 'campaign.yaml']).ended;
+    expect((await rig.run()).code).toBe(0);
+    expect(rig.effects('otp.send')).toEqual(once(members));
+  });
+
+  test('there is nothing to pause where nothing was run', async () => {
+    await using rig = await slowCampaign();
+    expect(await rig.callsheet(['pause', 'campaign.yaml']).ended).toEqual({
+      code: 2,
+      signal: null,
+      stdout: '',
+      stderr: 'campaign.yaml has not been run (run 1): there is nothing to pause\n',
+    });
+  });
+});
