@@ -43,8 +43,13 @@ async function createBars(host: Host): Promise<RunProgress> {
       }
     },
     above(line) {
-      if (steps.size > 0) bars.log(`${line}\n`);
-      else host.console.err(`${line}\n`);
+      if (steps.size === 0) {
+        host.console.err(`${line}\n`);
+        return;
+      }
+      bars.log(`${line}\n`);
+      // Else it would wait for the next picture, which may never come.
+      bars.update();
     },
     close: () => bars.stop(),
   };

@@ -1,0 +1,39 @@
+import type { LoadedCampaign } from '../../campaign/load.ts';
+import { type AuditFinding, audit } from '../../report/audit/audit.ts';
+import { type Comparison, compareWithLedger, type LoggedRequest } from '../../report/rehearsal/compare.ts';
+import type { Account } from '../../sandbox/account.ts';
+import { isRequest, parseEntry } from '../../sandbox/journal/journal.ts';
+import type { Performance } from './perform.ts';
+
+export interface Judgement {
+  readonly comparison: Comparison;
+  readonly audit: readonly AuditFinding[];
+  readonly isClean: boolean;
+}
+
+/** What the sandbox saw, against what the state says and what the campaign allows. */
+export function judgePerformance(loaded: LoadedCampaign, performance: Performance, jitterMs = 0): Judgement {
+  const { campaign, rosters } = loaded;
+  const { store, account, deaths } = performance;
+  const comparison = compareWithLedger({ campaign, records: store.jobs(), requests: requestsOf(account) });
+  const { starts, doubled, lost, unbooked, strangers } = comparison;
+  const findings = audit({ campaign, rosters, starts, uninterrupted: deaths === 0, jitterMs });
+  const isClean = doubled.length + lost.length + unbooked.length + strangers + findings.length === 0;
+  return { comparison, audit: findings, isClean };
+}
+
+function* requestsOf({ journal }: Account): Generator<LoggedRequest> {
+  for (const line of journal.lines()) {
+    const entry = parseEntry(line);
+    if (!isRequest(entry)) continue;
+    const { at, operation, body, answer, facts = [] } = entry;
+    yield { at: Date.parse(at), operation, body, code: codeOf(answer.body), effect: facts.length > 0 };
+  }
+}
+
+function codeOf(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { status, code } = body as Readonly<Record<string, unknown>>;
+  const given = status ?? code;
+  return typeof given === 'string' || typeof given === 'number' ? String(given) : undefined;
+}
