@@ -21,8 +21,8 @@ export interface CampaignRig extends AsyncDisposable {
   write(name: string, text: string): Promise<void>;
   /** As a careful editor saves: a new file, renamed over the old one. */
   replace(name: string, text: string): Promise<void>;
-  /** `callsheet <args>` in the folder, with settings for the sandbox. */
-  callsheet(args: readonly string[], env?: Readonly<Record<string, string>>): Child;
+  /** `callsheet <args>` in the folder, with settings for the sandbox; undefined takes one away. */
+  callsheet(args: readonly string[], env?: Readonly<Record<string, string | undefined>>): Child;
   /** `callsheet run campaign.yaml --yes …` to its end. */
   run(...more: readonly string[]): Promise<Ended>;
   /** The sandbox's request log. */
@@ -175,6 +175,14 @@ export function eventsOf(ended: Ended): readonly RunEvent[] {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as RunEvent);
+}
+
+/** The sums that a run ends with, by step, without their blanks: accepted, rejected, skipped, expired, in doubt, pending. */
+export function sumsOf({ stdout }: Ended): Readonly<Record<string, string>> {
+  const rows = stdout
+    .split('\n')
+    .map((line) => /^ {2}(\S+|in all) {2,}((?:[\d,]+|·)(?: +(?:[\d,]+|·)){5})$/.exec(line));
+  return Object.fromEntries(rows.flatMap((row) => (row === null ? [] : [[row[1], row[2]!.replace(/ +/g, ' ')]])));
 }
 
 /** Whom, or what, a request is about: the recipient, or the unique name. */

@@ -22,7 +22,7 @@ export interface Ended {
 /** `node <args>`, with nothing of this process's settings in its environment and no terminal. */
 export function startChild(
   args: readonly string[],
-  { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
+  { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string | undefined>> },
 ): Child {
   const spawned = spawn(process.execPath, [...args], {
     cwd,
