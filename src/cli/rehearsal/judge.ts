@@ -14,10 +14,10 @@ export interface Judgement {
 /** What the sandbox saw, against what the state says and what the campaign allows. */
 export function judgePerformance(loaded: LoadedCampaign, performance: Performance, jitterMs = 0): Judgement {
   const { campaign, rosters } = loaded;
-  const { store, account, deaths } = performance;
+  const { store, account, lives } = performance;
   const comparison = compareWithLedger({ campaign, records: store.jobs(), requests: requestsOf(account) });
   const { starts, doubled, lost, unbooked, strangers } = comparison;
-  const findings = audit({ campaign, rosters, starts, uninterrupted: deaths === 0, jitterMs });
+  const findings = audit({ campaign, rosters, starts, uninterrupted: lives === 1, jitterMs });
   const isClean = doubled.length + lost.length + unbooked.length + strangers + findings.length === 0;
   return { comparison, audit: findings, isClean };
 }

@@ -10,7 +10,6 @@ import { createRunControl } from '../../run/run-control.ts';
 import type { Account } from '../../sandbox/account.ts';
 import { createInProcessSandbox } from '../../sandbox/in-process-sandbox.ts';
 import type { World } from '../../sandbox/ledger/world.ts';
-import type { Transport } from '../../service/transport.ts';
 import { createMemoryDisk } from '../../state/memory-store.ts';
 import type { Store } from '../../state/store.ts';
 import { createMortalProcess, type Moment } from './mortal-process.ts';
@@ -34,9 +33,11 @@ export interface Casting {
   readonly dies?: (moment: Moment) => boolean;
   readonly boundary?: (boundary: Boundary, job: JobId) => void;
   /** What a test puts in the place of the engine's own: to show that a broken engine is found out. */
-  readonly disguise?: (ports: { readonly store: Store; readonly transport: Transport }) => { readonly store: Store };
+  readonly disguise?: (ports: { readonly store: Store }) => { readonly store: Store };
   readonly syncMs?: () => number;
   readonly wayMs?: () => number;
+  /** After how long somebody gives the same command again, where a run stopped with work left; undefined: nobody does. */
+  readonly resumesAfterMs?: (result: RunResult) => number | undefined;
 }
 
 /** What a whole campaign came to, its processes' deaths included. */
@@ -46,6 +47,8 @@ export interface Performance {
   readonly account: Account;
   readonly endedAt: Instant;
   readonly deaths: number;
+  /** Processes in all. */
+  readonly lives: number;
 }
 
 /** A campaign that waits for longer than this has no end of its own. */
@@ -62,13 +65,14 @@ export async function perform(stage: Stage, casting: Casting = {}): Promise<Perf
   const disk = createMemoryDisk();
   const files = { ...stage.files, readBytes: (path: string) => clock.hold(() => stage.files.readBytes(path)) };
   const about = { campaign: loaded.campaign.id, run: stage.run, service: 'sandbox' };
-  for (let deaths = 0; ; deaths++) {
-    const random = createSeededRandom(seed + deaths);
+  let deaths = 0;
+  for (let life = 0; ; life++) {
+    const random = createSeededRandom(seed + life);
     const { transport } = sandbox;
     const process = createMortalProcess({ ...casting, clock, transport, about, disk, random, dies });
     const control = createRunControl();
     const over = new AbortController();
-    void process.clock.sleepUntil(at + longestMs, over.signal).then(() => {
+    void clock.sleepUntil(at + longestMs, over.signal).then(() => {
       if (!over.signal.aborted) control.drain('the rehearsal gave up after a year');
     });
     const ports = { store: process.store, transport: process.transport };
@@ -94,9 +98,11 @@ export async function perform(stage: Stage, casting: Casting = {}): Promise<Perf
     });
     const result = await Promise.race([run, process.died]);
     over.abort();
-    if (result !== 'died') {
-      return { result, store: process.store, account: sandbox.account, endedAt: clock.now(), deaths };
+    if (result === 'died') deaths++;
+    const pauseMs = result === 'died' ? restartMs : casting.resumesAfterMs?.(result);
+    if (result !== 'died' && pauseMs === undefined) {
+      return { result, store: process.store, account: sandbox.account, endedAt: clock.now(), deaths, lives: life + 1 };
     }
-    await clock.sleepUntil(clock.now() + restartMs);
+    await clock.sleepUntil(clock.now() + (pauseMs ?? 0));
   }
 }

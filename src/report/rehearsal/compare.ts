@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import type { Campaign, Step } from '../../campaign/campaign.ts';
+import { formatAddress, type JobAddress } from '../../job/address.ts';
+import type { JobRecord } from '../../job/job.ts';
+import type { Instant } from '../../platform/ports.ts';
+import type { AuditedStart } from '../audit/audit.ts';
+
+/** One request in the sandbox's own log. */
+export interface LoggedRequest {
+  readonly at: Instant;
+  readonly operation: string | null;
+  readonly body: unknown;
+  /** The code that the service gave; undefined where it gave none. */
+  readonly code: string | undefined;
+  /** Something came of it: a message, a code, a task, a file, a pause, a report. */
+  readonly effect: boolean;
+}
+
+/** What the state says of each job, against what the sandbox's ledger says really came of it. Nobody is counted: all are named. */
+export interface Comparison {
+  /** Reached more than once. */
+  readonly doubled: readonly JobAddress[];
+  /** More than once by `onUnknown: resend`: somebody chose that. */
+  readonly resent: readonly JobAddress[];
+  /** Accepted, says the state; the ledger has nothing. */
+  readonly lost: readonly JobAddress[];
+  /** Reached, though the state says that nothing came of it. */
+  readonly unbooked: readonly JobAddress[];
+  /** In doubt, and in fact reached or not. */
+  readonly doubtsArrived: readonly JobAddress[];
+  readonly doubtsNot: readonly JobAddress[];
+  /** Requests that belong to no job of the state. */
+  readonly strangers: number;
+  readonly reached: ReadonlyMap<string, Reached>;
+  /** For the auditor: every request, with the step that it was for. */
+  readonly starts: readonly AuditedStart[];
+}
+
+/** Of one step. */
+export interface Reached {
+  readonly jobs: number;
+  readonly first: Instant;
+  readonly last: Instant;
+}
+
+/** Reports and pauses say how things are: said again, they change nothing. An upload under a further name is an orphan. */
+const harmlessTwice = ['sms.backfill', 'aivoice.pause', 'audio.upload'];
+
+export function compareWithLedger(input: {
+  readonly campaign: Campaign;
+  readonly records: Iterable<JobRecord>;
+  readonly requests: Iterable<LoggedRequest>;
+}): Comparison {
+  const steps = new Map(input.campaign.steps.map((step) => [step.id, step]));
+  const records = [...input.records];
+  const jobsOf = byRequest(records);
+  const effects = new Map<JobAddress, number>();
+  const reached = new Map<string, { jobs: number; first: Instant; last: Instant }>();
+  const starts: AuditedStart[] = [];
+  const tried = new Set<JobAddress>();
+  let strangers = 0;
+  for (const request of input.requests) {
+    const jobs = jobsOf.get(hashOf(request.body)) ?? [];
+    // Jobs with the same words to the same person share a hash: the first that has had nothing yet.
+    const job = jobs.find((one) => !effects.has(formatAddress(one))) ?? jobs[0];
+    starts.push(...startOf(input.campaign, request, job, tried));
+    if (!request.effect) continue;
+    const step = job && steps.get(job.step);
+    if (job === undefined || step === undefined) {
+      if (!harmlessTwice.includes(request.operation ?? '')) strangers++;
+      continue;
+    }
+    const address = formatAddress(job);
+    effects.set(address, (effects.get(address) ?? 0) + 1);
+    const sums = reached.get(job.step) ?? { jobs: 0, first: request.at, last: request.at };
+    if (effects.get(address) === 1) sums.jobs++;
+    sums.last = request.at;
+    reached.set(job.step, sums);
+  }
+  const named = (which: (job: JobRecord, times: number, step: Step | undefined) => boolean): JobAddress[] =>
+    records
+      .filter((job) => which(job, effects.get(formatAddress(job)) ?? 0, steps.get(job.step)))
+      .map((job) => formatAddress(job));
+  const twice = (times: number, step: Step | undefined): boolean =>
+    times > 1 && !harmlessTwice.includes(step?.uses ?? '');
+  return {
+    doubled: named((_, times, step) => twice(times, step) && step?.onUnknown !== 'resend'),
+    resent: named((_, times, step) => twice(times, step) && step?.onUnknown === 'resend'),
+    lost: named((job, times, step) => job.state === 'accepted' && times === 0 && hasEffect(step)),
+    unbooked: named((job, times) => times > 0 && !mayHaveArrived(job)),
+    doubtsArrived: named((job, times) => job.state === 'inDoubt' && times > 0),
+    doubtsNot: named((job, times) => job.state === 'inDoubt' && times === 0),
+    strangers,
+    reached,
+    starts,
+  };
+}
+
+function mayHaveArrived({ state, doubtful }: JobRecord): boolean {
+  return state === 'accepted' || state === 'inDoubt' || state === 'sending' || doubtful === true;
+}
+
+/** What is a query's leaves nothing in the ledger; what was paused already needs no second pause. */
+function hasEffect(step: Step | undefined): boolean {
+  return step !== undefined && !['sms.balance', 'agents.list', 'axb.list', 'aivoice.pause'].includes(step.uses);
+}
+
+function byRequest(records: readonly JobRecord[]): Map<string, JobRecord[]> {
+  const jobs = new Map<string, JobRecord[]>();
+  for (const job of records) {
+    if (job.requestHash === undefined) continue;
+    const same = jobs.get(job.requestHash);
+    if (same === undefined) jobs.set(job.requestHash, [job]);
+    else same.push(job);
+  }
+  return jobs;
+}
+
+/** As the state keeps it of every request. */
+function hashOf(body: unknown): string {
+  return createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 16);
+}
+
+function startOf(
+  campaign: Campaign,
+  { at, operation, body, code }: LoggedRequest,
+  job: JobRecord | undefined,
+  tried: Set<JobAddress>,
+): readonly AuditedStart[] {
+  // A name that is taken may be another step's, of the same file: whose request it was is not known.
+  const taken = operation === 'audio.upload' && code === '-20';
+  const known =
+    job !== undefined && !taken && campaign.steps.some(({ id, uses }) => id === job.step && uses === operation);
+  const steps = known ? [job.step] : campaign.steps.filter(({ uses }) => uses === operation).map(({ id }) => id);
+  if (steps.length === 0) return [];
+  const key = known ? job.key : recipientOf(body);
+  const address = known ? formatAddress(job) : undefined;
+  const held =
+    known &&
+    campaign.steps.some(
+      ({ id, uses, onUnknown }) => id === job.step && uses === 'whatsapp.send' && onUnknown !== 'resend',
+    );
+  const repeat = code !== '0' || (address !== undefined && !held && tried.has(address));
+  if (address !== undefined) tried.add(address);
+  return [{ steps, at, ...(key === undefined ? {} : { key }), ...(repeat ? { repeat } : {}) }];
+}
+
+function recipientOf(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { recipient, to, number } = body as Readonly<Record<string, unknown>>;
+  return [recipient, to, number].find((value) => typeof value === 'string');
+}
