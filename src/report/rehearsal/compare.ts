@@ -127,11 +127,10 @@ function startOf(
   job: JobRecord | undefined,
   tried: Set<JobAddress>,
 ): readonly AuditedStart[] {
-  // A name that is taken may be another step's, of the same file: whose request it was is not known.
-  const taken = operation === 'audio.upload' && code === '-20';
-  const known =
-    job !== undefined && !taken && campaign.steps.some(({ id, uses }) => id === job.step && uses === operation);
-  const steps = known ? [job.step] : campaign.steps.filter(({ uses }) => uses === operation).map(({ id }) => id);
+  const users = campaign.steps.filter(({ uses }) => uses === operation).map(({ id }) => id);
+  // Steps that upload the same file ask for the same name: whose request it was is not known.
+  const known = job !== undefined && users.includes(job.step) && (operation !== 'audio.upload' || users.length === 1);
+  const steps = known ? [job.step] : users;
   if (steps.length === 0) return [];
   const key = known ? job.key : recipientOf(body);
   const address = known ? formatAddress(job) : undefined;
