@@ -13,7 +13,7 @@ import type {
   Settlement,
   StepProgress,
 } from './scheduler.ts';
-import { createStepJobs } from './step-jobs.ts';
+import { createStepJobs, leavesDoubt } from './step-jobs.ts';
 import { endOf, linkNeeds, openingTime, type StepLine, verdictOn } from './step-line.ts';
 import { createStepQueue, type Earlier } from './step-queue.ts';
 import type { Look } from './zone-queues.ts';
@@ -105,7 +105,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
 
   const drop = (line: StepLine, index: number, reason: DropReason, now: Instant): Decision => {
     const job = jobOf(line, index);
-    const state = dropState(reason);
+    const state = line.jobs.retry(index)?.doubtful === true ? 'inDoubt' : dropState(reason);
     line.jobs.setState(index, state);
     line.endedAt = now;
     return { kind: 'drop', job, state, reason };
@@ -315,6 +315,7 @@ function settleJob(line: StepLine, job: ScheduledJob, settlement: Settlement, no
         attempts: job.attempts + (settlement.attempted ? 1 : 0),
         notBefore: settlement.notBefore,
         ...(firstAt === undefined ? {} : { firstAt }),
+        doubtful: (settlement.doubtful ?? jobs.retry(index)?.doubtful ?? false) && leavesDoubt(job.step),
         heldBy: settlement.heldBy,
       });
       line.queue?.comeBack(index, settlement.notBefore);

@@ -38,7 +38,8 @@ export type Decision =
   | {
       readonly kind: 'drop';
       readonly job: ScheduledJob;
-      readonly state: 'skipped' | 'expired';
+      /** `inDoubt` where an earlier attempt may have counted: nobody who may have been reached is called expired. */
+      readonly state: 'skipped' | 'expired' | 'inDoubt';
       readonly reason: DropReason;
     }
   /** Nothing may start before `until`, unless something in flight settles first. */
@@ -61,6 +62,8 @@ export type Settlement =
       readonly kind: 'again';
       readonly notBefore: Instant;
       readonly attempted: boolean;
+      /** The attempt may have counted. */
+      readonly doubtful?: boolean;
       readonly heldBy: 'retry' | 'every';
     }
   /** This step cannot succeed: start no more of it in this run, keep its jobs pending. */

@@ -32,6 +32,8 @@ export interface Retry {
   readonly attempts: number;
   readonly notBefore: Instant;
   readonly firstAt?: Instant;
+  /** An earlier attempt may have counted. */
+  readonly doubtful: boolean;
   readonly heldBy: 'retry' | 'every';
 }
 
@@ -73,7 +75,7 @@ export function createStepJobs(input: {
     }
     const state = stateFrom(step, job);
     if (state === 'pending') {
-      if (index !== undefined && codes[index] !== 0 && job.attempts > 0) retries.set(index, retryFrom(job));
+      if (index !== undefined && codes[index] !== 0 && job.attempts > 0) retries.set(index, retryFrom(step, job));
       return;
     }
     lastSettled = Math.max(
@@ -126,11 +128,17 @@ function stateFrom(step: Step, job: JobRecord): JobState {
   }
 }
 
-function retryFrom(job: JobRecord): Retry {
+/** Queries change nothing, and an upload that nobody knows of does no harm. */
+export function leavesDoubt({ uses }: Step): boolean {
+  return operations[uses].effect === 'effect' && operations[uses].wayBack !== 'nextName';
+}
+
+function retryFrom(step: Step, job: JobRecord): Retry {
   return {
     attempts: job.state === 'rejected' ? 0 : job.attempts,
     notBefore: job.notBefore ?? Number.NEGATIVE_INFINITY,
     ...(job.firstAt === undefined ? {} : { firstAt: job.firstAt }),
+    doubtful: job.doubtful === true && leavesDoubt(step),
     heldBy: 'retry',
   };
 }

@@ -3,8 +3,8 @@ import type { LoadedCampaign } from '../campaign/load.ts';
 import { formatAddress, type JobId } from '../job/address.ts';
 import type { JobRecord, Outputs } from '../job/job.ts';
 import type { ScheduledJob, Settlement } from '../plan/scheduler.ts';
+import { leavesDoubt } from '../plan/step-jobs.ts';
 import type { Clock, Files, Instant, Random } from '../platform/ports.ts';
-import { operations } from '../service/operations.ts';
 import type { Outcome } from '../service/outcome.ts';
 import { readOutputs } from '../service/outputs.ts';
 import type { Transport } from '../service/transport.ts';
@@ -60,7 +60,10 @@ export async function attempt(
   const context = renderContext(input, job, before?.firstAt ?? startedAt);
   const { files } = input;
   const request = await prepareRequest({ step, render, context, before, files, directory: loaded.directory });
-  if ('missing' in request) return drop(input, id, 'skipped', request.missing);
+  if ('missing' in request) {
+    const state = before?.doubtful === true && leavesDoubt(step) ? 'inDoubt' : 'skipped';
+    return drop(input, id, state, request.missing);
+  }
   const closed = closedWayBack(step, before, request, startedAt);
   if (closed !== undefined) return drop(input, id, 'inDoubt', closed);
 
@@ -100,7 +103,7 @@ function closedWayBack(
   now: Instant,
 ): string | undefined {
   if (before?.doubtful !== true || before.firstAt === undefined) return undefined;
-  if (operations[step.uses].effect === 'query' || operations[step.uses].wayBack === 'nextName') return undefined;
+  if (!leavesDoubt(step)) return undefined;
   if (before.requestHash !== undefined && before.requestHash !== request.hash) {
     return 'the campaign was edited after an attempt whose answer was lost: the repeat would not be the same request';
   }
@@ -193,7 +196,13 @@ function settlementOf(step: Step, verdict: Verdict, now: Instant): Settlement {
         ? { kind: 'settled', state: 'rejected' }
         : { kind: 'again', notBefore: now + step.everyMs, attempted: true, heldBy: 'every' };
     case 'again':
-      return { kind: 'again', notBefore: verdict.notBefore, attempted: verdict.attempted, heldBy: 'retry' };
+      return {
+        kind: 'again',
+        notBefore: verdict.notBefore,
+        attempted: verdict.attempted,
+        doubtful: verdict.doubtful,
+        heldBy: 'retry',
+      };
     case 'stopStep':
       return { kind: 'stopStep', reason: `${verdict.code}: ${verdict.reason}` };
     case 'halt':

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import { formatAddress } from '../job/address.ts';
+import { dropSentence } from '../plan/drop-reason.ts';
 import { createScheduler, type Scheduler } from '../plan/create-scheduler.ts';
 import type { Decision, ScheduledJob, StepProgress } from '../plan/scheduler.ts';
 import type { Instant } from '../platform/ports.ts';
@@ -135,7 +136,9 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
         break;
       }
       case 'drop': {
-        const { job, state, reason } = decision;
+        const { job, state } = decision;
+        const reason =
+          state === 'inDoubt' ? `an answer was lost, and ${dropSentence(decision.reason)}` : decision.reason;
         const id = job.key === undefined ? { step: job.step.id } : { step: job.step.id, key: job.key };
         drops.push(
           store.drop(id, state, reason, now).catch((error: unknown) => {
