@@ -1,0 +1,43 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+/** `npm run bench -- --smoke`: everything once and tiny, to see that the bench itself works. Nothing is recorded. */
+export const isSmoke = process.env.BENCH_SMOKE === '1';
+
+/** The command line as users have it: what tsx adds in time and memory is not ours. */
+export const commandLine = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url));
+
+export function requireBuilt(): void {
+  if (!existsSync(commandLine)) throw new Error('no dist/src/cli/main.js: `npm run build` first');
+}
+
+/** The median with the least and the most. */
+export function spread(values: readonly number[], digits = 2): string {
+  const sorted = [...values].sort((a, b) => a - b);
+  const [least, most] = [sorted[0] ?? Number.NaN, sorted.at(-1) ?? Number.NaN];
+  return `${median(values).toFixed(digits)} (${least.toFixed(digits)}–${most.toFixed(digits)})`;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? Number.NaN;
+}
+
+/** Prints a section of Markdown, and keeps it in `RESULTS.md` in the place of the one that it had there. */
+export function record(title: string, lines: readonly string[]): void {
+  const [cpu] = cpus();
+  const gigabytes = Math.round(totalmem() / 2 ** 30);
+  const machine = `${cpus().length} cores of ${cpu?.model.trim() ?? 'an unknown processor'}, ${gigabytes} GB`;
+  const when = new Date().toISOString().slice(0, 10);
+  const section = `## ${title}\n\n${when}, Node ${process.versions.node}, ${process.platform}, ${machine}.\n\n${lines.join('\n')}\n`;
+  process.stdout.write(`\n${section}`);
+  if (isSmoke) return;
+  const path = fileURLToPath(new URL('RESULTS.md', import.meta.url));
+  const head =
+    '# What the benches measured\n\nWritten by `npm run bench`; each section by its own module, when it last ran.\n\n';
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : head;
+  const [first = head, ...sections] = before.split(/^(?=## )/m);
+  const others = sections.filter((one) => !one.startsWith(`## ${title}\n`)).map((one) => one.trimEnd());
+  writeFileSync(path, `${first}${[...others, section.trimEnd()].sort().join('\n\n')}\n`);
+}
