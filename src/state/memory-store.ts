@@ -146,7 +146,7 @@ export function createMemoryStore(input: {
 }
 
 const claimable: readonly JobState[] = ['pending', 'skipped', 'expired', 'rejected'];
-const droppable: readonly JobState[] = ['pending', 'skipped', 'expired'];
+const droppable = claimable;
 const decidable: readonly JobState[] = ['inDoubt', 'rejected', 'pending'];
 
 function intend(disk: MemoryDisk, intent: Intent): void {

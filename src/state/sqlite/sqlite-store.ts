@@ -9,7 +9,8 @@ import { readJobRow, stateNumber, stateOf } from './job-row.ts';
 const [pending, sending] = [stateNumber('pending'), stateNumber('sending')];
 /** States from which a job may be claimed: a judgement is judged again, a gate that was not met is asked again. */
 const claimable = [pending, stateNumber('skipped'), stateNumber('expired'), stateNumber('rejected')].join();
-const droppable = [pending, stateNumber('skipped'), stateNumber('expired')].join();
+/** What may be claimed may be given up: a gate that was not met, too, once its time is over. */
+const droppable = claimable;
 const decidable = [stateNumber('inDoubt'), stateNumber('rejected'), pending].join();
 
 /** The store over one open state file whose schema is up to date. */
