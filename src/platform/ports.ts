@@ -4,6 +4,8 @@ export type Instant = number & { readonly __unit?: 'epoch-ms' };
 /** The only source of time. A real one, one that skips through waits (sandbox), or one that a test turns by hand. */
 export interface Clock {
   now(): Instant;
+  /** Milliseconds of a clock that nobody can set and that stands still while the machine sleeps; absent where time is virtual. */
+  steadyMs?(): number;
   /** Resolves at or after `until`, or as soon as `signal` aborts (it never rejects). */
   sleepUntil(until: Instant, signal?: AbortSignal): Promise<void>;
 }

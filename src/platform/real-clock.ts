@@ -6,6 +6,7 @@ const timerMsMax = 30_000;
 export function createRealClock(): Clock {
   return {
     now: () => Date.now(),
+    steadyMs: () => performance.now(),
     async sleepUntil(until, signal) {
       for (let left = until - Date.now(); left > 0 && !signal?.aborted; left = until - Date.now()) {
         await timer(Math.min(left, timerMsMax), signal);

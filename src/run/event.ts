@@ -41,6 +41,8 @@ export type RunEvent =
   /** Nothing starts until then: the service is not reached, or asked for rest. */
   | { readonly event: 'resting'; readonly at: Instant; readonly until: Instant; readonly reason: string }
   | { readonly event: 'clock'; readonly at: Instant; readonly aheadMs: number }
+  /** The clock was set, or the machine slept. */
+  | { readonly event: 'clockJumped'; readonly at: Instant; readonly byMs: number }
   | { readonly event: 'paused' | 'resumed'; readonly at: Instant }
   | { readonly event: 'draining'; readonly at: Instant; readonly inFlight: number; readonly reason: string }
   | {

@@ -1,16 +1,18 @@
 import pLimit from 'p-limit';
 import { formatAddress } from '../job/address.ts';
-import { dropSentence } from '../plan/drop-reason.ts';
 import { createScheduler, type Scheduler } from '../plan/create-scheduler.ts';
-import type { Decision, ScheduledJob, StepProgress } from '../plan/scheduler.ts';
-import type { Instant } from '../platform/ports.ts';
+import { dropSentence } from '../plan/drop-reason.ts';
+import type { Decision, History, ScheduledJob, StepProgress } from '../plan/scheduler.ts';
+import type { Clock, Instant } from '../platform/ports.ts';
 import { type AttemptInput, type AttemptResult, attempt } from './attempt.ts';
 import { createBrakes } from './brakes.ts';
+import { createClockWatch } from './clock-jumps.ts';
 import { createEasing } from './easing.ts';
-import type { RunEvent, Summary } from './event.ts';
+import type { Summary } from './event.ts';
 import { recover } from './recover.ts';
 import type { Verdict } from './retry.ts';
 import { type RunControl, rung } from './run-control.ts';
+import { createStepNews } from './step-news.ts';
 import { jobCounts, summarise } from './summary.ts';
 
 export interface RunInput extends AttemptInput {
@@ -41,16 +43,54 @@ const dropsAtOnce = 1_000;
  */
 export async function runCampaign(input: RunInput): Promise<RunResult> {
   const { loaded, store, clock, control, emit } = input;
-  const { campaign } = loaded;
-  const recovered = await recover(campaign, store, clock.now());
+  const recovered = await recover(loaded.campaign, store, clock.now());
   if (recovered.again + recovered.inDoubt > 0) emit({ event: 'recovered', at: clock.now(), ...recovered });
-  const scheduler = createScheduler({ campaign, rosters: loaded.rosters, history: store, now: clock.now() });
+  const runner = createRunner(input);
+  while (runner.mayGoOn()) {
+    const heard = control.bell.listen();
+    if (control.told().kind === 'pause') await waitOut(control, clock, emit);
+    else if (!(await runner.turn(heard))) break;
+  }
+  const told = control.told();
+  const stopReason = runner.halted() ?? (told.kind === 'drain' ? told.reason : undefined);
+  await runner.drain(stopReason);
+  const { summary } = summarise(loaded, store);
+  const reason = stopReason ?? blockedReason(runner.progress());
+  return {
+    ended: stopReason === undefined ? 'finished' : 'stopped',
+    summary,
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+async function waitOut(control: RunControl, clock: Clock, emit: RunInput['emit']): Promise<void> {
+  emit({ event: 'paused', at: clock.now() });
+  while (control.told().kind === 'pause') await rung(control.bell.listen());
+  emit({ event: 'resumed', at: clock.now() });
+}
+
+interface Runner {
+  /** No halt, no failure, and nobody has told us to stop. */
+  mayGoOn(): boolean;
+  /** Does one thing: starts a job, drops one, or waits until something may have changed. False when nothing is left. */
+  turn(heard: AbortSignal): Promise<boolean>;
+  /** Awaits what is in flight, and throws what went wrong with the state file. */
+  drain(reason: string | undefined): Promise<void>;
+  halted(): string | undefined;
+  progress(): readonly StepProgress[];
+}
+
+function createRunner(input: RunInput): Runner {
+  const { loaded, store, clock, control, emit } = input;
+  const { campaign } = loaded;
   const { concurrency } = campaign.limits;
+  const readClock = createClockWatch(clock);
   const slots = pLimit(concurrency);
   const easing = createEasing(concurrency);
   const brakes = createBrakes(campaign, jobCounts(store), easing);
+  const news = createStepNews(() => scheduler.progress(), emit);
+  let scheduler = schedulerFor(input, clock.now());
   let inFlight = 0;
-  const news = createStepNews(scheduler, emit);
   let halted: string | undefined;
   let failure: { readonly error: unknown } | undefined;
   let resyncedAt: Instant | undefined;
@@ -92,142 +132,104 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
     control.bell.ring();
   };
 
-  const mayGoOn = (): boolean => halted === undefined && failure === undefined && control.told().kind !== 'drain';
+  const start = (job: ScheduledJob, now: Instant): void => {
+    news.started(job.step.id, now);
+    const restUntil = easing.stepRestUntil(job.step);
+    const stop = restUntil > now ? undefined : brakes.beforeStart(job.step);
+    if (restUntil > now || stop !== undefined) {
+      halted ??= stop;
+      const notBefore = Math.max(restUntil, now);
+      scheduler.settle(job, { kind: 'again', notBefore, attempted: false, heldBy: 'retry' }, now);
+      return;
+    }
+    inFlight++;
+    void slots(carryOut, job, now);
+  };
 
-  let finished = false;
-  while (!finished && mayGoOn()) {
-    const heard = control.bell.listen();
-    if (control.told().kind === 'pause') {
-      emit({ event: 'paused', at: clock.now() });
-      while (control.told().kind === 'pause') await rung(control.bell.listen());
-      emit({ event: 'resumed', at: clock.now() });
-      continue;
-    }
-    if (inFlight >= easing.slots()) {
-      await rung(heard);
-      continue;
-    }
-    const now = clock.now();
-    if (easing.restUntil() > now) {
-      await clock.sleepUntil(Math.min(easing.restUntil(), now + longestSleepMs), heard);
-      continue;
-    }
-    const decision = scheduler.next(now);
-    switch (decision.kind) {
-      case 'start': {
-        news.started(decision.job.step.id, now);
-        const restUntil = easing.stepRestUntil(decision.job.step);
-        if (restUntil > now) {
-          scheduler.settle(
-            decision.job,
-            { kind: 'again', notBefore: restUntil, attempted: false, heldBy: 'retry' },
-            now,
-          );
-          break;
-        }
-        const stop = brakes.beforeStart(decision.job.step);
-        if (stop === undefined) {
-          inFlight++;
-          void slots(carryOut, decision.job, now);
-        } else {
-          halted = stop;
-          scheduler.settle(decision.job, { kind: 'again', notBefore: now, attempted: false, heldBy: 'retry' }, now);
-        }
-        break;
-      }
-      case 'drop': {
-        const { job, state } = decision;
-        const reason =
-          state === 'inDoubt' ? `an answer was lost, and ${dropSentence(decision.reason)}` : decision.reason;
-        const id = job.key === undefined ? { step: job.step.id } : { step: job.step.id, key: job.key };
-        drops.push(
-          store.drop(id, state, reason, now).catch((error: unknown) => {
-            failure ??= { error };
-          }),
-        );
-        emit({ event: 'job', at: now, address: formatAddress(id), state, attempts: job.attempts, reason });
-        if (drops.length >= dropsAtOnce) {
-          await Promise.all(drops);
-          drops = [];
-        }
-        break;
-      }
-      case 'wait':
-        news.settled(now);
-        if (decision.until - now >= announcedWaitMs) news.waiting(decision, now);
-        await clock.sleepUntil(Math.min(decision.until, now + longestSleepMs), heard);
-        break;
-      case 'inFlight':
-        news.settled(now);
-        await rung(heard);
-        break;
-      case 'finished':
-        finished = true;
-        break;
-      default:
-        decision satisfies never;
-    }
-  }
+  const drop = async (decision: Extract<Decision, { kind: 'drop' }>, now: Instant): Promise<void> => {
+    const { job, state } = decision;
+    const reason = state === 'inDoubt' ? `an answer was lost, and ${dropSentence(decision.reason)}` : decision.reason;
+    const id = job.key === undefined ? { step: job.step.id } : { step: job.step.id, key: job.key };
+    const dropped = store.drop(id, state, reason, now).catch((error: unknown) => {
+      failure ??= { error };
+    });
+    drops.push(dropped);
+    emit({ event: 'job', at: now, address: formatAddress(id), state, attempts: job.attempts, reason });
+    if (drops.length < dropsAtOnce) return;
+    await Promise.all(drops);
+    drops = [];
+  };
 
-  const told = control.told();
-  const stopReason = halted ?? (told.kind === 'drain' ? told.reason : undefined);
-  if (inFlight > 0)
-    emit({ event: 'draining', at: clock.now(), inFlight, reason: stopReason ?? 'the state file failed' });
-  for (let heard = control.bell.listen(); inFlight > 0; heard = control.bell.listen()) await rung(heard);
-  await Promise.all(drops);
-  if (failure !== undefined) throw failure.error;
-  news.settled(clock.now());
-  const { summary } = summarise(loaded, store);
-  const reason = halted ?? stopReason ?? blockedReason(scheduler.progress());
+  const awaitFlights = async (): Promise<void> => {
+    for (let heard = control.bell.listen(); inFlight > 0; heard = control.bell.listen()) await rung(heard);
+    await Promise.all(drops);
+    drops = [];
+  };
+
   return {
-    ended: stopReason === undefined && halted === undefined ? 'finished' : 'stopped',
-    summary,
-    ...(reason === undefined ? {} : { reason }),
+    mayGoOn: () => halted === undefined && failure === undefined && control.told().kind !== 'drain',
+    halted: () => halted,
+    progress: () => scheduler.progress(),
+    async turn(heard) {
+      if (inFlight >= easing.slots()) {
+        await rung(heard);
+        return true;
+      }
+      const { now, jumpedMs, setBack } = readClock();
+      if (jumpedMs !== undefined) emit({ event: 'clockJumped', at: now, byMs: jumpedMs });
+      if (setBack) {
+        await awaitFlights();
+        scheduler = schedulerFor(input, now);
+      }
+      if (easing.restUntil() > now) {
+        await clock.sleepUntil(Math.min(easing.restUntil(), now + longestSleepMs), heard);
+        return true;
+      }
+      const decision = scheduler.next(now);
+      switch (decision.kind) {
+        case 'start':
+          start(decision.job, now);
+          return true;
+        case 'drop':
+          await drop(decision, now);
+          return true;
+        case 'wait':
+          news.settled(now);
+          news.waiting(decision, now);
+          await clock.sleepUntil(Math.min(decision.until, now + longestSleepMs), heard);
+          return true;
+        case 'inFlight':
+          news.settled(now);
+          await rung(heard);
+          return true;
+        case 'finished':
+          return false;
+        default:
+          return decision satisfies never;
+      }
+    },
+    async drain(reason) {
+      if (inFlight > 0)
+        emit({ event: 'draining', at: clock.now(), inFlight, reason: reason ?? 'the state file failed' });
+      await awaitFlights();
+      if (failure !== undefined) throw failure.error;
+      news.settled(clock.now());
+    },
   };
 }
 
-const announcedWaitMs = 1_000;
-
-type StepNews = Extract<RunEvent, { event: 'step' }>;
+/** Starts that a clock which was since set back has dated in the future count as of now. */
+function schedulerFor({ loaded, store }: RunInput, now: Instant): Scheduler {
+  const history: History = {
+    forEachJob: (step, visit) => store.forEachJob(step, visit),
+    recentStarts: (limit, step) => store.recentStarts(limit, step).map((at) => Math.min(at, now)),
+  };
+  return createScheduler({ campaign: loaded.campaign, rosters: loaded.rosters, history, now });
+}
 
 /** What keeps the rest from ever starting in this run. */
 function blockedReason(progress: readonly StepProgress[]): string | undefined {
   const kept = progress.filter(({ state }) => state === 'blocked' || state === 'stopped');
   if (kept.length === 0) return undefined;
   return kept.map(({ step, reason }) => `${step}: ${reason ?? 'blocked'}`).join('; ');
-}
-
-/** Tells of each step's beginning, end, and what blocks it, once; and of each long wait once. */
-function createStepNews(scheduler: Scheduler, emit: (event: RunEvent) => void) {
-  const told = new Map<string, string>();
-  let waitingUntil: Instant | undefined;
-  const tell = (step: string, state: StepNews['state'], at: Instant, reason?: string): void => {
-    if (told.get(step) === state) return;
-    told.set(step, state);
-    const counts = scheduler.progress().find((one) => one.step === step)?.counts;
-    const { pending = 0, sending = 0, accepted = 0, rejected = 0, skipped = 0, inDoubt = 0 } = counts ?? {};
-    const jobs = { toDo: pending + sending, accepted, rejected, skipped, inDoubt };
-    emit({ event: 'step', at, step, state, jobs, ...(reason === undefined ? {} : { reason }) });
-  };
-  const settled = (at: Instant): void => {
-    for (const { step, state, reason } of scheduler.progress()) {
-      if (state === 'finished' || state === 'blocked' || state === 'stopped' || state === 'notNeeded')
-        tell(step, state, at, reason);
-    }
-  };
-  return {
-    started(step: string, at: Instant): void {
-      if (told.has(step)) return;
-      // What it needed has ended.
-      settled(at);
-      tell(step, 'open', at);
-    },
-    waiting(decision: Extract<Decision, { kind: 'wait' }>, at: Instant): void {
-      if (waitingUntil === decision.until) return;
-      waitingUntil = decision.until;
-      const { until, step, heldBy } = decision;
-      emit({ event: 'waiting', at, until, step, heldBy });
-    },
-    settled,
-  };
 }

@@ -34,6 +34,10 @@ export function eventToText(event: RunEvent, options: EventTextOptions): string 
       return line(
         `the service's clock is ${Math.abs(event.aheadMs) / 1000} s ${event.aheadMs < 0 ? 'behind' : 'ahead of'} ours: signing with its time`,
       );
+    case 'clockJumped':
+      return line(
+        `the clock jumped by ${Math.round(event.byMs / 1000)} s (it was set, or the machine slept): what is late waits for its window`,
+      );
     case 'paused':
       return line('paused: nothing new starts until `callsheet resume`');
     case 'resumed':

@@ -1,0 +1,50 @@
+import type { Decision, StepProgress } from '../plan/scheduler.ts';
+import type { Instant } from '../platform/ports.ts';
+import type { RunEvent } from './event.ts';
+
+type StepEvent = Extract<RunEvent, { event: 'step' }>;
+
+/** Tells of each step's beginning, end, and what blocks it, once; and of each long wait once. */
+export interface StepNews {
+  started(step: string, at: Instant): void;
+  waiting(decision: Extract<Decision, { kind: 'wait' }>, at: Instant): void;
+  /** Looks for steps that have come to an end. */
+  settled(at: Instant): void;
+}
+
+/** Waits that are shorter are not worth a line. */
+const announcedWaitMs = 1_000;
+
+export function createStepNews(progress: () => readonly StepProgress[], emit: (event: RunEvent) => void): StepNews {
+  const told = new Map<string, string>();
+  let waitingUntil: Instant | undefined;
+
+  const tell = (one: StepProgress, state: StepEvent['state'], at: Instant): void => {
+    if (told.get(one.step) === state) return;
+    told.set(one.step, state);
+    const { pending, sending, accepted, rejected, skipped, inDoubt } = one.counts;
+    const jobs = { toDo: pending + sending, accepted, rejected, skipped, inDoubt };
+    const because = one.reason === undefined || state === 'open' ? {} : { reason: one.reason };
+    emit({ event: 'step', at, step: one.step, state, jobs, ...because });
+  };
+
+  const settled = (at: Instant): void => {
+    for (const one of progress()) if (one.state !== 'waiting' && one.state !== 'open') tell(one, one.state, at);
+  };
+
+  return {
+    started(step, at) {
+      if (told.has(step)) return;
+      // What it needed has ended.
+      settled(at);
+      const one = progress().find((candidate) => candidate.step === step);
+      if (one !== undefined) tell(one, 'open', at);
+    },
+    waiting({ until, step, heldBy }, at) {
+      if (until - at < announcedWaitMs || waitingUntil === until) return;
+      waitingUntil = until;
+      emit({ event: 'waiting', at, until, step, heldBy });
+    },
+    settled,
+  };
+}
