@@ -7,13 +7,33 @@ import { spoiledText } from './spoiled-text.ts';
 
 /** Headers of an answer. Its Date is sandbox time, by which clients measure their own clock. */
 export function headersOf(answer: ServiceAnswer): Record<string, string> {
-  const html = answer.fault?.kind === 'http' && !answer.text.startsWith('{');
-  return {
-    'content-type': html ? 'text/html;charset=UTF-8' : contentType,
-    date: dateOf(answer.at),
-    ...(answer.rule === undefined ? {} : { 'x-sandbox-rule': answer.rule }),
-    ...answer.fault?.headers,
-  };
+  const headers: Record<string, string> = { 'content-type': contentType, date: dateOf(answer.at) };
+  if (answer.rule !== undefined) headers['x-sandbox-rule'] = answer.rule;
+  if (answer.fault === undefined) return headers;
+  if (answer.fault.kind === 'http' && !answer.text.startsWith('{')) headers['content-type'] = 'text/html;charset=UTF-8';
+  return Object.assign(headers, answer.fault.headers);
+}
+
+/**
+ * Puts an answer on the wire as it is, together with all others of this turn of the event loop: to wake a client that waits
+ * for one answer costs more than to check its request, and one that is awake already is not woken again.
+ */
+export function deliver(response: ServerResponse, answer: ServiceAnswer): void {
+  if (ready.length === 0) setImmediate(deliverReady);
+  ready.push({ response, answer });
+}
+
+let ready: { readonly response: ServerResponse; readonly answer: ServiceAnswer }[] = [];
+
+function deliverReady(): void {
+  const leaving = ready;
+  ready = [];
+  for (const { response, answer } of leaving) {
+    const headers = headersOf(answer);
+    headers['content-length'] = String(Buffer.byteLength(answer.text));
+    response.writeHead(answer.http, headers);
+    response.end(answer.text);
+  }
 }
 
 /** Puts an answer on the wire the way its fault has it. `closing` aborts when the sandbox closes. */

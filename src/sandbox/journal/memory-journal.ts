@@ -3,90 +3,109 @@ import type { Journal } from './journal.ts';
 
 /**
  * The journal of a sandbox without a file. A million messages are half a gigabyte of JSON, so blocks of lines are
- * compressed, off the main thread, as soon as they are full; only the newest lines stand as they came.
+ * compressed, off the main thread, as soon as they are full; only the newest lines stand as they came, as bytes, because
+ * a hundred thousand young strings would keep the collector busy.
  */
 export function createMemoryJournal(): Journal {
   let blocks: Block[] = [];
-  let open: string[] = [];
-  let openLength = 0;
+  let open = Buffer.allocUnsafeSlow(blockBytes);
+  let used = 0;
+  let openLines = 0;
   let count = 0;
 
   const seal = (): void => {
     const block: Block = {
-      first: count - open.length + 1,
-      lines: open.length,
-      text: open.join('\n'),
-      packed: undefined,
+      first: count - openLines + 1,
+      lines: openLines,
+      bytes: open.subarray(0, used),
+      packed: false,
     };
     blocks.push(block);
-    open = [];
-    openLength = 0;
-    deflateRaw(block.text!, { level: 1 }, (error, packed) => {
+    open = Buffer.allocUnsafeSlow(blockBytes);
+    used = 0;
+    openLines = 0;
+    deflateRaw(block.bytes, { level: 1 }, (error, packed) => {
       if (error !== null) return;
       // A copy of the right size: zlib hands out a slice of a larger buffer.
-      block.packed = Buffer.from(packed);
-      block.text = undefined;
+      block.bytes = Buffer.from(packed);
+      block.packed = true;
     });
   };
+  const makeRoom = (line: string): void => {
+    const most = 3 * line.length + 1;
+    if (used + most <= open.length) return;
+    if (openLines > 0) seal();
+    // An upload is longer than a block.
+    if (most > open.length) open = Buffer.allocUnsafeSlow(Buffer.byteLength(line) + 1);
+  };
+  const write = (line: string): void => {
+    makeRoom(line);
+    used += open.write(line, used, 'utf8');
+    open[used++] = lineEnd;
+    openLines++;
+    count++;
+  };
+  const newest = (): string[] => linesOf(open.subarray(0, used));
 
   return {
     get count() {
       return count;
     },
-    append(line) {
-      open.push(line);
-      openLength += line.length;
-      count++;
-      if (openLength >= blockLength) seal();
-    },
+    append: write,
     *lines(from = 1) {
       for (const block of blocks) {
         if (block.first + block.lines <= from) continue;
-        yield* from > block.first ? linesOf(block).slice(from - block.first) : linesOf(block);
+        yield* from > block.first ? unpacked(block).slice(from - block.first) : unpacked(block);
       }
-      const firstOpen = count - open.length + 1;
-      yield* from > firstOpen ? open.slice(from - firstOpen) : [...open];
+      const firstOpen = count - openLines + 1;
+      yield* newest().slice(Math.max(0, from - firstOpen));
     },
     *linesBackwards() {
-      yield* open.toReversed();
-      for (const block of blocks.toReversed()) yield* linesOf(block).toReversed();
+      yield* newest().toReversed();
+      for (const block of blocks.toReversed()) yield* unpacked(block).toReversed();
     },
     line(seq) {
-      const firstOpen = count - open.length + 1;
-      if (seq >= firstOpen) return open[seq - firstOpen];
+      const firstOpen = count - openLines + 1;
+      if (seq >= firstOpen) return newest()[seq - firstOpen];
       const block = blocks.findLast(({ first }) => first <= seq);
-      return block && linesOf(block)[seq - block.first];
+      return block && unpacked(block)[seq - block.first];
     },
     truncate(seq) {
       if (seq >= count) return;
-      const firstOpen = count - open.length + 1;
-      if (seq >= firstOpen - 1) {
-        open = open.slice(0, seq - firstOpen + 1);
-      } else {
-        const cut = blocks.find(({ first, lines }) => seq < first + lines);
-        open = cut === undefined ? [] : linesOf(cut).slice(0, seq - cut.first + 1);
-        blocks = cut === undefined ? blocks : blocks.slice(0, blocks.indexOf(cut));
-      }
-      openLength = open.reduce((sum, line) => sum + line.length, 0);
-      count = seq;
+      const cut = blocks.find(({ first, lines }) => seq < first + lines);
+      const kept =
+        cut === undefined ? newest().slice(0, seq - (count - openLines)) : unpacked(cut).slice(0, seq - cut.first + 1);
+      blocks = cut === undefined ? blocks : blocks.slice(0, blocks.indexOf(cut));
+      used = 0;
+      openLines = 0;
+      count = seq - kept.length;
+      for (const line of kept) write(line);
     },
     close() {
       blocks = [];
-      open = [];
+      used = 0;
+      openLines = 0;
     },
   };
 }
 
-/** Characters: large enough to compress well, small enough that none is long on the thread pool. */
-const blockLength = 256 * 1024;
+/** Large enough to compress well, small enough that none is long on the thread pool. */
+const blockBytes = 256 * 1024;
+const lineEnd = 0x0a;
 
 interface Block {
+  /** Sequence number of its first line. */
   readonly first: number;
   readonly lines: number;
-  text: string | undefined;
-  packed: Buffer | undefined;
+  bytes: Buffer;
+  packed: boolean;
 }
 
-function linesOf(block: Block): string[] {
-  return (block.text ?? inflateRawSync(block.packed!).toString('utf8')).split('\n');
+function unpacked({ bytes, packed }: Block): string[] {
+  return linesOf(packed ? inflateRawSync(bytes) : bytes);
+}
+
+/** Each line has its end. */
+function linesOf(bytes: Buffer): string[] {
+  return bytes.length === 0 ? [] : bytes.toString('utf8', 0, bytes.length - 1).split('\n');
 }
