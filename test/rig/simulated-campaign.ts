@@ -94,12 +94,12 @@ function stepText(dice: Dice, index: number, before: readonly Written[]): Writte
       return of('sms.backfill', [
         `needs: ${codes?.id}`,
         `forEach: { audience: members, onlyIf: { step: ${codes?.id}, outcome: accepted } }`,
-        `with: { msgid: "{{ steps.${codes?.id}.verificationId }}", time: "1790000000" }`,
+        `with: { msgid: "{{ steps.${codes?.id}.verificationId }}", time: "179000000${index}" }`,
       ]);
     case 'redial':
       return of('voice.redial', ['with: { taskId: 1001, source: 1, voiceFileId: greeting }']);
     case 'upload':
-      return of('audio.upload', ['with: { file: greeting.wav }']);
+      return of('audio.upload', [`with: { file: greeting-${index % 2}.wav }`]);
     case 'funds':
       return of('sms.balance', ['expect: { available: { atLeast: 0 } }']);
     case 'pause':

@@ -32,7 +32,12 @@ export async function simulate(seed: number, control?: Control): Promise<Simulat
   const random = createSeededRandom(seed);
   const { campaign, members, world: written } = simulatedCampaign(random);
   const dice = createDice(random);
-  const files = memoryFiles({ 'campaign.yaml': campaign, 'members.csv': members, 'greeting.wav': wav });
+  const files = memoryFiles({
+    'campaign.yaml': campaign,
+    'members.csv': members,
+    'greeting-0.wav': wav(0),
+    'greeting-1.wav': wav(1),
+  });
   const loaded = await load(files, campaign);
   const wayMs = dice.pick([0, 0, 20]);
   const stage = {
@@ -158,9 +163,9 @@ function worldOf(written: unknown): World {
   return world;
 }
 
-/** Silence: a header and a tenth of a second. */
-const wav = ((): Uint8Array => {
-  const bytes = Buffer.alloc(44 + 1600);
+/** A header and a tenth of a second. */
+function wav(sample: number): Uint8Array {
+  const bytes = Buffer.alloc(44 + 1600, sample);
   bytes.write('RIFF', 0);
   bytes.writeUInt32LE(36 + 1600, 4);
   bytes.write('WAVEfmt ', 8);
@@ -174,4 +179,4 @@ const wav = ((): Uint8Array => {
   bytes.write('data', 36);
   bytes.writeUInt32LE(1600, 40);
   return bytes;
-})();
+}

@@ -208,21 +208,23 @@ function auditPeople(given: {
   const theirs = new Set(campaign.steps.filter(({ forEach }) => forEach?.audience === audience).map(({ id }) => id));
   const gap = campaign.limits.perRecipient && campaign.limits.perRecipient.perMs / campaign.limits.perRecipient.count;
   const once = new Set<string>();
-  const latest = new Map<string, Instant>();
+  const latest = new Map<string, { readonly at: Instant; readonly triedJob: string | undefined }>();
   const findings: AuditFinding[] = [];
   for (const { steps, key, at, repeat } of inOrder) {
     const [step] = steps;
     if (step === undefined || key === undefined || !theirs.has(step)) continue;
+    const job = `${steps.join()}[${key}]`;
     if (repeat !== true) {
-      const job = `${step}[${key}]`;
       if (steps.length === 1 && once.has(job)) findings.push({ rule: 'once', step, key, at, message: 'started twice' });
       once.add(job);
       const before = latest.get(key);
-      if (gap !== undefined && before !== undefined && at - before < gap - jitterMs) {
-        findings.push({ rule: 'perRecipient', step, key, at, message: `only ${at - before} ms after another message` });
+      // After another attempt of the same job it is no second message.
+      if (gap !== undefined && before !== undefined && before.triedJob !== job && at - before.at < gap - jitterMs) {
+        const message = `only ${at - before.at} ms after another message`;
+        findings.push({ rule: 'perRecipient', step, key, at, message });
       }
     }
-    latest.set(key, at);
+    latest.set(key, { at, triedJob: repeat === true ? job : undefined });
   }
   return findings;
 }

@@ -61,10 +61,11 @@ export function compareWithLedger(input: {
   let strangers = 0;
   for (const request of input.requests) {
     const jobs = jobsOf.get(hashOf(request.body)) ?? [];
-    // Jobs with the same words to the same person share a hash: the first that has had nothing yet.
-    const job = jobs.find((one) => !effects.has(formatAddress(one))) ?? jobs[0];
-    starts.push(...startOf(input.campaign, request, job, tried));
+    starts.push(...startOf(input.campaign, request, jobs, tried));
     if (!request.effect) continue;
+    // Jobs with the same words to the same person share a hash: the likeliest that has had nothing yet.
+    const without = jobs.filter((one) => !effects.has(formatAddress(one)));
+    const job = without.find((one) => mayHaveArrived(one) && (one.firstAt ?? 0) <= request.at) ?? without[0] ?? jobs[0];
     const step = job && steps.get(job.step);
     if (job === undefined || step === undefined) {
       if (!harmlessTwice.includes(request.operation ?? '')) strangers++;
@@ -124,24 +125,23 @@ function hashOf(body: unknown): string {
 function startOf(
   campaign: Campaign,
   { at, operation, body, code }: LoggedRequest,
-  job: JobRecord | undefined,
+  jobs: readonly JobRecord[],
   tried: Set<JobAddress>,
 ): readonly AuditedStart[] {
-  const users = campaign.steps.filter(({ uses }) => uses === operation).map(({ id }) => id);
-  // Steps that upload the same file ask for the same name: whose request it was is not known.
-  const known = job !== undefined && users.includes(job.step) && (operation !== 'audio.upload' || users.length === 1);
-  const steps = known ? [job.step] : users;
-  if (steps.length === 0) return [];
-  const key = known ? job.key : recipientOf(body);
-  const address = known ? formatAddress(job) : undefined;
-  const held =
-    known &&
-    campaign.steps.some(
-      ({ id, uses, onUnknown }) => id === job.step && uses === 'whatsapp.send' && onUnknown !== 'resend',
-    );
-  const repeat = code !== '0' || (address !== undefined && !held && tried.has(address));
+  const users = campaign.steps.filter(({ uses }) => uses === operation);
+  // Where several steps ask for the same, or upload the same file, it is not known whose request it was.
+  const own = users.filter(({ id }) => jobs.some((job) => job.step === id));
+  const steps = own.length === 0 || operation === 'audio.upload' ? users : own;
+  const [job] = jobs;
+  const [step] = steps;
+  if (step === undefined) return [];
+  const key = job?.key ?? recipientOf(body);
+  const address = job === undefined || steps.length > 1 ? undefined : formatAddress(job);
+  const mayRepeat = step.uses !== 'whatsapp.send' || step.onUnknown === 'resend';
+  const repeat = code !== '0' || (address !== undefined && mayRepeat && tried.has(address));
   if (address !== undefined) tried.add(address);
-  return [{ steps, at, ...(key === undefined ? {} : { key }), ...(repeat ? { repeat } : {}) }];
+  const ids = steps.map(({ id }) => id);
+  return [{ steps: ids, at, ...(key === undefined ? {} : { key }), ...(repeat ? { repeat } : {}) }];
 }
 
 function recipientOf(body: unknown): string | undefined {
