@@ -186,6 +186,41 @@ describe('separate worlds', () => {
     expect(await seen('?key=test-1')).toEqual([]);
     expect(await seen('')).toHaveLength(2);
   });
+
+  it('are there after a restart, and go on for whoever opens them again', async () => {
+    await using folder = await temporaryFolder();
+    const data = join(folder.path, 'sandbox.db');
+    const keys = [{ key: 'main', secret: 's' }];
+    const asTest = (url: string) => createPlainClient({ url, apiKey: 'main', apiSecret: 's' });
+    {
+      await using rig = await sandboxRig({ data });
+      await rig.steer('worlds', { keys, money: { balance: 1, gift: 0 } });
+      await asTest(rig.url).call('/otp/verification/send', code);
+      await rig.steer('reset');
+    }
+    {
+      await using rig = await sandboxRig({ data });
+      expect((await asTest(rig.url).call('/sms/getBalance')).body.balance).toBe('0.995');
+      expect((await rig.call('/sms/getBalance')).body.balance).toBe('1000');
+      expect((await rig.steer('worlds', { keys, money: { balance: 2, gift: 0 } })).http).toBe(201);
+      expect((await rig.steer('worlds', { keys, money: { balance: 2, gift: 0 } })).http).toBe(409);
+      expect((await asTest(rig.url).call('/sms/getBalance')).body.balance).toBe('1.995');
+    }
+    {
+      await using rig = await sandboxRig({ data });
+      expect((await asTest(rig.url).call('/sms/getBalance')).body.balance).toBe('1.995');
+      expect((await asTest(rig.url).call('/otp/verification/send', code)).headers['x-sandbox-rule']).toBe(
+        'otp.orderId.unique',
+      );
+    }
+    const lines: string[] = [];
+    const taken = { world: { keys }, data, log: (line: string) => lines.push(line) };
+    await using _ = await sandboxRig(taken);
+    expect(lines).toEqual([
+      'sandbox: a world of an earlier start stays closed: key main is taken',
+      'sandbox: a world of an earlier start stays closed: key main is taken',
+    ]);
+  });
 });
 
 describe('looking', () => {

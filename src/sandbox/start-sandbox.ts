@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/ports.ts';
 import { createRealClock } from '../platform/real-clock.ts';
 import type { Account } from './account.ts';
-import { createAccounts } from './accounts.ts';
+import { type Accounts, createAccounts } from './accounts.ts';
 import type { Journal } from './journal/journal.ts';
 import { createMemoryJournal } from './journal/memory-journal.ts';
 import type { World } from './ledger/world.ts';
@@ -41,7 +41,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { port = 0, host = '127.0.0.1', clock = createRealClock(), data, log = () => {} } = options;
   const world = worldOf(options.world);
   const storage = await openStorage(data);
-  const accounts = createAccounts({ world, clock, openJournal: storage.openJournal });
+  const accounts = createAccounts({ world, clock, ...storage });
+  restoreWorlds(accounts, storage.openings, log);
   const { requestTimeoutMs = 30_000 } = options;
   const server = await listen({ accounts, port, host, requestTimeoutMs, log }).catch((error: unknown) => {
     storage.close();
@@ -78,6 +79,7 @@ function worldOf(written: WorldInput | undefined): World {
 
 interface Storage {
   readonly openJournal: (account: string) => Journal;
+  readonly openings?: Journal;
   close(): void;
 }
 
@@ -89,5 +91,18 @@ async function openStorage(data: string | undefined): Promise<Storage> {
     import('./journal/file-journal.ts'),
   ]);
   const file = openJournalFile(data);
-  return { openJournal: (account) => createFileJournal(file.database, account), close: () => file.close() };
+  const openJournal = (account: string): Journal => createFileJournal(file.database, account);
+  return { openJournal, openings: openJournal('openings'), close: () => file.close() };
+}
+
+/** Opens what was open before; of a world that was opened anew, the latest. */
+function restoreWorlds(accounts: Accounts, openings: Journal | undefined, log: (line: string) => void): void {
+  for (const line of openings?.lines() ?? []) {
+    const written = JSON.parse(line) as unknown;
+    const { world, findings } = readWorld(written);
+    const opened = world && accounts.restore({ world, written });
+    const trouble =
+      opened === undefined ? findings[0]?.message : 'taken' in opened ? `key ${opened.taken} is taken` : undefined;
+    if (trouble !== undefined) log(`sandbox: a world of an earlier start stays closed: ${trouble}`);
+  }
 }

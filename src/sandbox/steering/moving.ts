@@ -111,7 +111,7 @@ function openWorld(accounts: Accounts, { body }: SteeringRequest): SteeringReply
   if (!Array.isArray(keys) || keys.length === 0) return wrong('keys must name at least one API key of its own');
   const { world, findings } = readWorld(body);
   if (world === undefined) return { http: 400, json: { error: 'the world has findings', findings } };
-  const opened = accounts.open(world);
+  const opened = accounts.open({ world, written: body });
   if ('taken' in opened) return { http: 409, json: { error: 'this key has a world already', key: opened.taken } };
   return { http: 201, json: { keys: world.keys.map(({ key }) => key) } };
 }
