@@ -1,11 +1,8 @@
-import { parseYaml } from '../../campaign/parse.ts';
-import { valueSpan } from '../../campaign/yaml-tree.ts';
 import type { Host } from '../../platform/ports.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
-import type { WorldInput } from '../../sandbox/world/world-input.gen.ts';
-import { positionAt } from '../../source/source-file.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { couldNot, printFindings } from '../open-campaign.ts';
+import { couldNot } from '../open-campaign.ts';
+import { readWorldFile } from '../world-file.ts';
 
 export interface ServeOptions {
   /** 0 picks a free one. */
@@ -47,23 +44,4 @@ async function start(begin: () => Promise<Sandbox>): Promise<Sandbox | string> {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
-}
-
-async function readWorldFile(path: string, host: Host): Promise<WorldInput | ExitCode> {
-  const text = await host.files.readText(path);
-  if (text === undefined) return couldNot(host, `There is no file ${path}`);
-  const tree = parseYaml({ path, text });
-  if (tree.value === undefined) {
-    printFindings({ file: path }, tree.diagnostics, host);
-    return exitCode.findings;
-  }
-  const { readWorld } = await import('../../sandbox/world/read-world.ts');
-  const { world, findings } = readWorld(tree.value.value);
-  if (world !== undefined) return tree.value.value;
-  for (const { path: place, message } of findings) {
-    const { file, start: offset } = valueSpan(tree.value, place);
-    const { line, column } = positionAt(file, offset);
-    host.console.out(`${path}:${line}:${column} ${place.join('.')}: ${message}\n`);
-  }
-  return exitCode.findings;
 }
