@@ -112,7 +112,7 @@ export async function carryOut(opened: OpenedRun, options: RunOptions, host: Hos
   }
 }
 
-function codeOf(result: RunResult): ExitCode {
+export function codeOf(result: RunResult): ExitCode {
   if (result.ended === 'stopped') return exitCode.stopped;
   const { rejected, inDoubt } = result.summary;
   return rejected + inDoubt > 0 || result.reason !== undefined ? exitCode.finishedWithFailures : exitCode.done;
