@@ -184,6 +184,28 @@ function addTools(program: Command, host: Host, set: Set): void {
     .passThroughOptions()
     .allowUnknownOption()
     .action((words: string[]) => set(import('./commands/explain.ts').then(({ explain }) => explain({ words }, host))));
+  command(program, 'call', 'One operation by hand: checks the request, sends it once, prints the answer.', {
+    example:
+      'callsheet call otp.send --sandbox --data \'{"appId": "sandbox-app", "templateId": 31, "to": "2340001000900"}\'',
+  })
+    .argument('<operation>', 'whatsapp.send, otp.send, sms.balance, …')
+    .option('--data <json>', 'the request’s body')
+    .option('--sandbox', 'to a sandbox of its own', false)
+    .option('-y, --yes', 'do not ask before it is sent', false)
+    .option('--env-file <file>', 'settings, one NAME=value a line')
+    .action((operation: string, given: Given) =>
+      set(import('./commands/call.ts').then(({ call }) => call({ ...given, operation } as never, host))),
+    );
+  command(program, 'doctor', 'Settings, key, clock, disk and versions, each with what to do. One balance query.', {
+    example: 'callsheet doctor --env-file .env',
+  })
+    .option('--env-file <file>', 'settings, one NAME=value a line')
+    .action((given: Given) => set(import('./commands/doctor.ts').then(({ doctor }) => doctor(given as never, host))));
+  command(program, 'init', 'Write a commented campaign, an audience and audio to start from.', {
+    example: 'callsheet init my-campaigns',
+  })
+    .argument('[folder]', 'where', '.')
+    .action((folder: string) => set(import('./commands/init.ts').then(({ init }) => init({ folder }, host))));
   command(program, 'serve', 'The sandbox as a server of its own, with its inbox page, until Ctrl-C.', {
     example: 'callsheet serve --port 8080',
   })

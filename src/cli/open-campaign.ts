@@ -3,13 +3,13 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { runName } from '../plan/run-name.ts';
 import type { History } from '../plan/scheduler.ts';
 import type { Host } from '../platform/ports.ts';
-import type { DatabaseTrouble } from '../platform/sqlite.ts';
 import { diagnosticsPrinters } from '../report/diagnostics/index.ts';
-import { openStoreForReading, type StoreRefusal } from '../state/open-store.ts';
+import { openStoreForReading } from '../state/open-store.ts';
 import { statePaths } from '../state/state-paths.ts';
 import type { Store } from '../state/store.ts';
 import { readInputs } from './commands/check.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
+import { refusal } from './state-words.ts';
 
 export interface CampaignOptions {
   readonly file: string;
@@ -93,48 +93,4 @@ export function printFindings(
   const warningCount = diagnostics.length - errorCount;
   const report = { files: [options.file], diagnostics, hidden: 0, errorCount, warningCount };
   host.console.out(diagnosticsPrinters[options.findings ?? 'pretty'](report, { colour: host.console.colour }));
-}
-
-/** Why a state file was not opened, and what to do. */
-export function refusal(refused: StoreRefusal, path: string, file: string): string {
-  switch (refused.kind) {
-    case 'locked': {
-      const { holder } = refused;
-      const who =
-        holder === undefined
-          ? 'another process'
-          : `process ${holder.pid} on ${holder.host}, since ${new Date(holder.since).toISOString()}`;
-      return `${file} is being run by ${who}. Wait for it, or stop it with \`callsheet pause ${file}\` or Ctrl-C. Nothing was sent.`;
-    }
-    case 'otherService':
-      return `${path} belongs to another service (${refused.service}): who was contacted there is not known here. Use that service's settings, or another folder with --state. Nothing was sent.`;
-    case 'otherHost':
-      return `${path} was written on another host (${refused.host}). If that host will not run it again, take it over with --adopt. Nothing was sent.`;
-    case 'newer':
-      return `${path} was written by a newer callsheet (state version ${refused.version}). Update callsheet. Nothing was changed.`;
-    case 'foreign':
-      return `${path} is no state file of callsheet. Move it away, or use another folder with --state. Nothing was changed.`;
-    case 'trouble':
-      return troubleWords(refused.trouble, path, refused.message);
-    default:
-      return refused satisfies never;
-  }
-}
-
-/** What a state file that does not work means, and the way out. */
-export function troubleWords(trouble: DatabaseTrouble, path: string, message: string): string {
-  switch (trouble) {
-    case 'busy':
-      return `${path} is held by another program (${message}). Close it and try again.`;
-    case 'full':
-      return `The disk is full: ${path} takes no more. Make room and run again: what was sent is known, and nothing was sent that is not.`;
-    case 'readOnly':
-      return `${path} cannot be written (${message}). Check the folder's permissions, or use another with --state.`;
-    case 'damaged':
-      return `${path} is damaged (${message}). It says who was contacted, so nothing goes on without it: restore it from a backup, or look at it with \`sqlite3 ${path} .recover\`.`;
-    case 'io':
-      return `The disk failed under ${path} (${message}). Nothing more is sent until it works again.`;
-    default:
-      return trouble satisfies never;
-  }
 }

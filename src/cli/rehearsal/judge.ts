@@ -26,14 +26,18 @@ function* requestsOf({ journal }: Account): Generator<LoggedRequest> {
   for (const line of journal.lines()) {
     const entry = parseEntry(line);
     if (!isRequest(entry)) continue;
-    const { at, operation, body, answer, facts = [] } = entry;
-    yield { at: Date.parse(at), operation, body, code: codeOf(answer.body), effect: facts.length > 0 };
+    const { at, operation, body, answer, fault, facts = [] } = entry;
+    yield { at: Date.parse(at), operation, body, ...answered(answer.body), effect: facts.length > 0, ...(fault === undefined ? {} : { fault }) };
   }
 }
 
-function codeOf(body: unknown): string | undefined {
-  if (typeof body !== 'object' || body === null) return undefined;
-  const { status, code } = body as Readonly<Record<string, unknown>>;
+function answered(body: unknown): { readonly code: string | undefined; readonly reason?: string } {
+  if (typeof body !== 'object' || body === null) return { code: undefined };
+  const { status, code, reason, msg } = body as Readonly<Record<string, unknown>>;
   const given = status ?? code;
-  return typeof given === 'string' || typeof given === 'number' ? String(given) : undefined;
+  const words = reason ?? msg;
+  return {
+    code: typeof given === 'string' || typeof given === 'number' ? String(given) : undefined,
+    ...(typeof words === 'string' ? { reason: words } : {}),
+  };
 }

@@ -1,0 +1,91 @@
+import type { Host } from '../../platform/ports.ts';
+import { checkRequest } from '../../service/check-request.ts';
+import { createClient } from '../../service/client.ts';
+import { isOperationId, operationIds } from '../../service/operation-id.ts';
+import { operations } from '../../service/operations.ts';
+import type { Outcome } from '../../service/outcome.ts';
+import { dispositionOf } from '../../service/statuses.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { couldNot } from '../open-campaign.ts';
+import { readSettings } from '../settings.ts';
+
+export interface CallOptions {
+  readonly operation: string;
+  /** The request's body as JSON. */
+  readonly data?: string;
+  readonly sandbox: boolean;
+  readonly yes: boolean;
+  readonly envFile?: string;
+}
+
+/** callsheet call OPERATION: one request by hand, and its answer. No campaign, no state, no retry. */
+export async function call(options: CallOptions, host: Host): Promise<ExitCode> {
+  const { operation } = options;
+  if (!isOperationId(operation))
+    return couldNot(host, `${operation} is no operation; there are ${operationIds.join(', ')}`);
+  const settings = readSettings(options, host);
+  if ('fault' in settings) return couldNot(host, settings.fault);
+  const body = readBody(options.data);
+  if (typeof body === 'string') return couldNot(host, body);
+  const violations = checkRequest(operation, body);
+  if (violations.length > 0) {
+    for (const { path, message, status } of violations)
+      host.console.out(`${path.join('.') || 'body'}: ${message} (the service answers ${status})\n`);
+    host.console.err('Nothing was sent.\n');
+    return exitCode.findings;
+  }
+  if (!options.sandbox && !options.yes && operations[operation].effect === 'effect') {
+    const answer = await host.console.ask(`Send this ${operation} to ${settings.baseUrl}? Type yes: `);
+    if (answer?.trim().toLowerCase() !== 'yes')
+      return couldNot(host, 'Nothing was sent: say yes, or use --yes where there is no terminal.');
+  }
+  const sandbox = options.sandbox ? await (await import('../../sandbox/start-sandbox.ts')).startSandbox() : undefined;
+  const keys =
+    sandbox === undefined ? settings : { baseUrl: sandbox.url, apiKey: 'sandbox-key', apiSecret: 'sandbox-secret' };
+  const client = createClient({ ...keys, clock: host.clock, connections: 1 });
+  try {
+    return tell(
+      operation,
+      await client.send(operation, operations[operation].method === 'GET' ? undefined : body),
+      host,
+    );
+  } finally {
+    await client.close();
+    await sandbox?.close();
+  }
+}
+
+function readBody(data: string | undefined): Record<string, unknown> | string {
+  try {
+    const body: unknown = JSON.parse(data ?? '{}');
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
+  } catch {
+    // Told below.
+  }
+  return '--data takes a JSON object, such as \'{"templateId": 31}\'';
+}
+
+function tell(operation: Parameters<typeof dispositionOf>[0], outcome: Outcome, host: Host): ExitCode {
+  switch (outcome.kind) {
+    case 'accepted':
+      host.console.out(`${JSON.stringify(outcome.answer, undefined, 2)}\n`);
+      return exitCode.done;
+    case 'rejected':
+      host.console.out(`${outcome.code}: ${outcome.reason}\n`);
+      host.console.err(
+        `A run would ${dispositionOf(operation, outcome.code)}; \`callsheet explain ${operation} ${outcome.code}\` says more.\n`,
+      );
+      return exitCode.finishedWithFailures;
+    case 'throttled':
+      return couldNot(host, `The service asked to come later (HTTP ${outcome.http})`);
+    case 'unsent':
+      return couldNot(host, `Nothing was sent: ${outcome.reason}`);
+    case 'unknown':
+      host.console.err(
+        `No valid answer came (${outcome.reason}): it may have been carried out. Do not repeat it blindly.\n`,
+      );
+      return exitCode.finishedWithFailures;
+    default:
+      return outcome satisfies never;
+  }
+}

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Host } from '../../platform/ports.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { couldNot } from '../open-campaign.ts';
+
+export interface InitOptions {
+  readonly folder: string;
+}
+
+/** The worked campaign that a newcomer starts from, with the files that it names. */
+const starter = ['spring-renewal.yaml', 'audiences/members.csv', 'audiences/do-not-contact.csv', 'audio/spring.wav'];
+const schemaLine = '# yaml-language-server: $schema=';
+
+/** callsheet init [DIR]: a commented campaign with audience and audio. Nothing that exists is overwritten. */
+export async function init(options: InitOptions, host: Host): Promise<ExitCode> {
+  const { files, console } = host;
+  const target = (path: string): string => join(host.cwd, options.folder, path);
+  for (const path of starter) {
+    if ((await files.readBytes(target(path))) !== undefined)
+      return couldNot(host, `${join(options.folder, path)} is there already. Nothing was written.`);
+  }
+  const schema = await files.readText(fileURLToPath(new URL('schemas/campaign.schema.json', root)));
+  if (schema !== undefined) await files.writeAtomically(target('campaign.schema.json'), schema, 0o644);
+  for (const path of starter) {
+    const bytes = await files.readBytes(fileURLToPath(new URL(`campaigns/${path}`, root)));
+    if (bytes === undefined) throw new Error(`the package lacks campaigns/${path}`);
+    await files.writeAtomically(
+      target(path),
+      path.endsWith('.yaml') ? retold(Buffer.from(bytes).toString('utf8')) : bytes,
+      0o644,
+    );
+    console.out(`wrote ${join(options.folder, path)}\n`);
+  }
+  const file = join(options.folder, starter[0]!);
+  console.out(
+    `\nNext:\n  callsheet check ${file}\n  callsheet plan ${file} --at "2026-11-23 08:30"\n  callsheet run ${file} --sandbox\n`,
+  );
+  return exitCode.done;
+}
+
+/** The package's folder, from where the compiled file stands. */
+const root = new URL('../../../../', import.meta.url);
+
+/** The campaign as it stands in its new place: the schema lies beside it. */
+function retold(text: string): string {
+  return text
+    .replace(`${schemaLine}../schemas/campaign.schema.json`, `${schemaLine}campaign.schema.json`)
+    .replaceAll(' campaigns/spring-renewal.yaml', ' spring-renewal.yaml');
+}

@@ -1,0 +1,44 @@
+import type { JobAddress } from '../../job/address.ts';
+import type { KillFindings } from '../../report/rehearsal/text.ts';
+import { judgePerformance } from './judge.ts';
+import { perform, type Stage } from './perform.ts';
+
+/** Starts that all these rehearsals may come to: a long campaign dies at some of its boundaries, evenly spread. */
+const startsMax = 100_000;
+const killsMin = 20;
+
+/** Rehearses the campaign anew for each boundary, and dies there; then goes on to the end, and asks the ledger. */
+export async function killEverywhere(
+  stage: Stage,
+  boundaries: number,
+  tell: (done: number, of: number) => void,
+): Promise<KillFindings> {
+  const starts = Math.max(1, boundaries / 4);
+  const kills = Math.min(boundaries, Math.max(killsMin, Math.floor(startsMax / starts)));
+  const doubled = new Set<JobAddress>();
+  const lost = new Set<JobAddress>();
+  const unbooked = new Set<JobAddress>();
+  const broken = new Set<string>();
+  let inDoubtAtMost = 0;
+  for (let kill = 0; kill < kills; kill++) {
+    const at = Math.floor((kill * boundaries) / kills) + 1;
+    let passed = 0;
+    const performance = await perform(stage, { dies: (moment) => moment === 'boundary' && ++passed === at });
+    const { comparison, audit } = judgePerformance(stage.loaded, performance);
+    for (const address of comparison.doubled) doubled.add(address);
+    for (const address of comparison.lost) lost.add(address);
+    for (const address of comparison.unbooked) unbooked.add(address);
+    for (const { rule, message } of audit) broken.add(`${rule}: ${message}`);
+    inDoubtAtMost = Math.max(inDoubtAtMost, comparison.doubtsArrived.length + comparison.doubtsNot.length);
+    tell(kill + 1, kills);
+  }
+  return {
+    kills,
+    boundaries,
+    doubled: [...doubled],
+    lost: [...lost],
+    unbooked: [...unbooked],
+    broken: [...broken],
+    inDoubtAtMost,
+  };
+}
