@@ -6,11 +6,13 @@ import type { Transport } from '../service/transport.ts';
 import { openStore } from '../state/open-store.ts';
 import { statePaths } from '../state/state-paths.ts';
 import type { Store } from '../state/store.ts';
+import { witnessFolder } from '../state/witness.ts';
 import { readApproved, refuseOtherStarts } from './approved-plan.ts';
 import { readInputs } from './commands/check.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
-import { type CampaignOptions, couldNot, printFindings, refusal } from './open-campaign.ts';
+import { type CampaignOptions, couldNot, printFindings } from './open-campaign.ts';
 import { readSettings } from './settings.ts';
+import { refusal, stateWarning } from './state-words.ts';
 
 export interface RunOptions extends CampaignOptions {
   readonly format: 'text' | 'json';
@@ -78,9 +80,17 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
   const paths = statePaths({ folder, campaign: campaign.id, sandbox: options.sandbox });
   const service = options.sandbox ? 'sandbox' : settings.baseUrl;
   const me = { pid: host.pid, host: host.hostname, since: host.clock.now() };
-  const opened = openStore({ paths, about: { campaign: campaign.id, run, service }, me, adopt: options.adopt });
+  const witness = options.sandbox ? undefined : witnessFolder(host.env);
+  const opened = openStore({
+    paths,
+    about: { campaign: campaign.id, run, service },
+    me,
+    adopt: options.adopt,
+    ...(witness === undefined ? {} : { witness }),
+  });
   if ('refused' in opened) return couldNot(host, refusal(opened.refused, paths.database, options.file));
   const { store } = opened;
+  for (const warning of opened.warnings) host.console.err(`${stateWarning(warning)}\n`);
   try {
     const other = approved && refuseOtherStarts(options.plan ?? '', approved, found.value, store);
     if (other !== undefined) {

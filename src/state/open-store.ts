@@ -1,65 +1,218 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import type { Instant } from '../platform/ports.ts';
-import { type Database, type DatabaseTrouble, databaseTrouble, openDatabase } from '../platform/sqlite.ts';
-import { applicationId, migrations } from './sqlite/migrations.ts';
-import { type Holder, isHeld, takeRunLock } from './sqlite/run-lock.ts';
+import { chmodSync, existsSync, realpathSync, statSync } from 'node:fs';
+import { type Database, openDatabase } from '../platform/sqlite.ts';
+import { storeNamesSum } from './sqlite/checksum.ts';
+import type { CommitHooks } from './sqlite/commit-group.ts';
+import { migrations } from './sqlite/migrations.ts';
+import { type Holder, isHeld, readHolder, takeRunLock } from './sqlite/run-lock.ts';
 import { createSqliteStore } from './sqlite/sqlite-store.ts';
+import {
+  checkFile,
+  migrateFile,
+  newLineage,
+  readFact,
+  readSeq,
+  recogniseFile,
+  runId,
+  type StateFile,
+  setFact,
+} from './sqlite/state-file.ts';
 import type { StatePaths } from './state-paths.ts';
+import { gone, type StateTrouble, stateTrouble, taken } from './state-trouble.ts';
 import type { Store, StoreAbout } from './store.ts';
+import { openWitness, type TideKeeper, type Witness } from './witness.ts';
 
 /** Why a state file was not opened. Nothing was changed. */
 export type StoreRefusal =
   | { readonly kind: 'locked'; readonly holder: Holder | undefined }
   | { readonly kind: 'otherService'; readonly service: string }
-  | { readonly kind: 'otherHost'; readonly host: string }
   | { readonly kind: 'newer'; readonly version: number }
   | { readonly kind: 'foreign' }
-  | { readonly kind: 'trouble'; readonly trouble: DatabaseTrouble; readonly message: string };
+  | { readonly kind: 'trouble'; readonly trouble: StateTrouble; readonly message: string }
+  | Doubtful;
 
-export type OpenedStore = { readonly store: Store } | { readonly refused: StoreRefusal };
+/** A file that is sound, but perhaps not the one that knows most. `--adopt` takes it over. */
+export type Doubtful =
+  | { readonly kind: 'otherHost'; readonly host: string }
+  /** This run was carried out with another file, which is at `path` or was when it was last seen. */
+  | { readonly kind: 'missing'; readonly path: string; readonly isThere: boolean }
+  /** The file had come further when it was last written here: it was put back, or cut. */
+  | { readonly kind: 'behind'; readonly seq: number; readonly known: number }
+  /** The file that this is a copy of is still there. */
+  | { readonly kind: 'copied'; readonly path: string };
+
+/** What does not keep a file from being opened, and should be told. */
+export type StoreWarning =
+  | { readonly kind: 'adopted'; readonly from: Doubtful }
+  | { readonly kind: 'noWitness'; readonly folder: string; readonly message: string }
+  | { readonly kind: 'openFolder'; readonly folder: string };
+
+export type OpenedStore = { readonly store: Store; readonly warnings: readonly StoreWarning[] } | Refused;
+interface Refused {
+  readonly refused: StoreRefusal;
+}
 
 export interface OpenStoreInput {
   readonly paths: StatePaths;
   readonly about: StoreAbout;
   readonly me: Holder;
-  /** Take over a state file that was written on another host. */
+  /** Take over a state file of another host, a copy, or one that is behind; begin anew where it is missing. */
   readonly adopt: boolean;
+  /** Folder of what is remembered apart from the state file. None for sandbox runs, which may be thrown away. */
+  readonly witness?: string;
 }
 
-/** Opens a campaign's state file for running: locked, migrated, and proved to be this service's and this host's. */
+/** Opens a campaign's state file for running: locked, whole, migrated, and proved to be the one that knows most. */
 export function openStore(input: OpenStoreInput): OpenedStore {
   return refusingTrouble((): OpenedStore => {
     const lock = takeRunLock(input.paths, input.me);
     if ('holder' in lock) return { refused: { kind: 'locked', holder: lock.holder } };
-    let store: Store | undefined;
+    let opened: OpenedStore | undefined;
     try {
-      const database = openDatabase(input.paths.database);
-      const refused = prepareFile(database, input);
-      if (refused !== undefined) {
-        database.close();
-        return { refused };
-      }
-      store = createSqliteStore({
-        database,
-        about: input.about,
-        runId: runId(database, input.about.run, input.me.since),
-        held: () => true,
-      });
+      opened = openLocked(input);
     } finally {
-      if (store === undefined) lock.release();
+      if (opened === undefined || 'refused' in opened) lock.release();
     }
-    const { close } = store;
+    if ('refused' in opened) return opened;
+    const { store, warnings } = opened;
     return {
+      warnings,
       store: {
         ...store,
         async close() {
-          await close();
+          await store.close();
           lock.release();
         },
       },
     };
   });
+}
+
+function openLocked(input: OpenStoreInput): OpenedStore {
+  const { paths, about, me } = input;
+  const witness = input.witness === undefined ? undefined : openWitness(input.witness);
+  if (!existsSync(paths.database)) {
+    const missing = otherCarrier(input, witness, undefined);
+    if (missing !== undefined && !input.adopt) return { refused: missing };
+  }
+  const database = openDatabase(paths.database);
+  let store: Store | undefined;
+  try {
+    const file = recogniseFile(database);
+    if (file.kind === 'newer' || file.kind === 'foreign') return { refused: file };
+    if (file.kind === 'ours') checkFile(database, file.version);
+    const written = file.kind === 'ours' ? readFact(database, 'service') : about.service;
+    if (written !== about.service) return { refused: { kind: 'otherService', service: written } };
+    const other = doubtOf(database, file, input, witness);
+    if (other !== undefined && !input.adopt) return { refused: other };
+    // FULL: an intent that a power cut takes back would be a request that nobody remembers.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000');
+    const { campaign, service } = about;
+    migrateFile(database, file, { campaign, service, host: me.host, lineage: newLineage() });
+    if (other !== undefined && file.kind === 'ours') adopt(database, me.host);
+    const warnings: StoreWarning[] = other === undefined ? [] : [{ kind: 'adopted', from: other }];
+    const tide = beginTide(input, witness, database, warnings);
+    warnings.push(...lookAtFolder(paths));
+    const id = runId(database, about.run, me.since);
+    store = createSqliteStore({ database, about, runId: id, held: () => true, onCommit: fence(database, paths, tide) });
+    const { close } = store;
+    store = {
+      ...store,
+      async close() {
+        await close();
+        tide?.close();
+      },
+    };
+    return { store, warnings };
+  } finally {
+    if (store === undefined) database.close();
+  }
+}
+
+/** Whether another file may know more than this one. */
+function doubtOf(
+  database: Database,
+  file: Extract<StateFile, { kind: 'fresh' | 'ours' }>,
+  input: OpenStoreInput,
+  witness: Witness | undefined,
+): Doubtful | undefined {
+  if (file.kind === 'fresh') return otherCarrier(input, witness, undefined);
+  const host = readFact(database, 'host');
+  if (host !== input.me.host) return { kind: 'otherHost', host };
+  const lineage = readFact(database, 'lineage');
+  const tide = witness?.tide(lineage);
+  const seq = readSeq(database, file.version);
+  if (tide !== undefined && seq < tide.seq) return { kind: 'behind', seq, known: tide.seq };
+  const moved = tide !== undefined && tide.path !== realpathSync(input.paths.database);
+  if (moved && existsSync(tide.path)) return { kind: 'copied', path: tide.path };
+  return otherCarrier(input, witness, lineage);
+}
+
+/** A run that another file has carried out: this one knows nothing of it. */
+function otherCarrier(
+  { about }: OpenStoreInput,
+  witness: Witness | undefined,
+  lineage: string | undefined,
+): Doubtful | undefined {
+  const carrier = witness?.carrier(about);
+  if (carrier === undefined || carrier.lineage === lineage) return undefined;
+  const done = (witness?.tide(carrier.lineage)?.seq ?? 0) > 0;
+  return done ? { kind: 'missing', path: carrier.path, isThere: existsSync(carrier.path) } : undefined;
+}
+
+/** From now on this file is the one: its copies are of another lineage. */
+function adopt(database: Database, host: string): void {
+  database.transaction(() => {
+    setFact(database, 'host', host);
+    setFact(database, 'lineage', newLineage());
+    storeNamesSum(database);
+  });
+}
+
+function beginTide(
+  { about, paths, witness: folder }: OpenStoreInput,
+  witness: Witness | undefined,
+  database: Database,
+  warnings: StoreWarning[],
+): TideKeeper | undefined {
+  if (witness === undefined || folder === undefined) return undefined;
+  try {
+    const seq = Number(database.prepare('SELECT seq FROM head').get()?.['seq']);
+    return witness.begin(about, readFact(database, 'lineage'), { seq, path: realpathSync(paths.database) });
+  } catch (error) {
+    warnings.push({ kind: 'noWitness', folder, message: error instanceof Error ? error.message : String(error) });
+    return undefined;
+  }
+}
+
+/**
+ * Counts each group of changes, under our name. Where the lock's file was deleted, or the state file moved away, a second
+ * runner can get in: the first to notice stops, before the group is durable, so that nothing of it is sent.
+ */
+function fence(database: Database, paths: StatePaths, tide: TideKeeper | undefined): CommitHooks {
+  const runner = randomBytes(8).toString('hex');
+  database.prepare('UPDATE head SET runner = ?').run(runner);
+  const count = database.prepare('UPDATE head SET seq = seq + 1 WHERE runner = ? RETURNING seq');
+  const { ino, dev } = statSync(paths.database);
+  let seq = 0;
+  return {
+    before() {
+      const row = count.get(runner);
+      if (row === undefined) throw taken();
+      seq = Number(row['seq']);
+      const now = statSync(paths.database, { throwIfNoEntry: false });
+      if (now?.ino !== ino || now.dev !== dev) throw gone();
+    },
+    after: () => tide?.raise(seq),
+  };
+}
+
+/** The file is made private again; a folder in which anybody may replace it is told. */
+function lookAtFolder({ database, folder }: StatePaths): StoreWarning[] {
+  if ((statSync(database).mode & 0o077) !== 0) chmodSync(database, 0o600);
+  const { mode } = statSync(folder);
+  const [othersWrite, sticky] = [(mode & 0o002) !== 0, (mode & 0o1000) !== 0];
+  return process.platform !== 'win32' && othersWrite && !sticky ? [{ kind: 'openFolder', folder }] : [];
 }
 
 /**
@@ -70,78 +223,49 @@ export function openStoreForReading(input: {
   readonly paths: StatePaths;
   readonly about: StoreAbout;
 }): OpenedStore | undefined {
-  if (!existsSync(input.paths.database)) return undefined;
+  const { paths, about } = input;
+  if (!existsSync(paths.database)) return undefined;
   return refusingTrouble((): OpenedStore | undefined => {
-    const database = openDatabase(input.paths.database, { existing: true });
-    const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
-    if (version > migrations.length) {
-      database.close();
-      return { refused: { kind: 'newer', version } };
-    }
-    database.exec('PRAGMA busy_timeout = 5000');
-    const row = database.prepare('SELECT id FROM run WHERE label = ?').get(input.about.run);
-    if (row === undefined) {
-      database.close();
-      return undefined;
-    }
-    return {
-      store: createSqliteStore({
+    const database = openDatabase(paths.database, { existing: true });
+    let store: Store | undefined;
+    try {
+      database.exec('PRAGMA busy_timeout = 5000');
+      const file = recogniseFile(database);
+      if (file.kind === 'fresh') return undefined;
+      if (file.kind !== 'ours') return { refused: file };
+      // An older callsheet is at work on it: its tables stay as they are until it has ended.
+      if (file.version < migrations.length && isHeld(paths)) {
+        return { refused: { kind: 'locked', holder: readHolder(paths) } };
+      }
+      migrateFile(database, file, {});
+      const row = database.prepare('SELECT id FROM run WHERE label = ?').get(about.run);
+      if (row === undefined) return undefined;
+      const count = database.prepare('UPDATE head SET seq = seq + 1');
+      store = createSqliteStore({
         database,
-        about: input.about,
+        about,
         runId: Number(row['id']),
-        held: () => isHeld(input.paths),
-      }),
-    };
+        held: () => isHeld(paths),
+        onCommit: { before: () => void count.run(), after: () => undefined },
+      });
+      return { store, warnings: [] };
+    } finally {
+      if (store === undefined) database.close();
+    }
   });
 }
 
-function prepareFile(database: Database, input: OpenStoreInput): StoreRefusal | undefined {
-  // FULL: an intent that a power cut takes back would be a request that nobody remembers.
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000');
-  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
-  if (version > migrations.length) return { kind: 'newer', version };
-  const application = Number(database.prepare('PRAGMA application_id').get()?.['application_id']);
-  if (version > 0 && application !== applicationId) return { kind: 'foreign' };
-  const facts = {
-    campaign: input.about.campaign,
-    service: input.about.service,
-    host: input.me.host,
-    lineage: lineage(),
-  };
-  database.transaction(() => {
-    for (const migration of migrations.slice(version)) database.exec(migration);
-    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
-    const add = database.prepare('INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING');
-    for (const [name, value] of Object.entries(facts)) add.run(name, value);
-  });
-  const stored = (name: string): string =>
-    String(database.prepare('SELECT value FROM meta WHERE name = ?').get(name)?.['value']);
-  if (stored('service') !== facts.service) return { kind: 'otherService', service: stored('service') };
-  if (stored('host') !== facts.host) {
-    if (!input.adopt) return { kind: 'otherHost', host: stored('host') };
-    database.prepare('UPDATE meta SET value = ? WHERE name = ?').run(facts.host, 'host');
-  }
-  return undefined;
-}
-
-/** Names the file's history, so that a copy can be told from its original. */
-function lineage(): string {
-  return randomBytes(8).toString('hex');
-}
-
-function runId(database: Database, label: string, now: Instant): number {
-  database
-    .prepare('INSERT INTO run (label, started_at) VALUES (?, ?) ON CONFLICT DO NOTHING')
-    .run(label, Math.round(now));
-  return Number(database.prepare('SELECT id FROM run WHERE label = ?').get(label)?.['id']);
-}
-
-function refusingTrouble<T>(work: () => T): T | { readonly refused: StoreRefusal } {
+function refusingTrouble<T>(work: () => T): T | Refused {
   try {
     return work();
   } catch (error) {
-    const trouble = databaseTrouble(error);
+    const trouble = stateTrouble(error) ?? (isSqlError(error) ? 'damaged' : undefined);
     if (trouble === undefined) throw error;
     return { refused: { kind: 'trouble', trouble, message: error instanceof Error ? error.message : String(error) } };
   }
+}
+
+/** While a file is opened, a statement that does not fit its tables says that they are not ours any more. */
+function isSqlError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(ERR_)?SQLITE_/.test(String(error.code));
 }

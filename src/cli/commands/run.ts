@@ -1,17 +1,17 @@
 import { overdueBy } from '../../plan/overdue.ts';
 import type { Host } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
-import { databaseTrouble } from '../../platform/sqlite.ts';
 import { sayJobs } from '../../report/plan/words.ts';
 import { editsToText } from '../../report/run/edits-text.ts';
 import { findEdits, inputsDigest, settleOrphans } from '../../run/edits.ts';
 import { type RunResult, runCampaign } from '../../run/run.ts';
 import { createRunControl, type RunControl } from '../../run/run-control.ts';
 import { summarise } from '../../run/summary.ts';
+import { stateTrouble } from '../../state/state-trouble.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { troubleWords } from '../open-campaign.ts';
 import { type OpenedRun, openRun, type RunOptions } from '../open-run.ts';
 import { createRunReporter, type RunReporter } from '../run-reporter.ts';
+import { troubleWords } from '../state-words.ts';
 
 /** callsheet run FILE: carries out what is left of the campaign, exactly once; resumes by itself. */
 export async function run(options: RunOptions, host: Host): Promise<ExitCode> {
@@ -102,7 +102,7 @@ export async function carryOut(opened: OpenedRun, options: RunOptions, host: Hos
     reporter.finish({ ...result, exitCode: code, store });
     return code;
   } catch (error) {
-    const trouble = databaseTrouble(error);
+    const trouble = stateTrouble(error);
     if (trouble === undefined) throw error;
     host.console.err(`${troubleWords(trouble, 'The state file', error instanceof Error ? error.message : '')}\n`);
     return exitCode.couldNotRun;

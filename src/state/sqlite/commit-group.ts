@@ -13,7 +13,14 @@ interface Entry {
   readonly reject: (error: unknown) => void;
 }
 
-export function createCommitGroup(database: Database): CommitGroup {
+export interface CommitHooks {
+  /** Within the transaction, after its changes. What it throws breaks the group: nothing of it becomes durable. */
+  before(): void;
+  /** On disk. Nobody has been told yet. */
+  after(): void;
+}
+
+export function createCommitGroup(database: Database, hooks?: CommitHooks): CommitGroup {
   let waiting: Entry[] = [];
   let flushed: Promise<void> | undefined;
   /** After a failed commit the file's state is not known to us: nothing more is promised. */
@@ -34,7 +41,9 @@ export function createCommitGroup(database: Database): CommitGroup {
             failed.set(entry, error);
           }
         }
+        hooks?.before();
       });
+      hooks?.after();
     } catch (error) {
       broken = error;
       for (const entry of entries) entry.reject(error);

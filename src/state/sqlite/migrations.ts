@@ -33,6 +33,19 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (run, step, key)
   ) WITHOUT ROWID;
   `,
+  // `head.seq` counts the groups of changes that were made durable, `head.runner` names the process that may add to them;
+  // sums are CRC-32 (checksum.ts). Rows of before are given theirs by `addSums`.
+  `
+  ALTER TABLE job ADD COLUMN sum INTEGER;
+  ALTER TABLE job ADD COLUMN outputs_sum INTEGER;
+  CREATE TABLE head (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    seq INTEGER NOT NULL,
+    runner TEXT NOT NULL,
+    names_sum INTEGER NOT NULL
+  );
+  INSERT INTO head (id, seq, runner, names_sum) VALUES (1, 0, '', 0);
+  `,
 ];
 
 /** "CSHT": says that a SQLite file is one of ours. */

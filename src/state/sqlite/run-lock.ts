@@ -49,7 +49,7 @@ export function isHeld(paths: StatePaths): boolean {
   }
 }
 
-function readHolder(paths: StatePaths): Holder | undefined {
+export function readHolder(paths: StatePaths): Holder | undefined {
   try {
     return JSON.parse(readFileSync(paths.holder, 'utf8')) as Holder;
   } catch {

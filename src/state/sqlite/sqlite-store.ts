@@ -1,9 +1,10 @@
 import { formatAddress, type JobId } from '../../job/address.ts';
-import type { JobRecord } from '../../job/job.ts';
+import type { JobRecord, JobState } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { Control, Store, StoreAbout } from '../store.ts';
-import { createCommitGroup } from './commit-group.ts';
+import { jobSum, outputsSum, storeNamesSum } from './checksum.ts';
+import { type CommitHooks, createCommitGroup } from './commit-group.ts';
 import { readJobRow, stateNumber, stateOf } from './job-row.ts';
 
 const [pending, sending] = [stateNumber('pending'), stateNumber('sending')];
@@ -19,23 +20,28 @@ export function createSqliteStore(input: {
   readonly about: StoreAbout;
   readonly runId: number;
   readonly held: () => boolean;
+  /** Told within each group of changes, before it is made durable, and after; see `commit-group.ts`. */
+  readonly onCommit?: CommitHooks;
 }): Store {
   const { database, about, runId } = input;
   const statements = prepare(database);
-  const group = createCommitGroup(database);
+  const group = createCommitGroup(database, input.onCommit);
   const stepIds = new Map<string, number>();
 
   function stepId(name: string): number {
     let id = stepIds.get(name);
     if (id === undefined) {
-      statements.addStep.run(name);
+      if (statements.addStep.run(name).changes > 0) storeNamesSum(database);
       id = Number(statements.step.get(name)?.['id']);
       stepIds.set(name, id);
     }
     return id;
   }
 
+  /** Only for changes, within their transaction: a step that is new gets its number. */
   const place = (id: JobId): [number, number, string] => [runId, stepId(id.step), id.key ?? ''];
+  const sumOf = (id: JobId, state: JobState): number =>
+    jobSum({ run: runId, step: stepId(id.step), key: id.key ?? '', state: stateNumber(state) });
 
   /** A transition whose guard failed is a bug of ours, or two runners: nothing may go on after it. */
   function must(changes: number, id: JobId, what: string): void {
@@ -45,7 +51,7 @@ export function createSqliteStore(input: {
   return {
     about,
     job(id) {
-      const row = statements.job.get(...place(id));
+      const row = statements.job.get(runId, id.step, id.key ?? '');
       return row === undefined ? undefined : readJobRow(row);
     },
     intend: (intent) =>
@@ -57,11 +63,13 @@ export function createSqliteStore(input: {
           intent.at,
           intent.naturalKey ?? null,
           intent.requestHash,
+          sumOf(intent, 'sending'),
         );
         must(changes, intent, 'claimed');
       }),
     settle: (settled) =>
       group.add(() => {
+        const outputs = settled.outputs === undefined ? null : JSON.stringify(settled.outputs);
         const { changes } = statements.settle.run(
           stateNumber(settled.state),
           settled.attempted === false ? settled.attempt - 1 : settled.attempt,
@@ -70,20 +78,28 @@ export function createSqliteStore(input: {
           settled.notBefore ?? null,
           settled.code ?? null,
           settled.reason ?? null,
-          settled.outputs === undefined ? null : JSON.stringify(settled.outputs),
+          outputs,
+          outputsSum(outputs),
+          sumOf(settled, settled.state),
           ...place(settled),
           settled.attempt,
         );
         must(changes, settled, 'settled');
       }),
     drop: (id, state, reason, at) =>
-      group.add(() => must(statements.drop.run(...place(id), stateNumber(state), at, reason).changes, id, state)),
-    decide: (id, to, at, outputs) =>
       group.add(() => {
+        const { changes } = statements.drop.run(...place(id), stateNumber(state), at, reason, sumOf(id, state));
+        must(changes, id, state);
+      }),
+    decide: (id, to, at, given) =>
+      group.add(() => {
+        const outputs = given === undefined ? null : JSON.stringify(given);
         const { changes } = statements.decide.run(
           stateNumber(to),
           at,
-          outputs === undefined ? null : JSON.stringify(outputs),
+          outputs,
+          outputsSum(outputs),
+          sumOf(id, to),
           ...place(id),
         );
         must(changes, id, `decided as ${to}`);
@@ -110,14 +126,21 @@ export function createSqliteStore(input: {
     renameStep(was, id) {
       const earlier = statements.step.get(was)?.['id'];
       if (earlier === undefined || statements.step.get(id) !== undefined) return;
-      statements.renameStep.run(id, was);
+      database.transaction(() => {
+        statements.renameStep.run(id, was);
+        storeNamesSum(database);
+      });
       stepIds.clear();
     },
     lastInputs() {
       const value = statements.meta.get(`inputs ${runId}`)?.['value'];
       return value === undefined ? undefined : String(value);
     },
-    setLastInputs: (inputs) => void statements.setMeta.run(`inputs ${runId}`, inputs),
+    setLastInputs: (inputs) =>
+      database.transaction(() => {
+        statements.setMeta.run(`inputs ${runId}`, inputs);
+        storeNamesSum(database);
+      }),
     control: () => String(statements.control.get(runId)?.['control'] ?? 'run') as Control,
     setControl: (control) => void statements.setControl.run(control, runId),
     ended() {
@@ -139,30 +162,33 @@ function prepare(database: Database) {
   return {
     addStep: database.prepare('INSERT INTO step (name) VALUES (?) ON CONFLICT DO NOTHING'),
     step: database.prepare('SELECT id FROM step WHERE name = ?'),
-    job: database.prepare(`${withStep} WHERE run = ? AND step = ? AND key = ?`),
+    job: database.prepare(`${withStep} WHERE run = ? AND step.name = ? AND key = ?`),
     jobs: database.prepare(
       `${withStep} WHERE run = ? AND (? = '' OR job.step = (SELECT id FROM step WHERE name = ?)) AND (? = -1 OR state = ?)
        ORDER BY job.step, key`,
     ),
     intend: database.prepare(
-      `INSERT INTO job (run, step, key, state, attempts, first_at, at, natural_key, request_hash)
-       VALUES (?, ?, ?, ${sending}, ?, ?, ?, ?, ?)
+      `INSERT INTO job (run, step, key, state, attempts, first_at, at, natural_key, request_hash, sum)
+       VALUES (?, ?, ?, ${sending}, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (run, step, key) DO UPDATE SET
          state = ${sending}, attempts = excluded.attempts, first_at = coalesce(first_at, excluded.first_at), at = excluded.at,
-         settled_at = NULL, not_before = NULL, natural_key = excluded.natural_key, request_hash = excluded.request_hash
+         settled_at = NULL, not_before = NULL, natural_key = excluded.natural_key, request_hash = excluded.request_hash, sum = excluded.sum
        WHERE state IN (${claimable})`,
     ),
     settle: database.prepare(
-      `UPDATE job SET state = ?, attempts = ?, settled_at = ?, doubtful = ?, not_before = ?, code = ?, reason = ?, outputs = ?
+      `UPDATE job SET state = ?, attempts = ?, settled_at = ?, doubtful = ?, not_before = ?, code = ?, reason = ?, outputs = ?,
+         outputs_sum = ?, sum = ?
        WHERE run = ? AND step = ? AND key = ? AND state = ${sending} AND attempts = ?`,
     ),
     drop: database.prepare(
-      `INSERT INTO job (run, step, key, state, attempts, settled_at, reason) VALUES (?, ?, ?, ?, 0, ?, ?)
-       ON CONFLICT (run, step, key) DO UPDATE SET state = excluded.state, settled_at = excluded.settled_at, reason = excluded.reason
+      `INSERT INTO job (run, step, key, state, attempts, settled_at, reason, sum) VALUES (?, ?, ?, ?, 0, ?, ?, ?)
+       ON CONFLICT (run, step, key) DO UPDATE SET
+         state = excluded.state, settled_at = excluded.settled_at, reason = excluded.reason, sum = excluded.sum
        WHERE state IN (${droppable})`,
     ),
     decide: database.prepare(
-      `UPDATE job SET state = ?, settled_at = ?, doubtful = 0, outputs = coalesce(?, outputs)
+      `UPDATE job SET state = ?, settled_at = ?, doubtful = 0, outputs = coalesce(?, outputs),
+         outputs_sum = coalesce(?, outputs_sum), sum = ?
        WHERE run = ? AND step = ? AND key = ? AND state IN (${decidable})`,
     ),
     counts: database.prepare(

@@ -1,0 +1,142 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { closeSync, fdatasync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StoreAbout } from './store.ts';
+
+/**
+ * What this machine remembers of state files, apart from them: how far each has come, and which file carried out which run.
+ * With it a file that was put back, copied, cut or deleted is noticed, which by itself looks as sound as any.
+ */
+export interface Witness {
+  /** How far the file of this lineage had come when it was last written, and where it was then. */
+  tide(lineage: string): Tide | undefined;
+  /** The file that carried out this run. */
+  carrier(about: StoreAbout): Carrier | undefined;
+  /** Remembers both, on disk, before anything is sent; the tide is raised from then on. */
+  begin(about: StoreAbout, lineage: string, tide: Tide): TideKeeper;
+}
+
+export interface Tide {
+  /** Groups of changes that the file has made durable. */
+  readonly seq: number;
+  readonly path: string;
+}
+
+export interface Carrier {
+  readonly lineage: string;
+  readonly path: string;
+}
+
+export interface TideKeeper {
+  /** Never throws: a second witness must not stop the first. */
+  raise(seq: number): void;
+  close(): void;
+}
+
+/** `$XDG_STATE_HOME/callsheet`, `~/.local/state/callsheet` where that is not set; undefined where there is no home. */
+export function witnessFolder(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  const { XDG_STATE_HOME: set, HOME: home, LOCALAPPDATA: windows } = env;
+  // A relative path is to be taken as not set, says the XDG specification.
+  if (set?.startsWith('/')) return join(set, 'callsheet');
+  if (home !== undefined && home !== '') return join(home, '.local', 'state', 'callsheet');
+  return windows === undefined || windows === '' ? undefined : join(windows, 'callsheet', 'state');
+}
+
+/** Digits of the counter, which is overwritten in place; more than any file will see. */
+const digits = 15;
+const seqStart = '{"seq":"'.length;
+/** How often the counter is pushed to the disk. Before that it outlives the process, though not a power cut. */
+const syncEveryMs = 1_000;
+
+export function openWitness(folder: string): Witness {
+  const tidePath = (lineage: string): string => join(folder, `${lineage}.json`);
+  const carrierPath = ({ campaign, run, service }: StoreAbout): string => {
+    const hash = createHash('sha256').update(`${campaign}\n${run}\n${service}`).digest('hex');
+    return join(folder, `run-${hash.slice(0, 24)}.json`);
+  };
+  return {
+    tide(lineage) {
+      const { seq, path } = readRecord(tidePath(lineage));
+      return seq === undefined || path === undefined || !/^\d+$/.test(seq) ? undefined : { seq: Number(seq), path };
+    },
+    carrier(about) {
+      const { lineage, path } = readRecord(carrierPath(about));
+      return lineage === undefined || path === undefined ? undefined : { lineage, path };
+    },
+    begin(about, lineage, { seq, path }) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      writeRecord(tidePath(lineage), { seq: padded(seq), path });
+      writeRecord(carrierPath(about), { ...about, lineage, path });
+      return keepTide(tidePath(lineage));
+    },
+  };
+}
+
+function keepTide(path: string): TideKeeper {
+  const file = openSync(path, 'r+');
+  let syncedAt = performance.now();
+  let syncing = false;
+  let open = true;
+  return {
+    raise(seq) {
+      try {
+        // A few bytes within one sector, overwritten: what a killed process leaves is the old number or the new one.
+        writeSync(file, padded(seq), seqStart, 'latin1');
+        if (syncing || performance.now() - syncedAt < syncEveryMs) return;
+        syncing = true;
+        fdatasync(file, () => {
+          syncing = false;
+          syncedAt = performance.now();
+          if (!open) closeQuietly(file);
+        });
+      } catch {
+        // The state file itself is sound and on disk.
+      }
+    },
+    close() {
+      open = false;
+      try {
+        fsyncSync(file);
+      } catch {
+        // As above.
+      }
+      if (!syncing) closeQuietly(file);
+    },
+  };
+}
+
+function closeQuietly(file: number): void {
+  try {
+    closeSync(file);
+  } catch {
+    // It is not needed any more.
+  }
+}
+
+function padded(seq: number): string {
+  return String(seq).padStart(digits, '0');
+}
+
+/** Texts by name; empty when there is no such file, or it is not one of ours. */
+function readRecord(path: string): Readonly<Record<string, string | undefined>> {
+  try {
+    const record: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (typeof record !== 'object' || record === null) return {};
+    return Object.fromEntries(Object.entries(record).filter(([, value]) => typeof value === 'string'));
+  } catch {
+    return {};
+  }
+}
+
+/** The old record or the new one, never half. */
+function writeRecord(path: string, record: Readonly<Record<string, string>>): void {
+  const beside = `${path}.${randomBytes(4).toString('hex')}`;
+  const file = openSync(beside, 'wx', 0o600);
+  try {
+    writeSync(file, `${JSON.stringify(record)}\n`);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(beside, path);
+}
