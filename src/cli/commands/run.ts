@@ -9,6 +9,7 @@ import { createRunControl, type RunControl } from '../../run/run-control.ts';
 import { summarise } from '../../run/summary.ts';
 import { stateTrouble } from '../../state/state-trouble.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import { couldNot } from '../open-campaign.ts';
 import { type OpenedRun, openRun, type RunOptions } from '../open-run.ts';
 import { createRunReporter, type RunReporter } from '../run-reporter.ts';
 import { troubleWords } from '../state-words.ts';
@@ -19,9 +20,18 @@ export async function run(options: RunOptions, host: Host): Promise<ExitCode> {
   if (typeof opened === 'number') return opened;
   try {
     return (await refuseToStart(opened, options, host)) ?? (await carryOut(opened, options, host));
+  } catch (error) {
+    return stateFailed(error, host);
   } finally {
     await opened.close();
   }
+}
+
+/** Says what a state file that takes no more means; rethrows what is a bug of ours. */
+function stateFailed(error: unknown, host: Host): ExitCode {
+  const trouble = stateTrouble(error);
+  if (trouble === undefined) throw error;
+  return couldNot(host, troubleWords(trouble, 'The state file', error instanceof Error ? error.message : ''));
 }
 
 /** What a person must decide first: a pause, a schedule of last week, the first real send. Undefined when it may start. */
@@ -83,9 +93,9 @@ export async function carryOut(opened: OpenedRun, options: RunOptions, host: Hos
   const control = createRunControl();
   const stopListening = listen({ control, opened, reporter });
   const resumed = store.counts().length > 0;
-  store.setBegun(clock.now());
-  reporter.emit({ event: 'started', at: clock.now(), campaign: loaded.campaign.id, run: label, service, resumed });
   try {
+    store.setBegun(clock.now());
+    reporter.emit({ event: 'started', at: clock.now(), campaign: loaded.campaign.id, run: label, service, resumed });
     const result = await runCampaign({
       ...opened,
       files: host.files,
@@ -102,10 +112,7 @@ export async function carryOut(opened: OpenedRun, options: RunOptions, host: Hos
     reporter.finish({ ...result, exitCode: code, store });
     return code;
   } catch (error) {
-    const trouble = stateTrouble(error);
-    if (trouble === undefined) throw error;
-    host.console.err(`${troubleWords(trouble, 'The state file', error instanceof Error ? error.message : '')}\n`);
-    return exitCode.couldNotRun;
+    return stateFailed(error, host);
   } finally {
     stopListening();
     reporter.close();
