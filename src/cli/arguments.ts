@@ -34,6 +34,7 @@ function createProgram(host: Host, set: Set): Command {
     .action(() => program.help({ error: true }));
   addLooking(program, host, set);
   addRunning(program, host, set);
+  addRehearsing(program, host, set);
   addSteering(program, host, set);
   addTools(program, host, set);
   return program;
@@ -131,6 +132,31 @@ function addRunning(program: Command, host: Host, set: Set): void {
           watch({ ...given, file, carryOut: given['run'] === true, run: undefined } as never, host),
         ),
       ),
+    );
+}
+
+function addRehearsing(program: Command, host: Host, set: Set): void {
+  command(
+    program,
+    'rehearse',
+    'The whole campaign in virtual time, in a sandbox of its own. Sends and writes nothing.',
+    {
+      example: 'callsheet rehearse campaigns/spring-renewal.yaml --scenario flaky --kill-everywhere',
+    },
+  )
+    .argument('<file>', 'campaign file')
+    .addOption(input())
+    .option('--run <label>', 'name of the run; the date of `starts`, or 1, by default')
+    .addOption(choice('--format <format>', 'a report, or events as NDJSON', ['text', 'json']))
+    .addOption(choice('--scenario <scenario>', 'what befalls it', ['calm', 'flaky', 'storm', 'poor']))
+    .option('--seed <number>', 'the same seed goes the same way', wholeNumber, 1)
+    .option('--kill-everywhere', 'die at every boundary in turn, resume, and compare by recipient', false)
+    .option('--at <date-time>', 'when it begins; at `starts` by default')
+    .option('--world <file>', 'the sandbox’s starting facts (schemas/world.schema.json)')
+    .option('--env-file <file>', 'variables, one NAME=value a line')
+    .option('--show-numbers', 'whole numbers instead of masked ones', false)
+    .action((file: string, given: Given) =>
+      set(import('./commands/rehearse.ts').then(({ rehearse }) => rehearse({ ...given, file } as never, host))),
     );
 }
 

@@ -72,7 +72,7 @@ export function createMemoryStore(input: {
     });
 
   function* jobs(filter: { readonly step?: string; readonly state?: JobState } = {}): Generator<JobRecord> {
-    for (const [step, records] of [...disk.steps]) {
+    for (const [step, records] of disk.steps) {
       if (filter.step !== undefined && filter.step !== step) continue;
       const chosen = [...records.values()].filter(({ state }) => filter.state === undefined || state === filter.state);
       yield* chosen.sort((a, b) => ((a.key ?? '') < (b.key ?? '') ? -1 : 1));

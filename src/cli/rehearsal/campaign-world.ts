@@ -34,10 +34,23 @@ export function campaignWorld(input: {
   return {
     ...base,
     timezone,
-    apps: [...base.apps, ...unique(missing(base.apps.map(({ appId }) => appId), appIds)).map((appId) => ({ appId, name: appId }))],
+    apps: [
+      ...base.apps,
+      ...unique(
+        missing(
+          base.apps.map(({ appId }) => appId),
+          appIds,
+        ),
+      ).map((appId) => ({ appId, name: appId })),
+    ],
     businessNumbers: [
       ...base.businessNumbers,
-      ...unique(missing(base.businessNumbers.map(({ number }) => number), phones)).map((number) => ({
+      ...unique(
+        missing(
+          base.businessNumbers.map(({ number }) => number),
+          phones,
+        ),
+      ).map((number) => ({
         number,
         state: 'normal' as const,
       })),
@@ -71,7 +84,12 @@ export function campaignWorld(input: {
 }
 
 /** What stands in each field of the requests, of the first recipient of each step. */
-function namedIn({ loaded, run, env, at }: Parameters<typeof campaignWorld>[0]): ReadonlyMap<string, readonly unknown[]> {
+function namedIn({
+  loaded,
+  run,
+  env,
+  at,
+}: Parameters<typeof campaignWorld>[0]): ReadonlyMap<string, readonly unknown[]> {
   const found = new Map<string, unknown[]>();
   for (const step of loaded.campaign.steps) {
     const roster = step.forEach === undefined ? undefined : loaded.rosters.get(step.forEach.audience);
@@ -86,7 +104,10 @@ function namedIn({ loaded, run, env, at }: Parameters<typeof campaignWorld>[0]):
       outputs: () => undefined,
     });
     // A step that needs an earlier one's outputs cannot be rendered yet: what it says plainly is known all the same.
-    const body = rendered === undefined || rendered.kind === 'missing' ? { ...loaded.campaign.account, ...step.with } : rendered.body;
+    const body =
+      rendered === undefined || rendered.kind === 'missing'
+        ? { ...loaded.campaign.account, ...step.with }
+        : rendered.body;
     for (const [field, value] of Object.entries(body)) found.set(field, [...(found.get(field) ?? []), value]);
   }
   return found;

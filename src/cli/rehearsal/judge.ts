@@ -27,7 +27,14 @@ function* requestsOf({ journal }: Account): Generator<LoggedRequest> {
     const entry = parseEntry(line);
     if (!isRequest(entry)) continue;
     const { at, operation, body, answer, fault, facts = [] } = entry;
-    yield { at: Date.parse(at), operation, body, ...answered(answer.body), effect: facts.length > 0, ...(fault === undefined ? {} : { fault }) };
+    yield {
+      at: Date.parse(at),
+      operation,
+      body,
+      ...answered(answer.body),
+      effect: facts.length > 0,
+      ...(fault === undefined ? {} : { fault }),
+    };
   }
 }
 

@@ -12,6 +12,10 @@ export interface LoggedRequest {
   readonly body: unknown;
   /** The code that the service gave; undefined where it gave none. */
   readonly code: string | undefined;
+  /** Its words with the code. */
+  readonly reason?: string;
+  /** What befell the request or its answer on the way. */
+  readonly fault?: string;
   /** Something came of it: a message, a code, a task, a file, a pause, a report. */
   readonly effect: boolean;
 }
@@ -32,8 +36,22 @@ export interface Comparison {
   /** Requests that belong to no job of the state. */
   readonly strangers: number;
   readonly reached: ReadonlyMap<string, Reached>;
+  /** Refusals by operation, code and reason, the most frequent first. */
+  readonly refusals: readonly Refusals[];
+  /** What befell requests and answers, by kind. */
+  readonly faults: readonly Counted[];
   /** For the auditor: every request, with the step that it was for. */
   readonly starts: readonly AuditedStart[];
+}
+
+export interface Refusals extends Counted {
+  readonly operation: string;
+  readonly code: string;
+}
+
+export interface Counted {
+  readonly what: string;
+  readonly times: number;
 }
 
 /** Of one step. */
@@ -58,10 +76,13 @@ export function compareWithLedger(input: {
   const reached = new Map<string, { jobs: number; first: Instant; last: Instant }>();
   const starts: AuditedStart[] = [];
   const tried = new Set<JobAddress>();
+  const refusals = new Map<string, Refusals>();
+  const faults = new Map<string, number>();
   let strangers = 0;
   for (const request of input.requests) {
     const jobs = jobsOf.get(hashOf(request.body)) ?? [];
     starts.push(...startOf(input.campaign, request, jobs, tried));
+    noteTrouble(request, refusals, faults);
     if (!request.effect) continue;
     // Jobs with the same words to the same person share a hash: the likeliest that has had nothing yet.
     const without = jobs.filter((one) => !effects.has(formatAddress(one)));
@@ -93,8 +114,18 @@ export function compareWithLedger(input: {
     doubtsNot: named((job, times) => job.state === 'inDoubt' && times === 0),
     strangers,
     reached,
+    refusals: [...refusals.values()].sort((a, b) => b.times - a.times),
+    faults: [...faults].map(([what, times]) => ({ what, times })).sort((a, b) => b.times - a.times),
     starts,
   };
+}
+
+function noteTrouble(request: LoggedRequest, refusals: Map<string, Refusals>, faults: Map<string, number>): void {
+  const { operation, code, reason: what = '', fault } = request;
+  if (fault !== undefined) faults.set(fault, (faults.get(fault) ?? 0) + 1);
+  if (operation === null || code === undefined || code === '0') return;
+  const name = `${operation} ${code} ${what}`;
+  refusals.set(name, { operation, code, what, times: (refusals.get(name)?.times ?? 0) + 1 });
 }
 
 function mayHaveArrived({ state, doubtful }: JobRecord): boolean {

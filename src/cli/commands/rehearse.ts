@@ -1,0 +1,175 @@
+import { planCampaign } from '../../plan/plan.ts';
+import type { Host } from '../../platform/ports.ts';
+import type { AuditRule } from '../../report/audit/audit.ts';
+import { auditToText } from '../../report/audit/text.ts';
+import { type KillFindings, rehearsalToText } from '../../report/rehearsal/text.ts';
+import { eventToText } from '../../report/run/event-text.ts';
+import type { RunEvent } from '../../run/event.ts';
+import { summarise } from '../../run/summary.ts';
+import { availableOf } from '../../sandbox/ledger/money.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { killEverywhere } from '../rehearsal/kill-everywhere.ts';
+import { type Judgement, judgePerformance } from '../rehearsal/judge.ts';
+import { type Performance, perform, type Stage } from '../rehearsal/perform.ts';
+import { type StageOptions, stageOf } from '../rehearsal/stage-of.ts';
+import { withInstants } from '../run-reporter.ts';
+import { codeOf } from './run.ts';
+
+export interface RehearseOptions extends StageOptions {
+  readonly format: 'text' | 'json';
+  /** Die at every boundary in turn. */
+  readonly killEverywhere: boolean;
+  readonly showNumbers: boolean;
+}
+
+/** callsheet rehearse FILE: the whole campaign, by the engine of `run`, in virtual time and in a sandbox of its own. */
+export async function rehearse(options: RehearseOptions, host: Host): Promise<ExitCode> {
+  const stage = await stageOf(options, host);
+  if (typeof stage === 'number') return stage;
+  let boundaries = 0;
+  const emit = reporter(options, stage, host);
+  const { campaign } = stage.loaded;
+  emit({ event: 'started', at: stage.at, campaign: campaign.id, run: stage.run, service: 'sandbox', resumed: false });
+  const performance = await perform(stage, { emit, boundary: () => void boundaries++ });
+  const judgement = judgePerformance(stage.loaded, performance);
+  const kills = options.killEverywhere ? await killEverywhere(stage, boundaries, counter(host)) : undefined;
+  const { result, endedAt: at } = performance;
+  const broken = !judgement.isClean || (kills !== undefined && isBroken(kills));
+  const code = broken ? exitCode.findings : codeOf(result);
+  if (options.format === 'json') {
+    host.console.out(`${JSON.stringify(rehearsedEvent(options, stage, performance, judgement, kills))}\n`);
+  } else {
+    host.console.out(textOf(options, stage, performance, judgement, kills));
+  }
+  const because = result.reason === undefined ? {} : { reason: result.reason };
+  emit({ event: 'finished', at, exitCode: code, summary: result.summary, ...because });
+  return code;
+}
+
+function isBroken({ doubled, lost, unbooked, broken }: KillFindings): boolean {
+  return doubled.length + lost.length + unbooked.length + broken.length > 0;
+}
+
+/** JSON: the events of `run` on stdout. Text: its lines on stderr. */
+function reporter(options: RehearseOptions, { loaded }: Stage, { console }: Host): (event: RunEvent) => void {
+  const { timezone } = loaded.campaign;
+  if (options.format === 'json') {
+    return (event) => console.out(`${JSON.stringify(withInstants(event, timezone))}\n`);
+  }
+  return (event) => {
+    const line = eventToText(event, { timezone, showNumbers: options.showNumbers });
+    if (line !== undefined) console.err(`${line}\n`);
+  };
+}
+
+/** Ten lines of progress at most, where there is no terminal to draw on. */
+function counter({ console }: Host): (done: number, of: number) => void {
+  return (done, of) => {
+    if (done % Math.ceil(of / 10) === 0 || done === of) console.err(`killed at ${done} of ${of} boundaries\n`);
+  };
+}
+
+function costOf({ account }: Performance): number {
+  return (availableOf(account.world.money) - availableOf(account.ledger.money)) / 1_000_000;
+}
+
+function textOf(
+  options: RehearseOptions,
+  stage: Stage,
+  performance: Performance,
+  { comparison, audit }: Judgement,
+  kills: KillFindings | undefined,
+): string {
+  const { loaded, at } = stage;
+  const { store, account, endedAt, result } = performance;
+  const { campaign } = loaded;
+  const { summary, steps } = summarise(loaded, store);
+  const { scenario, seed, showNumbers } = options;
+  return rehearsalToText({
+    campaign,
+    scenario,
+    seed,
+    from: at,
+    to: endedAt,
+    requests: account.journal.count,
+    summary,
+    steps,
+    records: store.jobs(),
+    comparison,
+    cost: costOf(performance),
+    inDoubtAtMost: inDoubtAtMost(stage),
+    ...(kills === undefined ? {} : { kills }),
+    audit: auditToText({
+      title: 'Audit',
+      source: 'the sandbox’s request log',
+      starts: comparison.starts.length,
+      checked: audited,
+      findings: audit,
+      showNumbers,
+    }),
+    endedWords: endedWords(result.ended, result.reason),
+    showNumbers,
+  });
+}
+
+const audited: readonly AuditRule[] = [
+  'hours',
+  'dates',
+  'session',
+  'rate',
+  'perRecipient',
+  'order',
+  'once',
+  'audience',
+];
+
+/** As the plan says it. */
+function inDoubtAtMost({ loaded, run, at }: Stage): number {
+  const { campaign, rosters, fileHashes } = loaded;
+  const history = { forEachJob: () => undefined, recentStarts: () => [] };
+  return planCampaign({ campaign, rosters, history, run, fileHashes, tzdata: process.versions.tz, now: at }).totals
+    .inDoubtAtMost;
+}
+
+function endedWords(ended: 'finished' | 'stopped', reason: string | undefined): string {
+  const because = reason === undefined ? '' : `: ${reason}`;
+  return ended === 'stopped'
+    ? `It stopped with work left${because}. A real run goes on with the same command.`
+    : `It ran to its end${because}.`;
+}
+
+function rehearsedEvent(
+  options: RehearseOptions,
+  stage: Stage,
+  performance: Performance,
+  { comparison, audit }: Judgement,
+  kills: KillFindings | undefined,
+): Readonly<Record<string, unknown>> {
+  const { doubled, resent, lost, unbooked, strangers, doubtsArrived, doubtsNot, refusals, faults } = comparison;
+  const { timezone } = stage.loaded.campaign;
+  return {
+    event: 'rehearsed',
+    ...withInstants({ at: performance.endedAt }, timezone),
+    scenario: options.scenario,
+    seed: options.seed,
+    requests: performance.account.journal.count,
+    cost: costOf(performance),
+    inDoubtAtMost: inDoubtAtMost(stage),
+    reached: [...comparison.reached].map(([step, { jobs, first, last }]) => ({
+      step,
+      jobs,
+      first: new Date(first).toISOString(),
+      last: new Date(last).toISOString(),
+    })),
+    refused: refusals.map(({ operation, code, what, times }) => ({ operation, code, reason: what, times })),
+    faults: faults.map(({ what, times }) => ({ kind: what, times })),
+    doubled,
+    resent,
+    lost,
+    unbooked,
+    strangers,
+    inDoubt: { arrived: doubtsArrived, notArrived: doubtsNot },
+    audit: { starts: comparison.starts.length, findings: audit },
+    ...(kills === undefined ? {} : { kills }),
+  };
+}

@@ -1,0 +1,180 @@
+import type { Campaign } from '../../campaign/campaign.ts';
+import type { JobAddress } from '../../job/address.ts';
+import { parseAddress } from '../../job/address.ts';
+import type { JobRecord } from '../../job/job.ts';
+import { dropSentence } from '../../plan/drop-reason.ts';
+import type { Instant } from '../../platform/ports.ts';
+import type { Summary } from '../../run/event.ts';
+import type { StepSummary } from '../../run/summary.ts';
+import { maskKey } from '../mask.ts';
+import { sayCount, sayJobs, sayMoney, sayTime } from '../plan/words.ts';
+import { summaryTable } from '../run/summary-text.ts';
+import type { Comparison } from './compare.ts';
+
+/** What came of a rehearsal, for a person. */
+export interface RehearsalReport {
+  readonly campaign: Campaign;
+  readonly scenario: string;
+  readonly seed: number;
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly requests: number;
+  readonly summary: Summary;
+  readonly steps: readonly StepSummary[];
+  readonly records: Iterable<JobRecord>;
+  readonly comparison: Comparison;
+  readonly cost: number;
+  /** The worst that one crash can leave for a person to decide. */
+  readonly inDoubtAtMost: number;
+  readonly kills?: KillFindings;
+  /** The auditor's own page. */
+  readonly audit: string;
+  readonly endedWords: string;
+  readonly showNumbers: boolean;
+}
+
+/** What came of dying at every boundary in turn. */
+export interface KillFindings {
+  /** Rehearsals, each of which died once. */
+  readonly kills: number;
+  readonly boundaries: number;
+  readonly doubled: readonly JobAddress[];
+  readonly lost: readonly JobAddress[];
+  readonly unbooked: readonly JobAddress[];
+  /** Breaches that the auditor found. */
+  readonly broken: readonly string[];
+  readonly inDoubtAtMost: number;
+}
+
+const shownAtMost = 10;
+
+export function rehearsalToText(report: RehearsalReport): string {
+  const { campaign, scenario, seed, from, to, requests, summary, steps } = report;
+  const { timezone } = campaign;
+  return `${[
+    `${campaign.title}, rehearsed: ${scenario}, seed ${seed}`,
+    `${sayTime(from, timezone, true)} to ${sayTime(to, timezone, true)} (${timezone}), in virtual time; ${sayCount(requests)} requests to a sandbox, none to anybody else.`,
+    '',
+    summaryTable(steps, summary),
+    '',
+    ...whoGetsWhat(report),
+    ...whoDoesNot(report),
+    ...refusals(report),
+    ...onTheWay(report),
+    `Cost: ${sayMoney(report.cost)} at the sandbox’s prices.`,
+    crashWords(report.inDoubtAtMost),
+    '',
+    ...ledgerWords(report),
+    ...killWords(report),
+    '',
+    report.audit.trimEnd(),
+    '',
+    report.endedWords,
+  ].join('\n')}\n`;
+}
+
+function whoGetsWhat({ campaign, comparison }: RehearsalReport): string[] {
+  const { timezone } = campaign;
+  const width = Math.max('step'.length, ...campaign.steps.map(({ id }) => id.length));
+  const rows = campaign.steps.flatMap(({ id }) => {
+    const reached = comparison.reached.get(id);
+    if (reached === undefined) return [];
+    const { jobs, first, last } = reached;
+    return [
+      `  ${id.padEnd(width)}${sayCount(jobs).padStart(9)}  ${sayTime(first, timezone, true)}  ${sayTime(last, timezone, true)}`,
+    ];
+  });
+  if (rows.length === 0) return ['Nobody gets anything.', ''];
+  const wide = sayTime(0, timezone, true).length + 1;
+  return [
+    'What the sandbox’s ledger has:',
+    `  ${'step'.padEnd(width)}${'reached'.padStart(9)}  ${'first'.padEnd(wide)}  last`,
+    ...rows,
+    '',
+  ];
+}
+
+/** Reasons of those who are left out, by step. */
+function whoDoesNot({ records }: RehearsalReport): string[] {
+  const reasons = new Map<string, number>();
+  for (const { step, state, reason = '' } of records) {
+    if (state !== 'skipped' && state !== 'expired') continue;
+    const line = `${step}, ${state}: ${dropSentence(reason)}`;
+    reasons.set(line, (reasons.get(line) ?? 0) + 1);
+  }
+  return section(
+    'Left out:',
+    [...reasons].map(([what, times]) => ({ what, times })),
+  );
+}
+
+function refusals({ comparison }: RehearsalReport): string[] {
+  const lines = comparison.refusals.map(({ operation, code, what, times }) => ({
+    what: `${operation} ${code} ${what}`.trimEnd(),
+    times,
+  }));
+  return lines.length === 0 ? ['Nothing is refused.', ''] : section('Refused:', lines);
+}
+
+function onTheWay({ comparison }: RehearsalReport): string[] {
+  return section('Befell requests on their way:', comparison.faults);
+}
+
+function section(title: string, lines: readonly { readonly what: string; readonly times: number }[]): string[] {
+  if (lines.length === 0) return [];
+  const rows = lines.map(({ what, times }) => `  ${sayCount(times).padStart(7)} × ${what}`);
+  return [title, ...rows, ''];
+}
+
+function crashWords(inDoubtAtMost: number): string {
+  return inDoubtAtMost === 0
+    ? 'A crash would leave nothing in doubt: every operation has a name of its own, under which it can be repeated.'
+    : `A crash would leave at most ${sayJobs(inDoubtAtMost)} in doubt, for a person to decide.`;
+}
+
+function ledgerWords({ comparison, showNumbers }: RehearsalReport): string[] {
+  const { doubled, resent, lost, unbooked, strangers, doubtsArrived, doubtsNot } = comparison;
+  const list = (words: string, addresses: readonly JobAddress[]): string[] =>
+    addresses.length === 0 ? [] : [`  ${words}: ${sayAddresses(addresses, showNumbers)}`];
+  const doubts = doubtsArrived.length + doubtsNot.length;
+  const faults = doubled.length + lost.length + unbooked.length + strangers;
+  return [
+    faults === 0
+      ? 'State and ledger, compared by recipient: nobody twice, nobody lost.'
+      : 'State and ledger, compared by recipient, do not agree:',
+    ...list('reached twice', doubled),
+    ...list('accepted, and not reached', lost),
+    ...list('reached, and booked as if not', unbooked),
+    ...(strangers > 0 ? [`  effects of no job: ${sayCount(strangers)}`] : []),
+    ...list('twice, as `onUnknown: resend` allows', resent),
+    ...(doubts > 0 ? [`  in doubt: ${sayJobs(doubts)}, of which ${sayCount(doubtsArrived.length)} had arrived`] : []),
+  ];
+}
+
+function killWords({ kills, showNumbers }: RehearsalReport): string[] {
+  if (kills === undefined) return [];
+  const { doubled, lost, unbooked, broken, inDoubtAtMost } = kills;
+  const faults = doubled.length + lost.length + unbooked.length + broken.length;
+  const which =
+    kills.kills === kills.boundaries
+      ? `each of ${sayCount(kills.boundaries)} boundaries`
+      : `${sayCount(kills.kills)} of ${sayCount(kills.boundaries)} boundaries, evenly spread`;
+  const list = (words: string, addresses: readonly JobAddress[]): string[] =>
+    addresses.length === 0 ? [] : [`  ${words}: ${sayAddresses(addresses, showNumbers)}`];
+  return [
+    `Killed at ${which}, once in each of as many rehearsals, and resumed: ${faults === 0 ? 'nobody twice, nobody lost' : 'promises were broken'}; at most ${sayJobs(inDoubtAtMost)} in doubt.`,
+    ...list('reached twice', doubled),
+    ...list('accepted, and not reached', lost),
+    ...list('reached, and booked as if not', unbooked),
+    ...broken.slice(0, shownAtMost).map((breach) => `  audit, ${breach}`),
+  ];
+}
+
+function sayAddresses(addresses: readonly JobAddress[], showNumbers: boolean): string {
+  const shown = addresses.slice(0, shownAtMost).map((address) => {
+    const key = parseAddress(address)?.key;
+    return key === undefined || showNumbers ? address : address.replace(key, maskKey(key));
+  });
+  const more = addresses.length > shownAtMost ? `, and ${sayCount(addresses.length - shownAtMost)} more` : '';
+  return `${shown.join(', ')}${more}`;
+}
