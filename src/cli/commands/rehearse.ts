@@ -127,8 +127,15 @@ const audited: readonly AuditRule[] = [
 function inDoubtAtMost({ loaded, run, at }: Stage): number {
   const { campaign, rosters, fileHashes } = loaded;
   const history = { forEachJob: () => undefined, recentStarts: () => [] };
-  return planCampaign({ campaign, rosters, history, run, fileHashes, tzdata: process.versions.tz, now: at }).totals
-    .inDoubtAtMost;
+  return planCampaign({
+    campaign,
+    rosters,
+    history,
+    run,
+    fileHashes,
+    tzdata: process.versions['tz'] ?? 'unknown',
+    now: at,
+  }).totals.inDoubtAtMost;
 }
 
 function endedWords(ended: 'finished' | 'stopped', reason: string | undefined): string {

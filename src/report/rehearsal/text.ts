@@ -128,7 +128,7 @@ function section(title: string, lines: readonly { readonly what: string; readonl
 
 function crashWords(inDoubtAtMost: number): string {
   return inDoubtAtMost === 0
-    ? 'A crash would leave nothing in doubt: every operation has a name of its own, under which it can be repeated.'
+    ? 'A crash would leave nothing in doubt: every request can be repeated without reaching anybody twice.'
     : `A crash would leave at most ${sayJobs(inDoubtAtMost)} in doubt, for a person to decide.`;
 }
 
