@@ -49,7 +49,7 @@ export async function findEdits(input: EditsInput): Promise<Edits | undefined> {
         (roster === undefined) === (job.key === undefined) &&
         (roster === undefined || roster.indexOf(job.key ?? '') !== undefined);
       if (!isThere) {
-        if (job.state === 'pending' && job.doubtful === true) orphans.push(idOf(job));
+        if (job.state === 'sending' || (job.state === 'pending' && job.doubtful === true)) orphans.push(idOf(job));
         if (wasSent(job) && step !== undefined) gone.push(formatAddress(job));
       } else if (wasSent(job) && (await isChanged(input, job))) changedAfterSent.push(formatAddress(job));
     }
@@ -68,7 +68,15 @@ export function inputsDigest({ fileHashes, inputs }: LoadedCampaign): string {
 /** What was orphaned is in doubt from now on: it must not vanish with the line that was taken out of a file. */
 export async function settleOrphans(store: Store, edits: Edits, now: Instant): Promise<void> {
   const reason = 'its answer was lost, and then it was taken out of the campaign';
-  await Promise.all(edits.orphans.map((id) => store.drop(id, 'inDoubt', reason, now)));
+  await Promise.all(
+    edits.orphans.map((id) => {
+      const job = store.job(id);
+      // The last process died with its answer under way: nobody has looked after it yet.
+      if (job?.state === 'sending')
+        return store.settle({ ...id, attempt: job.attempts, at: now, state: 'inDoubt', reason });
+      return store.drop(id, 'inDoubt', reason, now);
+    }),
+  );
 }
 
 function wasSent(job: JobRecord): boolean {

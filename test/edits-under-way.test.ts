@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { createCampaignRig, once, otpStep, people, sumsOf, whatsappStep } from './rig/campaign-rig.ts';
+
+const [a, b, c, d] = people(4) as [string, string, string, string];
+
+describe('a campaign that is edited between runs', () => {
+  test('a text that changed after it was sent is told and left alone; who is new gets the new one', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b]);
+    await rig.campaign(whatsappStep);
+    expect((await rig.run()).code).toBe(0);
+    await rig.members([a, b, c]);
+    await rig.campaign(whatsappStep.replace('Hello', 'Good day'));
+    const second = await rig.run();
+    expect(second.code).toBe(0);
+    expect(second.stderr).toContain(
+      'Edited after it was sent, and left alone: 2 jobs (hello[234…0001], hello[234…0002]).\n',
+    );
+    expect(rig.effects('whatsapp.send')).toEqual(once([a, b, c]));
+    const words = rig.requests().map(({ body }) => (body as { text: { body: string } }).text.body.split(' Ada')[0]);
+    expect(words).toEqual(['Hello', 'Hello', 'Good day']);
+    // Told once: nothing has changed since.
+    expect((await rig.run()).stderr).not.toContain('Edited after');
+  });
+
+  test('who is taken out before their turn is dropped, and who was reached is told', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b, c, d]);
+    await rig.campaign(whatsappStep, 'limits: { concurrency: 1 }');
+    await rig.fault({ kind: 'status', status: '-68', skip: 2 });
+    expect((await rig.run()).code).toBe(4);
+    await rig.noFaults();
+    await rig.members([b, d]);
+    const second = await rig.run();
+    expect(second.code).toBe(0);
+    expect(second.stderr).toContain('Reached, and no longer in the audience: 1 job (hello[234…0001]).\n');
+    expect(rig.effects('whatsapp.send')).toEqual(once([a, b, d]));
+    expect(sumsOf(second)).toEqual({ hello: '3 · · · · ·' });
+  });
+
+  test('a step under another name is refused until it says what it was', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b]);
+    await rig.campaign(whatsappStep);
+    expect((await rig.run()).code).toBe(0);
+    const renamed = whatsappStep.replace('hello:', 'greeting:');
+    await rig.campaign(renamed);
+    expect(await rig.run()).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: `Step \`hello\` is gone, and \`greeting\` is new. If it is the same under another name, write \`was: hello\` in it: otherwise everybody may get it again. If it is another, say --accept-edits.
+Nothing was sent.
+`,
+    });
+    expect(rig.requests()).toHaveLength(2);
+
+    await rig.campaign(`${renamed.trimEnd()}\n  was: hello\n`);
+    expect((await rig.run()).code).toBe(0);
+    expect(rig.requests()).toHaveLength(2);
+  });
+
+  test('a repeat of what was lost is never another request: an edit in between puts it in doubt', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a]);
+    await rig.campaign(otpStep);
+    await rig.fault({ kind: 'hang' });
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(1);
+    child.kill('SIGKILL');
+    await child.ended;
+    await rig.noFaults();
+    await rig.campaign(otpStep.replace('31', '31, flowId: 7'));
+    const second = await rig.run('--show-numbers');
+    expect(second.code).toBe(3);
+    expect(second.stdout).toContain(`In doubt, and never sent again by itself: code[${a}].`);
+    expect(rig.requests()).toHaveLength(1);
+  });
+
+  test('who is in doubt does not vanish with the line that is taken out of the file', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b]);
+    await rig.campaign(otpStep, 'limits: { concurrency: 1 }');
+    await rig.fault({ kind: 'hang', recipient: a });
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(1);
+    child.kill('SIGKILL');
+    await child.ended;
+    await rig.noFaults();
+    await rig.members([b]);
+    expect((await rig.run()).code).toBe(3);
+    const { stdout } = await rig.callsheet(['status', 'campaign.yaml', '--format', 'json']).ended;
+    expect(JSON.parse(stdout)).toMatchObject({ inDoubt: [`code[${a}]`] });
+  });
+});
