@@ -114,7 +114,14 @@ function withoutExperimentalWarning<T>(work: () => T): T {
 
 type Libsql = new (
   path: string,
-) => { exec(sql: string): void; prepare(sql: string): Statement; close(): void; readonly inTransaction: boolean };
+) => { exec(sql: string): void; prepare(sql: string): LibsqlStatement; close(): void; readonly inTransaction: boolean };
+
+interface LibsqlStatement {
+  run(params: readonly SqlValue[]): { readonly changes: number };
+  get(params: readonly SqlValue[]): Row | undefined;
+  all(params: readonly SqlValue[]): readonly Row[];
+  iterate(params: readonly SqlValue[]): Iterable<Row>;
+}
 
 function openLibsql(path: string): RawDatabase {
   const Database = require('libsql') as Libsql;
@@ -124,10 +131,11 @@ function openLibsql(path: string): RawDatabase {
     prepare(sql) {
       const statement = database.prepare(sql);
       return {
-        run: (...params) => statement.run(...params),
-        get: (...params) => withoutMetadata(statement.get(...params)),
-        all: (...params) => statement.all(...params),
-        iterate: (...params) => statement.iterate(...params),
+        // As one list: of several parameters it makes one itself, for every row.
+        run: (...params) => statement.run(params),
+        get: (...params) => withoutMetadata(statement.get(params)),
+        all: (...params) => statement.all(params),
+        iterate: (...params) => statement.iterate(params),
       };
     },
     inTransaction: () => database.inTransaction,

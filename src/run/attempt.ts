@@ -37,20 +37,19 @@ export interface Started {
   readonly startedAt: Instant;
   /** Attempts in a row that did not reach the service. */
   readonly streak: number;
-}
-
-export interface AttemptResult {
-  readonly settlement: Settlement;
-  /** Absent when nothing was sent. */
-  readonly verdict?: Verdict;
+  /**
+   * The answer has been judged and is on its way to the disk, before any later intent: another job may have the slot. Not
+   * called when nothing was sent.
+   */
+  readonly answered: (verdict: Verdict) => void;
 }
 
 /** One attempt of one job: intent on disk, request, outcome on disk. Slot, token and gate have been passed just before. */
 export async function attempt(
   input: AttemptInput,
   job: ScheduledJob,
-  { streak, startedAt }: Started,
-): Promise<AttemptResult> {
+  { streak, startedAt, answered }: Started,
+): Promise<Settlement> {
   const { store, clock, loaded } = input;
   const { step } = job;
   const id: JobId = job.key === undefined ? { step: step.id } : { step: step.id, key: job.key };
@@ -89,10 +88,12 @@ export async function attempt(
   const verdict = gated(step, judged, outputs);
   const settled = settledOf(id, number, now, verdict, outputs, before);
   input.boundary?.('beforeSettle', id);
-  await store.settle(settled);
+  const onDisk = store.settle(settled);
+  answered(verdict);
+  await onDisk;
   input.boundary?.('afterSettle', id);
   input.emit(newsOf(id, verdict, settled, now));
-  return { settlement: settlementOf(step, verdict, now), verdict };
+  return settlementOf(step, verdict, now);
 }
 
 /** Why a doubtful attempt may not be repeated any more. */
@@ -113,16 +114,11 @@ function closedWayBack(
   return undefined;
 }
 
-async function drop(
-  input: AttemptInput,
-  id: JobId,
-  state: 'skipped' | 'inDoubt',
-  reason: string,
-): Promise<AttemptResult> {
+async function drop(input: AttemptInput, id: JobId, state: 'skipped' | 'inDoubt', reason: string): Promise<Settlement> {
   const at = input.clock.now();
   await input.store.drop(id, state, reason, at);
   input.emit({ event: 'job', at, address: formatAddress(id), state, attempts: 0, reason });
-  return { settlement: { kind: 'settled', state } };
+  return { kind: 'settled', state };
 }
 
 /** A query that was answered is rejected, or asked again, when its answer does not meet the step's `expect`. */

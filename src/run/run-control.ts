@@ -34,25 +34,46 @@ export function createRunControl(): RunControl {
 /** Wakes whoever waits for something to change. A ring that nobody heard is kept for the next. */
 export interface Bell {
   ring(): void;
-  /** A signal that aborts at the next ring, and the forgetting of the one that has been heard. */
-  listen(): AbortSignal;
+  /** The next ring, and the forgetting of the one that has been heard. */
+  listen(): Ring;
+}
+
+export interface Ring {
+  /** Resolves when it rings. */
+  heard(): Promise<void>;
+  /** The same for timers. Made when it is asked for: a signal takes as long as a request's whole journal. */
+  signal(): AbortSignal;
 }
 
 export function createBell(): Bell {
-  let controller = new AbortController();
+  let ring = createRing();
   return {
-    ring: () => controller.abort(),
+    ring: () => ring.now(),
     listen() {
-      if (controller.signal.aborted) controller = new AbortController();
-      return controller.signal;
+      if (ring.isOver()) ring = createRing();
+      return ring;
     },
   };
 }
 
-/** Resolves at the next ring. */
-export function rung(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+function createRing(): Ring & { now(): void; isOver(): boolean } {
+  let over = false;
+  let controller: AbortController | undefined;
+  let waiting: (() => void)[] = [];
+  return {
+    isOver: () => over,
+    now() {
+      if (over) return;
+      over = true;
+      controller?.abort();
+      for (const resolve of waiting) resolve();
+      waiting = [];
+    },
+    heard: () => (over ? Promise.resolve() : new Promise((resolve) => void waiting.push(resolve))),
+    signal() {
+      controller ??= new AbortController();
+      if (over) controller.abort();
+      return controller.signal;
+    },
+  };
 }

@@ -2,16 +2,16 @@ import pLimit from 'p-limit';
 import { formatAddress } from '../job/address.ts';
 import { createScheduler, type Scheduler } from '../plan/create-scheduler.ts';
 import { dropSentence } from '../plan/drop-reason.ts';
-import type { Decision, History, ScheduledJob, StepProgress } from '../plan/scheduler.ts';
+import type { Decision, History, ScheduledJob, Settlement, StepProgress } from '../plan/scheduler.ts';
 import type { Clock, Instant } from '../platform/ports.ts';
-import { type AttemptInput, type AttemptResult, attempt } from './attempt.ts';
+import { type AttemptInput, attempt } from './attempt.ts';
 import { createBrakes } from './brakes.ts';
 import { createClockWatch } from './clock-jumps.ts';
 import { createEasing } from './easing.ts';
 import type { Summary } from './event.ts';
 import { recover } from './recover.ts';
 import type { Verdict } from './retry.ts';
-import { type RunControl, rung } from './run-control.ts';
+import type { Ring, RunControl } from './run-control.ts';
 import { createStepNews } from './step-news.ts';
 import { jobCounts, summarise } from './summary.ts';
 
@@ -47,9 +47,9 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
   if (recovered.again + recovered.inDoubt > 0) emit({ event: 'recovered', at: clock.now(), ...recovered });
   const runner = createRunner(input);
   while (runner.mayGoOn()) {
-    const heard = control.bell.listen();
+    const ring = control.bell.listen();
     if (control.told().kind === 'pause') await waitOut(control, clock, emit);
-    else if (!(await runner.turn(heard))) break;
+    else if (!(await runner.turn(ring))) break;
   }
   const told = control.told();
   const stopReason = runner.halted() ?? (told.kind === 'drain' ? told.reason : undefined);
@@ -65,7 +65,7 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
 
 async function waitOut(control: RunControl, clock: Clock, emit: RunInput['emit']): Promise<void> {
   emit({ event: 'paused', at: clock.now() });
-  while (control.told().kind === 'pause') await rung(control.bell.listen());
+  while (control.told().kind === 'pause') await control.bell.listen().heard();
   emit({ event: 'resumed', at: clock.now() });
 }
 
@@ -73,7 +73,7 @@ interface Runner {
   /** No halt, no failure, and nobody has told us to stop. */
   mayGoOn(): boolean;
   /** Does one thing: starts a job, drops one, or waits until something may have changed. False when nothing is left. */
-  turn(heard: AbortSignal): Promise<boolean>;
+  turn(ring: Ring): Promise<boolean>;
   /** Awaits what is in flight, and throws what went wrong with the state file. */
   drain(reason: string | undefined): Promise<void>;
   halted(): string | undefined;
@@ -90,6 +90,8 @@ function createRunner(input: RunInput): Runner {
   const brakes = createBrakes(campaign, jobCounts(store), easing);
   const news = createStepNews(() => scheduler.progress(), emit);
   let scheduler = schedulerFor(input, clock.now());
+  /** Requests that may be under way; of these, and of those whose answer is not on disk yet, there are `inFlight`. */
+  let underWay = 0;
   let inFlight = 0;
   let halted: string | undefined;
   let failure: { readonly error: unknown } | undefined;
@@ -118,19 +120,41 @@ function createRunner(input: RunInput): Runner {
     }
   };
 
-  const carryOut = async (job: ScheduledJob, startedAt: Instant): Promise<void> => {
-    const work = (): Promise<AttemptResult> => attempt(input, job, { streak: easing.streak(), startedAt });
+  const carryOut = async (job: ScheduledJob, startedAt: Instant, free: () => void): Promise<void> => {
+    const answered = (verdict: Verdict): void => {
+      heed(job, verdict, startedAt);
+      // One at a time is one after another, to the end.
+      if (concurrency > 1) free();
+    };
+    const work = (): Promise<Settlement> => attempt(input, job, { streak: easing.streak(), startedAt, answered });
     try {
-      const { settlement, verdict } = await (input.during === undefined ? work() : input.during(work));
-      if (verdict !== undefined) heed(job, verdict, startedAt);
+      const settlement = await (input.during === undefined ? work() : input.during(work));
       scheduler.settle(job, settlement, clock.now());
     } catch (error) {
       // A state file that takes no more, or a bug of ours: nothing more may leave.
       failure ??= { error };
     }
     inFlight--;
+    free();
     control.bell.ring();
   };
+
+  /**
+   * The slot is free as soon as the answer is on its way to the disk: the next intent shares its commit, so that the file never
+   * has more jobs `sending` than there are slots. Whatever depends on the answer waits until it is there.
+   */
+  const occupy = (job: ScheduledJob, startedAt: Instant): Promise<void> =>
+    new Promise((resolve) => {
+      let isFree = false;
+      const free = (): void => {
+        if (isFree) return;
+        isFree = true;
+        underWay--;
+        resolve();
+        control.bell.ring();
+      };
+      void carryOut(job, startedAt, free);
+    });
 
   const start = (job: ScheduledJob, now: Instant): void => {
     news.started(job.step.id, now);
@@ -142,8 +166,9 @@ function createRunner(input: RunInput): Runner {
       scheduler.settle(job, { kind: 'again', notBefore, attempted: false, heldBy: 'retry' }, now);
       return;
     }
+    underWay++;
     inFlight++;
-    void slots(carryOut, job, now);
+    void slots(occupy, job, now);
   };
 
   const drop = async (decision: Extract<Decision, { kind: 'drop' }>, now: Instant): Promise<void> => {
@@ -161,7 +186,7 @@ function createRunner(input: RunInput): Runner {
   };
 
   const awaitFlights = async (): Promise<void> => {
-    for (let heard = control.bell.listen(); inFlight > 0; heard = control.bell.listen()) await rung(heard);
+    while (inFlight > 0) await control.bell.listen().heard();
     await Promise.all(drops);
     drops = [];
   };
@@ -170,9 +195,9 @@ function createRunner(input: RunInput): Runner {
     mayGoOn: () => halted === undefined && failure === undefined && control.told().kind !== 'drain',
     halted: () => halted,
     progress: () => scheduler.progress(),
-    async turn(heard) {
-      if (inFlight >= easing.slots()) {
-        await rung(heard);
+    async turn(ring) {
+      if (underWay >= easing.slots()) {
+        await ring.heard();
         return true;
       }
       const { now, jumpedMs, setBack } = readClock();
@@ -182,7 +207,7 @@ function createRunner(input: RunInput): Runner {
         scheduler = schedulerFor(input, now);
       }
       if (easing.restUntil() > now) {
-        await clock.sleepUntil(Math.min(easing.restUntil(), now + longestSleepMs), heard);
+        await clock.sleepUntil(Math.min(easing.restUntil(), now + longestSleepMs), ring.signal());
         return true;
       }
       const decision = scheduler.next(now);
@@ -196,11 +221,11 @@ function createRunner(input: RunInput): Runner {
         case 'wait':
           news.settled(now);
           news.waiting(decision, now);
-          await clock.sleepUntil(Math.min(decision.until, now + longestSleepMs), heard);
+          await clock.sleepUntil(Math.min(decision.until, now + longestSleepMs), ring.signal());
           return true;
         case 'inFlight':
           news.settled(now);
-          await rung(heard);
+          await ring.heard();
           return true;
         case 'finished':
           return false;
