@@ -1,6 +1,5 @@
 import type { Host } from '../platform/ports.ts';
 import { checkBaseUrl } from '../service/base-url.ts';
-import { createClient } from '../service/client.ts';
 import { readOutputs } from '../service/outputs.ts';
 
 /** What the account holds in all, or in words why it is not known. One query, which changes nothing. */
@@ -11,6 +10,8 @@ export async function askBalance(host: Host): Promise<number | string> {
   }
   const fault = checkBaseUrl(baseUrl);
   if (fault !== undefined) return fault;
+  // Planning loads no HTTP client unless it asks.
+  const { createClient } = await import('../service/client.ts');
   const client = createClient({ baseUrl, apiKey, apiSecret, clock: host.clock, connections: 1 });
   try {
     const outcome = await client.send('sms.balance', undefined);

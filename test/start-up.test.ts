@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+
+const main = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'callsheet-'));
+const hook = join(folder, 'loaded.mjs');
+const list = join(folder, 'loaded.txt');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Tells every module that is asked for, `import` and `require` alike. */
+writeFileSync(
+  hook,
+  `import { appendFileSync } from 'node:fs';
+import Module, { register } from 'node:module';
+const note = (name) => appendFileSync(${JSON.stringify(list)}, name + '\\n');
+const load = Module._load;
+Module._load = function (name, ...rest) { note(name); return load.call(this, name, ...rest); };
+register('data:text/javascript,' + encodeURIComponent(\`
+  import { appendFileSync } from 'node:fs';
+  export async function resolve(name, context, next) {
+    const found = await next(name, context);
+    appendFileSync(${JSON.stringify(JSON.stringify(list)).slice(1, -1)}, found.url + '\\\\n');
+    return found;
+  }
+\`));
+`,
+);
+writeFileSync(join(folder, 'members.csv'), 'phone,name\n2348030000001,Ada\n');
+writeFileSync(
+  join(folder, 'campaign.yaml'),
+  `campaign: start-up
+timezone: Africa/Lagos
+account: { appId: app, businessPhone: "2348000000001" }
+audiences:
+  members: { file: members.csv, key: phone }
+steps:
+  hello:
+    uses: whatsapp.send
+    forEach: members
+    with: { type: text, text: { body: "Hello {{ recipient.name }}" } }
+`,
+);
+
+/** Packages that this command line loads, by name. */
+function packagesOf(...args: readonly string[]): readonly string[] {
+  writeFileSync(list, '');
+  const { status, stderr } = spawnSync(process.execPath, ['--import', hook, main, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect({ args, status, stderr }).toEqual({ args, status: 0, stderr: '' });
+  const names = readFileSync(list, 'utf8')
+    .split('\n')
+    .flatMap((name) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(name)?.[1] ?? (name === 'libsql' ? name : []));
+  if (readFileSync(list, 'utf8').includes('node:sqlite')) names.push('node:sqlite');
+  return [...new Set(names)].sort();
+}
+
+const readsCampaigns = ['@babel/code-frame', 'commander', 'csv-parse', 'picocolors', 'yaml'];
+
+describe('a command loads no more than it needs: no server, no HTTP client, no database', () => {
+  test('--help and --version', () => {
+    expect(packagesOf('--help')).toEqual(['commander']);
+    expect(packagesOf('--version')).toEqual(['commander']);
+  });
+
+  test('check', () => {
+    expect(packagesOf('check', 'campaign.yaml')).toEqual(readsCampaigns);
+  });
+
+  test('plan of a campaign that never ran', () => {
+    expect(packagesOf('plan', 'campaign.yaml')).toEqual([...readsCampaigns, 'luxon'].sort());
+  });
+});
