@@ -1,7 +1,7 @@
-import { afterAll, describe, expect, test } from 'vitest';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createSeededRandom } from '../src/platform/seeded-random.ts';
 import { createMemoryDisk, createMemoryStore } from '../src/state/memory-store.ts';
 import { openStore } from '../src/state/open-store.ts';

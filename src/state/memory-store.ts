@@ -88,7 +88,8 @@ export function createMemoryStore(input: {
     decide: (id, to, at, outputs) =>
       add(() => {
         const job = find(disk, id);
-        const { doubtful: _, ...rest } = guard(job, decidable, id, `decided as ${to}`);
+        const tellsMore = to === 'accepted' && outputs !== undefined && job?.state === 'accepted';
+        const { doubtful: _, ...rest } = guard(job, tellsMore ? ['accepted'] : decidable, id, `decided as ${to}`);
         put(disk, { ...rest, state: to, settledAt: at, ...(outputs === undefined ? {} : { outputs: copy(outputs) }) });
       }),
     jobs,

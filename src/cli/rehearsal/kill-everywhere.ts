@@ -1,4 +1,5 @@
 import type { JobAddress } from '../../job/address.ts';
+import { createSeededRandom } from '../../platform/seeded-random.ts';
 import type { KillFindings } from '../../report/rehearsal/text.ts';
 import { judgePerformance } from './judge.ts';
 import { perform, type Stage } from './perform.ts';
@@ -19,9 +20,11 @@ export async function killEverywhere(
   const lost = new Set<JobAddress>();
   const unbooked = new Set<JobAddress>();
   const broken = new Set<string>();
+  const random = createSeededRandom(stage.seed);
   let inDoubtAtMost = 0;
   for (let kill = 0; kill < kills; kill++) {
-    const at = Math.floor((kill * boundaries) / kills) + 1;
+    // Somewhere in its own stretch: even steps would meet the same boundary of every job.
+    const at = Math.floor(((kill + random.next()) * boundaries) / kills) + 1;
     let passed = 0;
     const performance = await perform(stage, { dies: (moment) => moment === 'boundary' && ++passed === at });
     const { comparison, audit } = judgePerformance(stage.loaded, performance);

@@ -158,11 +158,11 @@ function killWords({ kills, showNumbers }: RehearsalReport): string[] {
   const which =
     kills.kills === kills.boundaries
       ? `each of ${sayCount(kills.boundaries)} boundaries`
-      : `${sayCount(kills.kills)} of ${sayCount(kills.boundaries)} boundaries, evenly spread`;
+      : `${sayCount(kills.kills)} of ${sayCount(kills.boundaries)} boundaries, spread over all`;
   const list = (words: string, addresses: readonly JobAddress[]): string[] =>
     addresses.length === 0 ? [] : [`  ${words}: ${sayAddresses(addresses, showNumbers)}`];
   return [
-    `Killed at ${which}, once in each of as many rehearsals, and resumed: ${faults === 0 ? 'nobody twice, nobody lost' : 'promises were broken'}; at most ${sayJobs(inDoubtAtMost)} in doubt.`,
+    `Killed at ${which}, once in each of as many rehearsals, and resumed: ${faults === 0 ? 'nobody twice, nobody lost' : 'promises were broken'}; ${inDoubtAtMost === 0 ? 'nothing in doubt' : `at most ${sayJobs(inDoubtAtMost)} in doubt`}.`,
     ...list('reached twice', doubled),
     ...list('accepted, and not reached', lost),
     ...list('reached, and booked as if not', unbooked),
