@@ -237,6 +237,7 @@ export function openStoreForReading(input: {
       if (file.version < migrations.length && isHeld(paths)) {
         return { refused: { kind: 'locked', holder: readHolder(paths) } };
       }
+      checkFile(database, file.version);
       migrateFile(database, file, {});
       const row = database.prepare('SELECT id FROM run WHERE label = ?').get(about.run);
       if (row === undefined) return undefined;

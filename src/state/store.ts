@@ -13,7 +13,7 @@ export interface Store extends History {
   settle(settled: Settled): Promise<void>;
   /** pending → skipped | expired | cancelled, and the judgements renewed; inDoubt when a way back is closed. */
   drop(id: JobId, state: 'skipped' | 'expired' | 'cancelled' | 'inDoubt', reason: string, at: Instant): Promise<void>;
-  /** A person's word on a job in doubt (or rejected): accepted, pending again, or cancelled. */
+  /** A person's word on a job in doubt (or rejected): accepted, pending again, or cancelled. Outputs may be told later, too. */
   decide(id: JobId, to: 'accepted' | 'pending' | 'cancelled', at: Instant, outputs?: Outputs): Promise<void>;
   jobs(filter?: { readonly step?: string; readonly state?: JobState }): Iterable<JobRecord>;
   counts(): readonly { readonly step: string; readonly state: JobState; readonly jobs: number }[];

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { Database } from '../../platform/sqlite.ts';
+import type { Database, SqlValue } from '../../platform/sqlite.ts';
 import { damaged } from '../state-trouble.ts';
 
 /** Whose row it is, and what has become of it. */
@@ -23,7 +23,8 @@ export function outputsSum(outputs: string | null): number | null {
   return outputs === null ? null : crc32(outputs);
 }
 
-const summedText = 'run || char(10) || step || char(10) || state || char(10) || key';
+/** As bytes: libsql ends the process, no less, when a text that it hands over is no UTF-8. */
+const summedText = 'CAST(run || char(10) || step || char(10) || state || char(10) || key AS BLOB)';
 
 /** Throws `damaged` when a job's row, or a name that rows refer to, is not as it was written. About 1 s for a million jobs. */
 export function verifySums(database: Database): void {
@@ -31,13 +32,17 @@ export function verifySums(database: Database): void {
   if (head === undefined || Number(head['names_sum']) !== namesSum(database)) {
     throw damaged('the names in it are not as they were written');
   }
-  const rows = database.prepare(`SELECT ${summedText} AS text, sum, outputs, outputs_sum FROM job`);
-  for (const row of rows.iterate()) {
-    const outputs = row['outputs'] === null ? null : String(row['outputs']);
-    if (crc32(String(row['text'])) !== row['sum'] || outputsSum(outputs) !== row['outputs_sum']) {
-      throw damaged('a row of it is not as it was written');
-    }
+  const rows = database.prepare(
+    `SELECT ${summedText} AS text, sum, CAST(outputs AS BLOB) AS outputs, outputs_sum FROM job`,
+  );
+  for (const { text, sum, outputs, outputs_sum } of rows.iterate()) {
+    if (sumOf(text) !== sum || sumOf(outputs) !== outputs_sum) throw damaged('a row of it is not as it was written');
   }
+}
+
+function sumOf(bytes: SqlValue | undefined): number | null {
+  // libsql says ArrayBuffer where Node's SQLite says Uint8Array; this takes either.
+  return typeof bytes === 'object' && bytes !== null ? crc32(new Uint8Array(bytes)) : null;
 }
 
 /** To be written in the transaction that adds a run, a step or a fact about the file, or changes its tables. */
@@ -64,16 +69,11 @@ export function addSums(database: Database): void {
 }
 
 function namesSum(database: Database): number {
-  const texts = [
-    'SELECT name AS a, sql AS b FROM sqlite_master ORDER BY name',
-    'SELECT name AS a, value AS b FROM meta ORDER BY name',
-    'SELECT id AS a, label AS b FROM run ORDER BY id',
-    'SELECT id AS a, name AS b FROM step ORDER BY id',
-  ].map((sql) =>
-    database
-      .prepare(sql)
-      .all()
-      .map((row) => `${String(row['a'])}\t${String(row['b'])}`),
-  );
-  return crc32(JSON.stringify(texts));
+  const names = [
+    'SELECT CAST(name AS BLOB) AS a, CAST(sql AS BLOB) AS b FROM sqlite_master ORDER BY name',
+    'SELECT CAST(name AS BLOB) AS a, CAST(value AS BLOB) AS b FROM meta ORDER BY name',
+    'SELECT CAST(id AS BLOB) AS a, CAST(label AS BLOB) AS b FROM run ORDER BY id',
+    'SELECT CAST(id AS BLOB) AS a, CAST(name AS BLOB) AS b FROM step ORDER BY id',
+  ].flatMap((sql) => database.prepare(sql).all());
+  return names.reduce((sum, { a, b }) => crc32(`${sumOf(a ?? null)} ${sumOf(b ?? null)}`, sum), 0);
 }

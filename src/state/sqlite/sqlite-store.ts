@@ -12,6 +12,8 @@ const [pending, sending] = [stateNumber('pending'), stateNumber('sending')];
 const claimable = [pending, stateNumber('skipped'), stateNumber('expired'), stateNumber('rejected')].join();
 /** What may be claimed may be given up: a gate that was not met, too, once its time is over. */
 const droppable = claimable;
+/** Stands for no state at all. */
+const noState = -1;
 const decidable = [stateNumber('inDoubt'), stateNumber('rejected'), pending].join();
 
 /** The store over one open state file whose schema is up to date. */
@@ -101,6 +103,8 @@ export function createSqliteStore(input: {
           outputsSum(outputs),
           sumOf(id, to),
           ...place(id),
+          // What a receipt could not tell, a person may: outputs of a job that is accepted already.
+          to === 'accepted' && outputs !== null ? stateNumber('accepted') : noState,
         );
         must(changes, id, `decided as ${to}`);
       }),
@@ -189,7 +193,7 @@ function prepare(database: Database) {
     decide: database.prepare(
       `UPDATE job SET state = ?, settled_at = ?, doubtful = 0, outputs = coalesce(?, outputs),
          outputs_sum = coalesce(?, outputs_sum), sum = ?
-       WHERE run = ? AND step = ? AND key = ? AND state IN (${decidable})`,
+       WHERE run = ? AND step = ? AND key = ? AND (state IN (${decidable}) OR state = ?)`,
     ),
     counts: database.prepare(
       `SELECT step.name AS step_name, state, count(*) AS jobs FROM job JOIN step ON step.id = job.step
