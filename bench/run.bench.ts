@@ -87,6 +87,7 @@ async function trial(client: Client, concurrency: number, port: number): Promise
       env: {
         ...process.env,
         BENCH_USAGE: usageFile,
+        XDG_STATE_HOME: join(cwd, 'witness'),
         CALLSHEET_BASE_URL: `http://127.0.0.1:${port}`,
         CALLSHEET_API_KEY: 'bench-key',
         CALLSHEET_API_SECRET: 'bench-secret',
