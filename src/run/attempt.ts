@@ -60,6 +60,8 @@ export async function attempt(
   const { files } = input;
   const request = await prepareRequest({ step, render, context, before, files, directory: loaded.directory });
   if ('missing' in request) {
+    const untold = untoldNeed(input, step);
+    if (untold !== undefined) return { kind: 'stopStep', reason: untold };
     const state = before?.doubtful === true && leavesDoubt(step) ? 'inDoubt' : 'skipped';
     return drop(input, id, state, request.missing);
   }
@@ -94,6 +96,17 @@ export async function attempt(
   input.boundary?.('afterSettle', id);
   input.emit(newsOf(id, verdict, settled, now));
   return settlementOf(step, verdict, now);
+}
+
+/** A step that runs once and counted by a receipt has given nothing that is known: what needs it waits for a person. */
+function untoldNeed({ loaded, store }: AttemptInput, step: Step): string | undefined {
+  for (const id of step.reads.steps) {
+    const once = loaded.campaign.steps.some((other) => other.id === id && other.forEach === undefined);
+    const job = once ? store.job({ step: id }) : undefined;
+    if (job?.state !== 'accepted' || job.outputs !== undefined) continue;
+    return `what \`${id}\` gave is not known, as its answer was lost; say it with \`callsheet reconcile --accept ${id} --output NAME=VALUE\``;
+  }
+  return undefined;
 }
 
 /** Why a doubtful attempt may not be repeated any more. */
