@@ -56,6 +56,8 @@ export function campaignWorld(input: {
       })),
     ],
     prices: [price],
+    // Those are people here, not numbers for trying out a closed session.
+    sessions: { ...base.sessions, exceptEndings: [] },
     templates: [
       ...base.templates,
       ...unique(missing(templatesOf(base.templates), numbers('templateId'))).map((templateId) => ({
