@@ -24,7 +24,7 @@ describe('nothing secret, and no whole number, in what people see or keep', () =
       { kind: 'http', http: 429, headers: { 'retry-after': '1' }, recipient: members[5], times: 1 },
       { kind: 'status', status: '-10', operation: 'otp.send', recipient: members[9], times: 1 },
     ];
-    for (const fault of faults) await rig.sandbox.sandbox.account.steer({ fact: 'faultAdded', fault: fault as never });
+    for (const fault of faults) rig.sandbox.sandbox.account.steer({ fact: 'faultAdded', fault: fault as never });
     const printed: string[] = [];
     for (const args of [
       ['run', 'campaign.yaml', '--yes'],

@@ -32,7 +32,7 @@ describe('one runner per state file', () => {
     await rig.campaign(otpStep, 'limits: { concurrency: 2 }');
     await rig.fault({ kind: 'delay', ms: 300 });
     const ended = await Promise.all(Array.from({ length: 5 }, () => rig.run()));
-    const codes = ended.map(({ code }) => code).sort();
+    const codes = ended.map(({ code }) => code);
     // Who comes when the first is through finds nothing to do, and says 0 as well.
     expect(codes).toContain(0);
     expect(new Set(codes)).toEqual(new Set([0, 2]));

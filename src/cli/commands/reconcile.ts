@@ -54,8 +54,10 @@ async function decide(input: {
       const job = id === undefined ? undefined : store.job(id);
       if (job === undefined)
         return couldNot(host, `There is no job ${address} in the state file. Nothing was changed.`);
-      // A refused job may be tried again by a person's word; everything else needs a doubt.
-      const open = job.state === 'inDoubt' || (job.state === 'rejected' && to === 'pending');
+      // A refused job may be tried again by a person's word, and a receipt told nothing of what the job gave; everything
+      // else needs a doubt.
+      const tellsOutputs = job.state === 'accepted' && to === 'accepted' && Object.keys(outputs).length > 0;
+      const open = job.state === 'inDoubt' || (job.state === 'rejected' && to === 'pending') || tellsOutputs;
       if (!open) return couldNot(host, `${address} is ${job.state}, not in doubt. Nothing was changed.`);
       decisions.push({ job, to });
     }

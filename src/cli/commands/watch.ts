@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { loadCampaign } from '../../campaign/load.ts';
 import { planCampaign } from '../../plan/plan.ts';
 import type { SavedJob } from '../../plan/saved-plan.ts';
@@ -70,9 +71,9 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
     }
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
-  await look();
-  if (!stop.signal.aborted)
-    await new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve()));
+  watcher.follow([resolve(host.cwd, options.file)]);
+  await watcher.look();
+  if (!stop.signal.aborted) await new Promise<void>((heard) => stop.signal.addEventListener('abort', () => heard()));
   await watcher.close();
   return refused ?? exitCode.done;
 }

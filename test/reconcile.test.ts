@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { type CampaignRig, createCampaignRig, once, people, sumsOf, whatsappStep } from './rig/campaign-rig.ts';
+
+const [a, b, c, d] = people(4) as [string, string, string, string];
+
+/** Three in doubt: `a` was reached, `b` and `c` were not. */
+async function doubtfulRig(): Promise<CampaignRig> {
+  const rig = await createCampaignRig();
+  await rig.members([a, b, c, d]);
+  await rig.campaign(whatsappStep, 'limits: { concurrency: 1, doubts: 9 }');
+  await rig.fault({ kind: 'reset-after', recipient: a });
+  await rig.fault({ kind: 'reset-before', recipient: b });
+  await rig.fault({ kind: 'reset-before', recipient: c });
+  expect((await rig.run()).code).toBe(3);
+  await rig.noFaults();
+  return rig;
+}
+
+const reconcile = (rig: CampaignRig, ...args: readonly string[]) =>
+  rig.callsheet(['reconcile', 'campaign.yaml', ...args]).ended;
+
+describe('jobs in doubt', () => {
+  test('are listed, each with its reason', async () => {
+    await using rig = await doubtfulRig();
+    const { code, stdout } = await reconcile(rig);
+    expect(code).toBe(0);
+    const lines = stdout.split('\n');
+    expect(lines[0]).toMatch(/^hello\[234…0001\], tried .*: connection reset/);
+    expect(lines[4]).toMatch(/^3 in doubt\. Say of each: --accept ADDRESS/);
+    const json = await reconcile(rig, '--format', 'json');
+    const listed = json.stdout
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { address: string }).address);
+    expect(listed).toEqual([`hello[${a}]`, `hello[${b}]`, `hello[${c}]`]);
+  });
+
+  test('are accepted, sent again or left, as a person says of each', async () => {
+    await using rig = await doubtfulRig();
+    const decided = await reconcile(rig, '--accept', `hello[${a}]`, '--resend', `hello[${b}]`, '--drop', `hello[${c}]`);
+    expect(decided).toMatchObject({
+      code: 0,
+      stdout: `hello[${a}] is now accepted.\nhello[${b}] is now pending.\nhello[${c}] is now cancelled.\n`,
+    });
+    expect((await reconcile(rig)).stdout).toBe('Nothing is in doubt.\n');
+    const ended = await rig.run();
+    expect(ended.code).toBe(0);
+    expect(rig.effects('whatsapp.send')).toEqual(once([a, b, d]));
+    expect(sumsOf(ended)['hello']).toMatch(/^3 · · · · ·$/);
+  });
+
+  test('a decision twice, or about a job that is not in doubt, changes nothing', async () => {
+    await using rig = await doubtfulRig();
+    await reconcile(rig, '--accept', `hello[${a}]`);
+    expect(await reconcile(rig, '--resend', `hello[${a}]`, '--drop', `hello[${b}]`)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: `hello[${a}] is accepted, not in doubt. Nothing was changed.\n`,
+    });
+    expect(await reconcile(rig, '--accept', 'hello[1]')).toMatchObject({
+      code: 2,
+      stderr: 'There is no job hello[1] in the state file. Nothing was changed.\n',
+    });
+    expect((await reconcile(rig)).stdout).toContain('2 in doubt.');
+    await rig.run();
+    expect(rig.effects('whatsapp.send')).toEqual(once([a, d]));
+  });
+
+  test('what an accepted job gave is told to the steps that need it', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a]);
+    await rig.campaign(`
+      call: { uses: voice.redial, with: { taskId: 1001, source: 3, text: "Hello", lan: en-US } }
+      after:
+        uses: whatsapp.send
+        needs: call
+        forEach: members
+        with: { type: text, text: { body: "Task {{ steps.call.taskId }}" } }`);
+    await rig.fault({ kind: 'reset-after', operation: 'voice.redial', times: 1 });
+    const first = await rig.run();
+    expect(rig.effects('whatsapp.send')).toEqual({});
+    expect(sumsOf(first)).toMatchObject({ call: '1 · · · · ·' });
+
+    const told = await reconcile(rig, '--accept', 'call', '--output', 'taskId=100001');
+    expect(told).toMatchObject({ code: 0 });
+    expect((await rig.run()).code).toBe(0);
+    expect(rig.requests('whatsapp.send').map(({ body }) => (body as { text: unknown }).text)).toEqual([
+      { body: 'Task 100001' },
+    ]);
+  });
+});

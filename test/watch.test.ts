@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import {
+  campaignText,
+  createCampaignRig,
+  membersText,
+  once,
+  otpStep,
+  people,
+  whatsappStep,
+} from './rig/campaign-rig.ts';
+
+const [a, b, c, d] = people(4) as [string, string, string, string];
+
+describe('watch', () => {
+  test('plans again on every save, says what changed, and sends nothing', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b]);
+    await rig.campaign(whatsappStep);
+    const child = rig.callsheet(['watch', 'campaign.yaml']);
+    await child.line(/^Watching\. Ctrl-C ends\.$/);
+
+    const again = child.nextLine(/^Watching/);
+    const difference = child.nextLine(/\+ 1 added: /);
+    await rig.members([a, b, c]);
+    await difference;
+    await again;
+
+    const renamed = child.nextLine(/^Watching/);
+    await rig.replace('campaign.yaml', campaignText(whatsappStep + otpStep));
+    await renamed;
+    child.kill('SIGINT');
+    const ended = await child.ended;
+    expect(ended.code).toBe(0);
+    expect(ended.stdout).toContain('2 to send of 2\n');
+    expect(ended.stdout).toContain('  hello\n    + 1 added: 234…0003\n');
+    expect(ended.stdout).toContain('  code\n    + 3 added: 234…0001, 234…0002, 234…0003\n');
+    expect(rig.requests()).toEqual([]);
+  });
+
+  test('a file that is saved half-written keeps the last good plan, and the whole one is taken up', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b]);
+    await rig.campaign(whatsappStep);
+    const child = rig.callsheet(['watch', 'campaign.yaml', '--run', '--yes']);
+    await child.line(/^Watching/);
+    expect(rig.effects('whatsapp.send')).toEqual(once([a, b]));
+
+    const whole = campaignText(whatsappStep + otpStep);
+    const waits = child.nextLine(/^The last good plan stands; waiting for the next save\.$/);
+    await rig.write('campaign.yaml', whole.slice(0, whole.indexOf('uses: otp')));
+    await waits;
+    expect(rig.requests()).toHaveLength(2);
+
+    const done = child.nextLine(/^Watching/);
+    await rig.write('campaign.yaml', whole);
+    await done;
+    expect(rig.effects('otp.send')).toEqual(once([a, b]));
+    child.kill('SIGTERM');
+    expect((await child.ended).code).toBe(0);
+  });
+
+  test('--run carries out the difference alone, save after save', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a]);
+    await rig.campaign(whatsappStep);
+    const child = rig.callsheet(['watch', 'campaign.yaml', '--run', '--yes']);
+    await child.line(/^Watching/);
+    expect(rig.effects('whatsapp.send')).toEqual(once([a]));
+    for (const members of [
+      [a, b],
+      [b, c],
+      [a, b, c, d],
+    ]) {
+      const done = child.nextLine(/^Watching/);
+      await rig.replace('members.csv', membersText(members));
+      await done;
+    }
+    await rig.answered(4);
+    expect(rig.effects('whatsapp.send')).toEqual(once([a, b, c, d]));
+    expect(rig.requests()).toHaveLength(4);
+    child.kill('SIGINT');
+    expect((await child.ended).code).toBe(0);
+  });
+
+  test('a save while it sends is heeded when that is through', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b]);
+    await rig.campaign(whatsappStep, 'limits: { concurrency: 1 }');
+    await rig.fault({ kind: 'delay', ms: 400, times: 2 });
+    const child = rig.callsheet(['watch', 'campaign.yaml', '--run', '--yes']);
+    await rig.answered(1);
+    await rig.members([a, b, c]);
+    await rig.answered(3);
+    expect(rig.effects('whatsapp.send')).toEqual(once([a, b, c]));
+    child.kill('SIGINT');
+    expect((await child.ended).signal).toBeNull();
+  });
+
+  test('one Ctrl-C while it sends awaits what is in flight, and ends', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b, c, d]);
+    await rig.campaign(whatsappStep, 'limits: { concurrency: 1 }');
+    await rig.fault({ kind: 'delay', ms: 400 });
+    const child = rig.callsheet(['watch', 'campaign.yaml', '--run', '--yes']);
+    await rig.answered(1);
+    child.kill('SIGINT');
+    const ended = await child.ended;
+    expect(ended.signal).toBeNull();
+    expect(rig.requests().length).toBeLessThan(4);
+    await rig.noFaults();
+    expect((await rig.run()).code).toBe(0);
+    expect(rig.effects('whatsapp.send')).toEqual(once([a, b, c, d]));
+  });
+
+  test('a campaign that is not there yet is waited for', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a]);
+    const child = rig.callsheet(['watch', 'campaign.yaml']);
+    await child.line(/^There is no file campaign\.yaml; waiting for it\.$/);
+    await rig.campaign(whatsappStep);
+    await child.line(/^Watching/);
+    child.kill('SIGINT');
+    expect((await child.ended).code).toBe(0);
+  });
+});
