@@ -100,10 +100,8 @@ describe('limits that the campaign sets itself', () => {
     expect(rig.effects('otp.send')).toEqual(once(members));
     const starts = (await slots(rig.folder)).sort((a, b) => a - b);
     expect(starts).toHaveLength(30);
-    for (const [index, at] of starts.entries()) {
-      const tenLater = starts[index + 10];
-      if (tenLater !== undefined) expect(tenLater - at).toBeGreaterThanOrEqual(1_000);
-    }
+    const tenLater = starts.slice(10).map((at, index) => at - starts[index]!);
+    expect(Math.min(...tenLater)).toBeGreaterThanOrEqual(1_000);
   });
 });
 

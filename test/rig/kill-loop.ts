@@ -43,7 +43,7 @@ export async function killLoop(input: KillLoopInput): Promise<KillReport> {
   let killed = 0;
   // A run that ends before its moment comes was not killed; the next begins where everything is done.
   while (killed < kills) {
-    const ended = await runUntilKilled(rig, Math.floor((random() * 2 * recipients) / kills) + 1, random);
+    const ended = await runUntilKilled(rig, Math.floor((random() * 1.2 * recipients) / kills) + 1, random);
     doubtsByKill.push(...recoveredBy(ended));
     if (ended.signal !== 'SIGKILL') break;
     killed++;
