@@ -182,3 +182,11 @@ describe('the order of checks', () => {
     }
   });
 });
+
+it('says in words why it cannot start', async () => {
+  await using rig = await sandboxRig();
+  const { port } = rig.sandbox;
+  await expect(sandboxRig({ port })).rejects.toThrow(`127.0.0.1:${port} is in use by another program`);
+  await expect(sandboxRig({ port: 99_999 })).rejects.toThrow('99999 is no port: they are 0 to 65535');
+  await expect(sandboxRig({ host: '203.0.113.1' })).rejects.toThrow('203.0.113.1:0 is no address of this machine');
+});

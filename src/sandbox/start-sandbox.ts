@@ -46,7 +46,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { requestTimeoutMs = 30_000 } = options;
   const server = await listen({ accounts, port, host, requestTimeoutMs, log }).catch((error: unknown) => {
     storage.close();
-    throw inWords(error, `${host}:${port}`);
+    throw inWords(error, { host, port });
   });
   const shownHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return {
@@ -60,9 +60,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 }
 
-function inWords(error: unknown, address: string): unknown {
+function inWords(error: unknown, { host, port }: { readonly host: string; readonly port: number }): unknown {
+  const address = `${host}:${port}`;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return new Error(`${address} is in use by another program`, { cause: error });
+  if (code === 'EACCES') return new Error(`this user may not listen on ${address}`, { cause: error });
+  if (code === 'ERR_SOCKET_BAD_PORT') return new Error(`${port} is no port: they are 0 to 65535`, { cause: error });
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return new Error(`${address} is no address of this machine`, { cause: error });
   }

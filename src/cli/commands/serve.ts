@@ -31,11 +31,18 @@ export async function serve(options: ServeOptions, host: Host): Promise<ExitCode
   );
   if (typeof sandbox === 'string') return couldNot(host, `The sandbox cannot start: ${sandbox}`);
   host.console.out(`listening on ${sandbox.url}\n`);
+  if (!isLoopback(options.host)) {
+    host.console.err(`Warning: whoever reaches this machine over the network can read and steer this sandbox.\n`);
+  }
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
   });
   await sandbox.close();
   return exitCode.done;
+}
+
+function isLoopback(name: string): boolean {
+  return name === 'localhost' || name === '::1' || /^127\.\d+\.\d+\.\d+$/.test(name);
 }
 
 async function start(begin: () => Promise<Sandbox>): Promise<Sandbox | string> {
