@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { crc32 } from 'node:zlib';
 import type { Database, SqlValue } from '../../platform/sqlite.ts';
 import { damaged } from '../state-trouble.ts';
@@ -33,11 +34,23 @@ export function verifySums(database: Database): void {
     throw damaged('the names in it are not as they were written');
   }
   const rows = database.prepare(
-    `SELECT ${summedText} AS text, sum, CAST(outputs AS BLOB) AS outputs, outputs_sum FROM job`,
+    `SELECT ${summedText} AS text, sum, CAST(outputs AS BLOB) AS outputs, outputs_sum, ${otherTexts} AS others,
+       ${numbers} AS numbers FROM job`,
   );
-  for (const { text, sum, outputs, outputs_sum } of rows.iterate()) {
-    if (sumOf(text) !== sum || sumOf(outputs) !== outputs_sum) throw damaged('a row of it is not as it was written');
+  for (const { text, sum, outputs, outputs_sum, others, numbers } of rows.iterate()) {
+    const asWritten = sumOf(text) === sum && sumOf(outputs) === outputs_sum;
+    if (!asWritten || numbers !== 1 || !isText(others)) throw damaged('a row of it is not as it was written');
   }
+}
+
+/** What has no sum can at least be read. */
+const otherTexts = `CAST(coalesce(code, '') || char(10) || coalesce(reason, '') || char(10) || coalesce(natural_key, '')
+  || char(10) || coalesce(request_hash, '') AS BLOB)`;
+const numbers = `typeof(attempts) = 'integer' AND typeof(doubtful) = 'integer'
+  AND typeof(coalesce(first_at, 0) + coalesce(at, 0) + coalesce(settled_at, 0) + coalesce(not_before, 0)) <> 'text'`;
+
+function isText(bytes: SqlValue | undefined): boolean {
+  return typeof bytes === 'object' && bytes !== null && isUtf8(new Uint8Array(bytes));
 }
 
 function sumOf(bytes: SqlValue | undefined): number | null {

@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../../platform/sqlite.ts';
 
-/** Changes that are made durable together: whatever is added within one turn of the event loop shares one sync. */
+/** Changes that are made durable together: whatever is added within one turn of the event loop, or during a sync, shares one. */
 export interface CommitGroup {
   /** Resolves when the change is on disk. A change that throws rejects alone; a failed commit rejects all of its group. */
   add(change: () => void): Promise<void>;
@@ -26,14 +27,23 @@ export function createCommitGroup(database: Database, hooks?: CommitHooks): Comm
   /** After a failed commit the file's state is not known to us: nothing more is promised. */
   let broken: unknown;
 
-  function commit(): void {
+  /** Whatever comes while one group is on its way to the disk shares the next. */
+  async function commitAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const entries = waiting;
+      waiting = [];
+      await commit(entries);
+      // Those who have just been told may have something to add.
+      await setImmediate();
+    }
     flushed = undefined;
-    const entries = waiting;
-    waiting = [];
+  }
+
+  async function commit(entries: readonly Entry[]): Promise<void> {
     const failed = new Map<Entry, unknown>();
     try {
       if (broken !== undefined) throw broken;
-      database.transaction(() => {
+      await database.commit(() => {
         for (const entry of entries) {
           try {
             entry.change();
@@ -59,12 +69,7 @@ export function createCommitGroup(database: Database, hooks?: CommitHooks): Comm
     add(change) {
       return new Promise((resolve, reject) => {
         waiting.push({ change, resolve, reject });
-        flushed ??= new Promise((done) => {
-          setImmediate(() => {
-            commit();
-            done();
-          });
-        });
+        flushed ??= setImmediate().then(commitAll);
       });
     },
     async flush() {

@@ -1,0 +1,237 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openDatabase } from '../src/platform/sqlite.ts';
+import { type OpenedStore, openStore } from '../src/state/open-store.ts';
+import { type StatePaths, statePaths } from '../src/state/state-paths.ts';
+import { stateTrouble } from '../src/state/state-trouble.ts';
+import type { Store } from '../src/state/store.ts';
+import { createCampaignRig, once, people, whatsappStep } from './rig/campaign-rig.ts';
+
+const about = { campaign: 'trial', run: '1', service: 'https://service.example' };
+
+interface StateRig extends Disposable {
+  readonly folder: string;
+  readonly paths: StatePaths;
+  open(more?: {
+    readonly adopt?: boolean;
+    readonly host?: string;
+    readonly paths?: StatePaths;
+    readonly run?: string;
+  }): OpenedStore;
+  /** Opened, with so many jobs noted, and closed again. */
+  noted(jobs: number): Promise<void>;
+}
+
+function stateRig(): StateRig {
+  const folder = mkdtempSync(join(tmpdir(), 'callsheet-state-'));
+  const paths = statePaths({ folder: join(folder, 'state'), campaign: 'trial', sandbox: false });
+  let next = 0;
+  const rig: StateRig = {
+    folder,
+    paths,
+    open: ({ adopt = false, host = 'here', paths: others = paths, run = about.run } = {}) =>
+      openStore({
+        paths: others,
+        about: { ...about, run },
+        me: { pid: 1, host, since: 0 },
+        adopt,
+        witness: join(folder, 'witness'),
+      }),
+    async noted(jobs) {
+      const store = storeOf(rig.open());
+      for (let job = 0; job < jobs; job++) await note(store, next++);
+      await store.close();
+    },
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
+  return rig;
+}
+
+const note = (store: Store, job: number): Promise<void> =>
+  store.intend({ step: 'hello', key: String(job), attempt: 1, at: 1_000, requestHash: 'aa' });
+
+function storeOf(opened: OpenedStore): Store {
+  if ('refused' in opened) throw new Error(JSON.stringify(opened.refused));
+  return opened.store;
+}
+
+const troubleOf = (work: Promise<void>): Promise<unknown> => work.then(() => 'none', stateTrouble);
+
+describe('the state file', () => {
+  test('that was put back from a copy is refused, and taken over when asked', async () => {
+    using rig = stateRig();
+    await rig.noted(3);
+    copyFileSync(rig.paths.database, join(rig.folder, 'backup'));
+    await rig.noted(2);
+    copyFileSync(join(rig.folder, 'backup'), rig.paths.database);
+    const behind = { kind: 'behind', seq: 3, known: 5 };
+    expect(rig.open()).toEqual({ refused: behind });
+    const adopted = rig.open({ adopt: true });
+    expect(adopted).toMatchObject({ warnings: [{ kind: 'adopted', from: behind }] });
+    await storeOf(adopted).close();
+    await rig.noted(1);
+  });
+
+  test('that was deleted is missed, but a further run begins', async () => {
+    using rig = stateRig();
+    await rig.noted(1);
+    rmSync(rig.paths.database);
+    const missing = { kind: 'missing', path: rig.paths.database, isThere: false };
+    expect(rig.open()).toEqual({ refused: missing });
+    const further = storeOf(rig.open({ run: '2' }));
+    await note(further, 1);
+    await further.close();
+    expect(rig.open()).toEqual({ refused: { ...missing, isThere: true } });
+    await storeOf(rig.open({ adopt: true })).close();
+    await storeOf(rig.open()).close();
+  });
+
+  test('in which nothing was noted may be deleted', async () => {
+    using rig = stateRig();
+    await rig.noted(0);
+    rmSync(rig.paths.database);
+    await rig.noted(1);
+  });
+
+  test('that is a copy is refused while the original is there; taken over, the original is refused', async () => {
+    using rig = stateRig();
+    await rig.noted(1);
+    const copy = statePaths({ folder: join(rig.folder, 'copy'), campaign: 'trial', sandbox: false });
+    cpSync(rig.paths.folder, copy.folder, { recursive: true });
+    expect(rig.open({ paths: copy })).toEqual({ refused: { kind: 'copied', path: rig.paths.database } });
+    await storeOf(rig.open({ paths: copy, adopt: true })).close();
+    await storeOf(rig.open({ paths: copy })).close();
+    expect(rig.open()).toEqual({ refused: { kind: 'missing', path: copy.database, isThere: true } });
+  });
+
+  test('may be moved with its folder', async () => {
+    using rig = stateRig();
+    await rig.noted(1);
+    const moved = statePaths({ folder: join(rig.folder, 'moved'), campaign: 'trial', sandbox: false });
+    renameSync(rig.paths.folder, moved.folder);
+    await storeOf(rig.open({ paths: moved })).close();
+  });
+
+  test('of another host is refused, and taken over when asked', async () => {
+    using rig = stateRig();
+    await rig.noted(1);
+    expect(rig.open({ host: 'there' })).toEqual({ refused: { kind: 'otherHost', host: 'here' } });
+    await storeOf(rig.open({ host: 'there', adopt: true })).close();
+    await storeOf(rig.open({ host: 'there' })).close();
+  });
+
+  test('of version 1 is migrated, with every job that it holds', async () => {
+    using rig = stateRig();
+    mkdirSync(rig.paths.folder);
+    copyFileSync(new URL('golden/state-v1.db', import.meta.url), rig.paths.database);
+    const store = storeOf(rig.open());
+    expect([...store.jobs()].map(({ key, state, outputs }) => [key, state, outputs])).toEqual([
+      ['2348030000001', 'accepted', { messageId: 'm1' }],
+      ['2348030000002', 'sending', undefined],
+    ]);
+    await store.close();
+    await storeOf(rig.open()).close();
+  });
+
+  test('of a newer callsheet, of another program, or that is no database is refused as it is', async () => {
+    using rig = stateRig();
+    await rig.noted(1);
+    const refusedWith = (sql: string): unknown => {
+      const database = openDatabase(rig.paths.database);
+      database.exec(sql);
+      database.close();
+      const before = statSync(rig.paths.database).mtimeMs;
+      const opened = rig.open();
+      expect(statSync(rig.paths.database).mtimeMs).toBe(before);
+      return opened;
+    };
+    expect(refusedWith('PRAGMA user_version = 99')).toEqual({ refused: { kind: 'newer', version: 99 } });
+    expect(refusedWith('PRAGMA application_id = 7')).toEqual({ refused: { kind: 'foreign' } });
+    for (const end of ['', '-wal', '-shm']) rmSync(`${rig.paths.database}${end}`, { force: true });
+    writeFileSync(rig.paths.database, 'To whom it may concern\n'.repeat(500));
+    expect(rig.open()).toMatchObject({ refused: { kind: 'trouble', trouble: 'damaged' } });
+  });
+
+  test('is private, and a folder in which anybody may write is told', async () => {
+    using rig = stateRig();
+    await rig.noted(1);
+    chmodSync(rig.paths.database, 0o644);
+    chmodSync(rig.paths.folder, 0o777);
+    const opened = rig.open();
+    expect(opened).toMatchObject({ warnings: [{ kind: 'openFolder', folder: rig.paths.folder }] });
+    expect(statSync(rig.paths.database).mode & 0o777).toBe(0o600);
+    await storeOf(opened).close();
+  });
+});
+
+describe('while a run is under way', () => {
+  test('a second runner, let in because the file of the lock was deleted, stops the first before it sends', async () => {
+    using rig = stateRig();
+    const first = storeOf(rig.open());
+    await note(first, 1);
+    rmSync(rig.paths.lock);
+    const second = storeOf(rig.open());
+    expect(await troubleOf(note(first, 2))).toBe('taken');
+    expect(await troubleOf(note(first, 3))).toBe('taken');
+    await note(second, 2);
+    await second.close();
+    await first.close();
+  });
+
+  test('a state file that is moved away takes nothing more', async () => {
+    using rig = stateRig();
+    const store = storeOf(rig.open());
+    await note(store, 1);
+    renameSync(rig.paths.database, `${rig.paths.database}.old`);
+    expect(await troubleOf(note(store, 2))).toBe('gone');
+    await store.close();
+  });
+});
+
+const small = mkdtempSync(join(tmpdir(), 'callsheet-small-'));
+const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', small]).status === 0;
+if (mounted) spawnSync('umount', [small]);
+
+describe('a disk that is full', () => {
+  test.skipIf(!mounted)('stops the run with 2 and words; with room again everybody is reached once', async () => {
+    await using rig = await createCampaignRig();
+    const state = join(rig.folder, 'small');
+    mkdirSync(state);
+    spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', state]);
+    try {
+      const members = people(400);
+      await rig.members(members);
+      await rig.campaign(whatsappStep, 'limits: { concurrency: 8, doubts: 100 }');
+      const full = await rig.run('--state', 'small');
+      expect(full.code).toBe(2);
+      expect(full.stderr).toContain('The disk is full: The state file takes no more. Make room and run again');
+      expect(full.stderr).not.toContain('    at ');
+      const sent = Object.keys(rig.effects('whatsapp.send')).length;
+      expect(sent).toBeLessThan(400);
+      spawnSync('mount', ['-o', 'remount,size=16m', state]);
+      const after = await rig.run('--state', 'small', '--format', 'json');
+      expect([0, 3]).toContain(after.code);
+      expect(rig.effects('whatsapp.send')).toEqual(once(Object.keys(rig.effects('whatsapp.send'))));
+      const { stdout } = await rig.callsheet(['status', 'campaign.yaml', '--state', 'small', '--format', 'json']).ended;
+      const doubts = (JSON.parse(stdout) as { inDoubt: readonly string[] }).inDoubt;
+      const reached = new Set(Object.keys(rig.effects('whatsapp.send')));
+      expect(members.filter((name) => !reached.has(name) && !doubts.includes(`hello[${name}]`))).toEqual([]);
+      expect(doubts.length).toBeLessThanOrEqual(8);
+    } finally {
+      spawnSync('umount', ['-l', state]);
+    }
+  });
+});
