@@ -1,11 +1,10 @@
-import { type ChildProcess, fork, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Trial } from './fast-peer.ts';
 import { commandLine, isSmoke, median, record, requireBuilt, spread } from './measure.ts';
+import { startPeer } from './start-peer.ts';
 
 /**
  * One signed message per recipient: `callsheet run`, durable, beside a bare undici loop that remembers nothing, in turns, with
@@ -30,9 +29,8 @@ const only = process.env['CONCURRENCY'];
 
 requireBuilt();
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-bench-'));
-const peer = fork(fileURLToPath(new URL('fast-peer.ts', import.meta.url)), ['bench-key', 'bench-secret']);
+const peer = await startPeer();
 try {
-  const [{ port }] = (await once(peer, 'message')) as [{ readonly port: number }];
   const lines = [
     'Requests per second as ratios to the bare loop of the same round: median (least–most).',
     '',
@@ -41,20 +39,20 @@ try {
   ];
   for (const concurrency of Object.keys(people).map(Number)) {
     if (only !== undefined && !only.split(',').includes(String(concurrency))) continue;
-    lines.push(...(await compare(concurrency, port)));
+    lines.push(...(await compare(concurrency)));
   }
   record('Sending', [...lines, '', missing()]);
 } finally {
-  peer.kill();
+  peer.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function compare(concurrency: number, port: number): Promise<string[]> {
+async function compare(concurrency: number): Promise<string[]> {
   const measured = new Map<Client, Measured[]>(clients.map((client) => [client, []]));
   // The first round warms the disk and the service up.
   for (let round = isSmoke ? 1 : 0; round <= rounds; round++) {
     for (const client of clients) {
-      const one = await trial(client, concurrency, port);
+      const one = await trial(client, concurrency);
       if (round > 0) measured.get(client)?.push(one);
     }
   }
@@ -71,16 +69,16 @@ async function compare(concurrency: number, port: number): Promise<string[]> {
   });
 }
 
-async function trial(client: Client, concurrency: number, port: number): Promise<Measured> {
+async function trial(client: Client, concurrency: number): Promise<Measured> {
   const count = people[concurrency] ?? 0;
   const cwd = mkdtempSync(join(folder, 'trial-'));
   write(cwd, concurrency, count);
-  await ask(peer, 'reset');
+  await peer.reset();
   const usageFile = join(cwd, 'usage.json');
   const usage = fileURLToPath(new URL('clients/usage.mjs', import.meta.url));
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--import', usage, ...argumentsOf(client, concurrency, port)],
+    ['--import', usage, ...argumentsOf(client, concurrency, peer.port)],
     {
       cwd,
       encoding: 'utf8',
@@ -88,14 +86,12 @@ async function trial(client: Client, concurrency: number, port: number): Promise
         ...process.env,
         BENCH_USAGE: usageFile,
         XDG_STATE_HOME: join(cwd, 'witness'),
-        CALLSHEET_BASE_URL: `http://127.0.0.1:${port}`,
-        CALLSHEET_API_KEY: 'bench-key',
-        CALLSHEET_API_SECRET: 'bench-secret',
+        ...peer.env,
       },
     },
   );
   if (status !== 0) throw new Error(`${client} ended with ${status}: ${stdout}${stderr}`);
-  const { requests, twice, wrongSignatures, ms } = await ask(peer, 'tell');
+  const { requests, twice, wrongSignatures, ms } = await peer.tell();
   if (requests !== count || twice > 0 || wrongSignatures > 0) {
     throw new Error(`${client}: ${requests} of ${count} requests, ${twice} twice, ${wrongSignatures} signed wrongly`);
   }
@@ -142,12 +138,6 @@ steps:
   );
 }
 
-async function ask(child: ChildProcess, word: 'reset' | 'tell'): Promise<Trial> {
-  child.send(word);
-  const [trial] = (await once(child, 'message')) as [Trial];
-  return trial;
-}
-
 function missing(): string {
-  return 'Missing here: BullMQ (no Redis), graphile-worker and pg-boss (no PostgreSQL), Artillery and Step CI (not installed).';
+  return 'Missing, as nothing is installed for the bench yet: BullMQ, graphile-worker, pg-boss, Artillery, Step CI.';
 }

@@ -3,14 +3,15 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { signHeaders } from '../src/service/signature.ts';
 import { runLoad } from './http-load.ts';
+import { isSmoke } from './measure.ts';
 
 /**
  * The sandbox beside an empty route of the same library, in turns in one run: requests of `whatsapp.send` a second at
  * concurrency 64 with every check and the journal, and what a million messages take of memory.
  */
-const rounds = Number(process.env.ROUNDS ?? 21);
-const perRound = Number(process.env.REQUESTS ?? 10_000);
-const million = Number(process.env.MESSAGES ?? 1_000_000);
+const rounds = Number(process.env.ROUNDS ?? (isSmoke ? 1 : 21));
+const perRound = Number(process.env.REQUESTS ?? (isSmoke ? 100 : 10_000));
+const million = Number(process.env.MESSAGES ?? (isSmoke ? 1_000 : 1_000_000));
 
 const empty = await start('empty');
 const sandbox = await start('sandbox');
@@ -36,7 +37,7 @@ empty.process.kill();
 sandbox.process.kill();
 
 const fresh = await start('sandbox');
-await measure(fresh, 20_000);
+await measure(fresh, isSmoke ? 200 : 20_000);
 const before = await memory(fresh.process);
 await measure(fresh, million);
 const after = await memory(fresh.process);

@@ -1,0 +1,37 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Trial } from './fast-peer.ts';
+
+/** The service of `fast-peer.ts`, and the settings that lead the command line to it. */
+export interface Peer {
+  readonly port: number;
+  readonly env: Readonly<Record<string, string>>;
+  reset(): Promise<void>;
+  tell(): Promise<Trial>;
+  stop(): void;
+}
+
+export async function startPeer(): Promise<Peer> {
+  const child = fork(fileURLToPath(new URL('fast-peer.ts', import.meta.url)), ['bench-key', 'bench-secret']);
+  const [{ port }] = (await once(child, 'message')) as [{ readonly port: number }];
+  return {
+    port,
+    env: {
+      CALLSHEET_BASE_URL: `http://127.0.0.1:${port}`,
+      CALLSHEET_API_KEY: 'bench-key',
+      CALLSHEET_API_SECRET: 'bench-secret',
+    },
+    async reset() {
+      await ask(child, 'reset');
+    },
+    tell: () => ask(child, 'tell'),
+    stop: () => void child.kill(),
+  };
+}
+
+async function ask(child: ChildProcess, word: 'reset' | 'tell'): Promise<Trial> {
+  child.send(word);
+  const [trial] = (await once(child, 'message')) as [Trial];
+  return trial;
+}
