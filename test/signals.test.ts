@@ -16,12 +16,14 @@ describe('signals', () => {
       await child.line(
         new RegExp(`^${signal}: nothing new starts; what is in flight is awaited. Once more ends at once.$`),
       );
-      const sent = rig.requests().length;
+      const before = rig.requests().length;
 
       const ended = await child.ended;
       expect(ended.code).toBe(4);
       expect(ended.stdout).toMatch(new RegExp(`Stopped: ${signal}. The same command goes on where it stopped: `));
-      expect(rig.requests()).toHaveLength(sent);
+      const sent = rig.requests().length;
+      // What was in flight may have been on its way to the sandbox.
+      expect(sent - before).toBeLessThanOrEqual(3);
       expect(Object.keys(rig.effects('whatsapp.send'))).toHaveLength(sent);
       expect(sent).toBeLessThan(members.length);
 
