@@ -104,6 +104,9 @@ describe('the state file', () => {
     await rig.noted(0);
     rmSync(rig.paths.database);
     await rig.noted(1);
+    const store = storeOf(rig.open());
+    expect(store.counts()).toHaveLength(1);
+    await store.close();
   });
 
   test('that is a copy is refused while the original is there; taken over, the original is refused', async () => {
@@ -122,7 +125,9 @@ describe('the state file', () => {
     await rig.noted(1);
     const moved = statePaths({ folder: join(rig.folder, 'moved'), campaign: 'trial', sandbox: false });
     renameSync(rig.paths.folder, moved.folder);
-    await storeOf(rig.open({ paths: moved })).close();
+    const opened = rig.open({ paths: moved });
+    expect(opened).toMatchObject({ warnings: [] });
+    await storeOf(opened).close();
   });
 
   test('of another host is refused, and taken over when asked', async () => {
