@@ -120,7 +120,7 @@ describe.skipIf(executablePath === undefined)('the plan’s page in Chromium', (
       await page.goto(url);
       expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(background);
       const fits = await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth');
-    expect(fits || media === 'print').toBe(true);
+      expect(fits || media === 'print').toBe(true);
       await page.close();
     },
   );

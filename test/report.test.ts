@@ -39,10 +39,12 @@ describe('rows of a report', () => {
   });
 
   test('CSV: formulas behind blanks and quotes are found too', () => {
-    for (const reason of ['+1', '@x', '\t=1', ' =1', '"=1', "'=1", '-x']) {
-      const cell = printed('csv', [{ ...accepted, reason }]).split('\r\n')[1]!;
-      expect(cell, JSON.stringify(reason)).toMatch(/,"?'/);
-    }
+    const reasons = ['+1', '@x', '\t=1', ' =1', '"=1', "'=1", '-x'];
+    const unguarded = reasons.filter((reason) => {
+      const row = printed('csv', [{ ...accepted, reason }]).split('\r\n')[1]!;
+      return !/,"?'/.test(row);
+    });
+    expect(unguarded).toEqual([]);
   });
 
   test('JSON: one array, one object a line, also of nothing', () => {

@@ -95,19 +95,19 @@ function createRunner(input: RunInput): Runner {
   let inFlight = 0;
   let halted: string | undefined;
   let failure: { readonly error: unknown } | undefined;
-  let resyncedAt: Instant | undefined;
+  let resynced = false;
   let drops: Promise<void>[] = [];
 
-  const heed = (job: ScheduledJob, verdict: Verdict, startedAt: Instant): void => {
+  const heed = (job: ScheduledJob, verdict: Verdict, startedResynced: boolean): void => {
     const now = clock.now();
     if (verdict.kind === 'resync' && verdict.serviceTime !== undefined && input.resync !== undefined) {
-      if (resyncedAt === undefined) {
-        resyncedAt = now;
+      if (!resynced) {
+        resynced = true;
         emit({ event: 'clock', at: now, aheadMs: input.resync(verdict.serviceTime) });
         return;
       }
-      // Signed before the clock was measured: not the service's last word.
-      if (startedAt <= resyncedAt) return;
+      // Started before the clock was measured: not the service's last word.
+      if (!startedResynced) return;
     }
     if (verdict.kind === 'resync')
       halted ??= `the service answered ${verdict.code}: ${verdict.reason}; set this machine's clock`;
@@ -121,8 +121,9 @@ function createRunner(input: RunInput): Runner {
   };
 
   const carryOut = async (job: ScheduledJob, startedAt: Instant, free: () => void): Promise<void> => {
+    const startedResynced = resynced;
     const answered = (verdict: Verdict): void => {
-      heed(job, verdict, startedAt);
+      heed(job, verdict, startedResynced);
       // One at a time is one after another, to the end.
       if (concurrency > 1) free();
     };
