@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createSeededRandom } from '../src/platform/seeded-random.ts';
-import { createHalfRun, flipped, type Resumed } from './rig/damaged-state.ts';
+import { createHalfRun, edited, flipped, type Resumed } from './rig/damaged-state.ts';
 
 const refusals = ['damaged', 'foreign', 'newer', 'behind', 'missing', 'otherService', 'otherHost', 'copied', 'io'];
 
@@ -79,6 +79,12 @@ describe.each(operations)('the state file of a run of %s that was killed half-wa
       expect(resumed).toEqual({ ended: 'damaged', doubled: [], lost: [] });
     }
     expect(places).toBeGreaterThanOrEqual(12);
+  });
+
+  test('is refused when a recipient is of the same bytes, and no text any more', async () => {
+    using half = await createHalfRun(operation, 12, 'file');
+    const resumed = await half.resume({ db: (bytes) => edited(bytes, 'UPDATE job SET key = CAST(key AS BLOB)') });
+    expect(resumed).toEqual({ ended: 'damaged', doubled: [], lost: [] });
   });
 });
 

@@ -103,6 +103,7 @@ export function createMemoryStore(input: {
         });
       }),
     forEachJob: (step, visit) => disk.steps.get(step)?.forEach(visit),
+    forEachState: (step, visit) => disk.steps.get(step)?.forEach(({ state }, key) => visit(key, state)),
     recentStarts(limit, step) {
       const starts: Instant[] = [];
       for (const [name, records] of disk.steps) {

@@ -183,3 +183,16 @@ export function flipped(bytes: Uint8Array, bit: number): Uint8Array {
   copy[at] = (copy[at] ?? 0) ^ (1 << (bit & 7));
   return copy;
 }
+
+/** The same file after a change that no run makes. */
+export function edited(bytes: Uint8Array, sql: string): Uint8Array {
+  const folder = mkdtempSync(join(tmpdir(), 'callsheet-edited-'));
+  const path = join(folder, 'edited.db');
+  writeFileSync(path, bytes);
+  const database = openDatabase(path);
+  database.exec(`PRAGMA journal_mode = DELETE; ${sql}; PRAGMA journal_mode = WAL; PRAGMA wal_checkpoint(TRUNCATE)`);
+  const after = readFileSync(path);
+  database.close();
+  rmSync(folder, { recursive: true });
+  return after;
+}

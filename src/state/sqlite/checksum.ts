@@ -43,10 +43,10 @@ export function verifySums(database: Database): void {
   }
 }
 
-/** What has no sum can at least be read. */
+/** What has no sum can at least be read; and a key of the same bytes that is no text is found by no query. */
 const otherTexts = `CAST(coalesce(code, '') || char(10) || coalesce(reason, '') || char(10) || coalesce(natural_key, '')
   || char(10) || coalesce(request_hash, '') AS BLOB)`;
-const numbers = `typeof(attempts) = 'integer' AND typeof(doubtful) = 'integer'
+const numbers = `typeof(key) = 'text' AND typeof(state) = 'integer' AND typeof(attempts) = 'integer' AND attempts BETWEEN 0 AND 1000000 AND typeof(doubtful) = 'integer'
   AND typeof(coalesce(first_at, 0) + coalesce(at, 0) + coalesce(settled_at, 0) + coalesce(not_before, 0)) <> 'text'`;
 
 function isText(bytes: SqlValue | undefined): boolean {
@@ -83,10 +83,10 @@ export function addSums(database: Database): void {
 
 function namesSum(database: Database): number {
   const names = [
-    'SELECT CAST(name AS BLOB) AS a, CAST(sql AS BLOB) AS b FROM sqlite_master ORDER BY name',
-    'SELECT CAST(name AS BLOB) AS a, CAST(value AS BLOB) AS b FROM meta ORDER BY name',
-    'SELECT CAST(id AS BLOB) AS a, CAST(label AS BLOB) AS b FROM run ORDER BY id',
-    'SELECT CAST(id AS BLOB) AS a, CAST(name AS BLOB) AS b FROM step ORDER BY id',
+    'SELECT CAST(typeof(name) || name AS BLOB) AS a, CAST(sql AS BLOB) AS b FROM sqlite_master ORDER BY name',
+    'SELECT CAST(typeof(name) || name AS BLOB) AS a, CAST(typeof(value) || value AS BLOB) AS b FROM meta ORDER BY name',
+    'SELECT CAST(id AS BLOB) AS a, CAST(typeof(label) || label AS BLOB) AS b FROM run ORDER BY id',
+    'SELECT CAST(id AS BLOB) AS a, CAST(typeof(name) || name AS BLOB) AS b FROM step ORDER BY id',
   ].flatMap((sql) => database.prepare(sql).all());
   return names.reduce((sum, { a, b }) => crc32(`${sumOf(a ?? null)} ${sumOf(b ?? null)}`, sum), 0);
 }

@@ -120,7 +120,10 @@ export function createSqliteStore(input: {
         jobs: Number(row['jobs']),
       })),
     forEachJob(step: string, visit: (job: JobRecord) => void) {
-      for (const row of statements.jobs.iterate(runId, step, step, -1, -1)) visit(readJobRow(row));
+      for (const row of statements.jobsOfStep.iterate(runId, step)) visit(readJobRow(row));
+    },
+    forEachState(step, visit) {
+      for (const { key, state } of statements.statesOfStep.iterate(runId, step)) visit(String(key), stateOf(state));
     },
     recentStarts(limit: number, step?: string): readonly Instant[] {
       const rows = statements.recentStarts.all(step ?? '', step ?? '', limit);
@@ -170,6 +173,13 @@ function prepare(database: Database) {
     jobs: database.prepare(
       `${withStep} WHERE run = ? AND (? = '' OR job.step = (SELECT id FROM step WHERE name = ?)) AND (? = -1 OR state = ?)
        ORDER BY job.step, key`,
+    ),
+    // The primary key leads to a step's rows, in order.
+    jobsOfStep: database.prepare(
+      `${withStep} WHERE run = ? AND job.step = (SELECT id FROM step WHERE name = ?) ORDER BY key`,
+    ),
+    statesOfStep: database.prepare(
+      'SELECT key, state FROM job WHERE run = ? AND step = (SELECT id FROM step WHERE name = ?)',
     ),
     intend: database.prepare(
       `INSERT INTO job (run, step, key, state, attempts, first_at, at, natural_key, request_hash, sum)
