@@ -1,4 +1,5 @@
 import { type KillLoopInput, killLoop } from '../test/rig/kill-loop.ts';
+import { noteMeasured } from './measured-table.ts';
 
 /**
  * kill -9 at random moments: campaigns whose process is killed again and again and resumed by the same command, compared
@@ -54,6 +55,14 @@ for (const [operation, sum] of sums) {
 }
 for (const failure of failures.slice(0, 20)) process.stdout.write(`${failure}\n`);
 process.stdout.write(`${kills} kills in ${seconds()} s: ${failures.length} failures\n`);
+const all = [...sums.values()];
+const total = (count: (sum: Sum) => number): string =>
+  all.reduce((most, sum) => most + count(sum), 0).toLocaleString('en-GB');
+noteMeasured({
+  hunt: 'kill -9 at random moments',
+  done: `${total((sum) => sum.kills)} kills of ${total((sum) => sum.campaigns)} campaigns with ${total((sum) => sum.recipients)} recipients, each compared with the sandbox's ledger: ${total((sum) => sum.doubled)} doubled, ${total((sum) => sum.lost)} lost, ${total((sum) => sum.inDoubt)} in doubt by name, of which ${total((sum) => sum.arrived)} had arrived`,
+  broken: failures.length,
+});
 process.exitCode = failures.length === 0 ? 0 : 1;
 
 function noneYet(): Sum {

@@ -1,4 +1,5 @@
 import { simulate } from '../test/rig/simulation.ts';
+import { noteMeasured } from './measured-table.ts';
 
 /*
  * Whole campaigns that seeds made up, with faults, crashes and power cuts, in virtual time: every promise, by recipient.
@@ -26,6 +27,14 @@ for (let seed = from; seed < from + count; seed++) {
   if (sums.campaigns % 10_000 === 0) tell();
 }
 tell();
+if (SEED === undefined) {
+  const say = (count: number): string => count.toLocaleString('en-GB');
+  noteMeasured({
+    hunt: 'simulation in virtual time',
+    done: `${say(sums.campaigns)} campaigns (seeds ${say(from)} to ${say(from + count - 1)}), ${say(sums.requests)} requests with faults, ${say(sums.deaths)} deaths with power loss among them, ${say(sums.doubts)} in doubt`,
+    broken: sums.broken,
+  });
+}
 process.exitCode = sums.broken > 0 ? 1 : 0;
 
 function tell(): void {
