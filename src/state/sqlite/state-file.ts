@@ -25,10 +25,10 @@ export function recogniseFile(database: Database): StateFile {
 
 /** Throws `damaged` when the file is not as it was written. About 1 s for a million jobs, most of it for the rows' sums. */
 export function checkFile(database: Database, version: number): void {
-  // One moment of the file, while a runner may be at work on it.
+  // Not `quick_check`: a row that its index does not lead to is as good as lost. One moment of the file, while a runner may be at work on it.
   database.exec('BEGIN');
   try {
-    const found = String(Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0]);
+    const found = String(Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {})[0]);
     if (found !== 'ok') throw damaged(found.replace(/\s+/g, ' '));
     if (version >= firstWithSums) verifySums(database);
   } finally {
