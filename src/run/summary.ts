@@ -24,7 +24,7 @@ export interface StepSummary {
  */
 export function summarise(
   loaded: LoadedCampaign,
-  store: Pick<Store, 'counts' | 'forEachJob'> | undefined,
+  store: Pick<Store, 'counts' | 'forEachState'> | undefined,
 ): {
   readonly summary: Summary;
   readonly steps: readonly StepSummary[];
@@ -59,18 +59,17 @@ function add(a: Summary, b: Summary): Summary {
 }
 
 /** Jobs of this step, as the files are now, that have come to nothing yet. */
-function countPending(loaded: LoadedCampaign, step: Step, store: Pick<Store, 'forEachJob'> | undefined): number {
+function countPending(loaded: LoadedCampaign, step: Step, store: Pick<Store, 'forEachState'> | undefined): number {
   const roster = step.forEach === undefined ? undefined : loaded.rosters.get(step.forEach.audience);
+  const conditions = Object.entries(step.forEach?.where ?? {});
   const isMember = (index: number): boolean =>
-    Object.entries(step.forEach?.where ?? {}).every(([column, values]) =>
-      values.includes(String(roster?.value(index, column) ?? '')),
-    );
+    conditions.every(([column, values]) => values.includes(String(roster?.value(index, column) ?? '')));
   let pending = 0;
   if (roster === undefined) pending = 1;
   else for (let index = 0; index < roster.size; index++) if (isMember(index)) pending++;
-  store?.forEachJob(step.id, (job) => {
-    if (job.state === 'pending') return;
-    const index = roster === undefined ? undefined : roster.indexOf(job.key ?? '');
+  store?.forEachState(step.id, (key, state) => {
+    if (state === 'pending') return;
+    const index = roster === undefined ? undefined : roster.indexOf(key);
     if (roster === undefined || (index !== undefined && isMember(index))) pending--;
   });
   return pending;
