@@ -30,7 +30,7 @@ export function record(title: string, lines: readonly string[]): void {
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   const machine = `${cpus().length} cores of ${cpu?.model.trim() ?? 'an unknown processor'}, ${gigabytes} GB`;
   const when = new Date().toISOString().slice(0, 10);
-  const section = `## ${title}\n\n${when}, Node ${process.versions.node}, ${process.platform}, ${machine}.\n\n${lines.join('\n')}\n`;
+  const section = `## ${title}\n\n${when}, Node ${process.versions.node}, ${process.platform}, ${machine}.\n\n${align(lines).join('\n')}\n`;
   process.stdout.write(`\n${section}`);
   if (isSmoke) return;
   const path = fileURLToPath(new URL('RESULTS.md', import.meta.url));
@@ -40,4 +40,19 @@ export function record(title: string, lines: readonly string[]): void {
   const [first = head, ...sections] = before.split(/^(?=## )/m);
   const others = sections.filter((one) => !one.startsWith(`## ${title}\n`)).map((one) => one.trimEnd());
   writeFileSync(path, `${first}${[...others, section.trimEnd()].sort().join('\n\n')}\n`);
+}
+
+/** Tables as the formatter wants them. */
+function align(lines: readonly string[]): string[] {
+  const cells = lines.map((line) =>
+    (line.startsWith('|') ? line.slice(1, -1).split('|') : []).map((cell) => cell.trim()),
+  );
+  const widths: number[] = [];
+  for (const row of cells) row.forEach((cell, at) => void (widths[at] = Math.max(widths[at] ?? 3, cell.length)));
+  return lines.map((line, at) => {
+    const row = cells[at] ?? [];
+    if (row.length === 0) return line;
+    const padded = row.map((cell, column) => cell.padEnd(widths[column] ?? 0, /^-+$/.test(cell) ? '-' : ' '));
+    return `| ${padded.join(' | ')} |`;
+  });
 }
