@@ -9,6 +9,7 @@ import { counted } from './audience-findings.ts';
 import { createTally, type Tally } from './audience-problem.ts';
 import type { Campaign, Step } from './campaign.ts';
 import type { CampaignPaths } from './campaign-paths.ts';
+import { chosenBy } from './chosen.ts';
 import { readExcerpts } from './excerpt.ts';
 import type { RenderContext, StepRenderer } from './request.ts';
 import type { Roster, Scalar } from './roster.ts';
@@ -180,14 +181,11 @@ function renderAll(about: RenderCheck, step: Step, roster: Roster): Group[] {
   const render = about.renderers.get(step.id)!;
   const told = new Set(staticViolations(about, step).map(groupId));
   const groups = new Map<string, Group>();
-  const where = Object.entries(step.forEach?.where ?? {}).map(([column, values]) => ({
-    column,
-    values: new Set(values),
-  }));
+  const isChosen = chosenBy(step, roster);
   let index = 0;
   const context = { ...baseContext(about), key: someKey, recipient: (column: string) => roster.value(index, column) };
   for (index = 0; index < roster.size; index++) {
-    if (where.some(({ column, values }) => !values.has(String(roster.value(index, column) ?? '')))) continue;
+    if (!isChosen(index)) continue;
     context.key = roster.key(index);
     const request = render(context);
     if (request.kind === 'missing') {

@@ -1,4 +1,5 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
+import { chosenBy } from '../campaign/chosen.ts';
 import type { Roster } from '../campaign/roster.ts';
 import { type JobRecord, type JobState, jobStates } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
@@ -61,7 +62,7 @@ export function createStepJobs(input: {
     counts[code]!++;
     codes[index] = code;
   };
-  const chosen = choose(step, roster);
+  const chosen = chosenBy(step, roster);
   for (let index = 0; index < size; index++) if (chosen(index)) put(index, 'pending');
 
   const visit = (job: JobRecord): void => {
@@ -141,14 +142,4 @@ function retryFrom(step: Step, job: JobRecord): Retry {
     doubtful: job.doubtful === true && leavesDoubt(step),
     heldBy: 'retry',
   };
-}
-
-function choose(step: Step, roster: Roster | undefined): (index: number) => boolean {
-  const conditions = Object.entries(step.forEach?.where ?? {});
-  if (roster === undefined || conditions.length === 0) return () => true;
-  return (index) =>
-    conditions.every(([column, values]) => {
-      const value = roster.value(index, column);
-      return values.includes(value === undefined ? '' : String(value));
-    });
 }

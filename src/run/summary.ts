@@ -1,4 +1,5 @@
 import type { Step } from '../campaign/campaign.ts';
+import { chosenBy } from '../campaign/chosen.ts';
 import type { LoadedCampaign } from '../campaign/load.ts';
 import type { JobState } from '../job/job.ts';
 import type { Store } from '../state/store.ts';
@@ -61,9 +62,7 @@ function add(a: Summary, b: Summary): Summary {
 /** Jobs of this step, as the files are now, that have come to nothing yet. */
 function countPending(loaded: LoadedCampaign, step: Step, store: Pick<Store, 'forEachState'> | undefined): number {
   const roster = step.forEach === undefined ? undefined : loaded.rosters.get(step.forEach.audience);
-  const conditions = Object.entries(step.forEach?.where ?? {});
-  const isMember = (index: number): boolean =>
-    conditions.every(([column, values]) => values.includes(String(roster?.value(index, column) ?? '')));
+  const isMember = chosenBy(step, roster);
   let pending = 0;
   if (roster === undefined) pending = 1;
   else for (let index = 0; index < roster.size; index++) if (isMember(index)) pending++;

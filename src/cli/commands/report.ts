@@ -1,3 +1,4 @@
+import { chosenBy } from '../../campaign/chosen.ts';
 import { formatAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { formatInstant } from '../../plan/local-time.ts';
@@ -60,6 +61,7 @@ function* rows(opened: OpenedCampaign): Iterable<JobRow> {
   const { campaign, rosters, store } = opened;
   for (const step of campaign.steps) {
     const roster = step.forEach === undefined ? undefined : rosters.get(step.forEach.audience);
+    const isChosen = chosenBy(step, roster);
     const recorded = new Uint8Array(roster?.size ?? 1);
     for (const job of store?.jobs({ step: step.id }) ?? []) {
       const index = roster === undefined ? 0 : roster.indexOf(job.key ?? '');
@@ -67,7 +69,7 @@ function* rows(opened: OpenedCampaign): Iterable<JobRow> {
       yield rowOf(job, campaign.timezone);
     }
     for (let index = 0; index < recorded.length; index++) {
-      if (recorded[index] === 1 || !isChosen(opened, step.id, index)) continue;
+      if (recorded[index] === 1 || !isChosen(index)) continue;
       const id = roster === undefined ? { step: step.id } : { step: step.id, key: roster.key(index) };
       yield { address: formatAddress(id), ...id, state: 'pending', attempts: 0 };
     }
@@ -76,14 +78,6 @@ function* rows(opened: OpenedCampaign): Iterable<JobRow> {
 
 function* recordedRows({ campaign, store }: OpenedCampaign): Iterable<JobRow> {
   for (const job of store?.jobs() ?? []) yield rowOf(job, campaign.timezone);
-}
-
-function isChosen({ campaign, rosters }: OpenedCampaign, stepId: string, index: number): boolean {
-  const each = campaign.steps.find(({ id }) => id === stepId)?.forEach;
-  const roster = each === undefined ? undefined : rosters.get(each.audience);
-  return Object.entries(each?.where ?? {}).every(([column, values]) =>
-    values.includes(String(roster?.value(index, column) ?? '')),
-  );
 }
 
 function rowOf(job: JobRecord, timezone: string): JobRow {
