@@ -43,6 +43,8 @@ server.listen(0, '127.0.0.1', () => {
   process.send?.({ port: typeof address === 'object' && address !== null ? address.port : 0 });
 });
 
+// Whoever started it is gone.
+process.on('disconnect', () => process.exit());
 process.on('message', (wanted) => {
   if (wanted === 'reset') {
     recipients = new Set();
