@@ -269,9 +269,6 @@ function reasonOf({ path, reason }: Missing): string {
       return `the environment variable ${name} is not set`;
     case 'inputs':
       return `the input \`${name}\` is not given`;
-    case undefined: {
-      throw new Error('Not implemented yet: undefined case');
-    }
     default:
       return `\`${path.join('.')}\` has no value`;
   }
