@@ -43,7 +43,7 @@ export function checkStaticRequests(about: RenderCheck): Diagnostic[] {
   );
 }
 
-function staticViolations(about: RenderCheck, step: Step, base = baseContext(about)): readonly Violation[] {
+function staticViolations(about: RenderCheck, step: Step, base: RenderContext): readonly Violation[] {
   const request = about.renderers.get(step.id)?.({
     ...base,
     ...(step.forEach === undefined ? {} : { key: someKey, recipient: () => unknownText }),
@@ -159,12 +159,14 @@ interface Group {
 /** Every request of every recipient, held against the service's rules; what is wrong is counted, with the first few lines. */
 export async function checkRecipients(about: RenderCheck, files: Files, paths: CampaignPaths): Promise<Diagnostic[]> {
   const findings: Diagnostic[] = [];
+  const base = baseContext(about);
   for (const step of about.campaign.steps) {
     const roster = step.forEach && about.rosters.get(step.forEach.audience);
-    const broken = about.templates.some((template) => template.step?.id === step.id && template.problems.length > 0);
+    if (roster === undefined) continue;
+    const broken = about.templatesOf.get(step.id)?.some((template) => template.problems.length > 0);
     const undefinedColumn = about.before.some((one) => one.code === 'CS3009' && isInStep(about, step, one));
-    if (roster === undefined || broken || undefinedColumn) continue;
-    const groups = renderAll(about, step, roster).filter(
+    if (broken || undefinedColumn) continue;
+    const groups = renderAll(about, base, step, roster).filter(
       ({ violation }) => violation === undefined || !isToldAlready(about, step, violation),
     );
     if (groups.length > 0) findings.push(...(await groupFindings(about, step, groups, files, paths)));
@@ -177,13 +179,13 @@ function isInStep({ tree }: RenderCheck, step: Step, { span }: Diagnostic): bool
   return span.file === within.file && span.start >= within.start && span.end <= within.end;
 }
 
-function renderAll(about: RenderCheck, step: Step, roster: Roster): Group[] {
+function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: Roster): Group[] {
   const render = about.renderers.get(step.id)!;
-  const told = new Set(staticViolations(about, step).map(groupId));
+  const told = new Set(staticViolations(about, step, base).map(groupId));
   const groups = new Map<string, Group>();
   const isChosen = chosenBy(step, roster);
   let index = 0;
-  const context = { ...baseContext(about), key: someKey, recipient: (column: string) => roster.value(index, column) };
+  const context = { ...base, key: someKey, recipient: (column: string) => roster.value(index, column) };
   for (index = 0; index < roster.size; index++) {
     if (!isChosen(index)) continue;
     context.key = roster.key(index);

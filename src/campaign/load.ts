@@ -15,7 +15,7 @@ import { resolveInputs } from './resolve-inputs.ts';
 import type { Roster, Scalar } from './roster.ts';
 import { campaignRules } from './rules/all-rules.ts';
 import type { RuleInput } from './rules/rule.ts';
-import { placedTemplates, readsOf, templateTexts } from './step-templates.ts';
+import { byStep, placedTemplates, readsOf, templateTexts } from './step-templates.ts';
 import { templateCompiler } from './template.ts';
 import { unsetVariables } from './unset-variables.ts';
 import { validateCampaign } from './validate.ts';
@@ -111,22 +111,25 @@ async function understand(tree: YamlTree): Promise<Understood> {
   const lowered = lowerCampaign(input, tree);
   const compiler = await templateCompiler(templateTexts(lowered));
   const templates = placedTemplates(lowered, tree, compiler);
-  const steps = lowered.steps.map((step) => ({ ...step, reads: readsOf(step, templates) }));
+  const templatesOf = byStep(templates);
+  const steps = lowered.steps.map((step) => ({ ...step, reads: readsOf(templatesOf.get(step.id) ?? []) }));
   const about: RuleInput = {
     input,
     campaign: { ...lowered, steps },
     tree,
+    steps: new Map(steps.map((step) => [step.id, step])),
     templates,
+    templatesOf,
     stepNames: namesUnder(tree, 'steps'),
     audienceNames: namesUnder(tree, 'audiences'),
   };
   return { ...about, compiler, diagnostics: [...diagnostics, ...campaignRules.flatMap((rule) => rule(about))] };
 }
 
-function namesUnder(tree: YamlTree, key: string): string[] {
+function namesUnder(tree: YamlTree, key: string): ReadonlySet<string> {
   const map = (tree.value as Record<string, unknown>)[key];
-  if (typeof map !== 'object' || map === null || Array.isArray(map)) return [];
-  return Object.keys(map).filter((name) => !name.startsWith('x-'));
+  if (typeof map !== 'object' || map === null || Array.isArray(map)) return new Set();
+  return new Set(Object.keys(map).filter((name) => !name.startsWith('x-')));
 }
 
 interface FilesRead extends AudiencesLoaded {}

@@ -47,6 +47,18 @@ export function placedTemplates(campaign: Campaign, tree: YamlTree, compiler: Te
   ];
 }
 
+/** By the id of their step, where they have any. */
+export function byStep(templates: readonly PlacedTemplate[]): ReadonlyMap<string, readonly PlacedTemplate[]> {
+  const found = new Map<string, PlacedTemplate[]>();
+  for (const template of templates) {
+    if (template.step === undefined) continue;
+    const others = found.get(template.step.id);
+    if (others === undefined) found.set(template.step.id, [template]);
+    else others.push(template);
+  }
+  return found;
+}
+
 /** All texts that hold templates, for making the compiler. */
 export function templateTexts(campaign: Campaign): string[] {
   return [campaign.account, ...campaign.steps.map((step) => step.with)].flatMap((value) =>
@@ -86,12 +98,9 @@ export function spanInText(
   return at < value.start ? value : { file, start: at, end: at + words.length };
 }
 
-/** What the step's templates cannot do without. */
-export function readsOf(step: Step, templates: readonly PlacedTemplate[]): Reads {
-  const needed = templates
-    .filter((template) => template.step?.id === step.id)
-    .flatMap((template) => template.references)
-    .filter((reference) => !reference.guarded);
+/** What a step's templates cannot do without. */
+export function readsOf(templates: readonly PlacedTemplate[]): Reads {
+  const needed = templates.flatMap((template) => template.references).filter((reference) => !reference.guarded);
   const names = (root: string) => [
     ...new Set(needed.flatMap(({ path }) => (path[0] === root && path[1] !== undefined ? [path[1]] : []))),
   ];

@@ -25,22 +25,35 @@ export function listed(words: readonly string[], last = 'or'): string {
   return quoted.length < 2 ? (quoted[0] ?? '') : `${quoted.slice(0, -1).join(', ')} ${last} ${quoted.at(-1)}`;
 }
 
+const lengthMax = 64;
+
 /** Damerau–Levenshtein (neighbouring letters swapped count as one), given up at `limit`. */
 function editDistance(a: string, b: string, limit: number): number {
-  if (a.length > 64 || b.length > 64) return limit;
-  let beforePrevious: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  if (a.length > lengthMax || b.length > lengthMax) return limit;
+  const width = b.length + 1;
+  const cost = costs;
+  for (let j = 0; j < width; j++) cost[j] = j;
+  let leastBefore = 0;
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1];
-      let cost = Math.min(row[j - 1]! + 1, previous[j]! + 1, previous[j - 1]! + (same ? 0 : 1));
+    const row = i * width;
+    const above = row - width;
+    cost[row] = i;
+    let least = i;
+    for (let j = 1; j < width; j++) {
+      const same = a.charCodeAt(i - 1) === b.charCodeAt(j - 1);
+      let here = Math.min(cost[row + j - 1]! + 1, cost[above + j]! + 1, cost[above + j - 1]! + (same ? 0 : 1));
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        cost = Math.min(cost, beforePrevious[j - 2]! + 1);
+        here = Math.min(here, cost[above - width + j - 2]! + 1);
       }
-      row.push(cost);
+      cost[row + j] = here;
+      if (here < least) least = here;
     }
-    [beforePrevious, previous] = [previous, row];
+    // What is far off comes no nearer; a swap looks back two rows.
+    if (least >= limit && leastBefore >= limit) return limit;
+    leastBefore = least;
   }
-  return previous[b.length]!;
+  return cost[a.length * width + b.length]!;
 }
+
+/** One table for all: thousands of names are compared with thousands. */
+const costs = new Uint8Array((lengthMax + 1) ** 2);

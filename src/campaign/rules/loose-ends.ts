@@ -102,7 +102,7 @@ export const renamesAreUnique: CampaignRule = ({ campaign, tree, stepNames }) =>
     const span = valueSpan(tree, ['steps', step.id, 'was']);
     const other = claimed.get(step.was);
     claimed.set(step.was, step.id);
-    if (stepNames.includes(step.was)) {
+    if (stepNames.has(step.was)) {
       const message =
         step.was === step.id
           ? `\`${step.id}\` was always called so`

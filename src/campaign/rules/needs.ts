@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { suggestion } from '../../diagnostic/did-you-mean.ts';
 import type { Span } from '../../source/source-file.ts';
-import type { Campaign, Step } from '../campaign.ts';
+import type { Step } from '../campaign.ts';
 import { valueSpan, type YamlTree } from '../yaml-tree.ts';
 import { type CampaignRule, finding } from './rule.ts';
 
@@ -9,9 +9,9 @@ import { type CampaignRule, finding } from './rule.ts';
 export const needsExist: CampaignRule = ({ campaign, tree, stepNames }) =>
   campaign.steps.flatMap((step) =>
     step.needs
-      .filter((need) => !stepNames.includes(need))
+      .filter((need) => !stepNames.has(need))
       .map((need) => {
-        const others = stepNames.filter((name) => name !== step.id);
+        const others = [...stepNames].filter((name) => name !== step.id);
         return finding(
           'CS3001',
           needSpan(tree, step, need),
@@ -24,14 +24,14 @@ export const needsExist: CampaignRule = ({ campaign, tree, stepNames }) =>
   );
 
 /** No step waits for itself, by however long a way. Each circle is told once, beginning with its first step in the file. */
-export const needsHaveNoCircle: CampaignRule = ({ campaign, tree }) => {
+export const needsHaveNoCircle: CampaignRule = ({ steps: all, tree }) => {
   const findings: Diagnostic[] = [];
   const told = new Set<string>();
-  for (const step of campaign.steps) {
-    const circle = circleFrom(campaign, step.id);
+  for (const step of neverStarting(all)) {
+    const circle = told.has(step.id) ? undefined : circleFrom(all, step.id);
     if (circle === undefined || circle.some((id) => told.has(id))) continue;
     for (const id of circle) told.add(id);
-    const steps = circle.map((id) => campaign.steps.find((one) => one.id === id)!);
+    const steps = circle.map((id) => all.get(id)!);
     const next = (index: number): string => circle[(index + 1) % circle.length]!;
     const message =
       circle.length === 1
@@ -50,15 +50,38 @@ export const needsHaveNoCircle: CampaignRule = ({ campaign, tree }) => {
   return findings;
 };
 
+/** Steps that stand in a circle or wait for one, in the order of the file: those that are left when whoever can start has. */
+function neverStarting(steps: ReadonlyMap<string, Step>): Step[] {
+  const waiting = new Map<string, number>();
+  const neededBy = new Map<string, string[]>();
+  for (const { id, needs } of steps.values()) {
+    const there = needs.filter((need) => steps.has(need));
+    waiting.set(id, there.length);
+    for (const need of there) {
+      const others = neededBy.get(need);
+      if (others === undefined) neededBy.set(need, [id]);
+      else others.push(id);
+    }
+  }
+  const ready = [...steps.keys()].filter((id) => waiting.get(id) === 0);
+  for (let id = ready.pop(); id !== undefined; id = ready.pop()) {
+    for (const next of neededBy.get(id) ?? []) {
+      const left = waiting.get(next)! - 1;
+      waiting.set(next, left);
+      if (left === 0) ready.push(next);
+    }
+  }
+  return [...steps.values()].filter(({ id }) => waiting.get(id)! > 0);
+}
+
 /** The shortest way from a step through its needs back to itself. */
-function circleFrom(campaign: Campaign, start: string): string[] | undefined {
-  const needsOf = new Map(campaign.steps.map((step) => [step.id, step.needs]));
+function circleFrom(steps: ReadonlyMap<string, Step>, start: string): string[] | undefined {
   const cameFrom = new Map<string, string | undefined>([[start, undefined]]);
   const queue = [start];
-  for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-    for (const need of needsOf.get(id) ?? []) {
+  for (const id of queue) {
+    for (const need of steps.get(id)?.needs ?? []) {
       if (need === start) return wayTo(id, cameFrom);
-      if (cameFrom.has(need) || !needsOf.has(need)) continue;
+      if (cameFrom.has(need) || !steps.has(need)) continue;
       cameFrom.set(need, id);
       queue.push(need);
     }
@@ -68,21 +91,18 @@ function circleFrom(campaign: Campaign, start: string): string[] | undefined {
 
 function wayTo(end: string, cameFrom: ReadonlyMap<string, string | undefined>): string[] {
   const way: string[] = [];
-  for (let id: string | undefined = end; id !== undefined; id = cameFrom.get(id)) way.unshift(id);
-  return way;
+  for (let id: string | undefined = end; id !== undefined; id = cameFrom.get(id)) way.push(id);
+  return way.toReversed();
 }
 
-/** The step's needs, their needs, and so on; without the step itself. */
-export function allNeeds(campaign: Campaign, id: string): ReadonlySet<string> {
-  const needsOf = new Map(campaign.steps.map((step) => [step.id, step.needs]));
-  const found = new Set<string>();
-  const queue = [...(needsOf.get(id) ?? [])];
-  for (let need = queue.pop(); need !== undefined; need = queue.pop()) {
-    if (found.has(need)) continue;
-    found.add(need);
-    queue.push(...(needsOf.get(need) ?? []));
+/** Whether `earlier` is among the step's needs, their needs, and so on. The near ones are looked at first. */
+export function isNeeded(steps: ReadonlyMap<string, Step>, id: string, earlier: string): boolean {
+  const found = new Set<string>(steps.get(id)?.needs);
+  for (const need of found) {
+    if (need === earlier) return true;
+    for (const next of steps.get(need)?.needs ?? []) found.add(next);
   }
-  return found;
+  return false;
 }
 
 function needSpan(tree: YamlTree, step: Step, need: string): Span {

@@ -1,16 +1,16 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { suggestion } from '../../diagnostic/did-you-mean.ts';
-import type { Campaign, Step } from '../campaign.ts';
+import type { Step } from '../campaign.ts';
 import { keySpan, type Path, placeAt, valueSpan, type YamlTree } from '../yaml-tree.ts';
-import { allNeeds } from './needs.ts';
+import { isNeeded } from './needs.ts';
 import { type CampaignRule, finding, warning } from './rule.ts';
 
 /** Every `forEach` names an audience of this file. */
 export const audiencesExist: CampaignRule = ({ campaign, tree, audienceNames }) =>
   campaign.steps.flatMap((step) => {
     const audience = step.forEach?.audience;
-    if (audience === undefined || audienceNames.includes(audience)) return [];
-    const hint = audienceNames.length === 0 ? 'declare it under `audiences`' : suggestion(audience, audienceNames);
+    if (audience === undefined || audienceNames.has(audience)) return [];
+    const hint = audienceNames.size === 0 ? 'declare it under `audiences`' : suggestion(audience, [...audienceNames]);
     const span = valueSpan(tree, forEachPath(tree, step, 'audience'));
     return [
       finding('CS3003', span, `\`${step.id}\` is for each of \`${audience}\`, which is no audience of this campaign`, {
@@ -20,15 +20,15 @@ export const audiencesExist: CampaignRule = ({ campaign, tree, audienceNames }) 
   });
 
 /** `onlyIf` looks at an earlier step over the same audience. */
-export const onlyIfLooksBack: CampaignRule = ({ campaign, tree, stepNames }) =>
+export const onlyIfLooksBack: CampaignRule = ({ campaign, steps, tree, stepNames }) =>
   campaign.steps.flatMap((step) => {
     const id = step.forEach?.onlyIf?.step;
     if (id === undefined) return [];
     const span = valueSpan(tree, ['steps', step.id, 'forEach', 'onlyIf', 'step']);
-    const earlier = campaign.steps.find((one) => one.id === id);
+    const earlier = steps.get(id);
     if (earlier === undefined) {
-      const others = stepNames.filter((name) => name !== step.id);
-      return stepNames.includes(id)
+      const others = [...stepNames].filter((name) => name !== step.id);
+      return stepNames.has(id)
         ? []
         : [
             finding('CS3004', span, `\`onlyIf\` looks at \`${id}\`, which is no step of this campaign`, {
@@ -36,10 +36,10 @@ export const onlyIfLooksBack: CampaignRule = ({ campaign, tree, stepNames }) =>
             }),
           ];
     }
-    return onlyIfFindings(campaign, step, earlier).map((problem) => ({ ...problem, span }));
+    return onlyIfFindings(steps, step, earlier).map((problem) => ({ ...problem, span }));
   });
 
-function onlyIfFindings(campaign: Campaign, step: Step, earlier: Step): Diagnostic[] {
+function onlyIfFindings(steps: ReadonlyMap<string, Step>, step: Step, earlier: Step): Diagnostic[] {
   const related = [{ message: `\`${earlier.id}\` stands here`, span: earlier.span }];
   if (earlier.forEach === undefined) {
     const message = `\`onlyIf\` looks at \`${earlier.id}\`, which runs once and has no outcome per recipient`;
@@ -51,7 +51,7 @@ function onlyIfFindings(campaign: Campaign, step: Step, earlier: Step): Diagnost
     const message = `\`onlyIf\` looks at \`${earlier.id}\`, which is for each of \`${earlier.forEach.audience}\`, not of \`${step.forEach?.audience}\``;
     return [finding('CS3005', step.span, message, { related })];
   }
-  if (allNeeds(campaign, step.id).has(earlier.id)) return [];
+  if (isNeeded(steps, step.id, earlier.id)) return [];
   const message = `\`onlyIf\` looks at \`${earlier.id}\`, which need not have finished when \`${step.id}\` starts`;
   return [finding('CS3004', step.span, message, { related, hint: `add \`needs: ${earlier.id}\`` })];
 }

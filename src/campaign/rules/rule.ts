@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from '../../diagnostic/codes.ts';
 import type { Diagnostic, RelatedPlace, Severity } from '../../diagnostic/diagnostic.ts';
 import type { Span } from '../../source/source-file.ts';
-import type { Campaign } from '../campaign.ts';
+import type { Campaign, Step } from '../campaign.ts';
 import type { CampaignInput } from '../campaign-input.gen.ts';
 import type { PlacedTemplate } from '../step-templates.ts';
 import type { YamlTree } from '../yaml-tree.ts';
@@ -14,10 +14,14 @@ export interface RuleInput {
   readonly input: CampaignInput;
   readonly campaign: Campaign;
   readonly tree: YamlTree;
+  /** By id. */
+  readonly steps: ReadonlyMap<string, Step>;
   readonly templates: readonly PlacedTemplate[];
+  /** By the id of their step, where it has any. */
+  readonly templatesOf: ReadonlyMap<string, readonly PlacedTemplate[]>;
   /** All names in the file, also of what has a wrong shape: a reference to one of those is no finding. */
-  readonly stepNames: readonly string[];
-  readonly audienceNames: readonly string[];
+  readonly stepNames: ReadonlySet<string>;
+  readonly audienceNames: ReadonlySet<string>;
 }
 
 export function finding(

@@ -4,7 +4,7 @@ import { operations } from '../../service/operations.ts';
 import type { Campaign } from '../campaign.ts';
 import type { PlacedReference, PlacedTemplate } from '../step-templates.ts';
 import { templateFilters, templateTags } from '../template.ts';
-import { allNeeds } from './needs.ts';
+import { isNeeded } from './needs.ts';
 import { type CampaignRule, finding, type RuleInput } from './rule.ts';
 
 /** Templates that Liquid, as far as campaigns have it, cannot read. */
@@ -147,16 +147,16 @@ function envFindings(campaign: Campaign, { path, span }: PlacedReference): Diagn
 }
 
 function outputFindings(
-  { campaign, stepNames }: RuleInput,
+  { steps, stepNames }: RuleInput,
   template: PlacedTemplate,
   { path, span }: PlacedReference,
 ): Diagnostic[] {
   const [, id, output, ...rest] = path;
   if (template.step === undefined) return [finding('CS3008', span, 'The account cannot depend on what steps give')];
-  if (id === undefined || !stepNames.includes(id)) {
+  if (id === undefined || !stepNames.has(id)) {
     const hint = suggestion(
       id ?? '',
-      stepNames.filter((name) => name !== template.step?.id),
+      [...stepNames].filter((name) => name !== template.step?.id),
     );
     return [
       finding(
@@ -167,7 +167,7 @@ function outputFindings(
       ),
     ];
   }
-  const from = campaign.steps.find((step) => step.id === id);
+  const from = steps.get(id);
   if (from === undefined) return [];
   const related = [{ message: `\`${id}\` stands here`, span: from.span }];
   const outputs = Object.keys(operations[from.uses].outputs);
@@ -190,7 +190,7 @@ function outputFindings(
     const message = `\`${id}\` gives an output for each of \`${from.forEach.audience}\`, and \`${template.step.id}\` is ${template.step.forEach === undefined ? 'done once' : `for each of \`${template.step.forEach.audience}\``}`;
     return [finding('CS3007', span, message, { related })];
   }
-  if (id !== template.step.id && allNeeds(campaign, template.step.id).has(id)) return [];
+  if (id !== template.step.id && isNeeded(steps, template.step.id, id)) return [];
   const message =
     id === template.step.id
       ? `\`${id}\` cannot use its own output`
