@@ -59,6 +59,13 @@ describe('callsheet doctor', () => {
 });
 
 describe('callsheet init', () => {
+  test('a whole path is taken as it is', async () => {
+    await using rig = await createCampaignRig();
+    const folder = join(rig.folder, 'elsewhere');
+    expect((await rig.callsheet(['init', folder]).ended).code).toBe(0);
+    expect((await rig.callsheet(['check', join(folder, 'spring-renewal.yaml')]).ended).code).toBe(0);
+  });
+
   test('writes a campaign that checks and runs, and never writes over what is there', async () => {
     await using rig = await createCampaignRig();
     expect((await rig.callsheet(['init', 'mine']).ended).code).toBe(0);

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import type { Host } from '../platform/ports.ts';
 
 /** Folders that hold nothing of the user's. */
@@ -14,7 +14,7 @@ export async function expandFiles(
 ): Promise<string[] | string> {
   const found: string[] = [];
   for (const pattern of patterns) {
-    const isThere = !/[*?]/.test(pattern) || (await files.realPath(join(cwd, pattern))) !== undefined;
+    const isThere = !/[*?]/.test(pattern) || (await files.realPath(resolve(cwd, pattern))) !== undefined;
     const matches = isThere ? [pattern] : await matching(pattern.split('/'), '', cwd, files);
     if (matches.length === 0) return `No file matches ${pattern}`;
     found.push(...matches);
@@ -27,9 +27,9 @@ async function matching(parts: readonly string[], at: string, cwd: string, files
   if (!/[*?]/.test(part)) {
     const path = at + part;
     if (rest.length > 0) return await matching(rest, `${path}/`, cwd, files);
-    return (await files.realPath(path.startsWith('/') ? path : join(cwd, path))) === undefined ? [] : [path];
+    return (await files.realPath(resolve(cwd, path))) === undefined ? [] : [path];
   }
-  const names = (await files.list(at.startsWith('/') ? at : join(cwd, at))) ?? [];
+  const names = (await files.list(resolve(cwd, at))) ?? [];
   const found: string[] = [];
   if (part === '**') found.push(...(await matching(rest, at, cwd, files)));
   for (const name of names) {

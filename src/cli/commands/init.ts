@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Host } from '../../platform/ports.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
@@ -15,7 +15,7 @@ const schemaLine = '# yaml-language-server: $schema=';
 /** callsheet init [DIR]: a commented campaign with audience and audio. Nothing that exists is overwritten. */
 export async function init(options: InitOptions, host: Host): Promise<ExitCode> {
   const { files, console } = host;
-  const target = (path: string): string => join(host.cwd, options.folder, path);
+  const target = (path: string): string => resolve(host.cwd, options.folder, path);
   for (const path of starter) {
     if ((await files.readBytes(target(path))) !== undefined)
       return couldNot(host, `${join(options.folder, path)} is there already. Nothing was written.`);
