@@ -78,11 +78,17 @@ function addLooking(program: Command, host: Host, set: Set): void {
     .action((file: string, given: Given) =>
       set(import('./commands/status.ts').then(({ status }) => status({ ...given, file } as never, host))),
     );
-  ofCampaign(program, 'report', 'What has become of every job: the sums and reasons, or one row a job.', {
-    example: 'callsheet report campaigns/spring-renewal.yaml --format csv > jobs.csv',
-  })
-    .addOption(choice('--format <format>', 'how it is printed', ['text', 'json', 'csv', 'junit']))
+  ofCampaign(
+    program,
+    'report',
+    'What has become of every job: the sums and reasons, a page to look at, or one row a job.',
+    {
+      example: 'callsheet report campaigns/spring-renewal.yaml --format csv > jobs.csv',
+    },
+  )
+    .addOption(choice('--format <format>', 'how it is printed', ['text', 'html', 'json', 'csv', 'junit']))
     .option('--sandbox', 'of sandbox runs', false)
+    .option('--show-numbers', 'whole numbers instead of masked ones', false)
     .action((file: string, given: Given) =>
       set(import('./commands/report.ts').then(({ report }) => report({ ...given, file } as never, host))),
     );

@@ -3,25 +3,33 @@ import { formatAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { formatInstant } from '../../plan/local-time.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
+import { createCauseBook } from '../../report/jobs/causes.ts';
+import { reportToHtml } from '../../report/jobs/html/page.ts';
 import { rowPrinters } from '../../report/jobs/index.ts';
 import type { JobRow } from '../../report/jobs/job-row.ts';
-import { causeOf, reportToText } from '../../report/jobs/text.ts';
+import { drawRun } from '../../report/jobs/run-picture.ts';
+import { reportToText } from '../../report/jobs/text.ts';
 import { summarise } from '../../run/summary.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type CampaignOptions, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
+import { runStateOf, runStateWords } from '../run-state.ts';
+import { sayCommand } from '../say-command.ts';
 
 export interface ReportOptions extends CampaignOptions {
-  readonly format: 'text' | keyof typeof rowPrinters;
+  readonly format: 'text' | 'html' | keyof typeof rowPrinters;
+  /** Whole numbers in text and page. */
+  readonly showNumbers: boolean;
 }
 
 const chunkSize = 64 * 1024;
 
-/** callsheet report FILE: what has become of every job, one row each; or the sums and the reasons as text. */
+/** callsheet report FILE: what has become of every job, one row each; or the sums and the reasons, as text or as a page. */
 export async function report(options: ReportOptions, host: Host): Promise<ExitCode> {
   const opened = await openCampaign(options, host);
   if (typeof opened === 'number') return opened;
   try {
-    if (options.format === 'text') host.console.out(text(opened));
+    if (options.format === 'text') host.console.out(text(opened, options));
+    else if (options.format === 'html') host.console.out(page(opened, options, host));
     else await printRows(opened, options.format, host);
     return exitCode.done;
   } finally {
@@ -29,17 +37,26 @@ export async function report(options: ReportOptions, host: Host): Promise<ExitCo
   }
 }
 
-function text(opened: OpenedCampaign): string {
+function text(opened: OpenedCampaign, { showNumbers }: ReportOptions): string {
   const { campaign, run, store } = opened;
-  const left = new Map<string, { row: JobRow; count: number }>();
-  for (const row of recordedRows(opened)) {
-    if (row.state === 'accepted' || row.state === 'pending') continue;
-    const cause = causeOf(row);
-    const known = left.get(cause);
-    if (known === undefined) left.set(cause, { row, count: 1 });
-    else known.count++;
-  }
-  return reportToText({ title: campaign.title, campaign: campaign.id, run, left, ...summarise(opened, store) });
+  const left = createCauseBook();
+  for (const job of store?.jobs() ?? []) if (job.state !== 'accepted' && job.state !== 'pending') left.note(job);
+  const { title, id } = campaign;
+  return reportToText({ title, campaign: id, run, left: left.causes(), showNumbers, ...summarise(opened, store) });
+}
+
+function page({ campaign, rosters, run, store }: OpenedCampaign, options: ReportOptions, host: Host): string {
+  const state = runStateOf(store);
+  return reportToHtml({
+    campaign,
+    run,
+    state: runStateWords[state].split(';', 1)[0] ?? '',
+    sandbox: options.sandbox === true,
+    now: host.clock.now(),
+    picture: drawRun({ campaign, rosters, store, running: store?.held() === true }),
+    showNumbers: options.showNumbers,
+    say: sayCommand(options),
+  });
 }
 
 async function printRows(opened: OpenedCampaign, format: keyof typeof rowPrinters, host: Host): Promise<void> {
@@ -74,10 +91,6 @@ function* rows(opened: OpenedCampaign): Iterable<JobRow> {
       yield { address: formatAddress(id), ...id, state: 'pending', attempts: 0 };
     }
   }
-}
-
-function* recordedRows({ campaign, store }: OpenedCampaign): Iterable<JobRow> {
-  for (const job of store?.jobs() ?? []) yield rowOf(job, campaign.timezone);
 }
 
 function rowOf(job: JobRecord, timezone: string): JobRow {

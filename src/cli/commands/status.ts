@@ -6,6 +6,8 @@ import { summaryTable } from '../../report/run/summary-text.ts';
 import { summarise } from '../../run/summary.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type CampaignOptions, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
+import { runStateOf, runStateWords } from '../run-state.ts';
+import { sayCommand } from '../say-command.ts';
 
 export interface StatusOptions extends CampaignOptions {
   readonly format: 'text' | 'json';
@@ -26,7 +28,7 @@ export async function status(options: StatusOptions, host: Host): Promise<ExitCo
       const text = render(opened, options);
       if (text !== last) host.console.out(text);
       last = text;
-      const over = stateOf(opened) !== 'running';
+      const over = runStateOf(opened.store) !== 'running';
       if (!options.follow || over) return exitCode.done;
       await host.clock.sleepUntil(host.clock.now() + lookMs);
     }
@@ -39,11 +41,11 @@ function render(opened: OpenedCampaign, options: StatusOptions): string {
   const { store, campaign, run } = opened;
   const { summary, steps } = summarise(opened, store);
   const inDoubt = store === undefined ? [] : [...store.jobs({ state: 'inDoubt' }), ...store.jobs({ state: 'sending' })];
-  const state = stateOf(opened);
+  const state = runStateOf(opened.store);
   if (options.format === 'json') {
     return `${JSON.stringify({ campaign: campaign.id, run, state, summary, steps, inDoubt: inDoubt.map(formatAddress) })}\n`;
   }
-  const lines = [`${campaign.id}, run ${run}: ${stateWords[state]}`, '', summaryTable(steps, summary)];
+  const lines = [`${campaign.id}, run ${run}: ${runStateWords[state]}`, '', summaryTable(steps, summary)];
   if (inDoubt.length > 0) {
     const shown = inDoubt
       .slice(0, doubtsShown)
@@ -51,28 +53,7 @@ function render(opened: OpenedCampaign, options: StatusOptions): string {
         formatAddress(key === undefined ? { step } : { step, key: options.showNumbers ? key : maskKey(key) }),
       );
     const more = inDoubt.length > doubtsShown ? `, and ${sayCount(inDoubt.length - doubtsShown)} more` : '';
-    lines.push('', `In doubt: ${shown.join(', ')}${more}.`, `Decide with \`callsheet reconcile ${options.file}\`.`);
+    lines.push('', `In doubt: ${shown.join(', ')}${more}.`, `Decide with \`${sayCommand(options)('reconcile')}\`.`);
   }
   return `${lines.join('\n')}\n`;
-}
-
-type RunState = 'new' | 'running' | 'paused' | 'cancelled' | 'stopped' | 'finished';
-
-const stateWords: Readonly<Record<RunState, string>> = {
-  new: 'has not been run',
-  running: 'under way',
-  paused: 'paused',
-  cancelled: 'cancelled',
-  stopped: 'stopped with work left; `callsheet run` goes on',
-  finished: 'finished',
-};
-
-function stateOf({ store }: OpenedCampaign): RunState {
-  if (store === undefined) return 'new';
-  const control = store.control();
-  if (control !== 'run') return control === 'pause' ? 'paused' : 'cancelled';
-  if (store.held()) return 'running';
-  const code = store.ended();
-  // Without a code its process died.
-  return code === undefined || code === exitCode.stopped || code === exitCode.couldNotRun ? 'stopped' : 'finished';
 }

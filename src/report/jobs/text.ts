@@ -1,8 +1,10 @@
+import type { JobState } from '../../job/job.ts';
 import { dropSentence } from '../../plan/drop-reason.ts';
 import type { Summary } from '../../run/event.ts';
+import { maskNumbers } from '../mask.ts';
 import { sayCount } from '../plan/words.ts';
 import { summaryTable } from '../run/summary-text.ts';
-import type { JobRow } from './job-row.ts';
+import type { Cause } from './causes.ts';
 
 export interface ReportTextInput {
   readonly title: string;
@@ -11,34 +13,44 @@ export interface ReportTextInput {
   readonly steps: readonly { readonly id: string; readonly summary: Summary }[];
   readonly summary: Summary;
   /** Rejected, skipped, expired, in doubt. */
-  readonly left: ReadonlyMap<string, { readonly row: JobRow; readonly count: number }>;
+  readonly left: readonly Cause[];
+  readonly showNumbers: boolean;
 }
 
 /** The sums, why each group was left out, and what can be said for certain. */
 export function reportToText(input: ReportTextInput): string {
-  const { summary } = input;
-  const causes = [...input.left.values()].sort((a, b) => b.count - a.count);
+  const { summary, left, showNumbers } = input;
   return `${[
     `${input.title}  ${input.campaign}, run ${input.run}`,
     '',
     summaryTable(input.steps, summary),
-    ...(causes.length === 0 ? [] : ['', ...causes.map(causeLine)]),
+    ...(left.length === 0 ? [] : ['', ...causeLines(left, showNumbers)]),
     '',
     certainty(summary),
   ].join('\n')}\n`;
 }
 
-/** Rows of one step, state, code and reason belong together. */
-export function causeOf(row: JobRow): string {
-  return [row.step, row.state, row.code ?? '', row.reason ?? ''].join('\u0000');
+const causesAtMost = 50;
+
+function causeLines(left: readonly Cause[], showNumbers: boolean): readonly string[] {
+  const rest = left.slice(causesAtMost).reduce((sum, { count }) => sum + count, 0);
+  const more = `  ${sayCount(rest).padStart(7)}  for other reasons; \`--format csv\` has them all`;
+  return [...left.slice(0, causesAtMost).map((cause) => causeLine(cause, showNumbers)), ...(rest > 0 ? [more] : [])];
 }
 
-function causeLine({ row, count }: { readonly row: JobRow; readonly count: number }): string {
-  const words = [row.code, row.reason === undefined ? undefined : dropSentence(row.reason)].filter(
+function causeLine({ step, state, code, reason, count }: Cause, showNumbers: boolean): string {
+  const sentence = reason === undefined ? undefined : dropSentence(reason);
+  const words = [code, sentence === undefined || showNumbers ? sentence : maskNumbers(sentence)].filter(
     (part) => part !== undefined && part !== '',
   );
-  return `  ${sayCount(count).padStart(7)}  ${row.step} ${row.state === 'inDoubt' ? 'in doubt' : row.state}: ${words.join(' ')}`;
+  return `  ${sayCount(count).padStart(7)}  ${step} ${stateWords[state] ?? state}${words.length === 0 ? '' : `: ${words.join(' ')}`}`;
 }
+
+const stateWords: Readonly<Partial<Record<JobState, string>>> = {
+  inDoubt: 'in doubt',
+  // A report does not ask whether its process is alive.
+  sending: 'in doubt: no answer yet, or its process has died',
+};
 
 /** The worst honest number: what has certainly been done, and what may have been. */
 function certainty({ accepted, inDoubt, pending }: Summary): string {

@@ -1,9 +1,10 @@
 import { dropSentence } from '../../../plan/drop-reason.ts';
 import type { Plan, PlannedJob, PlannedStep } from '../../../plan/plan.ts';
+import { escapeHtml, withCode } from '../../html/escape.ts';
+import { htmlPage } from '../../html/page.ts';
 import { maskKey } from '../../mask.ts';
 import { remarks } from '../text.ts';
 import { sayCount, sayDate, sayMoney, sayTime } from '../words.ts';
-import { escapeHtml } from './escape.ts';
 import { script, style } from './style.ts';
 import { timeline } from './timeline.ts';
 
@@ -18,16 +19,11 @@ export interface PlanHtmlOptions {
 
 /** One file: no network, no script needed to read it. The script filters the list of people, and nothing else. */
 export function planToHtml(plan: Plan, options: PlanHtmlOptions): string {
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-<title>${escapeHtml(plan.title)}: plan</title>
-<style>${style}</style>
-<body>
-<header>
+  return htmlPage({
+    title: `${plan.title}: plan`,
+    style,
+    script,
+    body: `<header>
 <h1>${escapeHtml(plan.title)}</h1>
 <p class="about"><code>${escapeHtml(plan.campaign)}</code> run <code>${escapeHtml(plan.run)}</code> · planned ${sayDate(plan.now, plan.timezone)} · times are ${escapeHtml(plan.timezone)} · tzdata ${escapeHtml(plan.inputs.tzdata)}</p>
 ${sums(plan, options.budget)}
@@ -42,11 +38,8 @@ ${stepTable(plan)}
 </section>
 ${people(plan, options)}
 </main>
-<footer>Plan <code>${plan.hash}</code></footer>
-<script>${script}</script>
-</body>
-</html>
-`;
+<footer>Plan <code>${plan.hash}</code></footer>`,
+  });
 }
 
 function sums({ totals, steps }: Plan, budget: number | undefined): string {
@@ -112,9 +105,4 @@ function people(plan: Plan, { jobs, morePeople, showNumbers }: PlanHtmlOptions):
 <p class="search" hidden><label>Find a recipient by number <input type="search" inputmode="numeric" autocomplete="off"></label> <output></output></p>
 <div class="wide"><table class="people"><thead><tr><th scope="col">recipient</th><th scope="col">what is planned</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>${more}
 </section>`;
-}
-
-/** Escaped, with words in backticks as code. */
-function withCode(text: string): string {
-  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }

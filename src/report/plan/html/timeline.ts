@@ -1,8 +1,8 @@
-import { dayMs, hourMs, wallAt } from '../../../plan/local-time.ts';
 import type { Plan, PlannedStep, Segment } from '../../../plan/plan.ts';
+import { escapeHtml } from '../../html/escape.ts';
+import { ticks } from '../../html/ticks.ts';
 import { type Axis, axisFor, jobsInCells } from '../axis.ts';
-import { dayName, heldWords, sayClock, sayCount, sayTime } from '../words.ts';
-import { escapeHtml } from './escape.ts';
+import { heldWords, sayClock, sayCount, sayTime } from '../words.ts';
 
 const cellsAtMost = 200;
 const height = 28;
@@ -53,25 +53,4 @@ function heldIn(segments: readonly Segment[], from: number, cellMs: number): str
 
 function saySegments(segments: readonly Segment[], zone: string): string {
   return segments.map(({ from, to, jobs }) => `${jobs}: ${sayTime(from, zone)} to ${sayTime(to, zone)}`).join('; ');
-}
-
-/** A line a day, and hours where days are wide enough. */
-function ticks(axis: Axis): string {
-  const span = axis.cells * axis.cellMs;
-  const everyMs = [hourMs, 2 * hourMs, 3 * hourMs, 6 * hourMs, 12 * hourMs, dayMs, 2 * dayMs, 7 * dayMs].find(
-    (every) => span / every <= 14,
-  );
-  const marks: string[] = [];
-  for (let cell = 0; cell < axis.cells; cell++) {
-    const at = axis.from + cell * axis.cellMs;
-    const wall = wallAt(at, axis.zone);
-    const isTick =
-      Math.floor(wall / (everyMs ?? 28 * dayMs)) !== Math.floor((wall - axis.cellMs) / (everyMs ?? 28 * dayMs));
-    if (!isTick && cell > 0) continue;
-    const isDay = cell === 0 || Math.floor(wall / dayMs) !== Math.floor((wall - axis.cellMs) / dayMs);
-    if (cell > 0 && !isDay && cell < axis.cells / 12) continue;
-    const label = isDay ? dayName(wall) : sayClock(at, axis.zone);
-    marks.push(`<i${isDay ? ' class="day"' : ''} style="left:${((cell / axis.cells) * 100).toFixed(2)}%">${label}</i>`);
-  }
-  return `<div class="ticks">${marks.join('')}</div>`;
 }

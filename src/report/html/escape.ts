@@ -4,3 +4,8 @@ const names: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>'
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => names[character] ?? '');
 }
+
+/** Escaped, with words in backticks as code. */
+export function withCode(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+}

@@ -1,0 +1,24 @@
+import type { Store } from '../state/store.ts';
+import { exitCode } from './exit-code.ts';
+
+/** How a run stands, as far as its state file knows. */
+export type RunState = 'new' | 'running' | 'paused' | 'cancelled' | 'stopped' | 'finished';
+
+export function runStateOf(store: Store | undefined): RunState {
+  if (store === undefined) return 'new';
+  const control = store.control();
+  if (control !== 'run') return control === 'pause' ? 'paused' : 'cancelled';
+  if (store.held()) return 'running';
+  const code = store.ended();
+  // Without a code its process died.
+  return code === undefined || code === exitCode.stopped || code === exitCode.couldNotRun ? 'stopped' : 'finished';
+}
+
+export const runStateWords: Readonly<Record<RunState, string>> = {
+  new: 'has not been run',
+  running: 'under way',
+  paused: 'paused',
+  cancelled: 'cancelled',
+  stopped: 'stopped with work left; `callsheet run` goes on',
+  finished: 'finished',
+};

@@ -1,0 +1,28 @@
+import { baseStyle } from './base-style.ts';
+import { escapeHtml } from './escape.ts';
+
+/** One file that asks for nothing from outside, and may ask for nothing: the policy forbids it. `body` is markup. */
+export function htmlPage(given: {
+  readonly title: string;
+  readonly style: string;
+  readonly script?: string;
+  readonly body: string;
+}): string {
+  const { title, style, script, body } = given;
+  const allowed = script === undefined ? '' : "; script-src 'unsafe-inline'";
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'${allowed}">
+<title>${escapeHtml(title)}</title>
+<style>${baseStyle}${style}</style>
+</head>
+<body>
+${body}
+${script === undefined ? '' : `<script>${script}</script>\n`}</body>
+</html>
+`;
+}

@@ -1,0 +1,66 @@
+import type { JobId } from '../../job/address.ts';
+import type { JobRecord, JobState } from '../../job/job.ts';
+
+/** Jobs of one step that came to the same for the same reason. */
+export interface Cause {
+  readonly step: string;
+  readonly state: JobState;
+  readonly code?: string;
+  readonly reason?: string;
+  readonly count: number;
+  /** The first of them. */
+  readonly examples: readonly JobId[];
+}
+
+export interface CauseBook {
+  note(job: JobRecord): void;
+  /** The most frequent first. */
+  causes(): readonly Cause[];
+}
+
+const examplesKept = 3;
+/** A service may word every refusal anew: past so many, what a reason says is left out, and memory stays what it is. */
+const reasonsKept = 500;
+
+export function createCauseBook(): CauseBook {
+  const causes = new Map<string, { cause: Omit<Cause, 'count' | 'examples'>; count: number; examples: JobId[] }>();
+
+  const find = (job: JobRecord) => {
+    const reason = job.reason === undefined ? undefined : withoutKey(job.reason, job.key);
+    const whole = [job.step, job.state, job.code ?? '', reason ?? ''].join('\u0000');
+    const known = causes.get(whole);
+    if (known !== undefined) return known;
+    const keeps = causes.size < reasonsKept;
+    const id = keeps ? whole : [job.step, job.state, job.code ?? ''].join('\u0000');
+    const made = causes.get(id) ?? {
+      cause: {
+        step: job.step,
+        state: job.state,
+        ...(job.code === undefined ? {} : { code: job.code }),
+        ...(keeps ? (reason === undefined ? {} : { reason }) : { reason: 'for reasons too many to list' }),
+      },
+      count: 0,
+      examples: [],
+    };
+    causes.set(id, made);
+    return made;
+  };
+
+  return {
+    note(job) {
+      const found = find(job);
+      found.count++;
+      if (found.examples.length >= examplesKept) return;
+      found.examples.push(job.key === undefined ? { step: job.step } : { step: job.step, key: job.key });
+    },
+    causes: () =>
+      [...causes.values()]
+        .map(({ cause, count, examples }) => ({ ...cause, count, examples }))
+        .sort((a, b) => b.count - a.count),
+  };
+}
+
+/** What the service says about a recipient by number is the same thing about each of them. */
+function withoutKey(reason: string, key: string | undefined): string {
+  return key === undefined || !reason.includes(key) ? reason : reason.replaceAll(key, '…');
+}

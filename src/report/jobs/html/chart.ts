@@ -1,0 +1,139 @@
+import type { Audience, Campaign, Step } from '../../../campaign/campaign.ts';
+import { dayMs, wallAt } from '../../../plan/local-time.ts';
+import { openingsOn } from '../../../plan/window.ts';
+import { escapeHtml } from '../../html/escape.ts';
+import { ticks } from '../../html/ticks.ts';
+import { type Axis, axisFor } from '../../plan/axis.ts';
+import { sayClock, sayCount, sayTime } from '../../plan/words.ts';
+import { type Fate, fates, type RunPicture, type StepPicture } from '../run-picture.ts';
+import { fateWords } from './fates.ts';
+
+const cellsAtMost = 200;
+const lanesAtMost = 60;
+const [laneHeight, allHeight] = [28, 72];
+/** A single refusal among a thousand must be seen. */
+const leastHeight = 3;
+
+/** When jobs started and what they came to: all steps together, then a lane each; hours that are closed are shaded. */
+export function chart(picture: RunPicture, campaign: Campaign): string {
+  const { firstAt, lastAt } = picture;
+  if (firstAt === undefined || lastAt === undefined) return '<p>Nothing has been started.</p>';
+  const axis = axisFor({ from: firstAt, to: lastAt, zone: campaign.timezone, atMost: cellsAtMost });
+  const begun = picture.steps.filter((step) => step.firstAt !== undefined);
+  const lanes = begun.slice(0, lanesAtMost).map((step) => ({ step, cells: step.starts.inCells(axis) }));
+  const all = sumCells(
+    begun.map(({ starts }) => starts.inCells(axis)),
+    axis,
+  );
+  const shown = fates.filter((_, kind) => all.some((counts) => counts[kind]! > 0));
+  const rows = lanes.map(({ step, cells }) => {
+    const zone = onlyZone(step.step, campaign);
+    const shade = zone === undefined ? '' : closedHours(step.step, zone, axis, laneHeight);
+    return row({ name: laneName(step), axis, cells, height: laneHeight, shade });
+  });
+  const more =
+    begun.length > lanes.length
+      ? `<p class="note">${begun.length - lanes.length} more steps stand in the table below.</p>`
+      : '';
+  return `<div class="timeline wide"><div class="row axis"><span></span>${ticks(axis)}</div>${
+    lanes.length < 2 ? '' : row({ name: 'all steps', axis, cells: all, height: allHeight, shade: '' })
+  }${rows.join('')}</div>${more}${key(shown, campaign)}`;
+}
+
+function laneName({ step, counts }: StepPicture): string {
+  return `${escapeHtml(step.id)} <small>${sayCount(counts.accepted)} accepted</small>`;
+}
+
+function row(given: {
+  readonly name: string;
+  readonly axis: Axis;
+  readonly cells: readonly Uint32Array[];
+  readonly height: number;
+  readonly shade: string;
+}): string {
+  const { name, axis, cells, height, shade } = given;
+  const most = Math.max(...cells.map(total));
+  const bars = cells.map((counts, cell) => bar({ counts, cell, axis, most, height }));
+  const label = `${cells.reduce((sum, counts) => sum + total(counts), 0)} starts; at most ${most} in ${sayLength(axis.cellMs)}`;
+  return `<div class="row${height === allHeight ? ' all' : ''}"><span>${name}</span><svg class="lane" viewBox="0 0 ${axis.cells} ${height}" preserveAspectRatio="none" role="img" aria-label="${label}" style="height:${height}px">${shade}${bars.join('')}</svg></div>`;
+}
+
+/** What went wrong stands on top, and is never too low to be seen. */
+function bar(given: {
+  readonly counts: Uint32Array;
+  readonly cell: number;
+  readonly axis: Axis;
+  readonly most: number;
+  readonly height: number;
+}): string {
+  const { counts, cell, axis, most, height } = given;
+  if (total(counts) === 0) return '';
+  const from = axis.from + cell * axis.cellMs;
+  const precise = axis.cellMs < 60_000;
+  const parts = fates.flatMap((fate, kind) => (counts[kind] === 0 ? [] : [{ fate, count: counts[kind]! }]));
+  const sums = parts.map(({ fate, count }) => `${sayCount(count)} ${fateWords[fate]}`).join(', ');
+  const title = `${sayTime(from, axis.zone, precise)} to ${sayClock(from + axis.cellMs, axis.zone, precise)}: ${sums}`;
+  const room = height - 2 - leastHeight * (parts.length - 1);
+  let bottom = height;
+  const rects = parts.map(({ fate, count }) => {
+    const tall = Math.max(leastHeight, Math.round((room * count) / most));
+    bottom -= tall;
+    return `<rect class="${fate}" x="${cell}" y="${bottom}" width="1" height="${tall}"><title>${escapeHtml(title)}</title></rect>`;
+  });
+  return rects.join('');
+}
+
+function total(counts: Uint32Array): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function sumCells(all: readonly (readonly Uint32Array[])[], axis: Axis): readonly Uint32Array[] {
+  return Array.from({ length: axis.cells }, (_, cell) =>
+    Uint32Array.from(fates, (_fate, kind) => all.reduce((sum, cells) => sum + (cells[cell]?.[kind] ?? 0), 0)),
+  );
+}
+
+/** The one zone whose clock all jobs of a step keep to; undefined where each recipient has their own. */
+function onlyZone(step: Step, campaign: Campaign): string | undefined {
+  if (step.forEach === undefined) return campaign.timezone;
+  const audience: Audience | undefined = campaign.audiences.find(({ name }) => name === step.forEach?.audience);
+  return audience !== undefined && 'zone' in audience.timezone ? audience.timezone.zone : undefined;
+}
+
+function closedHours({ window }: Step, zone: string, axis: Axis, height: number): string {
+  if (window === 'always') return '';
+  const end = axis.from + axis.cells * axis.cellMs;
+  const closed: string[] = [];
+  let from = axis.from;
+  const shade = (to: number): void => {
+    const [left, right] = [(from - axis.from) / axis.cellMs, (Math.min(to, end) - axis.from) / axis.cellMs];
+    if (right > left)
+      closed.push(`<rect class="closed" x="${round(left)}" y="0" width="${round(right - left)}" height="${height}"/>`);
+  };
+  const days = [from, end].map((at) => Math.floor(wallAt(at, zone) / dayMs));
+  for (let day = days[0]! - 1; day <= days[1]!; day++) {
+    for (const { opens, closes } of openingsOn(window, day, zone)) {
+      if (closes <= from) continue;
+      shade(opens);
+      from = Math.max(from, closes);
+    }
+  }
+  shade(end);
+  return closed.join('');
+}
+
+function round(number: number): number {
+  return Math.round(number * 100) / 100;
+}
+
+function sayLength(ms: number): string {
+  if (ms < 60_000) return `${ms / 1000} s`;
+  return ms < dayMs ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / dayMs)} d`;
+}
+
+function key(shown: readonly Fate[], { audiences, timezone }: Campaign): string {
+  const items = shown.map((fate) => `<li><i class="${fate}"></i>${fateWords[fate]}</li>`);
+  const ownHours = audiences.some((audience) => 'column' in audience.timezone);
+  const hours = `shaded: closed hours${ownHours ? '; where recipients have zones of their own, nothing is shaded' : ''}`;
+  return `<ul class="key">${items.join('')}<li>by the start of the latest attempt, ${escapeHtml(timezone)}; ${hours}</li></ul>`;
+}

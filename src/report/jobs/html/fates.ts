@@ -1,0 +1,14 @@
+import type { Fate } from '../run-picture.ts';
+
+/** What a job has come to, in a word or two. */
+export const fateWords: Readonly<Record<Fate, string>> = {
+  accepted: 'accepted',
+  rejected: 'rejected',
+  inDoubt: 'in doubt',
+  underWay: 'under way',
+  skipped: 'skipped',
+  notMeant: 'not for them',
+  expired: 'expired',
+  cancelled: 'cancelled',
+  pending: 'to go',
+};

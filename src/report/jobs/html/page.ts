@@ -1,0 +1,101 @@
+import type { Campaign } from '../../../campaign/campaign.ts';
+import { formatAddress, type JobId } from '../../../job/address.ts';
+import { minuteMs } from '../../../plan/local-time.ts';
+import type { Instant } from '../../../platform/ports.ts';
+import { escapeHtml } from '../../html/escape.ts';
+import { htmlPage } from '../../html/page.ts';
+import { shownKey, shownReason } from '../../mask.ts';
+import { sayCount, sayDate, sayTime } from '../../plan/words.ts';
+import type { SayCommand } from '../advice.ts';
+import { type DoubtfulJob, type Fate, fates, type RunPicture, type StepPicture } from '../run-picture.ts';
+import { chart } from './chart.ts';
+import { fateWords } from './fates.ts';
+import { style } from './style.ts';
+import { legend, share, verdict } from './verdict.ts';
+import { why } from './why.ts';
+
+export interface ReportHtmlInput {
+  readonly campaign: Campaign;
+  readonly run: string;
+  /** `under way`, `finished`, …. */
+  readonly state: string;
+  /** What was sandboxed has reached nobody. */
+  readonly sandbox: boolean;
+  readonly now: Instant;
+  readonly picture: RunPicture;
+  readonly showNumbers: boolean;
+  readonly say: SayCommand;
+}
+
+/** What happened, when, and what is to be done, on one page without a script. It grows with steps and causes, not with jobs. */
+export function reportToHtml(input: ReportHtmlInput): string {
+  const { campaign, run, state, now, picture } = input;
+  const { timezone } = campaign;
+  return htmlPage({
+    title: `${campaign.title}: report`,
+    style,
+    body: `<header>
+<h1>${escapeHtml(campaign.title)}</h1>
+<p class="about"><code>${escapeHtml(campaign.id)}</code> run <code>${escapeHtml(run)}</code> · ${state} · as of ${sayDate(now, timezone)} · times are ${escapeHtml(timezone)}${input.sandbox ? ' · <b>sandbox: nobody was reached</b>' : ''}</p>
+${verdict(input)}
+${share(picture.total, 'share')}
+${legend(picture.total)}
+</header>
+<main>
+${doubts(input)}
+<section aria-labelledby="when"><h2 id="when">When</h2>
+${chart(picture, campaign)}
+</section>
+<section aria-labelledby="steps"><h2 id="steps">Steps</h2>
+${stepTable(picture, timezone)}
+</section>
+${why(input)}
+</main>
+<footer>Every job, one row each: <code>${escapeHtml(input.say('report', '--format csv'))}</code></footer>`,
+  });
+}
+
+function doubts({ picture, campaign, showNumbers, say }: ReportHtmlInput): string {
+  const { total, doubts: named } = picture;
+  if (total.inDoubt === 0) return '';
+  const byReason = new Map<string, DoubtfulJob[]>();
+  for (const job of named) {
+    const reason = shownReason(job.reason ?? 'no valid answer came', showNumbers);
+    byReason.set(reason, [...(byReason.get(reason) ?? []), job]);
+  }
+  const name = (job: DoubtfulJob): string =>
+    `<li><code>${escapeHtml(shownAddress(job, showNumbers))}</code>${job.at === undefined ? '' : ` <small>${sayTime(job.at, campaign.timezone, true)}</small>`}</li>`;
+  const lists = [...byReason].map(
+    ([reason, jobs]) => `<h3>${escapeHtml(reason)}</h3><ul class="names">${jobs.map(name).join('')}</ul>`,
+  );
+  const more = total.inDoubt - named.length;
+  return `<section class="doubts" aria-labelledby="doubt"><h2 id="doubt">In doubt: ${sayCount(total.inDoubt)}</h2>
+<p>They may or may not have arrived, and are never sent again by themselves. Look at the service, then say of each what became of it: <code>${escapeHtml(say('reconcile'))}</code>${more > 0 ? ' names them all' : ''}.</p>
+${lists.join('\n')}${more > 0 ? `\n<p class="note">and ${sayCount(more)} more</p>` : ''}
+</section>`;
+}
+
+const columns: readonly Fate[] = ['accepted', 'rejected', 'inDoubt', 'skipped', 'expired', 'pending'];
+/** Shorter runs are told by the second. */
+const shortMs = 10 * minuteMs;
+const rareColumns: readonly Fate[] = ['underWay', 'notMeant', 'cancelled'];
+
+function stepTable({ steps, total, firstAt: from = 0, lastAt: to = 0 }: RunPicture, zone: string): string {
+  const shown = fates.filter((fate) => columns.includes(fate) || (rareColumns.includes(fate) && total[fate] > 0));
+  const precise = to - from < shortMs;
+  const time = (at: Instant | undefined) => (at === undefined ? '' : sayTime(at, zone, precise));
+  const number = (count: number) =>
+    `<td class="number${count === 0 ? ' zero' : ''}">${count === 0 ? '·' : sayCount(count)}</td>`;
+  const row = ({ step, counts, repeats, firstAt, lastAt }: StepPicture): string =>
+    `<tr><th scope="row">${escapeHtml(step.id)}<small>${step.uses}</small>${share(counts, 'share small')}</th>${shown.map((fate) => number(counts[fate])).join('')}${number(repeats)}<td>${time(firstAt)}</td><td>${time(lastAt)}</td></tr>`;
+  const head = shown.map((fate) => `<th scope="col" class="number">${fateWords[fate]}</th>`).join('');
+  const sums =
+    steps.length < 2
+      ? ''
+      : `<tr><th scope="row">in all</th>${shown.map((fate) => number(total[fate])).join('')}${number(steps.reduce((sum, { repeats }) => sum + repeats, 0))}<td></td><td></td></tr>`;
+  return `<div class="wide"><table><thead><tr><th scope="col">step</th>${head}<th scope="col" class="number">repeats</th><th scope="col">first start</th><th scope="col">last start</th></tr></thead><tbody>${steps.map(row).join('')}${sums}</tbody></table></div>`;
+}
+
+function shownAddress({ step, key }: JobId, showNumbers: boolean): string {
+  return formatAddress(key === undefined ? { step } : { step, key: shownKey(key, showNumbers) });
+}

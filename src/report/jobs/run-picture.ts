@@ -1,0 +1,202 @@
+import type { Campaign, Step } from '../../campaign/campaign.ts';
+import { chosenBy } from '../../campaign/chosen.ts';
+import type { Roster } from '../../campaign/roster.ts';
+import type { JobId } from '../../job/address.ts';
+import type { JobRecord, JobState } from '../../job/job.ts';
+import type { Instant } from '../../platform/ports.ts';
+import type { Store } from '../../state/store.ts';
+import { type Cause, createCauseBook } from './causes.ts';
+import { createStartTimes, type StartTimes } from './start-times.ts';
+
+/** What has become of everybody, in sums and samples: as large for a million jobs as for a hundred. */
+export interface RunPicture {
+  readonly steps: readonly StepPicture[];
+  readonly total: Counts;
+  readonly cost: { readonly least: number; readonly most: number };
+  readonly people: readonly PeoplePicture[];
+  /** Of what is neither accepted nor untouched. */
+  readonly causes: readonly Cause[];
+  readonly doubts: readonly DoubtfulJob[];
+  /** First and last start of a latest attempt. */
+  readonly firstAt?: Instant;
+  readonly lastAt?: Instant;
+  /** Recorded under steps that the file has no longer. */
+  readonly gone: readonly { readonly step: string; readonly jobs: number }[];
+}
+
+/** What a job can have come to, as a reader of a report sees it; a job under way is in doubt once its process has died. */
+export const fates = [
+  'accepted',
+  'rejected',
+  'inDoubt',
+  'underWay',
+  'skipped',
+  'notMeant',
+  'expired',
+  'cancelled',
+  'pending',
+] as const;
+/** `notMeant`: skipped, as the step was for others (`onlyIf`, `runs: on-failure`). */
+export type Fate = (typeof fates)[number];
+export type Counts = Readonly<Record<Fate, number>>;
+
+export interface StepPicture {
+  readonly step: Step;
+  readonly counts: Counts;
+  /** Pending and never tried. */
+  readonly untouched: number;
+  /** Attempts beyond the first of each job. */
+  readonly repeats: number;
+  readonly firstAt?: Instant;
+  readonly lastAt?: Instant;
+  /** By place in `fates`. */
+  readonly starts: StartTimes;
+}
+
+/** How many recipients of an audience the service has accepted something for, over all steps. */
+export interface PeoplePicture {
+  readonly audience: string;
+  readonly all: number;
+  readonly accepted: number;
+  /** Nothing accepted, and something in doubt. */
+  readonly inDoubt: number;
+}
+
+export interface DoubtfulJob extends JobId {
+  readonly at?: Instant;
+  readonly reason?: string;
+}
+
+export interface RunPictureInput {
+  readonly campaign: Campaign;
+  readonly rosters: ReadonlyMap<string, Roster>;
+  /** Absent when nothing has been run. */
+  readonly store: Pick<Store, 'forEachJob' | 'counts'> | undefined;
+  /** A process is at work on it. */
+  readonly running: boolean;
+}
+
+/** Jobs in doubt that are named. */
+export const doubtsKept = 50;
+
+const [bySomething, byDoubt] = [1, 2];
+
+/** Reads the state once, step by step. */
+export function drawRun({ campaign, rosters, store, running }: RunPictureInput): RunPicture {
+  const book = createCauseBook();
+  const doubts: DoubtfulJob[] = [];
+  const reached = new Map([...rosters].map(([name, { size }]) => [name, new Uint8Array(size)]));
+  const steps = campaign.steps.map((step) => {
+    const roster = step.forEach === undefined ? undefined : rosters.get(step.forEach.audience);
+    const marks = reached.get(step.forEach?.audience ?? '');
+    const drawn = createStepPicture(step, roster, running);
+    store?.forEachJob(step.id, (job) => {
+      const fate = drawn.note(job);
+      if (fate !== 'accepted' && fate !== 'underWay' && (fate !== 'pending' || job.reason !== undefined))
+        book.note(job);
+      if (fate === 'inDoubt' && doubts.length < doubtsKept) doubts.push(doubtOf(job));
+      const index = job.key === undefined ? undefined : roster?.indexOf(job.key);
+      if (index === undefined || marks === undefined) return;
+      if (fate === 'accepted') marks[index] = bySomething;
+      else if (fate === 'inDoubt' && marks[index] === 0) marks[index] = byDoubt;
+    });
+    return drawn.picture();
+  });
+  return {
+    steps,
+    total: sumOf(steps.map(({ counts }) => counts)),
+    cost: costOf(campaign, steps),
+    people: [...reached].map(([audience, marks]) => peopleOf(audience, marks)),
+    causes: book.causes(),
+    doubts,
+    gone: goneFrom(campaign, store),
+    ...span(steps),
+  };
+}
+
+function createStepPicture(step: Step, roster: Roster | undefined, running: boolean) {
+  const isMember = chosenBy(step, roster);
+  const counts = sumOf([]) as Record<Fate, number>;
+  const starts = createStartTimes(fates.length);
+  let untouched = 0;
+  for (let index = 0; index < (roster?.size ?? 1); index++) if (isMember(index)) untouched++;
+  let [repeats, firstAt, lastAt] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  return {
+    note(job: JobRecord): Fate {
+      const index = roster === undefined ? 0 : roster.indexOf(job.key ?? '');
+      const isThere = index !== undefined && isMember(index);
+      const fate = fateOf(job, running);
+      // Who is pending and has left the audience is not waited for.
+      if (isThere || fate !== 'pending') counts[fate]++;
+      if (isThere) untouched--;
+      if (job.at === undefined) return fate;
+      repeats += Math.max(0, job.attempts - 1);
+      firstAt = Math.min(firstAt, job.at);
+      lastAt = Math.max(lastAt, job.at);
+      starts.note(job.at, fates.indexOf(fate));
+      return fate;
+    },
+    picture(): StepPicture {
+      const ended = firstAt <= lastAt ? { firstAt, lastAt } : {};
+      return { step, counts: { ...counts, pending: counts.pending + untouched }, untouched, repeats, starts, ...ended };
+    },
+  };
+}
+
+function fateOf({ state, reason = '' }: JobRecord, running: boolean): Fate {
+  if (state === 'sending') return running ? 'underWay' : 'inDoubt';
+  return state === 'skipped' && isNotMeant(state, reason) ? 'notMeant' : state;
+}
+
+/** The campaign itself left the job out: nothing is amiss. */
+export function isNotMeant(state: JobState, reason: string): boolean {
+  return state === 'skipped' && (reason === 'notNeeded' || reason.startsWith('onlyIf:'));
+}
+
+function doubtOf({ step, key, at, reason }: JobRecord): DoubtfulJob {
+  return {
+    step,
+    ...(key === undefined ? {} : { key }),
+    ...(at === undefined ? {} : { at }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+function sumOf(all: readonly Counts[]): Counts {
+  const sum = (fate: Fate): number => all.reduce((total, counts) => total + counts[fate], 0);
+  return Object.fromEntries(fates.map((fate) => [fate, sum(fate)])) as Record<Fate, number>;
+}
+
+/** By `costs`: what was accepted, and what may have been. */
+function costOf({ costs }: Campaign, steps: readonly StepPicture[]): RunPicture['cost'] {
+  let [least, most] = [0, 0];
+  for (const { step, counts } of steps) {
+    const price = costs[step.uses] ?? 0;
+    least += price * counts.accepted;
+    most += price * (counts.accepted + counts.inDoubt + counts.underWay);
+  }
+  return { least, most };
+}
+
+function peopleOf(audience: string, marks: Uint8Array): PeoplePicture {
+  let [accepted, inDoubt] = [0, 0];
+  for (const mark of marks) {
+    if (mark === bySomething) accepted++;
+    else if (mark === byDoubt) inDoubt++;
+  }
+  return { audience, all: marks.length, accepted, inDoubt };
+}
+
+function goneFrom({ steps }: Campaign, store: RunPictureInput['store']): RunPicture['gone'] {
+  const gone = new Map<string, number>();
+  for (const { step, jobs } of store?.counts() ?? []) {
+    if (!steps.some(({ id }) => id === step)) gone.set(step, (gone.get(step) ?? 0) + jobs);
+  }
+  return [...gone].map(([step, jobs]) => ({ step, jobs }));
+}
+
+function span(steps: readonly StepPicture[]): Pick<RunPicture, 'firstAt' | 'lastAt'> {
+  const firsts = steps.flatMap(({ firstAt }) => firstAt ?? []);
+  const lasts = steps.flatMap(({ lastAt }) => lastAt ?? []);
+  return firsts.length === 0 ? {} : { firstAt: Math.min(...firsts), lastAt: Math.max(...lasts) };
+}

@@ -1,0 +1,55 @@
+import { minuteMs } from '../../plan/local-time.ts';
+import type { Instant } from '../../platform/ports.ts';
+import type { Axis } from '../plan/axis.ts';
+
+/**
+ * How many jobs of each kind started when, however many there are: counted by the second, and by longer stretches once there
+ * are too many of those. Every length divides the next, and every cell of an axis over so long a time.
+ */
+export interface StartTimes {
+  note(at: Instant, kind: number): void;
+  /** Counts by kind for each cell of the axis. */
+  inCells(axis: Axis): readonly Uint32Array[];
+}
+
+/** Quarters of an hour are never too many: they are the least by which zones differ. */
+const lengths = [1000, 10_000, minuteMs, 15 * minuteMs];
+const cellsKept = 4000;
+
+export function createStartTimes(kinds: number): StartTimes {
+  let length = 0;
+  let cells = new Map<number, Uint32Array>();
+
+  const countsAt = (at: Instant): Uint32Array => {
+    const cell = Math.floor(at / lengths[length]!);
+    let counts = cells.get(cell);
+    if (counts === undefined) cells.set(cell, (counts = new Uint32Array(kinds)));
+    return counts;
+  };
+
+  const coarsen = (): void => {
+    const finer = cells;
+    const finerMs = lengths[length++]!;
+    cells = new Map();
+    for (const [cell, counts] of finer) addTo(countsAt(cell * finerMs), counts);
+  };
+
+  return {
+    note(at, kind) {
+      countsAt(at)[kind]!++;
+      while (cells.size > cellsKept && length < lengths.length - 1) coarsen();
+    },
+    inCells(axis) {
+      const sums = Array.from({ length: axis.cells }, () => new Uint32Array(kinds));
+      for (const [cell, counts] of cells) {
+        const index = Math.floor((cell * lengths[length]! - axis.from) / axis.cellMs);
+        addTo(sums[Math.min(Math.max(index, 0), axis.cells - 1)]!, counts);
+      }
+      return sums;
+    },
+  };
+}
+
+function addTo(sums: Uint32Array, counts: Uint32Array): void {
+  for (let kind = 0; kind < sums.length; kind++) sums[kind]! += counts[kind]!;
+}
