@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises';
 import type { Console } from './ports.ts';
 
 /** `colour: undefined` leaves the choice to the terminal, NO_COLOR, FORCE_COLOR and CI. */
@@ -6,7 +5,7 @@ export function createNodeConsole(input: {
   readonly colour: false | undefined;
   readonly env: NodeJS.ProcessEnv;
 }): Console {
-  const { stdout, stderr, stdin } = process;
+  const { stdout, stderr } = process;
   // A reader that went away (`| head`) ends the output, never the run.
   for (const stream of [stdout, stderr]) stream.on('error', () => {});
   return {
@@ -25,7 +24,10 @@ export function createNodeConsole(input: {
     width: stdout.columns || 100,
     colour: wantsColour(input),
     async ask(question) {
+      // Opened only for who is asked: most commands never are, and it costs every start.
+      const { stdin } = process;
       if (!stdin.isTTY) return undefined;
+      const { createInterface } = await import('node:readline/promises');
       const reader = createInterface({ input: stdin, output: stderr });
       try {
         return await reader.question(question);
