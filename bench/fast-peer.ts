@@ -3,7 +3,8 @@ import { createServer, type Socket } from 'node:net';
 
 /**
  * A service in a process of its own that takes as little as it can, so that the client is what is measured: it checks the
- * signature, remembers who was written to, and answers. `reset` begins a trial, `tell` says what it came to.
+ * signature, remembers who was written to, and answers. `reset` begins a trial, `tell` says what it came to, `hold N` keeps its
+ * answers to itself after so many until `release`.
  */
 export interface Trial {
   readonly requests: number;
@@ -11,12 +12,16 @@ export interface Trial {
   readonly twice: number;
   /** From the first request to the last one. */
   readonly ms: number;
+  /** When the first request came: epoch milliseconds, 0 when none has. */
+  readonly firstAt: number;
   readonly wrongSignatures: number;
 }
 
 const secret = `${process.argv[2]}${process.argv[3]}`;
 let recipients = new Set<string>();
 let [requests, twice, wrongSignatures, firstAt, lastAt] = [0, 0, 0, 0, 0];
+let holdAfter = Number.POSITIVE_INFINITY;
+let held: Socket[] = [];
 let known = { timestamp: '', sign: '' };
 
 const answerBody =
@@ -45,12 +50,19 @@ server.listen(0, '127.0.0.1', () => {
 
 // Whoever started it is gone.
 process.on('disconnect', () => process.exit());
-process.on('message', (wanted) => {
+process.on('message', (wanted: string) => {
+  if (wanted.startsWith('hold ')) holdAfter = Number(wanted.slice(5));
+  if (wanted === 'reset' || wanted === 'release') {
+    for (const socket of held) socket.write(answer, 'latin1');
+    held = [];
+    holdAfter = Number.POSITIVE_INFINITY;
+  }
   if (wanted === 'reset') {
     recipients = new Set();
     [requests, twice, wrongSignatures, firstAt, lastAt] = [0, 0, 0, 0, 0];
   }
-  process.send?.({ requests, twice, wrongSignatures, ms: lastAt - firstAt } satisfies Trial);
+  const firstEpoch = requests === 0 ? 0 : performance.timeOrigin + firstAt;
+  process.send?.({ requests, twice, wrongSignatures, ms: lastAt - firstAt, firstAt: firstEpoch } satisfies Trial);
 });
 
 /** Answers every whole request in `text`; returns how many characters they took. */
@@ -66,7 +78,8 @@ function readAll(text: string, socket: Socket): number {
     const end = headEnd + 4 + Number(headers.get('content-length') ?? 0);
     if (text.length < end) return at;
     note(headers, text.slice(headEnd + 4, end));
-    socket.write(answer, 'latin1');
+    if (requests > holdAfter) held.push(socket);
+    else socket.write(answer, 'latin1');
     at = end;
   }
 }

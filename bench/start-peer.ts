@@ -8,6 +8,9 @@ export interface Peer {
   readonly port: number;
   readonly env: Readonly<Record<string, string>>;
   reset(): Promise<void>;
+  /** Answers so many requests of this trial and keeps the rest waiting, until `release`. */
+  hold(after: number): Promise<Trial>;
+  release(): Promise<Trial>;
   tell(): Promise<Trial>;
   stop(): void;
 }
@@ -25,12 +28,14 @@ export async function startPeer(): Promise<Peer> {
     async reset() {
       await ask(child, 'reset');
     },
+    hold: (after) => ask(child, `hold ${after}`),
+    release: () => ask(child, 'release'),
     tell: () => ask(child, 'tell'),
     stop: () => void child.kill(),
   };
 }
 
-async function ask(child: ChildProcess, word: 'reset' | 'tell'): Promise<Trial> {
+async function ask(child: ChildProcess, word: string): Promise<Trial> {
   child.send(word);
   const [trial] = (await once(child, 'message')) as [Trial];
   return trial;

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { commandLine } from './measure.ts';
+import type { Peer } from './start-peer.ts';
+
+/** What a process took from its start to its end. */
+export interface Taken {
+  readonly seconds: number;
+  /** Until the first bytes on its stdout. */
+  readonly firstOutSeconds: number;
+  readonly cpuSeconds: number;
+  /** The most that it ever had. */
+  readonly rssMb: number;
+  readonly stdout: string;
+}
+
+export interface Started {
+  readonly process: ChildProcess;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  /** Resolves when stderr holds these words. */
+  says(words: string): Promise<void>;
+  /** Rejects when it ends with a code that is none of `codes` (default 0), with what it printed. */
+  ended(codes?: readonly (number | null)[]): Promise<Taken>;
+}
+
+export interface StartInput {
+  /** What Node is to run: a file and its arguments. */
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly peer?: Peer;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Before the arguments: `--cpu-prof` and the like. */
+  readonly nodeArgs?: readonly string[];
+}
+
+/** Runs `callsheet …` as users have it, in `cwd`, against `peer`. */
+export function startCommand({ args, ...rest }: StartInput): Started {
+  return startNode({ ...rest, args: [commandLine, ...args] });
+}
+
+/** Runs a program of the bench in a process of its own, with what it takes written down. */
+export function startNode({ args, cwd, peer, env = {}, nodeArgs = [] }: StartInput): Started {
+  const usage = fileURLToPath(new URL('clients/usage.mjs', import.meta.url));
+  const usageFile = join(cwd, 'usage.json');
+  const startedAt = performance.timeOrigin + performance.now();
+  const child = spawn(process.execPath, [...nodeArgs, '--import', usage, ...args], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...peer?.env, BENCH_USAGE: usageFile, XDG_STATE_HOME: join(cwd, 'witness'), ...env },
+  });
+  const now = (): number => (performance.timeOrigin + performance.now() - startedAt) / 1000;
+  let [stdout, stderr, firstOutSeconds] = ['', '', Number.NaN];
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    if (Number.isNaN(firstOutSeconds)) firstOutSeconds = now();
+    // A report of a million rows is not kept.
+    if (stdout.length < 10_000) stdout += chunk;
+  });
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => void (stderr += chunk));
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  return {
+    process: child,
+    startedAt,
+    async says(words) {
+      while (!stderr.includes(words)) await once(child.stderr, 'data');
+    },
+    async ended(codes = [0]) {
+      const [code] = await closed;
+      const seconds = now();
+      if (!codes.includes(code)) throw new Error(`${args.join(' ')} ended with ${code}: ${stdout}${stderr}`);
+      const { cpuMs, rssMb } =
+        code === null
+          ? { cpuMs: Number.NaN, rssMb: Number.NaN }
+          : (JSON.parse(readFileSync(usageFile, 'utf8')) as Usage);
+      return { seconds, firstOutSeconds, cpuSeconds: cpuMs / 1000, rssMb, stdout };
+    },
+  };
+}
+
+interface Usage {
+  readonly cpuMs: number;
+  readonly rssMb: number;
+}
