@@ -1,40 +1,51 @@
 import { spawnSync } from 'node:child_process';
-import { createReadStream, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse';
 import { readAudience } from '../src/campaign/audience.ts';
 import { createNodeFiles } from '../src/platform/node-files.ts';
-import { isSmoke } from './measure.ts';
+import { commandLine, isSmoke, median, record, requireBuilt, spread } from './measure.ts';
 
 /**
- * What `check` costs beside doing nothing: a campaign of 200 lines beside `node -e 0`, and a million recipients beside
- * csv-parse alone. Both sides in turns in one run; medians with the spread.
+ * What `check` costs beside doing nothing: campaigns of some lines and of thousands beside `node -e 0`, and a million recipients
+ * beside csv-parse alone. Both sides in turns in one run; medians with the spread.
  */
+requireBuilt();
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-bench-'));
 try {
-  startUp();
-  await million();
+  const columns = ['| | ratio | goal | least to least | seconds |', '|---|---|---|---|---|'];
+  record('Checking', [
+    'Ratios to `node -e 0`, for the last row to csv-parse alone, of the same round: median (least–most).',
+    '',
+    ...columns,
+    beside('--help', ['--help'], 2),
+    beside('a campaign of 11 lines', ['check', campaign(1)], 3),
+    beside('a campaign of 200 lines', ['check', campaign(28)], 3),
+    beside('a campaign of 2,500 steps', ['check', campaign(isSmoke ? 25 : 2500)]),
+    beside('a campaign of 5,000 steps', ['check', campaign(isSmoke ? 50 : 5000)]),
+    await million(),
+  ]);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function startUp(): void {
-  const main = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url));
-  if (!existsSync(main)) {
-    process.stdout.write('no dist/src/cli/main.js: `npm run build` first\n');
-    return;
-  }
-  const campaign = join(folder, 'campaign.yaml');
-  writeFileSync(campaign, campaignOf200Lines());
-  const ratios: number[] = [];
+function beside(what: string, args: readonly string[], goal?: number): string {
+  const [nothing, ours]: [number[], number[]] = [[], []];
   for (let round = 0; round <= (isSmoke ? 1 : 15); round++) {
-    const nothing = timed(['-e', '0']);
-    const checked = timed([main, 'check', campaign]);
-    if (round > 0) ratios.push(checked / nothing);
+    const [one, other] = [timed(['-e', '0']), timed([commandLine, ...args])];
+    // The first round fills the disk's cache.
+    if (round === 0) continue;
+    nothing.push(one);
+    ours.push(other);
   }
-  print('check of a campaign of 200 lines, to node -e 0', ratios, 3);
+  return row(what, ours, nothing, goal);
+}
+
+function row(what: string, ours: readonly number[], theirs: readonly number[], goal?: number): string {
+  const ratios = ours.map((ms, round) => ms / theirs[round]!);
+  const least = Math.min(...ours) / Math.min(...theirs);
+  return `| ${what} | ${spread(ratios)} | ${goal ?? ''} | ${least.toFixed(2)} | ${(median(ours) / 1000).toFixed(2)} |`;
 }
 
 function timed(args: readonly string[]): number {
@@ -44,14 +55,16 @@ function timed(args: readonly string[]): number {
   return performance.now() - started;
 }
 
-function campaignOf200Lines(): string {
+function campaign(steps: number): string {
   const head = 'campaign: bench\ntimezone: Africa/Lagos\naccount: { appId: bench-app }\nsteps:\n';
   const step = (number: number): string =>
     `  redial${number}:\n    uses: voice.redial\n    with:\n      taskId: ${number}\n      source: 3\n      lan: en-US\n      text: "Good morning from {{ campaign.title }}, {{ run.id }}"\n`;
-  return head + Array.from({ length: 28 }, (_, number) => step(number + 1)).join('');
+  const path = join(folder, `${steps}-steps.yaml`);
+  writeFileSync(path, head + Array.from({ length: steps }, (_, number) => step(number + 1)).join(''));
+  return path;
 }
 
-async function million(): Promise<void> {
+async function million(): Promise<string> {
   const path = join(folder, 'million.csv');
   const rows = Array.from(
     { length: isSmoke ? 1_000 : 1_000_000 },
@@ -60,7 +73,7 @@ async function million(): Promise<void> {
   );
   writeFileSync(path, `phone,first_name,last_name,tier,tz,last_inbound_at,city\n${rows.join('')}`);
   rows.length = 0;
-  const ratios: number[] = [];
+  const [ours, theirs]: [number[], number[]] = [[], []];
   for (let round = 0; round <= (isSmoke ? 1 : 5); round++) {
     const alone = await parseAlone(path);
     const started = performance.now();
@@ -70,14 +83,12 @@ async function million(): Promise<void> {
     const whole = performance.now() - started;
     if (read?.roster === undefined) throw new Error('the audience was not read');
     if (round === 0) continue;
-    ratios.push(whole / alone);
-    process.stdout.write(
-      `  csv-parse alone ${seconds(alone)}, the audience ${seconds(whole)}, ${read.roster.size} recipients\n`,
-    );
+    theirs.push(alone);
+    ours.push(whole);
   }
-  print('a million recipients, to csv-parse alone', ratios, 1.5);
   const { rss, arrayBuffers } = process.memoryUsage();
   process.stdout.write(`  columns and keys ${mega(arrayBuffers)}, the whole process ${mega(rss)}\n`);
+  return row('a million recipients', ours, theirs, 1.5);
 }
 
 function parseAlone(path: string): Promise<number> {
@@ -89,18 +100,6 @@ function parseAlone(path: string): Promise<number> {
       .on('end', () => resolve(performance.now() - started))
       .on('error', reject);
   });
-}
-
-function print(what: string, ratios: number[], goal: number): void {
-  ratios.sort((a, b) => a - b);
-  const [least, middle, most] = [ratios[0]!, ratios[ratios.length >> 1]!, ratios.at(-1)!];
-  process.stdout.write(
-    `${what}: ${middle.toFixed(2)}, from ${least.toFixed(2)} to ${most.toFixed(2)} (goal: at most ${goal})\n`,
-  );
-}
-
-function seconds(ms: number): string {
-  return `${(ms / 1000).toFixed(2)} s`;
 }
 
 function mega(bytes: number): string {
