@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type DiagnosticCode, diagnosticCodes } from '../src/diagnostic/codes.ts';
 import { explanations } from '../src/diagnostic/explanations.ts';
-import { checkFiles, readExample } from '../test/rig/check-example.ts';
+import { type FindingExample, readFindingExample, runFindingExample } from '../test/rig/finding-example.ts';
 import type { GeneratedFile } from './generated-file.ts';
 
 /** `docs/diagnostics.md`: every code with its cause, an example that is really checked, its exact output, and how to mend it. */
@@ -20,9 +20,9 @@ export async function generateDiagnostics(): Promise<readonly GeneratedFile[]> {
 const head = `<!-- Made from src/diagnostic/ and test/golden/check/ by \`npm run generate\`. Do not edit. -->
 # Findings
 
-Every finding of \`check\` has a code whose meaning never changes. \`callsheet explain CS3006\` prints in the terminal what
-stands here. Errors keep a campaign from being planned and run; warnings do not. The outputs below are those of
-\`callsheet check\` on the files shown; a test compares them.
+Every finding has a code whose meaning never changes; those from CS5101 to CS5199 are made by \`plan\`, all others by \`check\`.
+\`callsheet explain CS3006\` prints in the terminal what stands here. Errors keep a campaign from being planned and run;
+warnings do not. Each command below is run on the files shown above it by a test, which compares what it prints.
 `;
 
 const groups: Readonly<Record<string, string>> = {
@@ -36,28 +36,31 @@ const groups: Readonly<Record<string, string>> = {
 
 async function section(code: DiagnosticCode): Promise<string> {
   const { cause, mend } = explanations[code];
-  const example = exampleOf(code);
-  const shown = example === undefined ? '' : `\n${await shownExample(example)}`;
-  return `### ${code}\n\n**${diagnosticCodes[code]}**\n\n${cause}\n${shown}\nTo mend it: ${mend}\n`;
-}
-
-function exampleOf(code: DiagnosticCode): Record<string, string | Uint8Array> | undefined {
   const path = fileURLToPath(new URL(`../test/golden/check/${code}.txt`, import.meta.url));
-  return existsSync(path) ? readExample(readFileSync(path, 'utf8')) : undefined;
+  const shown = await shownExample(readFindingExample(readFileSync(path, 'utf8')));
+  return `### ${code}\n\n**${diagnosticCodes[code]}**\n\n${cause}\n\n${shown}\nTo mend it: ${mend}\n`;
 }
 
-async function shownExample(files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
-  const campaigns = Object.keys(files).filter((name) => name.endsWith('.yaml'));
-  const { out } = await checkFiles(files, { files: campaigns });
+async function shownExample(example: FindingExample): Promise<string> {
+  const { files, maker, command } = example;
+  const { out } = await runFindingExample(example);
   const shown = Object.entries(files).map(([name, content]) => {
     const text = typeof content === 'string' ? content : Buffer.from(content).toString('latin1');
     const encoding = typeof content === 'string' ? '' : ', saved as Latin-1';
     return `\`${name}\`${encoding}:\n\n${fenced(name.split('.').at(-1)!, text)}`;
   });
-  return `${shown.join('\n')}\n${fenced('text', out)}`;
+  const commands = [...(maker === undefined ? [] : [`node ${maker}`]), command];
+  const typed = commands.map((line) => `$ ${line}\n`).join('');
+  return `${shown.join('\n')}\n${fenced('console', `${typed}${anyZoneData(out)}`)}`;
 }
 
-function fenced(language: string, text: string): string {
-  const known = ['yaml', 'csv', 'text'].includes(language) ? language : 'text';
-  return `\`\`\`${known === 'csv' ? 'text' : known}\n${text.replace(/\n*$/, '\n')}\`\`\`\n`;
+/** Each Node brings its own data; the page is the same on all. */
+function anyZoneData(text: string): string {
+  return text.replace(/\btzdata \d{4}[a-z]/g, 'tzdata 2025c');
+}
+
+const languages: Readonly<Record<string, string>> = { yaml: 'yaml', console: 'console', mjs: 'js' };
+
+function fenced(kind: string, text: string): string {
+  return `\`\`\`${languages[kind] ?? 'text'}\n${text.replace(/\n*$/, '\n')}\`\`\`\n`;
 }

@@ -42,7 +42,7 @@ describe('the plan as text', () => {
       250 to send of 323, 73 skipped, cost 2.62 of 400.00
       Counted as if every request were answered at once, and accepted.
       A crash may leave at most 32 in doubt.
-      ! Step \`followUp\`: 25 WhatsApp sessions close first; no rate and no later end, only an earlier start would reach them
+      ! CS5102 Step \`followUp\`: 25 WhatsApp sessions close first; no rate and no later end, only an earlier start would reach them
       "
     `);
   });

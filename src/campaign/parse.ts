@@ -12,7 +12,8 @@ const charactersMax = 2_000_000;
 
 /** YAML 1.2 text → plain values that know their places. Every trap of the language gets its own words. */
 export function parseYaml(file: SourceFile): Checked<YamlTree> {
-  if (file.text.length > charactersMax) return failure(file, 'CS1016', 'This file is larger than 2 MB');
+  if (file.text.length > charactersMax)
+    return failure(file, 'CS1016', 'This file is larger than 2 MB', 'put recipients into an audience file');
   try {
     return readDocument(file);
   } catch (error) {
@@ -22,9 +23,14 @@ export function parseYaml(file: SourceFile): Checked<YamlTree> {
   }
 }
 
-function failure(file: SourceFile, code: 'CS1016' | 'CS1018' | 'CS1014', message: string): Checked<YamlTree> {
-  const end = Math.max(0, file.text.indexOf('\n'));
-  return { value: undefined, diagnostics: [{ code, severity: 'error', message, span: { file, start: 0, end } }] };
+function failure(
+  file: SourceFile,
+  code: 'CS1016' | 'CS1018' | 'CS1014',
+  message: string,
+  hint?: string,
+): Checked<YamlTree> {
+  const span = { file, start: 0, end: Math.max(0, file.text.indexOf('\n')) };
+  return { value: undefined, diagnostics: [{ code, severity: 'error', message, span, ...(hint ? { hint } : {}) }] };
 }
 
 function readDocument(file: SourceFile): Checked<YamlTree> {

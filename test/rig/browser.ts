@@ -32,7 +32,8 @@ export async function openPage(url: string, options: BrowserContextOptions = {})
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('request', (request) => {
     // A file has no origin of its own.
-    if (request.url() !== url && !request.url().startsWith(new URL(url).origin)) complaints.push(`asked for ${request.url()}`);
+    if (request.url() !== url && !request.url().startsWith(new URL(url).origin))
+      complaints.push(`asked for ${request.url()}`);
   });
   await page.goto(url);
   return { page, complaints, [Symbol.asyncDispose]: () => context.close() };

@@ -1,6 +1,7 @@
 import { check } from '../../src/cli/commands/check.ts';
 import type { Host } from '../../src/platform/ports.ts';
 import type { DiagnosticsFormat } from '../../src/report/diagnostics/index.ts';
+import { commandHost } from './command-host.ts';
 import { memoryFiles } from './memory-files.ts';
 
 export interface Checked {
@@ -21,37 +22,20 @@ export async function checkFiles(
     readonly env?: Readonly<Record<string, string>>;
   } = {},
 ): Promise<Checked> {
-  let out = '';
-  let err = '';
-  const host = {
-    files: memoryFiles(content),
-    cwd: '/work',
-    env: options.env ?? {},
-    console: {
-      out: (text: string) => {
-        out += text;
-      },
-      err: (text: string) => {
-        err += text;
-      },
-      colour: false,
-    },
-  } as unknown as Host;
+  const { host, out, err } = memoryHost(content, options.env);
   const { files = ['campaign.yaml'], format = 'pretty', quiet = false, maxFindings, input = [] } = options;
   const exitCode = await check(
     { files, format, quiet, input, ...(maxFindings === undefined ? {} : { maxFindings }) },
     host,
   );
-  return { exitCode, out, err };
+  return { exitCode, out: out(), err: err() };
 }
 
-/** `=== name (encoding)` and then the file, as often as there are files. */
-export function readExample(text: string): Record<string, string | Uint8Array> {
-  const files: Record<string, string | Uint8Array> = {};
-  for (const part of text.split(/^=== /m).slice(1)) {
-    const [, name = '', encoding] = /^(\S+)(?: \((\w+)\))?\n/.exec(part) ?? [];
-    const content = part.slice(part.indexOf('\n') + 1);
-    files[name] = encoding === 'latin1' ? new Uint8Array(Buffer.from(content, 'latin1')) : content;
-  }
-  return files;
+/** A host that has these files and no others, in `/work`. */
+export function memoryHost(
+  content: Readonly<Record<string, string | Uint8Array>>,
+  env: Readonly<Record<string, string>> = {},
+): { readonly host: Host; out(): string; err(): string } {
+  const { host, out, err } = commandHost({ now: 0, files: memoryFiles(content), env });
+  return { host: { ...host, cwd: '/work' }, out, err };
 }

@@ -32,7 +32,8 @@ export function shownIn(markdown: string): Shown {
   return { files, commands };
 }
 
-function wordsOf(command: string): string[] {
+/** The words of a command line as a shell would split it, double quotes taken off. */
+export function wordsOf(command: string): string[] {
   return [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
 }
 

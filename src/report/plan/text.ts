@@ -24,8 +24,8 @@ export function planToText(plan: Plan, options: PlanTextOptions): string {
     ...table(plan, options.width, paint),
     '',
     ...sums(plan, options.budget, paint),
-    ...plan.diagnostics.map(({ message, hint }) =>
-      paint.yellow(`! ${message}${hint === undefined ? '' : `\n  ${hint}`}`),
+    ...plan.diagnostics.map(({ code, message, hint }) =>
+      paint.yellow(`! ${code} ${message}${hint === undefined ? '' : `\n  ${hint}`}`),
     ),
   ];
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;

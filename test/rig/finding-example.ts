@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArguments } from '../../src/cli/arguments.ts';
+import { type Checked, memoryHost } from './check-example.ts';
+import { wordsOf } from './shown-commands.ts';
+
+/** What a finding looks like: files, and the command that finds it. Kept in `test/golden/check/`. */
+export interface FindingExample {
+  readonly files: Readonly<Record<string, string | Uint8Array>>;
+  /** Writes files that are too large to be shown; run by `node` in the folder of the others. */
+  readonly maker?: string;
+  /** As it is typed, `check` of all campaigns unless the example says something else. */
+  readonly command: string;
+}
+
+/** `$ command`, where it is not `check`; then `=== name (encoding)` and the file, as often as there are files. */
+export function readFindingExample(text: string): FindingExample {
+  const [head = '', ...parts] = text.split(/^=== /m);
+  const files: Record<string, string | Uint8Array> = {};
+  for (const part of parts) {
+    const [, name = '', encoding] = /^(\S+)(?: \((\w+)\))?\n/.exec(part) ?? [];
+    const content = part.slice(part.indexOf('\n') + 1);
+    files[name] = encoding === 'latin1' ? new Uint8Array(Buffer.from(content, 'latin1')) : content;
+  }
+  const maker = Object.keys(files).find((name) => name.endsWith('.mjs'));
+  const campaigns = Object.keys(files).filter((name) => name.endsWith('.yaml'));
+  const command = /^\$ (.+)\n$/.exec(head)?.[1] ?? `callsheet check ${campaigns.join(' ') || 'campaign.yaml'}`;
+  return { files, command, ...(maker === undefined ? {} : { maker }) };
+}
+
+/** Runs the command line over the files, with nothing of this machine in it but the version of its time zone data. */
+export async function runFindingExample({ files, maker, command }: FindingExample): Promise<Checked> {
+  const { host, out, err } = memoryHost(maker === undefined ? files : made(files, maker));
+  const exitCode = await parseArguments(wordsOf(command).slice(1), host);
+  return { exitCode, out: out(), err: err() };
+}
+
+function made(files: FindingExample['files'], maker: string): Record<string, Uint8Array> {
+  const folder = mkdtempSync(join(tmpdir(), 'callsheet-'));
+  try {
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+    const { status, stderr } = spawnSync(process.execPath, [maker], { cwd: folder, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`${maker} failed: ${stderr}`);
+    return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
