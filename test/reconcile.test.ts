@@ -46,7 +46,7 @@ describe('jobs in doubt', () => {
     const ended = await rig.run();
     expect(ended.code).toBe(0);
     expect(rig.effects('whatsapp.send')).toEqual(once([a, b, d]));
-    expect(sumsOf(ended)['hello']).toMatch(/^3 · · · · ·$/);
+    expect(sumsOf(ended)['hello']).toBe('3 · · · · · 1');
   });
 
   test('a decision twice, or about a job that is not in doubt, changes nothing', async () => {
@@ -87,5 +87,25 @@ describe('jobs in doubt', () => {
     expect(rig.requests('whatsapp.send').map(({ body }) => (body as { text: unknown }).text)).toEqual([
       { body: 'Task 100001' },
     ]);
+  });
+
+  test('who had no answer when the process died is named as such: a run looks at them first', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a]);
+    await rig.campaign(whatsappStep);
+    await rig.fault({ kind: 'hang' });
+    const run = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(1);
+    expect((await reconcile(rig)).stdout).toBe('Nothing is in doubt.\n');
+    run.kill('SIGKILL');
+    await run.ended;
+    expect((await reconcile(rig)).stdout).toBe(
+      '1 job had no answer when the process died: `callsheet run campaign.yaml` repeats what has a key of its own, and lists the rest here.\n',
+    );
+    await rig.noFaults();
+    expect((await rig.run()).code).toBe(3);
+    expect((await reconcile(rig)).stdout).toMatch(
+      /^hello\[234…0001\], tried [^:]+:\d\d:\d\d: the process died before the answer was on disk\n\n1 in doubt\. /,
+    );
   });
 });

@@ -68,7 +68,7 @@ function addLooking(program: Command, host: Host, set: Set): void {
     .action((file: string, given: Given) =>
       set(import('./commands/plan.ts').then(({ plan }) => plan({ ...given, file } as never, host))),
     );
-  ofCampaign(program, 'status', 'Counts by step and outcome, what is left, and what is in doubt.', {
+  ofCampaign(program, 'status', 'Counts by step and outcome, what is next, and what is in doubt.', {
     example: 'callsheet status campaigns/spring-renewal.yaml --follow',
   })
     .addOption(choice('--format <format>', 'how it is printed', ['text', 'json']))

@@ -1,6 +1,5 @@
 import type { LoadedCampaign } from '../campaign/load.ts';
-import { instantOf } from '../plan/local-time.ts';
-import type { Host, Instant } from '../platform/ports.ts';
+import type { Host } from '../platform/ports.ts';
 import { createSkippingClock } from '../platform/skipping-clock.ts';
 import { startSandbox } from '../sandbox/start-sandbox.ts';
 import { createClient } from '../service/client.ts';
@@ -9,6 +8,7 @@ import { readAt } from './commands/plan.ts';
 import type { ExitCode } from './exit-code.ts';
 import { couldNot } from './open-campaign.ts';
 import type { RunOptions } from './open-run.ts';
+import { sandboxStart } from './sandbox-start.ts';
 import type { ServiceWay } from './service-way.ts';
 
 /** The embedded service over real HTTP, with its ledger kept beside the state file, on a clock that skips every wait. */
@@ -28,7 +28,9 @@ export async function openSandboxWay(input: {
       `--at takes a local date-time such as "2026-11-23 08:30", or an instant with an offset, not ${JSON.stringify(options.at)}`,
     );
   }
-  const skipping = options.realTime ? undefined : createSkippingClock(sandboxStart({ ...input, at }));
+  const skipping = options.realTime
+    ? undefined
+    : createSkippingClock(sandboxStart({ campaign, store: input.store, at, now: host.clock.now() }));
   const clock = skipping ?? host.clock;
   const sandbox = await startSandbox({ clock, data: input.ledger, world: { timezone: campaign.timezone } });
   const { concurrency } = campaign.limits;
@@ -49,21 +51,4 @@ export async function openSandboxWay(input: {
       await sandbox.close();
     },
   };
-}
-
-/**
- * When the sandbox's clock begins: where its last run stopped; else as told; else now, or at the campaign's `starts` where
- * that is past, so that a worked example runs at any date.
- */
-function sandboxStart(input: {
-  readonly loaded: LoadedCampaign;
-  readonly store: Store;
-  readonly at: Instant | undefined;
-  readonly host: Host;
-}): Instant {
-  const { loaded, store, at, host } = input;
-  const { starts, timezone } = loaded.campaign;
-  const now = host.clock.now();
-  const begins = at ?? (starts === undefined ? now : Math.min(now, instantOf(starts, timezone)));
-  return Math.max(begins, ...store.recentStarts(1).map((latest) => latest + 1_000));
 }

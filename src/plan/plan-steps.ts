@@ -8,6 +8,7 @@ import { createPurses, type Purse, roundMoney } from './money.ts';
 import type { PlanCampaignInput, PlannedJob, PlannedStep } from './plan.ts';
 import type { Decision, ScheduledJob, StepProgress } from './scheduler.ts';
 import { isOpenNow, smallestChange } from './smallest-change.ts';
+import { sayObstacle } from './step-line.ts';
 import { createTimeline, type Timeline } from './timeline.ts';
 
 /** Turns the scheduler with a virtual clock: every job is accepted in the moment in which it starts. */
@@ -159,12 +160,6 @@ function stateOf(given: {
   return 'done';
 }
 
-/** `funds:rejected` → "`funds` was rejected". */
-function blockedBecause(progress: StepProgress): string | undefined {
-  if (progress.state !== 'blocked' || progress.reason === undefined) return undefined;
-  const colon = progress.reason.lastIndexOf(':');
-  const need = progress.reason.slice(0, colon);
-  const what = progress.reason.slice(colon + 1);
-  if (what === 'inDoubt') return `\`${need}\` is in doubt: a person must decide (\`callsheet reconcile\`)`;
-  return what === 'blocked' ? `\`${need}\` is blocked` : `\`${need}\` was ${what}`;
+function blockedBecause({ state, reason }: StepProgress): string | undefined {
+  return state === 'blocked' && reason !== undefined ? sayObstacle(reason) : undefined;
 }

@@ -78,6 +78,27 @@ function obstacleOf(need: StepLine): string | undefined {
   return need.status;
 }
 
+/** `funds:rejected` → "`funds` was rejected"; what is no such pair stands for itself. */
+export function sayObstacle(reason: string): string {
+  const colon = reason.lastIndexOf(':');
+  const need = reason.slice(0, colon);
+  switch (reason.slice(colon + 1)) {
+    case 'inDoubt':
+      return `\`${need}\` is in doubt: a person must decide (\`callsheet reconcile\`)`;
+    case 'blocked':
+    case 'stopped':
+      return `\`${need}\` is ${reason.slice(colon + 1)}`;
+    case 'rejected':
+    case 'expired':
+    case 'skipped':
+    case 'cancelled':
+    case 'notNeeded':
+      return `\`${need}\` was ${reason.slice(colon + 1)}`;
+    default:
+      return reason;
+  }
+}
+
 /** What becomes of a waiting step now that all its needs have ended. */
 export function verdictOn(line: StepLine): {
   readonly status: 'opens' | 'blocked' | 'notNeeded';

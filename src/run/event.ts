@@ -72,4 +72,6 @@ export interface Summary {
   readonly expired: number;
   readonly inDoubt: number;
   readonly pending: number;
+  /** Left by a person's word (`reconcile --drop`), or taken out of the file; absent where there are none. */
+  readonly cancelled?: number;
 }

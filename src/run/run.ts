@@ -3,6 +3,7 @@ import { formatAddress } from '../job/address.ts';
 import { createScheduler, type Scheduler } from '../plan/create-scheduler.ts';
 import { dropSentence } from '../plan/drop-reason.ts';
 import type { Decision, History, ScheduledJob, Settlement, StepProgress } from '../plan/scheduler.ts';
+import { sayObstacle } from '../plan/step-line.ts';
 import type { Clock, Instant } from '../platform/ports.ts';
 import { type AttemptInput, attempt } from './attempt.ts';
 import { createBrakes } from './brakes.ts';
@@ -257,5 +258,5 @@ function schedulerFor({ loaded, store }: RunInput, now: Instant): Scheduler {
 function blockedReason(progress: readonly StepProgress[]): string | undefined {
   const kept = progress.filter(({ state }) => state === 'blocked' || state === 'stopped');
   if (kept.length === 0) return undefined;
-  return kept.map(({ step, reason }) => `${step}: ${reason ?? 'blocked'}`).join('; ');
+  return kept.map(({ step, reason }) => `${step}: ${sayObstacle(reason ?? 'blocked')}`).join('; ');
 }

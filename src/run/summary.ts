@@ -39,16 +39,24 @@ export function summarise(
       expired = 0,
       inDoubt = 0,
       sending = 0,
-    } = counts.get(step.id) ?? {};
+      cancelled = 0,
+    } = counts.get(recordedAs(step, counts)) ?? {};
     // A job under way is in doubt for anybody but the process that sends it.
     const settled = { accepted, rejected, skipped, expired, inDoubt: inDoubt + sending };
-    return { id: step.id, summary: { ...settled, pending: countPending(loaded, step, store) } };
+    const pending = countPending(loaded, step, recordedAs(step, counts), store);
+    return { id: step.id, summary: { ...settled, pending, ...(cancelled > 0 ? { cancelled } : {}) } };
   });
   const none: Summary = { accepted: 0, rejected: 0, skipped: 0, expired: 0, inDoubt: 0, pending: 0 };
   return { summary: steps.reduce((sum, { summary }) => add(sum, summary), none), steps };
 }
 
+/** The id under which a step has its records: its earlier one (`was`) until the next run gives them to the new one. */
+export function recordedAs({ id, was }: Step, counts: { readonly has: (step: string) => boolean }): string {
+  return was !== undefined && !counts.has(id) && counts.has(was) ? was : id;
+}
+
 function add(a: Summary, b: Summary): Summary {
+  const cancelled = (a.cancelled ?? 0) + (b.cancelled ?? 0);
   return {
     accepted: a.accepted + b.accepted,
     rejected: a.rejected + b.rejected,
@@ -56,17 +64,23 @@ function add(a: Summary, b: Summary): Summary {
     expired: a.expired + b.expired,
     inDoubt: a.inDoubt + b.inDoubt,
     pending: a.pending + b.pending,
+    ...(cancelled > 0 ? { cancelled } : {}),
   };
 }
 
 /** Jobs of this step, as the files are now, that have come to nothing yet. */
-function countPending(loaded: LoadedCampaign, step: Step, store: Pick<Store, 'forEachState'> | undefined): number {
+function countPending(
+  loaded: LoadedCampaign,
+  step: Step,
+  recorded: string,
+  store: Pick<Store, 'forEachState'> | undefined,
+): number {
   const roster = step.forEach === undefined ? undefined : loaded.rosters.get(step.forEach.audience);
   const isMember = chosenBy(step, roster);
   let pending = 0;
   if (roster === undefined) pending = 1;
   else for (let index = 0; index < roster.size; index++) if (isMember(index)) pending++;
-  store?.forEachState(step.id, (key, state) => {
+  store?.forEachState(recorded, (key, state) => {
     if (state === 'pending') return;
     const index = roster === undefined ? undefined : roster.indexOf(key);
     if (roster === undefined || (index !== undefined && isMember(index))) pending--;

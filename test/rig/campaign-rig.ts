@@ -177,11 +177,11 @@ export function eventsOf(ended: Ended): readonly RunEvent[] {
     .map((line) => JSON.parse(line) as RunEvent);
 }
 
-/** The sums that a run ends with, by step, without their blanks: accepted, rejected, skipped, expired, in doubt, pending. */
+/** The sums that a run ends with, by step, without their blanks: accepted, rejected, skipped, expired, in doubt, pending; and cancelled, where some are. */
 export function sumsOf({ stdout }: Ended): Readonly<Record<string, string>> {
   const rows = stdout
     .split('\n')
-    .map((line) => /^ {2}(\S+|in all) {2,}((?:[\d,]+|·)(?: +(?:[\d,]+|·)){5})$/.exec(line));
+    .map((line) => /^ {2}(\S+|in all) {2,}((?:[\d,]+|·)(?: +(?:[\d,]+|·)){5,6})$/.exec(line));
   return Object.fromEntries(rows.flatMap((row) => (row === null ? [] : [[row[1], row[2]!.replace(/ +/g, ' ')]])));
 }
 

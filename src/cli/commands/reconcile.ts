@@ -2,10 +2,11 @@ import { formatAddress, parseAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { Host } from '../../platform/ports.ts';
 import { maskKey } from '../../report/mask.ts';
-import { sayTime } from '../../report/plan/words.ts';
+import { sayJobs, sayTime } from '../../report/plan/words.ts';
 import type { Store } from '../../state/store.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
+import { sayCommand } from '../say-command.ts';
 
 export interface ReconcileOptions extends CampaignOptions {
   readonly accept: readonly string[];
@@ -90,10 +91,17 @@ function list(opened: OpenedCampaign, store: Store, options: ReconcileOptions, h
     host.console.out(`${shown}${at}: ${job.reason ?? 'no valid answer came'}\n`);
   }
   if (options.format === 'json') return exitCode.done;
+  const died = store.held() ? 0 : [...store.jobs({ state: 'sending' })].length;
+  if (died > 0) {
+    const run = sayCommand(options)('run');
+    host.console.out(
+      `${sayJobs(died)} had no answer when the process died: \`${run}\` repeats what has a key of its own, and lists the rest here.\n`,
+    );
+  }
+  if (count + died === 0) host.console.out('Nothing is in doubt.\n');
+  if (count === 0) return exitCode.done;
   host.console.out(
-    count === 0
-      ? 'Nothing is in doubt.\n'
-      : `\n${count} in doubt. Say of each: --accept ADDRESS (it arrived), --resend ADDRESS (it did not; it may arrive twice), --drop ADDRESS (leave it).${options.showNumbers ? '' : ' Addresses with whole numbers: --show-numbers.'}\n`,
+    `\n${count} in doubt. Say of each: --accept ADDRESS (it arrived), --resend ADDRESS (it did not; it may arrive twice), --drop ADDRESS (leave it).${options.showNumbers ? '' : ' Addresses with whole numbers: --show-numbers.'}\n`,
   );
   return exitCode.done;
 }

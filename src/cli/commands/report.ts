@@ -9,7 +9,7 @@ import { rowPrinters } from '../../report/jobs/index.ts';
 import type { JobRow } from '../../report/jobs/job-row.ts';
 import { drawRun } from '../../report/jobs/run-picture.ts';
 import { reportToText } from '../../report/jobs/text.ts';
-import { summarise } from '../../run/summary.ts';
+import { recordedAs, summarise } from '../../run/summary.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type CampaignOptions, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
 import { runStateOf, runStateWords } from '../run-state.ts';
@@ -76,14 +76,15 @@ async function printRows(opened: OpenedCampaign, format: keyof typeof rowPrinter
 /** Step by step: those with a record, then those who have none yet. */
 function* rows(opened: OpenedCampaign): Iterable<JobRow> {
   const { campaign, rosters, store } = opened;
+  const steps = new Set(store?.steps());
   for (const step of campaign.steps) {
     const roster = step.forEach === undefined ? undefined : rosters.get(step.forEach.audience);
     const isChosen = chosenBy(step, roster);
     const recorded = new Uint8Array(roster?.size ?? 1);
-    for (const job of store?.jobs({ step: step.id }) ?? []) {
+    for (const job of store?.jobs({ step: recordedAs(step, steps) }) ?? []) {
       const index = roster === undefined ? 0 : roster.indexOf(job.key ?? '');
       if (index !== undefined) recorded[index] = 1;
-      yield rowOf(job, campaign.timezone);
+      yield rowOf({ ...job, step: step.id }, campaign.timezone);
     }
     for (let index = 0; index < recorded.length; index++) {
       if (recorded[index] === 1 || !isChosen(index)) continue;

@@ -1,12 +1,20 @@
 import { formatAddress } from '../../job/address.ts';
-import type { Host } from '../../platform/ports.ts';
-import { maskKey } from '../../report/mask.ts';
-import { sayCount } from '../../report/plan/words.ts';
+import type { JobRecord } from '../../job/job.ts';
+import { formatInstant } from '../../plan/local-time.ts';
+import { overdueBy } from '../../plan/overdue.ts';
+import { type WhatNext, whatNext } from '../../plan/what-next.ts';
+import type { Host, Instant } from '../../platform/ports.ts';
+import { shownKey } from '../../report/mask.ts';
+import { sayCount, sayJobs } from '../../report/plan/words.ts';
+import { nextToText } from '../../report/run/next-text.ts';
 import { summaryTable } from '../../report/run/summary-text.ts';
-import { summarise } from '../../run/summary.ts';
+import type { Summary } from '../../run/event.ts';
+import { historyNow } from '../../run/history-now.ts';
+import { type StepSummary, summarise } from '../../run/summary.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type CampaignOptions, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
-import { runStateOf, runStateWords } from '../run-state.ts';
+import { type RunState, runStateOf, runStateWords } from '../run-state.ts';
+import { sandboxStart } from '../sandbox-start.ts';
 import { sayCommand } from '../say-command.ts';
 
 export interface StatusOptions extends CampaignOptions {
@@ -18,18 +26,27 @@ export interface StatusOptions extends CampaignOptions {
 /** How often `--follow` looks. */
 const lookMs = 1_000;
 const doubtsShown = 20;
+/** Jobs to go of which the next is known in an instant. */
+const foreseenAtOnce = 50_000;
 
-/** callsheet status FILE: counts by step and outcome, and what is in doubt. */
+/** callsheet status FILE: counts by step and outcome, what is next, and what is in doubt. */
 export async function status(options: StatusOptions, host: Host): Promise<ExitCode> {
   const opened = await openCampaign({ ...options, findings: options.format === 'json' ? 'json' : 'pretty' }, host);
   if (typeof opened === 'number') return opened;
   try {
-    for (let last = ''; ; ) {
-      const text = render(opened, options);
-      if (text !== last) host.console.out(text);
-      last = text;
-      const over = runStateOf(opened.store) !== 'running';
-      if (!options.follow || over) return exitCode.done;
+    let last = '';
+    let told = false;
+    for (;;) {
+      const look = lookAt(opened);
+      const counted = JSON.stringify(look);
+      const changed = counted !== last;
+      if (changed || !told) {
+        // While a large run is being sent, the answer would be old before it is known.
+        told = !changed || last === '' || look.summary.pending <= foreseenAtOnce;
+        print(look, told ? () => foresee(look, opened, options, host) : undefined, { opened, options, host });
+      }
+      last = counted;
+      if (!options.follow || look.state !== 'running') return exitCode.done;
       await host.clock.sleepUntil(host.clock.now() + lookMs);
     }
   } finally {
@@ -37,23 +54,128 @@ export async function status(options: StatusOptions, host: Host): Promise<ExitCo
   }
 }
 
-function render(opened: OpenedCampaign, options: StatusOptions): string {
-  const { store, campaign, run } = opened;
-  const { summary, steps } = summarise(opened, store);
-  const inDoubt = store === undefined ? [] : [...store.jobs({ state: 'inDoubt' }), ...store.jobs({ state: 'sending' })];
-  const state = runStateOf(opened.store);
+/** What the state file says at one moment. */
+interface Look {
+  readonly state: RunState;
+  readonly summary: Summary;
+  readonly steps: readonly StepSummary[];
+  readonly inDoubt: readonly JobRecord[];
+  readonly sending: readonly JobRecord[];
+}
+
+function lookAt(opened: OpenedCampaign): Look {
+  const { store } = opened;
+  return {
+    state: runStateOf(store),
+    ...summarise(opened, store),
+    inDoubt: [...(store?.jobs({ state: 'inDoubt' }) ?? [])],
+    sending: [...(store?.jobs({ state: 'sending' }) ?? [])],
+  };
+}
+
+/** What is next, and by which clock. */
+interface Outlook extends WhatNext {
+  readonly now: Instant;
+  /** Nothing was done of a campaign whose `starts` has passed: a run asks for `--late`. */
+  readonly overdue: boolean;
+}
+
+function foresee({ state, summary }: Look, opened: OpenedCampaign, options: StatusOptions, host: Host): Outlook {
+  const { campaign, rosters, store } = opened;
+  const isSandbox = options.sandbox === true;
+  const now = isSandbox ? sandboxStart({ campaign, store, now: host.clock.now() }) : host.clock.now();
+  const settled = summary.accepted + summary.rejected + summary.inDoubt;
+  const overdue = overdueBy({ campaign, now, settled }) !== undefined;
+  if (summary.pending === 0) return { now, overdue: false, after: [], blocked: [] };
+  const none = { forEachJob: () => undefined, recentStarts: () => [] };
+  const history = store === undefined ? none : historyNow(campaign, store, state === 'running');
+  return { now, overdue, ...whatNext({ campaign, rosters, history, now }) };
+}
+
+interface Printing {
+  readonly opened: OpenedCampaign;
+  readonly options: StatusOptions;
+  readonly host: Host;
+}
+
+/** Text: the sums at once, then what takes longer to know. JSON is one line. */
+function print(look: Look, outlook: (() => Outlook) | undefined, printing: Printing): void {
+  const { options, host } = printing;
   if (options.format === 'json') {
-    return `${JSON.stringify({ campaign: campaign.id, run, state, summary, steps, inDoubt: inDoubt.map(formatAddress) })}\n`;
+    host.console.out(`${JSON.stringify(toJson(look, outlook?.(), printing.opened))}\n`);
+    return;
   }
-  const lines = [`${campaign.id}, run ${run}: ${runStateWords[state]}`, '', summaryTable(steps, summary)];
-  if (inDoubt.length > 0) {
-    const shown = inDoubt
-      .slice(0, doubtsShown)
-      .map(({ step, key }) =>
-        formatAddress(key === undefined ? { step } : { step, key: options.showNumbers ? key : maskKey(key) }),
-      );
-    const more = inDoubt.length > doubtsShown ? `, and ${sayCount(inDoubt.length - doubtsShown)} more` : '';
-    lines.push('', `In doubt: ${shown.join(', ')}${more}.`, `Decide with \`${sayCommand(options)('reconcile')}\`.`);
-  }
-  return `${lines.join('\n')}\n`;
+  host.console.out(sumsText(look, printing));
+  const next = outlook === undefined ? [] : nextText(look, outlook(), printing);
+  const rest = [...next, ...doubtsText(look, options)];
+  if (rest.length > 0) host.console.out(`\n${rest.join('\n')}\n`);
+}
+
+function toJson(look: Look, outlook: Outlook | undefined, { campaign, run }: OpenedCampaign): unknown {
+  const { state, summary, steps, inDoubt, sending } = look;
+  const shape = {
+    campaign: campaign.id,
+    run,
+    state,
+    summary,
+    steps,
+    inDoubt: [...inDoubt, ...sending].map(formatAddress),
+  };
+  if (outlook === undefined) return shape;
+  const { next, after, blocked } = outlook;
+  const at = next === undefined ? '' : formatInstant(next.at, campaign.timezone);
+  return { ...shape, next: next === undefined ? null : { ...next, at }, after, blocked };
+}
+
+function sumsText(look: Look, { opened }: Printing): string {
+  const { campaign, run } = opened;
+  const { state, sending } = look;
+  const inFlight = state === 'running' ? sending : [];
+  const words = inFlight.length === 0 ? '' : `, ${sayJobs(inFlight.length)} in flight`;
+  const { steps, summary } = asPending(look, inFlight);
+  return `${campaign.id}, run ${run}: ${runStateWords[state]}${words}\n\n${summaryTable(steps, summary)}\n`;
+}
+
+/** While its process lives, what is in flight is in no doubt: it is not settled yet. */
+function asPending({ steps, summary }: Look, inFlight: readonly JobRecord[]): Pick<Look, 'steps' | 'summary'> {
+  const moved = (sums: Summary, count: number): Summary => ({
+    ...sums,
+    inDoubt: sums.inDoubt - count,
+    pending: sums.pending + count,
+  });
+  return {
+    summary: moved(summary, inFlight.length),
+    steps: steps.map(({ id, summary: sums }) => ({
+      id,
+      summary: moved(sums, inFlight.filter(({ step }) => step === id).length),
+    })),
+  };
+}
+
+function nextText({ state }: Look, outlook: Outlook, { opened, options }: Printing): readonly string[] {
+  const say = sayCommand(options);
+  const first =
+    state === 'paused' || state === 'cancelled' ? say('resume') : say('run', outlook.overdue ? '--late' : undefined);
+  const { timezone } = opened.campaign;
+  return nextToText(outlook, { now: outlook.now, timezone, running: state === 'running', first });
+}
+
+function doubtsText({ state, inDoubt, sending }: Look, options: StatusOptions): readonly string[] {
+  const name = ({ step, key }: JobRecord): string =>
+    formatAddress(key === undefined ? { step } : { step, key: shownKey(key, options.showNumbers) });
+  const named = (jobs: readonly JobRecord[]): string => {
+    const more = jobs.length > doubtsShown ? `, and ${sayCount(jobs.length - doubtsShown)} more` : '';
+    return `${jobs.slice(0, doubtsShown).map(name).join(', ')}${more}`;
+  };
+  const say = sayCommand(options);
+  const died = state === 'running' ? [] : sending;
+  return [
+    ...(inDoubt.length > 0 ? [`In doubt: ${named(inDoubt)}.`, `Decide with \`${say('reconcile')}\`.`] : []),
+    ...(died.length > 0
+      ? [
+          `No answer before the process died: ${named(died)}.`,
+          `\`${say('run')}\` repeats what has a key of its own, and leaves the rest to you.`,
+        ]
+      : []),
+  ];
 }

@@ -4,6 +4,7 @@ import type { Roster } from '../../campaign/roster.ts';
 import type { JobId } from '../../job/address.ts';
 import type { JobRecord, JobState } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
+import { recordedAs } from '../../run/summary.ts';
 import type { Store } from '../../state/store.ts';
 import { type Cause, createCauseBook } from './causes.ts';
 import { createStartTimes, type StartTimes } from './start-times.ts';
@@ -85,15 +86,17 @@ const [bySomething, byDoubt] = [1, 2];
 export function drawRun({ campaign, rosters, store, running }: RunPictureInput): RunPicture {
   const book = createCauseBook();
   const doubts: DoubtfulJob[] = [];
+  const counted = store?.counts() ?? [];
+  const recorded = new Set(counted.map(({ step }) => step));
   const reached = new Map([...rosters].map(([name, { size }]) => [name, new Uint8Array(size)]));
   const steps = campaign.steps.map((step) => {
     const roster = step.forEach === undefined ? undefined : rosters.get(step.forEach.audience);
     const marks = reached.get(step.forEach?.audience ?? '');
     const drawn = createStepPicture(step, roster, running);
-    store?.forEachJob(step.id, (job) => {
+    store?.forEachJob(recordedAs(step, recorded), (job) => {
       const fate = drawn.note(job);
       if (fate !== 'accepted' && fate !== 'underWay' && (fate !== 'pending' || job.reason !== undefined))
-        book.note(job);
+        book.note({ ...job, step: step.id });
       if (fate === 'inDoubt' && doubts.length < doubtsKept) doubts.push(doubtOf(job));
       const index = job.key === undefined ? undefined : roster?.indexOf(job.key);
       if (index === undefined || marks === undefined) return;
@@ -109,7 +112,7 @@ export function drawRun({ campaign, rosters, store, running }: RunPictureInput):
     people: [...reached].map(([audience, marks]) => peopleOf(audience, marks)),
     causes: book.causes(),
     doubts,
-    gone: goneFrom(campaign, store),
+    gone: goneFrom(campaign, recorded, counted),
     ...span(steps),
   };
 }
@@ -187,11 +190,14 @@ function peopleOf(audience: string, marks: Uint8Array): PeoplePicture {
   return { audience, all: marks.length, accepted, inDoubt };
 }
 
-function goneFrom({ steps }: Campaign, store: RunPictureInput['store']): RunPicture['gone'] {
+function goneFrom(
+  { steps }: Campaign,
+  recorded: ReadonlySet<string>,
+  counted: ReturnType<Store['counts']>,
+): RunPicture['gone'] {
+  const known = new Set(steps.map((step) => recordedAs(step, recorded)));
   const gone = new Map<string, number>();
-  for (const { step, jobs } of store?.counts() ?? []) {
-    if (!steps.some(({ id }) => id === step)) gone.set(step, (gone.get(step) ?? 0) + jobs);
-  }
+  for (const { step, jobs } of counted) if (!known.has(step)) gone.set(step, (gone.get(step) ?? 0) + jobs);
   return [...gone].map(([step, jobs]) => ({ step, jobs }));
 }
 

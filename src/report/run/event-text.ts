@@ -1,5 +1,6 @@
 import { parseAddress } from '../../job/address.ts';
 import { dropSentence } from '../../plan/drop-reason.ts';
+import { sayObstacle } from '../../plan/step-line.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { maskKey } from '../mask.ts';
 import { heldWords, sayClock, sayJobs, sayTime } from '../plan/words.ts';
@@ -103,7 +104,7 @@ function stepText(event: Extract<RunEvent, { event: 'step' }>, line: Line): stri
       return line(`${event.step} is through: ${parts.join(', ')}`);
     }
     case 'blocked':
-      return line(`${event.step} does not start: ${event.reason ?? 'a step before it failed'}`);
+      return line(`${event.step} does not start: ${sayObstacle(event.reason ?? 'a step before it failed')}`);
     case 'stopped':
       return line(`${event.step} stops: ${event.reason ?? ''}`);
     case 'notNeeded':

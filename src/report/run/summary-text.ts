@@ -9,21 +9,26 @@ const columns: readonly { readonly field: keyof Summary; readonly title: string 
   { field: 'inDoubt', title: 'in doubt' },
   { field: 'pending', title: 'pending' },
 ];
+const cancelledColumn = { field: 'cancelled', title: 'cancelled' } as const;
 
 /** Counts by step and outcome, with their sums; a zero is a dot, so that what is there stands out. */
 export function summaryTable(
   steps: readonly { readonly id: string; readonly summary: Summary }[],
   total: Summary,
 ): string {
+  const shown = total.cancelled === undefined ? columns : [...columns, cancelledColumn];
   const width = Math.max('in all'.length, ...steps.map(({ id }) => id.length));
   const row = (name: string, cells: readonly string[]): string =>
-    `  ${name.padEnd(width)}${cells.map((cell, index) => cell.padStart(Math.max(9, (columns[index]?.title.length ?? 0) + 2))).join('')}`;
+    `  ${name.padEnd(width)}${cells.map((cell, index) => cell.padStart(Math.max(9, (shown[index]?.title.length ?? 0) + 2))).join('')}`;
   const counts = (summary: Summary): string[] =>
-    columns.map(({ field }) => (summary[field] === 0 ? '·' : sayCount(summary[field])));
+    shown.map(({ field }) => {
+      const count = summary[field] ?? 0;
+      return count === 0 ? '·' : sayCount(count);
+    });
   return [
     row(
       '',
-      columns.map(({ title }) => title),
+      shown.map(({ title }) => title),
     ),
     ...steps.map(({ id, summary }) => row(id, counts(summary))),
     ...(steps.length > 1 ? [row('in all', counts(total))] : []),

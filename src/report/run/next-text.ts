@@ -1,0 +1,40 @@
+import type { WhatNext } from '../../plan/what-next.ts';
+import type { Instant } from '../../platform/ports.ts';
+import { heldWords, sayTime } from '../plan/words.ts';
+
+/** What is next, a line each; nothing where all is done. */
+export function nextToText(
+  { next, after, blocked }: WhatNext,
+  given: {
+    readonly now: Instant;
+    readonly timezone: string;
+    /** Whether a process is there to do it. */
+    readonly running: boolean;
+    /** What must be typed first, where nobody is at work. */
+    readonly first: string;
+  },
+): readonly string[] {
+  const { now, timezone, running, first } = given;
+  const who = running ? '' : ` with \`${first}\``;
+  const lines: string[] = [];
+  if (next !== undefined && next.at <= now) lines.push(`Next${who}: ${next.step}, at once.`);
+  else if (next !== undefined) {
+    const held = next.heldBy === undefined ? '' : `, after waiting for ${heldWords[next.heldBy]}`;
+    const precise = next.at - now < 600_000;
+    lines.push(
+      `Next${who}: ${next.step}, ${sayTime(next.at, timezone, precise)} ${timezone} (in ${sayWait(next.at - now)})${held}.`,
+    );
+  }
+  if (after.length > 0) lines.push(`After the steps that they need: ${after.join(', ')}.`);
+  return [...lines, ...blocked.map(({ step, reason }) => `${step} does not start: ${reason}.`)];
+}
+
+/** `3 d 4 h`, `4 h 12 min`, `12 min`, `9 s`. */
+function sayWait(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 1440) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return `${Math.floor(minutes / 1440)} d ${Math.floor((minutes % 1440) / 60)} h`;
+}
