@@ -51,6 +51,36 @@ describe('limits that the campaign sets itself', () => {
     expect(rig.effects('whatsapp.send')).toEqual(once(members));
   });
 
+  test('budget: a code whose answer was lost is paid for until it is known that it did not arrive', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(members);
+    await rig.campaign(otpStep, 'costs: { otp.send: 0.01 }\nlimits: { concurrency: 4, budget: 0.05 }');
+    await rig.fault({ kind: 'reset-after', times: 4 });
+    const ended = await rig.run();
+    expect(ended.stdout).toContain('Stopped: the budget of 0.05 is used up (0.05 spent).');
+    expect(Object.keys(rig.effects('otp.send'))).toHaveLength(5);
+    expect((await rig.run()).code).toBe(4);
+    expect(Object.keys(rig.effects('otp.send'))).toHaveLength(5);
+  });
+
+  test('budget: what came to be no request costs nothing', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(members.slice(0, 3));
+    const reminder = `
+reminder:
+  uses: whatsapp.send
+  needs: code
+  forEach: members
+  with: { type: text, text: { body: "{{ steps.code.verificationId }}" } }
+`;
+    const head = 'costs: { whatsapp.send: 0.01 }\nlimits: { concurrency: 1, budget: 0.01 }';
+    await rig.campaign(otpStep + reminder, head);
+    // Two receipts: their codes were sent, and what came with them is not known.
+    await rig.fault({ kind: 'reset-after', operation: 'otp.send', times: 2 });
+    const ended = await rig.run();
+    expect(sumsOf(ended)).toMatchObject({ reminder: '1 · 2 · · ·' });
+  });
+
   test('refusals cost nothing, doubts do', async () => {
     await using rig = await createCampaignRig();
     await rig.members(members);

@@ -1,40 +1,41 @@
 import type { Campaign, Limits, Step } from '../campaign/campaign.ts';
+import { formatAddress, type JobAddress } from '../job/address.ts';
+import type { ScheduledJob } from '../plan/scheduler.ts';
+import { leavesDoubt } from '../plan/step-jobs.ts';
 import type { Instant } from '../platform/ports.ts';
+import type { Store } from '../state/store.ts';
 import type { Easing } from './easing.ts';
 import type { Verdict } from './retry.ts';
-import type { JobCounts } from './summary.ts';
+import { jobCounts } from './summary.ts';
 
 /** What stops a run though there is work left: the campaign's own limits, the service's word, and a service that is not there. */
 export interface Brakes {
-  /** Why this step's next job may not start. */
-  beforeStart(step: Step): string | undefined;
+  /** Why this job may not start. */
+  beforeStart(job: ScheduledJob): string | undefined;
   /** Why the run halts after this. */
-  after(step: Step, verdict: Verdict, now: Instant): string | undefined;
+  after(job: ScheduledJob, verdict: Verdict, now: Instant): string | undefined;
+  /** It was started, and no request came of it. */
+  notSent(job: ScheduledJob): void;
 }
 
 /** Silence this long ends a run: short while nothing was ever answered (a wrong address), long later (an outage). */
 const silenceMsMax = { atFirst: 10_000, later: 300_000 } as const;
 
-export function createBrakes(campaign: Campaign, counts: JobCounts, easing: Easing): Brakes {
+type Records = Pick<Store, 'counts' | 'jobs'>;
+
+export function createBrakes(campaign: Campaign, records: Records, easing: Easing): Brakes {
   const { limits } = campaign;
-  let spent = spentSoFar(campaign, counts);
+  const purse = createPurse(campaign, records);
   let doubts = 0;
   let answered = false;
   const failures = createFailureWindow(limits);
-  const priceOf = (step: Step): number => campaign.costs[step.uses] ?? 0;
 
   return {
-    beforeStart(step) {
-      const price = priceOf(step);
-      if (limits.budget === undefined || price === 0) return undefined;
-      if (spent + price > limits.budget + 1e-9)
-        return `the budget of ${limits.budget} is used up (${round(spent)} spent)`;
-      spent += price;
-      return undefined;
-    },
-    after(step, verdict, now) {
+    beforeStart: purse.pay,
+    notSent: purse.payBack,
+    after(job, verdict, now) {
       const { kind } = verdict;
-      if (limits.budget !== undefined && kind !== 'accepted' && kind !== 'inDoubt') spent -= priceOf(step);
+      purse.note(job, verdict);
       if (kind === 'halt') return `the service answered ${verdict.code}: ${verdict.reason}`;
       if (kind === 'inDoubt') {
         doubts++;
@@ -52,13 +53,55 @@ export function createBrakes(campaign: Campaign, counts: JobCounts, easing: Easi
   };
 }
 
-function spentSoFar(campaign: Campaign, counts: JobCounts): number {
+/** What has been paid, and what may have been: a job whose answer was lost is paid for until it is known that it is not. */
+interface Purse {
+  /** Why it cannot be paid. */
+  pay(job: ScheduledJob): string | undefined;
+  payBack(job: ScheduledJob): void;
+  note(job: ScheduledJob, verdict: Verdict): void;
+}
+
+function createPurse(campaign: Campaign, records: Records): Purse {
+  const { budget } = campaign.limits;
+  if (budget === undefined) return { pay: () => undefined, payBack: () => undefined, note: () => undefined };
+  const priceOf = ({ uses }: Step): number => campaign.costs[uses] ?? 0;
+  const addressOf = ({ step, key }: ScheduledJob): JobAddress =>
+    formatAddress(key === undefined ? { step: step.id } : { step: step.id, key });
+  const counts = jobCounts(records);
+  /** Pending, and perhaps charged for: the repeat costs nothing more. */
+  const held = new Set<JobAddress>();
   let spent = 0;
   for (const step of campaign.steps) {
+    const price = priceOf(step);
+    if (price === 0) continue;
     const { accepted = 0, inDoubt = 0 } = counts.get(step.id) ?? {};
-    spent += (accepted + inDoubt) * (campaign.costs[step.uses] ?? 0);
+    spent += (accepted + inDoubt) * price;
+    for (const job of records.jobs({ step: step.id, state: 'pending' })) {
+      if (job.doubtful !== true || !leavesDoubt(step)) continue;
+      held.add(formatAddress(job));
+      spent += price;
+    }
   }
-  return spent;
+  const payBack = (job: ScheduledJob): void => {
+    if (!held.has(addressOf(job))) spent -= priceOf(job.step);
+  };
+  return {
+    pay(job) {
+      const price = priceOf(job.step);
+      if (price === 0 || held.has(addressOf(job))) return undefined;
+      if (spent + price > budget + 1e-9) return `the budget of ${budget} is used up (${round(spent)} spent)`;
+      spent += price;
+      return undefined;
+    },
+    payBack,
+    note(job, verdict) {
+      const { kind } = verdict;
+      if (kind === 'accepted' || kind === 'inDoubt') return;
+      if (kind === 'again' && verdict.doubtful && leavesDoubt(job.step)) held.add(addressOf(job));
+      if (kind === 'rejected') held.delete(addressOf(job));
+      payBack(job);
+    },
+  };
 }
 
 /** `stopAfter`: at least this share of the last `of` jobs, or this number in all. */

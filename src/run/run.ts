@@ -14,7 +14,7 @@ import { recover } from './recover.ts';
 import type { Verdict } from './retry.ts';
 import type { Ring, RunControl } from './run-control.ts';
 import { createStepNews } from './step-news.ts';
-import { jobCounts, summarise } from './summary.ts';
+import { summarise } from './summary.ts';
 
 export interface RunInput extends AttemptInput {
   readonly control: RunControl;
@@ -88,7 +88,7 @@ function createRunner(input: RunInput): Runner {
   const readClock = createClockWatch(clock);
   const slots = pLimit(concurrency);
   const easing = createEasing(concurrency);
-  const brakes = createBrakes(campaign, jobCounts(store), easing);
+  const brakes = createBrakes(campaign, store, easing);
   const news = createStepNews(() => scheduler.progress(), emit);
   let scheduler = schedulerFor(input, clock.now());
   /** Requests that may be under way; of these, and of those whose answer is not on disk yet, there are `inFlight`. */
@@ -114,7 +114,7 @@ function createRunner(input: RunInput): Runner {
       halted ??= `the service answered ${verdict.code}: ${verdict.reason}; set this machine's clock`;
     const rest = easing.restUntil();
     easing.note(job.step, verdict, now);
-    halted ??= brakes.after(job.step, verdict, now);
+    halted ??= brakes.after(job, verdict, now);
     if (easing.restUntil() > rest && halted === undefined) {
       const reason = 'reason' in verdict ? verdict.reason : 'the service asked for rest';
       emit({ event: 'resting', at: now, until: easing.restUntil(), reason });
@@ -123,7 +123,9 @@ function createRunner(input: RunInput): Runner {
 
   const carryOut = async (job: ScheduledJob, startedAt: Instant, free: () => void): Promise<void> => {
     const startedResynced = resynced;
+    let isAnswered = false;
     const answered = (verdict: Verdict): void => {
+      isAnswered = true;
       heed(job, verdict, startedResynced);
       // One at a time is one after another, to the end.
       if (concurrency > 1) free();
@@ -131,6 +133,7 @@ function createRunner(input: RunInput): Runner {
     const work = (): Promise<Settlement> => attempt(input, job, { streak: easing.streak(), startedAt, answered });
     try {
       const settlement = await (input.during === undefined ? work() : input.during(work));
+      if (!isAnswered) brakes.notSent(job);
       scheduler.settle(job, settlement, clock.now());
     } catch (error) {
       // A state file that takes no more, or a bug of ours: nothing more may leave.
@@ -161,7 +164,7 @@ function createRunner(input: RunInput): Runner {
   const start = (job: ScheduledJob, now: Instant): void => {
     news.started(job.step.id, now);
     const restUntil = easing.stepRestUntil(job.step);
-    const stop = restUntil > now ? undefined : brakes.beforeStart(job.step);
+    const stop = restUntil > now ? undefined : brakes.beforeStart(job);
     if (restUntil > now || stop !== undefined) {
       halted ??= stop;
       const notBefore = Math.max(restUntil, now);
@@ -250,6 +253,7 @@ function schedulerFor({ loaded, store }: RunInput, now: Instant): Scheduler {
   const history: History = {
     forEachJob: (step, visit) => store.forEachJob(step, visit),
     recentStarts: (limit, step) => store.recentStarts(limit, step).map((at) => Math.min(at, now)),
+    steps: () => store.steps(),
   };
   return createScheduler({ campaign: loaded.campaign, rosters: loaded.rosters, history, now });
 }
