@@ -319,4 +319,19 @@ describe('recipients', () => {
       '2026-11-23 10:00:06 b[1] perRecipient',
     ]);
   });
+
+  test('are left in peace after a message of a step that has been taken out of the file, too', () => {
+    const step = stepOf({ id: 'b', uses: 'whatsapp.send', forEach });
+    const campaign = campaignOf({
+      audiences: [members],
+      steps: [step],
+      limits: { perRecipient: { count: 1, perMs: 6000 } },
+    });
+    const jobs = [record({ step: 'gone', key: '2', state: 'accepted', at: at('2026-11-23T09:59:58') })];
+    const history = { ...historyOf(jobs), steps: () => ['gone'] };
+    expect(lines(turn({ campaign, rosters: named('1', '2'), history, now: '2026-11-23T10:00:00' }))).toEqual([
+      '2026-11-23 10:00:00 b[1]',
+      '2026-11-23 10:00:04 b[2] perRecipient',
+    ]);
+  });
 });

@@ -29,7 +29,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   const { rate } = campaign.limits;
   const pace = rate && createPace(rate, history.recentStarts(Math.min(rate.count, mostRemembered)));
   const lines = createLines(input);
-  const contacts = createContacts(campaign, lines);
+  const contacts = createContacts(campaign, lines, history);
 
   /** Moves every step on as far as it goes without starting or dropping anything. */
   const advance = (now: Instant): void => {

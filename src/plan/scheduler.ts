@@ -86,6 +86,8 @@ export interface History {
   forEachJob(step: string, visit: (job: JobRecord) => void): void;
   /** Starts of the latest attempts, oldest first, at most `limit`: they still count against the rates. */
   recentStarts(limit: number, step?: string): readonly Instant[];
+  /** Steps with records, those included that the campaign no longer has. */
+  steps?(): readonly string[];
 }
 
 export interface SchedulerInput {

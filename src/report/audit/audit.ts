@@ -190,6 +190,8 @@ function auditOrder(
 ): readonly AuditFinding[] {
   const first = of(step.id)[0];
   if (first === undefined) return [];
+  // What it needed had failed, or was blocked, and was tried again by a later process.
+  if (!uninterrupted && step.runs !== 'on-success') return [];
   return step.needs.flatMap((id) => {
     const last = of(id).at(uninterrupted ? -1 : 0);
     if (last === undefined || first.at >= last.at + step.delayMs) return [];
