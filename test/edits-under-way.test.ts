@@ -59,6 +59,21 @@ Nothing was sent.
     expect(rig.requests()).toHaveLength(2);
   });
 
+  test('a step that was given another name twice is refused until it says by which it was sent', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a]);
+    await rig.campaign(whatsappStep);
+    expect((await rig.run()).code).toBe(0);
+    const renamed = whatsappStep.replace('hello:', 'welcome:').trimEnd();
+    await rig.campaign(`${renamed}\n  was: greeting\n`);
+    const second = await rig.run();
+    expect(second.code).toBe(2);
+    expect(second.stderr).toContain('Step `hello` is gone, and `welcome` is new.');
+    await rig.campaign(`${renamed}\n  was: hello\n`);
+    expect((await rig.run()).code).toBe(0);
+    expect(rig.effects('whatsapp.send')).toEqual(once([a]));
+  });
+
   test('a repeat of what was lost is never another request: an edit in between puts it in doubt', async () => {
     await using rig = await createCampaignRig();
     await rig.members([a]);

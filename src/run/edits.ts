@@ -110,7 +110,8 @@ async function isChanged(input: EditsInput, job: JobRecord): Promise<boolean> {
 /** A step that is gone and a new one with the same operation and audience: the same under another name, or two? */
 function unclearRenames(input: EditsInput, lost: readonly string[], recorded: readonly string[]): Edits['unclear'] {
   const { campaign } = input.loaded;
-  const fresh = campaign.steps.filter(({ id, was }) => !recorded.includes(id) && was === undefined);
+  // One that says what it was, and has no records for all that, was called otherwise yet another time.
+  const fresh = campaign.steps.filter(({ id }) => !recorded.includes(id));
   return lost.flatMap((id) => {
     const each = [...input.store.jobs({ step: id })].some(({ key, state }) => key !== undefined && state !== 'skipped');
     const candidate = fresh.find(({ forEach }) => (forEach !== undefined) === each);
