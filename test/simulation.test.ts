@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type Control, type Simulation, simulate } from './rig/simulation.ts';
+import { type Simulation, simulate } from './rig/simulation.ts';
+import type { Control } from './rig/simulation-controls.ts';
 
 /**
- * Whole campaigns in virtual time: a seed makes up the campaign, its audience, the service's faults, and when the process or
- * the machine dies. `npm run soak -- simulation` does a hundred thousand.
+ * Whole campaigns in virtual time: a seed makes up the campaign, its audiences, the service's faults, when the process or the
+ * machine dies, and what people do meanwhile: they pause, cancel, press Ctrl-C, close the lid, set the clock, edit the files.
+ * `npm run soak -- simulation` does a hundred thousand.
  */
 async function campaigns(count: number, control?: Control): Promise<readonly Simulation[]> {
   const done: Simulation[] = [];
@@ -14,20 +16,24 @@ async function campaigns(count: number, control?: Control): Promise<readonly Sim
 const inWords = ({ seed, broken }: Simulation): string =>
   `${broken.join('; ')}\n  replay with: SEED=${seed} npm run soak -- simulation`;
 
-describe('a campaign under faults, crashes and power cuts', () => {
-  test('reaches nobody twice, loses nobody, and keeps to hours, rates and order (1,000 seeds)', async () => {
+describe('a campaign under faults, crashes, power cuts, edits, and people who meddle', () => {
+  test('reaches nobody twice, loses nobody, and keeps to hours, rates, order and orders (1,000 seeds)', async () => {
     const done = await campaigns(1_000);
     expect(done.filter(({ broken }) => broken.length > 0).map(inWords)).toEqual([]);
     // The hunt is worth something only where there was something to get wrong.
     const sum = (of: (one: Simulation) => number): number => done.reduce((total, one) => total + of(one), 0);
     expect(sum(({ deaths }) => deaths)).toBeGreaterThan(300);
+    expect(sum(({ edits }) => edits)).toBeGreaterThan(300);
+    expect(sum(({ acts }) => acts)).toBeGreaterThan(300);
     expect(sum(({ requests }) => requests)).toBeGreaterThan(5_000);
     expect(sum(({ doubts }) => doubts)).toBeGreaterThan(100);
     expect(sum(({ ended }) => (ended === 'stopped' ? 1 : 0))).toBeGreaterThan(0);
   }, 300_000);
 
   test('goes the same way again with the same seed', async () => {
-    expect(await simulate(3)).toEqual(await simulate(3));
+    const meddled = (await campaigns(40)).filter(({ acts, edits, deaths }) => acts > 0 && edits > 0 && deaths > 0);
+    expect(meddled.length).toBeGreaterThan(2);
+    for (const one of meddled) expect(await simulate(one.seed)).toEqual(one);
   });
 });
 
@@ -36,8 +42,16 @@ describe('a broken engine is found out', () => {
     ['resendDoubts', /was reached twice/],
     ['bookDoubtsAsSent', /is accepted, and was not reached/],
     ['noIntent', /was reached twice/],
+    ['ignorePause', /was started while paused/],
+    ['ignoreDrain', /was started while (draining|cancelled)/],
+    ['ignoreHalt', /was started while halted/],
+    ['forgetRates', /audit, rate/],
+    ['forgetEdits', /audit, audience/],
+    ['forgetRenames', /was reached twice|effects belong to no job/],
+    ['ignoreSleep', /audit, hours/],
+    ['forgetMoney', /was spent of a budget/],
   ])('%s', async (control, promise) => {
-    const broken = (await campaigns(60, control)).filter((one) => one.broken.some((words) => promise.test(words)));
+    const broken = (await campaigns(200, control)).filter((one) => one.broken.some((words) => promise.test(words)));
     expect(broken.length).toBeGreaterThan(2);
   });
 });

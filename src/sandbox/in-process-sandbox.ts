@@ -21,6 +21,8 @@ export interface InProcessOptions {
   /** As `readWorld` gives it; the default world otherwise. */
   readonly world?: World;
   readonly clock: Clock;
+  /** What the sender takes for the time when it signs. The clock's own otherwise. */
+  readonly signedAt?: () => Instant;
   /** Those of the world's first key otherwise. */
   readonly credentials?: Credentials;
   /** How long an answer takes, in the clock's time. Default 0. */
@@ -30,7 +32,7 @@ export interface InProcessOptions {
 }
 
 export function createInProcessSandbox(options: InProcessOptions): InProcessSandbox {
-  const { world = defaultWorld, clock, latencyMs = 0, timeoutMs = 30_000 } = options;
+  const { world = defaultWorld, clock, latencyMs = 0, timeoutMs = 30_000, signedAt = () => clock.now() } = options;
   const { main: account } = createAccounts({ world, clock, openJournal: () => createMemoryJournal() });
   const [first] = world.keys;
   const credentials = options.credentials ?? { apiKey: first?.key ?? '', apiSecret: first?.secret ?? '' };
@@ -41,7 +43,7 @@ export function createInProcessSandbox(options: InProcessOptions): InProcessSand
     async send(operation, body, signal) {
       if (signal?.aborted) return { kind: 'unsent', reason: 'cancelled' };
       const { method, path } = operations[operation];
-      const headers = lowerCase({ ...signHeaders(credentials, clock.now()) });
+      const headers = lowerCase({ ...signHeaders(credentials, signedAt()) });
       const bytes = method === 'GET' ? undefined : Buffer.from(JSON.stringify(body ?? {}));
       const answer = account.answer({ operation, method, path, headers, body: bytes, ip: '127.0.0.1' });
       await wait(Math.min(latencyMs + delayOf(answer), timeoutMs), signal);

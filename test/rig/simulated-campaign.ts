@@ -1,22 +1,42 @@
 import type { Random } from '../../src/platform/ports.ts';
-import type { Fault, WorldInput } from '../../src/sandbox/world/world-input.gen.ts';
 
-/** A small campaign that a seed made up, with its audience and the world that it meets. */
+/** A small campaign that a seed made up, before it is text: it can be edited. */
 export interface SimulatedCampaign {
-  readonly campaign: string;
-  readonly members: string;
-  readonly world: WorldInput;
+  readonly limits: readonly string[];
+  readonly head: readonly string[];
+  readonly zoned: boolean;
+  /** Where the audience says when each one wrote last. */
+  readonly sessions: boolean;
+  readonly steps: readonly SimulatedStep[];
+  /** How many there ever were: the next one's label is another. */
+  readonly stepsEver: number;
+  readonly members: readonly Person[];
+  /** A second audience; some are in both. */
+  readonly others: readonly Person[];
+  /** Numbers of the members' list of those who are left out. */
+  readonly stopped: readonly string[];
 }
 
-export function simulatedCampaign(random: Random): SimulatedCampaign {
-  const dice = createDice(random);
-  const recipients = dice.between(5, 30);
-  const zoned = dice.chance(0.3);
-  return {
-    campaign: campaignText(dice, zoned),
-    members: membersText(dice, recipients, zoned),
-    world: worldOf(dice),
-  };
+export interface Person {
+  readonly number: string;
+  readonly name: string;
+  readonly zone: string;
+  readonly lastInbound: string;
+}
+
+export interface SimulatedStep {
+  /** Stays what it is when the step is renamed. */
+  readonly label: string;
+  readonly id: string;
+  readonly was?: string;
+  readonly uses: string;
+  readonly needs?: string;
+  readonly audience?: 'members' | 'others';
+  readonly onlyIf?: { readonly label: string; readonly outcome: string };
+  /** Of its text. */
+  readonly edition: number;
+  readonly lines: readonly string[];
+  readonly with: (edition: number, idOf: (label: string) => string) => string;
 }
 
 export type Dice = ReturnType<typeof createDice>;
@@ -30,132 +50,221 @@ export function createDice(random: Random) {
   };
 }
 
-interface Written {
-  readonly id: string;
-  readonly uses: string;
-  readonly lines: readonly string[];
+export function simulatedCampaign(dice: Dice): SimulatedCampaign {
+  const zoned = dice.chance(0.3);
+  const sessions = dice.chance(0.15);
+  const twoAudiences = dice.chance(0.2);
+  const steps: SimulatedStep[] = [];
+  for (let count = dice.between(2, 5); count > 0; count--) {
+    steps.push(simulatedStep(dice, { label: `s${steps.length}`, before: steps, twoAudiences }));
+  }
+  const members = Array.from({ length: dice.between(5, 30) }, (_, index) => person(dice, index));
+  return {
+    limits: limitsOf(dice),
+    head: dice.chance(0.3) ? ['window: { open: "09:00", close: "09:10" }'] : [],
+    zoned,
+    sessions,
+    steps,
+    stepsEver: steps.length,
+    members,
+    others: twoAudiences ? Array.from({ length: dice.between(3, 10) }, (_, index) => person(dice, index + 28)) : [],
+    stopped: [],
+  };
 }
 
-function campaignText(dice: Dice, zoned: boolean): string {
-  const steps: Written[] = [];
-  const count = dice.between(2, 4);
-  for (let index = 0; index < count; index++) steps.push(stepText(dice, index, steps));
-  const limits = [
+function limitsOf(dice: Dice): readonly string[] {
+  return [
     `concurrency: ${dice.pick([1, 2, 4, 8])}`,
     `doubts: ${dice.pick([3, 40, 200])}`,
-    ...(dice.chance(0.6) ? [`rate: ${dice.pick(['2/s', '5/s', '20/s', '30/m'])}`] : []),
+    ...(dice.chance(0.6) ? [`rate: ${dice.pick(['2/s', '5/s', '20/s', '30/m', '1/5s'])}`] : []),
     ...(dice.chance(0.3) ? ['perRecipient: 1/6s'] : []),
-    ...(dice.chance(0.1) ? ['stopAfter: { failures: "60%", of: 10 }'] : []),
+    ...(dice.chance(0.15) ? [`stopAfter: { failures: ${dice.pick(['"60%", of: 10', '2'])} }`] : []),
+    ...(dice.chance(0.15) ? [`budget: ${dice.pick([0.05, 0.2, 0.4])}`] : []),
   ];
+}
+
+const zones = ['Africa/Lagos', 'Africa/Lagos', 'Europe/London', 'Australia/Adelaide'] as const;
+
+export function person(dice: Dice, index: number): Person {
+  return {
+    // Those of 999 have no price.
+    number: dice.chance(0.05) ? `999803000${1000 + index}` : `234803000${1000 + index}`,
+    name: `Ada${index}`,
+    zone: dice.chance(0.03) ? '' : dice.pick(zones),
+    lastInbound: dice.chance(0.05) ? '' : `2026-11-2${dice.pick(['2T09:01:00', '2T15:00:00', '3T08:00:00'])}+01:00`,
+  };
+}
+
+const often = ['message', 'code'] as const;
+const kinds = [
+  ...often,
+  ...often,
+  ...often,
+  'redial',
+  'upload',
+  'pause',
+  'report',
+  'funds',
+  'agents',
+  'bindings',
+] as const;
+
+export function simulatedStep(
+  dice: Dice,
+  given: { readonly label: string; readonly before: readonly SimulatedStep[]; readonly twoAudiences: boolean },
+): SimulatedStep {
+  const { label, before, twoAudiences } = given;
+  const codes = before.find(({ uses }) => uses === 'otp.send');
+  const drawn = dice.pick(kinds);
+  const kind = drawn === 'report' && codes === undefined ? 'code' : drawn;
+  const need = before.length > 0 && dice.chance(0.6) ? dice.pick(before) : undefined;
+  const audience = twoAudiences && dice.chance(0.4) ? 'others' : 'members';
+  const onlyIf =
+    need?.audience === audience && dice.chance(0.5)
+      ? {
+          label: need.label,
+          outcome: dice.pick(['accepted', 'accepted', 'rejected', 'rejected', 'skipped', 'expired']),
+        }
+      : undefined;
+  const timing = [
+    ...(need !== undefined && dice.chance(0.2) ? ['delay: 90s'] : []),
+    ...(need !== undefined && onlyIf === undefined && dice.chance(0.2)
+      ? [`runs: ${dice.pick(['on-failure', 'always'])}`]
+      : []),
+    ...(dice.chance(0.08) ? [`until: 2026-11-23 09:${dice.pick(['01', '05', '30'])}`] : []),
+    ...(dice.chance(0.1) ? [`rate: ${dice.pick(['1/s', '10/m'])}`] : []),
+  ];
+  const common = { label, id: label, edition: 1, ...(need === undefined ? {} : { needs: need.label }) };
+  const each = { ...common, audience, ...(onlyIf === undefined ? {} : { onlyIf }) } as const;
+  switch (kind) {
+    case 'message':
+      return {
+        ...each,
+        uses: 'whatsapp.send',
+        lines: [...timing, ...(dice.chance(0.15) ? ['onUnknown: resend'] : [])],
+        with: (edition) => `{ type: text, text: { body: "${label} ${edition} for {{ recipient.first_name }}" } }`,
+      };
+    case 'code': {
+      const hours = dice.chance(0.1) ? ['purpose: transactional', 'window: always'] : [];
+      return {
+        ...each,
+        uses: 'otp.send',
+        lines: [...timing, ...hours, `expires: ${dice.pick(['1m', '5m'])}`],
+        with: (edition) => (edition % 2 === 1 ? '{ templateId: 31 }' : '{ templateId: 31, flowId: 7 }'),
+      };
+    }
+    case 'report': {
+      const of = codes!.label;
+      const time = 1_790_000_000 + before.length;
+      return {
+        ...common,
+        uses: 'sms.backfill',
+        needs: of,
+        ...(codes!.audience === undefined ? {} : { audience: codes!.audience }),
+        onlyIf: { label: of, outcome: 'accepted' },
+        lines: [],
+        with: (edition, idOf) => `{ msgid: "{{ steps.${idOf(of)}.verificationId }}", time: "${time}${edition}" }`,
+      };
+    }
+    case 'redial':
+      return {
+        ...common,
+        uses: 'voice.redial',
+        lines: timing,
+        with: () => '{ taskId: 1001, source: 1, voiceFileId: greeting }',
+      };
+    case 'upload':
+      return {
+        ...common,
+        uses: 'audio.upload',
+        lines: timing,
+        with: () => `{ file: greeting-${before.length % 2}.wav }`,
+      };
+    case 'pause': {
+      // Each its own: of two pauses of one job nobody could tell whose it was.
+      const jobId = simulatedJobs[Number(label.slice(1))] ?? 0;
+      return { ...common, uses: 'aivoice.pause', lines: timing, with: () => `{ jobId: ${jobId} }` };
+    }
+    case 'funds':
+      return query(common, 'sms.balance', timing, gate(dice, 'available', [0, 0, 1_000_000]), '{}');
+    case 'agents':
+      return query(common, 'agents.list', timing, gate(dice, 'total', [1, 5, 50]), dice.pick(['{}', '{ size: 2 }']));
+    case 'bindings':
+      return query(common, 'axb.list', timing, gate(dice, 'records', [1, 3, 50]), dice.pick(['{}', '{ size: 1 }']));
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** One for each step that there ever was. */
+export const simulatedJobs = Array.from({ length: 10 }, (_, index) => 3_000 + index);
+
+function query(
+  common: Pick<SimulatedStep, 'label' | 'id' | 'edition' | 'needs'>,
+  uses: string,
+  timing: readonly string[],
+  expect: readonly string[],
+  body: string,
+): SimulatedStep {
+  return { ...common, uses, lines: [...timing, ...expect], with: () => body };
+}
+
+/** Asked once, or until it holds, or until it is too late. */
+function gate(dice: Dice, output: string, least: readonly number[]): readonly string[] {
+  if (dice.chance(0.3)) return [];
+  const expect = `expect: { ${output}: { atLeast: ${dice.pick(least)} } }`;
+  return dice.chance(0.5) ? [expect] : [expect, `every: ${dice.pick(['20m', '1h'])}`];
+}
+
+/** The files as people would have written them. */
+export function filesOf(campaign: SimulatedCampaign): Readonly<Record<string, string>> {
+  return {
+    'campaign.yaml': campaignText(campaign),
+    'members.csv': peopleText(campaign, campaign.members),
+    'others.csv': peopleText(campaign, campaign.others),
+    'stopped.csv': ['phone', ...campaign.stopped, ''].join('\n'),
+  };
+}
+
+function campaignText({ limits, head, zoned, sessions, steps, others, stopped }: SimulatedCampaign): string {
+  const idOf = (label: string): string => steps.find((step) => step.label === label)?.id ?? label;
+  const columns = `key: phone${zoned ? ', timezone: { column: tz }' : ''}${sessions ? ', lastInbound: last' : ''}`;
+  const written = steps.flatMap((step) => {
+    const { id, was, uses, needs, audience, onlyIf, edition, lines } = step;
+    const only = onlyIf && `, onlyIf: { step: ${idOf(onlyIf.label)}, outcome: ${onlyIf.outcome} }`;
+    return [
+      `  ${id}:`,
+      ...[
+        `uses: ${uses}`,
+        ...(was === undefined ? [] : [`was: ${was}`]),
+        ...(needs === undefined ? [] : [`needs: ${idOf(needs)}`]),
+        ...(audience === undefined ? [] : [`forEach: { audience: ${audience}${only ?? ''} }`]),
+        ...lines,
+        `with: ${step.with(edition, idOf)}`,
+      ].map((line) => `    ${line}`),
+    ];
+  });
   return [
     'campaign: trial',
     'timezone: Africa/Lagos',
     'starts: 2026-11-23 09:00',
     'ends: 2026-11-24 20:00',
     'account: { appId: sandbox-app, smsAppId: sandbox-app, businessPhone: "2348000000001" }',
+    'costs: { whatsapp.send: 0.01, otp.send: 0.01 }',
     `limits: { ${limits.join(', ')} }`,
-    ...(dice.chance(0.3) ? ['window: { open: "09:00", close: "09:10" }'] : []),
+    ...head,
     'audiences:',
-    `  members: { file: members.csv, key: phone${zoned ? ', timezone: { column: tz }' : ''} }`,
+    `  members: { file: members.csv, ${columns}${stopped.length === 0 ? '' : ', exclude: [stopped.csv]'} }`,
+    ...(others.length === 0 ? [] : [`  others: { file: others.csv, ${columns} }`]),
     'steps:',
-    ...steps.flatMap(({ id, uses, lines }) => [`  ${id}:`, `    uses: ${uses}`, ...lines.map((line) => `    ${line}`)]),
+    ...written,
     '',
   ].join('\n');
 }
 
-const kinds = ['message', 'message', 'code', 'code', 'redial', 'upload', 'funds', 'pause', 'report'] as const;
-
-function stepText(dice: Dice, index: number, before: readonly Written[]): Written {
-  const id = `s${index}`;
-  const codes = before.find(({ uses }) => uses === 'otp.send');
-  const drawn = dice.pick(kinds);
-  const kind = drawn === 'report' && codes === undefined ? 'code' : drawn;
-  const need = before.length > 0 && dice.chance(0.6) ? dice.pick(before).id : undefined;
-  const timing = [
-    ...(need === undefined || kind === 'report' ? [] : [`needs: ${need}`]),
-    ...(need !== undefined && dice.chance(0.2) ? ['delay: 90s'] : []),
-  ];
-  const crowd = before.find((one) => one.id === need && one.lines.some((line) => line.startsWith('forEach')));
-  const forEach =
-    crowd !== undefined && dice.chance(0.5)
-      ? `forEach: { audience: members, onlyIf: { step: ${crowd.id}, outcome: ${dice.pick(['accepted', 'rejected'])} } }`
-      : 'forEach: members';
-  const of = (uses: string, lines: readonly string[]): Written => ({ id, uses, lines: [...timing, ...lines] });
-  switch (kind) {
-    case 'message':
-      return of('whatsapp.send', [
-        forEach,
-        ...(dice.chance(0.1) ? ['onUnknown: resend'] : []),
-        `with: { type: text, text: { body: "${id} for {{ recipient.first_name }}" } }`,
-      ]);
-    case 'code':
-      return of('otp.send', [forEach, `expires: ${dice.pick(['1m', '5m'])}`, 'with: { templateId: 31 }']);
-    case 'report':
-      return of('sms.backfill', [
-        `needs: ${codes?.id}`,
-        `forEach: { audience: members, onlyIf: { step: ${codes?.id}, outcome: accepted } }`,
-        `with: { msgid: "{{ steps.${codes?.id}.verificationId }}", time: "179000000${index}" }`,
-      ]);
-    case 'redial':
-      return of('voice.redial', ['with: { taskId: 1001, source: 1, voiceFileId: greeting }']);
-    case 'upload':
-      return of('audio.upload', [`with: { file: greeting-${index % 2}.wav }`]);
-    case 'funds':
-      return of('sms.balance', ['expect: { available: { atLeast: 0 } }']);
-    case 'pause':
-      return of('aivoice.pause', ['with: { jobId: 2001 }']);
-    default:
-      return kind satisfies never;
-  }
-}
-
-function membersText(dice: Dice, recipients: number, zoned: boolean): string {
-  const zones = [
-    'Africa/Lagos',
-    'Africa/Lagos',
-    'Europe/London',
-    'Australia/Adelaide',
-    ...(dice.chance(0.3) ? [''] : []),
-  ];
-  const rows = Array.from({ length: recipients }, (_, index) => {
-    // Numbers that end in 0000 have no session, those of 999 no price.
-    const number = dice.chance(0.05) ? `999803000${1000 + index}` : `234803000${1000 + index}`;
-    return `${number},Ada${index}${zoned ? `,${dice.pick(zones)}` : ''}`;
-  });
-  return [`phone,first_name${zoned ? ',tz' : ''}`, ...rows, ''].join('\n');
-}
-
-function worldOf(dice: Dice): WorldInput {
-  const faults = Array.from({ length: dice.between(0, 4) }, () => faultOf(dice) as unknown as Fault);
-  return {
-    timezone: 'Africa/Lagos',
-    faults,
-    ...(dice.chance(0.1) ? { money: { balance: '0.1', gift: '0', credit: '0' } } : {}),
-  };
-}
-
-function faultOf(dice: Dice): Readonly<Record<string, unknown>> {
-  const chosen = {
-    rate: dice.pick([0.02, 0.1, 0.3, 1]),
-    seed: dice.between(1, 1_000_000),
-    times: dice.pick([1, 3, 10]),
-    skip: dice.pick([0, 0, 2, 10]),
-  };
-  const when = dice.pick(['before', 'after']);
-  return {
-    ...chosen,
-    ...dice.pick<Readonly<Record<string, unknown>>>([
-      { kind: 'reset-before' },
-      { kind: 'reset-after' },
-      { kind: 'truncate' },
-      { kind: 'garbage' },
-      { kind: 'wrong-type' },
-      { kind: 'hang', when },
-      { kind: 'delay', ms: dice.pick([50, 2_000, 40_000]) },
-      { kind: 'http', http: dice.pick([500, 502, 503, 504]), when },
-      { kind: 'http', http: 429, headers: { 'retry-after': String(dice.between(1, 20)) } },
-      { kind: 'status', status: '-18' },
-      { kind: 'status', status: dice.pick(['-16', '-26', '-37', '-13', '-93', '-1']) },
-    ]),
-  };
+function peopleText({ zoned, sessions }: SimulatedCampaign, people: readonly Person[]): string {
+  const rows = people.map(({ number, name, zone, lastInbound }) =>
+    [number, name, ...(zoned ? [zone] : []), ...(sessions ? [lastInbound] : [])].join(','),
+  );
+  return [`phone,first_name${zoned ? ',tz' : ''}${sessions ? ',last' : ''}`, ...rows, ''].join('\n');
 }

@@ -1,19 +1,29 @@
 import { type LoadedCampaign, loadCampaign } from '../../src/campaign/load.ts';
-import { judgePerformance } from '../../src/cli/rehearsal/judge.ts';
-import { type Casting, type Performance, perform } from '../../src/cli/rehearsal/perform.ts';
-import type { Files } from '../../src/platform/ports.ts';
+import { type Casting, type Life, perform } from '../../src/cli/rehearsal/perform.ts';
+import type { Instant } from '../../src/platform/ports.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
+import type { VirtualClock } from '../../src/platform/virtual-clock.ts';
+import { findEdits, inputsDigest, settleOrphans } from '../../src/run/edits.ts';
 import type { World } from '../../src/sandbox/ledger/world.ts';
 import { readWorld } from '../../src/sandbox/world/read-world.ts';
-import type { Settled, Store } from '../../src/state/store.ts';
+import type { Store } from '../../src/state/store.ts';
 import { memoryFiles } from './memory-files.ts';
-import { createDice, type Dice, simulatedCampaign } from './simulated-campaign.ts';
+import { createDice, type Dice, filesOf, type SimulatedCampaign, simulatedCampaign } from './simulated-campaign.ts';
+import { edited } from './simulated-edits.ts';
+import { createSimulatedMachine, type SimulatedMachine } from './simulated-machine.ts';
+import { createSimulatedPeople } from './simulated-people.ts';
+import { simulatedWorld } from './simulated-world.ts';
+import { type Control, disguises } from './simulation-controls.ts';
+import { judgeSimulation, type LifeNote, type Version } from './simulation-judge.ts';
+import { simulationStory } from './simulation-story.ts';
 
-/** A whole campaign that a seed made up, with its faults, crashes and power cuts, and what is wrong with how it went. */
+/** A whole campaign that a seed made up, with all that befell it, and what is wrong with how it went. */
 export interface Simulation {
   readonly seed: number;
-  readonly campaign: string;
   readonly deaths: number;
+  readonly edits: number;
+  /** Pauses, cancels, drains, closed lids, clocks that were set. */
+  readonly acts: number;
   readonly requests: number;
   readonly doubts: number;
   readonly ended: 'finished' | 'stopped';
@@ -21,140 +31,168 @@ export interface Simulation {
   readonly broken: readonly string[];
 }
 
-/** A broken engine, to show that it is found out. */
-export type Control = 'resendDoubts' | 'bookDoubtsAsSent' | 'noIntent';
-
 /** An intent waits for the sync that is under way, and for its own. */
 const slowestSyncMs = 5;
 const begins = Date.parse('2026-11-23T07:59:50Z');
+const run = '2026-11-23';
 
-export async function simulate(seed: number, control?: Control): Promise<Simulation> {
+/** `tell` is given the whole story. */
+export async function simulate(
+  seed: number,
+  control?: Control,
+  tell?: (story: readonly string[]) => void,
+): Promise<Simulation> {
   const random = createSeededRandom(seed);
-  const { campaign, members, world: written } = simulatedCampaign(random);
   const dice = createDice(random);
-  const files = memoryFiles({
-    'campaign.yaml': campaign,
-    'members.csv': members,
-    'greeting-0.wav': wav(0),
-    'greeting-1.wav': wav(1),
-  });
-  const loaded = await load(files, campaign);
+  const drafts = await draftsOf(dice);
+  const [first] = drafts;
   const wayMs = dice.pick([0, 0, 20]);
+  const latencyMs = dice.pick([0, 20, 200]);
   const stage = {
-    loaded,
-    run: '2026-11-23',
-    world: worldOf(written),
-    files,
+    loaded: first.loaded,
+    run,
+    world: worldOf(simulatedWorld(dice)),
+    files: memoryFiles(first.files),
     env: {},
     at: begins,
     seed,
-    latencyMs: dice.pick([0, 20, 200]),
+    latencyMs,
   };
+  const play = createPlay(dice, drafts, control);
+  const disguise = control === undefined ? undefined : disguises[control]();
   const performance = await perform(stage, {
-    ...crashes(dice),
-    ...resumes(dice),
-    ...(control === undefined ? {} : { disguise: disguises[control] }),
+    ...play.casting,
+    disguise: (ports) => {
+      const counted = { ...ports, store: play.counting(ports.store) };
+      return { ...counted, ...disguise?.(counted) };
+    },
     syncMs: () => dice.pick([0, 1, slowestSyncMs]),
     wayMs: () => dice.between(0, wayMs),
   });
-  return report(seed, campaign, loaded, performance, wayMs + 2 * slowestSyncMs);
-}
-
-/** Dies at so many of all moments, whichever those are: at a boundary, in a sync, with bytes on their way, or in any wait. */
-function crashes(dice: Dice): Pick<Casting, 'dies'> {
-  let left = dice.pick([0, 1, 1, 2, 5]);
-  let moments = dice.between(0, 200);
-  return {
-    dies: () => {
-      if (left === 0 || moments-- > 0) return false;
-      left--;
-      moments = dice.between(0, 200);
-      return true;
-    },
-  };
-}
-
-/** Somebody gives the command again, a few times. */
-function resumes(dice: Dice): Pick<Casting, 'resumesAfterMs'> {
-  let left = 3;
-  return {
-    resumesAfterMs: ({ ended }) => (ended === 'stopped' && left-- > 0 ? dice.between(1, 60) * 10_000 : undefined),
-  };
-}
-
-function report(
-  seed: number,
-  campaign: string,
-  loaded: LoadedCampaign,
-  performance: Performance,
-  jitterMs: number,
-): Simulation {
-  const { result, account, deaths } = performance;
-  const { comparison, audit } = judgePerformance(loaded, performance, jitterMs);
-  const { doubled, lost, unbooked, strangers, doubtsArrived, doubtsNot } = comparison;
-  const { summary, ended, reason } = result;
-  const broken = [
-    ...doubled.map((address) => `${address} was reached twice`),
-    ...lost.map((address) => `${address} is accepted, and was not reached`),
-    ...unbooked.map((address) => `${address} was reached, and is booked as if not`),
-    ...(strangers > 0 ? [`${strangers} effects belong to no job`] : []),
-    ...audit.map(({ rule, step, key, message }) => `audit, ${rule}: ${step ?? ''} ${key ?? ''} ${message}`),
-    ...(ended === 'finished' && reason === undefined && summary.pending > 0
-      ? [`${summary.pending} jobs are pending though the run is finished`]
-      : []),
-    ...(reason === 'the rehearsal gave up after a year' ? ['it never ended'] : []),
-  ];
+  const { versions, lives, people } = play;
+  const machine = play.machine();
+  const jitterMs = wayMs + 2 * slowestSyncMs;
+  const evidence = { performance, versions, lives, quiets: people.quiets, machine, jitterMs, latencyMs };
+  const { broken, doubts } = judgeSimulation(evidence);
+  tell?.(simulationStory(evidence));
   return {
     seed,
-    campaign,
-    deaths,
-    requests: account.journal.count,
-    doubts: doubtsArrived.length + doubtsNot.length,
-    ended,
+    deaths: performance.deaths,
+    edits: versions.length - 1,
+    acts: people.acts,
+    requests: performance.account.journal.count,
+    doubts,
+    ended: performance.result.ended,
     broken,
   };
 }
 
-const disguises: Readonly<Record<Control, NonNullable<Casting['disguise']>>> = {
-  resendDoubts: ({ store }) => ({
-    store: { ...store, settle: (settled) => store.settle(undoubted(settled, 'pending')) },
-  }),
-  bookDoubtsAsSent: ({ store }) => ({
-    store: { ...store, settle: (settled) => store.settle(undoubted(settled, 'accepted')) },
-  }),
-  noIntent: ({ store }) => ({ store: withoutIntents(store) }),
-};
-
-function undoubted(settled: Settled, state: 'pending' | 'accepted'): Settled {
-  return settled.state === 'inDoubt' ? { ...settled, state } : settled;
+interface Draft {
+  readonly written: SimulatedCampaign;
+  readonly files: Readonly<Record<string, string | Uint8Array>>;
+  readonly loaded: LoadedCampaign;
 }
 
-/** What an ordinary runner does: it saves its progress after sending. */
-function withoutIntents(store: Store): Store {
-  const intents = new Map<string, Parameters<Store['intend']>[0]>();
-  return {
-    ...store,
-    intend: async (intent) => void intents.set(`${intent.step} ${intent.key}`, intent),
-    async settle(settled) {
-      const intent = intents.get(`${settled.step} ${settled.key}`);
-      if (intent !== undefined) await store.intend(intent);
-      await store.settle(settled);
+/** The campaign as it is at first, and after each edit to come. */
+async function draftsOf(dice: Dice): Promise<readonly [Draft, ...Draft[]]> {
+  let written = simulatedCampaign(dice);
+  const first = await draftOf(written);
+  const more: Draft[] = [];
+  for (let edits = dice.pick([0, 0, 0, 1, 2]); edits > 0; edits--) {
+    written = edited(dice, written);
+    more.push(await draftOf(written));
+  }
+  return [first, ...more];
+}
+
+async function draftOf(written: SimulatedCampaign): Promise<Draft> {
+  const files = { ...filesOf(written), 'greeting-0.wav': wav(0), 'greeting-1.wav': wav(1) };
+  return { written, files, loaded: await load(files) };
+}
+
+/** Everything that happens to the processes from outside, and the notes that are taken of it. */
+function createPlay(dice: Dice, drafts: readonly Draft[], control: Control | undefined) {
+  const coming = drafts.slice(1);
+  let draft = drafts[0]!;
+  const versions: Version[] = [{ ...draft, from: 0 }];
+  const lives: LifeNote[] = [];
+  let world: VirtualClock | undefined;
+  let machine: SimulatedMachine | undefined;
+  const theMachine = (): SimulatedMachine => machine!;
+  const now = (): Instant => world?.now() ?? 0;
+  const people = createSimulatedPeople(dice, {
+    machine: theMachine,
+    now,
+    sleep: (ms) => world!.sleepUntil(now() + ms),
+    hasEdits: () => coming.length > 0,
+  });
+  const dies = crashes(dice);
+  const opens = async (life: Life): Promise<LoadedCampaign | { readonly refused: string }> => {
+    await theMachine().awake();
+    const { store, clock } = life;
+    const note = { began: now(), left: [...store.jobs({ state: 'sending' })].length, doubts: 0 };
+    lives.push(note);
+    const refused = people.begins(life);
+    if (refused !== undefined) return { refused };
+    if (lives.length > 1 && coming.length > 0 && dice.chance(0.7)) {
+      draft = coming.shift()!;
+      versions.push({ ...draft, from: now() });
+    }
+    // As the command does before it carries anything out.
+    const { loaded, files } = draft;
+    for (const { id, was } of loaded.campaign.steps) {
+      if (was !== undefined && control !== 'forgetRenames') store.renameStep(was, id);
+    }
+    const edits = await findEdits({ loaded, store, run, env: {}, files: memoryFiles(files) });
+    if (edits !== undefined) {
+      await settleOrphans(store, edits, clock.now());
+      store.setLastInputs(inputsDigest(loaded));
+    }
+    return loaded;
+  };
+  const casting: Casting = {
+    machine(given) {
+      world = given;
+      machine = createSimulatedMachine(given);
+      return machine;
     },
+    opens,
+    dies(moment) {
+      people.moment();
+      return dies(moment);
+    },
+    resumesAfterMs: people.comeBackAfterMs,
+  };
+  const counting = (store: Store): Store => ({
+    ...store,
+    settle(settled) {
+      const life = lives.at(-1);
+      if (settled.state === 'inDoubt' && life !== undefined) life.doubts++;
+      return store.settle(settled);
+    },
+  });
+  return { casting, versions, lives, people, machine: theMachine, counting };
+}
+
+/** Dies at so many of all moments, whichever those are: at a boundary, in a sync, with bytes on their way, or in any wait. */
+function crashes(dice: Dice): NonNullable<Casting['dies']> {
+  let left = dice.pick([0, 1, 1, 2, 5]);
+  let moments = dice.between(0, 200);
+  return () => {
+    if (left === 0 || moments-- > 0) return false;
+    left--;
+    moments = dice.between(0, 200);
+    return true;
   };
 }
 
-async function load(files: Files, text: string): Promise<LoadedCampaign> {
-  const loaded = await loadCampaign({
-    path: 'campaign.yaml',
-    cwd: '/work',
-    files,
-    env: {},
-    inputs: {},
-    depth: 'rendered',
-  });
+async function load(content: Draft['files']): Promise<LoadedCampaign> {
+  const files = memoryFiles(content);
+  const from = { path: 'campaign.yaml', cwd: '/work', files, env: {}, inputs: {}, depth: 'rendered' } as const;
+  const loaded = await loadCampaign(from);
   if (loaded.value !== undefined) return loaded.value;
-  const findings = loaded.diagnostics.map(({ code, message }) => `${code} ${message}`);
-  throw new Error(`the simulation made a campaign with findings:\n${findings.join('\n')}\n${text}`);
+  const findings = loaded.diagnostics.map(({ code, message }) => `${code} ${message}`).join('\n');
+  throw new Error(`the simulation made a campaign with findings:\n${findings}\n${String(content['campaign.yaml'])}`);
 }
 
 function worldOf(written: unknown): World {

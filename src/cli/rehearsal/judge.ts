@@ -15,14 +15,14 @@ export interface Judgement {
 export function judgePerformance(loaded: LoadedCampaign, performance: Performance, jitterMs = 0): Judgement {
   const { campaign, rosters } = loaded;
   const { store, account, lives } = performance;
-  const comparison = compareWithLedger({ campaign, records: store.jobs(), requests: requestsOf(account) });
+  const comparison = compareWithLedger({ campaign, records: store.jobs(), requests: loggedRequests(account) });
   const { starts, doubled, lost, unbooked, strangers } = comparison;
   const findings = audit({ campaign, rosters, starts, uninterrupted: lives === 1, jitterMs });
   const isClean = doubled.length + lost.length + unbooked.length + strangers + findings.length === 0;
   return { comparison, audit: findings, isClean };
 }
 
-function* requestsOf({ journal }: Account): Generator<LoggedRequest> {
+export function* loggedRequests({ journal }: Account): Generator<LoggedRequest> {
   for (const line of journal.lines()) {
     const entry = parseEntry(line);
     if (!isRequest(entry)) continue;

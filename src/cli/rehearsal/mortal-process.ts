@@ -18,8 +18,16 @@ export interface MortalProcess {
   pass(moment: Moment): boolean;
 }
 
+/** What a process knows of time: its machine's clock may be set, and stands still for it while the machine sleeps. */
+export interface Machine extends Clock {
+  /** Resolves at once, or when the machine wakes. */
+  awake(): Promise<void>;
+}
+
 export interface MortalProcessInput {
   readonly clock: VirtualClock;
+  /** One that never sleeps, and goes right, otherwise. */
+  readonly machine?: Machine;
   readonly transport: Transport;
   readonly about: StoreAbout;
   readonly disk: MemoryDisk;
@@ -33,6 +41,8 @@ export interface MortalProcessInput {
 
 export function createMortalProcess(input: MortalProcessInput): MortalProcess {
   const { clock: world, about, disk, random, dies, syncMs = () => 0, wayMs = () => 0 } = input;
+  const machine: Machine = input.machine ?? { ...world, awake: () => Promise.resolve() };
+  const { steadyMs } = machine;
   let alive = true;
   let tell: (died: 'died') => void = () => {};
   const died = new Promise<'died'>((resolve) => {
@@ -46,15 +56,15 @@ export function createMortalProcess(input: MortalProcessInput): MortalProcess {
     tell('died');
     return false;
   };
-  const lasting = async (ms: number): Promise<void> => {
-    if (ms > 0) await world.sleepUntil(world.now() + ms);
+  const lasting = async (clock: Clock, ms: number): Promise<void> => {
+    if (ms > 0) await clock.sleepUntil(clock.now() + ms);
   };
   const store = createMemoryStore({
     about,
     disk,
     sync: async () => {
       if (!pass('sync')) return;
-      await lasting(syncMs());
+      await lasting(machine, syncMs());
       pass('sync');
     },
   });
@@ -65,10 +75,11 @@ export function createMortalProcess(input: MortalProcessInput): MortalProcess {
     alive: () => alive,
     pass,
     clock: {
-      now: world.now,
+      now: () => machine.now(),
+      ...(steadyMs === undefined ? {} : { steadyMs: () => steadyMs() }),
       async sleepUntil(until, signal) {
         if (!alive) return forEver();
-        await world.sleepUntil(until, signal);
+        await machine.sleepUntil(until, signal);
         if (!pass('wake')) return forEver();
       },
     },
@@ -78,8 +89,9 @@ export function createMortalProcess(input: MortalProcessInput): MortalProcess {
         // Bytes that have left arrive without their sender; those still in its buffers do not.
         const lost = !pass('bytes') && random.next() < 0.5;
         if (lost) return forEver();
-        await lasting(wayMs());
+        await lasting(world, wayMs());
         const outcome = await input.transport.send(operation, body, signal);
+        await machine.awake();
         if (!pass('answer')) return forEver();
         return outcome;
       },

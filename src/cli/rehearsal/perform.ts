@@ -1,18 +1,19 @@
 import type { LoadedCampaign } from '../../campaign/load.ts';
 import type { JobId } from '../../job/address.ts';
-import type { Files, Instant } from '../../platform/ports.ts';
+import type { Files, Instant, Random } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
-import { createVirtualClock } from '../../platform/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../platform/virtual-clock.ts';
 import type { Boundary } from '../../run/attempt.ts';
 import type { RunEvent } from '../../run/event.ts';
-import { type RunResult, runCampaign } from '../../run/run.ts';
-import { createRunControl } from '../../run/run-control.ts';
+import { type RunInput, type RunResult, runCampaign } from '../../run/run.ts';
+import { createRunControl, type RunControl } from '../../run/run-control.ts';
+import { summarise } from '../../run/summary.ts';
 import type { Account } from '../../sandbox/account.ts';
 import { createInProcessSandbox } from '../../sandbox/in-process-sandbox.ts';
 import type { World } from '../../sandbox/ledger/world.ts';
 import { createMemoryDisk } from '../../state/memory-store.ts';
 import type { Store } from '../../state/store.ts';
-import { createMortalProcess, type Moment } from './mortal-process.ts';
+import { createMortalProcess, type Machine, type Moment, type MortalProcess } from './mortal-process.ts';
 
 /** Everything that decides how a rehearsal goes: the same stage gives the same performance, to the byte. */
 export interface Stage {
@@ -33,11 +34,25 @@ export interface Casting {
   readonly dies?: (moment: Moment) => boolean;
   readonly boundary?: (boundary: Boundary, job: JobId) => void;
   /** What a test puts in the place of the engine's own: to show that a broken engine is found out. */
-  readonly disguise?: (ports: { readonly store: Store }) => { readonly store: Store };
+  readonly disguise?: (ports: EnginePorts) => Partial<EnginePorts>;
   readonly syncMs?: () => number;
   readonly wayMs?: () => number;
-  /** After how long somebody gives the same command again, where a run stopped with work left; undefined: nobody does. */
-  readonly resumesAfterMs?: (result: RunResult) => number | undefined;
+  /** The machine that all the processes run on. */
+  readonly machine?: (world: VirtualClock) => Machine;
+  /** What the command does before it carries anything out: reads the files as they are now, or refuses. The stage's otherwise. */
+  readonly opens?: (life: Life) => Promise<LoadedCampaign | { readonly refused: string }>;
+  /** After how long somebody gives the same command again; undefined: nobody does. One second after a death otherwise. */
+  readonly resumesAfterMs?: (end: RunResult | 'died') => number | undefined;
+}
+
+type EnginePorts = Pick<RunInput, 'loaded' | 'store' | 'control' | 'transport' | 'clock'>;
+
+/** One process, as people and the machine meet it: signals and other terminals come through `control`. */
+export interface Life {
+  readonly store: Store;
+  readonly control: RunControl;
+  readonly clock: Machine;
+  isAlive(): boolean;
 }
 
 /** What a whole campaign came to, its processes' deaths included. */
@@ -58,35 +73,38 @@ const restartMs = 1_000;
 
 /** The whole campaign: the engine of `run`, the sandbox and the state in one process, in virtual time. */
 export async function perform(stage: Stage, casting: Casting = {}): Promise<Performance> {
-  const { loaded, world, at, seed, latencyMs } = stage;
-  const { dies = () => false, emit = () => {} } = casting;
+  const { world, at, seed, latencyMs } = stage;
+  const { dies = () => false, emit = () => {}, resumesAfterMs = restartAfterDeath } = casting;
   const clock = createVirtualClock(at);
-  const sandbox = createInProcessSandbox({ world, clock, latencyMs });
+  const machine = casting.machine?.(clock) ?? { ...clock, awake: () => Promise.resolve() };
+  let aheadMs = 0;
+  const sandbox = createInProcessSandbox({ world, clock, latencyMs, signedAt: () => machine.now() + aheadMs });
   const disk = createMemoryDisk();
   const files = { ...stage.files, readBytes: (path: string) => clock.hold(() => stage.files.readBytes(path)) };
-  const about = { campaign: loaded.campaign.id, run: stage.run, service: 'sandbox' };
+  const about = { campaign: stage.loaded.campaign.id, run: stage.run, service: 'sandbox' };
   let deaths = 0;
-  for (let life = 0; ; life++) {
-    const random = createSeededRandom(seed + life);
-    const { transport } = sandbox;
-    const process = createMortalProcess({ ...casting, clock, transport, about, disk, random, dies });
-    const control = createRunControl();
-    const over = new AbortController();
-    void clock.sleepUntil(at + longestMs, over.signal).then(() => {
-      if (!over.signal.aborted) control.drain('the rehearsal gave up after a year');
-    });
-    const ports = { store: process.store, transport: process.transport };
-    const run = runCampaign({
-      loaded,
+
+  const carryOut = async (process: MortalProcess, control: RunControl, random: Random): Promise<RunResult> => {
+    const life: Life = { store: process.store, control, clock: machine, isAlive: process.alive };
+    const loaded = (await casting.opens?.(life)) ?? stage.loaded;
+    if ('refused' in loaded) {
+      return { ended: 'stopped', reason: loaded.refused, summary: summarise(stage.loaded, process.store).summary };
+    }
+    const { store, transport, clock: own } = process;
+    const ports: EnginePorts = { loaded, store, control, transport, clock: own };
+    aheadMs = 0;
+    return runCampaign({
       run: stage.run,
       ...ports,
       ...casting.disguise?.(ports),
-      clock: process.clock,
       files,
       random,
       env: stage.env,
       service: 'sandbox',
-      control,
+      resync: (serviceTime) => {
+        aheadMs = serviceTime - machine.now();
+        return aheadMs;
+      },
       emit: (event) => {
         if (process.alive()) emit(event);
       },
@@ -96,13 +114,35 @@ export async function perform(stage: Stage, casting: Casting = {}): Promise<Perf
         process.pass('boundary');
       },
     });
-    const result = await Promise.race([run, process.died]);
+  };
+
+  for (let life = 0; ; life++) {
+    const random = createSeededRandom(seed + life);
+    const { transport } = sandbox;
+    const process = createMortalProcess({ ...casting, clock, machine, transport, about, disk, random, dies });
+    const control = createRunControl();
+    const over = new AbortController();
+    void clock.sleepUntil(at + longestMs, over.signal).then(() => {
+      if (!over.signal.aborted) control.drain('the rehearsal gave up after a year');
+    });
+    const end = await Promise.race([carryOut(process, control, random), process.died]);
     over.abort();
-    if (result === 'died') deaths++;
-    const pauseMs = result === 'died' ? restartMs : casting.resumesAfterMs?.(result);
-    if (result !== 'died' && pauseMs === undefined) {
-      return { result, store: process.store, account: sandbox.account, endedAt: clock.now(), deaths, lives: life + 1 };
+    if (end === 'died') deaths++;
+    const pauseMs = resumesAfterMs(end);
+    if (pauseMs === undefined && end !== 'died') {
+      return {
+        result: end,
+        store: process.store,
+        account: sandbox.account,
+        endedAt: clock.now(),
+        deaths,
+        lives: life + 1,
+      };
     }
-    await clock.sleepUntil(clock.now() + (pauseMs ?? 0));
+    await clock.sleepUntil(clock.now() + (pauseMs ?? restartMs));
   }
+}
+
+function restartAfterDeath(end: RunResult | 'died'): number | undefined {
+  return end === 'died' ? restartMs : undefined;
 }

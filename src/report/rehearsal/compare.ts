@@ -163,6 +163,8 @@ function startOf(
   jobs: readonly JobRecord[],
   tried: Set<JobAddress>,
 ): readonly AuditedStart[] {
+  // The first page was the start.
+  if (jobs.length === 0 && isFurtherPage(body)) return [];
   const users = campaign.steps.filter(({ uses }) => uses === operation);
   // Where several steps ask for the same, or upload the same file, it is not known whose request it was.
   const own = users.filter(({ id }) => jobs.some((job) => job.step === id));
@@ -177,6 +179,10 @@ function startOf(
   if (address !== undefined) tried.add(address);
   const ids = steps.map(({ id }) => id);
   return [{ steps: ids, at, ...(key === undefined ? {} : { key }), ...(repeat ? { repeat } : {}) }];
+}
+
+function isFurtherPage(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'current' in body && Number(body.current) > 1;
 }
 
 function recipientOf(body: unknown): string | undefined {

@@ -1,0 +1,142 @@
+import type { Life } from '../../src/cli/rehearsal/perform.ts';
+import type { Instant } from '../../src/platform/ports.ts';
+import type { RunResult } from '../../src/run/run.ts';
+import type { Store } from '../../src/state/store.ts';
+import type { Dice } from './simulated-campaign.ts';
+import type { SimulatedMachine } from './simulated-machine.ts';
+
+/** A stretch in which nothing new may reach the service, but what was on its way when it began. */
+export interface Quiet {
+  readonly why: 'paused' | 'cancelled' | 'draining' | 'asleep';
+  readonly from: Instant;
+  /** Undefined: until the next process begins. */
+  to: Instant | undefined;
+}
+
+/** Those who sit before the machine, and at other terminals: they pause, cancel, press Ctrl-C, close the lid, set the clock. */
+export interface SimulatedPeople {
+  /** Something happens in a process: people act after so many of these moments. */
+  moment(): void;
+  /** A process begins; in words why the command refuses. */
+  begins(life: Life): string | undefined;
+  /** After how long they give the command again. */
+  comeBackAfterMs(end: RunResult | 'died'): number | undefined;
+  readonly quiets: readonly Quiet[];
+  readonly acts: number;
+}
+
+/** Another terminal's word is looked for so often. */
+const pollMs = 250;
+
+export function createSimulatedPeople(
+  dice: Dice,
+  given: {
+    readonly machine: () => SimulatedMachine;
+    readonly now: () => Instant;
+    readonly sleep: (ms: number) => Promise<void>;
+    /** The files have been edited since the last process, and shall be heeded. */
+    readonly hasEdits: () => boolean;
+  },
+): SimulatedPeople {
+  const { machine, now, sleep, hasEdits } = given;
+  const quiets: Quiet[] = [];
+  let left = dice.pick([0, 0, 0, 1, 1, 2, 4]);
+  let moments = dice.between(1, 150);
+  let comebacks = 3 + left;
+  /** Undefined between two processes. */
+  let life: Life | undefined;
+  /** Other terminals reach it whether a process is there or not. */
+  let store: Store | undefined;
+  let acts = 0;
+  /** Until when the run is paused or cancelled; never: for good. */
+  let heldUntil: Instant | undefined;
+
+  const quiet = (why: Quiet['why'], to?: Instant): Quiet => {
+    const one = { why, from: now(), to };
+    quiets.push(one);
+    return one;
+  };
+  const poll = async (): Promise<Life | undefined> => {
+    await sleep(dice.between(0, pollMs));
+    await machine().awake();
+    return life?.isAlive() === true ? life : undefined;
+  };
+  const holdFor = async (ms: number): Promise<void> => {
+    heldUntil = now() + ms;
+    await sleep(ms);
+    store?.setControl('run');
+    heldUntil = undefined;
+  };
+
+  const people = {
+    async pause(): Promise<void> {
+      if (heldUntil !== undefined) return;
+      store?.setControl('pause');
+      const held = holdFor(dice.pick([2_000, 90_000, 11_000_000]));
+      const obeys = await poll();
+      const asked = obeys?.store.control() === 'pause';
+      if (asked) obeys?.control.pause();
+      const since = asked ? quiet('paused') : undefined;
+      await held;
+      if (since !== undefined) since.to = now();
+      // Whichever process is there by then: one that found the run paused has not begun.
+      const goesOn = await poll();
+      if (goesOn === obeys) goesOn?.control.unpause();
+    },
+    async cancel(): Promise<void> {
+      if (heldUntil !== undefined) return;
+      store?.setControl('cancel');
+      const forGood = dice.chance(0.4);
+      if (forGood) heldUntil = Number.POSITIVE_INFINITY;
+      else void holdFor(dice.pick([2_000, 90_000, 11_000_000]));
+      const obeys = await poll();
+      if (obeys?.store.control() !== 'cancel') return;
+      obeys.control.drain('cancelled');
+      quiet('cancelled');
+    },
+    async drain(): Promise<void> {
+      await machine().awake();
+      if (life?.isAlive() !== true) return;
+      life.control.drain('SIGTERM');
+      quiet('draining');
+    },
+    nap(): void {
+      const ms = dice.pick([5_000, 200_000, 7_200_000, 50_000_000]);
+      machine().nap(ms);
+      quiet('asleep', now() + ms);
+    },
+    ahead: () => machine().set(dice.pick([1_500, 200_000, 3_600_000, 50_000_000])),
+    back: () => machine().set(-dice.pick([1_500, 200_000, 3_600_000])),
+  };
+  const all = Object.values(people);
+
+  return {
+    quiets,
+    get acts() {
+      return acts;
+    },
+    moment() {
+      if (left === 0 || --moments > 0) return;
+      left--;
+      acts++;
+      moments = dice.between(1, 150);
+      const act = dice.pick([people.pause, people.pause, people.cancel, people.drain, ...all]);
+      void sleep(dice.between(1, 300)).then(act);
+    },
+    begins(next) {
+      life = next;
+      store = next.store;
+      const told = next.store.control();
+      return told === 'run' ? undefined : `the run is told to ${told}`;
+    },
+    comeBackAfterMs(end) {
+      life = undefined;
+      if (heldUntil === Number.POSITIVE_INFINITY) return end === 'died' ? 1_000 : undefined;
+      const least = heldUntil === undefined ? 0 : heldUntil - now();
+      if (end === 'died') return dice.chance(0.8) ? 1_000 : least + 1_000;
+      const again = end.ended === 'stopped' || least > 0 || hasEdits() || dice.chance(0.05);
+      if (!again || comebacks-- <= 0) return undefined;
+      return least + dice.between(1, 60) * 10_000;
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import type { LoadedCampaign } from '../../src/campaign/load.ts';
+import type { Casting } from '../../src/cli/rehearsal/perform.ts';
+import type { Clock } from '../../src/platform/ports.ts';
+import type { RunControl } from '../../src/run/run-control.ts';
+import { dispositionOf } from '../../src/service/statuses.ts';
+import type { Transport } from '../../src/service/transport.ts';
+import type { Settled, Store } from '../../src/state/store.ts';
+
+/** A broken engine, to show that it is found out. */
+export type Control =
+  | 'resendDoubts'
+  | 'bookDoubtsAsSent'
+  | 'noIntent'
+  | 'ignorePause'
+  | 'ignoreDrain'
+  | 'ignoreHalt'
+  | 'ignoreSleep'
+  | 'forgetRates'
+  | 'forgetMoney'
+  | 'forgetEdits'
+  /** Of the command, before the engine begins. */
+  | 'forgetRenames';
+
+type Disguise = NonNullable<Casting['disguise']>;
+
+/** Made anew for each campaign. */
+export const disguises: Readonly<Record<Control, () => Disguise>> = {
+  resendDoubts:
+    () =>
+    ({ store }) => ({ store: { ...store, settle: (settled) => store.settle(undoubted(settled, 'pending')) } }),
+  bookDoubtsAsSent:
+    () =>
+    ({ store }) => ({ store: { ...store, settle: (settled) => store.settle(undoubted(settled, 'accepted')) } }),
+  noIntent:
+    () =>
+    ({ store }) => ({ store: withoutIntents(store) }),
+  ignorePause:
+    () =>
+    ({ control }) => ({ control: deafTo(control, 'pause') }),
+  ignoreDrain:
+    () =>
+    ({ control }) => ({ control: deafTo(control, 'drain') }),
+  ignoreHalt:
+    () =>
+    ({ transport }) => ({ transport: withMildAnswers(transport) }),
+  ignoreSleep:
+    () =>
+    ({ clock }) => ({ clock: byTheSteadyClock(clock) }),
+  forgetRates:
+    () =>
+    ({ store }) => ({ store: { ...store, recentStarts: () => [] } }),
+  forgetMoney:
+    () =>
+    ({ store }) => ({ store: { ...store, counts: () => [] } }),
+  forgetEdits() {
+    let first: LoadedCampaign | undefined;
+    return ({ loaded }) => {
+      first ??= loaded;
+      return { loaded: first };
+    };
+  },
+  forgetRenames: () => () => ({}),
+};
+
+function deafTo(control: RunControl, word: 'pause' | 'drain'): RunControl {
+  return { ...control, told: () => (control.told().kind === word ? { kind: 'run' } : control.told()) };
+}
+
+/** Whoever takes every refusal for one recipient's own. */
+function withMildAnswers(transport: Transport): Transport {
+  return {
+    ...transport,
+    async send(operation, body, signal) {
+      const outcome = await transport.send(operation, body, signal);
+      const halts = outcome.kind === 'rejected' && dispositionOf(operation, outcome.code) === 'halt';
+      return halts ? { ...outcome, code: 'unknown' } : outcome;
+    },
+  };
+}
+
+/** Whoever counts the time that has passed, and does not look at the clock again. */
+function byTheSteadyClock(clock: Clock): Clock {
+  const began = clock.now() - (clock.steadyMs?.() ?? 0);
+  const now = (): number => began + (clock.steadyMs?.() ?? 0);
+  return { ...clock, now, sleepUntil: (until, signal) => clock.sleepUntil(clock.now() + until - now(), signal) };
+}
+
+function undoubted(settled: Settled, state: 'pending' | 'accepted'): Settled {
+  return settled.state === 'inDoubt' ? { ...settled, state } : settled;
+}
+
+/** What an ordinary runner does: it saves its progress after sending. */
+function withoutIntents(store: Store): Store {
+  const intents = new Map<string, Parameters<Store['intend']>[0]>();
+  return {
+    ...store,
+    intend: async (intent) => void intents.set(`${intent.step} ${intent.key}`, intent),
+    async settle(settled) {
+      const intent = intents.get(`${settled.step} ${settled.key}`);
+      if (intent !== undefined) await store.intend(intent);
+      await store.settle(settled);
+    },
+  };
+}

@@ -1,0 +1,229 @@
+import type { Campaign, Step } from '../../src/campaign/campaign.ts';
+import type { LoadedCampaign } from '../../src/campaign/load.ts';
+import { loggedRequests } from '../../src/cli/rehearsal/judge.ts';
+import type { Performance } from '../../src/cli/rehearsal/perform.ts';
+import { formatAddress } from '../../src/job/address.ts';
+import type { Instant } from '../../src/platform/ports.ts';
+import { type AuditedStart, type AuditFinding, type AuditRule, audit } from '../../src/report/audit/audit.ts';
+import { type Comparison, compareWithLedger, type LoggedRequest } from '../../src/report/rehearsal/compare.ts';
+import { operationIds } from '../../src/service/operation-id.ts';
+import { dispositionOf } from '../../src/service/statuses.ts';
+import type { SimulatedCampaign } from './simulated-campaign.ts';
+import type { SimulatedMachine } from './simulated-machine.ts';
+import type { Quiet } from './simulated-people.ts';
+
+/** The files as one process, and those after it, found them. */
+export interface Version {
+  readonly from: Instant;
+  readonly written: SimulatedCampaign;
+  readonly loaded: LoadedCampaign;
+}
+
+export interface LifeNote {
+  readonly began: Instant;
+  /** Jobs that the process before left `sending`. */
+  readonly left: number;
+  /** Jobs that came to be in doubt in this one. */
+  doubts: number;
+}
+
+export interface Evidence {
+  readonly performance: Performance;
+  readonly versions: readonly Version[];
+  readonly lives: readonly LifeNote[];
+  readonly quiets: readonly Quiet[];
+  readonly machine: SimulatedMachine;
+  /** How much later than its slot a request may arrive. */
+  readonly jitterMs: number;
+  readonly latencyMs: number;
+}
+
+export interface Verdict {
+  readonly broken: readonly string[];
+  readonly doubts: number;
+}
+
+/** What the sandbox saw, against everything that was promised: nobody is counted, all are named. */
+export function judgeSimulation(evidence: Evidence): Verdict {
+  const { performance, versions, lives } = evidence;
+  const { store, account, result } = performance;
+  const whole = wholeCampaign(versions);
+  const requests = [...loggedRequests(account)];
+  const comparison = compareWithLedger({ campaign: whole, records: store.jobs(), requests });
+  const { doubled, lost, unbooked, strangers, doubtsArrived, doubtsNot } = comparison;
+  const { summary, ended, reason } = result;
+  const broken = [
+    ...doubled.map((address) => `${address} was reached twice`),
+    ...lost.map((address) => `${address} is accepted, and was not reached`),
+    ...unbooked.map((address) => `${address} was reached, and is booked as if not`),
+    ...(strangers > 0 ? [`${strangers} effects belong to no job`] : []),
+    ...auditAll(evidence, whole, comparison).map(
+      ({ rule, step, key, at, message }) => `audit, ${rule}: ${step ?? ''} ${key ?? ''} ${message} (${shown(at)})`,
+    ),
+    ...inQuiet(evidence, requests),
+    ...laddersBroken(evidence, whole, comparison),
+    ...moneyBroken(versions, whole, requests),
+    ...lives.flatMap((life) => doubtsBroken(life, whole.limits)),
+    ...(ended === 'finished' && reason === undefined && summary.pending > 0
+      ? [`${summary.pending} jobs are pending though the run is finished`]
+      : []),
+    ...(reason === 'the rehearsal gave up after a year' ? ['it never ended'] : []),
+  ];
+  return { broken, doubts: doubtsArrived.length + doubtsNot.length };
+}
+
+function shown(at: Instant | undefined): string {
+  return at === undefined ? '' : new Date(at).toISOString();
+}
+
+/** As the files are at the end, and the steps that they once had, which then speak of the others by their latest names. */
+function wholeCampaign(versions: readonly Version[]): Campaign {
+  const { written: lastWritten, loaded: last } = versions.at(-1)!;
+  const labels = labelsOf(versions);
+  const latest = new Map(versions.flatMap(({ written }) => written.steps.map(({ id, label }) => [label, id])));
+  const now = (id: string): string => latest.get(labels.get(id) ?? id) ?? id;
+  const gone = new Map<string, Step>();
+  for (const { written, loaded } of versions) {
+    for (const { id, label } of written.steps) {
+      const step = loaded.campaign.steps.find((one) => one.id === id);
+      if (step === undefined || lastWritten.steps.some((one) => one.label === label)) continue;
+      const { forEach, needs } = step;
+      const onlyIf = forEach?.onlyIf && { ...forEach.onlyIf, step: now(forEach.onlyIf.step) };
+      const each = forEach && { ...forEach, ...(onlyIf === undefined ? {} : { onlyIf }) };
+      gone.set(label, { ...step, needs: needs.map(now), ...(each === undefined ? {} : { forEach: each }) });
+    }
+  }
+  return { ...last.campaign, steps: [...last.campaign.steps, ...gone.values()] };
+}
+
+function labelsOf(versions: readonly Version[]): ReadonlyMap<string, string> {
+  return new Map(versions.flatMap(({ written }) => written.steps.map(({ id, label }) => [id, label])));
+}
+
+function auditAll(evidence: Evidence, whole: Campaign, { starts }: Comparison): readonly AuditFinding[] {
+  const { versions, machine, lives, jitterMs } = evidence;
+  const last = versions.at(-1)!;
+  if (versions.length === 1 && machine.setAt.length === 0) {
+    const { campaign, rosters } = last.loaded;
+    return audit({ campaign, rosters, starts, uninterrupted: lives.length === 1, jitterMs });
+  }
+  // Rates are counted by the clock, so that whoever sets it begins anew; nobody is reached twice, whatever it shows.
+  const stretches = splitAt(
+    starts.filter(({ at }) => !isAboutASetting(evidence, at)),
+    machine.setAt,
+  );
+  const noDelay =
+    machine.setAt.length === 0 ? whole : { ...whole, steps: whole.steps.map((step) => ({ ...step, delayMs: 0 })) };
+  const auditOf = (campaign: Campaign, some: readonly AuditedStart[]): readonly AuditFinding[] =>
+    audit({ campaign, rosters: last.loaded.rosters, starts: some, uninterrupted: false, jitterMs });
+  const over = stretches.flatMap((some) => auditOf(whole, some).filter(({ rule }) => rule === 'rate'));
+  // What was refused, and then edited, is a request that nobody knows the job of: it was no message.
+  const messages = stretches.map((some) => some.filter(({ steps, repeat }) => repeat !== true || steps.length === 1));
+  const apart = messages.flatMap((some) => auditOf(whole, some).filter(({ rule }) => rule === 'perRecipient'));
+  const once = auditOf(noDelay, starts).filter(({ rule }) => rule === 'once' || rule === 'order');
+  const each = splitAt(
+    starts,
+    versions.slice(1).map(({ from }) => from),
+  ).flatMap((some, index) => auditVersion(evidence, versions[index]!, some));
+  return [...over, ...apart, ...once, ...each.filter(({ rule }) => atEachStart.includes(rule))];
+}
+
+const atEachStart: readonly AuditRule[] = ['audience', 'hours', 'dates', 'session'];
+
+/** By the files as they were then, and by the clock that the machine showed. */
+function auditVersion(evidence: Evidence, version: Version, starts: readonly AuditedStart[]): readonly AuditFinding[] {
+  const { machine, versions, jitterMs } = evidence;
+  const { campaign, rosters } = version.loaded;
+  const labels = labelsOf(versions);
+  const ids = new Map(version.written.steps.map(({ id, label }) => [label, id]));
+  const then = starts.flatMap(({ steps, at, ...rest }) => {
+    if (isAboutASetting(evidence, at)) return [];
+    const idsThen = steps.flatMap((id) => ids.get(labels.get(id) ?? id) ?? []);
+    return [{ ...rest, steps: idsThen.length === 0 ? steps : idsThen, at: machine.shownAt(at) }];
+  });
+  return audit({ campaign, rosters, starts: then, uninterrupted: false, jitterMs });
+}
+
+/** It was on its way when the clock was set: nobody knows what it showed. */
+function isAboutASetting({ machine, jitterMs }: Evidence, at: Instant): boolean {
+  return machine.setAt.some((set) => at >= set && at <= set + jitterMs);
+}
+
+function splitAt(starts: readonly AuditedStart[], instants: readonly Instant[]): readonly AuditedStart[][] {
+  const parts: AuditedStart[][] = [...instants, 0].map(() => []);
+  for (const start of starts) parts[instants.filter((instant) => instant <= start.at).length]!.push(start);
+  return parts;
+}
+
+/** Nothing new while it is paused, after a cancel, in a drain, asleep, and after an answer that halts. */
+function inQuiet(evidence: Evidence, requests: readonly LoggedRequest[]): readonly string[] {
+  const { quiets, lives, jitterMs, latencyMs } = evidence;
+  const nextLife = (at: Instant): Instant => lives.find(({ began }) => began >= at)?.began ?? Number.POSITIVE_INFINITY;
+  const halts = requests.flatMap((request) => {
+    const operation = operationIds.find((id) => id === request.operation);
+    if (operation === undefined || request.code === undefined) return [];
+    if (request.fault !== undefined && request.fault !== 'status') return [];
+    if (dispositionOf(operation, request.code) !== 'halt') return [];
+    const from = request.at + latencyMs;
+    return nextLife(request.at + 1) < from ? [] : [{ why: 'halted', from, to: undefined }];
+  });
+  return [...quiets, ...halts].flatMap(({ why, from, to }) => {
+    const until = to ?? nextLife(from);
+    const late = requests.filter(
+      (request) => request.at > from + jitterMs && request.at < until && !isFurtherPage(request),
+    );
+    return late.map(({ operation, at }) => `${operation} was started while ${why} since ${shown(from)} (${shown(at)})`);
+  });
+}
+
+/** A list that was begun is read to its end. */
+function isFurtherPage({ body }: LoggedRequest): boolean {
+  return typeof body === 'object' && body !== null && 'current' in body && Number(body.current) > 1;
+}
+
+/** A fallback is for those alone who ended as it says: nobody in doubt, nobody who was reached. */
+function laddersBroken({ performance }: Evidence, whole: Campaign, { starts }: Comparison): readonly string[] {
+  const { store } = performance;
+  return starts.flatMap(({ steps: [id, other], key }) => {
+    const onlyIf = whole.steps.find((step) => step.id === id)?.forEach?.onlyIf;
+    if (onlyIf === undefined || other !== undefined || key === undefined) return [];
+    if (onlyIf.outcome !== 'accepted' && onlyIf.outcome !== 'rejected') return [];
+    const earlier = { step: onlyIf.step, key };
+    const state = store.job(earlier)?.state;
+    if (state === onlyIf.outcome) return [];
+    return [`${id}[${key}] is for ${onlyIf.outcome} alone, and ${formatAddress(earlier)} is ${state ?? 'pending'}`];
+  });
+}
+
+/**
+ * What the service has charged for. A message that was chosen to be sent again may cost twice, and of a step that was taken out
+ * the state file does not know what it cost.
+ */
+function moneyBroken(
+  versions: readonly Version[],
+  whole: Campaign,
+  requests: readonly LoggedRequest[],
+): readonly string[] {
+  const { budget } = whole.limits;
+  const isKnown = whole.steps.length === versions.at(-1)!.loaded.campaign.steps.length;
+  if (budget === undefined || !isKnown || whole.steps.some(({ onUnknown }) => onUnknown === 'resend')) return [];
+  const spent = requests
+    .filter(({ effect }) => effect)
+    .reduce(
+      (sum, { operation }) =>
+        sum + (operationIds.some((id) => id === operation) ? (whole.costs[operation as 'otp.send'] ?? 0) : 0),
+      0,
+    );
+  return spent > budget + 1e-9 ? [`${spent} was spent of a budget of ${budget}`] : [];
+}
+
+/** A crash leaves no more open than were under way; the run ends where `limits.doubts` says. */
+function doubtsBroken({ left, doubts }: LifeNote, limits: Campaign['limits']): readonly string[] {
+  const { concurrency } = limits;
+  return [
+    ...(left > concurrency ? [`${left} jobs were under way at a death, where ${concurrency} may be`] : []),
+    ...(doubts - left > limits.doubts + concurrency - 1
+      ? [`${doubts} jobs came to be in doubt, where the run halts at ${limits.doubts}`]
+      : []),
+  ];
+}
