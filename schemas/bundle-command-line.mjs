@@ -30,6 +30,8 @@ const { metafile } = await build({
   target: 'node20.19',
   // What starts slowly anyway, has native parts, or loads more of itself as it goes.
   external: ['libsql', 'fastify', 'pino', 'undici', 'chokidar'],
+  // ES modules where there are any: of CommonJS, `await import()` would not see the names.
+  mainFields: ['module', 'main'],
   // The same in one piece of ES modules, of which only what is used goes in.
   alias: { yaml: './node_modules/yaml/browser/dist/index.js' },
   // Packages in CommonJS ask for Node's own modules by `require`.

@@ -30,9 +30,7 @@ register('data:text/javascript,' + encodeURIComponent(\`
 `,
 );
 writeFileSync(join(folder, 'members.csv'), 'phone,name\n2348030000001,Ada\n');
-writeFileSync(
-  join(folder, 'campaign.yaml'),
-  `campaign: start-up
+const campaign = `campaign: start-up
 timezone: Africa/Lagos
 account: { appId: app, businessPhone: "2348000000001" }
 audiences:
@@ -42,8 +40,9 @@ steps:
     uses: whatsapp.send
     forEach: members
     with: { type: text, text: { body: "Hello {{ recipient.name }}" } }
-`,
-);
+`;
+writeFileSync(join(folder, 'campaign.yaml'), campaign);
+writeFileSync(join(folder, 'liquid.yaml'), campaign.replace('.name }}', '.name | upcase }}'));
 
 /** Packages that this command line loads, by name: from their own folders, or out of the parts of the bundle. */
 function packagesOf(...args: readonly string[]): readonly string[] {
@@ -84,6 +83,10 @@ describe('a command loads no more than it needs: no server, no HTTP client, no d
 
   test('check', () => {
     expect(packagesOf('check', 'campaign.yaml')).toEqual(readsCampaigns);
+  });
+
+  test('check of templates that need more than plain outputs', () => {
+    expect(packagesOf('check', 'liquid.yaml')).toEqual([...readsCampaigns, 'liquidjs'].sort());
   });
 
   test('plan of a campaign that never ran', () => {
