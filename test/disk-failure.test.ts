@@ -1,32 +1,50 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { loadCampaign } from '../src/campaign/load.ts';
 import { createSeededRandom } from '../src/platform/seeded-random.ts';
 import { createSkippingClock } from '../src/platform/skipping-clock.ts';
-import type { Database } from '../src/platform/sqlite.ts';
+import { type Database, openDatabase } from '../src/platform/sqlite.ts';
 import { runCampaign } from '../src/run/run.ts';
 import { createRunControl } from '../src/run/run-control.ts';
 import type { Transport } from '../src/service/transport.ts';
+import type { Change } from '../src/state/change.ts';
 import { createMemoryDisk, createMemoryStore } from '../src/state/memory-store.ts';
-import { createCommitGroup } from '../src/state/sqlite/commit-group.ts';
+import { openStore } from '../src/state/open-store.ts';
+import { createWriter } from '../src/state/sqlite/writer.ts';
+import { statePaths } from '../src/state/state-paths.ts';
 import type { Store } from '../src/state/store.ts';
 import { memoryFiles } from './rig/memory-files.ts';
 
 const eio = (): Error => Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' });
 
-test('after a sync that failed, nothing is promised any more, and the disk is not asked again', async () => {
+test('after a sync that failed, nothing is promised any more, and the disk is not asked again', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'callsheet-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const paths = statePaths({ folder, campaign: 'failing', sandbox: true });
+  const about = { campaign: 'failing', run: '1', service: 'test' };
+  const opened = openStore({ paths, about, me: { pid: 1, host: 'here', since: 0 }, adopt: false });
+  if ('refused' in opened) throw new Error(opened.refused.kind);
+  const database = openDatabase(paths.database);
   let commits = 0;
-  const database = {
-    async commit(work: () => void) {
+  const failing: Database = {
+    ...database,
+    transaction(work) {
       commits++;
       work();
       throw eio();
     },
-  } as Pick<Database, 'commit'> as Database;
-  const group = createCommitGroup(database);
-  const done: string[] = [];
-  await expect(group.add(() => void done.push('first'))).rejects.toThrow('disk I/O error');
-  await expect(group.add(() => void done.push('second'))).rejects.toThrow('disk I/O error');
-  expect({ commits, done }).toEqual({ commits: 1, done: ['first'] });
+  };
+  const writer = createWriter(failing, { runId: 1 });
+  const change = (key: string): Change => {
+    const id = { step: 'hello', key };
+    return { kind: 'intend', id, to: { ...id, attempt: 1, at: 1, requestHash: 'aa' } };
+  };
+  expect(() => writer.commit([[change('first')]])).toThrow('disk I/O error');
+  expect(() => writer.commit([[change('second')]])).toThrow('disk I/O error');
+  expect(commits).toBe(1);
+  database.close();
 });
 
 /** Runs a campaign for twenty people on a disk that fails as `break_` says; returns who was written to. */

@@ -81,6 +81,24 @@ describe.each(operations)('the state file of a run of %s that was killed half-wa
     expect(places).toBeGreaterThanOrEqual(12);
   });
 
+  test.each([
+    'attempts = attempts + 1',
+    'first_at = first_at - 86400000',
+    'at = at - 86400000',
+    'settled_at = settled_at + 1',
+    'doubtful = 1 - doubtful',
+    'not_before = 1',
+    "code = '0' || code",
+    "reason = 'because'",
+    "natural_key = 'another'",
+    "request_hash = '0123456789abcdef'",
+    'outputs = NULL',
+  ])('is refused when a row says %s', async (change) => {
+    using half = await createHalfRun(operation, 12, 'file');
+    const resumed = await half.resume({ db: (bytes) => edited(bytes, `UPDATE job SET ${change} WHERE state = 2`) });
+    expect(resumed).toEqual({ ended: 'damaged', doubled: [], lost: [] });
+  });
+
   test('is refused when a recipient is of the same bytes, and no text any more', async () => {
     using half = await createHalfRun(operation, 12, 'file');
     const resumed = await half.resume({ db: (bytes) => edited(bytes, 'UPDATE job SET key = CAST(key AS BLOB)') });

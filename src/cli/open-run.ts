@@ -86,6 +86,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
     about: { campaign: campaign.id, run, service },
     me,
     adopt: options.adopt,
+    thread: true,
     ...(witness === undefined ? {} : { witness }),
   });
   if ('refused' in opened) return couldNot(host, refusal(opened.refused, paths.database, options.file));

@@ -11,11 +11,6 @@ export interface Database {
   prepare(sql: string): Statement;
   /** BEGIN IMMEDIATE … COMMIT; rolls back and rethrows when `work` throws. */
   transaction<T>(work: () => T): T;
-  /**
-   * The same, with its COMMIT beside this thread where the driver can: the disk takes milliseconds. Not to be asked for again,
-   * nor `transaction`, before it has resolved; whatever else is done meanwhile waits for the disk, or becomes part of it.
-   */
-  commit(work: () => void): Promise<void>;
   close(): void;
 }
 
@@ -51,16 +46,6 @@ export function openDatabase(path: string, options: { readonly existing?: boolea
         throw error;
       }
     },
-    async commit(work) {
-      raw.exec('BEGIN IMMEDIATE');
-      try {
-        work();
-        await raw.execBeside('COMMIT');
-      } catch (error) {
-        if (raw.inTransaction()) raw.exec('ROLLBACK');
-        throw error;
-      }
-    },
     close: () => raw.close(),
   };
 }
@@ -82,8 +67,6 @@ export function databaseTrouble(error: unknown): DatabaseTrouble | undefined {
 
 interface RawDatabase {
   exec(sql: string): void;
-  /** On another thread, where the driver can. */
-  execBeside(sql: string): Promise<void>;
   prepare(sql: string): Statement;
   inTransaction(): boolean;
   close(): void;
@@ -112,8 +95,6 @@ function openNodeSqlite(path: string): RawDatabase {
   const database = new DatabaseSync(path);
   return {
     exec: (sql) => database.exec(sql),
-    // Node's own SQLite knows one thread only.
-    execBeside: async (sql) => database.exec(sql),
     prepare: (sql) => database.prepare(sql),
     inTransaction: () => database.isTransaction,
     close: () => database.close(),
@@ -135,10 +116,6 @@ type Libsql = new (
   path: string,
 ) => { exec(sql: string): void; prepare(sql: string): LibsqlStatement; close(): void; readonly inTransaction: boolean };
 
-interface LibsqlBeside {
-  readonly prototype: { exec(sql: string): Promise<void> };
-}
-
 interface LibsqlStatement {
   run(params: readonly SqlValue[]): { readonly changes: number };
   get(params: readonly SqlValue[]): Row | undefined;
@@ -148,12 +125,9 @@ interface LibsqlStatement {
 
 function openLibsql(path: string): RawDatabase {
   const Database = require('libsql') as Libsql;
-  const { exec } = (require('libsql/promise') as LibsqlBeside).prototype;
   const database = new Database(path);
   return {
     exec: (sql) => database.exec(sql),
-    // One connection, two ways to call it: libsql keeps each from getting in the other's way.
-    execBeside: (sql) => exec.call(database, sql),
     prepare(sql) {
       const statement = database.prepare(sql);
       return {

@@ -1,7 +1,8 @@
-import { formatAddress, type JobId } from '../job/address.ts';
-import { type JobRecord, type JobState, jobStates } from '../job/job.ts';
+import type { JobId } from '../job/address.ts';
+import { type JobRecord, type JobState, jobStates, type Outputs } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
-import type { Control, Intent, Settled, Store, StoreAbout } from './store.ts';
+import { afterChange, type Change, refusedChange } from './change.ts';
+import type { Control, Store, StoreAbout } from './store.ts';
 
 /** What a memory store's "disk" holds: it outlives the store, as a file outlives a process. */
 export interface MemoryDisk {
@@ -21,7 +22,7 @@ export interface MemoryStore extends Store {
 }
 
 interface Entry {
-  readonly change: () => void;
+  readonly change: Change;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -54,17 +55,13 @@ export function createMemoryStore(input: {
       const entries = syncing;
       syncing = [];
       for (const { change, resolve, reject } of entries) {
-        try {
-          change();
-          resolve();
-        } catch (error) {
-          reject(error);
-        }
+        if (write(disk, change)) resolve();
+        else reject(refusedChange(change));
       }
     }
     flushed = undefined;
   };
-  const add = (change: () => void): Promise<void> =>
+  const add = (change: Change): Promise<void> =>
     new Promise((resolve, reject) => {
       if (dead) return;
       waiting.push({ change, resolve, reject });
@@ -82,16 +79,11 @@ export function createMemoryStore(input: {
   return {
     about,
     job: (id) => find(disk, id),
-    intend: (intent) => add(() => intend(disk, intent)),
-    settle: (settled) => add(() => settle(disk, settled)),
-    drop: (id, state, reason, at) => add(() => drop(disk, id, { state, reason, at })),
-    decide: (id, to, at, outputs) =>
-      add(() => {
-        const job = find(disk, id);
-        const tellsMore = to === 'accepted' && outputs !== undefined && job?.state === 'accepted';
-        const { doubtful: _, ...rest } = guard(job, tellsMore ? ['accepted'] : decidable, id, `decided as ${to}`);
-        put(disk, { ...rest, state: to, settledAt: at, ...(outputs === undefined ? {} : { outputs: copy(outputs) }) });
-      }),
+    intend: (to) => add({ kind: 'intend', id: to, to }),
+    settle: (to) => add({ kind: 'settle', id: to, to }),
+    drop: (id, state, reason, at) => add({ kind: 'drop', id, to: { state, reason, at } }),
+    decide: (id, state, at, outputs) =>
+      add({ kind: 'decide', id, to: { state, at, ...(outputs === undefined ? {} : { outputs }) } }),
     jobs,
     counts: () =>
       [...disk.steps].flatMap(([step, records]) => {
@@ -136,82 +128,29 @@ export function createMemoryStore(input: {
       if (dead) return;
       dead = true;
       const unsynced = [...syncing, ...waiting];
-      for (const { change } of unsynced.slice(0, keep(unsynced.length))) {
-        try {
-          change();
-        } catch {
-          // A change that its guard refuses is none; whoever asked for it is dead.
-        }
-      }
+      // A change that is refused is none; whoever asked for it is dead.
+      for (const { change } of unsynced.slice(0, keep(unsynced.length))) write(disk, change);
     },
   };
-}
-
-const claimable: readonly JobState[] = ['pending', 'skipped', 'expired', 'rejected'];
-const droppable = claimable;
-const decidable: readonly JobState[] = ['inDoubt', 'rejected', 'pending'];
-
-function intend(disk: MemoryDisk, intent: Intent): void {
-  const { attempt, at, naturalKey, requestHash } = intent;
-  const id = plain(intent);
-  const job = find(disk, id);
-  if (job !== undefined) guard(job, claimable, id, 'claimed');
-  const known: JobRecord = job ?? { ...id, state: 'pending', attempts: 0 };
-  const { settledAt: _, notBefore: __, naturalKey: ___, ...before } = known;
-  put(disk, {
-    ...before,
-    state: 'sending',
-    attempts: attempt,
-    firstAt: job?.firstAt ?? at,
-    at,
-    requestHash,
-    ...(naturalKey === undefined ? {} : { naturalKey }),
-  });
-}
-
-function settle(disk: MemoryDisk, settled: Settled): void {
-  const { attempt, at, state, code, reason, outputs, attempted, doubtful, notBefore } = settled;
-  const id = plain(settled);
-  const job = find(disk, id);
-  const right = job?.attempts === attempt ? job : undefined;
-  const before = guard(right, ['sending'], id, 'settled');
-  const { code: _, reason: __, outputs: ___, doubtful: ____, notBefore: _____, ...rest } = before;
-  put(disk, {
-    ...rest,
-    state,
-    attempts: attempted === false ? attempt - 1 : attempt,
-    settledAt: at,
-    ...(doubtful === true ? { doubtful } : {}),
-    ...(notBefore === undefined ? {} : { notBefore }),
-    ...(code === undefined ? {} : { code }),
-    ...(reason === undefined ? {} : { reason }),
-    ...(outputs === undefined ? {} : { outputs: copy(outputs) }),
-  });
-}
-
-function drop(
-  disk: MemoryDisk,
-  id: JobId,
-  to: { readonly state: JobState; readonly reason: string; readonly at: Instant },
-): void {
-  const job = find(disk, id);
-  if (job !== undefined) guard(job, droppable, id, to.state);
-  const { state, reason, at } = to;
-  put(disk, { ...(job ?? { ...plain(id), attempts: 0 }), state, reason, settledAt: at });
-}
-
-/** A transition whose guard failed is a bug of ours, or two runners: nothing may go on after it. */
-function guard(job: JobRecord | undefined, from: readonly JobState[], id: JobId, what: string): JobRecord {
-  if (job !== undefined && from.includes(job.state)) return job;
-  throw new Error(`${formatAddress(id)} could not be ${what}: its state in the file is another`);
 }
 
 function find(disk: MemoryDisk, { step, key = '' }: JobId): JobRecord | undefined {
   return stepOf(disk, step).get(key);
 }
 
-function put(disk: MemoryDisk, job: JobRecord): void {
-  stepOf(disk, job.step).set(job.key ?? '', job);
+/** False when the job's state does not allow it. */
+function write(disk: MemoryDisk, change: Change): boolean {
+  const { step, key = '' } = change.id;
+  const records = stepOf(disk, step);
+  const after = afterChange(records.get(key), change);
+  if (after === undefined) return false;
+  // Outputs as a file gives them back.
+  const { outputs } = after;
+  records.set(
+    key,
+    outputs === undefined ? after : { ...after, outputs: JSON.parse(JSON.stringify(outputs)) as Outputs },
+  );
+  return true;
 }
 
 function stepOf(disk: MemoryDisk, step: string): Map<string, JobRecord> {
@@ -221,13 +160,4 @@ function stepOf(disk: MemoryDisk, step: string): Map<string, JobRecord> {
     disk.steps.set(step, records);
   }
   return records;
-}
-
-function plain({ step, key }: JobId): JobId {
-  return key === undefined ? { step } : { step, key };
-}
-
-/** As the file gives it back. */
-function copy(outputs: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return JSON.parse(JSON.stringify(outputs)) as Record<string, unknown>;
 }

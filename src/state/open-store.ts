@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, realpathSync, statSync } from 'node:fs';
 import { type Database, openDatabase } from '../platform/sqlite.ts';
 import { storeNamesSum } from './sqlite/checksum.ts';
-import type { CommitHooks } from './sqlite/commit-group.ts';
+import { writerHere } from './sqlite/commit-group.ts';
 import { migrations } from './sqlite/migrations.ts';
 import { type Holder, isHeld, readHolder, takeRunLock } from './sqlite/run-lock.ts';
 import { createSqliteStore } from './sqlite/sqlite-store.ts';
+import { startWriterThread } from './sqlite/start-writer-thread.ts';
 import {
   checkFile,
   migrateFile,
@@ -17,10 +18,11 @@ import {
   type StateFile,
   setFact,
 } from './sqlite/state-file.ts';
+import { createWriter, type Fence } from './sqlite/writer.ts';
 import type { StatePaths } from './state-paths.ts';
-import { gone, type StateTrouble, stateTrouble, taken } from './state-trouble.ts';
+import { type StateTrouble, stateTrouble } from './state-trouble.ts';
 import type { Store, StoreAbout } from './store.ts';
-import { openWitness, type TideKeeper, type Witness } from './witness.ts';
+import { openWitness, type Witness } from './witness.ts';
 
 /** Why a state file was not opened. Nothing was changed. */
 export type StoreRefusal =
@@ -58,6 +60,8 @@ export interface OpenStoreInput {
   readonly me: Holder;
   /** Take over a state file of another host, a copy, or one that is behind; begin anew where it is missing. */
   readonly adopt: boolean;
+  /** Write on a thread of its own, which a run at full speed wants; it takes some 50 ms to start, and 15 MB. */
+  readonly thread?: boolean;
   /** Folder of what is remembered apart from the state file. None for sandbox runs, which may be thrown away. */
   readonly witness?: string;
 }
@@ -89,7 +93,7 @@ export function openStore(input: OpenStoreInput): OpenedStore {
 }
 
 function openLocked(input: OpenStoreInput): OpenedStore {
-  const { paths, about, me } = input;
+  const { paths, about, me, thread = false } = input;
   const witness = input.witness === undefined ? undefined : openWitness(input.witness);
   if (!existsSync(paths.database)) {
     const missing = otherCarrier(input, witness, undefined);
@@ -114,21 +118,11 @@ function openLocked(input: OpenStoreInput): OpenedStore {
     const tide = beginTide(input, witness, database, warnings);
     warnings.push(...lookAtFolder(paths));
     const id = runId(database, about.run, me.since);
-    store = createSqliteStore({ database, about, runId: id, held: () => true, onCommit: fence(database, paths, tide) });
-    const { close } = store;
-    store = {
-      ...store,
-      async close() {
-        try {
-          // A copy of the file alone is whole from now on; libsql leaves the log lying when it closes.
-          database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-        } catch {
-          // What is in the log is as durable there.
-        }
-        await close();
-        tide?.close();
-      },
-    };
+    const writing = { runId: id, fence: fence(database, paths, tide) };
+    const writer = thread
+      ? startWriterThread({ path: paths.database, ...writing })
+      : writerHere(createWriter(database, writing));
+    store = createSqliteStore({ database, about, runId: id, held: () => true, writer });
     return { store, warnings };
   } finally {
     if (store === undefined) database.close();
@@ -180,7 +174,7 @@ function beginTide(
   witness: Witness | undefined,
   database: Database,
   warnings: StoreWarning[],
-): TideKeeper | undefined {
+): string | undefined {
   if (witness === undefined || folder === undefined) return undefined;
   try {
     const seq = Number(database.prepare('SELECT seq FROM head').get()?.['seq']);
@@ -191,26 +185,12 @@ function beginTide(
   }
 }
 
-/**
- * Counts each group of changes, under our name. Where the lock's file was deleted, or the state file moved away, a second
- * runner can get in: the first to notice stops, before the group is durable, so that nothing of it is sent.
- */
-function fence(database: Database, paths: StatePaths, tide: TideKeeper | undefined): CommitHooks {
+/** Puts our name into the file: what another process does from now on under its own is noticed, by whoever is the second. */
+function fence(database: Database, { database: path }: StatePaths, tide: string | undefined): Fence {
   const runner = randomBytes(8).toString('hex');
   database.prepare('UPDATE head SET runner = ?').run(runner);
-  const count = database.prepare('UPDATE head SET seq = seq + 1 WHERE runner = ? RETURNING seq');
-  const { ino, dev } = statSync(paths.database);
-  let seq = 0;
-  return {
-    before() {
-      const row = count.get(runner);
-      if (row === undefined) throw taken();
-      seq = Number(row['seq']);
-      const now = statSync(paths.database, { throwIfNoEntry: false });
-      if (now?.ino !== ino || now.dev !== dev) throw gone();
-    },
-    after: () => tide?.raise(seq),
-  };
+  const { ino, dev } = statSync(path);
+  return { runner, file: { path, ino, dev }, ...(tide === undefined ? {} : { tide }) };
 }
 
 /** The file is made private again; a folder in which anybody may replace it is told. */
@@ -247,14 +227,9 @@ export function openStoreForReading(input: {
       migrateFile(database, file, {});
       const row = database.prepare('SELECT id FROM run WHERE label = ?').get(about.run);
       if (row === undefined) return undefined;
-      const count = database.prepare('UPDATE head SET seq = seq + 1');
-      store = createSqliteStore({
-        database,
-        about,
-        runId: Number(row['id']),
-        held: () => isHeld(paths),
-        onCommit: { before: () => void count.run(), after: () => undefined },
-      });
+      const runId = Number(row['id']);
+      const writer = writerHere(createWriter(database, { runId }));
+      store = createSqliteStore({ database, about, runId, held: () => isHeld(paths), writer });
       return { store, warnings: [] };
     } finally {
       if (store === undefined) database.close();

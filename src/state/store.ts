@@ -2,19 +2,19 @@ import type { JobId } from '../job/address.ts';
 import type { JobRecord, JobState, Outputs } from '../job/job.ts';
 import type { History } from '../plan/scheduler.ts';
 import type { Instant } from '../platform/ports.ts';
+import type { Decided, Dropped, Intent, Settled } from './change.ts';
+
+export type { Intent, Settled } from './change.ts';
 
 /** One run's durable memory. Every promise resolves only when what it says is on disk. */
 export interface Store extends History {
   readonly about: StoreAbout;
   job(id: JobId): JobRecord | undefined;
-  /** pending → sending, before the first byte leaves. */
+  /** These four reject where the job's state does not allow the change; see `change.ts`. */
   intend(intent: Intent): Promise<void>;
-  /** sending → accepted | rejected | inDoubt | pending. Rejects when the job is not `sending` under this attempt. */
   settle(settled: Settled): Promise<void>;
-  /** pending → skipped | expired | cancelled, and the judgements renewed; inDoubt when a way back is closed. */
-  drop(id: JobId, state: 'skipped' | 'expired' | 'cancelled' | 'inDoubt', reason: string, at: Instant): Promise<void>;
-  /** A person's word on a job in doubt (or rejected): accepted, pending again, or cancelled. Outputs may be told later, too. */
-  decide(id: JobId, to: 'accepted' | 'pending' | 'cancelled', at: Instant, outputs?: Outputs): Promise<void>;
+  drop(id: JobId, state: Dropped['state'], reason: string, at: Instant): Promise<void>;
+  decide(id: JobId, to: Decided['state'], at: Instant, outputs?: Outputs): Promise<void>;
   jobs(filter?: { readonly step?: string; readonly state?: JobState }): Iterable<JobRecord>;
   /** What `forEachJob` of a million takes seconds for; the empty key for a step that runs once. */
   forEachState(step: string, visit: (key: string, state: JobState) => void): void;
@@ -46,23 +46,3 @@ export interface StoreAbout {
 
 /** What another terminal has asked of this run. */
 export type Control = 'run' | 'pause' | 'cancel';
-
-export interface Intent extends JobId {
-  readonly attempt: number;
-  readonly at: Instant;
-  readonly naturalKey?: string;
-  readonly requestHash: string;
-}
-
-export interface Settled extends JobId {
-  readonly attempt: number;
-  readonly at: Instant;
-  readonly state: 'accepted' | 'rejected' | 'inDoubt' | 'pending';
-  readonly code?: string;
-  readonly reason?: string;
-  readonly outputs?: Outputs;
-  /** With `pending`: whether the attempt counts, whether it may have reached the service, and when to try again. */
-  readonly attempted?: boolean;
-  readonly doubtful?: boolean;
-  readonly notBefore?: Instant;
-}

@@ -12,8 +12,8 @@ export interface Witness {
   tide(lineage: string): Tide | undefined;
   /** The file that carried out this run. */
   carrier(about: StoreAbout): Carrier | undefined;
-  /** Remembers both, on disk, before anything is sent; the tide is raised from then on. */
-  begin(about: StoreAbout, lineage: string, tide: Tide): TideKeeper;
+  /** Remembers both, on disk, before anything is sent. Returns the file in which the tide is to be raised from then on. */
+  begin(about: StoreAbout, lineage: string, tide: Tide): string;
 }
 
 export interface Tide {
@@ -67,12 +67,13 @@ export function openWitness(folder: string): Witness {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       writeRecord(tidePath(lineage), { seq: padded(seq), path });
       writeRecord(carrierPath(about), { ...about, lineage, path });
-      return keepTide(tidePath(lineage));
+      return tidePath(lineage);
     },
   };
 }
 
-function keepTide(path: string): TideKeeper {
+/** Raises the number in the file that `Witness.begin` made. */
+export function keepTide(path: string): TideKeeper {
   const file = openSync(path, 'r+');
   let syncedAt = performance.now();
   let syncing = false;

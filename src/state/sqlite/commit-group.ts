@@ -1,79 +1,70 @@
-import { setImmediate } from 'node:timers/promises';
-import type { Database } from '../../platform/sqlite.ts';
+import { type Change, refusedChange } from '../change.ts';
+import type { Writer } from './writer.ts';
 
-/** Changes that are made durable together: whatever is added within one turn of the event loop, or during a sync, shares one. */
+/** Changes that are made durable together: whatever is added within one turn of the event loop goes to the disk as one. */
 export interface CommitGroup {
-  /** Resolves when the change is on disk. A change that throws rejects alone; a failed commit rejects all of its group. */
-  add(change: () => void): Promise<void>;
-  flush(): Promise<void>;
+  /** Resolves when the change is on disk. A change that is refused rejects alone; a failed commit rejects all of its group. */
+  add(change: Change): Promise<void>;
+  /** Resolves when nothing is on its way to the disk any more. */
+  close(): Promise<void>;
+}
+
+/** A `Writer`, here or on another thread. */
+export interface GroupWriter {
+  /** Resolves, when the group is on disk, with the places of those that were refused; rejects as `Writer.commit` throws. */
+  commit(changes: readonly Change[]): Promise<readonly number[]>;
+  close(): Promise<void>;
 }
 
 interface Entry {
-  readonly change: () => void;
+  readonly change: Change;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
-export interface CommitHooks {
-  /** Within the transaction, after its changes. What it throws breaks the group: nothing of it becomes durable. */
-  before(): void;
-  /** On disk. Nobody has been told yet. */
-  after(): void;
-}
+export function createCommitGroup(writer: GroupWriter): CommitGroup {
+  let entries: Entry[] = [];
+  let underWay = 0;
+  let idle: (() => void) | undefined;
 
-export function createCommitGroup(database: Database, hooks?: CommitHooks): CommitGroup {
-  let waiting: Entry[] = [];
-  let flushed: Promise<void> | undefined;
-  /** After a failed commit the file's state is not known to us: nothing more is promised. */
-  let broken: unknown;
-
-  /** Whatever comes while one group is on its way to the disk shares the next. */
-  async function commitAll(): Promise<void> {
-    while (waiting.length > 0) {
-      const entries = waiting;
-      waiting = [];
-      await commit(entries);
-      // Those who have just been told may have something to add.
-      await setImmediate();
-    }
-    flushed = undefined;
-  }
-
-  async function commit(entries: readonly Entry[]): Promise<void> {
-    const failed = new Map<Entry, unknown>();
+  async function commit(): Promise<void> {
+    const group = entries;
+    entries = [];
     try {
-      if (broken !== undefined) throw broken;
-      await database.commit(() => {
-        for (const entry of entries) {
-          try {
-            entry.change();
-          } catch (error) {
-            failed.set(entry, error);
-          }
-        }
-        hooks?.before();
+      const refused = await writer.commit(group.map(({ change }) => change));
+      const isRefused = new Set(refused);
+      group.forEach(({ change, resolve, reject }, at) => {
+        if (isRefused.has(at)) reject(refusedChange(change));
+        else resolve();
       });
-      hooks?.after();
     } catch (error) {
-      broken = error;
-      for (const entry of entries) entry.reject(error);
-      return;
+      for (const { reject } of group) reject(error);
     }
-    for (const entry of entries) {
-      if (failed.has(entry)) entry.reject(failed.get(entry));
-      else entry.resolve();
-    }
+    underWay--;
+    if (underWay === 0) idle?.();
   }
 
   return {
     add(change) {
       return new Promise((resolve, reject) => {
-        waiting.push({ change, resolve, reject });
-        flushed ??= setImmediate().then(commitAll);
+        if (entries.length === 0) {
+          underWay++;
+          setImmediate(() => void commit());
+        }
+        entries.push({ change, resolve, reject });
       });
     },
-    async flush() {
-      await flushed;
+    async close() {
+      if (underWay > 0) await new Promise<void>((resolve) => (idle = resolve));
+      await writer.close();
     },
+  };
+}
+
+/** Writes on this thread: for one who leaves word, and needs no thread for it. */
+export function writerHere(writer: Writer): GroupWriter {
+  return {
+    commit: async (changes) => writer.commit([changes])[0] ?? [],
+    close: async () => writer.close(),
   };
 }

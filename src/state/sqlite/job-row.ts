@@ -1,4 +1,5 @@
 import type { JobRecord, JobState } from '../../job/job.ts';
+import type { Instant } from '../../platform/ports.ts';
 import type { Row, SqlValue } from '../../platform/sqlite.ts';
 
 /** The position of a state in this list is what the file holds: add to the end only. */
@@ -49,4 +50,42 @@ function present<K extends string, V>(
   read: (value: SqlValue) => V,
 ): { [P in K]?: V } {
   return value === null || value === undefined ? {} : ({ [name]: read(value) } as { [P in K]?: V });
+}
+
+/** What a row holds besides whose it is, in the order of `rowColumns`. */
+export const rowColumns = [
+  'state',
+  'attempts',
+  'first_at',
+  'at',
+  'settled_at',
+  'doubtful',
+  'not_before',
+  'code',
+  'reason',
+  'natural_key',
+  'request_hash',
+  'outputs',
+] as const;
+
+export function rowValues(job: JobRecord): SqlValue[] {
+  return [
+    stateNumber(job.state),
+    job.attempts,
+    instant(job.firstAt),
+    instant(job.at),
+    instant(job.settledAt),
+    job.doubtful === true ? 1 : 0,
+    instant(job.notBefore),
+    job.code ?? null,
+    job.reason ?? null,
+    job.naturalKey ?? null,
+    job.requestHash ?? null,
+    job.outputs === undefined ? null : JSON.stringify(job.outputs),
+  ];
+}
+
+/** Whole milliseconds: a fraction would not read as it was written. */
+function instant(at: Instant | undefined): number | null {
+  return at === undefined ? null : Math.round(at);
 }

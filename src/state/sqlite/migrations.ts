@@ -46,6 +46,11 @@ export const migrations: readonly string[] = [
   );
   INSERT INTO head (id, seq, runner, names_sum) VALUES (1, 0, '', 0);
   `,
+  // From now on a sum is of the whole row.
+  `
+  ALTER TABLE job DROP COLUMN outputs_sum;
+  UPDATE job SET sum = NULL;
+  `,
 ];
 
 /** "CSHT": says that a SQLite file is one of ours. */

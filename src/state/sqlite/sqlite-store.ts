@@ -1,20 +1,10 @@
-import { formatAddress, type JobId } from '../../job/address.ts';
-import type { JobRecord, JobState } from '../../job/job.ts';
+import type { JobRecord } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { Control, Store, StoreAbout } from '../store.ts';
-import { jobSum, outputsSum, storeNamesSum } from './checksum.ts';
-import { type CommitHooks, createCommitGroup } from './commit-group.ts';
+import { storeNamesSum } from './checksum.ts';
+import { createCommitGroup, type GroupWriter } from './commit-group.ts';
 import { readJobRow, stateNumber, stateOf } from './job-row.ts';
-
-const [pending, sending] = [stateNumber('pending'), stateNumber('sending')];
-/** States from which a job may be claimed: a judgement is judged again, a gate that was not met is asked again. */
-const claimable = [pending, stateNumber('skipped'), stateNumber('expired'), stateNumber('rejected')].join();
-/** What may be claimed may be given up: a gate that was not met, too, once its time is over. */
-const droppable = claimable;
-/** Stands for no state at all. */
-const noState = -1;
-const decidable = [stateNumber('inDoubt'), stateNumber('rejected'), pending].join();
 
 /** The store over one open state file whose schema is up to date. */
 export function createSqliteStore(input: {
@@ -22,33 +12,11 @@ export function createSqliteStore(input: {
   readonly about: StoreAbout;
   readonly runId: number;
   readonly held: () => boolean;
-  /** Told within each group of changes, before it is made durable, and after; see `commit-group.ts`. */
-  readonly onCommit?: CommitHooks;
+  readonly writer: GroupWriter;
 }): Store {
   const { database, about, runId } = input;
   const statements = prepare(database);
-  const group = createCommitGroup(database, input.onCommit);
-  const stepIds = new Map<string, number>();
-
-  function stepId(name: string): number {
-    let id = stepIds.get(name);
-    if (id === undefined) {
-      if (statements.addStep.run(name).changes > 0) storeNamesSum(database);
-      id = Number(statements.step.get(name)?.['id']);
-      stepIds.set(name, id);
-    }
-    return id;
-  }
-
-  /** Only for changes, within their transaction: a step that is new gets its number. */
-  const place = (id: JobId): [number, number, string] => [runId, stepId(id.step), id.key ?? ''];
-  const sumOf = (id: JobId, state: JobState): number =>
-    jobSum({ run: runId, step: stepId(id.step), key: id.key ?? '', state: stateNumber(state) });
-
-  /** A transition whose guard failed is a bug of ours, or two runners: nothing may go on after it. */
-  function must(changes: number, id: JobId, what: string): void {
-    if (changes !== 1) throw new Error(`${formatAddress(id)} could not be ${what}: its state in the file is another`);
-  }
+  const group = createCommitGroup(input.writer);
 
   return {
     about,
@@ -56,58 +24,11 @@ export function createSqliteStore(input: {
       const row = statements.job.get(runId, id.step, id.key ?? '');
       return row === undefined ? undefined : readJobRow(row);
     },
-    intend: (intent) =>
-      group.add(() => {
-        const { changes } = statements.intend.run(
-          ...place(intent),
-          intent.attempt,
-          intent.at,
-          intent.at,
-          intent.naturalKey ?? null,
-          intent.requestHash,
-          sumOf(intent, 'sending'),
-        );
-        must(changes, intent, 'claimed');
-      }),
-    settle: (settled) =>
-      group.add(() => {
-        const outputs = settled.outputs === undefined ? null : JSON.stringify(settled.outputs);
-        const { changes } = statements.settle.run(
-          stateNumber(settled.state),
-          settled.attempted === false ? settled.attempt - 1 : settled.attempt,
-          settled.at,
-          settled.doubtful ? 1 : 0,
-          settled.notBefore ?? null,
-          settled.code ?? null,
-          settled.reason ?? null,
-          outputs,
-          outputsSum(outputs),
-          sumOf(settled, settled.state),
-          ...place(settled),
-          settled.attempt,
-        );
-        must(changes, settled, 'settled');
-      }),
-    drop: (id, state, reason, at) =>
-      group.add(() => {
-        const { changes } = statements.drop.run(...place(id), stateNumber(state), at, reason, sumOf(id, state));
-        must(changes, id, state);
-      }),
-    decide: (id, to, at, given) =>
-      group.add(() => {
-        const outputs = given === undefined ? null : JSON.stringify(given);
-        const { changes } = statements.decide.run(
-          stateNumber(to),
-          at,
-          outputs,
-          outputsSum(outputs),
-          sumOf(id, to),
-          ...place(id),
-          // What a receipt could not tell, a person may: outputs of a job that is accepted already.
-          to === 'accepted' && outputs !== null ? stateNumber('accepted') : noState,
-        );
-        must(changes, id, `decided as ${to}`);
-      }),
+    intend: (to) => group.add({ kind: 'intend', id: to, to }),
+    settle: (to) => group.add({ kind: 'settle', id: to, to }),
+    drop: (id, state, reason, at) => group.add({ kind: 'drop', id, to: { state, reason, at } }),
+    decide: (id, state, at, outputs) =>
+      group.add({ kind: 'decide', id, to: { state, at, ...(outputs === undefined ? {} : { outputs }) } }),
     *jobs(filter = {}) {
       const state = filter.state === undefined ? -1 : stateNumber(filter.state);
       for (const row of statements.jobs.iterate(runId, filter.step ?? '', filter.step ?? '', state, state))
@@ -137,7 +58,6 @@ export function createSqliteStore(input: {
         statements.renameStep.run(id, was);
         storeNamesSum(database);
       });
-      stepIds.clear();
     },
     lastInputs() {
       const value = statements.meta.get(`inputs ${runId}`)?.['value'];
@@ -158,7 +78,7 @@ export function createSqliteStore(input: {
     setBegun: (at) => void statements.setBegun.run(Math.round(at), runId),
     setEnded: (exitCode, at) => void statements.setEnded.run(Math.round(at), exitCode, runId),
     async close() {
-      await group.flush();
+      await group.close();
       database.close();
     },
   };
@@ -167,7 +87,6 @@ export function createSqliteStore(input: {
 function prepare(database: Database) {
   const withStep = 'SELECT job.*, step.name AS step_name FROM job JOIN step ON step.id = job.step';
   return {
-    addStep: database.prepare('INSERT INTO step (name) VALUES (?) ON CONFLICT DO NOTHING'),
     step: database.prepare('SELECT id FROM step WHERE name = ?'),
     job: database.prepare(`${withStep} WHERE run = ? AND step.name = ? AND key = ?`),
     jobs: database.prepare(
@@ -180,30 +99,6 @@ function prepare(database: Database) {
     ),
     statesOfStep: database.prepare(
       'SELECT key, state FROM job WHERE run = ? AND step = (SELECT id FROM step WHERE name = ?)',
-    ),
-    intend: database.prepare(
-      `INSERT INTO job (run, step, key, state, attempts, first_at, at, natural_key, request_hash, sum)
-       VALUES (?, ?, ?, ${sending}, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (run, step, key) DO UPDATE SET
-         state = ${sending}, attempts = excluded.attempts, first_at = coalesce(first_at, excluded.first_at), at = excluded.at,
-         settled_at = NULL, not_before = NULL, natural_key = excluded.natural_key, request_hash = excluded.request_hash, sum = excluded.sum
-       WHERE state IN (${claimable})`,
-    ),
-    settle: database.prepare(
-      `UPDATE job SET state = ?, attempts = ?, settled_at = ?, doubtful = ?, not_before = ?, code = ?, reason = ?, outputs = ?,
-         outputs_sum = ?, sum = ?
-       WHERE run = ? AND step = ? AND key = ? AND state = ${sending} AND attempts = ?`,
-    ),
-    drop: database.prepare(
-      `INSERT INTO job (run, step, key, state, attempts, settled_at, reason, sum) VALUES (?, ?, ?, ?, 0, ?, ?, ?)
-       ON CONFLICT (run, step, key) DO UPDATE SET
-         state = excluded.state, settled_at = excluded.settled_at, reason = excluded.reason, sum = excluded.sum
-       WHERE state IN (${droppable})`,
-    ),
-    decide: database.prepare(
-      `UPDATE job SET state = ?, settled_at = ?, doubtful = 0, outputs = coalesce(?, outputs),
-         outputs_sum = coalesce(?, outputs_sum), sum = ?
-       WHERE run = ? AND step = ? AND key = ? AND (state IN (${decidable}) OR state = ?)`,
     ),
     counts: database.prepare(
       `SELECT step.name AS step_name, state, count(*) AS jobs FROM job JOIN step ON step.id = job.step

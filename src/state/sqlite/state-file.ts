@@ -30,13 +30,15 @@ export function checkFile(database: Database, version: number): void {
   try {
     const found = String(Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {})[0]);
     if (found !== 'ok') throw damaged(found.replace(/\s+/g, ' '));
-    if (version >= firstWithSums) verifySums(database);
+    if (version >= firstWithRowSums) verifySums(database);
   } finally {
     database.exec('COMMIT');
   }
 }
 
-const firstWithSums = 2;
+const firstWithHead = 2;
+/** The sums of older files are of less, and given anew when it is migrated. */
+const firstWithRowSums = 3;
 
 /** Brings a file to the newest version; writes nothing when it has it. A fresh file gets `facts`. */
 export function migrateFile(
@@ -50,7 +52,7 @@ export function migrateFile(
     for (const migration of migrations.slice(version)) database.exec(migration);
     database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
     if (version === 0) for (const [name, value] of Object.entries(facts)) setFact(database, name, value);
-    if (version < firstWithSums) addSums(database);
+    if (version < firstWithRowSums) addSums(database);
     storeNamesSum(database);
   });
 }
@@ -68,7 +70,7 @@ export function setFact(database: Database, name: string, value: string): void {
 
 /** How far the file has come; 0 for one that is older than the counter. */
 export function readSeq(database: Database, version: number): number {
-  return version < firstWithSums ? 0 : Number(database.prepare('SELECT seq FROM head').get()?.['seq']);
+  return version < firstWithHead ? 0 : Number(database.prepare('SELECT seq FROM head').get()?.['seq']);
 }
 
 /** Names the file's history, so that a copy can be told from its original. */

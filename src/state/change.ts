@@ -1,0 +1,124 @@
+import { formatAddress, type JobId } from '../job/address.ts';
+import type { JobRecord, JobState, Outputs } from '../job/job.ts';
+import type { Instant } from '../platform/ports.ts';
+
+/** pending → sending, before the first byte leaves. */
+export interface Intent extends JobId {
+  readonly attempt: number;
+  readonly at: Instant;
+  readonly naturalKey?: string;
+  readonly requestHash: string;
+}
+
+/** sending → accepted | rejected | inDoubt | pending. Only under the attempt that is `sending`. */
+export interface Settled extends JobId {
+  readonly attempt: number;
+  readonly at: Instant;
+  readonly state: 'accepted' | 'rejected' | 'inDoubt' | 'pending';
+  readonly code?: string;
+  readonly reason?: string;
+  readonly outputs?: Outputs;
+  /** With `pending`: whether the attempt counts, whether it may have reached the service, and when to try again. */
+  readonly attempted?: boolean;
+  readonly doubtful?: boolean;
+  readonly notBefore?: Instant;
+}
+
+/** pending → skipped | expired | cancelled, and the judgements renewed; inDoubt when a way back is closed. */
+export interface Dropped {
+  readonly state: 'skipped' | 'expired' | 'cancelled' | 'inDoubt';
+  readonly reason: string;
+  readonly at: Instant;
+}
+
+/** A person's word on a job in doubt (or rejected): accepted, pending again, or cancelled. Outputs may be told later, too. */
+export interface Decided {
+  readonly state: 'accepted' | 'pending' | 'cancelled';
+  readonly at: Instant;
+  readonly outputs?: Outputs;
+}
+
+/** One transition of one job, as data: it may have to reach another thread. */
+export type Change =
+  | { readonly kind: 'intend'; readonly id: JobId; readonly to: Intent }
+  | { readonly kind: 'settle'; readonly id: JobId; readonly to: Settled }
+  | { readonly kind: 'drop'; readonly id: JobId; readonly to: Dropped }
+  | { readonly kind: 'decide'; readonly id: JobId; readonly to: Decided };
+
+/** What `job.ts` draws. From a judgement a job may be claimed or judged again: a gate that was not met, too. */
+const claimable: readonly JobState[] = ['pending', 'skipped', 'expired', 'rejected'];
+const droppable = claimable;
+const decidable: readonly JobState[] = ['inDoubt', 'rejected', 'pending'];
+
+type Draft = { -readonly [K in keyof JobRecord]: JobRecord[K] };
+
+/** The job's record after the change; undefined when its state does not allow that. Every store goes by this. */
+export function afterChange(before: JobRecord | undefined, change: Change): JobRecord | undefined {
+  switch (change.kind) {
+    case 'intend':
+      return before === undefined || claimable.includes(before.state) ? intended(before, change.to) : undefined;
+    case 'settle':
+      return before?.state === 'sending' && before.attempts === change.to.attempt
+        ? settled(before, change.to)
+        : undefined;
+    case 'drop':
+      return before === undefined || droppable.includes(before.state) ? dropped(before, change) : undefined;
+    case 'decide':
+      return before === undefined ? undefined : decided(before, change.to);
+    default:
+      return change satisfies never;
+  }
+}
+
+/** A change that was not allowed is a bug of ours, or two runners: nothing may go on after it. */
+export function refusedChange({ id, kind, to }: Change): Error {
+  const what = { intend: 'claimed', settle: 'settled', drop: '', decide: 'decided as ' }[kind];
+  const state = kind === 'drop' || kind === 'decide' ? to.state : '';
+  return new Error(`${formatAddress(id)} could not be ${what}${state}: its state in the file is another`);
+}
+
+function intended(before: JobRecord | undefined, { attempt, at, naturalKey, requestHash, step, key }: Intent): Draft {
+  const job: Draft = { step, state: 'sending', attempts: attempt, firstAt: before?.firstAt ?? at, at, requestHash };
+  if (key !== undefined) job.key = key;
+  if (naturalKey !== undefined) job.naturalKey = naturalKey;
+  if (before === undefined) return job;
+  const { code, reason, doubtful, outputs } = before;
+  if (code !== undefined) job.code = code;
+  if (reason !== undefined) job.reason = reason;
+  if (doubtful !== undefined) job.doubtful = doubtful;
+  if (outputs !== undefined) job.outputs = outputs;
+  return job;
+}
+
+function settled(before: JobRecord, to: Settled): Draft {
+  const { step, key, firstAt, at, naturalKey, requestHash } = before;
+  const { state, code, reason, outputs, attempted, doubtful, notBefore } = to;
+  const attempts = attempted === false ? to.attempt - 1 : to.attempt;
+  const job: Draft = { step, state, attempts, settledAt: to.at };
+  if (key !== undefined) job.key = key;
+  // What has never left has not begun: the next attempt is the first, with an hour of its own.
+  if (firstAt !== undefined && (attempts > 0 || doubtful === true)) job.firstAt = firstAt;
+  if (at !== undefined) job.at = at;
+  if (naturalKey !== undefined) job.naturalKey = naturalKey;
+  if (requestHash !== undefined) job.requestHash = requestHash;
+  if (code !== undefined) job.code = code;
+  if (reason !== undefined) job.reason = reason;
+  if (outputs !== undefined) job.outputs = outputs;
+  if (doubtful === true) job.doubtful = true;
+  if (notBefore !== undefined) job.notBefore = notBefore;
+  return job;
+}
+
+function dropped(before: JobRecord | undefined, { id, to }: Extract<Change, { kind: 'drop' }>): Draft {
+  const { step, key } = id;
+  const known = before ?? { step, ...(key === undefined ? {} : { key }), attempts: 0 };
+  return { ...known, state: to.state, reason: to.reason, settledAt: to.at };
+}
+
+function decided(before: JobRecord, { state, at, outputs }: Decided): Draft | undefined {
+  // What a receipt could not tell, a person may: outputs of a job that is accepted already.
+  const tellsMore = state === 'accepted' && outputs !== undefined && before.state === 'accepted';
+  if (!tellsMore && !decidable.includes(before.state)) return undefined;
+  const { doubtful: _, ...rest } = before;
+  return { ...rest, state, settledAt: at, ...(outputs === undefined ? {} : { outputs }) };
+}

@@ -1,0 +1,52 @@
+import { Worker } from 'node:worker_threads';
+import type { GroupWriter } from './commit-group.ts';
+import type { Answer, Told, WriterThreadInput } from './writer-thread.ts';
+
+interface Waiting {
+  readonly resolve: (refused: readonly number[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Starts `writer-thread.ts`. It keeps the process alive only while a group is on its way to the disk. */
+export function startWriterThread(input: WriterThreadInput): GroupWriter {
+  // Beside this file, under the same ending: the sources run as they are, too.
+  const file = import.meta.url.replace(/start-writer-thread(\.\w+)$/, 'writer-thread$1');
+  const thread = new Worker(new URL(file), { workerData: input, name: 'state file' });
+  thread.unref();
+  const ended = new Promise<void>((resolve) => void thread.once('exit', () => resolve()));
+  let waiting: Waiting[] = [];
+  let failure: { readonly error: unknown } | undefined;
+
+  const fail = (error: unknown): void => {
+    failure ??= { error };
+    for (const { reject } of waiting) reject(failure.error);
+    waiting = [];
+  };
+  thread.on('error', fail);
+  thread.on('exit', () => fail(new Error('the thread that writes the state file has ended')));
+  thread.on('message', (answer: Answer) => {
+    if ('failed' in answer) {
+      const { message, code } = answer.failed;
+      fail(Object.assign(new Error(message), code === undefined ? {} : { code }));
+    } else {
+      const told = waiting.splice(0, answer.refused.length);
+      answer.refused.forEach((refused, at) => void told[at]?.resolve(refused));
+    }
+    if (waiting.length === 0) thread.unref();
+  });
+
+  return {
+    commit: (changes) =>
+      new Promise((resolve, reject) => {
+        if (failure !== undefined) return reject(failure.error);
+        if (waiting.length === 0) thread.ref();
+        waiting.push({ resolve, reject });
+        thread.postMessage(changes satisfies Told);
+      }),
+    async close() {
+      thread.ref();
+      thread.postMessage('close' satisfies Told);
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { statSync } from 'node:fs';
+import type { Database } from '../../platform/sqlite.ts';
+import type { Change } from '../change.ts';
+import { gone, taken } from '../state-trouble.ts';
+import { keepTide } from '../witness.ts';
+import { createJobTable } from './job-table.ts';
+
+/** Makes groups of changes durable, one after another. */
+export interface Writer {
+  /**
+   * Returns, when the groups are on disk, which changes of each were refused by the state of their jobs. Throws what went wrong
+   * with the file; after that its state is not known to us, and it throws for ever, without asking the disk again.
+   */
+  commit(groups: readonly (readonly Change[])[]): number[][];
+  /** Leaves the database open. */
+  close(): void;
+}
+
+/** What a writer needs to know; plain data, as it may have to reach another thread. */
+export interface WriterInput {
+  readonly runId: number;
+  /** None where another process may be the runner: somebody who only leaves word. */
+  readonly fence?: Fence;
+}
+
+/**
+ * Where the lock's file was deleted, or the state file moved away, a second runner can get in: the first to notice stops, before
+ * the group is durable, so that nothing of it is sent.
+ */
+export interface Fence {
+  /** The name in the file of the one process that may add to it. */
+  readonly runner: string;
+  readonly file: { readonly path: string; readonly ino: number; readonly dev: number };
+  /** Where the groups are counted apart from the file; see `witness.ts`. */
+  readonly tide?: string;
+}
+
+export function createWriter(database: Database, { runId, fence }: WriterInput): Writer {
+  const table = createJobTable(database, runId);
+  const raise = database.prepare(
+    `UPDATE head SET seq = seq + 1 ${fence === undefined ? '' : 'WHERE runner = ?'} RETURNING seq`,
+  );
+  const named = fence === undefined ? [] : [fence.runner];
+  const tide = fence?.tide === undefined ? undefined : keepTide(fence.tide);
+  let broken: { readonly error: unknown } | undefined;
+
+  /** Each group of groups counts as one. */
+  function count(): number {
+    const row = raise.get(...named);
+    if (row === undefined) throw taken();
+    if (fence !== undefined) {
+      const { path, ino, dev } = fence.file;
+      const now = statSync(path, { throwIfNoEntry: false });
+      if (now?.ino !== ino || now.dev !== dev) throw gone();
+    }
+    return Number(row['seq']);
+  }
+
+  return {
+    commit(groups) {
+      if (broken !== undefined) throw broken.error;
+      try {
+        let seq = 0;
+        const refused = database.transaction(() => {
+          table.begin();
+          const all = groups.map((changes) => changes.flatMap((change, at) => (table.apply(change) ? [] : [at])));
+          seq = count();
+          return all;
+        });
+        tide?.raise(seq);
+        return refused;
+      } catch (error) {
+        broken = { error };
+        throw error;
+      }
+    },
+    close() {
+      tide?.close();
+      if (fence === undefined) return;
+      try {
+        // A copy of the file alone is whole from now on; libsql leaves the log lying when it closes.
+        database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      } catch {
+        // What is in the log is as durable there.
+      }
+    },
+  };
+}
