@@ -1,4 +1,3 @@
-import { type JobState, jobStates } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 import { type AudienceTimes, audienceTimes } from './audience-times.ts';
 import { createContacts } from './contacts.ts';
@@ -335,12 +334,22 @@ function settleJob(line: StepLine, job: ScheduledJob, settlement: Settlement, no
 }
 
 function progressOf(line: StepLine): StepProgress {
-  const counts = Object.fromEntries(jobStates.map((state) => [state, line.jobs.count(state)]));
+  const { jobs } = line;
   return {
     step: line.step.id,
     state: line.status,
     ...(line.reason === undefined ? {} : { reason: line.reason }),
-    counts: counts as Record<JobState, number>,
+    // One literal: it is asked for after every wait.
+    counts: {
+      pending: jobs.count('pending'),
+      sending: jobs.count('sending'),
+      accepted: jobs.count('accepted'),
+      rejected: jobs.count('rejected'),
+      inDoubt: jobs.count('inDoubt'),
+      skipped: jobs.count('skipped'),
+      expired: jobs.count('expired'),
+      cancelled: jobs.count('cancelled'),
+    },
     ...(line.startedAt === undefined ? {} : { starts: line.startedAt }),
     ...(line.endedAt === undefined ? {} : { ends: line.endedAt }),
   };

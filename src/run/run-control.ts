@@ -56,6 +56,9 @@ export function createBell(): Bell {
   };
 }
 
+/** Without a reason of its own each abort makes an exception, with its stack. */
+const rung = 'rung';
+
 function createRing(): Ring & { now(): void; isOver(): boolean } {
   let over = false;
   let controller: AbortController | undefined;
@@ -65,14 +68,14 @@ function createRing(): Ring & { now(): void; isOver(): boolean } {
     now() {
       if (over) return;
       over = true;
-      controller?.abort();
+      controller?.abort(rung);
       for (const resolve of waiting) resolve();
       waiting = [];
     },
     heard: () => (over ? Promise.resolve() : new Promise((resolve) => void waiting.push(resolve))),
     signal() {
       controller ??= new AbortController();
-      if (over) controller.abort();
+      if (over) controller.abort(rung);
       return controller.signal;
     },
   };

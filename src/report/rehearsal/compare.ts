@@ -88,7 +88,8 @@ export function compareWithLedger(input: {
     if (!request.effect) continue;
     // Jobs with the same words to the same person share a hash: the likeliest that has had nothing yet.
     const without = jobs.filter((one) => !effects.has(formatAddress(one)));
-    const job = without.find((one) => mayHaveArrived(one) && (one.firstAt ?? 0) <= request.at) ?? without[0] ?? jobs[0];
+    const begun = without.filter((one) => (one.firstAt ?? 0) <= request.at);
+    const job = begun.find(({ state }) => state === 'accepted') ?? begun.find(mayHaveArrived) ?? without[0] ?? jobs[0];
     const step = job && steps.get(job.step);
     if (job === undefined || step === undefined) {
       if (!harmlessTwice.includes(request.operation ?? '')) strangers++;
