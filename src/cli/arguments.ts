@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
 import type { Host } from '../platform/ports.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 
@@ -25,7 +26,7 @@ function createProgram(host: Host, set: Set): Command {
     .description(
       'Campaigns as code for messaging, voice and verification: check, plan, rehearse, and run exactly once.',
     )
-    .version(version, '-V, --version')
+    .version(packageJson.version, '-V, --version')
     .option('--no-color', 'no colours (NO_COLOR and CI are obeyed too)')
     .enablePositionalOptions()
     .showHelpAfterError('(callsheet COMMAND --help shows an example)')
@@ -39,8 +40,6 @@ function createProgram(host: Host, set: Set): Command {
   addTools(program, host, set);
   return program;
 }
-
-const version = '0.1.0';
 
 function addLooking(program: Command, host: Host, set: Set): void {
   command(program, 'check', 'Find every mistake in campaign files, their audiences and every rendered request.', {

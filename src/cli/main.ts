@@ -22,10 +22,18 @@ async function main(argv: readonly string[]): Promise<number> {
   try {
     return await parseArguments(argv, host);
   } catch (error) {
-    const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    host.console.err(`callsheet failed, and it is not your campaign's fault. Nothing more was sent.\n${words}\n`);
+    host.console.err(`${failureWords(error)}\n`);
     return exitCode.couldNotRun;
   }
+}
+
+/** A file that may not be read, or a disk that is full, is the machine's matter; everything else is a bug of ours. */
+function failureWords(error: unknown): string {
+  if (error instanceof Error && 'syscall' in error && 'path' in error && typeof error.path === 'string') {
+    return `${error.path} could not be used (${error.message.split(',', 1)[0]}). Check its permissions and the disk. Nothing more was sent.`;
+  }
+  const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return `callsheet failed, and it is not your campaign's fault. Nothing more was sent.\n${words}`;
 }
 
 process.exitCode = await main(process.argv.slice(2));

@@ -19,7 +19,7 @@ export function refusal(refused: StoreRefusal, path: string, file: string): stri
     case 'foreign':
       return `${path} is no state file of callsheet. Move it away, or use another folder with --state. Nothing was changed.`;
     case 'trouble':
-      return troubleWords(refused.trouble, path, refused.message);
+      return `${troubleWords(refused.trouble, path, refused.message)} Nothing was sent.`;
     case 'otherHost':
       return `${path} was written on another host (${refused.host}). If that host will not run it again, take it over with --adopt. Nothing was sent.`;
     case 'missing':

@@ -1,0 +1,139 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { refusal, stateWarning, troubleWords } from '../src/cli/state-words.ts';
+import type { StoreRefusal, StoreWarning } from '../src/state/open-store.ts';
+import type { StateTrouble } from '../src/state/state-trouble.ts';
+import { createCampaignRig, people, whatsappStep } from './rig/campaign-rig.ts';
+
+const since = Date.UTC(2026, 10, 23, 8);
+const again =
+  'Redials, codes and uploads are known to the service by name and are not done twice; WhatsApp messages are not, and may go out again.';
+
+describe('why a state file was not opened is one clear sentence, and what to do another', () => {
+  const refusals: readonly (readonly [StoreRefusal, string])[] = [
+    [
+      { kind: 'locked', holder: { pid: 7, host: 'ops-1', since } },
+      'x.yaml is being run by process 7 on ops-1, since 2026-11-23T08:00:00.000Z. Wait for it, or stop it with `callsheet pause x.yaml` or Ctrl-C. Nothing was sent.',
+    ],
+    [
+      { kind: 'locked', holder: undefined },
+      'x.yaml is being run by another process. Wait for it, or stop it with `callsheet pause x.yaml` or Ctrl-C. Nothing was sent.',
+    ],
+    [
+      { kind: 'otherService', service: 'https://a.example' },
+      "s/x.db belongs to another service (https://a.example): who was contacted there is not known here. Use that service's settings, or another folder with --state. Nothing was sent.",
+    ],
+    [
+      { kind: 'newer', version: 9 },
+      's/x.db was written by a newer callsheet (state version 9). Update callsheet. Nothing was changed.',
+    ],
+    [
+      { kind: 'foreign' },
+      's/x.db is no state file of callsheet. Move it away, or use another folder with --state. Nothing was changed.',
+    ],
+    [
+      { kind: 'otherHost', host: 'ops-2' },
+      's/x.db was written on another host (ops-2). If that host will not run it again, take it over with --adopt. Nothing was sent.',
+    ],
+    [
+      { kind: 'missing', path: '/old/x.db', isThere: true },
+      'This run of x.yaml has been carried out with another state file, /old/x.db: s/x.db does not know who was contacted. Run it there, with --state; for a further run give it a name with --run; or begin anew with --adopt, which contacts people again. Nothing was sent.',
+    ],
+    [
+      { kind: 'missing', path: '/old/x.db', isThere: false },
+      'This run of x.yaml has been carried out before, and its state file /old/x.db is gone. It says who was contacted: put it back. For a further run give it a name with --run; or begin anew with --adopt, which contacts people again. Nothing was sent.',
+    ],
+    [
+      { kind: 'behind', seq: 3, known: 8 },
+      's/x.db is older than what was done with it: it has come to change 3, and change 8 was written. It was put back from a copy, or cut. Put the newest one in its place; or go on with this one with --adopt, which may contact people again. Nothing was sent.',
+    ],
+    [
+      { kind: 'copied', path: '/old/x.db' },
+      's/x.db is a copy of /old/x.db, which is still there. Run it there, with --state; or take this one over with --adopt, if the other will not be run again. Nothing was sent.',
+    ],
+    [
+      { kind: 'trouble', trouble: 'readOnly', message: 'EROFS' },
+      "s/x.db cannot be written (EROFS). Check the folder's permissions, or use another with --state. Nothing was sent.",
+    ],
+  ];
+  test.each(refusals)('%j', (refused, words) => {
+    expect(refusal(refused, 's/x.db', 'x.yaml')).toBe(words);
+  });
+
+  test('trouble in the middle of a run says what is known of what was sent', () => {
+    const words: Readonly<Record<StateTrouble, string>> = {
+      busy: 'The state file is held by another program (m). Close it and try again.',
+      full: 'The disk is full: The state file takes no more. Make room and run again: what was sent is known, and nothing was sent that is not.',
+      readOnly: "The state file cannot be written (m). Check the folder's permissions, or use another with --state.",
+      damaged:
+        'The state file is damaged (m). It says who was contacted, so nothing goes on without it: restore it from a backup, or look at it with `sqlite3 The state file .recover`.',
+      io: 'The disk failed under The state file (m). Nothing more is sent until it works again.',
+      taken:
+        'The state file was taken over by another process: the file of its lock was deleted while this one ran. This one has stopped; what it had under way is treated as after a crash.',
+      gone: 'The state file was moved, deleted or replaced while it was in use. Put it back and run again; what was under way is treated as after a crash.',
+    };
+    for (const trouble of Object.keys(words) as StateTrouble[]) {
+      expect(troubleWords(trouble, 'The state file', 'm')).toBe(words[trouble]);
+    }
+  });
+
+  const warnings: readonly (readonly [StoreWarning, string])[] = [
+    [
+      { kind: 'adopted', from: { kind: 'otherHost', host: 'ops-2' } },
+      "--adopt: the state file is this host's now. Do not run the campaign on ops-2 any more.",
+    ],
+    [
+      { kind: 'adopted', from: { kind: 'missing', path: '/old/x.db', isThere: false } },
+      `--adopt: this run begins anew, without the memory in /old/x.db. ${again}`,
+    ],
+    [
+      { kind: 'adopted', from: { kind: 'behind', seq: 3, known: 8 } },
+      `--adopt: the run goes on from change 3, and what came after it (up to 8) is forgotten. ${again}`,
+    ],
+    [
+      { kind: 'adopted', from: { kind: 'copied', path: '/old/x.db' } },
+      '--adopt: this copy is the state file now; /old/x.db is refused from now on.',
+    ],
+    [
+      { kind: 'noWitness', folder: '/home/w', message: 'EACCES' },
+      '/home/w cannot be written (EACCES): a state file that is put back, copied or deleted would not be noticed.',
+    ],
+    [
+      { kind: 'openFolder', folder: '/s' },
+      'Anybody on this machine may write in /s, and so replace the memory of who was contacted. Take that right away: chmod o-w /s',
+    ],
+  ];
+  test.each(warnings)('%j', (warning, words) => {
+    expect(stateWarning(warning)).toBe(words);
+  });
+});
+
+describe('callsheet run', () => {
+  test('goes on without the memory of state files, and says what is not noticed then', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(1));
+    await rig.campaign(whatsappStep);
+    await writeFile(join(rig.folder, 'file'), '');
+    const { code, stderr } = await rig.callsheet(['run', 'campaign.yaml', '--yes'], {
+      XDG_STATE_HOME: join(rig.folder, 'file'),
+    }).ended;
+    expect(code).toBe(0);
+    expect(stderr.split('\n')[0]).toMatch(
+      /^\/\S+\/file\/callsheet cannot be written \(ENOTDIR: [^)]+\): a state file that is put back, copied or deleted would not be noticed\.$/,
+    );
+  });
+
+  test('says that anybody may write in the folder', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(1));
+    await rig.campaign(whatsappStep);
+    await mkdir(join(rig.folder, '.callsheet'));
+    await chmod(join(rig.folder, '.callsheet'), 0o777);
+    const { code, stderr } = await rig.run();
+    expect(code).toBe(0);
+    expect(stderr.split('\n')[0]).toBe(
+      `Anybody on this machine may write in ${rig.folder}/.callsheet, and so replace the memory of who was contacted. Take that right away: chmod o-w ${rig.folder}/.callsheet`,
+    );
+  });
+});
