@@ -1,42 +1,92 @@
-import { createHalfRun, type Damage, flipped } from '../test/rig/damaged-state.ts';
+import { existsSync, writeFileSync } from 'node:fs';
+import { createHalfRun, type Damage, flipped, type HalfRunOptions, refusals } from '../test/rig/damaged-state.ts';
+import { noteMeasured } from './measured-table.ts';
 
 /*
- * A state file of a run that was killed half-way: cut at every byte, and each bit flipped, in the file and in its log of changes.
- * Each time the run is carried out to its end, or refused; nobody twice, nobody lost.
- *   STRIDE=97 npm run soak -- corruption      every 97th place only (default 1: all of them, hours)
+ * A state file of a run that was killed half-way, with every kind of row: cut at every byte, and each bit flipped, in the file
+ * and in its log of changes. Each time the run is carried out to its end, or refused; nobody twice, nobody lost, and no hang.
+ *   STRIDE=97 npm run soak -- corruption      every 97th place only (default 1: all of them, some half an hour)
+ * A file of small pages is tried whole: it has the same rows and heads, and less emptiness. Of one with SQLite's own, a sample.
+ * Should the process itself end, the place where it did stands in `corruption.at`, in the folder for temporary files.
  */
 const stride = Number(process.env['STRIDE'] ?? '1');
-const sums = { trials: 0, ran: 0, refused: 0, broken: 0 };
+const sampleStride = 61;
+/** What is tried is what is in the files, not the disk beneath them. */
+if (existsSync('/dev/shm')) process.env['TMPDIR'] = '/dev/shm';
+const place = `${process.env['TMPDIR'] ?? '/tmp'}/corruption.at`;
+const longestMs = 20_000;
 
-for (const operation of ['whatsapp.send', 'otp.send'] as const) {
+const sums = { cuts: 0, flips: 0, ran: 0, refused: 0, broken: 0 };
+const ends = new Map<string, number>();
+
+for (const [page, step] of [
+  [512, stride],
+  [4096, stride * sampleStride],
+] as const) {
   for (const [written, part] of [
-    ['log', 'db'],
-    ['log', 'wal'],
     ['file', 'db'],
+    ['log', 'wal'],
+    ['log', 'db'],
   ] as const) {
-    using half = await createHalfRun(operation, 12, written);
-    const size = half.sizes[part];
-    const hunt = async (name: string, damage: (bytes: Uint8Array) => Uint8Array): Promise<void> => {
-      const what: Damage = { [part]: damage };
-      sums.trials++;
-      try {
-        const { ended, doubled, lost } = await half.resume(what);
-        if (ended === 'ran') sums.ran++;
-        else sums.refused++;
-        if (doubled.length + lost.length === 0) return;
-        process.stdout.write(
-          `${operation}, ${written}, ${part}, ${name}: ${doubled.length} twice, ${lost.length} lost\n`,
-        );
-      } catch (error) {
-        process.stdout.write(`${operation}, ${written}, ${part}, ${name}: ${String(error)}\n`);
-      }
-      sums.broken++;
-    };
-    for (let at = 0; at < size; at += stride) await hunt(`cut at ${at}`, (bytes) => bytes.subarray(0, at));
-    for (let bit = 0; bit < size * 8; bit += stride) await hunt(`bit ${bit}`, (bytes) => flipped(bytes, bit));
-    process.stdout.write(
-      `${operation}, ${written}, ${part} (${size} bytes): in all ${sums.trials} trials, ${sums.ran} ran right, ${sums.refused} refused, ${sums.broken} broke a promise\n`,
-    );
+    await huntIn({ steps: 'mixed', answers: 14, written, page }, part, step);
   }
 }
+const say = (count: number): string => count.toLocaleString('en-GB');
+if (stride === 1) {
+  noteMeasured({
+    hunt: 'a damaged state file',
+    done: `each byte cut off, each bit flipped of a file with every kind of row and of its log, and a sample of larger ones: ${say(sums.cuts)} cuts, ${say(sums.flips)} flips; ${say(sums.ran)} ran right, ${say(sums.refused)} were refused`,
+    broken: sums.broken,
+  });
+}
 process.exitCode = sums.broken > 0 ? 1 : 0;
+
+async function huntIn(options: HalfRunOptions, part: 'db' | 'wal', step: number): Promise<void> {
+  using half = await createHalfRun(options);
+  const size = half.sizes[part];
+  const name = `${part} of a ${options.written} with pages of ${options.page}`;
+  const hunt = async (where: string, damage: Damage): Promise<void> => {
+    writeFileSync(place, `${name}, ${where}`);
+    const trouble = await troubleOf(half.resume(damage));
+    if (trouble === undefined) return;
+    sums.broken++;
+    process.stdout.write(`${name}, ${where}: ${trouble}\n`);
+  };
+  const beganAt = performance.now();
+  for (let at = 0; at < size; at += step) {
+    sums.cuts++;
+    await hunt(`cut at ${at}`, { [part]: (bytes: Uint8Array) => bytes.subarray(0, at) });
+  }
+  for (let bit = 0; bit < size * 8; bit += step) {
+    sums.flips++;
+    await hunt(`bit ${bit}`, { [part]: (bytes: Uint8Array) => flipped(bytes, bit) });
+  }
+  const minutes = ((performance.now() - beganAt) / 60_000).toFixed(1);
+  process.stdout.write(
+    `${name} (${size} bytes, ${minutes} min): in all ${sums.cuts} cuts, ${sums.flips} flips, ${sums.ran} ran right, ${sums.refused} refused (${[...ends].map(([end, times]) => `${end} ${times}`).join(', ')}), ${sums.broken} broke a promise\n`,
+  );
+}
+
+/** What was wrong with how it went. */
+async function troubleOf(
+  trial: ReturnType<Awaited<ReturnType<typeof createHalfRun>>['resume']>,
+): Promise<string | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const hang = new Promise<'hang'>((resolve) => {
+    timer = setTimeout(() => resolve('hang'), longestMs);
+  });
+  try {
+    const resumed = await Promise.race([trial, hang]);
+    if (resumed === 'hang') return 'it hung';
+    const { ended, doubled, lost } = resumed;
+    if (ended === 'ran') sums.ran++;
+    else sums.refused++;
+    ends.set(ended, (ends.get(ended) ?? 0) + 1);
+    if (doubled.length + lost.length > 0) return `${ended}, ${doubled.join(', ')} twice, ${lost.join(', ')} lost`;
+    return ended === 'ran' || refusals.includes(ended) ? undefined : ended;
+  } catch (error) {
+    return String(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}

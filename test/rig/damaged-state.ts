@@ -1,14 +1,18 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Step } from '../../src/campaign/campaign.ts';
 import { loadCampaign } from '../../src/campaign/load.ts';
+import { formatAddress, type JobAddress } from '../../src/job/address.ts';
+import type { JobState } from '../../src/job/job.ts';
+import type { Clock } from '../../src/platform/ports.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import { createSkippingClock } from '../../src/platform/skipping-clock.ts';
 import { openDatabase } from '../../src/platform/sqlite.ts';
 import { runCampaign } from '../../src/run/run.ts';
 import { createRunControl } from '../../src/run/run-control.ts';
 import { createInProcessSandbox } from '../../src/sandbox/in-process-sandbox.ts';
-import type { OperationId } from '../../src/service/operation-id.ts';
+import { readWorld } from '../../src/sandbox/world/read-world.ts';
 import type { Transport } from '../../src/service/transport.ts';
 import { openStore } from '../../src/state/open-store.ts';
 import { statePaths } from '../../src/state/state-paths.ts';
@@ -17,9 +21,11 @@ import type { Store } from '../../src/state/store.ts';
 import { campaignText, otpStep, people, whatsappStep } from './campaign-rig.ts';
 import { memoryFiles } from './memory-files.ts';
 
-/** The files of a run whose process was killed half-way, and what the service had been sent by then. */
+/** The files of a run whose process was killed half-way, and a service that remembers what it had been sent by then. */
 export interface HalfRun extends Disposable {
   readonly sizes: { readonly db: number; readonly wal: number };
+  /** Jobs by state, when the process died. */
+  readonly states: Readonly<Record<string, number>>;
   /** Damages fresh copies of the files, and carries the run out to its end: what came of it, for everybody. */
   resume(damage: Damage, options?: { readonly witness: boolean }): Promise<Resumed>;
 }
@@ -30,30 +36,57 @@ export type Damage = Partial<Record<'db' | 'wal', (bytes: Uint8Array) => Uint8Ar
 export interface Resumed {
   /** `ran`, or why not. */
   readonly ended: string;
-  /** Whom the service did something for more than once. */
-  readonly doubled: readonly string[];
-  /** After a run to the end: who was not reached, and is not in doubt. */
-  readonly lost: readonly string[];
+  /** Whom a step reached more than once. */
+  readonly doubled: readonly JobAddress[];
+  /** After a run to the end: whoever was not reached, and is neither in doubt nor what they would be without the damage. */
+  readonly lost: readonly JobAddress[];
 }
 
-const members = people(30);
+/** Why a damaged file may be refused. */
+export const refusals: readonly string[] = [
+  'damaged',
+  'foreign',
+  'newer',
+  'behind',
+  'missing',
+  'otherService',
+  'otherHost',
+  'copied',
+  'io',
+  'readOnly',
+];
+
+export interface HalfRunOptions {
+  /** `mixed`: every kind of row that there is. */
+  readonly steps: 'whatsapp.send' | 'otp.send' | 'mixed';
+  /** So many answers come; then the process is killed. */
+  readonly answers: number;
+  /** `file`: its changes have come from the log into the file itself, as they do now and then. */
+  readonly written?: 'log' | 'file';
+  /** Bytes. Smaller pages have the same rows and heads, and less emptiness between them. Default 4096, as SQLite has it. */
+  readonly page?: number;
+}
+
 const about = { campaign: 'trial', run: '1', service: 'https://service.example' };
 const begins = Date.parse('2026-11-23T11:00:00Z');
+/** Somebody runs it again a minute after it died. */
+const resumes = begins + 60_000;
 
-/** `file`: its changes have come from the log into the file itself, as they do now and then. */
-export async function createHalfRun(
-  operation: 'whatsapp.send' | 'otp.send',
-  answers: number,
-  written: 'log' | 'file' = 'log',
-): Promise<HalfRun> {
+export async function createHalfRun({
+  steps,
+  answers,
+  written = 'log',
+  page = 4096,
+}: HalfRunOptions): Promise<HalfRun> {
   const folder = mkdtempSync(join(tmpdir(), 'callsheet-half-'));
   const live = join(folder, 'live');
   const kept = join(folder, 'kept');
+  const witnessFolder = join(live, 'witness');
   const paths = statePaths({ folder: live, campaign: 'trial', sandbox: false });
-  const steps = operation === 'otp.send' ? otpStep : whatsappStep;
+  const { yaml, members, faults } = plots[steps];
   const files = memoryFiles({
-    'campaign.yaml': campaignText(steps, 'timezone: Africa/Lagos\nlimits: { concurrency: 4 }'),
-    'members.csv': ['phone,first_name', ...members.map((number) => `${number},Ada`), ''].join('\n'),
+    'campaign.yaml': campaignText(yaml, 'timezone: Africa/Lagos\nlimits: { concurrency: 4 }'),
+    'members.csv': ['phone,first_name', ...members, ''].join('\n'),
   });
   const loaded = await loadCampaign({
     path: 'campaign.yaml',
@@ -67,21 +100,27 @@ export async function createHalfRun(
   const campaign = loaded.value;
   if (campaign === undefined) throw new Error(JSON.stringify(loaded.diagnostics));
 
+  let time = createSkippingClock(begins);
+  const clock: Clock = { now: () => time.now(), sleepUntil: (until, signal) => time.sleepUntil(until, signal) };
+  const { world } = readWorld({ faults });
+  if (world === undefined) throw new Error('the trial made a world with findings');
+  const { account, transport } = createInProcessSandbox({ clock, world });
+
   const open = (witness: boolean) =>
     openStore({
       paths,
       about,
       me: { pid: 1, host: 'here', since: 0 },
       adopt: false,
-      ...(witness ? { witness: join(live, 'witness') } : {}),
+      ...(witness ? { witness: witnessFolder } : {}),
     });
-  const carryOut = (store: Store, transport: Transport, clock = createSkippingClock(begins)) =>
+  const carryOut = (store: Store, way: Transport) =>
     runCampaign({
       loaded: campaign,
       run: about.run,
       service: about.service,
       store,
-      transport,
+      transport: way,
       clock,
       files,
       env: {},
@@ -91,28 +130,28 @@ export async function createHalfRun(
     });
 
   // The first process: its answers end after so many, and there its files are copied, as a kill leaves them.
-  const arrived: { readonly operation: OperationId; readonly body: Readonly<Record<string, unknown>> | undefined }[] =
-    [];
+  mkdirSync(live);
+  const empty = openDatabase(paths.database);
+  empty.exec(`PRAGMA page_size = ${page}; VACUUM`);
+  empty.close();
   const first = open(true);
   if ('refused' in first) throw new Error(first.refused.kind);
-  const clock = createSkippingClock(begins);
-  const sandbox = createInProcessSandbox({ clock });
   await new Promise<void>((died) => {
     let left = answers;
     const mortal: Transport = {
-      async send(sent, body, signal) {
-        arrived.push({ operation: sent, body });
-        const outcome = await sandbox.transport.send(sent, body, signal);
+      async send(operation, body, signal) {
+        const outcome = await transport.send(operation, body, signal);
         if (left-- > 0) return outcome;
         setImmediate(died);
         return new Promise(() => {});
       },
       close: () => Promise.resolve(),
     };
-    void carryOut(first.store, mortal, clock);
+    void carryOut(first.store, mortal);
   });
+  const sent = account.journal.count;
+  const states = Object.fromEntries(first.store.counts().map(({ step, state, jobs }) => [`${step} ${state}`, jobs]));
   cpSync(live, kept, { recursive: true });
-  rmSync(live, { recursive: true });
   if (written === 'file') {
     const database = openDatabase(join(kept, 'trial.db'));
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -122,57 +161,117 @@ export async function createHalfRun(
     writeFileSync(join(kept, 'trial.db-wal'), '');
   }
   const bytes = { db: readFileSync(join(kept, 'trial.db')), wal: readFileSync(join(kept, 'trial.db-wal')) };
+  const remembered = readdirSync(join(kept, 'witness')).map(
+    (name) => [name, readFileSync(join(kept, 'witness', name))] as const,
+  );
+
+  const carryOutAgain = async (damage: Damage, witness: boolean): Promise<Ended> => {
+    rmSync(live, { recursive: true, force: true });
+    mkdirSync(witnessFolder, { recursive: true });
+    for (const [name, content] of remembered) writeFileSync(join(witnessFolder, name), content);
+    for (const part of ['db', 'wal'] as const) {
+      const left = damage[part] === undefined ? bytes[part] : damage[part](bytes[part]);
+      if (left !== undefined) writeFileSync(`${paths.database}${part === 'db' ? '' : '-wal'}`, left);
+    }
+    account.rewind(sent);
+    time = createSkippingClock(resumes);
+    const reached = (): readonly JobAddress[] => reachedBy(account.journal.lines(), campaign.campaign.steps);
+    const opened = open(witness);
+    if ('refused' in opened) {
+      const { refused } = opened;
+      return { ended: refused.kind === 'trouble' ? refused.trouble : refused.kind, reached: reached(), states: none };
+    }
+    const { store } = opened;
+    try {
+      await carryOut(store, transport);
+      const found = new Map([...store.jobs()].map((job) => [formatAddress(job), job.state]));
+      return { ended: 'ran', reached: reached(), states: found };
+    } catch (error) {
+      const trouble = stateTrouble(error);
+      if (trouble === undefined) throw error;
+      return { ended: trouble, reached: reached(), states: none };
+    } finally {
+      await store.close().catch(() => undefined);
+    }
+  };
+  const whole = await carryOutAgain({}, true);
 
   return {
     sizes: { db: bytes.db.length, wal: bytes.wal.length },
+    states,
     async resume(damage, { witness } = { witness: true }) {
-      rmSync(live, { recursive: true, force: true });
-      mkdirSync(live, { recursive: true });
-      cpSync(join(kept, 'witness'), join(live, 'witness'), { recursive: true });
-      for (const part of ['db', 'wal'] as const) {
-        const left = damage[part] === undefined ? bytes[part] : damage[part](bytes[part]);
-        if (left !== undefined) writeFileSync(`${paths.database}${part === 'db' ? '' : '-wal'}`, left);
-      }
-      const service = createInProcessSandbox({ clock: createSkippingClock(begins) });
-      for (const { operation: sent, body } of arrived) await service.transport.send(sent, body);
-      const reached = (): readonly string[] => effectsOf(service.account.journal.lines());
-      const opened = open(witness);
-      if ('refused' in opened) {
-        const { refused } = opened;
-        const ended = refused.kind === 'trouble' ? refused.trouble : refused.kind;
-        return { ended, doubled: twice(reached()), lost: [] };
-      }
-      const { store } = opened;
-      try {
-        await carryOut(store, service.transport);
-        const doubts = [...store.jobs({ state: 'inDoubt' })].map(({ key }) => key ?? '');
-        const known = new Set([...reached(), ...doubts]);
-        return { ended: 'ran', doubled: twice(reached()), lost: members.filter((name) => !known.has(name)) };
-      } catch (error) {
-        const trouble = stateTrouble(error);
-        if (trouble === undefined) throw error;
-        return { ended: trouble, doubled: twice(reached()), lost: [] };
-      } finally {
-        await store.close().catch(() => undefined);
-      }
+      const { ended, reached, states: found } = await carryOutAgain(damage, witness);
+      const isSafe = (address: JobAddress, state: JobState): boolean => {
+        const now = found.get(address);
+        if (reached.includes(address) || now === 'inDoubt') return true;
+        return now === state && (now !== 'accepted' || !whole.reached.includes(address));
+      };
+      const lost =
+        ended !== 'ran' ? [] : [...whole.states].filter((one) => !isSafe(...one)).map(([address]) => address);
+      return { ended, doubled: twice(reached), lost };
     },
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
-/** For whom the service did something, as often as it did. */
-function effectsOf(lines: Iterable<string>): readonly string[] {
+interface Ended {
+  readonly ended: string;
+  readonly reached: readonly JobAddress[];
+  readonly states: ReadonlyMap<JobAddress, JobState>;
+}
+
+const none: ReadonlyMap<JobAddress, JobState> = new Map();
+
+/** What such runs consist of. */
+const plots = {
+  'whatsapp.send': { yaml: whatsappStep, members: people(30).map((number) => `${number},Ada`), faults: [] },
+  'otp.send': { yaml: otpStep, members: people(30).map((number) => `${number},Ada`), faults: [] },
+  mixed: {
+    yaml: `
+funds: { uses: sms.balance, expect: { available: { atLeast: 1 } }, with: {} }
+hello:
+  uses: whatsapp.send
+  forEach: members
+  needs: funds
+  with: { type: text, text: { body: "Hello {{ recipient.first_name }}" } }
+code:
+  uses: otp.send
+  forEach: members
+  needs: funds
+  with: { templateId: 31 }
+report:
+  uses: sms.backfill
+  forEach: { audience: members, onlyIf: { step: code, outcome: accepted } }
+  needs: code
+  with: { msgid: "{{ steps.code.verificationId }}", time: "1790000000" }
+`,
+    // One has no price, one no name: rejected, and skipped.
+    members: ['9998030000007,Ben', ...people(6).map((number) => `${number},Ada`), '2348030000008,'],
+    faults: [
+      { kind: 'reset-after', operation: 'whatsapp.send', skip: 1, times: 1 },
+      { kind: 'reset-after', operation: 'otp.send', skip: 1, times: 1 },
+      { kind: 'status', status: '-18', operation: 'otp.send', skip: 2, times: 2 },
+    ],
+  },
+} as const;
+
+/** For whom each step did something, as often as it did. Of a report that is made twice nothing comes. */
+function reachedBy(lines: Iterable<string>, steps: readonly Step[]): readonly JobAddress[] {
   return [...lines].flatMap((line) => {
-    const { facts = [], body = {} } = JSON.parse(line) as {
+    const { operation, facts, body } = JSON.parse(line) as {
+      operation?: string;
       facts?: readonly unknown[];
       body?: { recipient?: string; to?: string };
     };
-    const name = body?.recipient ?? body?.to;
-    return facts.length === 0 || name === undefined ? [] : [name];
+    const key = body?.recipient ?? body?.to;
+    const step = steps.find(({ uses }) => uses === operation);
+    return facts === undefined || facts.length === 0 || key === undefined || step === undefined
+      ? []
+      : [formatAddress({ step: step.id, key })];
   });
 }
 
-function twice(names: readonly string[]): readonly string[] {
+function twice(names: readonly JobAddress[]): readonly JobAddress[] {
   return names.filter((name, index) => names.indexOf(name) !== index);
 }
 

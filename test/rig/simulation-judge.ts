@@ -120,12 +120,15 @@ function auditAll(evidence: Evidence, whole: Campaign, { starts }: Comparison): 
   // What was refused, and then edited, is a request that nobody knows the job of: it was no message.
   const messages = stretches.map((some) => some.filter(({ steps, repeat }) => repeat !== true || steps.length === 1));
   const apart = messages.flatMap((some) => auditOf(whole, some).filter(({ rule }) => rule === 'perRecipient'));
-  const once = auditOf(noDelay, starts).filter(({ rule }) => rule === 'once' || rule === 'order');
+  const once = auditOf(noDelay, starts).filter(({ rule }) => rule === 'once');
+  // People who are added later begin with the first step again.
+  const atFirst = starts.filter(({ at }) => at < (versions[1]?.from ?? Number.POSITIVE_INFINITY));
+  const inOrder = auditOf(noDelay, atFirst).filter(({ rule }) => rule === 'order');
   const each = splitAt(
     starts,
     versions.slice(1).map(({ from }) => from),
   ).flatMap((some, index) => auditVersion(evidence, versions[index]!, some));
-  return [...over, ...apart, ...once, ...each.filter(({ rule }) => atEachStart.includes(rule))];
+  return [...over, ...apart, ...once, ...inOrder, ...each.filter(({ rule }) => atEachStart.includes(rule))];
 }
 
 const atEachStart: readonly AuditRule[] = ['audience', 'hours', 'dates', 'session'];
