@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commandLine } from './measure.ts';
@@ -12,6 +12,8 @@ export interface Taken {
   /** Until the first bytes on its stdout. */
   readonly firstOutSeconds: number;
   readonly cpuSeconds: number;
+  /** Of these, what the system's calls took. */
+  readonly systemSeconds: number;
   /** The most that it ever had. */
   readonly rssMb: number;
   readonly stdout: string;
@@ -46,6 +48,8 @@ export function startCommand({ args, ...rest }: StartInput): Started {
 export function startNode({ args, cwd, peer, env = {}, nodeArgs = [] }: StartInput): Started {
   const usage = fileURLToPath(new URL('clients/usage.mjs', import.meta.url));
   const usageFile = join(cwd, 'usage.json');
+  // Of whoever was here before, and perhaps has been killed since.
+  rmSync(usageFile, { force: true });
   const startedAt = performance.timeOrigin + performance.now();
   const child = spawn(process.execPath, [...nodeArgs, '--import', usage, ...args], {
     cwd,
@@ -71,16 +75,16 @@ export function startNode({ args, cwd, peer, env = {}, nodeArgs = [] }: StartInp
       const [code] = await closed;
       const seconds = now();
       if (!codes.includes(code)) throw new Error(`${args.join(' ')} ended with ${code}: ${stdout}${stderr}`);
-      const { cpuMs, rssMb } =
-        code === null
-          ? { cpuMs: Number.NaN, rssMb: Number.NaN }
-          : (JSON.parse(readFileSync(usageFile, 'utf8')) as Usage);
-      return { seconds, firstOutSeconds, cpuSeconds: cpuMs / 1000, rssMb, stdout };
+      const { cpuMs, systemMs, rssMb } = existsSync(usageFile)
+        ? (JSON.parse(readFileSync(usageFile, 'utf8')) as Usage)
+        : { cpuMs: Number.NaN, systemMs: Number.NaN, rssMb: Number.NaN };
+      return { seconds, firstOutSeconds, cpuSeconds: cpuMs / 1000, systemSeconds: systemMs / 1000, rssMb, stdout };
     },
   };
 }
 
 interface Usage {
   readonly cpuMs: number;
+  readonly systemMs: number;
   readonly rssMb: number;
 }

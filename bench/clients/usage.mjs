@@ -3,6 +3,11 @@ import { writeFileSync } from 'node:fs';
 
 process.on('exit', () => {
   const { userCPUTime, systemCPUTime, maxRSS, fsWrite } = process.resourceUsage();
-  const usage = { cpuMs: (userCPUTime + systemCPUTime) / 1000, rssMb: maxRSS / 1024, fsWrite };
+  const usage = {
+    cpuMs: (userCPUTime + systemCPUTime) / 1000,
+    systemMs: systemCPUTime / 1000,
+    rssMb: maxRSS / 1024,
+    fsWrite,
+  };
   if (process.env['BENCH_USAGE'] !== undefined) writeFileSync(process.env['BENCH_USAGE'], JSON.stringify(usage));
 });

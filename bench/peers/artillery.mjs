@@ -1,0 +1,13 @@
+// What `artillery run` is told to call before each request: the next recipient, and a signature of now.
+import { messageTo, readPeople, signedHeaders } from './send.mjs';
+
+let people;
+let next = 0;
+
+export function nextRecipient(request, context, _events, done) {
+  people ??= readPeople(process.env.BENCH_MEMBERS);
+  const [recipient, name] = people[next++ % people.length];
+  request.headers = signedHeaders();
+  request.body = JSON.stringify(messageTo(recipient, name));
+  return done();
+}
