@@ -33,6 +33,8 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
   switch (problem.kind) {
     case 'utf16':
       return say('CS6001', 'This file is UTF-16', 'save it as “CSV UTF-8”');
+    case 'archive':
+      return say('CS6001', 'This file is a spreadsheet or an archive, not text', 'export the list as “CSV UTF-8”');
     case 'notUtf8':
       return say(
         'CS6001',
@@ -50,7 +52,7 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
     case 'ragged':
       return say(
         'CS6004',
-        `${rows} ${count === 1 ? 'has' : 'have'} not the ${detail} fields of the header`,
+        `${rows} ${count === 1 ? 'does' : 'do'} not have the ${detail} fields of the header`,
         'a comma in a value needs quotes around the value',
       );
     case 'csv':
@@ -59,13 +61,19 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
       return say(
         'CS6011',
         `${counted(count, 'line', 'lines')} cannot be read as JSON: ${detail}`,
-        'each line is one JSON object',
+        'each line is one whole JSON object, with no list around them all',
       );
     case 'noHeader':
       return say(
         'CS6009',
         'This file is empty',
         place.format === 'csv' ? 'its first line names the columns' : 'each line is one JSON object',
+      );
+    case 'noNames':
+      return say(
+        'CS6008',
+        'The first line names no columns: a number stands in it',
+        `put a line above it with a name for each column, \`${column}\` among them`,
       );
     case 'noKeyColumn':
       return say(

@@ -2,6 +2,7 @@
 export interface AudienceProblem {
   readonly kind:
     | 'utf16'
+    | 'archive'
     | 'notUtf8'
     | 'delimiter'
     | 'duplicateHeader'
@@ -9,6 +10,7 @@ export interface AudienceProblem {
     | 'csv'
     | 'json'
     | 'noHeader'
+    | 'noNames'
     | 'noKeyColumn'
     | 'emptyKey'
     | 'invalidKey'

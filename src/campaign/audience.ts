@@ -35,10 +35,7 @@ export async function readAudience(
   const read = await readRows(files, file, builder);
   if (read === undefined) return undefined;
   const { header, fileHash } = read;
-  const keyless: AudienceProblem[] =
-    header.length > 0 && !builder.hasKey() && read.whole && !isOneColumn(read.problems)
-      ? [{ kind: 'noKeyColumn', count: 1, lines: [1], column: request.key }]
-      : [];
+  const keyless = header.length > 0 && !builder.hasKey() ? withoutKey(read, request.key) : [];
   const problems = [...keyless, ...read.problems, ...(read.whole ? builder.problems() : [])];
   if (!read.whole || !builder.hasKey()) return { header, problems, fileHash };
   return { roster: builder.roster(fileHash), header, problems, fileHash };
@@ -62,16 +59,19 @@ export async function readExcluded(
   });
   if (read === undefined) return undefined;
   const { header, fileHash } = read;
-  const keyless: AudienceProblem[] =
-    column === -1 && read.whole && !isOneColumn(read.problems)
-      ? [{ kind: 'noKeyColumn', count: 1, lines: [1], column: input.key }]
-      : [];
+  const keyless = column === -1 ? withoutKey(read, input.key) : [];
   return { header, fileHash, problems: [...keyless, ...read.problems] };
 }
 
-/** With another delimiter there is one column, and no word about its name is of use. */
-function isOneColumn(problems: readonly AudienceProblem[]): boolean {
-  return problems.some((problem) => problem.kind === 'delimiter');
+function withoutKey({ header, problems, whole }: RowsRead, column: string): AudienceProblem[] {
+  // With another delimiter there is one column, and no word about its name is of use.
+  if (!whole || problems.some((problem) => problem.kind === 'delimiter')) return [];
+  return [{ kind: header.some(isNumber) ? 'noNames' : 'noKeyColumn', count: 1, lines: [1], column }];
+}
+
+/** A telephone number among the names of the columns: the first line is somebody already. */
+function isNumber(cell: string): boolean {
+  return cell.replace(/\D/g, '').length >= 7 && !Number.isNaN(readRecipientKey(cell));
 }
 
 interface RowsRead {

@@ -12,6 +12,7 @@ import type { CampaignPaths } from './campaign-paths.ts';
 import { chosenBy } from './chosen.ts';
 import { readExcerpts } from './excerpt.ts';
 import type { RenderContext, StepRenderer } from './request.ts';
+import { requestField } from './request-fields.ts';
 import type { Roster, Scalar } from './roster.ts';
 import { finding, type RuleInput } from './rules/rule.ts';
 import type { PlacedTemplate } from './step-templates.ts';
@@ -38,7 +39,9 @@ export function checkStaticRequests(about: RenderCheck): Diagnostic[] {
     staticViolations(about, step, base)
       .filter((violation) => !isToldAlready(about, step, violation))
       .map((violation) =>
-        finding('CS4001', fieldSpan(about, step, violation.path), sentence(violation), { hint: hintOf(violation) }),
+        finding('CS4001', fieldSpan(about, step, violation.path), sentence(violation), {
+          hint: hintOf(violation) ?? whatToWrite(step, violation),
+        }),
       ),
   );
 }
@@ -114,8 +117,29 @@ function isToldAlready(about: RenderCheck, step: Step, { path }: Violation): boo
       (one) => one.span.file === span.file && one.span.start <= span.start && one.span.end >= span.end,
     );
   }
+  if (isLeftOut(about, step, path)) return true;
   const meant = `did you mean \`${String(path.at(-1))}\`?`;
   return errors.some((one) => one.code === 'CS4003' && one.hint === meant && isInStep(about, step, one));
+}
+
+/** Fields that a step per recipient fills in from the recipient's key. */
+const keyFields: readonly unknown[] = ['recipient', 'to', 'number'];
+
+/** The field would come from `account` or `forEach`, and what is written there has a wrong shape or a wrong name. */
+function isLeftOut(about: RenderCheck, step: Step, [field, ...rest]: Path): boolean {
+  if (about.input === about.tree.value || rest.length > 0) return false;
+  const { account } = about.tree.value as { readonly account?: unknown };
+  if (typeof account === 'object' && account !== null && String(field) in account) return true;
+  const misshapen = (one: Diagnostic): boolean => /^CS(1005|2)/.test(one.code) && isInStep(about, step, one);
+  return keyFields.includes(field) && step.forEach === undefined && about.before.some(misshapen);
+}
+
+function whatToWrite(step: Step, { path, message }: Violation): string | undefined {
+  if (path.length === 1 && keyFields.includes(path[0]) && step.forEach === undefined && / required/.test(message))
+    return `add \`forEach: <audience>\`, or \`${path[0]}\` under \`with\``;
+  const fields = [...(requestField(step.uses, path)?.fields.keys() ?? [])];
+  if (!/ must be an Object/.test(message) || fields.length === 0) return undefined;
+  return `write a map: \`${String(path.at(-1))}: { ${fields[0]}: … }\``;
 }
 
 function isWritten(step: Step, path: Path): boolean {

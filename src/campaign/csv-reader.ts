@@ -43,8 +43,9 @@ export function csvReader(sink: RowSink): RowReader {
       problems.push(...headerProblems(header));
       sink.onHeader(header);
     } else {
+      // Of a row with more or fewer fields nobody knows which is which.
       if (record.length !== header.length) ragged.add(startLine(endLine));
-      sink.onRow(field, startLine(endLine));
+      else sink.onRow(field, startLine(endLine));
     }
     lastLine = endLine;
   }

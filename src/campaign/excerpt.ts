@@ -56,7 +56,15 @@ async function fetch(files: Files, path: string, wanted: ReadonlySet<number>): P
 /** Numbers of people keep their length and their ends: frames are read by others too. */
 function shown(text: string): string {
   const line = text.replace(/\r$/, '').slice(0, shownMax);
-  return line.replace(/\d{8,}/g, (digits) => digits.slice(0, 3) + '•'.repeat(digits.length - 5) + digits.slice(-2));
+  return line.replace(/\d{8,}|\+?\d[\d ().-]{7,}\d/g, (number) => (isDate.test(number) ? number : masked(number)));
+}
+
+const isDate = /^(\d{4}[.-]\d{1,2}[.-]\d{1,2}|\d{1,2}[.-]\d{1,2}[.-]\d{4})(?!\d)/;
+
+function masked(number: string): string {
+  const digits = number.replace(/\D/g, '').length;
+  let at = 0;
+  return digits < 8 ? number : number.replace(/\d/g, (digit) => (++at <= 3 || at > digits - 2 ? digit : '•'));
 }
 
 interface Cell {

@@ -2,17 +2,9 @@ import type { DiagnosticCode } from '../diagnostic/codes.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { didYouMean, listed, suggestion } from '../diagnostic/did-you-mean.ts';
 import { operationIds } from '../service/operation-id.ts';
+import { formHint, shapeHint } from './shape-hints.ts';
+import { kindNames, type ShapeProblem, wants, words } from './shape-problem.ts';
 import { headOf, keySpan, type Path, type Place, placeAt, type YamlTree } from './yaml-tree.ts';
-
-/** One error of the schema's validator, with what it takes to say it in words. */
-export interface ShapeProblem {
-  readonly path: Path;
-  readonly keyword: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  /** The schema that has the keyword. */
-  readonly schema: Readonly<Record<string, unknown>>;
-  readonly data: unknown;
-}
 
 /** The validator's errors, one finding for each mistake. */
 export function explainShape(tree: YamlTree, problems: readonly ShapeProblem[]): Diagnostic[] {
@@ -25,10 +17,12 @@ export function explainShape(tree: YamlTree, problems: readonly ShapeProblem[]):
   });
 }
 
-/** `timezon` for `timezone` is one mistake: the unknown key says it, the missing one need not. */
+/** `timezon` for `timezone` is one mistake: the unknown key says it, the missing one need not. So is a step without `uses`. */
 function isMisspelt(missing: ShapeProblem, problems: readonly ShapeProblem[]): boolean {
   if (missing.keyword !== 'required') return false;
   const key = String(missing.params['missingProperty']);
+  const at = pointer(missing.path);
+  if (key === 'uses') return problems.some((one) => one.keyword === 'discriminator' && pointer(one.path) === at);
   const unknown = problems.filter(
     (problem) => problem.keyword === 'additionalProperties' && problem.data === missing.data,
   );
@@ -101,7 +95,7 @@ function badForm(tree: YamlTree, problem: ShapeProblem): Diagnostic {
     const hint = "all times are in the campaign's `timezone`";
     return finding(tree, problem.path, 'CS5008', `\`${text}\` has an offset; the zone stands once, at the top`, hint);
   }
-  return finding(tree, problem.path, 'CS2007', `\`${text}\` is not ${words(problem)}`, trapHint(problem));
+  return finding(tree, problem.path, 'CS2007', `\`${text}\` is not ${words(problem)}`, shapeHint(problem));
 }
 
 function finding(tree: YamlTree, path: Path, code: DiagnosticCode, message: string, hint?: string): Diagnostic {
@@ -113,7 +107,7 @@ function unknownKey(tree: YamlTree, problem: ShapeProblem, key: string): Diagnos
   const known = Object.keys(problem.schema['properties'] ?? {});
   const present = Object.keys(problem.data as object);
   const free = known.filter((one) => !present.includes(one));
-  const meant = didYouMean(key, free);
+  const meant = didYouMean(key, free) ?? free.find((one) => one === otherNames[key.toLowerCase()]);
   const hint = meant === undefined ? elsewhere(problem, key, free) : `did you mean \`${meant}\`?`;
   const span = keySpan(tree, [...problem.path, key]);
   const where = problem.path.length === 0 ? 'a campaign' : `\`${problem.path.at(-1)}\``;
@@ -125,6 +119,28 @@ function unknownKey(tree: YamlTree, problem: ShapeProblem, key: string): Diagnos
     ...(hint ? { hint } : {}),
   };
 }
+
+/** What other tools call the same. */
+const otherNames: Readonly<Record<string, string>> = {
+  from: 'open',
+  start: 'open',
+  begin: 'open',
+  to: 'close',
+  end: 'close',
+  until: 'close',
+  path: 'file',
+  source: 'file',
+  tz: 'timezone',
+  zone: 'timezone',
+  name: 'campaign',
+  id: 'campaign',
+  depends_on: 'needs',
+  dependson: 'needs',
+  after: 'needs',
+  jobs: 'steps',
+  tasks: 'steps',
+  variables: 'vars',
+};
 
 /** A key of some other operation's step is worth more words than "unknown". */
 function elsewhere(problem: ShapeProblem, key: string, free: readonly string[]): string | undefined {
@@ -176,7 +192,7 @@ function firstLine(tree: YamlTree): Diagnostic['span'] {
 function badOperation(tree: YamlTree, path: Path, tag: unknown): Diagnostic {
   if (typeof tag !== 'string') {
     const missing: ShapeProblem = { path, keyword: 'required', params: {}, schema: {}, data: {} };
-    if (tag === undefined) return missingKey(tree, missing, 'uses');
+    if (tag === undefined) return misspeltUses(tree, path) ?? missingKey(tree, missing, 'uses');
     return finding(
       tree,
       [...path, 'uses'],
@@ -185,8 +201,25 @@ function badOperation(tree: YamlTree, path: Path, tag: unknown): Diagnostic {
       `one of ${listed(operationIds)}`,
     );
   }
-  const hint = suggestion(tag, operationIds);
+  const whole = operationIds.filter((id) => id.split('.').includes(tag.toLowerCase()));
+  const hint = whole.length === 1 ? `did you mean \`${whole[0]}\`?` : suggestion(tag, operationIds);
   return finding(tree, [...path, 'uses'], 'CS2005', `The service has no operation \`${short(tag)}\``, hint);
+}
+
+/** `use: whatsapp.send`: another key, whose name or whose value is nearly right. */
+function misspeltUses(tree: YamlTree, path: Path): Diagnostic | undefined {
+  const step = path.reduce<unknown>((at, key) => (at as Record<string | number, unknown>)[key], tree.value);
+  const isMeant = ([key, value]: [string, unknown]): boolean =>
+    (operationIds as readonly unknown[]).includes(value) || didYouMean(key, ['uses']) !== undefined;
+  const key = Object.entries(step as object).find(isMeant)?.[0];
+  if (key === undefined) return undefined;
+  return {
+    code: 'CS2001',
+    severity: 'error',
+    message: `\`${short(key)}\` is no key of \`${path.at(-1)}\``,
+    span: keySpan(tree, [...path, key]),
+    hint: 'did you mean `uses`?',
+  };
 }
 
 function notAllowed(tree: YamlTree, problem: ShapeProblem, allowed: readonly unknown[]): Diagnostic {
@@ -203,6 +236,9 @@ function wrongKind(tree: YamlTree, problem: ShapeProblem): Diagnostic {
   const place = placeAt(tree, problem.path);
   const expected = words(problem);
   if (typeof problem.data === 'number' && wantsText(problem)) {
+    const written = place.source ?? String(problem.data);
+    const form = formHint(expected, written);
+    if (form !== undefined) return finding(tree, problem.path, 'CS2007', `\`${written}\` is not ${expected}`, form);
     return finding(
       tree,
       problem.path,
@@ -232,7 +268,7 @@ function wrongKind(tree: YamlTree, problem: ShapeProblem): Diagnostic {
     problem.path,
     'CS2003',
     `\`${problem.path.at(-1)}\` must be ${expected}, not ${kindOf(problem.data)}`,
-    trapHint(problem),
+    shapeHint(problem),
   );
 }
 
@@ -245,12 +281,6 @@ function readAsNumber(place: Place, value: number): string {
 
 function wantsText(problem: ShapeProblem): boolean {
   return wants(problem, 'string') && !wants(problem, 'number') && !wants(problem, 'integer');
-}
-
-function wants(problem: ShapeProblem, type: string): boolean {
-  const types = [problem.schema['type'], problem.params['type']].flat();
-  const branches = (problem.schema['anyOf'] ?? []) as readonly { type?: unknown }[];
-  return types.includes(type) || branches.some((branch) => [branch.type].flat().includes(type));
 }
 
 function outOfRange(tree: YamlTree, problem: ShapeProblem): Diagnostic {
@@ -281,26 +311,6 @@ function outOfRange(tree: YamlTree, problem: ShapeProblem): Diagnostic {
   return finding(tree, problem.path, 'CS2006', message);
 }
 
-/** What is expected, in the schema's own words. */
-function words(problem: ShapeProblem): string {
-  const own = problem.schema['x-words'];
-  if (typeof own === 'string') return own;
-  const types = [(problem.params['type'] ?? problem.schema['type'] ?? []) as string | string[]]
-    .flat()
-    .map((type) => kindNames[type] ?? type);
-  return types.length === 0 ? 'what is expected here' : types.join(' or ');
-}
-
-const kindNames: Readonly<Record<string, string>> = {
-  string: 'text',
-  number: 'a number',
-  integer: 'a whole number',
-  boolean: 'true or false',
-  object: 'a map',
-  array: 'a list',
-  null: 'empty',
-};
-
 function kindOf(data: unknown): string {
   if (Array.isArray(data)) return 'a list';
   if (data === null) return 'nothing';
@@ -311,20 +321,4 @@ function kindOf(data: unknown): string {
 function short(data: unknown): string {
   const text = typeof data === 'string' ? data : (JSON.stringify(data) ?? '');
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
-}
-
-/** Hints for slips that come up again and again. */
-function trapHint(problem: ShapeProblem): string | undefined {
-  if (typeof problem.data !== 'string') return undefined;
-  const wanted = words(problem);
-  if (/time of day/.test(wanted)) {
-    const hour = /^(\d):([0-5]\d)$/.exec(problem.data);
-    if (hour) return `write "0${problem.data}"`;
-    if (/^\d{1,2}(am|pm)$/i.test(problem.data)) return 'write hours from 00 to 23, such as "14:00"';
-  }
-  if (/date-time/.test(wanted)) {
-    if (/^\d{4}-\d{2}-\d{2}$/.test(problem.data)) return `add the time: \`${problem.data} 09:00\``;
-  }
-  if (/duration/.test(wanted) && /^\d+$/.test(problem.data)) return `add the unit: \`${problem.data}m\` for minutes`;
-  return undefined;
 }

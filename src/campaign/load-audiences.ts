@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { type Diagnostic, hasErrors } from '../diagnostic/diagnostic.ts';
 import type { Files } from '../platform/ports.ts';
 import { type AudienceRead, readAudience, readExcluded } from './audience.ts';
 import { columnFindings, columnsOf } from './audience-columns.ts';
@@ -51,8 +51,9 @@ export async function loadAudiences(files: Files, paths: CampaignPaths, about: R
       lines,
     );
     const place: AudiencePlace = { span, excerpt, header: result.header, format: formatOf(written), key };
-    diagnostics.push(...audienceFindings(result.problems, place));
-    return { result, place, path: located.path };
+    const findings = audienceFindings(result.problems, place);
+    diagnostics.push(...findings);
+    return { result, path: located.path, misread: hasErrors(findings) };
   }
 
   async function excludedBy(audience: Audience): Promise<KeyTable | undefined> {
@@ -79,7 +80,12 @@ export async function loadAudiences(files: Files, paths: CampaignPaths, about: R
     const { roster, header } = done.result;
     if (roster) rosters.set(audience.name, roster);
     const file = { path: done.path, shown: paths.shown(audience.file), format: audience.format };
-    if (header.length > 0) diagnostics.push(...(await columnFindings(files, file, about, audience, header, roster)));
+    // What the columns are called is not known yet.
+    if (header.length === 0 || done.result.problems.some(({ kind }) => kind === 'delimiter' || kind === 'noNames'))
+      continue;
+    const found = await columnFindings(files, file, about, audience, header, roster);
+    // Rows that could not be read would have been recipients.
+    diagnostics.push(...(done.misread ? found.filter(({ code }) => code !== 'CS6009') : found));
   }
   return { rosters, hashes, diagnostics };
 }

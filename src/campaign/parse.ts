@@ -79,15 +79,29 @@ function isReadable(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.every((finding) => finding.severity === 'warning' || readableAfter.has(finding.code));
 }
 
-/** One slip in YAML gives several errors on its line; the first says most. */
+/** One slip in YAML gives several errors on its line, and the same again for the next; the first says most. */
 function unlikeBefore(findings: readonly Diagnostic[]): Diagnostic[] {
   const sorted = [...findings].sort((a, b) => a.span.start - b.span.start);
-  const seen = new Set<number>();
-  return sorted.filter((finding) => {
+  const seen = new Map<number, string>();
+  const told = sorted.filter((finding) => {
     if (finding.code !== 'CS1001' && finding.code !== 'CS1015') return true;
-    const line = finding.span.file.text.lastIndexOf('\n', finding.span.start - 1);
-    return !seen.has(line) && seen.add(line);
+    const { file, start } = finding.span;
+    const line = file.text.lastIndexOf('\n', start - 1);
+    const lineBefore = line === -1 ? -1 : file.text.lastIndexOf('\n', line - 1);
+    const isNew = !seen.has(line) && seen.get(lineBefore) !== finding.message;
+    if (!seen.has(line)) seen.set(line, finding.message);
+    return isNew;
   });
+  return tabsOnce(told);
+}
+
+/** A file is indented by tabs throughout, or by none. */
+function tabsOnce(findings: readonly Diagnostic[]): Diagnostic[] {
+  const [first, ...others] = findings.filter((finding) => finding.code === 'CS1003');
+  if (first === undefined || others.length === 0) return [...findings];
+  const message = `Tabs indent this line and ${others.length} more; YAML takes blanks only`;
+  const once = { ...first, message, hint: 'replace the tabs by blanks' };
+  return findings.flatMap((finding) => (finding === first ? [once] : others.includes(finding) ? [] : [finding]));
 }
 
 function directiveFinding(

@@ -16,6 +16,7 @@ export function textGuard(): TextGuard {
     if (first && chunk.length > 0) {
       first = false;
       if (isUtf16(chunk)) return { kind: 'utf16', count: 1, lines: [1] };
+      if (isArchive(chunk)) return { kind: 'archive', count: 1, lines: [1] };
     }
     const bytes = carried.length === 0 ? chunk : Buffer.concat([carried, chunk]);
     const whole = wholeCharacters(bytes);
@@ -36,6 +37,11 @@ function isUtf16(chunk: Uint8Array): boolean {
   const [a, b] = chunk;
   if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) return true;
   return chunk.length > 3 && (a === 0 || b === 0);
+}
+
+/** Spreadsheets are ZIP archives, the older ones compound files. */
+function isArchive([a, b, c, d]: Uint8Array): boolean {
+  return (a === 0x50 && b === 0x4b && c === 3 && d === 4) || (a === 0xd0 && b === 0xcf && c === 0x11 && d === 0xe0);
 }
 
 /** How many bytes end with a whole character. */

@@ -2,7 +2,8 @@ import { createRequire } from 'node:module';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { CampaignInput } from './campaign-input.gen.ts';
 import type validator from './campaign-validator.gen.cjs';
-import { explainShape, likeliest, type ShapeProblem } from './explain.ts';
+import { explainShape, likeliest } from './explain.ts';
+import type { ShapeProblem } from './shape-problem.ts';
 import type { YamlTree } from './yaml-tree.ts';
 
 /** Required, not imported: to find the exports of a large CommonJS file takes Node five times as long as to run it. */

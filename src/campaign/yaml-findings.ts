@@ -41,6 +41,8 @@ export function yamlFinding(file: SourceFile, problem: YamlProblem): Diagnostic 
       return colonInText(file, span);
     case 'MISSING_CHAR':
       return missingCharacter(file, span, problem.message);
+    case 'MULTILINE_IMPLICIT_KEY':
+      return neitherKeyNorText(restOfLine(file, span));
     case 'BAD_DQ_ESCAPE':
       return error(
         'CS1001',
@@ -53,7 +55,7 @@ export function yamlFinding(file: SourceFile, problem: YamlProblem): Diagnostic 
         'CS1001',
         'This does not belong here: what stands before it is complete',
         restOfLine(file, span),
-        'put the whole text in quotes; a quote inside quotes is written twice',
+        innerQuoteHint(file, span),
       );
     case 'BAD_INDENT':
       return problem.message.startsWith('Flow') ? unclosedFlow(file, span) : indentation(span, problem.message);
@@ -123,6 +125,14 @@ function quoteHint(file: SourceFile, span: Span): string {
   return rest.length > 60 ? 'put the text in quotes' : `put the text in quotes: ${quoted(rest)}`;
 }
 
+/** A quote that ends a text too early is of the kind that the text began with. */
+function innerQuoteHint(file: SourceFile, span: Span): string {
+  const before = file.text.slice(lineSpan(file, span.start).start, span.start).trimEnd();
+  if (before.endsWith('"')) return 'inside double quotes use single ones, or write `\\"`';
+  if (before.endsWith("'")) return "write a quote inside single quotes twice, `''`, or put the text in double quotes";
+  return 'put the whole text in quotes';
+}
+
 function quoted(value: string): string {
   return value.includes('"') ? `'${value.replaceAll("'", "''")}'` : `"${value.replaceAll('\\', '\\\\')}"`;
 }
@@ -135,7 +145,7 @@ function colonInText(file: SourceFile, span: Span): Diagnostic {
   }
   return error(
     'CS1001',
-    'The next line is indented as if it belonged to this value',
+    'The next line is indented further, as if it belonged to this value',
     rest,
     'indent it as its neighbours are, or put the text in quotes',
   );
@@ -151,7 +161,10 @@ function missingCharacter(file: SourceFile, span: Span, message: string): Diagno
       'close it, or write a quote inside quotes twice',
     );
   }
-  const word = restOfLine(file, span);
+  return neitherKeyNorText(restOfLine(file, span));
+}
+
+function neitherKeyNorText(word: Span): Diagnostic {
   return error(
     'CS1001',
     `\`${text(word).slice(0, 40)}\` is neither a key with a value nor part of the text above`,

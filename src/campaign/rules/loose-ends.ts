@@ -1,33 +1,45 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { Span } from '../../source/source-file.ts';
 import { isTemplate } from '../template.ts';
 import { keySpan, type Path, placeAt, valueSpan, type YamlTree } from '../yaml-tree.ts';
-import { type CampaignRule, finding, warning } from './rule.ts';
+import { type CampaignRule, finding, type RuleInput, warning } from './rule.ts';
 
 /** What is declared is used: otherwise a name is likely misspelt where it was to be used. */
-export const nothingIsUnused: CampaignRule = ({ campaign, tree, templates }) => {
+export const nothingIsUnused: CampaignRule = (about) => {
+  const { campaign, tree, templates } = about;
   const read = new Set(templates.flatMap((template) => template.references.map(({ path }) => `${path[0]}.${path[1]}`)));
   // What a broken template reads is not known.
   if (templates.some((template) => template.problems.length > 0)) return [];
+  const isMentioned = leftOut(about);
   const audiences = new Set(campaign.steps.map((step) => step.forEach?.audience));
-  const unused = (path: Path, what: string): Diagnostic =>
-    warning('CS3017', keySpan(tree, path), `${what} \`${path.at(-1)}\` is never used`);
+  const unused = (
+    what: string,
+    names: readonly string[],
+    isUsed: (name: string) => boolean,
+    at: (name: string) => Span,
+  ) =>
+    names
+      .filter((name) => !isUsed(name) && !isMentioned(name))
+      .map((name) => warning('CS3017', at(name), `The ${what} \`${name}\` is never used`));
+  const isRead = (root: string) => (name: string) => read.has(`${root}.${name}`);
+  const keyIn = (root: string) => (name: string) => keySpan(tree, [root, name]);
+  const namesOf = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
+  const inEnv = (name: string) => valueSpan(tree, ['env', campaign.env.indexOf(name)]);
   return [
-    ...campaign.audiences
-      .filter(({ name }) => !audiences.has(name))
-      .map(({ name }) => unused(['audiences', name], 'The audience')),
-    ...Object.keys(campaign.vars)
-      .filter((name) => !read.has(`vars.${name}`))
-      .map((name) => unused(['vars', name], 'The variable')),
-    ...campaign.inputs
-      .filter(({ name }) => !read.has(`inputs.${name}`))
-      .map(({ name }) => unused(['inputs', name], 'The input')),
-    ...campaign.env.flatMap((name, index) =>
-      read.has(`env.${name}`)
-        ? []
-        : [warning('CS3017', valueSpan(tree, ['env', index]), `The environment variable \`${name}\` is never used`)],
-    ),
+    ...unused('audience', namesOf(campaign.audiences), (name) => audiences.has(name), keyIn('audiences')),
+    ...unused('variable', Object.keys(campaign.vars), isRead('vars'), keyIn('vars')),
+    ...unused('input', namesOf(campaign.inputs), isRead('inputs'), keyIn('inputs')),
+    ...unused('environment variable', campaign.env, isRead('env'), inEnv),
   ];
 };
+
+/** What has a wrong shape was left out of the campaign, and may have used a name all the same. */
+function leftOut({ input, tree }: RuleInput): (name: string) => boolean {
+  if (input === tree.value) return () => false;
+  const others = Object.entries(tree.value).filter(([key]) => !['audiences', 'vars', 'inputs', 'env'].includes(key));
+  const words = new Set(JSON.stringify(others).match(/[\w-]+/g));
+  return (name) => words.has(name);
+}
 
 /** Settings that say something to nobody. */
 export const everySettingCounts: CampaignRule = ({ input, campaign, tree }) =>

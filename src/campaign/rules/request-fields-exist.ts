@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { suggestion } from '../../diagnostic/did-you-mean.ts';
+import { listed, suggestion } from '../../diagnostic/did-you-mean.ts';
 import type { Step } from '../campaign.ts';
 import { type RequestField, requestFields } from '../request-fields.ts';
 import { isTemplate } from '../template.ts';
@@ -33,10 +33,20 @@ function fieldFindings(step: Step, tree: YamlTree, value: unknown, field: Reques
     );
     return [
       finding('CS4003', span, `\`${name}\` is no field of ${where}`, {
-        hint: hint ?? (field.fields.size === 0 ? 'it has none' : undefined),
+        hint: likely(hint) ?? partOf(field, name) ?? hint ?? (field.fields.size === 0 ? 'it has none' : undefined),
       }),
     ];
   });
+}
+
+function likely(hint: string | undefined): string | undefined {
+  return hint?.startsWith('did you mean') ? hint : undefined;
+}
+
+/** `body` beside `text` was to be in it. */
+function partOf({ fields }: RequestField, name: string): string | undefined {
+  const wholes = [...fields].filter(([, one]) => one.fields.has(name)).map(([whole]) => whole);
+  return wholes.length === 0 || wholes.length > 3 ? undefined : `it belongs into ${listed(wholes)}`;
 }
 
 function kindFindings(step: Step, tree: YamlTree, value: unknown, field: RequestField, path: Path): Diagnostic[] {

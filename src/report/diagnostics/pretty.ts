@@ -12,14 +12,24 @@ export const printPretty: DiagnosticsPrinter = (report, style) => {
   return [...findings, summary(report, paint)].join('\n\n') + '\n';
 };
 
+/** What a file brings along must not steer the terminal, nor turn the order of letters around; width stays. */
+function harmless(text: string): string {
+  return text.replace(/[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, (one) =>
+    /[\n\t]/.test(one) ? one : '\uFFFD',
+  );
+}
+
 type Paint = ReturnType<typeof colours.createColors>;
 
 function pretty(finding: Diagnostic, paint: Paint): string {
   const { code, severity, message, span, hint, related = [] } = finding;
-  const head = `${paint.bold(placeText(span))} ${severityWord(severity, paint)} ${paint.dim(code)} ${message}`;
-  const lines = [head, frame(span)];
-  if (hint !== undefined) lines.push(`  ${paint.green('hint:')} ${hint}`);
-  for (const place of related) lines.push(`  ${paint.cyan('see:')} ${placeText(place.span)} ${place.message}`);
+  const place = paint.bold(harmless(placeText(span)));
+  const lines = [
+    `${place} ${severityWord(severity, paint)} ${paint.dim(code)} ${harmless(message)}`,
+    harmless(frame(span)),
+  ];
+  if (hint !== undefined) lines.push(`  ${paint.green('hint:')} ${harmless(hint)}`);
+  for (const one of related) lines.push(`  ${paint.cyan('see:')} ${harmless(`${placeText(one.span)} ${one.message}`)}`);
   return lines.filter((line) => line !== '').join('\n');
 }
 
