@@ -1,7 +1,7 @@
 import { type Change, refusedChange } from '../change.ts';
 import type { Writer } from './writer.ts';
 
-/** Changes that are made durable together: whatever is added within one turn of the event loop goes to the disk as one. */
+/** Changes that are made durable together: whatever is added within one turn of the event loop, or during a sync, shares one. */
 export interface CommitGroup {
   /** Resolves when the change is on disk. A change that is refused rejects alone; a failed commit rejects all of its group. */
   add(change: Change): Promise<void>;
@@ -23,48 +23,57 @@ interface Entry {
 }
 
 export function createCommitGroup(writer: GroupWriter): CommitGroup {
-  let entries: Entry[] = [];
-  let underWay = 0;
+  let waiting: Entry[] = [];
+  /** A group is on its way to the disk, or will be at the end of this turn of the event loop. */
+  let underWay = false;
   let idle: (() => void) | undefined;
 
-  async function commit(): Promise<void> {
-    const group = entries;
-    entries = [];
-    try {
-      const refused = await writer.commit(group.map(({ change }) => change));
-      const isRefused = new Set(refused);
-      group.forEach(({ change, resolve, reject }, at) => {
-        if (isRefused.has(at)) reject(refusedChange(change));
-        else resolve();
-      });
-    } catch (error) {
-      for (const { reject } of group) reject(error);
-    }
-    underWay--;
-    if (underWay === 0) idle?.();
-  }
+  /** Whatever comes while one group is on its way shares the next. */
+  const commit = (): void => {
+    const group = waiting;
+    waiting = [];
+    underWay = group.length > 0;
+    if (!underWay) return idle?.();
+    // The next group sets out before those who wait for this one are told: the disk need not wait for them.
+    writer.commit(group.map(({ change }) => change)).then(
+      (refused) => {
+        commit();
+        tell(group, refused);
+      },
+      (error: unknown) => {
+        commit();
+        for (const { reject } of group) reject(error);
+      },
+    );
+  };
 
   return {
     add(change) {
       return new Promise((resolve, reject) => {
-        if (entries.length === 0) {
-          underWay++;
-          setImmediate(() => void commit());
-        }
-        entries.push({ change, resolve, reject });
+        waiting.push({ change, resolve, reject });
+        if (underWay) return;
+        underWay = true;
+        setImmediate(commit);
       });
     },
     async close() {
-      if (underWay > 0) await new Promise<void>((resolve) => (idle = resolve));
+      if (underWay) await new Promise<void>((resolve) => void (idle = resolve));
       await writer.close();
     },
   };
 }
 
+function tell(group: readonly Entry[], refused: readonly number[]): void {
+  group.forEach(({ change, resolve, reject }, at) => {
+    if (refused.length > 0 && refused.includes(at)) reject(refusedChange(change));
+    else resolve();
+  });
+}
+
 /** Writes on this thread: for one who leaves word, and needs no thread for it. */
 export function writerHere(writer: Writer): GroupWriter {
   return {
-    commit: async (changes) => writer.commit([changes])[0] ?? [],
+    commit: async (changes) => writer.commit(changes),
     close: async () => writer.close(),
   };
 }

@@ -14,13 +14,13 @@ export function startWriterThread(input: WriterThreadInput): GroupWriter {
   const thread = new Worker(new URL(file), { workerData: input, name: 'state file' });
   thread.unref();
   const ended = new Promise<void>((resolve) => void thread.once('exit', () => resolve()));
-  let waiting: Waiting[] = [];
+  let waiting: Waiting | undefined;
   let failure: { readonly error: unknown } | undefined;
 
   const fail = (error: unknown): void => {
     failure ??= { error };
-    for (const { reject } of waiting) reject(failure.error);
-    waiting = [];
+    waiting?.reject(failure.error);
+    waiting = undefined;
   };
   thread.on('error', fail);
   thread.on('exit', () => fail(new Error('the thread that writes the state file has ended')));
@@ -29,18 +29,19 @@ export function startWriterThread(input: WriterThreadInput): GroupWriter {
       const { message, code } = answer.failed;
       fail(Object.assign(new Error(message), code === undefined ? {} : { code }));
     } else {
-      const told = waiting.splice(0, answer.refused.length);
-      answer.refused.forEach((refused, at) => void told[at]?.resolve(refused));
+      const told = waiting;
+      waiting = undefined;
+      told?.resolve(answer.refused);
     }
-    if (waiting.length === 0) thread.unref();
+    if (waiting === undefined) thread.unref();
   });
 
   return {
     commit: (changes) =>
       new Promise((resolve, reject) => {
         if (failure !== undefined) return reject(failure.error);
-        if (waiting.length === 0) thread.ref();
-        waiting.push({ resolve, reject });
+        waiting = { resolve, reject };
+        thread.ref();
         thread.postMessage(changes satisfies Told);
       }),
     async close() {

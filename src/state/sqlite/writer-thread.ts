@@ -1,4 +1,4 @@
-import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { openDatabase } from '../../platform/sqlite.ts';
 import type { Change } from '../change.ts';
 import { createWriter, type WriterInput } from './writer.ts';
@@ -7,12 +7,11 @@ import { createWriter, type WriterInput } from './writer.ts';
 export interface WriterThreadInput extends WriterInput {
   readonly path: string;
 }
-/** A group of changes; or that none will follow. */
+/** A group of changes, which is answered before the next one is told; or that none will follow. */
 export type Told = readonly Change[] | 'close';
-/** Of the groups that were told since the last answer, in their order. */
 export type Answer =
-  | { readonly refused: readonly (readonly number[])[] }
-  | { readonly groups: number; readonly failed: { readonly message: string; readonly code: unknown } };
+  | { readonly refused: readonly number[] }
+  | { readonly failed: { readonly message: string; readonly code: unknown } };
 
 /** SQLite's writes and the waiting for the disk on a thread of their own, so that the one that sends need not wait. */
 if (parentPort !== null) {
@@ -22,29 +21,20 @@ if (parentPort !== null) {
   database.exec('PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000');
   const writer = createWriter(database, input);
 
-  port.on('message', (first: Told) => {
-    const groups: (readonly Change[])[] = [];
-    let closes = false;
-    // Whatever came while the last groups were on their way to the disk shares the next sync.
-    for (let told: Told | undefined = first; told !== undefined; told = next()) {
-      if (told === 'close') closes = true;
-      else groups.push(told);
-    }
-    if (groups.length > 0) port.postMessage(commit(groups));
-    if (!closes) return;
-    writer.close();
-    database.close();
-    port.close();
+  port.on('message', (told: Told) => {
+    if (told === 'close') {
+      writer.close();
+      database.close();
+      port.close();
+    } else port.postMessage(commit(told));
   });
 
-  const next = (): Told | undefined => receiveMessageOnPort(port)?.message as Told | undefined;
-
-  const commit = (groups: readonly (readonly Change[])[]): Answer => {
+  const commit = (changes: readonly Change[]): Answer => {
     try {
-      return { refused: writer.commit(groups) };
+      return { refused: writer.commit(changes) };
     } catch (error) {
       const { message, code } = error as Error & { readonly code?: unknown };
-      return { groups: groups.length, failed: { message, code } };
+      return { failed: { message, code } };
     }
   };
 }

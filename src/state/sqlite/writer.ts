@@ -8,10 +8,10 @@ import { createJobTable } from './job-table.ts';
 /** Makes groups of changes durable, one after another. */
 export interface Writer {
   /**
-   * Returns, when the groups are on disk, which changes of each were refused by the state of their jobs. Throws what went wrong
-   * with the file; after that its state is not known to us, and it throws for ever, without asking the disk again.
+   * Returns, when the group is on disk, the places in it of changes that were refused by the state of their jobs. Throws what
+   * went wrong with the file; after that its state is not known to us, and it throws for ever, without asking the disk again.
    */
-  commit(groups: readonly (readonly Change[])[]): number[][];
+  commit(changes: readonly Change[]): readonly number[];
   /** Leaves the database open. */
   close(): void;
 }
@@ -44,7 +44,6 @@ export function createWriter(database: Database, { runId, fence }: WriterInput):
   const tide = fence?.tide === undefined ? undefined : keepTide(fence.tide);
   let broken: { readonly error: unknown } | undefined;
 
-  /** Each group of groups counts as one. */
   function count(): number {
     const row = raise.get(...named);
     if (row === undefined) throw taken();
@@ -57,15 +56,18 @@ export function createWriter(database: Database, { runId, fence }: WriterInput):
   }
 
   return {
-    commit(groups) {
+    commit(changes) {
       if (broken !== undefined) throw broken.error;
       try {
         let seq = 0;
         const refused = database.transaction(() => {
           table.begin();
-          const all = groups.map((changes) => changes.flatMap((change, at) => (table.apply(change) ? [] : [at])));
+          const places: number[] = [];
+          changes.forEach((change, at) => {
+            if (!table.apply(change)) places.push(at);
+          });
           seq = count();
-          return all;
+          return places;
         });
         tide?.raise(seq);
         return refused;
