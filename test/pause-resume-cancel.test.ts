@@ -44,6 +44,31 @@ describe('from another terminal', () => {
     expect(rig.effects('otp.send')).toEqual(once(members));
   });
 
+  test('pause does not wait for a file to be right, nor for its audience', async () => {
+    await using rig = await slowCampaign();
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(2);
+    await rig.campaign('code: { uses: nothing }', 'audiences: {');
+    await rig.write('members.csv', '');
+    expect((await rig.callsheet(['pause', 'campaign.yaml']).ended).code).toBe(0);
+    await child.line(/paused: nothing new starts until `callsheet resume`$/);
+    expect((await rig.callsheet(['cancel', 'campaign.yaml']).ended).code).toBe(0);
+    expect((await child.ended).code).toBe(4);
+    expect(rig.requests().length).toBeLessThan(members.length);
+  });
+
+  test('where nothing was run there is nothing to pause, and a file without a name is none', async () => {
+    await using rig = await slowCampaign();
+    expect(await rig.callsheet(['resume', 'campaign.yaml']).ended).toMatchObject({
+      code: 2,
+      stderr: 'campaign.yaml has not been run (run 1): there is nothing to resume\n',
+    });
+    expect(await rig.callsheet(['pause', 'members.csv']).ended).toMatchObject({
+      code: 2,
+      stderr: 'There is no file members.csv, or it names no campaign. Nothing was changed.\n',
+    });
+  });
+
   test('a paused campaign is not run before it is resumed', async () => {
     await using rig = await slowCampaign();
     const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);

@@ -54,7 +54,7 @@ describe('why a state file was not opened is one clear sentence, and what to do 
     ],
     [
       { kind: 'trouble', trouble: 'readOnly', message: 'EROFS' },
-      "s/x.db cannot be written (EROFS). Check the folder's permissions, or use another with --state. Nothing was sent.",
+      's/x.db cannot be read and written (EROFS). Check the permissions of the file and its folder, or use another folder with --state. Nothing was sent.',
     ],
   ];
   test.each(refusals)('%j', (refused, words) => {
@@ -63,18 +63,19 @@ describe('why a state file was not opened is one clear sentence, and what to do 
 
   test('trouble in the middle of a run says what is known of what was sent', () => {
     const words: Readonly<Record<StateTrouble, string>> = {
-      busy: 'The state file is held by another program (m). Close it and try again.',
-      full: 'The disk is full: The state file takes no more. Make room and run again: what was sent is known, and nothing was sent that is not.',
-      readOnly: "The state file cannot be written (m). Check the folder's permissions, or use another with --state.",
+      busy: 's/x.db is held by another program (m). Close it and try again.',
+      full: 'The disk is full: s/x.db takes no more. Make room and run again: what was sent is known, and nothing was sent that is not.',
+      readOnly:
+        's/x.db cannot be read and written (m). Check the permissions of the file and its folder, or use another folder with --state.',
       damaged:
-        'The state file is damaged (m). It says who was contacted, so nothing goes on without it: restore it from a backup, or look at it with `sqlite3 The state file .recover`.',
-      io: 'The disk failed under The state file (m). Nothing more is sent until it works again.',
+        's/x.db is damaged (m). It says who was contacted, so nothing goes on without it: restore it from a backup, or look at it with `sqlite3 s/x.db .recover`.',
+      io: 'The disk failed under s/x.db (m). Nothing more is sent until it works again.',
       taken:
-        'The state file was taken over by another process: the file of its lock was deleted while this one ran. This one has stopped; what it had under way is treated as after a crash.',
-      gone: 'The state file was moved, deleted or replaced while it was in use. Put it back and run again; what was under way is treated as after a crash.',
+        's/x.db was taken over by another process: the file of its lock was deleted while this one ran. This one has stopped; what it had under way is treated as after a crash.',
+      gone: 's/x.db was moved, deleted or replaced while it was in use. Put it back and run again; what was under way is treated as after a crash.',
     };
     for (const trouble of Object.keys(words) as StateTrouble[]) {
-      expect(troubleWords(trouble, 'The state file', 'm')).toBe(words[trouble]);
+      expect(troubleWords(trouble, 's/x.db', 'm')).toBe(words[trouble]);
     }
   });
 

@@ -39,6 +39,7 @@ export interface OpenedRun {
   readonly run: string;
   readonly store: Store;
   readonly service: string;
+  readonly stateFile: string;
   readonly logFile: string;
   readonly clock: Clock;
   readonly transport: Transport;
@@ -116,6 +117,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
       run,
       store,
       service,
+      stateFile: paths.database,
       logFile: paths.log,
       ...way,
       async close() {

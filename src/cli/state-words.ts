@@ -43,7 +43,7 @@ export function troubleWords(trouble: StateTrouble, path: string, message: strin
     case 'full':
       return `The disk is full: ${path} takes no more. Make room and run again: what was sent is known, and nothing was sent that is not.`;
     case 'readOnly':
-      return `${path} cannot be written (${message}). Check the folder's permissions, or use another with --state.`;
+      return `${path} cannot be read and written (${message}). Check the permissions of the file and its folder, or use another folder with --state.`;
     case 'damaged':
       return `${path} is damaged (${message}). It says who was contacted, so nothing goes on without it: restore it from a backup, or look at it with \`sqlite3 ${path} .recover\`.`;
     case 'io':

@@ -4,6 +4,6 @@ import type { Campaign } from '../campaign/campaign.ts';
  * The run's name, part of every natural key: the same campaign makes the same keys, even when the state file is lost.
  * The date of `starts`, or `1` where it has none, unless another is asked for by name.
  */
-export function runName(campaign: Campaign, label?: string): string {
+export function runName(campaign: Pick<Campaign, 'starts'>, label?: string): string {
   return label ?? campaign.starts?.slice(0, 10) ?? '1';
 }

@@ -22,12 +22,22 @@ export interface Ended {
 /** `node <args>`, with nothing of this process's settings in its environment and no terminal. */
 export function startChild(
   args: readonly string[],
-  { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string | undefined>> },
+  {
+    cwd,
+    env = {},
+    uid,
+  }: {
+    readonly cwd: string;
+    readonly env?: Readonly<Record<string, string | undefined>>;
+    /** As another user, which only root may. */
+    readonly uid?: number;
+  },
 ): Child {
   const spawned = spawn(process.execPath, [...args], {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', HOME: cwd, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
   });
   const lines: string[] = [];
   const waiting = new Set<(line: string) => void>();

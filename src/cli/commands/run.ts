@@ -7,12 +7,10 @@ import { findEdits, inputsDigest, settleOrphans } from '../../run/edits.ts';
 import { type RunResult, runCampaign } from '../../run/run.ts';
 import { createRunControl, type RunControl } from '../../run/run-control.ts';
 import { summarise } from '../../run/summary.ts';
-import { stateTrouble } from '../../state/state-trouble.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { couldNot } from '../open-campaign.ts';
 import { type OpenedRun, openRun, type RunOptions } from '../open-run.ts';
 import { createRunReporter, type RunReporter } from '../run-reporter.ts';
-import { troubleWords } from '../state-words.ts';
+import { stateFailed } from '../state-failed.ts';
 
 /** callsheet run FILE: carries out what is left of the campaign, exactly once; resumes by itself. */
 export async function run(options: RunOptions, host: Host): Promise<ExitCode> {
@@ -21,17 +19,10 @@ export async function run(options: RunOptions, host: Host): Promise<ExitCode> {
   try {
     return (await refuseToStart(opened, options, host)) ?? (await carryOut(opened, options, host));
   } catch (error) {
-    return stateFailed(error, host);
+    return stateFailed(error, opened.stateFile, host);
   } finally {
     await opened.close();
   }
-}
-
-/** Says what a state file that takes no more means; rethrows what is a bug of ours. */
-function stateFailed(error: unknown, host: Host): ExitCode {
-  const trouble = stateTrouble(error);
-  if (trouble === undefined) throw error;
-  return couldNot(host, troubleWords(trouble, 'The state file', error instanceof Error ? error.message : ''));
 }
 
 /** What a person must decide first: a pause, a schedule of last week, the first real send. Undefined when it may start. */
@@ -112,7 +103,7 @@ export async function carryOut(opened: OpenedRun, options: RunOptions, host: Hos
     reporter.finish({ ...result, exitCode: code, store });
     return code;
   } catch (error) {
-    return stateFailed(error, host);
+    return stateFailed(error, opened.stateFile, host);
   } finally {
     stopListening();
     reporter.close();

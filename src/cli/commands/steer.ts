@@ -1,7 +1,11 @@
 import type { Host } from '../../platform/ports.ts';
+import { openStoreForReading } from '../../state/open-store.ts';
 import type { Control } from '../../state/store.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { type CampaignOptions, couldNot, openCampaign } from '../open-campaign.ts';
+import { findRun } from '../find-run.ts';
+import { type CampaignOptions, couldNot } from '../open-campaign.ts';
+import { stateFailed } from '../state-failed.ts';
+import { refusal } from '../state-words.ts';
 
 const words: Readonly<Record<Control, string>> = {
   pause: 'Paused: nothing new starts, from within a second on. `callsheet resume` lets it go on.',
@@ -9,20 +13,30 @@ const words: Readonly<Record<Control, string>> = {
   cancel: 'Cancelled: a running process ends when what is in flight is answered. `callsheet resume` takes it back.',
 };
 
-/** callsheet pause | resume | cancel FILE: leaves word in the state file; a running process obeys within a second. */
+const commands: Readonly<Record<Control, string>> = { pause: 'pause', run: 'resume', cancel: 'cancel' };
+
+/**
+ * callsheet pause | resume | cancel FILE: leaves word in the state file; a running process obeys within a second. Nothing that
+ * takes long comes before it: neither the audience nor every row of the state is looked at.
+ */
 export async function steer(options: CampaignOptions & { readonly control: Control }, host: Host): Promise<ExitCode> {
-  const opened = await openCampaign(options, host);
-  if (typeof opened === 'number') return opened;
-  try {
-    if (opened.store === undefined)
-      return couldNot(
-        host,
-        `${options.file} has not been run (run ${opened.run}): there is nothing to ${options.control}`,
-      );
-    opened.store.setControl(options.control);
-    host.console.out(`${words[options.control]}\n`);
-    return exitCode.done;
-  } finally {
-    await opened.close();
+  const { file, control } = options;
+  const found = await findRun(options, host);
+  if (found === undefined)
+    return couldNot(host, `There is no file ${file}, or it names no campaign. Nothing was changed.`);
+  const { campaign, run, paths } = found;
+  const opened = openStoreForReading({ paths, about: { campaign, run, service: '' }, check: 'none' });
+  if (opened === undefined) {
+    return couldNot(host, `${file} has not been run (run ${run}): there is nothing to ${commands[control]}`);
   }
+  if ('refused' in opened) return couldNot(host, refusal(opened.refused, paths.database, file));
+  try {
+    opened.store.setControl(control);
+  } catch (error) {
+    return stateFailed(error, paths.database, host);
+  } finally {
+    await opened.store.close();
+  }
+  host.console.out(`${words[control]}\n`);
+  return exitCode.done;
 }
