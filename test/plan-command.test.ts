@@ -1,12 +1,16 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readApproved, refuseOtherStarts } from '../src/cli/approved-plan.ts';
 import { audit } from '../src/cli/commands/audit.ts';
-import { plan } from '../src/cli/commands/plan.ts';
+import { plan, planInput } from '../src/cli/commands/plan.ts';
 import { why } from '../src/cli/commands/why.ts';
 import { openCampaign } from '../src/cli/open-campaign.ts';
+import { writeSavedPlan } from '../src/cli/saved-jobs.ts';
+import { planCampaign } from '../src/plan/plan.ts';
+import { readSavedPlan } from '../src/plan/saved-plan.ts';
+import { createNodeFiles } from '../src/platform/node-files.ts';
 import { historyOf } from './rig/campaign.ts';
 import { commandHost } from './rig/command-host.ts';
 import { memoryFiles } from './rig/memory-files.ts';
@@ -112,6 +116,23 @@ describe('callsheet plan', () => {
       "
     `);
     expect(await plan({ ...defaults, file: 'tiny.yaml', against: 'members.csv' }, host)).toBe(2);
+  });
+
+  test('kept with --out while a run goes on: what is no longer so is not written, and no piece of it is left', async () => {
+    const out = join(folder, 'out');
+    mkdirSync(out);
+    const files = memoryFiles({ 'tiny.yaml': campaign, 'members.csv': members }, process.cwd());
+    const { host } = commandHost({ now, files: { ...files, writePieces: createNodeFiles().writePieces } });
+    const opened = await openCampaign({ file: 'tiny.yaml', input: [] }, host);
+    if (typeof opened === 'number') throw new Error('cannot be opened');
+    const [path, input] = [join(out, 'PLAN.json'), planInput(opened, now)];
+    const made = planCampaign(input);
+    const sent = historyOf([{ step: 'hello', key: '2348000000010', state: 'accepted', attempts: 1, at: now }]);
+    expect(await writeSavedPlan({ path, plan: made, input: { ...input, history: sent }, opened, host })).toBe(false);
+    expect(readdirSync(out)).toEqual([]);
+    expect(await writeSavedPlan({ path, plan: made, input, opened, host })).toBe(true);
+    expect(readdirSync(out)).toEqual(['PLAN.json']);
+    expect(readSavedPlan(readFileSync(path, 'utf8'))).toMatchObject({ hash: made.hash, campaign: 'tiny' });
   });
 
   test('kept with --out holds for a run of the same files, and for no other', async () => {

@@ -6,7 +6,7 @@ import { instantOf } from '../src/plan/local-time.ts';
 import { type PlannedJob, planCampaign } from '../src/plan/plan.ts';
 import { readSavedPlan, type SavedPlan, staleness, startedOutside } from '../src/plan/saved-plan.ts';
 import { differenceToText } from '../src/report/plan/difference.ts';
-import { lineOf, savedPlanToJson } from '../src/report/plan/json.ts';
+import { lineOf, savedPlanPrinter } from '../src/report/plan/json.ts';
 import { audienceOf, campaignOf, historyOf, stepOf } from './rig/campaign.ts';
 import { rosterOf } from './rig/roster.ts';
 import { springPlan } from './rig/spring-campaign.ts';
@@ -32,10 +32,12 @@ function save(given: ReturnType<typeof helloCampaign>, roster: Roster, files: Re
   });
   const plan = planCampaign(input);
   const digest = given.text === 'Hello' ? '0'.repeat(16) : '1'.repeat(16);
-  return savedPlanToJson(
-    plan,
-    jobs.map((job) => ({ ...lineOf(job), text: digest })),
-  );
+  let text = '';
+  const printer = savedPlanPrinter((piece) => void (text += piece));
+  printer.begin(plan);
+  for (const job of jobs) printer.job({ ...lineOf(job), text: digest });
+  printer.end();
+  return text;
 }
 
 function read(text: string): SavedPlan {

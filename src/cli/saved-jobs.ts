@@ -1,36 +1,70 @@
 import { type JobAddress, parseAddress } from '../job/address.ts';
 import type { JobRecord } from '../job/job.ts';
 import { comparePlans } from '../plan/difference.ts';
-import type { PlannedJob } from '../plan/plan.ts';
+import { type Plan, type PlanCampaignInput, type PlannedJob, planCampaign } from '../plan/plan.ts';
 import type { SavedJob } from '../plan/saved-plan.ts';
 import { createTextDigest } from '../plan/text-digest.ts';
 import type { Host, Instant } from '../platform/ports.ts';
 import { differenceToText } from '../report/plan/difference.ts';
-import { lineOf, type SavedLine } from '../report/plan/json.ts';
+import { lineOf, savedPlanPrinter } from '../report/plan/json.ts';
 import type { OpenedCampaign } from './open-campaign.ts';
 
+/** A plan's jobs with a digest of their text, to be compared with those of another. */
 export type SavedJobs = ReturnType<typeof createSavedJobs>;
 
-/** Every job of a plan with a digest of its text, to be written or compared. */
 export function createSavedJobs(opened: OpenedCampaign, host: Host) {
   const digest = createTextDigest({ ...opened, env: host.env });
-  const lines: SavedLine[] = [];
   const jobs = new Map<string, SavedJob>();
   return {
-    lines,
     jobs,
     digest,
     note(job: PlannedJob): void {
-      const text = job.at === undefined ? undefined : digest(job.step, job.recipient);
-      const { address, at, reason } = job;
-      lines.push({ ...lineOf(job), ...(text === undefined ? {} : { text }) });
-      jobs.set(address, {
+      const { at, reason } = job;
+      const text = textOf(job, digest);
+      jobs.set(job.address, {
         ...(at === undefined ? {} : { at }),
         ...(reason === undefined ? {} : { reason }),
         ...(text === undefined ? {} : { text }),
       });
     },
   };
+}
+
+/**
+ * Writes the plan with every job, as they come: laid out twice, as the first lines hold the sums of all. False when the state has
+ * changed in between; nothing is written then.
+ */
+export async function writeSavedPlan(given: {
+  readonly path: string;
+  readonly plan: Plan;
+  readonly input: PlanCampaignInput;
+  readonly opened: OpenedCampaign;
+  readonly host: Host;
+}): Promise<boolean> {
+  const { path, plan, input, opened, host } = given;
+  const digest = createTextDigest({ ...opened, env: host.env });
+  const changed = new Error('the state has changed');
+  const work = (write: (piece: string) => void): void => {
+    const printer = savedPlanPrinter(write);
+    printer.begin(plan);
+    const onJob = (job: PlannedJob): void => {
+      const text = textOf(job, digest);
+      printer.job({ ...lineOf(job), ...(text === undefined ? {} : { text }) });
+    };
+    if (planCampaign({ ...input, onJob }).hash !== plan.hash) throw changed;
+    printer.end();
+  };
+  try {
+    await host.files.writePieces(path, work, 0o600);
+    return true;
+  } catch (error) {
+    if (error === changed) return false;
+    throw error;
+  }
+}
+
+function textOf({ at, step, recipient }: PlannedJob, digest: ReturnType<typeof createTextDigest>): string | undefined {
+  return at === undefined ? undefined : digest(step, recipient);
 }
 
 /** What becomes of people when the plan takes the place of an earlier one. */

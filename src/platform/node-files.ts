@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { createReadStream, writeFileSync } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, readFile, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Files } from './ports.ts';
 
@@ -22,16 +22,39 @@ export function createNodeFiles(): Files {
         return entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort();
       }),
     writeAtomically,
+    writePieces,
   };
 }
 
-async function writeAtomically(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
+function writeAtomically(path: string, content: string | Uint8Array, mode?: number): Promise<void> {
+  return replace(path, mode, (file) => file.writeFile(content));
+}
+
+function writePieces(path: string, work: (write: (piece: string) => void) => void, mode?: number): Promise<void> {
+  return replace(path, mode, async (file) => {
+    let waiting: string[] = [];
+    let length = 0;
+    const flush = (): void => {
+      writeFileSync(file.fd, waiting.join(''));
+      waiting = [];
+      length = 0;
+    };
+    work((piece) => {
+      waiting.push(piece);
+      length += piece.length;
+      if (length >= chunkBytes) flush();
+    });
+    flush();
+  });
+}
+
+async function replace(path: string, mode = 0o600, write: (file: FileHandle) => Promise<void>): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true });
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   const file = await open(temporary, 'wx', mode);
   try {
-    await file.writeFile(content);
+    await write(file);
     await file.sync();
   } catch (error) {
     await file.close();

@@ -21,6 +21,8 @@ export interface Files {
   list(path: string): Promise<readonly string[] | undefined>;
   /** Temp file, fsync, rename: the old or the new content, never half. `mode` defaults to 0o600. */
   writeAtomically(path: string, content: string | Uint8Array, mode?: number): Promise<void>;
+  /** The same, of more than memory should hold: what `work` writes, piece by piece. When it throws there is no new file. */
+  writePieces(path: string, work: (write: (piece: string) => void) => void, mode?: number): Promise<void>;
   /** The path with symbolic links resolved; undefined when there is no such file. */
   realPath(path: string): Promise<string | undefined>;
 }

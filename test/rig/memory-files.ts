@@ -26,6 +26,11 @@ export function memoryFiles(content: Readonly<Record<string, string | Uint8Array
     writeAtomically: async (path, one) => {
       files.set(resolve(cwd, path), bytesOf(one));
     },
+    writePieces: async (path, work) => {
+      const pieces: string[] = [];
+      work((piece) => void pieces.push(piece));
+      files.set(resolve(cwd, path), bytesOf(pieces.join('')));
+    },
     realPath: async (path) => {
       const absolute = resolve(cwd, path);
       const isFolder = [...files.keys()].some((file) => file.startsWith(`${absolute}/`));

@@ -3,11 +3,11 @@ import { type PlanCampaignInput, type PlannedJob, planCampaign } from '../../pla
 import { readSavedPlan, type SavedPlan, staleness } from '../../plan/saved-plan.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { type PlanFormat, planFormats } from '../../report/plan/index.ts';
-import { jobToLine, savedPlanToJson } from '../../report/plan/json.ts';
+import { jobToLine } from '../../report/plan/json.ts';
 import { askBalance } from '../ask-balance.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
-import { createSavedJobs, differenceInWords } from '../saved-jobs.ts';
+import { createSavedJobs, differenceInWords, writeSavedPlan } from '../saved-jobs.ts';
 
 export interface PlanOptions extends CampaignOptions {
   readonly format: PlanFormat;
@@ -95,14 +95,17 @@ async function printPlan(given: {
   const showNumbers = options.showNumbers === true;
   const people = createPeopleList();
   const saved = createSavedJobs(opened, host);
-  const keeps = options.out !== undefined || before !== undefined;
   const onJob = (job: PlannedJob): void => {
     if (options.format === 'html') people.note(job);
-    if (keeps) saved.note(job);
+    if (before !== undefined) saved.note(job);
   };
   const made = planCampaign({ ...input, onJob });
-  if (options.out !== undefined)
-    await host.files.writeAtomically(options.out, savedPlanToJson(made, saved.lines), 0o600);
+  if (options.out !== undefined && !(await writeSavedPlan({ path: options.out, plan: made, input, opened, host }))) {
+    return couldNot(
+      host,
+      'The state changed while it was planned: a run is under way. Pause it, or try again. Nothing was written.',
+    );
+  }
   if (before !== undefined) {
     console.out(differenceInWords({ before, inputs: staleness(before, made), saved, opened, showNumbers }));
     return exitCode.done;

@@ -8,11 +8,17 @@ export function planToJson(plan: Plan): string {
   return `${JSON.stringify(wholeJson(plan), null, 2)}\n`;
 }
 
-/** What `--out` writes: the plan, and every job of it on a line of its own. */
-export function savedPlanToJson(plan: Plan, jobs: readonly SavedLine[]): string {
-  const head = JSON.stringify(wholeJson(plan), null, 2).slice(0, -2);
-  const lines = jobs.map((job) => `    ${JSON.stringify(job)}`).join(',\n');
-  return `${head},\n  "jobs": [\n${lines}\n  ]\n}\n`;
+/** What `--out` writes: the plan, and every job of it on a line of its own, as they come. */
+export function savedPlanPrinter(write: (piece: string) => void) {
+  let comma = '';
+  return {
+    begin: (plan: Plan) => write(`${JSON.stringify(wholeJson(plan), null, 2).slice(0, -2)},\n  "jobs": [\n`),
+    job(line: SavedLine): void {
+      write(`${comma}    ${JSON.stringify(line)}`);
+      comma = ',\n';
+    },
+    end: () => write('\n  ]\n}\n'),
+  };
 }
 
 /** A job of a saved plan; `text` is a digest of its request. */
