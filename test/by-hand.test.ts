@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createCampaignRig } from './rig/campaign-rig.ts';
@@ -74,6 +74,11 @@ describe('callsheet init', () => {
     const file = join(rig.folder, 'mine/spring-renewal.yaml');
     const before = await readFile(file, 'utf8');
     expect(before).toMatch(/^# yaml-language-server: \$schema=campaign\.schema\.json\n/);
+    const schema = join(rig.folder, 'other', 'campaign.schema.json');
+    await mkdir(join(rig.folder, 'other'));
+    await writeFile(schema, 'mine');
+    expect((await rig.callsheet(['init', 'other']).ended).stdout).not.toContain('campaign.schema.json');
+    expect(await readFile(schema, 'utf8')).toBe('mine');
     const again = await rig.callsheet(['init', 'mine']).ended;
     expect(again).toMatchObject({
       code: 2,

@@ -31,8 +31,8 @@ function createProgram(host: Host, set: Set): Command {
     .enablePositionalOptions()
     .showHelpAfterError('(callsheet COMMAND --help shows an example)')
     .configureOutput({ writeOut: host.console.out, writeErr: host.console.err })
-    .exitOverride()
-    .action(() => program.help({ error: true }));
+    .configureHelp({ optionDescription })
+    .exitOverride();
   addLooking(program, host, set);
   addRunning(program, host, set);
   addRehearsing(program, host, set);
@@ -41,7 +41,18 @@ function createProgram(host: Host, set: Set): Command {
   return program;
 }
 
+/** What an option does, and its default where that says something. */
+function optionDescription({ description, argChoices, defaultValue, defaultValueDescription }: Option): string {
+  const isPlain = defaultValue === undefined || defaultValue === false || Array.isArray(defaultValue);
+  const notes = [
+    ...(argChoices === undefined ? [] : [argChoices.join(', ')]),
+    ...(isPlain ? [] : [`default: ${defaultValueDescription ?? String(defaultValue)}`]),
+  ];
+  return notes.length === 0 ? description : `${description} (${notes.join('; ')})`;
+}
+
 function addLooking(program: Command, host: Host, set: Set): void {
+  program.commandsGroup('Before and after a run:');
   command(program, 'check', 'Find every mistake in campaign files, their audiences and every rendered request.', {
     example: 'callsheet check campaigns/*.yaml',
   })
@@ -116,6 +127,7 @@ function addLooking(program: Command, host: Host, set: Set): void {
 }
 
 function addRunning(program: Command, host: Host, set: Set): void {
+  program.commandsGroup('Carry it out:');
   running(
     ofCampaign(program, 'run', 'Carry out what is left of the plan, exactly once. Resumes by itself.', {
       example: 'callsheet run campaigns/spring-renewal.yaml --sandbox',
@@ -180,6 +192,7 @@ function running(command: Command): Command {
 }
 
 function addSteering(program: Command, host: Host, set: Set): void {
+  program.commandsGroup('While it is under way:');
   const steering = [
     ['pause', 'pause', 'Let nothing new start. A running process obeys within a second.'],
     ['resume', 'run', 'Take a pause or a cancel back.'],
@@ -208,6 +221,10 @@ function addSteering(program: Command, host: Host, set: Set): void {
 }
 
 function addTools(program: Command, host: Host, set: Set): void {
+  program.commandsGroup('Besides:');
+  program.addHelpCommand(
+    new Command('help').argument('[command]').description('What a command takes, with an example.'),
+  );
   command(program, 'explain', 'What a finding’s code, an operation, an answer’s code or a key of the language means.', {
     example: 'callsheet explain whatsapp.send -131',
   })
@@ -272,9 +289,7 @@ function choice(flags: string, description: string, choices: readonly [string, .
 }
 
 function input(): Option {
-  return new Option('--input <name=value>', 'a value for one of the campaign’s inputs')
-    .argParser(collect)
-    .default([], 'none');
+  return new Option('--input <name=value>', 'a value for one of the campaign’s inputs').argParser(collect).default([]);
 }
 
 function collect(value: string, earlier: readonly string[]): string[] {

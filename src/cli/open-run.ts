@@ -55,6 +55,12 @@ export interface OpenedRun {
 export async function openRun(options: RunOptions, host: Host): Promise<OpenedRun | ExitCode> {
   const inputs = readInputs(options.input);
   if (typeof inputs === 'string') return couldNot(host, inputs);
+  if (options.at !== undefined && !options.sandbox) {
+    return couldNot(
+      host,
+      '--at turns the sandbox’s clock, and goes with --sandbox only: a real run begins at `starts`, or now. Nothing was sent.',
+    );
+  }
   const settings = readSettings(options, host);
   if ('fault' in settings) return couldNot(host, settings.fault);
   const { files, cwd } = host;

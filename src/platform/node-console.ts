@@ -7,17 +7,29 @@ export function createNodeConsole(input: {
 }): Console {
   const { stdout, stderr } = process;
   // A reader that went away (`| head`) ends the output, never the run.
-  for (const stream of [stdout, stderr]) stream.on('error', () => {});
+  let readerLeft = false;
+  stdout.on('error', () => {
+    readerLeft = true;
+  });
+  stderr.on('error', () => {});
   return {
-    out: (text) => void stdout.write(text),
+    out(text) {
+      if (!readerLeft) stdout.write(text);
+    },
     err: (text) => void stderr.write(text),
     drained: () =>
       new Promise((resolve) => {
-        if (!stdout.writableNeedDrain || stdout.destroyed) resolve();
-        else {
-          stdout.once('drain', resolve);
-          stdout.once('close', resolve);
+        if (readerLeft || !stdout.writableNeedDrain) {
+          resolve();
+          return;
         }
+        const done = (): void => {
+          stdout.off('drain', done);
+          stdout.off('close', done);
+          resolve();
+        };
+        stdout.on('drain', done);
+        stdout.on('close', done);
       }),
     outIsTerminal: stdout.isTTY === true,
     errIsTerminal: stderr.isTTY === true,

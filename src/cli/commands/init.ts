@@ -10,6 +10,8 @@ export interface InitOptions {
 
 /** The worked campaign that a newcomer starts from, with the files that it names. */
 const starter = ['spring-renewal.yaml', 'audiences/members.csv', 'audiences/do-not-contact.csv', 'audio/spring.wav'];
+/** Beside the campaign, so that an editor completes it; another's is left as it is. */
+const schemaFile = 'campaign.schema.json';
 const schemaLine = '# yaml-language-server: $schema=';
 
 /** callsheet init [DIR]: a commented campaign with audience and audio. Nothing that exists is overwritten. */
@@ -21,7 +23,10 @@ export async function init(options: InitOptions, host: Host): Promise<ExitCode> 
       return couldNot(host, `${join(options.folder, path)} is there already. Nothing was written.`);
   }
   const schema = await files.readText(fileURLToPath(new URL('schemas/campaign.schema.json', root)));
-  if (schema !== undefined) await files.writeAtomically(target('campaign.schema.json'), schema, 0o644);
+  if (schema !== undefined && (await files.readBytes(target(schemaFile))) === undefined) {
+    await files.writeAtomically(target(schemaFile), schema, 0o644);
+    console.out(`wrote ${join(options.folder, schemaFile)}\n`);
+  }
   for (const path of starter) {
     const bytes = await files.readBytes(fileURLToPath(new URL(`campaigns/${path}`, root)));
     if (bytes === undefined) throw new Error(`the package lacks campaigns/${path}`);
@@ -45,6 +50,6 @@ const root = new URL('../../../../', import.meta.url);
 /** The campaign as it stands in its new place: the schema lies beside it. */
 function retold(text: string): string {
   return text
-    .replace(`${schemaLine}../schemas/campaign.schema.json`, `${schemaLine}campaign.schema.json`)
+    .replace(`${schemaLine}../schemas/campaign.schema.json`, `${schemaLine}${schemaFile}`)
     .replaceAll(' campaigns/spring-renewal.yaml', ' spring-renewal.yaml');
 }

@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createCampaignRig, otpStep, people } from './rig/campaign-rig.ts';
+
+const main = resolve('dist/src/cli/main.js');
+
+function callsheet(...args: readonly string[]) {
+  const env = { PATH: process.env['PATH'] ?? '', NO_COLOR: '1' };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8', env });
+  return { code: status, stdout, stderr };
+}
+
+/** As the overview has them. */
+const commands = [...callsheet('--help').stdout.matchAll(/^ {2}([a-z]+) (?:\[options\]|[<[])/gm)].map(
+  ([, name]) => name!,
+);
+
+describe('the command line', () => {
+  test('knows its version from package.json', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(callsheet('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  test('has every command that the documentation has, and no other', () => {
+    const documented = readFileSync('docs/cli.md', 'utf8')
+      .split('## Settings', 1)[0]!
+      .split('\n')
+      .filter((line) => /^\| `[a-z]+ ?[^`]*` /.test(line))
+      .flatMap((line) => [...line.split('|')[1]!.matchAll(/`([a-z]+)/g)].map(([, name]) => name!));
+    expect(commands.filter((name) => name !== 'help').toSorted()).toEqual(documented.toSorted());
+  });
+
+  test.each(commands.filter((name) => name !== 'help'))(
+    '%s --help shows an example, and says nothing twice',
+    (name) => {
+      const { code, stdout, stderr } = callsheet(name, '--help');
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toContain(`\nExample:\n  $ callsheet ${name}`);
+      expect(stdout).not.toMatch(/default: (?:false|\[\])|choices:/);
+      expect(callsheet('help', name).stdout).toBe(stdout);
+    },
+  );
+
+  test('without a command it shows them all, and that is no success', () => {
+    const { code, stdout, stderr } = callsheet();
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toBe(callsheet('--help').stdout);
+  });
+
+  test.each([
+    [['chek', 'x.yaml'], "error: unknown command 'chek'\n(Did you mean check?)"],
+    [['plan'], "error: missing required argument 'file'"],
+    [['plan', 'x.yaml', 'y.yaml'], "error: too many arguments for 'plan'. Expected 1 argument but got 2."],
+    [['run', 'x.yaml', '--sandox'], "error: unknown option '--sandox'\n(Did you mean --sandbox?)"],
+    [
+      ['plan', 'x.yaml', '--format', 'xml'],
+      "error: option '--format <format>' argument 'xml' is invalid. Allowed choices are text, json, markdown, html.",
+    ],
+  ])('%j is refused in words, with 2', (args, words) => {
+    expect(callsheet(...args)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `${words}\n(callsheet COMMAND --help shows an example)\n`,
+    });
+  });
+
+  test('a real run takes no other clock: it is refused, not begun at once', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(1));
+    await rig.campaign(otpStep);
+    expect(await rig.run('--at', '2030-01-01 09:00')).toMatchObject({
+      code: 2,
+      stderr:
+        '--at turns the sandbox’s clock, and goes with --sandbox only: a real run begins at `starts`, or now. Nothing was sent.\n',
+    });
+    expect(rig.requests()).toEqual([]);
+  });
+
+  test('a reader that goes away ends the output, and is told nothing', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(60_000));
+    await rig.campaign(otpStep);
+    for (const command of ['report campaign.yaml --format csv', 'plan campaign.yaml --jobs']) {
+      const piped = spawnSync('sh', ['-c', `"${process.execPath}" "${main}" ${command} | head -n 1`], {
+        cwd: rig.folder,
+        encoding: 'utf8',
+      });
+      expect({ code: piped.status, stderr: piped.stderr }).toEqual({ code: 0, stderr: '' });
+      expect(piped.stdout).toMatch(/^[^\n]+\n$/);
+    }
+  });
+});
