@@ -19,6 +19,7 @@ import { byStep, placedTemplates, readsOf, templateTexts } from './step-template
 import { templateCompiler } from './template.ts';
 import { unsetVariables } from './unset-variables.ts';
 import { validateCampaign } from './validate.ts';
+import { isInGap, wordsInGaps } from './yaml-gaps.ts';
 import type { YamlTree } from './yaml-tree.ts';
 
 export interface LoadRequest {
@@ -74,16 +75,14 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const renderers = new Map(
     about.campaign.steps.map((step) => [step.id, compileStep(step, about.campaign, about.compiler)]),
   );
-  const before = [
-    ...parsed.diagnostics,
-    ...about.diagnostics,
-    ...inputs.diagnostics,
-    ...unsetVariables(about, request),
-    ...read.diagnostics,
-  ];
+  const { gaps } = parsed.value;
+  // Of what could not be read, that is all there is to say.
+  const isRead = ({ span }: Diagnostic): boolean => span.file !== file || !isInGap(gaps, span.start);
+  const understood = [...about.diagnostics, ...inputs.diagnostics, ...unsetVariables(about, request)];
+  const before = [...parsed.diagnostics, ...[...understood, ...read.diagnostics].filter(isRead)];
   const check = { ...about, env: request.env, inputs: inputs.values, renderers, rosters: read.rosters, before };
   const rendered = request.depth === 'rendered' ? await checkRecipients(check, request.files, paths) : [];
-  const diagnostics = inOrder([...before, ...checkStaticRequests(check), ...rendered], file);
+  const diagnostics = inOrder([...before, ...[...checkStaticRequests(check), ...rendered].filter(isRead)], file);
   const referencedFiles = [own, ...namedFiles(about.campaign).map(paths.absolute)];
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics, referencedFiles };
   const fileHashes = { [own.split(/[/\\]/).at(-1)!]: createHash('sha256').update(bytes).digest('hex'), ...read.hashes };
@@ -122,6 +121,7 @@ async function understand(tree: YamlTree): Promise<Understood> {
     templatesOf,
     stepNames: namesUnder(tree, 'steps'),
     audienceNames: namesUnder(tree, 'audiences'),
+    gapWords: wordsInGaps(tree.file.text, tree.gaps),
   };
   return { ...about, compiler, diagnostics: [...diagnostics, ...campaignRules.flatMap((rule) => rule(about))] };
 }

@@ -1,7 +1,20 @@
-import { type Alias, isAlias, isMap, isPair, isScalar, isSeq, type Node, type Pair, parseDocument } from 'yaml';
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  parseDocument,
+  visit,
+} from 'yaml';
 import type { Checked, Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import { duplicateKey, needsQuotesWord, unquotedTemplate, yamlFinding } from './yaml-findings.ts';
+import { type Gap, gapAround, isInGap, withGaps } from './yaml-gaps.ts';
 import type { Place, YamlTree } from './yaml-tree.ts';
 
 /** Nodes that a campaign may come to once its aliases are written out. */
@@ -34,7 +47,43 @@ function failure(
 }
 
 function readDocument(file: SourceFile): Checked<YamlTree> {
-  const document = parseDocument(file.text, {
+  const read = readText(file, file.text);
+  return read.value === undefined ? (readAround(file, read.diagnostics) ?? read) : read;
+}
+
+/** What YAML finds wrong in one entry, and nowhere else. */
+const ofOneEntry: ReadonlySet<string> = new Set(['CS1001', 'CS1003', 'CS1010', 'CS1015']);
+/** Each entry that cannot be read costs another reading. */
+const gapsMax = 20;
+
+/**
+ * Leaves out the steps and audiences that cannot be read, one after the other, so that the rest is checked all the same. An
+ * error that is gone with the entry above it came from there.
+ */
+function readAround(file: SourceFile, found: readonly Diagnostic[]): Checked<YamlTree> | undefined {
+  const gaps: Gap[] = [];
+  const told: Diagnostic[] = [];
+  let diagnostics = found;
+  for (let left = Math.min(gapsMax, charactersMax / file.text.length); left > 0; left--) {
+    const [first] = diagnostics.filter(isUnreadable).sort((a, b) => a.span.start - b.span.start);
+    if (first === undefined || !ofOneEntry.has(first.code) || isInGap(gaps, first.span.start)) return undefined;
+    const gap = gapAround(file.text, first.span.start);
+    if (gap === undefined) return undefined;
+    const isImplied = ({ code }: Diagnostic): boolean => code === 'CS1010' && gaps.length > 0;
+    // What an alias repeats may stand in an earlier gap.
+    told.push(...diagnostics.filter((one) => isInGap([gap], one.span.start) && !isImplied(one)));
+    gaps.push(gap);
+    const next = readText(file, withGaps(file.text, gaps));
+    if (next.value !== undefined)
+      return { value: { ...next.value, gaps }, diagnostics: [...told, ...next.diagnostics] };
+    diagnostics = next.diagnostics;
+  }
+  return undefined;
+}
+
+/** `text` is the file's, or the file's with gaps. */
+function readText(file: SourceFile, text: string): Checked<YamlTree> {
+  const document = parseDocument(text, {
     version: '1.2',
     stringKeys: true,
     // Ours is linear in the number of keys, and knows the place of the first.
@@ -50,9 +99,11 @@ function readDocument(file: SourceFile): Checked<YamlTree> {
   const directive = directiveFinding(file, document.directives?.yaml);
   const syntax = [...document.errors, ...document.warnings]
     .filter((error) => !reader.retired.some(([start, end]) => error.pos[0] >= start && error.pos[0] <= end))
-    .map((error) => yamlFinding(file, error));
+    .map(({ code, message, pos }) =>
+      yamlFinding(file, { code, message, pos, opens: () => quoteUpTo(document, pos[0]) }),
+    );
   const diagnostics = [...(directive ? [directive] : []), ...unlikeBefore(syntax), ...reader.findings];
-  if (!isReadable(diagnostics)) return { value: undefined, diagnostics };
+  if (diagnostics.some(isUnreadable)) return { value: undefined, diagnostics };
   if (root === null || value === null || typeof value !== 'object' || Array.isArray(value)) {
     const empty = failure(
       file,
@@ -61,7 +112,18 @@ function readDocument(file: SourceFile): Checked<YamlTree> {
     );
     return { value: undefined, diagnostics: [...diagnostics, ...empty.diagnostics] };
   }
-  return { value: { file, value, places: reader.places, root: { value: spanOf(file, root) } }, diagnostics };
+  return { value: { file, value, places: reader.places, root: { value: spanOf(file, root) }, gaps: [] }, diagnostics };
+}
+
+/** Where the quoted text begins that ends here, for want of a quote. */
+function quoteUpTo(document: Document, end: number): number | undefined {
+  let start: number | undefined;
+  visit(document, {
+    Scalar: (_, { type, range }) => {
+      if (range?.[1] === end && type?.startsWith('QUOTE') === true) start = range[0];
+    },
+  });
+  return start;
 }
 
 /** After these, what was read is what was meant; after any other error, going on would lie. */
@@ -75,8 +137,8 @@ const readableAfter: ReadonlySet<string> = new Set([
   'CS1017',
 ]);
 
-function isReadable(diagnostics: readonly Diagnostic[]): boolean {
-  return diagnostics.every((finding) => finding.severity === 'warning' || readableAfter.has(finding.code));
+function isUnreadable({ severity, code }: Diagnostic): boolean {
+  return severity === 'error' && !readableAfter.has(code);
 }
 
 /** One slip in YAML gives several errors on its line, and the same again for the next; the first says most. */

@@ -6,6 +6,8 @@ interface YamlProblem {
   readonly code: string;
   readonly message: string;
   readonly pos: readonly [number, number];
+  /** Where the quote stands that is not closed. */
+  opens(): number | undefined;
 }
 
 /** The parser's error in words that say what to do. */
@@ -40,7 +42,7 @@ export function yamlFinding(file: SourceFile, problem: YamlProblem): Diagnostic 
     case 'BLOCK_AS_IMPLICIT_KEY':
       return colonInText(file, span);
     case 'MISSING_CHAR':
-      return missingCharacter(file, span, problem.message);
+      return missingCharacter(file, span, problem);
     case 'MULTILINE_IMPLICIT_KEY':
       return neitherKeyNorText(restOfLine(file, span));
     case 'BAD_DQ_ESCAPE':
@@ -151,17 +153,16 @@ function colonInText(file: SourceFile, span: Span): Diagnostic {
   );
 }
 
-function missingCharacter(file: SourceFile, span: Span, message: string): Diagnostic {
-  if (/closing/.test(message)) {
-    const line = lineSpan(file, span.start - 1);
-    return error(
-      'CS1001',
-      'A quote that opens here is never closed',
-      openQuote(file, line, span),
-      'close it, or write a quote inside quotes twice',
-    );
-  }
-  return neitherKeyNorText(restOfLine(file, span));
+function missingCharacter(file: SourceFile, span: Span, { message, opens }: YamlProblem): Diagnostic {
+  if (!/closing/.test(message)) return neitherKeyNorText(restOfLine(file, span));
+  const start = opens();
+  const quote = start === undefined ? span : { file, start, end: start + 1 };
+  return error(
+    'CS1001',
+    'A quote that opens here is never closed',
+    quote,
+    'close it, or write a quote inside quotes twice',
+  );
 }
 
 function neitherKeyNorText(word: Span): Diagnostic {
@@ -171,11 +172,6 @@ function neitherKeyNorText(word: Span): Diagnostic {
     word,
     'put a `:` after a key; indent a text further than its key',
   );
-}
-
-function openQuote(file: SourceFile, line: Span, fallback: Span): Span {
-  const start = text(line).search(/["']/);
-  return start === -1 ? fallback : { file, start: line.start + start, end: line.start + start + 1 };
 }
 
 /** `text: {{ x }}`: YAML reads a map in a map. Taken as the text that was meant, so that its variables are checked too. */

@@ -10,7 +10,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
   CS1001: {
     cause:
       'The text breaks a rule of YAML: a bracket or a quote is not closed, or a line is indented unlike its neighbours.',
-    mend: 'Mend the place that is shown; what follows in the file is read again afterwards.',
+    mend: 'Mend the place that is shown. A step or an audience that cannot be read is left out of the other checks; of an error elsewhere nothing more is checked before it is mended.',
   },
   CS1002: {
     cause: '`{{` at the beginning of a value opens a map in a map for YAML, not a template.',

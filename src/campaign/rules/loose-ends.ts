@@ -8,8 +8,8 @@ import { type CampaignRule, finding, type RuleInput, warning } from './rule.ts';
 export const nothingIsUnused: CampaignRule = (about) => {
   const { campaign, tree, templates } = about;
   const read = new Set(templates.flatMap((template) => template.references.map(({ path }) => `${path[0]}.${path[1]}`)));
-  // What a broken template reads is not known.
-  if (templates.some((template) => template.problems.length > 0)) return [];
+  // What a broken template reads is not known, nor what stands in a gap.
+  if (tree.gaps.length > 0 || templates.some((template) => template.problems.length > 0)) return [];
   const isMentioned = leftOut(about);
   const audiences = new Set(campaign.steps.map((step) => step.forEach?.audience));
   const unused = (

@@ -6,10 +6,10 @@ import { valueSpan, type YamlTree } from '../yaml-tree.ts';
 import { type CampaignRule, finding } from './rule.ts';
 
 /** Every need is a step of this file. */
-export const needsExist: CampaignRule = ({ campaign, tree, stepNames }) =>
+export const needsExist: CampaignRule = ({ campaign, tree, stepNames, gapWords }) =>
   campaign.steps.flatMap((step) =>
     step.needs
-      .filter((need) => !stepNames.has(need))
+      .filter((need) => !stepNames.has(need) && !gapWords.has(need))
       .map((need) => {
         const others = [...stepNames].filter((name) => name !== step.id);
         return finding(
@@ -95,12 +95,16 @@ function wayTo(end: string, cameFrom: ReadonlyMap<string, string | undefined>): 
   return way.toReversed();
 }
 
-/** Whether `earlier` is among the step's needs, their needs, and so on. The near ones are looked at first. */
+/**
+ * Whether `earlier` is among the step's needs, their needs, and so on. The near ones are looked at first. What a step needs that
+ * could not be read is not known: then it may be.
+ */
 export function isNeeded(steps: ReadonlyMap<string, Step>, id: string, earlier: string): boolean {
   const found = new Set<string>(steps.get(id)?.needs);
   for (const need of found) {
-    if (need === earlier) return true;
-    for (const next of steps.get(need)?.needs ?? []) found.add(next);
+    const step = steps.get(need);
+    if (need === earlier || step === undefined) return true;
+    for (const next of step.needs) found.add(next);
   }
   return false;
 }

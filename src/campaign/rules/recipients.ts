@@ -6,10 +6,10 @@ import { isNeeded } from './needs.ts';
 import { type CampaignRule, finding, warning } from './rule.ts';
 
 /** Every `forEach` names an audience of this file. */
-export const audiencesExist: CampaignRule = ({ campaign, tree, audienceNames }) =>
+export const audiencesExist: CampaignRule = ({ campaign, tree, audienceNames, gapWords }) =>
   campaign.steps.flatMap((step) => {
     const audience = step.forEach?.audience;
-    if (audience === undefined || audienceNames.has(audience)) return [];
+    if (audience === undefined || audienceNames.has(audience) || gapWords.has(audience)) return [];
     const hint = audienceNames.size === 0 ? 'declare it under `audiences`' : suggestion(audience, [...audienceNames]);
     const span = valueSpan(tree, forEachPath(tree, step, 'audience'));
     return [
@@ -20,7 +20,7 @@ export const audiencesExist: CampaignRule = ({ campaign, tree, audienceNames }) 
   });
 
 /** `onlyIf` looks at an earlier step over the same audience. */
-export const onlyIfLooksBack: CampaignRule = ({ campaign, steps, tree, stepNames }) =>
+export const onlyIfLooksBack: CampaignRule = ({ campaign, steps, tree, stepNames, gapWords }) =>
   campaign.steps.flatMap((step) => {
     const id = step.forEach?.onlyIf?.step;
     if (id === undefined) return [];
@@ -28,7 +28,7 @@ export const onlyIfLooksBack: CampaignRule = ({ campaign, steps, tree, stepNames
     const earlier = steps.get(id);
     if (earlier === undefined) {
       const others = [...stepNames].filter((name) => name !== step.id);
-      return stepNames.has(id)
+      return stepNames.has(id) || gapWords.has(id)
         ? []
         : [
             finding('CS3004', span, `\`onlyIf\` looks at \`${id}\`, which is no step of this campaign`, {

@@ -22,6 +22,8 @@ export interface RuleInput {
   /** All names in the file, also of what has a wrong shape: a reference to one of those is no finding. */
   readonly stepNames: ReadonlySet<string>;
   readonly audienceNames: ReadonlySet<string>;
+  /** Words of what could not be read, among them its names. */
+  readonly gapWords: ReadonlySet<string>;
 }
 
 export function finding(

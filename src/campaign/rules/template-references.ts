@@ -147,12 +147,13 @@ function envFindings(campaign: Campaign, { path, span }: PlacedReference): Diagn
 }
 
 function outputFindings(
-  { steps, stepNames }: RuleInput,
+  { steps, stepNames, gapWords }: RuleInput,
   template: PlacedTemplate,
   { path, span }: PlacedReference,
 ): Diagnostic[] {
   const [, id, output, ...rest] = path;
   if (template.step === undefined) return [finding('CS3008', span, 'The account cannot depend on what steps give')];
+  if (id !== undefined && gapWords.has(id) && !steps.has(id)) return [];
   if (id === undefined || !stepNames.has(id)) {
     const hint = suggestion(
       id ?? '',

@@ -1,0 +1,74 @@
+/** A part of the text, from the key of an entry to the entry's end, that is left out because YAML cannot read it. */
+export interface Gap {
+  readonly start: number;
+  /** Behind the key's colon: what stands from here on is not read. */
+  readonly from: number;
+  readonly end: number;
+}
+
+/** Root keys without which everything else means what it meant. Variables and the account are none of them. */
+const dispensable = /^(title|window|limits|costs|starts|ends|x-.*)$/;
+
+/** A line of a gap that begins with one of these may be where a root key was meant. */
+const begins = (keys: string) => new RegExp(`^[ \\t]*(${keys})\\b`, 'm');
+const rootInAudiences = begins('campaign|account|env|inputs|vars|steps');
+const rootElsewhere = begins('campaign|timezone|account|env|inputs|vars|audiences|steps');
+
+/**
+ * The entry in which this offset stands, if it is one of those that stand by themselves: a step, an audience, and some root
+ * keys. What they say makes nothing wrong in another.
+ */
+export function gapAround(text: string, offset: number): Gap | undefined {
+  const roots = entries(text, 0, text.length, /^(?=[^\s#{[\]}"'&*!|>%@`-])([^\s:]+)\s*:(?=\s|$)/);
+  const root = roots.findLast(({ gap }) => gap.start <= offset);
+  if (root === undefined) return undefined;
+  const isMap = root.key === 'steps' || root.key === 'audiences';
+  const gap = isMap ? childAt(text, root.gap, offset) : dispensable.test(root.key) ? root.gap : undefined;
+  if (gap === undefined) return undefined;
+  const mayHoldRoot = root.key === 'audiences' ? rootInAudiences : rootElsewhere;
+  return mayHoldRoot.test(text.slice(gap.from, gap.end)) ? undefined : gap;
+}
+
+/** The text with nothing in its gaps. Every offset stays what it is. */
+export function withGaps(text: string, gaps: readonly Gap[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { from, end } of [...gaps].sort((a, b) => a.from - b.from)) {
+    parts.push(text.slice(at, from), text.slice(from, end).replace(/[^\n]/g, ' '));
+    at = end;
+  }
+  return parts.join('') + text.slice(at);
+}
+
+/** Every word of the gaps: among them the names of what stands there. */
+export function wordsInGaps(text: string, gaps: readonly Gap[]): ReadonlySet<string> {
+  return new Set(gaps.flatMap(({ start, end }) => text.slice(start, end).match(/[\w-]+/g) ?? []));
+}
+
+export function isInGap(gaps: readonly Gap[], offset: number): boolean {
+  return gaps.some(({ start, end }) => offset >= start && offset < end);
+}
+
+function childAt(text: string, root: Gap, offset: number): Gap | undefined {
+  const indent = /^([ \t]+)[^\s#]/m.exec(text.slice(root.from, root.end))?.[1];
+  if (indent === undefined) return undefined;
+  const first = new RegExp(`^${indent}(?=[^\\s#])([^\\s:]+)\\s*:(?=\\s|$)`);
+  return entries(text, root.from, root.end, first).findLast(({ gap }) => gap.start <= offset)?.gap;
+}
+
+/** Entries that begin at a line's start, each up to the next. */
+function entries(text: string, start: number, end: number, first: RegExp): { key: string; gap: Gap }[] {
+  const found: { key: string; gap: Gap }[] = [];
+  for (let line = start; line < end; ) {
+    const next = text.indexOf('\n', line);
+    const lineEnd = next === -1 || next >= end ? end : next;
+    const match = first.exec(text.slice(line, lineEnd));
+    if (match !== null) {
+      const last = found.at(-1);
+      if (last !== undefined) found[found.length - 1] = { ...last, gap: { ...last.gap, end: line } };
+      found.push({ key: match[1] ?? '', gap: { start: line, from: line + match[0].length, end } });
+    }
+    line = lineEnd + 1;
+  }
+  return found;
+}
