@@ -11,6 +11,8 @@ export interface FoundRun {
   readonly campaign: string;
   readonly run: string;
   readonly paths: StatePaths;
+  /** The file's text has no errors. */
+  readonly isSound: boolean;
 }
 
 /**
@@ -35,6 +37,7 @@ export async function findRun(options: CampaignOptions, host: Host): Promise<Fou
   return {
     campaign: found.id,
     run: runName(found, options.run),
+    isSound: loaded.value !== undefined,
     paths: statePaths({ folder, campaign: found.id, sandbox: options.sandbox === true }),
   };
 }

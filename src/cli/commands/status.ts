@@ -5,7 +5,7 @@ import { overdueBy } from '../../plan/overdue.ts';
 import { type WhatNext, whatNext } from '../../plan/what-next.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { shownKey } from '../../report/mask.ts';
-import { sayCount, sayJobs } from '../../report/plan/words.ts';
+import { sayCount } from '../../report/plan/words.ts';
 import { nextToText } from '../../report/run/next-text.ts';
 import { summaryTable } from '../../report/run/summary-text.ts';
 import type { Summary } from '../../run/event.ts';
@@ -13,9 +13,10 @@ import { historyNow } from '../../run/history-now.ts';
 import { type StepSummary, summarise } from '../../run/summary.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type CampaignOptions, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
-import { type RunState, runStateOf, runStateWords } from '../run-state.ts';
+import { type RunState, runStateOf } from '../run-state.ts';
 import { sandboxStart } from '../sandbox-start.ts';
 import { sayCommand } from '../say-command.ts';
+import { statusHead, statusHeadAtOnce } from '../status-head.ts';
 
 export interface StatusOptions extends CampaignOptions {
   readonly format: 'text' | 'json';
@@ -31,6 +32,8 @@ const foreseenAtOnce = 50_000;
 
 /** callsheet status FILE: counts by step and outcome, what is next, and what is in doubt. */
 export async function status(options: StatusOptions, host: Host): Promise<ExitCode> {
+  const head = options.format === 'text' ? await statusHeadAtOnce(options, host) : undefined;
+  if (head !== undefined) host.console.out(head);
   const opened = await openCampaign({ ...options, findings: options.format === 'json' ? 'json' : 'pretty' }, host);
   if (typeof opened === 'number') return opened;
   try {
@@ -43,7 +46,12 @@ export async function status(options: StatusOptions, host: Host): Promise<ExitCo
       if (changed || !told) {
         // While a large run is being sent, the answer would be old before it is known.
         told = !changed || last === '' || look.summary.pending <= foreseenAtOnce;
-        print(look, told ? () => foresee(look, opened, options, host) : undefined, { opened, options, host });
+        print(look, told ? () => foresee(look, opened, options, host) : undefined, {
+          opened,
+          options,
+          host,
+          headTold: last === '' ? head : undefined,
+        });
       }
       last = counted;
       if (!options.follow || look.state !== 'running') return exitCode.done;
@@ -93,6 +101,8 @@ function foresee({ state, summary }: Look, opened: OpenedCampaign, options: Stat
 }
 
 interface Printing {
+  /** The line that has been printed already. */
+  readonly headTold: string | undefined;
   readonly opened: OpenedCampaign;
   readonly options: StatusOptions;
   readonly host: Host;
@@ -127,13 +137,13 @@ function toJson(look: Look, outlook: Outlook | undefined, { campaign, run }: Ope
   return { ...shape, next: next === undefined ? null : { ...next, at }, after, blocked };
 }
 
-function sumsText(look: Look, { opened }: Printing): string {
+function sumsText(look: Look, { opened, headTold }: Printing): string {
   const { campaign, run } = opened;
   const { state, sending } = look;
   const inFlight = state === 'running' ? sending : [];
-  const words = inFlight.length === 0 ? '' : `, ${sayJobs(inFlight.length)} in flight`;
+  const head = statusHead({ campaign: campaign.id, run, state, inFlight: inFlight.length });
   const { steps, summary } = asPending(look, inFlight);
-  return `${campaign.id}, run ${run}: ${runStateWords[state]}${words}\n\n${summaryTable(steps, summary)}\n`;
+  return `${head === headTold ? '' : head}\n${summaryTable(steps, summary)}\n`;
 }
 
 /** While its process lives, what is in flight is in no doubt: it is not settled yet. */
