@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Limits, Step } from '../src/campaign/campaign.ts';
 import { dropReasons } from '../src/plan/drop-reason.ts';
 import { formatInstant, instantOf } from '../src/plan/local-time.ts';
 import { type PlannedJob, planCampaign } from '../src/plan/plan.ts';
+import { sayAnswerTime } from '../src/report/plan/answer-time.ts';
 import { jobToLine, planToJson } from '../src/report/plan/json.ts';
 import { planToText } from '../src/report/plan/text.ts';
 import { audienceOf, campaignOf, historyOf, stepOf } from './rig/campaign.ts';
@@ -275,4 +277,41 @@ test('half-way through, what does not fit is found from what is left, in audienc
   const { jobs, reason } = planCampaign(input).steps[0]!;
   expect(jobs).toMatchObject({ total: 21_000, done: 3000, toSend: 10_800, skipped: { ends: 7200 } });
   expect(reason).toBe('7,200 jobs do not fit before 2026-11-23 12:00; 110/m, or one more day, would do');
+});
+
+describe('the answer time that a plan can bear', () => {
+  const forEach = { audience: 'members', where: {} };
+  const second = { count: 50, perMs: 1000 };
+  const rosters = new Map([
+    [
+      'members',
+      rosterOf(
+        'members',
+        Array.from({ length: 960 }, (_, index) => ({ key: String(2348000000000 + index) })),
+      ),
+    ],
+  ]);
+  const words = (parts: Partial<Step>, limits: Partial<Limits>): string | undefined => {
+    const campaign = campaignOf({
+      limits,
+      audiences: [audienceOf({ name: 'members' })],
+      steps: [stepOf({ id: 'hello', uses: 'otp.send', forEach, ...parts })],
+    });
+    return sayAnswerTime(campaign, planCampaign(springPlan({ campaign, rosters })));
+  };
+
+  test('is so long as the slots suffice for the rate', () => {
+    expect(words({}, { rate: second })).toBe('Answers slower than 640 ms make it later, with 32 at once.');
+    expect(words({ rate: { count: 1, perMs: 6000 } }, { rate: second })).toBe(
+      'Answers slower than 3.2 min make it later, with 32 at once.',
+    );
+  });
+
+  test('without a rate is none: it says by how much answers make it longer', () => {
+    expect(words({}, {})).toBe('Each second that an answer takes makes `hello` about 30 s longer, with 32 at once.');
+  });
+
+  test('does not matter where there are more slots than jobs', () => {
+    expect(words({}, { concurrency: 1000, rate: second })).toBeUndefined();
+  });
 });

@@ -2,6 +2,7 @@ import { readInstant } from '../../plan/local-time.ts';
 import { type PlanCampaignInput, type PlannedJob, planCampaign } from '../../plan/plan.ts';
 import { readSavedPlan, type SavedPlan, staleness } from '../../plan/saved-plan.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
+import { sayAnswerTime } from '../../report/plan/answer-time.ts';
 import { type PlanFormat, planFormats } from '../../report/plan/index.ts';
 import { jobToLine } from '../../report/plan/json.ts';
 import { askBalance } from '../ask-balance.ts';
@@ -111,7 +112,13 @@ async function printPlan(given: {
     return exitCode.done;
   }
   const { budget } = opened.campaign.limits;
-  const style = { width: console.width, colour: console.colour, ...(budget === undefined ? {} : { budget }) };
+  const answerTime = sayAnswerTime(opened.campaign, made);
+  const style = {
+    width: console.width,
+    colour: console.colour,
+    ...(budget === undefined ? {} : { budget }),
+    ...(answerTime === undefined ? {} : { answerTime }),
+  };
   const page = { jobs: people.jobs, morePeople: people.more(), showNumbers };
   console.out(planFormats[options.format](made, { ...style, ...page }));
   return exitCode.done;

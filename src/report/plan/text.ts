@@ -3,6 +3,7 @@ import { dropSentence } from '../../plan/drop-reason.ts';
 import type { Plan, PlannedStep } from '../../plan/plan.ts';
 import type { HeldBy } from '../../plan/scheduler.ts';
 import type { Instant } from '../../platform/ports.ts';
+import { assumed } from './answer-time.ts';
 import { type Axis, axisFor, axisLabels, bar } from './axis.ts';
 import { heldWords, sayClock, sayCount, sayDate, sayMoney, sayTime } from './words.ts';
 
@@ -11,6 +12,8 @@ export interface PlanTextOptions {
   readonly width: number;
   readonly colour: boolean;
   readonly budget?: number;
+  /** From which answer time on it is later (`sayAnswerTime`). */
+  readonly answerTime?: string;
 }
 
 type Paint = ReturnType<typeof pc.createColors>;
@@ -23,7 +26,7 @@ export function planToText(plan: Plan, options: PlanTextOptions): string {
     '',
     ...table(plan, options.width, paint),
     '',
-    ...sums(plan, options.budget, paint),
+    ...sums(plan, options, paint),
     ...plan.diagnostics.map(({ code, message, hint }) =>
       paint.yellow(`! ${code} ${message}${hint === undefined ? '' : `\n  ${hint}`}`),
     ),
@@ -130,7 +133,7 @@ function sayHours(hours: NonNullable<PlannedStep['callingHours']>): string {
   return hours.map(({ from, to }) => `${from}–${to}`).join(', ') || 'at no hour';
 }
 
-function sums(plan: Plan, budget: number | undefined, paint: Paint): readonly string[] {
+function sums(plan: Plan, { budget, answerTime }: PlanTextOptions, paint: Paint): readonly string[] {
   const { toSend, jobs, done, skipped, inDoubt, cost, inDoubtAtMost } = plan.totals;
   // What only happens when something goes wrong is in the JSON's totals, and would puzzle people here.
   const conditional = plan.steps.reduce((sum, step) => sum + (step.state === 'conditional' ? step.jobs.total : 0), 0);
@@ -146,7 +149,7 @@ function sums(plan: Plan, budget: number | undefined, paint: Paint): readonly st
     inDoubtAtMost > 0
       ? `A crash may leave at most ${sayCount(inDoubtAtMost)} in doubt.`
       : 'A crash leaves nothing in doubt.';
-  // Nothing else is assumed: how long answers take is known to nobody beforehand.
-  const assumed = 'Counted as if every request were answered at once, and accepted.';
-  return [parts.join(', '), ...(toSend > 0 ? [paint.dim(assumed), paint.dim(worst)] : ['Nothing is left to do.'])];
+  if (toSend === 0) return [parts.join(', '), 'Nothing is left to do.'];
+  const later = answerTime === undefined ? [] : [paint.dim(answerTime)];
+  return [parts.join(', '), paint.dim(assumed), ...later, paint.dim(worst)];
 }

@@ -3,6 +3,7 @@ import type { Plan, PlannedJob, PlannedStep } from '../../../plan/plan.ts';
 import { escapeHtml, withCode } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
 import { maskKey } from '../../mask.ts';
+import { assumed } from '../answer-time.ts';
 import { remarks } from '../text.ts';
 import { sayCount, sayDate, sayMoney, sayTime } from '../words.ts';
 import { script, style } from './style.ts';
@@ -10,6 +11,7 @@ import { timeline } from './timeline.ts';
 
 export interface PlanHtmlOptions {
   readonly budget?: number;
+  readonly answerTime?: string;
   /** In order of their starts; the page lists the people of them. */
   readonly jobs: readonly PlannedJob[];
   /** How many people there are beyond those whose jobs are given. */
@@ -27,6 +29,7 @@ export function planToHtml(plan: Plan, options: PlanHtmlOptions): string {
 <h1>${escapeHtml(plan.title)}</h1>
 <p class="about"><code>${escapeHtml(plan.campaign)}</code> run <code>${escapeHtml(plan.run)}</code> · planned ${sayDate(plan.now, plan.timezone)} · times are ${escapeHtml(plan.timezone)} · tzdata ${escapeHtml(plan.inputs.tzdata)}</p>
 ${sums(plan, options.budget)}
+${plan.totals.toSend === 0 ? '' : `<p class="about">${withCode([assumed, options.answerTime ?? ''].join(' ').trim())}</p>`}
 </header>
 ${findings(plan)}
 <main>
