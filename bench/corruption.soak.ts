@@ -1,4 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { createHalfRun, type Damage, flipped, type HalfRunOptions, refusals } from '../test/rig/damaged-state.ts';
 import { noteMeasured } from './measured-table.ts';
 
@@ -15,6 +17,10 @@ const sampleStride = 61;
 if (existsSync('/dev/shm')) process.env['TMPDIR'] = '/dev/shm';
 const place = `${process.env['TMPDIR'] ?? '/tmp'}/corruption.at`;
 const longestMs = 20_000;
+/** libsql keeps a file open until the statements that were made for it have been collected: a process has but so many. */
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+const trialsBetween = 500;
 
 const sums = { cuts: 0, flips: 0, ran: 0, refused: 0, broken: 0 };
 const ends = new Map<string, number>();
@@ -47,6 +53,11 @@ async function huntIn(options: HalfRunOptions, part: 'db' | 'wal', step: number)
   const name = `${part} of a ${options.written} with pages of ${options.page}`;
   const hunt = async (where: string, damage: Damage): Promise<void> => {
     writeFileSync(place, `${name}, ${where}`);
+    if ((sums.cuts + sums.flips) % trialsBetween === 0) {
+      collect();
+      // What has been collected is closed in a turn of its own.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
     const trouble = await troubleOf(half.resume(damage));
     if (trouble === undefined) return;
     sums.broken++;

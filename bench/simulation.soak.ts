@@ -1,37 +1,38 @@
-import { simulate } from '../test/rig/simulation.ts';
+import { existsSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { replayOf, type SimulationOptions, simulate } from '../test/rig/simulation.ts';
 import { noteMeasured } from './measured-table.ts';
 
 /*
  * Whole campaigns that seeds made up, with faults, crashes, power cuts, edits, and people who pause, cancel, drain, close the
- * lid and set the clock, in virtual time: every promise, by recipient.
+ * lid and set the clock, in virtual time: every promise, by recipient. Every 50th seed is carried out over a real state file, too.
  *   SEEDS=100000 FROM=1 npm run soak -- simulation      so many, from there
- *   SEED=4711 npm run soak -- simulation                that one, with its story
+ *   SEED=4711 npm run soak -- simulation                that one, with its story (STATE=file: over a state file)
  */
-const { SEED, SEEDS = '100000', FROM = '1' } = process.env;
+const { SEED, SEEDS = '100000', FROM = '1', STATE } = process.env;
 const from = Number(SEED ?? FROM);
 const count = SEED === undefined ? Number(SEEDS) : 1;
+const fileEach = 50;
+/** What is tried is what is in the files, not the disk beneath them. */
+if (existsSync('/dev/shm')) process.env['TMPDIR'] = '/dev/shm';
+/** libsql keeps a file open until the statements that were made for it have been collected: a process has but so many. */
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
 
-const sums = { campaigns: 0, requests: 0, deaths: 0, edits: 0, acts: 0, doubts: 0, stopped: 0, broken: 0 };
+const sums = { campaigns: 0, files: 0, requests: 0, deaths: 0, edits: 0, acts: 0, doubts: 0, stopped: 0, broken: 0 };
 const beganAt = performance.now();
 for (let seed = from; seed < from + count; seed++) {
-  const tell = (story: readonly string[]): void => void process.stdout.write(`${story.join('\n')}\n`);
-  const { requests, deaths, edits, acts, doubts, ended, broken } = await simulate(
-    seed,
-    undefined,
-    SEED === undefined ? undefined : tell,
-  );
-  sums.campaigns++;
-  sums.requests += requests;
-  sums.deaths += deaths;
-  sums.edits += edits;
-  sums.acts += acts;
-  sums.doubts += doubts;
-  if (ended === 'stopped') sums.stopped++;
-  if (broken.length > 0) {
-    sums.broken++;
-    process.stdout.write(`seed ${seed}: ${broken.join('; ')}\n  SEED=${seed} npm run soak -- simulation\n`);
+  if (SEED !== undefined) {
+    await hunt(seed, {
+      state: STATE === 'file' ? 'file' : 'memory',
+      tell: (story) => void process.stdout.write(`${story.join('\n')}\n`),
+    });
+    break;
   }
-  if (sums.campaigns % 10_000 === 0) say();
+  await hunt(seed, {});
+  if (seed % fileEach === 0) await hunt(seed, { state: 'file' });
+  if ((seed - from) % 10_000 === 9_999) say();
 }
 say();
 if (SEED === undefined) {
@@ -39,7 +40,7 @@ if (SEED === undefined) {
   noteMeasured({
     hunt: 'simulation in virtual time',
     done: [
-      `${number(sums.campaigns)} campaigns (seeds ${number(from)} to ${number(from + count - 1)})`,
+      `${number(sums.campaigns)} campaigns (seeds ${number(from)} to ${number(from + count - 1)}; ${number(sums.files)} over a state file)`,
       `${number(sums.requests)} requests with faults`,
       `${number(sums.deaths)} deaths with power loss among them`,
       `${number(sums.edits)} edits under way`,
@@ -50,6 +51,17 @@ if (SEED === undefined) {
   });
 }
 process.exitCode = sums.broken > 0 ? 1 : 0;
+
+async function hunt(seed: number, options: SimulationOptions): Promise<void> {
+  const done = await simulate(seed, options);
+  sums.campaigns++;
+  if (options.state === 'file' && ++sums.files % 100 === 0) collect();
+  for (const what of ['requests', 'deaths', 'edits', 'acts', 'doubts'] as const) sums[what] += done[what];
+  if (done.ended === 'stopped') sums.stopped++;
+  if (done.broken.length === 0) return;
+  sums.broken++;
+  process.stdout.write(`seed ${seed}: ${done.broken.join('; ')}\n  ${replayOf(done)}\n`);
+}
 
 function say(): void {
   const rate = Math.round(sums.campaigns / ((performance.now() - beganAt) / 60_000));

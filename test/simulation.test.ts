@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Simulation, simulate } from './rig/simulation.ts';
+import { replayOf, type Simulation, type SimulationOptions, simulate } from './rig/simulation.ts';
 import type { Control } from './rig/simulation-controls.ts';
 
 /**
@@ -7,14 +7,13 @@ import type { Control } from './rig/simulation-controls.ts';
  * machine dies, and what people do meanwhile: they pause, cancel, press Ctrl-C, close the lid, set the clock, edit the files.
  * `npm run soak -- simulation` does a hundred thousand.
  */
-async function campaigns(count: number, control?: Control): Promise<readonly Simulation[]> {
+async function campaigns(count: number, options: SimulationOptions = {}): Promise<readonly Simulation[]> {
   const done: Simulation[] = [];
-  for (let seed = 1; seed <= count; seed++) done.push(await simulate(seed, control));
+  for (let seed = 1; seed <= count; seed++) done.push(await simulate(seed, options));
   return done;
 }
 
-const inWords = ({ seed, broken }: Simulation): string =>
-  `${broken.join('; ')}\n  replay with: SEED=${seed} npm run soak -- simulation`;
+const inWords = (one: Simulation): string => `${one.broken.join('; ')}\n  replay with: ${replayOf(one)}`;
 
 describe('a campaign under faults, crashes, power cuts, edits, and people who meddle', () => {
   test('reaches nobody twice, loses nobody, and keeps to hours, rates, order and orders (1,000 seeds)', async () => {
@@ -28,6 +27,12 @@ describe('a campaign under faults, crashes, power cuts, edits, and people who me
     expect(sum(({ requests }) => requests)).toBeGreaterThan(5_000);
     expect(sum(({ doubts }) => doubts)).toBeGreaterThan(100);
     expect(sum(({ ended }) => (ended === 'stopped' ? 1 : 0))).toBeGreaterThan(0);
+  }, 300_000);
+
+  test('the same over a real state file, whose processes are killed (30 seeds)', async () => {
+    const done = await campaigns(30, { state: 'file' });
+    expect(done.filter(({ broken }) => broken.length > 0).map(inWords)).toEqual([]);
+    expect(done.reduce((deaths, one) => deaths + one.deaths, 0)).toBeGreaterThan(10);
   }, 300_000);
 
   test('goes the same way again with the same seed', async () => {
@@ -51,7 +56,12 @@ describe('a broken engine is found out', () => {
     ['ignoreSleep', /audit, hours/],
     ['forgetMoney', /was spent of a budget/],
   ])('%s', async (control, promise) => {
-    const broken = (await campaigns(200, control)).filter((one) => one.broken.some((words) => promise.test(words)));
+    const broken = (await campaigns(200, { control })).filter((one) => one.broken.some((words) => promise.test(words)));
     expect(broken.length).toBeGreaterThan(2);
+  });
+
+  test('over a real state file, too', async () => {
+    const done = await campaigns(30, { control: 'noIntent', state: 'file' });
+    expect(done.filter(({ broken }) => broken.some((words) => /was reached/.test(words))).length).toBeGreaterThan(2);
   });
 });

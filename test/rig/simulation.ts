@@ -12,6 +12,7 @@ import { createDice, type Dice, filesOf, type SimulatedCampaign, simulatedCampai
 import { edited } from './simulated-edits.ts';
 import { createSimulatedMachine, type SimulatedMachine } from './simulated-machine.ts';
 import { createSimulatedPeople } from './simulated-people.ts';
+import { createSimulatedStateFile } from './simulated-state-file.ts';
 import { simulatedWorld } from './simulated-world.ts';
 import { type Control, disguises } from './simulation-controls.ts';
 import { judgeSimulation, type LifeNote, type Version } from './simulation-judge.ts';
@@ -20,6 +21,7 @@ import { simulationStory } from './simulation-story.ts';
 /** A whole campaign that a seed made up, with all that befell it, and what is wrong with how it went. */
 export interface Simulation {
   readonly seed: number;
+  readonly state: 'memory' | 'file';
   readonly deaths: number;
   readonly edits: number;
   /** Pauses, cancels, drains, closed lids, clocks that were set. */
@@ -36,12 +38,21 @@ const slowestSyncMs = 5;
 const begins = Date.parse('2026-11-23T07:59:50Z');
 const run = '2026-11-23';
 
-/** `tell` is given the whole story. */
-export async function simulate(
-  seed: number,
-  control?: Control,
-  tell?: (story: readonly string[]) => void,
-): Promise<Simulation> {
+/** The command that shows it again, with its whole story. */
+export function replayOf({ seed, state }: Simulation): string {
+  return `SEED=${seed}${state === 'file' ? ' STATE=file' : ''} npm run soak -- simulation`;
+}
+
+export interface SimulationOptions {
+  readonly control?: Control;
+  /** `file`: a real state file, and kills rather than power cuts. Default `memory`. */
+  readonly state?: 'memory' | 'file';
+  /** Is given the whole story. */
+  readonly tell?: (story: readonly string[]) => void;
+}
+
+export async function simulate(seed: number, options: SimulationOptions = {}): Promise<Simulation> {
+  const { control, state = 'memory', tell } = options;
   const random = createSeededRandom(seed);
   const dice = createDice(random);
   const drafts = await draftsOf(dice);
@@ -59,9 +70,11 @@ export async function simulate(
     latencyMs,
   };
   const play = createPlay(dice, drafts, control);
+  await using file = state === 'file' ? createSimulatedStateFile(play.world, 'trial') : undefined;
   const disguise = control === undefined ? undefined : disguises[control]();
   const performance = await perform(stage, {
     ...play.casting,
+    ...(file === undefined ? {} : { createStore: file.createStore }),
     disguise: (ports) => {
       const counted = { ...ports, store: play.counting(ports.store) };
       return { ...counted, ...disguise?.(counted) };
@@ -77,6 +90,7 @@ export async function simulate(
   tell?.(simulationStory(evidence));
   return {
     seed,
+    state,
     deaths: performance.deaths,
     edits: versions.length - 1,
     acts: people.acts,
@@ -171,7 +185,7 @@ function createPlay(dice: Dice, drafts: readonly Draft[], control: Control | und
       return store.settle(settled);
     },
   });
-  return { casting, versions, lives, people, machine: theMachine, counting };
+  return { casting, versions, lives, people, world: () => world!, machine: theMachine, counting };
 }
 
 /** Dies at so many of all moments, whichever those are: at a boundary, in a sync, with bytes on their way, or in any wait. */

@@ -31,6 +31,8 @@ export interface MortalProcessInput {
   readonly transport: Transport;
   readonly about: StoreAbout;
   readonly disk: MemoryDisk;
+  /** In memory otherwise. */
+  readonly createStore?: typeof createMemoryStore;
   /** Decides what a death leaves: of unsynced writes, and of requests that were on their way. */
   readonly random: Random;
   readonly dies: (moment: Moment) => boolean;
@@ -59,7 +61,8 @@ export function createMortalProcess(input: MortalProcessInput): MortalProcess {
   const lasting = async (clock: Clock, ms: number): Promise<void> => {
     if (ms > 0) await clock.sleepUntil(clock.now() + ms);
   };
-  const store = createMemoryStore({
+  const { createStore = createMemoryStore } = input;
+  const store = createStore({
     about,
     disk,
     sync: async () => {

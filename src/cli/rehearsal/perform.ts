@@ -11,7 +11,7 @@ import { summarise } from '../../run/summary.ts';
 import type { Account } from '../../sandbox/account.ts';
 import { createInProcessSandbox } from '../../sandbox/in-process-sandbox.ts';
 import type { World } from '../../sandbox/ledger/world.ts';
-import { createMemoryDisk } from '../../state/memory-store.ts';
+import { createMemoryDisk, type createMemoryStore } from '../../state/memory-store.ts';
 import type { Store } from '../../state/store.ts';
 import { createMortalProcess, type Machine, type Moment, type MortalProcess } from './mortal-process.ts';
 
@@ -37,6 +37,8 @@ export interface Casting {
   readonly disguise?: (ports: EnginePorts) => Partial<EnginePorts>;
   readonly syncMs?: () => number;
   readonly wayMs?: () => number;
+  /** Each process's memory. One on the stage's own disk, which may lose what was not synced, otherwise. */
+  readonly createStore?: typeof createMemoryStore;
   /** The machine that all the processes run on. */
   readonly machine?: (world: VirtualClock) => Machine;
   /** What the command does before it carries anything out: reads the files as they are now, or refuses. The stage's otherwise. */
