@@ -56,12 +56,22 @@ describe('a broken engine is found out', () => {
     ['ignoreSleep', /audit, hours/],
     ['forgetMoney', /was spent of a budget/],
   ])('%s', async (control, promise) => {
-    const broken = (await campaigns(200, { control })).filter((one) => one.broken.some((words) => promise.test(words)));
-    expect(broken.length).toBeGreaterThan(2);
+    expect(await foundOut({ control }, promise)).toBe(times);
   });
 
   test('over a real state file, too', async () => {
-    const done = await campaigns(30, { control: 'noIntent', state: 'file' });
-    expect(done.filter(({ broken }) => broken.some((words) => /was reached/.test(words))).length).toBeGreaterThan(2);
+    expect(await foundOut({ control: 'noIntent', state: 'file' }, /was reached/)).toBe(times);
   });
 });
+
+const times = 3;
+
+/** In how many campaigns the promise is seen broken, until it has been often enough. */
+async function foundOut(options: SimulationOptions, promise: RegExp): Promise<number> {
+  let found = 0;
+  for (let seed = 1; seed <= 400 && found < times; seed++) {
+    const { broken } = await simulate(seed, options);
+    if (broken.some((words) => promise.test(words))) found++;
+  }
+  return found;
+}
