@@ -7,6 +7,9 @@ import { perform, type Stage } from './perform.ts';
 /** Starts that all these rehearsals may come to: a long campaign dies at some of its boundaries, evenly spread. */
 const startsMax = 100_000;
 const killsMin = 20;
+/** In every so manieth rehearsal the next process dies, too: within so many boundaries, while it puts things in order. */
+const twiceEach = 4;
+const secondWithin = 40;
 
 /** Rehearses the campaign anew for each boundary, and dies there; then goes on to the end, and asks the ledger. */
 export async function killEverywhere(
@@ -22,11 +25,17 @@ export async function killEverywhere(
   const broken = new Set<string>();
   const random = createSeededRandom(stage.seed);
   let inDoubtAtMost = 0;
+  let twice = 0;
   for (let kill = 0; kill < kills; kill++) {
     // Somewhere in its own stretch: even steps would meet the same boundary of every job.
     const at = Math.floor(((kill + random.next()) * boundaries) / kills) + 1;
+    const left = Math.min(secondWithin, boundaries - at);
+    const again = kill % twiceEach === twiceEach - 1 ? at + 1 + Math.floor(random.next() * left) : undefined;
     let passed = 0;
-    const performance = await perform(stage, { dies: (moment) => moment === 'boundary' && ++passed === at });
+    const performance = await perform(stage, {
+      dies: (moment) => moment === 'boundary' && (++passed === at || passed === again),
+    });
+    if (performance.deaths > 1) twice++;
     const { comparison, audit } = judgePerformance(stage.loaded, performance);
     for (const address of comparison.doubled) doubled.add(address);
     for (const address of comparison.lost) lost.add(address);
@@ -38,6 +47,7 @@ export async function killEverywhere(
   return {
     kills,
     boundaries,
+    twice,
     doubled: [...doubled],
     lost: [...lost],
     unbooked: [...unbooked],

@@ -35,9 +35,11 @@ export interface RehearsalReport {
 
 /** What came of dying at every boundary in turn. */
 export interface KillFindings {
-  /** Rehearsals, each of which died once. */
+  /** Rehearsals, each of which died once at least. */
   readonly kills: number;
   readonly boundaries: number;
+  /** Of them, those that died a second time. */
+  readonly twice: number;
   readonly doubled: readonly JobAddress[];
   readonly lost: readonly JobAddress[];
   readonly unbooked: readonly JobAddress[];
@@ -161,8 +163,9 @@ function killWords({ kills, showNumbers }: RehearsalReport): string[] {
       : `${sayCount(kills.kills)} of ${sayCount(kills.boundaries)} boundaries, spread over all`;
   const list = (words: string, addresses: readonly JobAddress[]): string[] =>
     addresses.length === 0 ? [] : [`  ${words}: ${sayAddresses(addresses, showNumbers)}`];
+  const again = kills.twice === 0 ? '' : `, in ${sayCount(kills.twice)} of them a second time soon after`;
   return [
-    `Killed at ${which}, once in each of as many rehearsals, and resumed: ${faults === 0 ? 'nobody twice, nobody lost' : 'promises were broken'}; ${inDoubtAtMost === 0 ? 'nothing in doubt' : `at most ${sayJobs(inDoubtAtMost)} in doubt`}.`,
+    `Killed at ${which}, once in each of as many rehearsals${again}, and resumed: ${faults === 0 ? 'nobody twice, nobody lost' : 'promises were broken'}; ${inDoubtAtMost === 0 ? 'nothing in doubt' : `at most ${sayJobs(inDoubtAtMost)} in doubt`}.`,
     ...list('reached twice', doubled),
     ...list('accepted, and not reached', lost),
     ...list('reached, and booked as if not', unbooked),
