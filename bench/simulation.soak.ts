@@ -8,6 +8,7 @@ import { noteMeasured } from './measured-table.ts';
  * Whole campaigns that seeds made up, with faults, crashes, power cuts, edits, and people who pause, cancel, drain, close the
  * lid and set the clock, in virtual time: every promise, by recipient. Every 50th seed is carried out over a real state file, too.
  *   SEEDS=100000 FROM=1 npm run soak -- simulation      so many, from there
+ *   Ctrl-C ends it after the present one, with what has been done by then
  *   SEED=4711 npm run soak -- simulation                that one, with its story (STATE=file: over a state file)
  */
 const { SEED, SEEDS = '100000', FROM = '1', STATE } = process.env;
@@ -20,9 +21,13 @@ if (existsSync('/dev/shm')) process.env['TMPDIR'] = '/dev/shm';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
+let goesOn = true;
+process.once('SIGINT', () => void (goesOn = false));
+let next = from;
 const sums = { campaigns: 0, files: 0, requests: 0, deaths: 0, edits: 0, acts: 0, doubts: 0, stopped: 0, broken: 0 };
 const beganAt = performance.now();
-for (let seed = from; seed < from + count; seed++) {
+for (; next < from + count && goesOn; next++) {
+  const seed = next;
   if (SEED !== undefined) {
     await hunt(seed, {
       state: STATE === 'file' ? 'file' : 'memory',
@@ -40,7 +45,7 @@ if (SEED === undefined) {
   noteMeasured({
     hunt: 'simulation in virtual time',
     done: [
-      `${number(sums.campaigns)} campaigns (seeds ${number(from)} to ${number(from + count - 1)}; ${number(sums.files)} over a state file)`,
+      `${number(sums.campaigns)} campaigns (seeds ${number(from)} to ${number(next - 1)}; ${number(sums.files)} over a state file)`,
       `${number(sums.requests)} requests with faults`,
       `${number(sums.deaths)} deaths with power loss among them`,
       `${number(sums.edits)} edits under way`,
