@@ -18,6 +18,7 @@ import {
   type StateFile,
   setFact,
 } from './sqlite/state-file.ts';
+import { takeOver } from './sqlite/take-over.ts';
 import { createWriter, type Fence } from './sqlite/writer.ts';
 import type { StatePaths } from './state-paths.ts';
 import { type StateTrouble, stateTrouble } from './state-trouble.ts';
@@ -122,7 +123,7 @@ function openLocked(input: OpenStoreInput): OpenedStore {
     const writer = thread
       ? startWriterThread({ path: paths.database, ...writing })
       : writerHere(createWriter(database, writing));
-    store = createSqliteStore({ database, about, runId: id, held: () => true, writer });
+    store = createSqliteStore({ database, about, runId: id, held: () => true, writer, alone: true });
     return { store, warnings };
   } finally {
     if (store === undefined) database.close();
@@ -188,7 +189,10 @@ function beginTide(
 /** Puts our name into the file: what another process does from now on under its own is noticed, by whoever is the second. */
 function fence(database: Database, { database: path }: StatePaths, tide: string | undefined): Fence {
   const runner = randomBytes(8).toString('hex');
-  database.prepare('UPDATE head SET runner = ?').run(runner);
+  database.transaction(() => {
+    takeOver(database);
+    database.prepare('UPDATE head SET runner = ?').run(runner);
+  });
   const { ino, dev } = statSync(path);
   return { runner, file: { path, ino, dev }, ...(tide === undefined ? {} : { tide }) };
 }
@@ -232,7 +236,7 @@ export function openStoreForReading(input: {
       if (row === undefined) return undefined;
       const runId = Number(row['id']);
       const writer = writerHere(createWriter(database, { runId }));
-      store = createSqliteStore({ database, about, runId, held: () => isHeld(paths), writer });
+      store = createSqliteStore({ database, about, runId, held: () => isHeld(paths), writer, alone: false });
       return { store, warnings: [] };
     } finally {
       if (store === undefined) database.close();

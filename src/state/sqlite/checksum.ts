@@ -17,7 +17,7 @@ const nothing = '\u0001';
 /**
  * SQLite does not notice a flipped bit inside a page of the file: a `sending` that reads `pending`, or a number that reads as its
  * neighbour's, would be a message sent twice. So each row carries a sum of all that is in it, and every sum is looked at
- * before a run. `values` are those of `rowValues`.
+ * before a run. `values` are those of `rowValues`, and the row's `seq`.
  */
 export function rowSum({ run, step, key }: RowPlace, values: readonly SqlValue[]): number {
   let text = `${run}\n${step}\n${key}`;
@@ -26,7 +26,7 @@ export function rowSum({ run, step, key }: RowPlace, values: readonly SqlValue[]
 }
 
 /** As bytes: libsql ends the process, no less, when a text that it hands over is no UTF-8. */
-const summedText = `CAST(run || char(10) || step || char(10) || key${rowColumns
+const summedText = `CAST(run || char(10) || step || char(10) || key${[...rowColumns, 'seq']
   .map((column) => ` || char(10) || coalesce(${column}, char(1))`)
   .join('')} AS BLOB)`;
 
@@ -42,6 +42,7 @@ const rightTypes = `typeof(key) = 'text' AND typeof(state + attempts + doubtful)
     'at',
     'settled_at',
     'not_before',
+    'seq',
   ]
     .map((column) => `typeof(${column}) <> 'text'`)
     .join(' AND ')}`;
@@ -54,6 +55,13 @@ export function verifySums(database: Database): void {
   }
   const rows = database.prepare(`SELECT ${summedText} AS text, sum, ${rightTypes} AS types FROM job`);
   for (const { text, sum, types } of rows.iterate()) {
+    if (types !== 1 || !isText(text) || sumOf(text) !== sum) throw damaged('a row of it is not as it was written');
+  }
+  const groups = database.prepare(
+    `SELECT CAST(seq || char(10) || run || char(10) || jobs AS BLOB) AS text, sum,
+       typeof(jobs) = 'text' AND typeof(run) = 'integer' AS types FROM intent`,
+  );
+  for (const { text, sum, types } of groups.iterate()) {
     if (types !== 1 || !isText(text) || sumOf(text) !== sum) throw damaged('a row of it is not as it was written');
   }
 }

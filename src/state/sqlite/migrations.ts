@@ -46,8 +46,10 @@ export const migrations: readonly string[] = [
   );
   INSERT INTO head (id, seq, runner, names_sum) VALUES (1, 0, '', 0);
   `,
-  // From now on a sum is of the whole row.
+  // From now on a sum is of the whole row. `seq` is the number of the group that wrote it; for `intent` see intents.ts.
   `
+  ALTER TABLE job ADD COLUMN seq INTEGER;
+  CREATE TABLE intent (seq INTEGER PRIMARY KEY, run INTEGER NOT NULL, jobs TEXT NOT NULL, sum INTEGER NOT NULL);
   ALTER TABLE job DROP COLUMN outputs_sum;
   UPDATE job SET sum = NULL;
   `,

@@ -1,10 +1,9 @@
-import type { JobRecord } from '../../job/job.ts';
-import type { Instant } from '../../platform/ports.ts';
+import type { JobId } from '../../job/address.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { Control, Store, StoreAbout } from '../store.ts';
 import { storeNamesSum } from './checksum.ts';
 import { createCommitGroup, type GroupWriter } from './commit-group.ts';
-import { readJobRow, stateNumber, stateOf } from './job-row.ts';
+import { createJobReader } from './read-jobs.ts';
 
 /** The store over one open state file whose schema is up to date. */
 export function createSqliteStore(input: {
@@ -13,44 +12,30 @@ export function createSqliteStore(input: {
   readonly runId: number;
   readonly held: () => boolean;
   readonly writer: GroupWriter;
+  /** No other process claims jobs. */
+  readonly alone: boolean;
 }): Store {
   const { database, about, runId } = input;
   const statements = prepare(database);
   const group = createCommitGroup(input.writer);
+  /** Jobs that may be `sending`, where that can only be by this store's word. */
+  const mine = input.alone ? new Set<string>() : undefined;
+  const reader = createJobReader({ database, runId, maySend: (id) => mine?.has(nameOf(id)) ?? true });
 
   return {
     about,
-    job(id) {
-      const row = statements.job.get(runId, id.step, id.key ?? '');
-      return row === undefined ? undefined : readJobRow(row);
+    ...reader,
+    intend(to) {
+      mine?.add(nameOf(to));
+      return group.add({ kind: 'intend', id: to, to });
     },
-    intend: (to) => group.add({ kind: 'intend', id: to, to }),
-    settle: (to) => group.add({ kind: 'settle', id: to, to }),
+    async settle(to) {
+      await group.add({ kind: 'settle', id: to, to });
+      mine?.delete(nameOf(to));
+    },
     drop: (id, state, reason, at) => group.add({ kind: 'drop', id, to: { state, reason, at } }),
     decide: (id, state, at, outputs) =>
       group.add({ kind: 'decide', id, to: { state, at, ...(outputs === undefined ? {} : { outputs }) } }),
-    *jobs(filter = {}) {
-      const state = filter.state === undefined ? -1 : stateNumber(filter.state);
-      for (const row of statements.jobs.iterate(runId, filter.step ?? '', filter.step ?? '', state, state))
-        yield readJobRow(row);
-    },
-    counts: () =>
-      statements.counts.all(runId).map((row) => ({
-        step: String(row['step_name']),
-        state: stateOf(row['state']),
-        jobs: Number(row['jobs']),
-      })),
-    forEachJob(step: string, visit: (job: JobRecord) => void) {
-      for (const row of statements.jobsOfStep.iterate(runId, step)) visit(readJobRow(row));
-    },
-    forEachState(step, visit) {
-      for (const { key, state } of statements.statesOfStep.iterate(runId, step)) visit(String(key), stateOf(state));
-    },
-    recentStarts(limit: number, step?: string): readonly Instant[] {
-      const rows = statements.recentStarts.all(step ?? '', step ?? '', limit);
-      return rows.map((row) => Number(row['at'])).toReversed();
-    },
-    steps: () => statements.stepNames.all(runId).map((row) => String(row['name'])),
     renameStep(was, id) {
       const earlier = statements.step.get(was)?.['id'];
       if (earlier === undefined || statements.step.get(id) !== undefined) return;
@@ -58,6 +43,9 @@ export function createSqliteStore(input: {
         statements.renameStep.run(id, was);
         storeNamesSum(database);
       });
+      for (const name of mine ?? []) {
+        if (name.startsWith(`${was} `) && mine?.delete(name)) mine.add(`${id}${name.slice(was.length)}`);
+      }
     },
     lastInputs() {
       const value = statements.meta.get(`inputs ${runId}`)?.['value'];
@@ -84,32 +72,13 @@ export function createSqliteStore(input: {
   };
 }
 
+function nameOf({ step, key = '' }: JobId): string {
+  return `${step} ${key}`;
+}
+
 function prepare(database: Database) {
-  const withStep = 'SELECT job.*, step.name AS step_name FROM job JOIN step ON step.id = job.step';
   return {
     step: database.prepare('SELECT id FROM step WHERE name = ?'),
-    job: database.prepare(`${withStep} WHERE run = ? AND step.name = ? AND key = ?`),
-    jobs: database.prepare(
-      `${withStep} WHERE run = ? AND (? = '' OR job.step = (SELECT id FROM step WHERE name = ?)) AND (? = -1 OR state = ?)
-       ORDER BY job.step, key`,
-    ),
-    // The primary key leads to a step's rows, in order.
-    jobsOfStep: database.prepare(
-      `${withStep} WHERE run = ? AND job.step = (SELECT id FROM step WHERE name = ?) ORDER BY key`,
-    ),
-    statesOfStep: database.prepare(
-      'SELECT key, state FROM job WHERE run = ? AND step = (SELECT id FROM step WHERE name = ?)',
-    ),
-    counts: database.prepare(
-      `SELECT step.name AS step_name, state, count(*) AS jobs FROM job JOIN step ON step.id = job.step
-       WHERE run = ? GROUP BY job.step, state ORDER BY job.step, state`,
-    ),
-    recentStarts: database.prepare(
-      `SELECT at FROM job WHERE at IS NOT NULL AND (? = '' OR step = (SELECT id FROM step WHERE name = ?)) ORDER BY at DESC LIMIT ?`,
-    ),
-    stepNames: database.prepare(
-      'SELECT name FROM step WHERE EXISTS (SELECT 1 FROM job WHERE run = ? AND job.step = step.id) ORDER BY id',
-    ),
     renameStep: database.prepare('UPDATE step SET name = ? WHERE name = ?'),
     meta: database.prepare('SELECT value FROM meta WHERE name = ?'),
     setMeta: database.prepare(

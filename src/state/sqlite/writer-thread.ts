@@ -1,7 +1,7 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { openDatabase } from '../../platform/sqlite.ts';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { type Database, openDatabase } from '../../platform/sqlite.ts';
 import type { Change } from '../change.ts';
-import { createWriter, type WriterInput } from './writer.ts';
+import { createWriter, type Writer, type WriterInput } from './writer.ts';
 
 /** What the thread is started with, what it is told, and what it tells. */
 export interface WriterThreadInput extends WriterInput {
@@ -14,27 +14,29 @@ export type Answer =
   | { readonly failed: { readonly message: string; readonly code: unknown } };
 
 /** SQLite's writes and the waiting for the disk on a thread of their own, so that the one that sends need not wait. */
-if (parentPort !== null) {
-  const port = parentPort;
-  const { path, ...input } = workerData as WriterThreadInput;
-  const database = openDatabase(path, { existing: true });
-  database.exec('PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000');
-  const writer = createWriter(database, input);
+if (parentPort !== null) serve(parentPort, workerData as WriterThreadInput);
 
-  port.on('message', (told: Told) => {
-    if (told === 'close') {
-      writer.close();
-      database.close();
-      port.close();
-    } else port.postMessage(commit(told));
-  });
-
+function serve(port: MessagePort, { path, ...input }: WriterThreadInput): void {
+  let opened: { readonly database: Database; readonly writer: Writer } | undefined;
+  /** Opens the file when there is something to write: what goes wrong then is the answer. */
+  const open = (): { readonly database: Database; readonly writer: Writer } => {
+    const database = openDatabase(path, { existing: true });
+    database.exec('PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000');
+    return { database, writer: createWriter(database, input) };
+  };
   const commit = (changes: readonly Change[]): Answer => {
     try {
-      return { refused: writer.commit(changes) };
+      opened ??= open();
+      return { refused: opened.writer.commit(changes) };
     } catch (error) {
       const { message, code } = error as Error & { readonly code?: unknown };
       return { failed: { message, code } };
     }
   };
+  port.on('message', (told: Told) => {
+    if (told !== 'close') return port.postMessage(commit(told));
+    opened?.writer.close();
+    opened?.database.close();
+    port.close();
+  });
 }

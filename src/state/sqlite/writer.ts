@@ -36,7 +36,7 @@ export interface Fence {
 }
 
 export function createWriter(database: Database, { runId, fence }: WriterInput): Writer {
-  const table = createJobTable(database, runId);
+  const table = createJobTable(database, runId, fence !== undefined);
   const raise = database.prepare(
     `UPDATE head SET seq = seq + 1 ${fence === undefined ? '' : 'WHERE runner = ?'} RETURNING seq`,
   );
@@ -61,13 +61,8 @@ export function createWriter(database: Database, { runId, fence }: WriterInput):
       try {
         let seq = 0;
         const refused = database.transaction(() => {
-          table.begin();
-          const places: number[] = [];
-          changes.forEach((change, at) => {
-            if (!table.apply(change)) places.push(at);
-          });
           seq = count();
-          return places;
+          return table.write(changes, seq);
         });
         tide?.raise(seq);
         return refused;
