@@ -43,6 +43,15 @@ describe('the command line', () => {
     },
   );
 
+  test('documents every option', () => {
+    const page = readFileSync('docs/cli.md', 'utf8');
+    const options = commands.flatMap((name) =>
+      [...callsheet(name, '--help').stdout.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, flag]) => flag!),
+    );
+    expect(options.length).toBeGreaterThan(50);
+    expect([...new Set(options)].filter((flag) => flag !== '--help' && !page.includes(flag))).toEqual([]);
+  });
+
   test('without a command it shows them all, and that is no success', () => {
     const { code, stdout, stderr } = callsheet();
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
