@@ -50,7 +50,8 @@ function page({ campaign, rosters, run, store }: OpenedCampaign, options: Report
   return reportToHtml({
     campaign,
     run,
-    state: runStateWords[state].split(';', 1)[0] ?? '',
+    // Whether work is left, the page says itself.
+    state: state === 'stopped' ? 'stopped' : runStateWords[state],
     sandbox: options.sandbox === true,
     now: host.clock.now(),
     picture: drawRun({ campaign, rosters, store, running: store?.held() === true }),

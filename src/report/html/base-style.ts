@@ -20,6 +20,6 @@ table{width:100%;border-collapse:collapse}th,td{text-align:left;vertical-align:t
 thead th{color:var(--soft);font-weight:400;font-size:.85rem;white-space:nowrap}td{white-space:nowrap}td:last-child{white-space:normal}
 tbody th small{display:block}.number{text-align:right;font-variant-numeric:tabular-nums}td ul{margin:0;padding:0;list-style:none}
 footer{margin-top:2.5rem;font-size:.8rem;overflow-wrap:anywhere}
-@media (max-width:44rem){body{padding:1rem}.row{grid-template-columns:8rem minmax(20rem,1fr)}.ticks i:not(.day){display:none}.ticks i:nth-child(4n+1){display:block}}
+@media (max-width:44rem){body{padding:1rem}.row{grid-template-columns:8rem minmax(20rem,1fr)}.ticks i:not(.day){display:none}.ticks i:nth-child(4n+1){display:block}.ticks .day+i:not(.day){display:none}}
 @media print{:root{--ink:#000;--soft:#444;--line:#bbb;--page:#fff;--raised:#fff;--bar:#333;--once:#777;--warn:#000;--warnbg:#fff}body{max-width:none;padding:0;font-size:10pt}.wide{overflow:visible}tr,.row{break-inside:avoid}rect{print-color-adjust:exact}.findings{border:1px solid #000}}
 `;
