@@ -84,6 +84,23 @@ describe('what machines read of a run', () => {
     expect((await run.ended).code).toBe(0);
   });
 
+  test('--follow goes on over a pause', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b, c]);
+    await rig.campaign(otpStep, 'limits: { concurrency: 1 }');
+    await rig.fault({ kind: 'delay', ms: 700 });
+    const run = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(1);
+    await rig.callsheet(['pause', 'campaign.yaml']).ended;
+    const follow = rig.callsheet(['status', 'campaign.yaml', '--format', 'json', '--follow']);
+    await follow.line(/"state":"paused".*"pending":[12]/);
+    await rig.callsheet(['resume', 'campaign.yaml']).ended;
+    expect((await run.ended).code).toBe(0);
+    const { code, stdout } = await follow.ended;
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout.trim().split('\n').at(-1)!)).toMatchObject({ state: 'finished', next: null });
+  });
+
   test('run --format json: one event a line, nothing else on stdout, and the last is the end with its sums', async () => {
     await using rig = await createCampaignRig();
     await rig.members([a, b, c]);

@@ -40,6 +40,8 @@ export async function status(options: StatusOptions, host: Host): Promise<ExitCo
     let last = '';
     let told = false;
     for (;;) {
+      // Before the look: what ends in between is told by the next one.
+      const held = opened.store?.held() === true;
       const look = lookAt(opened);
       const counted = JSON.stringify(look);
       const changed = counted !== last;
@@ -54,7 +56,8 @@ export async function status(options: StatusOptions, host: Host): Promise<ExitCo
         });
       }
       last = counted;
-      if (!options.follow || look.state !== 'running') return exitCode.done;
+      // A paused process is there, and may go on.
+      if (!options.follow || !held) return exitCode.done;
       await host.clock.sleepUntil(host.clock.now() + lookMs);
     }
   } finally {
