@@ -63,8 +63,7 @@ function pictureOf(jobs: readonly JobRecord[], campaign: Campaign, size: number,
   const counts = new Map<string, number>();
   for (const { step } of jobs) counts.set(step, (counts.get(step) ?? 0) + 1);
   const store = {
-    forEachJob: (step: string, visit: (job: JobRecord) => void) =>
-      jobs.filter((job) => job.step === step).forEach(visit),
+    jobs: (filter: { readonly step?: string } = {}) => jobs.filter(({ step }) => step === filter.step),
     counts: () => [...counts].map(([step, count]) => ({ step, state: 'accepted' as const, jobs: count })),
   };
   return drawRun({ campaign, rosters: membersOf(size), store, running });

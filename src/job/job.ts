@@ -45,8 +45,8 @@ export const jobStates: readonly JobState[] = [
 /** What one accepted job gave to later steps, by output name. */
 export type Outputs = Readonly<Record<string, unknown>>;
 
-/** A job's record in the state file. */
-export interface JobRecord extends JobId {
+/** What a job's record says of its course: of a million jobs this is read at once. */
+export interface JobTimes extends JobId {
   readonly state: JobState;
   /** Attempts made, the present one included. */
   readonly attempts: number;
@@ -54,6 +54,14 @@ export interface JobRecord extends JobId {
   readonly firstAt?: Instant;
   readonly at?: Instant;
   readonly settledAt?: Instant;
+  /** The latest attempt may have reached the service: a repeat's refusal as a duplicate is a receipt. */
+  readonly doubtful?: boolean;
+  /** Not to be tried again before this instant. */
+  readonly notBefore?: Instant;
+}
+
+/** A job's record in the state file. */
+export interface JobRecord extends JobTimes {
   /** The service's code, verbatim. */
   readonly code?: string;
   /** Why it is skipped, expired, rejected or in doubt: words for people. */
@@ -61,9 +69,5 @@ export interface JobRecord extends JobId {
   readonly naturalKey?: string;
   /** SHA-256 (hex, first 16 characters) of the request body of the latest attempt. */
   readonly requestHash?: string;
-  /** The latest attempt may have reached the service: a repeat's refusal as a duplicate is a receipt. */
-  readonly doubtful?: boolean;
-  /** Not to be tried again before this instant. */
-  readonly notBefore?: Instant;
   readonly outputs?: Outputs;
 }

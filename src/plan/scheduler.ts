@@ -1,7 +1,7 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { Roster } from '../campaign/roster.ts';
 import type { RecipientKey } from '../job/address.ts';
-import type { JobRecord, JobState } from '../job/job.ts';
+import type { JobState, JobTimes } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { DropReason } from './drop-reason.ts';
 
@@ -83,7 +83,7 @@ export interface StepProgress {
 /** What the state file says has happened, as far as planning needs it. An empty one for a campaign that never ran. */
 export interface History {
   /** Every job of a step that has a record, in any order. */
-  forEachJob(step: string, visit: (job: JobRecord) => void): void;
+  forEachJob(step: string, visit: (job: JobTimes) => void): void;
   /** Starts of the latest attempts, oldest first, at most `limit`: they still count against the rates. */
   recentStarts(limit: number, step?: string): readonly Instant[];
   /** Steps with records, those included that the campaign no longer has. */

@@ -1,6 +1,6 @@
 import type { Audience, Campaign, Rate, Step } from '../campaign/campaign.ts';
 import type { Roster } from '../campaign/roster.ts';
-import type { RecipientKey } from '../job/address.ts';
+import type { JobId, RecipientKey } from '../job/address.ts';
 import type { JobRecord } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 import { positionAt, type Span } from '../source/source-file.ts';
@@ -59,8 +59,13 @@ export interface WhyRule {
 }
 
 /** Undefined when the key is in no audience. */
-export function explainPerson(input: PlanCampaignInput & { readonly key: RecipientKey }): Why | undefined {
-  const { campaign, rosters, key, history } = input;
+export function explainPerson(
+  input: PlanCampaignInput & {
+    readonly key: RecipientKey;
+    readonly recordOf: (id: JobId) => JobRecord | undefined;
+  },
+): Why | undefined {
+  const { campaign, rosters, key, recordOf } = input;
   const theirs = campaign.audiences.filter(({ name }) => rosters.get(name)?.indexOf(key) !== undefined);
   if (theirs.length === 0) return undefined;
   const jobs = new Map<string, PlannedJob>();
@@ -70,12 +75,6 @@ export function explainPerson(input: PlanCampaignInput & { readonly key: Recipie
       if (job.address.endsWith(`[${key}]`)) jobs.set(job.step, job);
     },
   });
-  const records = new Map<string, JobRecord>();
-  for (const { id } of campaign.steps) {
-    history.forEachJob(id, (job) => {
-      if (job.key === key) records.set(id, job);
-    });
-  }
   const names = new Set(theirs.map(({ name }) => name));
   const steps = campaign.steps.filter(({ forEach }) => forEach !== undefined && names.has(forEach.audience));
   return {
@@ -85,7 +84,7 @@ export function explainPerson(input: PlanCampaignInput & { readonly key: Recipie
     steps: steps.map((step) => {
       const audience = theirs.find(({ name }) => name === step.forEach?.audience)!;
       const about = describeAudience(campaign, audience, rosters.get(audience.name)!, key);
-      const happened = records.get(step.id);
+      const happened = recordOf({ step: step.id, key });
       const job = jobs.get(step.id);
       return {
         step: step.id,

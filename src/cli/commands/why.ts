@@ -22,7 +22,7 @@ export async function why(options: WhyCommandOptions, host: Host): Promise<ExitC
   try {
     const now = options.at === undefined ? host.clock.now() : readAt(options.at, opened.campaign.timezone);
     if (now === undefined) return couldNot(host, `--at takes a date-time, not ${options.at}`);
-    const found = explainPerson({ ...planInput(opened, now), key });
+    const found = explainPerson({ ...planInput(opened, now), key, recordOf: (id) => opened.store?.job(id) });
     if (found === undefined) {
       host.console.out(notThere(opened.rosters));
       return exitCode.findings;

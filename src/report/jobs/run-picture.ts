@@ -72,7 +72,7 @@ export interface RunPictureInput {
   readonly campaign: Campaign;
   readonly rosters: ReadonlyMap<string, Roster>;
   /** Absent when nothing has been run. */
-  readonly store: Pick<Store, 'forEachJob' | 'counts'> | undefined;
+  readonly store: Pick<Store, 'jobs' | 'counts'> | undefined;
   /** A process is at work on it. */
   readonly running: boolean;
 }
@@ -93,16 +93,16 @@ export function drawRun({ campaign, rosters, store, running }: RunPictureInput):
     const roster = step.forEach === undefined ? undefined : rosters.get(step.forEach.audience);
     const marks = reached.get(step.forEach?.audience ?? '');
     const drawn = createStepPicture(step, roster, running);
-    store?.forEachJob(recordedAs(step, recorded), (job) => {
+    for (const job of store?.jobs({ step: recordedAs(step, recorded) }) ?? []) {
       const fate = drawn.note(job);
       if (fate !== 'accepted' && fate !== 'underWay' && (fate !== 'pending' || job.reason !== undefined))
         book.note({ ...job, step: step.id });
       if (fate === 'inDoubt' && doubts.length < doubtsKept) doubts.push(doubtOf(job));
       const index = job.key === undefined ? undefined : roster?.indexOf(job.key);
-      if (index === undefined || marks === undefined) return;
+      if (index === undefined || marks === undefined) continue;
       if (fate === 'accepted') marks[index] = bySomething;
       else if (fate === 'inDoubt' && marks[index] === 0) marks[index] = byDoubt;
-    });
+    }
     return drawn.picture();
   });
   return {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { crc32 } from 'node:zlib';
-import type { Database, SqlValue } from '../../platform/sqlite.ts';
+import type { Database, SqlValue, Statement } from '../../platform/sqlite.ts';
 import { damaged } from '../state-trouble.ts';
 import { rowColumns } from './job-row.ts';
 
@@ -25,27 +25,30 @@ export function rowSum({ run, step, key }: RowPlace, values: readonly SqlValue[]
   return crc32(text);
 }
 
-/** As bytes: libsql ends the process, no less, when a text that it hands over is no UTF-8. */
-const summedText = `CAST(run || char(10) || step || char(10) || key${[...rowColumns, 'seq']
+const summedText = `run || char(10) || step || char(10) || key${[...rowColumns, 'seq']
   .map((column) => ` || char(10) || coalesce(${column}, char(1))`)
-  .join('')} AS BLOB)`;
+  .join('')}`;
 
-/** A text in the place of a number reads the same, and is found by no query. */
-const rightTypes = `typeof(key) = 'text' AND typeof(state + attempts + doubtful) = 'integer'
-  AND attempts BETWEEN 0 AND 1000000 AND ${[
-    'run',
-    'step',
-    'state',
-    'attempts',
-    'doubtful',
-    'first_at',
-    'at',
-    'settled_at',
-    'not_before',
-    'seq',
-  ]
-    .map((column) => `typeof(${column}) <> 'text'`)
-    .join(' AND ')}`;
+/**
+ * A text in the place of a number, and bytes in that of a text, sum up to the same, and are found or read by nobody. SQLite
+ * orders numbers before texts, and texts before bytes.
+ */
+const rightTypes = `(key >= '' AND key < x'' ${['code', 'reason', 'natural_key', 'request_hash', 'outputs']
+  .map((column) => `AND coalesce(${column} < x'', 1)`)
+  .join(' ')} AND typeof(state + attempts + doubtful) = 'integer' AND attempts BETWEEN 0 AND 1000000 ${[
+  'run',
+  'step',
+  'state',
+  'attempts',
+  'doubtful',
+  'first_at',
+  'at',
+  'settled_at',
+  'not_before',
+  'seq',
+]
+  .map((column) => `AND coalesce(${column} < '', 1)`)
+  .join(' ')})`;
 
 /** Throws `damaged` when a job's row, or a name that rows refer to, is not as it was written. About 1 s for a million jobs. */
 export function verifySums(database: Database): void {
@@ -53,26 +56,68 @@ export function verifySums(database: Database): void {
   if (head === undefined || Number(head['names_sum']) !== namesSum(database)) {
     throw damaged('the names in it are not as they were written');
   }
-  const rows = database.prepare(`SELECT ${summedText} AS text, sum, ${rightTypes} AS types FROM job`);
-  for (const { text, sum, types } of rows.iterate()) {
-    if (types !== 1 || !isText(text) || sumOf(text) !== sum) throw damaged('a row of it is not as it was written');
+  for (const { run, step } of database.prepare('SELECT run, step FROM job GROUP BY run, step').all()) {
+    verifyStep(database, [run ?? null, step ?? null]);
   }
   const groups = database.prepare(
     `SELECT CAST(seq || char(10) || run || char(10) || jobs AS BLOB) AS text, sum,
        typeof(jobs) = 'text' AND typeof(run) = 'integer' AS types FROM intent`,
   );
   for (const { text, sum, types } of groups.iterate()) {
-    if (types !== 1 || !isText(text) || sumOf(text) !== sum) throw damaged('a row of it is not as it was written');
+    if (types !== 1 || !isText(text) || sumOf(text) !== sum) throw asNotWritten();
   }
 }
 
+/** To fetch rows one by one would take longer than to sum them up. */
+const rowsAtOnce = 1_000;
+
+function verifyStep(database: Database, place: readonly SqlValue[]): void {
+  const rows = (after: string): Statement =>
+    database.prepare(
+      // As bytes: libsql ends the process, no less, when a text that it hands over is no UTF-8.
+      `SELECT CAST(group_concat(length(text) || ' ' || sum || ' ' || text, '') AS BLOB) AS texts, count(*) AS rows,
+         min(types) AS types, CAST(max(key) AS BLOB) AS last
+       FROM (SELECT CAST(${summedText} AS BLOB) AS text, coalesce(sum, '') AS sum, key, ${rightTypes} AS types
+         FROM job WHERE run = ? AND step = ? AND ${after} ORDER BY key LIMIT ${rowsAtOnce})`,
+    );
+  const next = rows('key > ?');
+  for (let some = rows('1').get(...place); some !== undefined; ) {
+    const { texts, rows: count, types, last } = some;
+    if (count === 0) return;
+    if (types !== 1 || !isText(last) || !areAsSummed(bytesOf(texts))) throw asNotWritten();
+    some = next.get(...place, bytesOf(last).toString('utf8'));
+  }
+}
+
+/** Length, blank, sum, blank, and the text that is summed; one after another. */
+function areAsSummed(bytes: Buffer): boolean {
+  for (let at = 0; at < bytes.length; ) {
+    const lengthEnd = bytes.indexOf(' ', at);
+    const sumEnd = bytes.indexOf(' ', lengthEnd + 1);
+    const end = sumEnd + 1 + Number(bytes.toString('latin1', at, lengthEnd));
+    if (!(sumEnd > 0 && end <= bytes.length)) return false;
+    if (String(crc32(bytes.subarray(sumEnd + 1, end))) !== bytes.toString('latin1', lengthEnd + 1, sumEnd))
+      return false;
+    at = end;
+  }
+  return true;
+}
+
+function asNotWritten(): Error {
+  return damaged('a row of it is not as it was written');
+}
+
+/** libsql says ArrayBuffer where Node's SQLite says Uint8Array; this takes either. */
+function bytesOf(bytes: SqlValue | undefined): Buffer {
+  return typeof bytes === 'object' && bytes !== null ? Buffer.from(new Uint8Array(bytes)) : Buffer.alloc(0);
+}
+
 function isText(bytes: SqlValue | undefined): boolean {
-  return typeof bytes === 'object' && bytes !== null && isUtf8(new Uint8Array(bytes));
+  return typeof bytes === 'object' && bytes !== null && isUtf8(bytesOf(bytes));
 }
 
 function sumOf(bytes: SqlValue | undefined): number | null {
-  // libsql says ArrayBuffer where Node's SQLite says Uint8Array; this takes either.
-  return typeof bytes === 'object' && bytes !== null ? crc32(new Uint8Array(bytes)) : null;
+  return typeof bytes === 'object' && bytes !== null ? crc32(bytesOf(bytes)) : null;
 }
 
 /** To be written in the transaction that adds a run, a step or a fact about the file, or changes its tables. */
@@ -84,13 +129,13 @@ export function storeNamesSum(database: Database): void {
 export function addSums(database: Database): void {
   const set = database.prepare('UPDATE job SET sum = ? WHERE run = ? AND step = ? AND key = ?');
   const rows = database.prepare(
-    `SELECT run, step, CAST(key AS BLOB) AS key, ${summedText} AS text, ${rightTypes} AS types FROM job
+    `SELECT run, step, CAST(key AS BLOB) AS key, CAST(${summedText} AS BLOB) AS text, ${rightTypes} AS types FROM job
      WHERE sum IS NULL LIMIT 10000`,
   );
   for (let some = rows.all(); some.length > 0; some = rows.all()) {
     for (const { run, step, key, text, types } of some) {
-      if (types !== 1 || !isText(text)) throw damaged('a row of it is not as it was written');
-      const name = Buffer.from(key as Uint8Array).toString('utf8');
+      if (types !== 1 || !isText(text)) throw asNotWritten();
+      const name = bytesOf(key).toString('utf8');
       set.run(sumOf(text), Number(run), Number(step), name);
     }
   }

@@ -1,6 +1,6 @@
 import type { JobId } from '../../job/address.ts';
-import type { JobRecord, JobState } from '../../job/job.ts';
-import type { Database, Row } from '../../platform/sqlite.ts';
+import type { JobRecord, JobState, JobTimes } from '../../job/job.ts';
+import type { Database, Row, SqlValue, Statement } from '../../platform/sqlite.ts';
 import type { Store } from '../store.ts';
 import { type Claimed, claimedReader } from './intents.ts';
 import { readJobRow, stateNumber, stateOf } from './job-row.ts';
@@ -59,16 +59,20 @@ export function createJobReader(input: {
         .map(({ step, state, jobs }) => ({ step, state, jobs }));
     },
     forEachJob(step, visit) {
-      const claimed = claimedHere().filter(({ job }) => job.step === step);
-      for (const entry of merged(statements.jobsOfStep.iterate(runId, step), claimed)) {
-        visit('row' in entry ? readJobRow(entry.row) : entry.job);
+      const claimed = new Map(
+        claimedHere().flatMap(({ job }) => (job.step === step ? [[keyOf(job), job] as const] : [])),
+      );
+      for (const row of inBlocks(statements.timesOfStep, runId, step)) {
+        const key = String(row[0]);
+        if (claimed.size === 0 || !claimed.has(key)) visit(jobTimes(step, key, row));
       }
+      claimed.forEach(visit);
     },
     forEachState(step, visit) {
       const claimed = new Set(claimedHere().flatMap(({ job }) => (job.step === step ? [keyOf(job)] : [])));
-      for (const row of statements.statesOfStep.iterate(runId, step)) {
-        const key = String(row['key']);
-        if (claimed.size === 0 || !claimed.has(key)) visit(key, stateOf(row['state']));
+      for (const [name, state] of inBlocks(statements.statesOfStep, runId, step)) {
+        const key = String(name);
+        if (claimed.size === 0 || !claimed.has(key)) visit(key, stateOf(state));
       }
       for (const key of claimed) visit(key, 'sending');
     },
@@ -110,6 +114,42 @@ function order(a: string, b: string): number {
   return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
+/** To fetch a million rows one by one takes seconds. */
+const rowsAtOnce = 1_000;
+
+function* inBlocks(block: Statement, runId: number, step: string): Generator<readonly SqlValue[]> {
+  for (let after: SqlValue = null, rows: SqlValue[][] = []; ; ) {
+    rows = JSON.parse(String(block.get(runId, step, after ?? '', after === null ? 1 : 0)?.['rows'])) as SqlValue[][];
+    yield* rows;
+    if (rows.length < rowsAtOnce) return;
+    after = rows.at(-1)?.[0] ?? null;
+  }
+}
+
+/** `columns` of a step's rows as one text of JSON. With `?4` from `?3` on, `?3` itself included. */
+function blockOf(columns: string): string {
+  return `SELECT json_group_array(json_array(${columns})) AS rows FROM (
+    SELECT ${columns} FROM job WHERE run = ?1 AND step = (SELECT id FROM step WHERE name = ?2) AND key >= ?3 AND (?4 OR key <> ?3)
+    ORDER BY key LIMIT ${rowsAtOnce})`;
+}
+
+const times = 'key, state, attempts, first_at, at, settled_at, doubtful, not_before';
+
+function jobTimes(step: string, key: string, row: readonly SqlValue[]): JobTimes {
+  const [, state, attempts, firstAt, at, settledAt, doubtful, notBefore] = row;
+  return {
+    step,
+    ...(key === '' ? {} : { key }),
+    state: stateOf(state),
+    attempts: Number(attempts),
+    ...(firstAt === null ? {} : { firstAt: Number(firstAt) }),
+    ...(at === null ? {} : { at: Number(at) }),
+    ...(settledAt === null ? {} : { settledAt: Number(settledAt) }),
+    ...(doubtful === 1 ? { doubtful: true } : {}),
+    ...(notBefore === null ? {} : { notBefore: Number(notBefore) }),
+  };
+}
+
 /** Between two statements a runner may be at work. */
 function inOneMoment<T>(database: Database, read: () => T): T {
   database.exec('BEGIN');
@@ -128,13 +168,8 @@ function prepare(database: Database) {
       `${withStep} WHERE run = ? AND (? = '' OR job.step = (SELECT id FROM step WHERE name = ?)) AND (? = -1 OR state = ?)
        ORDER BY job.step, key`,
     ),
-    // The primary key leads to a step's rows, in order.
-    jobsOfStep: database.prepare(
-      `${withStep} WHERE run = ? AND job.step = (SELECT id FROM step WHERE name = ?) ORDER BY key`,
-    ),
-    statesOfStep: database.prepare(
-      'SELECT key, state FROM job WHERE run = ? AND step = (SELECT id FROM step WHERE name = ?)',
-    ),
+    timesOfStep: database.prepare(blockOf(times)),
+    statesOfStep: database.prepare(blockOf('key, state')),
     counts: database.prepare(
       `SELECT job.step, step.name AS step_name, state, count(*) AS jobs FROM job JOIN step ON step.id = job.step
        WHERE run = ? GROUP BY job.step, state`,
