@@ -17,12 +17,19 @@ describe('nothing secret, and no whole number, in what people see or keep', () =
     );
     const settings = { CALLSHEET_API_KEY: key.key, CALLSHEET_API_SECRET: key.secret };
     const faults = [
-      { kind: 'status', status: '-69', recipient: members[1] },
+      { kind: 'status', status: '-69', reason: `no rate for ${members[1]}`, recipient: members[1] },
       { kind: 'reset-after', recipient: members[2], operation: 'whatsapp.send' },
       { kind: 'garbage', recipient: members[3], times: 2 },
       { kind: 'http', http: 500, recipient: members[4], times: 2 },
       { kind: 'http', http: 429, headers: { 'retry-after': '1' }, recipient: members[5], times: 1 },
-      { kind: 'status', status: '-10', operation: 'otp.send', recipient: members[9], times: 1 },
+      {
+        kind: 'status',
+        status: '-10',
+        operation: 'otp.send',
+        reason: `+${members[9]} too dear`,
+        recipient: members[9],
+        times: 1,
+      },
     ];
     for (const fault of faults) rig.sandbox.sandbox.account.steer({ fact: 'faultAdded', fault: fault as never });
     const printed: string[] = [];
@@ -32,6 +39,11 @@ describe('nothing secret, and no whole number, in what people see or keep', () =
       ['status', 'campaign.yaml'],
       ['reconcile', 'campaign.yaml'],
       ['plan', 'campaign.yaml'],
+      ['plan', 'campaign.yaml', '--format', 'html'],
+      ['report', 'campaign.yaml'],
+      ['report', 'campaign.yaml', '--format', 'html'],
+      ['why', 'campaign.yaml', members[1]!],
+      ['audit', 'campaign.yaml'],
       ['run', 'campaign.yaml', '--yes', '--format', 'json', '--run', 'x'],
       ['run', 'campaign.yaml', '--sandbox'],
     ]) {

@@ -1,6 +1,6 @@
 import { parseAddress } from '../job/address.ts';
 import { formatInstant } from '../plan/local-time.ts';
-import { maskKey } from '../report/mask.ts';
+import { maskKey, maskNumbers } from '../report/mask.ts';
 import type { RunEvent } from '../run/event.ts';
 
 /** The run's events beside its state file, one JSON object a line, numbers masked; accepted jobs stand in the state alone. */
@@ -22,6 +22,7 @@ export async function createRunLog(path: string, timezone: string): Promise<RunL
         ...event,
         at: formatInstant(event.at, timezone),
         ...('address' in event ? { address: masked(event.address) } : {}),
+        ...('reason' in event && event.reason !== undefined ? { reason: maskNumbers(event.reason) } : {}),
       });
     },
     close: () => destination.end(),

@@ -2,7 +2,7 @@ import type { LoadedCampaign } from '../campaign/load.ts';
 import { formatAddress, type JobAddress } from '../job/address.ts';
 import { formatInstant } from '../plan/local-time.ts';
 import type { Host } from '../platform/ports.ts';
-import { maskKey } from '../report/mask.ts';
+import { maskKey, shownReason } from '../report/mask.ts';
 import { sayCount } from '../report/plan/words.ts';
 import { eventToText } from '../report/run/event-text.ts';
 import { summaryTable } from '../report/run/summary-text.ts';
@@ -62,12 +62,7 @@ export async function createRunReporter(input: {
     finish(result) {
       progress.close();
       const { summary, steps } = summarise(loaded, result.store);
-      const lines = [
-        summaryTable(steps, summary),
-        '',
-        ...doubts(result.store, options),
-        endedWords(result, options.file),
-      ];
+      const lines = [summaryTable(steps, summary), '', ...doubts(result.store, options), endedWords(result, options)];
       host.console.out(`${lines.join('\n')}\n`);
     },
     close() {
@@ -95,8 +90,11 @@ function doubts(store: Store, options: RunReporterOptions): string[] {
   ];
 }
 
-function endedWords(result: { readonly exitCode: number; readonly reason?: string }, file: string): string {
-  const because = result.reason === undefined ? '' : `: ${result.reason}`;
+function endedWords(
+  result: { readonly exitCode: number; readonly reason?: string },
+  { file, showNumbers }: RunReporterOptions,
+): string {
+  const because = result.reason === undefined ? '' : `: ${shownReason(result.reason, showNumbers)}`;
   switch (result.exitCode) {
     case exitCode.done:
       return 'Done. Nothing is left to do.';

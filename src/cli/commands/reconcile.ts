@@ -1,7 +1,7 @@
 import { formatAddress, parseAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { Host } from '../../platform/ports.ts';
-import { maskKey } from '../../report/mask.ts';
+import { maskKey, shownReason } from '../../report/mask.ts';
 import { sayJobs, sayTime } from '../../report/plan/words.ts';
 import type { Store } from '../../state/store.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
@@ -88,7 +88,7 @@ function list(opened: OpenedCampaign, store: Store, options: ReconcileOptions, h
     const key = job.key === undefined || options.showNumbers ? job.key : maskKey(job.key);
     const shown = formatAddress(key === undefined ? { step: job.step } : { step: job.step, key });
     const at = job.at === undefined ? '' : `, tried ${sayTime(job.at, opened.campaign.timezone, true)}`;
-    host.console.out(`${shown}${at}: ${job.reason ?? 'no valid answer came'}\n`);
+    host.console.out(`${shown}${at}: ${shownReason(job.reason ?? 'no valid answer came', options.showNumbers)}\n`);
   }
   if (options.format === 'json') return exitCode.done;
   const died = store.held() ? 0 : [...store.jobs({ state: 'sending' })].length;

@@ -1,7 +1,7 @@
 import { dropSentence } from '../../plan/drop-reason.ts';
 import { formatInstant } from '../../plan/local-time.ts';
 import type { Why, WhyStep } from '../../plan/why.ts';
-import { maskKey } from '../mask.ts';
+import { maskKey, shownReason } from '../mask.ts';
 import { sayTime } from './words.ts';
 
 export interface WhyOptions {
@@ -16,10 +16,10 @@ export function whyToText(why: Why, { showNumbers }: WhyOptions): string {
     return `  ${name}  ${place}  ${zone || 'no time zone'}${session}`;
   });
   const head = [showNumbers ? why.key : maskKey(why.key), ...who, `  times are ${timezone}`];
-  return `${[...head, ...why.steps.flatMap((step) => ['', ...stepLines(step, timezone)])].join('\n')}\n`;
+  return `${[...head, ...why.steps.flatMap((step) => ['', ...stepLines(step, timezone, showNumbers)])].join('\n')}\n`;
 }
 
-function stepLines(step: WhyStep, timezone: string): readonly string[] {
+function stepLines(step: WhyStep, timezone: string, showNumbers: boolean): readonly string[] {
   const { at, zone, reason, rules, happened } = step;
   const there = at === undefined || zone === timezone ? '' : `, ${sayTime(at, zone)} in ${zone}`;
   const when =
@@ -35,7 +35,7 @@ function stepLines(step: WhyStep, timezone: string): readonly string[] {
     ...rules.map((rule) =>
       `    ${sayTime(rule.at, timezone, true)}  ${rule.rule.padEnd(12)}  ${rule.detail.padEnd(width)}  ${rule.place ?? ''}`.trimEnd(),
     ),
-    ...(happened === undefined ? [] : [`  ${whatHappened(happened, timezone)}`]),
+    ...(happened === undefined ? [] : [`  ${shownReason(whatHappened(happened, timezone), showNumbers)}`]),
   ];
 }
 

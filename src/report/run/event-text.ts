@@ -2,7 +2,7 @@ import { parseAddress } from '../../job/address.ts';
 import { dropSentence } from '../../plan/drop-reason.ts';
 import { sayObstacle } from '../../plan/step-line.ts';
 import type { RunEvent } from '../../run/event.ts';
-import { maskKey } from '../mask.ts';
+import { maskKey, shownReason } from '../mask.ts';
 import { heldWords, sayClock, sayJobs, sayTime } from '../plan/words.ts';
 
 export interface EventTextOptions {
@@ -12,7 +12,8 @@ export interface EventTextOptions {
 
 /** One event as one line for people, without its end; undefined for those that are told by counting. */
 export function eventToText(event: RunEvent, options: EventTextOptions): string | undefined {
-  const { timezone } = options;
+  const { timezone, showNumbers } = options;
+  const because = (reason = ''): string => shownReason(reason, showNumbers);
   const line = (text: string): string => `${sayTime(event.at, timezone, true)}  ${text}`;
   switch (event.event) {
     case 'started':
@@ -28,9 +29,9 @@ export function eventToText(event: RunEvent, options: EventTextOptions): string 
     case 'waiting':
       return line(`${event.step} waits for ${heldWords[event.heldBy]} until ${sayTime(event.until, timezone, true)}`);
     case 'step':
-      return stepText(event, line);
+      return stepText(event, because, line);
     case 'resting':
-      return line(`nothing starts until ${sayClock(event.until, timezone, true)}: ${event.reason}`);
+      return line(`nothing starts until ${sayClock(event.until, timezone, true)}: ${because(event.reason)}`);
     case 'clock':
       return line(
         `the service's clock is ${Math.abs(event.aheadMs) / 1000} s ${event.aheadMs < 0 ? 'behind' : 'ahead of'} ours: signing with its time`,
@@ -45,7 +46,7 @@ export function eventToText(event: RunEvent, options: EventTextOptions): string 
       return line('resumed');
     case 'draining':
       return line(
-        `stopping (${event.reason}): ${sayJobs(event.inFlight)} in flight ${event.inFlight === 1 ? 'is' : 'are'} awaited`,
+        `stopping (${because(event.reason)}): ${sayJobs(event.inFlight)} in flight ${event.inFlight === 1 ? 'is' : 'are'} awaited`,
       );
     case 'finished':
       return undefined;
@@ -66,7 +67,7 @@ function jobText(event: JobEvent, options: EventTextOptions, line: Line): string
   const reason =
     event.reason === undefined
       ? ''
-      : `: ${event.code === undefined ? '' : `${event.code} `}${dropSentence(event.reason)}`;
+      : `: ${event.code === undefined ? '' : `${event.code} `}${shownReason(dropSentence(event.reason), options.showNumbers)}`;
   switch (event.state) {
     case 'again': {
       const when =
@@ -89,7 +90,11 @@ function jobText(event: JobEvent, options: EventTextOptions, line: Line): string
   }
 }
 
-function stepText(event: Extract<RunEvent, { event: 'step' }>, line: Line): string | undefined {
+function stepText(
+  event: Extract<RunEvent, { event: 'step' }>,
+  because: (reason?: string) => string,
+  line: Line,
+): string | undefined {
   const { toDo, accepted, rejected, skipped, inDoubt } = event.jobs;
   const many = toDo + accepted + rejected + skipped + inDoubt > 1;
   switch (event.state) {
@@ -104,9 +109,9 @@ function stepText(event: Extract<RunEvent, { event: 'step' }>, line: Line): stri
       return line(`${event.step} is through: ${parts.join(', ')}`);
     }
     case 'blocked':
-      return line(`${event.step} does not start: ${sayObstacle(event.reason ?? 'a step before it failed')}`);
+      return line(`${event.step} does not start: ${because(sayObstacle(event.reason ?? 'a step before it failed'))}`);
     case 'stopped':
-      return line(`${event.step} stops: ${event.reason ?? ''}`);
+      return line(`${event.step} stops: ${because(event.reason)}`);
     case 'notNeeded':
       return undefined;
     default:
