@@ -97,11 +97,15 @@ describe.each(operations)('the state file of a run of %s that was killed half-wa
     expect(resumed).toEqual({ ended: 'damaged', doubled: [], lost: [] });
   });
 
-  test('is refused when a recipient is of the same bytes, and no text any more', async () => {
-    using half = await createHalfRun({ steps: operation, answers: 12, written: 'file' });
-    const resumed = await half.resume({ db: (bytes) => edited(bytes, 'UPDATE job SET key = CAST(key AS BLOB)') });
-    expect(resumed).toEqual({ ended: 'damaged', doubled: [], lost: [] });
-  });
+  test.each(['key', 'code', 'request_hash', 'outputs'])(
+    'is refused when a row’s %s is of the same bytes, and no text any more',
+    async (column) => {
+      using half = await createHalfRun({ steps: operation, answers: 12, written: 'file' });
+      const change = `UPDATE job SET ${column} = CAST(${column} AS BLOB) WHERE ${column} IS NOT NULL`;
+      const resumed = await half.resume({ db: (bytes) => edited(bytes, change) });
+      expect(resumed).toEqual({ ended: 'damaged', doubled: [], lost: [] });
+    },
+  );
 });
 
 const places = [
