@@ -19,6 +19,8 @@ export interface SimulatedPeople {
   moment(): void;
   /** A process begins; in words why the command refuses. */
   begins(life: Life): string | undefined;
+  /** The process says that it starts nothing more: it was told to, or a limit or the service stopped it. */
+  hear(word: 'draining'): void;
   /** After how long they give the command again. */
   comeBackAfterMs(end: RunResult | 'died'): number | undefined;
   readonly quiets: readonly Quiet[];
@@ -129,6 +131,7 @@ export function createSimulatedPeople(
       const told = next.store.control();
       return told === 'run' ? undefined : `the run is told to ${told}`;
     },
+    hear: (word) => void quiet(word),
     comeBackAfterMs(end) {
       life = undefined;
       if (heldUntil === Number.POSITIVE_INFINITY) return end === 'died' ? 1_000 : undefined;

@@ -176,6 +176,9 @@ function createPlay(dice: Dice, drafts: readonly Draft[], control: Control | und
       return dies(moment);
     },
     resumesAfterMs: people.comeBackAfterMs,
+    emit: ({ event }) => {
+      if (event === 'draining') people.hear('draining');
+    },
   };
   const counting = (store: Store): Store => ({
     ...store,
