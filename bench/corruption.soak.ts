@@ -16,7 +16,8 @@ const sampleStride = 61;
 /** What is tried is what is in the files, not the disk beneath them. */
 if (existsSync('/dev/shm')) process.env['TMPDIR'] = '/dev/shm';
 const place = `${process.env['TMPDIR'] ?? '/tmp'}/corruption.at`;
-const longestMs = 20_000;
+/** Seconds, each of them counted: a machine that stood still meanwhile is no hang. */
+const longestSeconds = 20;
 /** libsql keeps a file open until the statements that were made for it have been collected: a process has but so many. */
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -84,8 +85,11 @@ async function troubleOf(
   trial: ReturnType<Awaited<ReturnType<typeof createHalfRun>>['resume']>,
 ): Promise<string | undefined> {
   let timer: NodeJS.Timeout | undefined;
+  let seconds = 0;
   const hang = new Promise<'hang'>((resolve) => {
-    timer = setTimeout(() => resolve('hang'), longestMs);
+    timer = setInterval(() => {
+      if (++seconds >= longestSeconds) resolve('hang');
+    }, 1_000);
   });
   try {
     const resumed = await Promise.race([trial, hang]);
@@ -99,6 +103,6 @@ async function troubleOf(
   } catch (error) {
     return String(error);
   } finally {
-    clearTimeout(timer);
+    clearInterval(timer);
   }
 }
