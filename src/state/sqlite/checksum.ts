@@ -25,30 +25,20 @@ export function rowSum({ run, step, key }: RowPlace, values: readonly SqlValue[]
   return crc32(text);
 }
 
-const summedText = `run || char(10) || step || char(10) || key${[...rowColumns, 'seq']
-  .map((column) => ` || char(10) || coalesce(${column}, char(1))`)
-  .join('')}`;
+const summedText = `concat_ws(char(10), run, step, key, ${[...rowColumns, 'seq']
+  .map((column) => `coalesce(${column}, char(1))`)
+  .join()})`;
+
+const texts = ['code', 'reason', 'natural_key', 'request_hash', 'outputs'];
+const numbers = ['run', 'step', 'state', 'attempts', 'doubtful', 'first_at', 'at', 'settled_at', 'not_before', 'seq'];
 
 /**
  * A text in the place of a number, and bytes in that of a text, sum up to the same, and are found or read by nobody. SQLite
  * orders numbers before texts, and texts before bytes.
  */
-const rightTypes = `(key >= '' AND key < x'' ${['code', 'reason', 'natural_key', 'request_hash', 'outputs']
-  .map((column) => `AND coalesce(${column} < x'', 1)`)
-  .join(' ')} AND typeof(state + attempts + doubtful) = 'integer' AND attempts BETWEEN 0 AND 1000000 ${[
-  'run',
-  'step',
-  'state',
-  'attempts',
-  'doubtful',
-  'first_at',
-  'at',
-  'settled_at',
-  'not_before',
-  'seq',
-]
-  .map((column) => `AND coalesce(${column} < '', 1)`)
-  .join(' ')})`;
+const rightTypes = `(key >= '' AND max(key, ${texts.map((column) => `coalesce(${column}, '')`).join()}) < x''
+  AND max(${numbers.map((column) => `coalesce(${column}, 0)`).join()}) < ''
+  AND typeof(state + attempts + doubtful) = 'integer' AND attempts BETWEEN 0 AND 1000000)`;
 
 /** Throws `damaged` when a job's row, or a name that rows refer to, is not as it was written. About 1 s for a million jobs. */
 export function verifySums(database: Database): void {
@@ -91,17 +81,23 @@ function verifyStep(database: Database, place: readonly SqlValue[]): void {
 
 /** Length, blank, sum, blank, and the text that is summed; one after another. */
 function areAsSummed(bytes: Buffer): boolean {
-  for (let at = 0; at < bytes.length; ) {
-    const lengthEnd = bytes.indexOf(' ', at);
-    const sumEnd = bytes.indexOf(' ', lengthEnd + 1);
-    const end = sumEnd + 1 + Number(bytes.toString('latin1', at, lengthEnd));
-    if (!(sumEnd > 0 && end <= bytes.length)) return false;
-    if (String(crc32(bytes.subarray(sumEnd + 1, end))) !== bytes.toString('latin1', lengthEnd + 1, sumEnd))
-      return false;
-    at = end;
+  let at = 0;
+  const number = (): number => {
+    let value = 0;
+    for (; at < bytes.length && bytes[at] !== blank; at++) value = value * 10 + (bytes[at] ?? 0) - digit0;
+    at++;
+    return value;
+  };
+  while (at < bytes.length) {
+    const length = number();
+    const sum = number();
+    if (crc32(bytes.subarray(at, at + length)) !== sum) return false;
+    at += length;
   }
   return true;
 }
+
+const [blank, digit0] = [0x20, 0x30];
 
 function asNotWritten(): Error {
   return damaged('a row of it is not as it was written');
