@@ -219,6 +219,56 @@ function pickState(at: number): Settled['state'] {
   return (['accepted', 'rejected', 'inDoubt', 'pending'] as const)[at % 4]!;
 }
 
+test('a file is found whole again, whatever texts are in it', async () => {
+  const paths = statePaths({ folder, campaign: 'texts', sandbox: true });
+  const open = (): Store => {
+    const opened = openStore({ paths, about, me: { pid: 1, host: 'here', since: 0 }, adopt: false });
+    if ('refused' in opened) throw new Error(JSON.stringify(opened.refused));
+    return opened.store;
+  };
+  const texts = [
+    '',
+    ' ',
+    '\n',
+    '\t',
+    '\u0000',
+    'a\u0000b',
+    '\u0001',
+    'Ọjọ́',
+    '📞',
+    '\ud800',
+    "it's",
+    '1',
+    '1.0',
+    '1e3',
+    'NULL',
+  ];
+  const store = open();
+  for (const [at, text] of texts.entries()) {
+    for (const id of [{ step: 'once' }, { step: 'each', key: `2348${at}` }]) {
+      await store.intend({ ...id, attempt: 1, at: at + 0.4, requestHash: 'aa', naturalKey: text });
+      await store.settle({
+        ...id,
+        attempt: 1,
+        at: at + 1,
+        state: 'pending',
+        code: text,
+        reason: text,
+        outputs: { text },
+        notBefore: 1.5,
+        attempted: at % 2 === 0,
+      });
+    }
+  }
+  await store.intend({ step: 'each', key: 'left', attempt: 1, at: 1, requestHash: 'bb', naturalKey: "it's\n" });
+  const before = [...store.jobs()];
+  await store.close();
+  const again = open();
+  expect([...again.jobs()]).toEqual(before);
+  expect(before).toHaveLength(texts.length + 2);
+  await again.close();
+});
+
 describe('the memory store, when its process dies', () => {
   test('keeps what was on disk, any beginning of the rest, and answers nobody any more', async () => {
     for (const kept of [0, 1, 2]) {

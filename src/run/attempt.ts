@@ -8,7 +8,7 @@ import type { Clock, Files, Instant, Random } from '../platform/ports.ts';
 import type { Outcome } from '../service/outcome.ts';
 import { readOutputs } from '../service/outputs.ts';
 import type { Transport } from '../service/transport.ts';
-import type { Settled, Store } from '../state/store.ts';
+import type { Intent, Settled, Store } from '../state/store.ts';
 import type { RunEvent } from './event.ts';
 import { unmet } from './gate-query.ts';
 import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
@@ -71,13 +71,10 @@ export async function attempt(
   const number = job.attempts + 1;
   const { naturalKey, hash: requestHash } = request;
   input.boundary?.('beforeIntent', id);
-  await store.intend({
-    ...id,
-    attempt: number,
-    at: startedAt,
-    requestHash,
-    ...(naturalKey === undefined ? {} : { naturalKey }),
-  });
+  const intent: Draft<Intent> = { step: step.id, attempt: number, at: startedAt, requestHash };
+  if (job.key !== undefined) intent.key = job.key;
+  if (naturalKey !== undefined) intent.naturalKey = naturalKey;
+  await store.intend(intent);
   input.boundary?.('afterIntent', id);
   const outcome: Outcome =
     clock.now() - startedAt > loaded.campaign.limits.guardMs
@@ -141,50 +138,40 @@ function gated(step: Step, verdict: Verdict, outputs: Outputs | undefined): Verd
   return reason === undefined ? verdict : { kind: 'rejected', code: verdict.code, reason };
 }
 
+type Draft<T> = { -readonly [K in keyof T]: T[K] };
+
 function settledOf(
-  id: JobId,
+  { step, key }: JobId,
   attemptNumber: number,
   at: Instant,
   verdict: Verdict,
   outputs: Outputs | undefined,
   before: JobRecord | undefined,
 ): Settled {
-  const base = { ...id, attempt: attemptNumber, at };
-  switch (verdict.kind) {
+  const { kind } = verdict;
+  const state = kind === 'accepted' || kind === 'rejected' || kind === 'inDoubt' ? kind : 'pending';
+  const settled: Draft<Settled> = { step, attempt: attemptNumber, at, state };
+  if (key !== undefined) settled.key = key;
+  if (verdict.code !== undefined) settled.code = verdict.code;
+  if ('reason' in verdict) settled.reason = verdict.reason;
+  switch (kind) {
     case 'accepted':
-      return {
-        ...base,
-        state: 'accepted',
-        code: verdict.code,
-        ...(outputs === undefined ? {} : { outputs: kept(outputs) }),
-      };
+      if (outputs !== undefined) settled.outputs = kept(outputs);
+      return settled;
     case 'rejected':
-      return { ...base, state: 'rejected', code: verdict.code, reason: verdict.reason };
     case 'inDoubt':
-      return {
-        ...base,
-        state: 'inDoubt',
-        reason: verdict.reason,
-        ...(verdict.code === undefined ? {} : { code: verdict.code }),
-      };
-    case 'again': {
-      const { attempted, doubtful, notBefore, reason, code } = verdict;
-      return {
-        ...base,
-        state: 'pending',
-        attempted,
-        doubtful,
-        notBefore,
-        reason,
-        ...(code === undefined ? {} : { code }),
-      };
-    }
+      return settled;
+    case 'again':
+      settled.attempted = verdict.attempted;
+      settled.doubtful = verdict.doubtful;
+      settled.notBefore = verdict.notBefore;
+      return settled;
     case 'stopStep':
     case 'halt':
-    case 'resync': {
-      const doubtful = before?.doubtful === true;
-      return { ...base, state: 'pending', attempted: false, doubtful, code: verdict.code, reason: verdict.reason };
-    }
+    case 'resync':
+      settled.attempted = false;
+      settled.doubtful = before?.doubtful === true;
+      return settled;
     default:
       return verdict satisfies never;
   }
@@ -223,16 +210,18 @@ function settlementOf(step: Step, verdict: Verdict, now: Instant): Settlement {
 }
 
 function newsOf(id: JobId, verdict: Verdict, settled: Settled, at: Instant): RunEvent {
+  const { code, reason, notBefore, attempt: attempts } = settled;
   const state = settled.state === 'pending' ? 'again' : settled.state;
-  return {
+  const news: Draft<Extract<RunEvent, { event: 'job' }>> = {
     event: 'job',
     at,
     address: formatAddress(id),
     state,
-    attempts: settled.attempt,
-    ...(settled.code === undefined || settled.code === '' ? {} : { code: settled.code }),
-    ...(settled.reason === undefined ? {} : { reason: settled.reason }),
-    ...(settled.notBefore === undefined ? {} : { notBefore: settled.notBefore }),
-    ...(verdict.kind === 'accepted' && verdict.receipt ? { receipt: true } : {}),
+    attempts,
   };
+  if (code !== undefined && code !== '') news.code = code;
+  if (reason !== undefined) news.reason = reason;
+  if (notBefore !== undefined) news.notBefore = notBefore;
+  if (verdict.kind === 'accepted' && verdict.receipt) news.receipt = true;
+  return news;
 }

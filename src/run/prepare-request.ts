@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { Step } from '../campaign/campaign.ts';
 import type { RenderContext, StepRenderer } from '../campaign/request.ts';
 import type { JobRecord } from '../job/job.ts';
@@ -42,6 +42,6 @@ export async function prepareRequest(input: {
     if (before?.naturalKey !== undefined && before.doubtful !== true) naturalKey = before.naturalKey;
     body['fileName'] = naturalKey;
   }
-  const hash = createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 16);
-  return { body, hash, ownName, ...(naturalKey === undefined ? {} : { naturalKey }) };
+  const requestHash = hash('sha256', JSON.stringify(body), 'hex').slice(0, 16);
+  return { body, hash: requestHash, ownName, ...(naturalKey === undefined ? {} : { naturalKey }) };
 }

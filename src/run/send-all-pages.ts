@@ -12,15 +12,25 @@ interface Page {
 }
 
 /** Sends a request; a list is read to its last page, unless the step asks for one page by `current`. */
-export async function sendAllPages(
+export function sendAllPages(
   transport: Transport,
   step: Step,
   body: Readonly<Record<string, unknown>>,
 ): Promise<Outcome> {
   const operation = operations[step.uses];
-  const first = await transport.send(step.uses, operation.method === 'GET' ? undefined : body);
+  const first = transport.send(step.uses, operation.method === 'GET' ? undefined : body);
   const isList = step.uses === 'agents.list' || step.uses === 'axb.list';
-  if (!isList || step.with['current'] !== undefined || first.kind !== 'accepted') return first;
+  return isList && step.with['current'] === undefined ? withFurtherPages(transport, step, body, first) : first;
+}
+
+async function withFurtherPages(
+  transport: Transport,
+  step: Step,
+  body: Readonly<Record<string, unknown>>,
+  firstPage: Promise<Outcome>,
+): Promise<Outcome> {
+  const first = await firstPage;
+  if (first.kind !== 'accepted') return first;
   const records = [...(pageOf(first).records ?? [])];
   const pages = Math.min(pageOf(first).pages ?? 1, pagesMax);
   for (let current = 2; current <= pages; current++) {

@@ -93,7 +93,7 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
 export async function jobsOf(file: string): Promise<ReadonlyMap<JobAddress, JobRecord>> {
   const paths = pathsOf(dirname(file));
   const opened = openStoreForReading({ paths, about: { campaign: 'trial', run: '1', service: '' } });
-  if (opened === undefined || 'refused' in opened) throw new Error('no state file');
+  if (opened === undefined || 'refused' in opened) throw new Error(`no state file: ${JSON.stringify(opened)}`);
   const jobs = new Map([...opened.store.jobs()].map((job) => [formatAddress(job), job]));
   await opened.store.close();
   return jobs;

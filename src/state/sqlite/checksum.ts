@@ -25,8 +25,8 @@ export function rowSum({ run, step, key }: RowPlace, values: readonly SqlValue[]
   return crc32(text);
 }
 
-const summedText = `concat_ws(char(10), run, step, key, ${[...rowColumns, 'seq']
-  .map((column) => `coalesce(${column}, char(1))`)
+const summedText = `concat(run, char(10), step, char(10), key, ${[...rowColumns, 'seq']
+  .map((column) => `char(10), coalesce(${column}, char(1))`)
   .join()})`;
 
 const texts = ['code', 'reason', 'natural_key', 'request_hash', 'outputs'];
