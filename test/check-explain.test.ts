@@ -57,6 +57,11 @@ For instance:
 `);
   });
 
+  test('a key by its name alone', async () => {
+    expect((await run('forEach')).out).toMatch(/^steps\.\*\.forEach \(/);
+    expect((await run('concurrency')).out).toMatch(/^limits\.concurrency \(/);
+  });
+
   test('a field of a request', async () => {
     expect((await run('steps.hello.with.text.body')).out).toContain('The text, at most 4096 characters.');
   });
@@ -72,6 +77,7 @@ For instance:
 
   test.each([
     [['CS30006'], 'There is nothing called CS30006; did you mean `CS3006`?\n'],
+    [['sms'], 'There is nothing called sms; did you mean `sms.balance` or `sms.backfill`?\n'],
     [['otp.sent'], 'There is nothing called otp.sent; did you mean `otp.send`?\n'],
     [['otp.sent', '-22'], 'The service has no operation otp.sent; did you mean `otp.send`?\n'],
     [['limits.rat'], '`limits` has no `rat`; did you mean `rate`?\n'],

@@ -65,6 +65,35 @@ describe('values in another form are shown as they are to be written', () => {
   });
 });
 
+describe('what is nearly a template', () => {
+  test.each([
+    '{recipient.name}',
+    '${recipient.name}',
+    '{ { recipient.name } }',
+    '%recipient.name%',
+    '[[recipient.name]]',
+  ])('%s is found, as people would read it', async (written) => {
+    expect(await told(head + people + step.replace('{{ recipient.name }}', written))).toEqual([
+      `\`${written}\` is no template, and is sent as it stands: write \`{{ recipient.name }}\``,
+    ]);
+  });
+
+  test.each([
+    '{name}',
+    '100% [of] <you>',
+    '{{ recipient.name }} recipient.name',
+    "{% if recipient.name == 'x' %}{ok}{% endif %}",
+  ])('%s is text', async (written) => {
+    expect(await told(head + people + step.replace('{{ recipient.name }}', written))).toEqual([]);
+  });
+
+  test('a variable that is none is not also a value that is missing', async () => {
+    expect(await told(head + people + step.replace('recipient.name', 'recipient'))).toEqual([
+      '`recipient` is not a value; name a column: `recipient.<column>`',
+    ]);
+  });
+});
+
 describe('one mistake is one finding', () => {
   test('steps as a list', async () => {
     expect(

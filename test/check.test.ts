@@ -40,6 +40,14 @@ campaign.yaml:5:9 warning CS3017 The variable \`a\` is never used
 `);
   });
 
+  test('says of a folder how its files are named', async () => {
+    const { exitCode, err } = await checkFiles({ 'campaigns/spring.yaml': good }, { files: ['campaigns'] });
+    expect({ exitCode, err }).toEqual({
+      exitCode: 2,
+      err: 'campaigns is a folder; name the files: campaigns/*.yaml\n',
+    });
+  });
+
   test('reads files with Windows line ends', async () => {
     const { out } = await checkFiles({ 'campaign.yaml': two.replaceAll('\n', '\r\n') });
     expect(out.match(/CS\d{4}/g)).toEqual(['CS2001', 'CS2006', 'CS3017']);

@@ -262,7 +262,7 @@ function reasonOf({ path, reason }: Missing): string {
   const [root, name, field] = path;
   switch (root ?? '') {
     case 'recipient':
-      return `no value in column \`${name}\``;
+      return name === undefined ? '`recipient` has no value' : `no value in column \`${name}\``;
     case 'steps':
       return `step \`${name}\` gave no \`${field}\``;
     case 'env':

@@ -207,6 +207,11 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
       'Two of the files that are checked together reach the same people in the same hours, have the same id or task name, or ask for more together than one account gives.',
     mend: 'Move one in time, exclude the people of the other, or lower the rates. It is a warning: you may know better.',
   },
+  CS3026: {
+    cause:
+      'A template stands in two pairs of braces. One pair, `${…}`, `%…%` or `[…]` is text: people would read it as it stands.',
+    mend: 'Write it as the hint shows. A text that is meant so cannot be told apart; the finding is a warning.',
+  },
   CS4001: {
     cause:
       'The request breaks a rule of the service’s document for every recipient. The status is what it would answer.',

@@ -9,6 +9,7 @@ import {
   textIsNotCutOff,
 } from './loose-ends.ts';
 import { needsExist, needsHaveNoCircle } from './needs.ts';
+import { bracesAreTemplates } from './not-quite-templates.ts';
 import { audiencesExist, onlyIfLooksBack, sessionIsKnown, whereKeepsItsDigits } from './recipients.ts';
 import { requestFieldsExist } from './request-fields-exist.ts';
 import type { CampaignRule } from './rule.ts';
@@ -25,6 +26,7 @@ export const campaignRules: readonly CampaignRule[] = [
   templatesAreLiquid,
   referencesResolve,
   templatesStandWhereTheyWork,
+  bracesAreTemplates,
   requestFieldsExist,
   zonesExist,
   datesExist,

@@ -1,3 +1,4 @@
+import { join, resolve } from 'node:path';
 import { findConflicts } from '../../campaign/conflicts.ts';
 import { type Loaded, loadCampaign } from '../../campaign/load.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
@@ -27,7 +28,7 @@ export async function check(options: CheckOptions, host: Host): Promise<ExitCode
   for (const path of paths) {
     const { files, env, cwd } = host;
     const one = await loadCampaign({ path, cwd, files, env, inputs, depth: 'rendered' });
-    if (one.absent) return refuse(host, `There is no file ${path}`);
+    if (one.absent) return refuse(host, await absentWords(path, host));
     loaded.push(one);
   }
   const conflicts = findConflicts(loaded.flatMap((one) => one.value ?? []));
@@ -35,6 +36,11 @@ export async function check(options: CheckOptions, host: Host): Promise<ExitCode
   const silent = options.quiet && options.format === 'pretty' && report.diagnostics.length === 0;
   if (!silent) host.console.out(diagnosticsPrinters[options.format](report, { colour: host.console.colour }));
   return report.errorCount > 0 ? exitCode.findings : exitCode.done;
+}
+
+async function absentWords(path: string, { files, cwd }: Host): Promise<string> {
+  const isFolder = (await files.list(resolve(cwd, path))) !== undefined;
+  return isFolder ? `${path} is a folder; name the files: ${join(path, '*.yaml')}` : `There is no file ${path}`;
 }
 
 function refuse(host: Host, message: string): ExitCode {

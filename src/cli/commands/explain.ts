@@ -1,4 +1,4 @@
-import { schemaPlace } from '../../campaign/schema-paths.ts';
+import { type SchemaPlace, schemaPlace } from '../../campaign/schema-paths.ts';
 import { type DiagnosticCode, diagnosticCodes } from '../../diagnostic/codes.ts';
 import { didYouMean, listed } from '../../diagnostic/did-you-mean.ts';
 import type { Host } from '../../platform/ports.ts';
@@ -42,6 +42,16 @@ function explainWord(word: string): Answer {
       problem: `${word} means something else for each operation`,
       hint: `say which: explain whatsapp.send ${word}`,
     };
+  const within = ['steps.*.', 'audiences.*.', 'limits.', 'account.'].find(
+    (path) => !('problem' in schemaPlace(path + word)),
+  );
+  if (within !== undefined && word !== '') {
+    const path = within + word;
+    return { kind: 'found', text: explainSchema(path, schemaPlace(path) as SchemaPlace) };
+  }
+  const named = operationIds.filter((id) => id.split('.').includes(word));
+  if (named.length > 0)
+    return { kind: 'unknown', problem: `There is nothing called ${word}`, hint: `did you mean ${listed(named)}?` };
   const meant = didYouMean(word, [...Object.keys(diagnosticCodes), ...operationIds]);
   if (meant !== undefined)
     return { kind: 'unknown', problem: `There is nothing called ${word}`, hint: `did you mean \`${meant}\`?` };
