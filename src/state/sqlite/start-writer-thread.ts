@@ -7,11 +7,14 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** Of a group nothing outlives its commit: a small nursery is swept as cheaply, and a large one would only be held. */
+const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
+
 /** Starts `writer-thread.ts`. It keeps the process alive only while a group is on its way to the disk. */
 export function startWriterThread(input: WriterThreadInput): GroupWriter {
   // Beside this file, under the same ending: the sources run as they are, too.
   const file = import.meta.url.replace(/start-writer-thread(\.\w+)$/, 'writer-thread$1');
-  const thread = new Worker(new URL(file), { workerData: input, name: 'state file' });
+  const thread = new Worker(new URL(file), { workerData: input, name: 'state file', resourceLimits });
   thread.unref();
   const ended = new Promise<void>((resolve) => void thread.once('exit', () => resolve()));
   let waiting: Waiting | undefined;
