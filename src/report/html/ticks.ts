@@ -21,10 +21,12 @@ export function ticks(axis: Axis): string {
   const near = Math.min(axis.cells, Math.ceil(axis.cells / 12));
   const soon = Array.from({ length: near }, (_, cell) => cell).findLast(isDay) ?? 0;
   const marks: string[] = [];
+  let latestDay = soon;
   for (let cell = soon; cell < axis.cells; cell++) {
     const at = axis.from + cell * axis.cellMs;
     const day = isDay(cell);
-    if (!day && (cell - soon < near || !begins(wallAt(at, axis.zone), everyMs))) continue;
+    if (day) latestDay = cell;
+    if (!day && (cell - latestDay < near || !begins(wallAt(at, axis.zone), everyMs))) continue;
     // What would run over the edge is a mark without words.
     const label =
       cell > (axis.cells * 15) / 16
