@@ -1,6 +1,6 @@
 /**
  * Numbered and immutable: a state file's `user_version` is the number of those it has been through. Add to the end.
- * `key` is empty for a step that runs once. `state` is an index into `storedStates` (store.ts); instants are epoch ms.
+ * `key` is empty for a step that runs once. `state` is an index into `storedStates` (job-row.ts); instants are epoch ms.
  */
 export const migrations: readonly string[] = [
   `
