@@ -6,6 +6,8 @@ import { build } from 'esbuild';
 
 const folder = 'dist/src/cli';
 rmSync(folder, { recursive: true, force: true });
+// What src/cli/main.ts has Node keep of the last build.
+rmSync('dist/.compiled', { recursive: true, force: true });
 
 /** A module's own place is where tsc would have put it: what it finds beside itself is there, not beside its part. */
 const ownPlaces = {

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import module from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 
 const main = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-'));
@@ -91,5 +92,44 @@ describe('a command loads no more than it needs: no server, no HTTP client, no d
 
   test('plan of a campaign that never ran', () => {
     expect(packagesOf('plan', 'campaign.yaml')).toEqual([...readsCampaigns, 'luxon'].sort());
+  });
+});
+
+/** Node's from 22.8 on. */
+const keeps = 'enableCompileCache' in module;
+
+describe('what Node compiled', () => {
+  // A copy: in `dist/` other tests start commands at the same time.
+  const copy = join(folder, 'dist');
+  const kept = join(copy, '.compiled');
+  beforeEach(() => {
+    rmSync(copy, { recursive: true, force: true });
+    cpSync(dirname(main), join(copy, 'src', 'cli'), { recursive: true });
+  });
+
+  function help(env: Readonly<Record<string, string>> = {}): {
+    readonly status: number | null;
+    readonly stderr: string;
+  } {
+    const { status, stderr } = spawnSync(process.execPath, [join(copy, 'src', 'cli', 'main.js'), '--help'], {
+      encoding: 'utf8',
+      env: { ...process.env, NODE_COMPILE_CACHE: undefined, NODE_DISABLE_COMPILE_CACHE: undefined, ...env },
+    });
+    return { status, stderr };
+  }
+
+  test('is kept in the folder of the package, where this Node can', () => {
+    expect(help()).toEqual({ status: 0, stderr: '' });
+    expect(existsSync(kept)).toBe(keeps);
+  });
+
+  test('is not kept for who asks Node not to', () => {
+    expect(help({ NODE_DISABLE_COMPILE_CACHE: '1' })).toEqual({ status: 0, stderr: '' });
+    expect(existsSync(kept)).toBe(false);
+  });
+
+  test('is not missed where it cannot be kept: nothing is said', () => {
+    writeFileSync(kept, 'a file where the folder should be');
+    expect(help()).toEqual({ status: 0, stderr: '' });
   });
 });

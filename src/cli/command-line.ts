@@ -1,0 +1,36 @@
+import { hostname } from 'node:os';
+import { createNodeConsole } from '../platform/node-console.ts';
+import { createNodeFiles } from '../platform/node-files.ts';
+import type { Host } from '../platform/ports.ts';
+import { createRealClock } from '../platform/real-clock.ts';
+import { parseArguments } from './arguments.ts';
+import { exitCode } from './exit-code.ts';
+
+/** The one place that reads the command line, reaches the ambient world, prints failures of ours, and tells the exit code. */
+export async function commandLine(argv: readonly string[]): Promise<number> {
+  const colour = argv.includes('--no-color') ? false : undefined;
+  const host: Host = {
+    clock: createRealClock(),
+    files: createNodeFiles(),
+    console: createNodeConsole({ colour, env: process.env }),
+    env: process.env,
+    cwd: process.cwd(),
+    pid: process.pid,
+    hostname: hostname(),
+  };
+  try {
+    return await parseArguments(argv, host);
+  } catch (error) {
+    host.console.err(`${failureWords(error)}\n`);
+    return exitCode.couldNotRun;
+  }
+}
+
+/** A file that may not be read, or a disk that is full, is the machine's matter; everything else is a bug of ours. */
+function failureWords(error: unknown): string {
+  if (error instanceof Error && 'syscall' in error && 'path' in error && typeof error.path === 'string') {
+    return `${error.path} could not be used (${error.message.split(',', 1)[0]}). Check its permissions and the disk. Nothing more was sent.`;
+  }
+  const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return `callsheet failed, and it is not your campaign's fault. Nothing more was sent.\n${words}`;
+}
