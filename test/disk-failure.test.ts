@@ -37,10 +37,10 @@ test('after a sync that failed, nothing is promised any more, and the disk is no
     },
   };
   const writer = createWriter(failing, { runId: 1 });
-  const change = (key: string): Change => {
-    const id = { step: 'hello', key };
-    return { kind: 'intend', id, to: { ...id, attempt: 1, at: 1, requestHash: 'aa' } };
-  };
+  const change = (key: string): Change => ({
+    kind: 'intend',
+    to: { step: 'hello', key, attempt: 1, at: 1, requestHash: 'aa' },
+  });
   expect(() => writer.commit([change('first')])).toThrow('disk I/O error');
   expect(() => writer.commit([change('second')])).toThrow('disk I/O error');
   expect(commits).toBe(1);

@@ -79,25 +79,41 @@ describe.each(operations)('the state file of a run of %s that was killed half-wa
     expect(places).toBeGreaterThanOrEqual(12);
   });
 
+  // The places are those of `RowRecord`.
   test.each([
-    'attempts = attempts + 1',
-    'first_at = first_at - 86400000',
-    'at = at - 86400000',
-    'settled_at = settled_at + 1',
-    'doubtful = 1 - doubtful',
-    'not_before = 1',
-    "code = '0' || code",
-    "reason = 'because'",
-    "natural_key = 'another'",
-    "request_hash = '0123456789abcdef'",
-    'outputs = NULL',
-  ])('is refused when a row says %s', async (change) => {
+    ['state', '[0]', '3'],
+    ['at', '[1]', 'at - 86400000'],
+    ['attempts', '[2]', '2'],
+    ['firstAt', '[3]', 'at - 86400000'],
+    ['settledAt', '[4]', 'at + 1'],
+    ['doubtful', '[5]', '1'],
+    ['notBefore', '[6]', '1'],
+    ['code', '[7]', "'00'"],
+    ['reason', '[8]', "'because'"],
+    ['naturalKey', '[9]', "'another'"],
+    ['requestHash', '[10]', "'0123456789abcdef'"],
+    ['outputs', '[11]', 'NULL'],
+    ['its sum', '[12]', '1'],
+  ])('is refused when a row says another %s', async (_, place, value) => {
     using half = await createHalfRun({ steps: operation, answers: 12, written: 'file' });
+    const change = `record = json_set(record, '$${place}', ${value})`;
     const resumed = await half.resume({ db: (bytes) => edited(bytes, `UPDATE job SET ${change} WHERE state = 2`) });
     expect(resumed).toEqual({ ended: 'damaged', doubled: [], lost: [] });
   });
 
-  test.each(['key', 'code', 'request_hash', 'outputs'])(
+  test.each([
+    ['seq', 'seq + 1'],
+    ['record', "record || ' '"],
+    ['record', "substr(record, 1, length(record) - 1) || '}'"],
+    ['record', "replace(record, ',', ', ')"],
+  ])('is refused when a row’s %s is %s', async (column, value) => {
+    using half = await createHalfRun({ steps: operation, answers: 12, written: 'file' });
+    const change = `UPDATE job SET ${column} = ${value} WHERE state = 2`;
+    const resumed = await half.resume({ db: (bytes) => edited(bytes, change) });
+    expect(resumed).toEqual({ ended: 'damaged', doubled: [], lost: [] });
+  });
+
+  test.each(['key', 'record'])(
     'is refused when a row’s %s is of the same bytes, and no text any more',
     async (column) => {
       using half = await createHalfRun({ steps: operation, answers: 12, written: 'file' });

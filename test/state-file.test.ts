@@ -151,6 +151,93 @@ describe('the state file', () => {
     await storeOf(rig.open()).close();
   });
 
+  test('of version 2 is migrated, with all that is known of each job', async () => {
+    using rig = stateRig();
+    mkdirSync(rig.paths.folder);
+    copyFileSync(new URL('golden/state-v2.db', import.meta.url), rig.paths.database);
+    const store = storeOf(rig.open());
+    const begun = 1_790_000_000_000;
+    const job = (number: number) => ({
+      step: 'hello',
+      key: `234803000000${number}`,
+      attempts: 1,
+      firstAt: begun + number,
+      at: begun + number,
+      requestHash: `0123456789abcde${number}`,
+    });
+    const reason = 'no “account”, é\n"quoted"';
+    expect([...store.jobs()]).toEqual([
+      { ...job(1), state: 'accepted', settledAt: begun + 100, code: '0', outputs: { messageId: 'm1' } },
+      { ...job(2), state: 'sending' },
+      { ...job(3), state: 'rejected', settledAt: begun + 101, code: '-16', reason },
+      {
+        ...job(4),
+        state: 'pending',
+        settledAt: begun + 102,
+        code: '-37',
+        reason: 'too fast',
+        notBefore: begun + 60_000,
+      },
+      {
+        step: 'hello',
+        key: '2348030000005',
+        attempts: 0,
+        state: 'skipped',
+        settledAt: begun + 103,
+        reason: 'missing name',
+      },
+    ]);
+    await store.close();
+    await storeOf(rig.open()).close();
+  });
+
+  test.each([
+    ['state', "state = 3 WHERE key = '2348030000001'"],
+    ['outputs', `outputs = '{"messageId":"m2"}' WHERE outputs IS NOT NULL`],
+    ['key', "key = '2348030000009' WHERE key = '2348030000002'"],
+  ])('of version 2 is refused when a row’s %s is not as it was written', (_, change) => {
+    using rig = stateRig();
+    mkdirSync(rig.paths.folder);
+    copyFileSync(new URL('golden/state-v2.db', import.meta.url), rig.paths.database);
+    const database = openDatabase(rig.paths.database);
+    database.exec(`UPDATE job SET ${change}`);
+    database.close();
+    expect(rig.open()).toMatchObject({ refused: { kind: 'trouble', trouble: 'damaged' } });
+  });
+
+  test('gives back every text as it was told', async () => {
+    using rig = stateRig();
+    const texts = [
+      '',
+      '"',
+      '\\',
+      "'",
+      '\u0000\u0001\u001f\u007f',
+      '\u2028 é 😀 \ud800',
+      '{"a":[1,]}',
+      ',1]',
+      '\n\t\r',
+      '\\u0041',
+    ];
+    const store = storeOf(rig.open());
+    for (const [at, text] of texts.entries()) {
+      const id = { step: 'hello', key: String(at), attempt: 1, at };
+      await store.intend({ ...id, requestHash: text, naturalKey: text });
+      const outputs = { text, deep: { list: [[text], 1e21, -0.5, true, null] } };
+      await store.settle({ ...id, state: 'accepted', code: text, reason: text, outputs });
+    }
+    await store.close();
+    const again = storeOf(rig.open());
+    const told = [...again.jobs()].map(({ code, reason, naturalKey, requestHash, outputs }) => {
+      return [code, reason, naturalKey, requestHash, outputs?.['text']];
+    });
+    expect(told).toEqual(texts.map((text) => [text, text, text, text, text]));
+    expect(again.job({ step: 'hello', key: '3' })?.outputs?.['deep']).toEqual({
+      list: [[texts[3]], 1e21, -0.5, true, null],
+    });
+    await again.close();
+  });
+
   test('of a newer callsheet, of another program, or that is no database is refused as it is', async () => {
     using rig = stateRig();
     await rig.noted(1);

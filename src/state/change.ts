@@ -25,25 +25,25 @@ export interface Settled extends JobId {
 }
 
 /** pending → skipped | expired | cancelled, and the judgements renewed; inDoubt when a way back is closed. */
-export interface Dropped {
+export interface Dropped extends JobId {
   readonly state: 'skipped' | 'expired' | 'cancelled' | 'inDoubt';
   readonly reason: string;
   readonly at: Instant;
 }
 
 /** A person's word on a job in doubt (or rejected): accepted, pending again, or cancelled. Outputs may be told later, too. */
-export interface Decided {
+export interface Decided extends JobId {
   readonly state: 'accepted' | 'pending' | 'cancelled';
   readonly at: Instant;
   readonly outputs?: Outputs;
 }
 
-/** One transition of one job, as data: it may have to reach another thread. */
+/** One transition of one job, as data that JSON can hold: it may have to reach another thread. */
 export type Change =
-  | { readonly kind: 'intend'; readonly id: JobId; readonly to: Intent }
-  | { readonly kind: 'settle'; readonly id: JobId; readonly to: Settled }
-  | { readonly kind: 'drop'; readonly id: JobId; readonly to: Dropped }
-  | { readonly kind: 'decide'; readonly id: JobId; readonly to: Decided };
+  | { readonly kind: 'intend'; readonly to: Intent }
+  | { readonly kind: 'settle'; readonly to: Settled }
+  | { readonly kind: 'drop'; readonly to: Dropped }
+  | { readonly kind: 'decide'; readonly to: Decided };
 
 /** What `job.ts` draws. From a judgement a job may be claimed or judged again: a gate that was not met, too. */
 const claimable: readonly JobState[] = ['pending', 'skipped', 'expired', 'rejected'];
@@ -62,7 +62,7 @@ export function afterChange(before: JobRecord | undefined, change: Change): JobR
         ? settled(before, change.to)
         : undefined;
     case 'drop':
-      return before === undefined || droppable.includes(before.state) ? dropped(before, change) : undefined;
+      return before === undefined || droppable.includes(before.state) ? dropped(before, change.to) : undefined;
     case 'decide':
       return before === undefined ? undefined : decided(before, change.to);
     default:
@@ -71,10 +71,10 @@ export function afterChange(before: JobRecord | undefined, change: Change): JobR
 }
 
 /** A change that was not allowed is a bug of ours, or two runners: nothing may go on after it. */
-export function refusedChange({ id, kind, to }: Change): Error {
+export function refusedChange({ kind, to }: Change): Error {
   const what = { intend: 'claimed', settle: 'settled', drop: '', decide: 'decided as ' }[kind];
   const state = kind === 'drop' || kind === 'decide' ? to.state : '';
-  return new Error(`${formatAddress(id)} could not be ${what}${state}: its state in the file is another`);
+  return new Error(`${formatAddress(to)} could not be ${what}${state}: its state in the file is another`);
 }
 
 function intended(before: JobRecord | undefined, { attempt, at, naturalKey, requestHash, step, key }: Intent): Draft {
@@ -109,10 +109,9 @@ function settled(before: JobRecord, to: Settled): Draft {
   return job;
 }
 
-function dropped(before: JobRecord | undefined, { id, to }: Extract<Change, { kind: 'drop' }>): Draft {
-  const { step, key } = id;
+function dropped(before: JobRecord | undefined, { step, key, state, reason, at }: Dropped): Draft {
   const known = before ?? { step, ...(key === undefined ? {} : { key }), attempts: 0 };
-  return { ...known, state: to.state, reason: to.reason, settledAt: to.at };
+  return { ...known, state, reason, settledAt: at };
 }
 
 function decided(before: JobRecord, { state, at, outputs }: Decided): Draft | undefined {

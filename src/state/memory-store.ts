@@ -79,11 +79,11 @@ export function createMemoryStore(input: {
   return {
     about,
     job: (id) => find(disk, id),
-    intend: (to) => add({ kind: 'intend', id: to, to }),
-    settle: (to) => add({ kind: 'settle', id: to, to }),
-    drop: (id, state, reason, at) => add({ kind: 'drop', id, to: { state, reason, at } }),
+    intend: (to) => add({ kind: 'intend', to }),
+    settle: (to) => add({ kind: 'settle', to }),
+    drop: (id, state, reason, at) => add({ kind: 'drop', to: { ...id, state, reason, at } }),
     decide: (id, state, at, outputs) =>
-      add({ kind: 'decide', id, to: { state, at, ...(outputs === undefined ? {} : { outputs }) } }),
+      add({ kind: 'decide', to: { ...id, state, at, ...(outputs === undefined ? {} : { outputs }) } }),
     jobs,
     counts: () =>
       [...disk.steps].flatMap(([step, records]) => {
@@ -140,7 +140,7 @@ function find(disk: MemoryDisk, { step, key = '' }: JobId): JobRecord | undefine
 
 /** False when the job's state does not allow it. */
 function write(disk: MemoryDisk, change: Change): boolean {
-  const { step, key = '' } = change.id;
+  const { step, key = '' } = change.to;
   const records = stepOf(disk, step);
   const after = afterChange(records.get(key), change);
   if (after === undefined) return false;

@@ -47,8 +47,8 @@ function readClaimed(row: Row): Claimed {
   const [step, key, attempt, at, naturalKey, requestHash] = JSON.parse(String(row['entry'])) as Entry;
   const id = { step: String(row['step_name']), ...(key === '' ? {} : { key }) };
   const to: Intent = { ...id, attempt, at, requestHash, ...(naturalKey === null ? {} : { naturalKey }) };
-  const before = row['state'] === null ? undefined : readJobRow(row);
-  const job = afterChange(before, { kind: 'intend', id, to });
+  const before = row['record'] === null ? undefined : readJobRow(row);
+  const job = afterChange(before, { kind: 'intend', to });
   if (job === undefined) throw new Error(`state file claims ${id.step} ${key} against its own state`);
   return { run: Number(row['claimed_by']), step, job, was: before?.state };
 }

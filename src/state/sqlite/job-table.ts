@@ -1,10 +1,9 @@
-import type { JobId } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { afterChange, type Change } from '../change.ts';
-import { type RowPlace, rowSum, storeNamesSum } from './checksum.ts';
+import { storeNamesSum } from './checksum.ts';
 import { claimedReader, type Entry, entryOf, groupSum } from './intents.ts';
-import { readJobRow, rowColumns, rowValues } from './job-row.ts';
+import { readJobRow, recordText } from './job-row.ts';
 
 /** One run's rows, as changes are written to them. Everything within a transaction. */
 export interface JobTable {
@@ -18,27 +17,31 @@ export interface JobTable {
 }
 
 /** `alone`: no other process claims jobs of this run. */
+/** What is known of one step's jobs while groups are written. */
+interface StepJobs {
+  readonly id: number;
+  /** Jobs that are `sending` by a group that this table wrote. */
+  readonly claims: Map<string, { readonly job: JobRecord; readonly seq: number }>;
+  /** Jobs whose rows are to be written with the group at hand. */
+  readonly rows: Map<string, JobRecord>;
+}
+
 export function createJobTable(database: Database, run: number, alone: boolean): JobTable {
   const statements = prepare(database);
   const readClaimed = claimedReader(database);
-  const stepIds = new Map<string, number>();
-  /** Jobs that are `sending` by a group that this table wrote, and how many of each group still are. */
-  const claims = new Map<string, { readonly job: JobRecord; readonly seq: number }>();
+  const steps = new Map<number, StepJobs>();
+  /** How many jobs of each group still are `sending`. */
   const groups = new Map<number, number>();
 
-  function stepId(name: string): number {
-    let id = stepIds.get(name);
-    if (id !== undefined) return id;
+  function stepOf(name: string): StepJobs {
     if (statements.addStep.run(name).changes > 0) storeNamesSum(database);
-    id = Number(statements.step.get(name)?.['id']);
-    stepIds.set(name, id);
-    return id;
+    const id = Number(statements.step.get(name)?.['id']);
+    const known = steps.get(id) ?? { id, claims: new Map(), rows: new Map() };
+    steps.set(id, known);
+    return known;
   }
 
-  const placeOf = ({ step, key = '' }: JobId): RowPlace => ({ run, step: stepId(step), key });
-  const nameOf = ({ step, key }: RowPlace): string => `${step} ${key}`;
-
-  function read({ step, key }: RowPlace): JobRecord | undefined {
+  function read(step: number, key: string): JobRecord | undefined {
     const claimed = alone
       ? undefined
       : readClaimed().find((one) => one.run === run && one.step === step && (one.job.key ?? '') === key);
@@ -47,23 +50,17 @@ export function createJobTable(database: Database, run: number, alone: boolean):
     return row === undefined ? undefined : readJobRow(row);
   }
 
-  /** Those of the jobs to be claimed that have a row: nearly always none. */
-  function readAll(changes: readonly Change[]): ReadonlyMap<string, JobRecord> {
-    const places = changes.flatMap(({ kind, id }) => (kind === 'intend' ? [[stepId(id.step), id.key ?? '']] : []));
+  /** Those of the jobs to be claimed that have a row: nearly always none. By step and key. */
+  function readAll(places: readonly (readonly [number, string])[]): ReadonlyMap<string, JobRecord> {
     if (places.length === 0) return new Map();
     const rows = statements.jobs.all(JSON.stringify(places), run);
     return new Map(rows.map((row) => [`${String(row['step'])} ${String(row['key'])}`, readJobRow(row)]));
   }
 
-  function put({ step, key }: RowPlace, job: JobRecord, seq: number): void {
-    const values = [...rowValues(job), seq];
-    statements.put.run(...values, rowSum({ run, step, key }, values), run, step, key);
-  }
-
-  function letGo(name: string): void {
-    const claim = claims.get(name);
+  function letGo({ claims }: StepJobs, key: string): void {
+    const claim = claims.get(key);
     if (claim === undefined) return;
-    claims.delete(name);
+    claims.delete(key);
     const left = (groups.get(claim.seq) ?? 0) - 1;
     if (left > 0) return void groups.set(claim.seq, left);
     groups.delete(claim.seq);
@@ -76,41 +73,54 @@ export function createJobTable(database: Database, run: number, alone: boolean):
     groups.set(seq, entries.length);
   }
 
+  function writeRows({ id: step, rows }: StepJobs, seq: number): void {
+    const records = [...rows].map(([key, job]) => `${JSON.stringify(key)}:${recordText({ run, step, key }, seq, job)}`);
+    rows.clear();
+    statements.put.run(run, step, seq, `{${records.join()}}`);
+  }
+
   return {
     write(changes, seq) {
-      // Another connection may have renamed a step.
-      stepIds.clear();
-      const known = readAll(changes);
-      const written = new Set<string>();
+      // Looked up anew for every group: another connection may have renamed a step.
+      const names = new Map<string, StepJobs>();
+      for (const { to } of changes) if (!names.has(to.step)) names.set(to.step, stepOf(to.step));
+      const stepNamed = (name: string): StepJobs => names.get(name) ?? stepOf(name);
+      const known = readAll(
+        changes.flatMap(({ kind, to }) => (kind === 'intend' ? [[stepNamed(to.step).id, to.key ?? '']] : [])),
+      );
       const refused: number[] = [];
       const entries: Entry[] = [];
       changes.forEach((change, at) => {
-        const place = placeOf(change.id);
-        const name = nameOf(place);
+        const { step: name, key = '' } = change.to;
+        const step = stepNamed(name);
+        const written = step.rows.get(key);
         // A row of this very group would count as the outcome of an intent in it.
-        const claiming = change.kind === 'intend' && !written.has(name);
-        const job = afterChange(claims.get(name)?.job ?? (claiming ? known.get(name) : read(place)), change);
+        const claiming = change.kind === 'intend' && written === undefined;
+        const row = claiming ? known.get(`${step.id} ${key}`) : (written ?? read(step.id, key));
+        const job = afterChange(step.claims.get(key)?.job ?? row, change);
         if (job === undefined) {
           refused.push(at);
         } else if (claiming) {
-          entries.push(entryOf(place.step, change.to));
-          claims.set(name, { job, seq });
+          entries.push(entryOf(step.id, change.to));
+          step.claims.set(key, { job, seq });
         } else {
-          put(place, job, seq);
-          written.add(name);
-          letGo(name);
+          step.rows.set(key, job);
+          letGo(step, key);
         }
       });
+      for (const step of steps.values()) if (step.rows.size > 0) writeRows(step, seq);
       if (entries.length > 0) addGroup(seq, entries);
       return refused;
     },
-    put: (job, seq) => put(placeOf(job), job, seq),
+    put(job, seq) {
+      const step = stepOf(job.step);
+      step.rows.set(job.key ?? '', job);
+      writeRows(step, seq);
+    },
   };
 }
 
 function prepare(database: Database) {
-  const columns = [...rowColumns, 'seq', 'sum', 'run', 'step', 'key'];
-  const changeable = columns.slice(0, -3);
   const withStep = 'SELECT job.*, step.name AS step_name FROM job JOIN step ON step.id = job.step';
   return {
     addStep: database.prepare(
@@ -123,9 +133,9 @@ function prepare(database: Database) {
        CROSS JOIN job ON job.run = ? AND job.step = place.value ->> 0 AND job.key = place.value ->> 1
        JOIN step ON step.id = job.step`,
     ),
+    // All of a group's rows at once: to hand each value over by itself takes longer than to write it.
     put: database.prepare(
-      `INSERT INTO job (${columns.join()}) VALUES (${columns.map(() => '?').join()}) ON CONFLICT (run, step, key)
-       DO UPDATE SET ${changeable.map((column) => `${column} = excluded.${column}`).join()}`,
+      'INSERT OR REPLACE INTO job (run, step, seq, key, record) SELECT ?1, ?2, ?3, key, value FROM json_each(?4)',
     ),
     addGroup: database.prepare('INSERT INTO intent (seq, run, jobs, sum) VALUES (?, ?, ?, ?)'),
     removeGroup: database.prepare('DELETE FROM intent WHERE seq = ?'),

@@ -34,7 +34,7 @@ export const migrations: readonly string[] = [
   ) WITHOUT ROWID;
   `,
   // `head.seq` counts the groups of changes that were made durable, `head.runner` names the process that may add to them;
-  // sums are CRC-32 (checksum.ts). Rows of before are given theirs by `addSums`.
+  // sums are CRC-32.
   `
   ALTER TABLE job ADD COLUMN sum INTEGER;
   ALTER TABLE job ADD COLUMN outputs_sum INTEGER;
@@ -46,12 +46,21 @@ export const migrations: readonly string[] = [
   );
   INSERT INTO head (id, seq, runner, names_sum) VALUES (1, 0, '', 0);
   `,
-  // From now on a sum is of the whole row. `seq` is the number of the group that wrote it; for `intent` see intents.ts.
+  // One text holds what a job is, with its sum (job-row.ts), as rows are written a group at a time; `moveRows` brings the rows of
+  // before. `seq` is the number of the group that wrote a row; for `intent` see intents.ts.
   `
-  ALTER TABLE job ADD COLUMN seq INTEGER;
+  ALTER TABLE job RENAME TO job_before;
+  CREATE TABLE job (
+    run INTEGER NOT NULL,
+    step INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    record TEXT NOT NULL,
+    state INTEGER AS (CAST(substr(record, 2, 1) AS INTEGER)),
+    at INTEGER AS (iif(substr(record, 4, 1) = 'n', NULL, CAST(substr(record, 4, 20) AS INTEGER))),
+    PRIMARY KEY (run, step, key)
+  ) WITHOUT ROWID;
   CREATE TABLE intent (seq INTEGER PRIMARY KEY, run INTEGER NOT NULL, jobs TEXT NOT NULL, sum INTEGER NOT NULL);
-  ALTER TABLE job DROP COLUMN outputs_sum;
-  UPDATE job SET sum = NULL;
   `,
 ];
 

@@ -1,9 +1,9 @@
 import type { JobId } from '../../job/address.ts';
-import type { JobRecord, JobState, JobTimes } from '../../job/job.ts';
-import type { Database, Row, SqlValue, Statement } from '../../platform/sqlite.ts';
+import type { JobRecord, JobState } from '../../job/job.ts';
+import type { Database, Row, Statement } from '../../platform/sqlite.ts';
 import type { Store } from '../store.ts';
 import { type Claimed, claimedReader } from './intents.ts';
-import { readJobRow, stateNumber, stateOf } from './job-row.ts';
+import { jobTimes, type RowRecord, readJobRow, stateNumber, stateOf } from './job-row.ts';
 
 type JobReader = Pick<Store, 'job' | 'jobs' | 'counts' | 'forEachJob' | 'forEachState' | 'recentStarts' | 'steps'>;
 
@@ -62,16 +62,14 @@ export function createJobReader(input: {
       const claimed = new Map(
         claimedHere().flatMap(({ job }) => (job.step === step ? [[keyOf(job), job] as const] : [])),
       );
-      for (const row of inBlocks(statements.timesOfStep, runId, step)) {
-        const key = String(row[0]);
-        if (claimed.size === 0 || !claimed.has(key)) visit(jobTimes(step, key, row));
+      for (const [key, record] of inBlocks<RowRecord>(statements.recordsOfStep, runId, step)) {
+        if (claimed.size === 0 || !claimed.has(key)) visit(jobTimes(step, key, record));
       }
       claimed.forEach(visit);
     },
     forEachState(step, visit) {
       const claimed = new Set(claimedHere().flatMap(({ job }) => (job.step === step ? [keyOf(job)] : [])));
-      for (const [name, state] of inBlocks(statements.statesOfStep, runId, step)) {
-        const key = String(name);
+      for (const [key, state] of inBlocks<number>(statements.statesOfStep, runId, step)) {
         if (claimed.size === 0 || !claimed.has(key)) visit(key, stateOf(state));
       }
       for (const key of claimed) visit(key, 'sending');
@@ -117,37 +115,24 @@ function order(a: string, b: string): number {
 /** To fetch a million rows one by one takes seconds. */
 const rowsAtOnce = 1_000;
 
-function* inBlocks(block: Statement, runId: number, step: string): Generator<readonly SqlValue[]> {
-  for (let after: SqlValue = null, rows: SqlValue[][] = []; ; ) {
-    rows = JSON.parse(String(block.get(runId, step, after ?? '', after === null ? 1 : 0)?.['rows'])) as SqlValue[][];
-    yield* rows;
-    if (rows.length < rowsAtOnce) return;
-    after = rows.at(-1)?.[0] ?? null;
+/** Keys of a step's jobs, in order, each with what `blockOf` was asked for. */
+function* inBlocks<T>(block: Statement, runId: number, step: string): Generator<readonly [key: string, value: T]> {
+  for (let after: string | undefined; ; ) {
+    const list = block.get(runId, step, after ?? '', after === undefined ? 1 : 0)?.['list'] ?? '';
+    const keysAndValues = JSON.parse(`[${String(list)}]`) as (string | T)[];
+    for (let at = 0; at < keysAndValues.length; at += 2) {
+      after = keysAndValues[at] as string;
+      yield [after, keysAndValues[at + 1] as T];
+    }
+    if (keysAndValues.length < 2 * rowsAtOnce) return;
   }
 }
 
-/** `columns` of a step's rows as one text of JSON. With `?4` from `?3` on, `?3` itself included. */
-function blockOf(columns: string): string {
-  return `SELECT json_group_array(json_array(${columns})) AS rows FROM (
-    SELECT ${columns} FROM job WHERE run = ?1 AND step = (SELECT id FROM step WHERE name = ?2) AND key >= ?3 AND (?4 OR key <> ?3)
+/** The next rows of a step as one text: key, value, key, value; `value` is JSON. With `?4` from `?3` on, `?3` itself included. */
+function blockOf(value: 'record' | 'state'): string {
+  return `SELECT group_concat(json_quote(key) || ',' || ${value}) AS list FROM (
+    SELECT key, ${value} FROM job WHERE run = ?1 AND step = (SELECT id FROM step WHERE name = ?2) AND key >= ?3 AND (?4 OR key <> ?3)
     ORDER BY key LIMIT ${rowsAtOnce})`;
-}
-
-const times = 'key, state, attempts, first_at, at, settled_at, doubtful, not_before';
-
-function jobTimes(step: string, key: string, row: readonly SqlValue[]): JobTimes {
-  const [, state, attempts, firstAt, at, settledAt, doubtful, notBefore] = row;
-  return {
-    step,
-    ...(key === '' ? {} : { key }),
-    state: stateOf(state),
-    attempts: Number(attempts),
-    ...(firstAt === null ? {} : { firstAt: Number(firstAt) }),
-    ...(at === null ? {} : { at: Number(at) }),
-    ...(settledAt === null ? {} : { settledAt: Number(settledAt) }),
-    ...(doubtful === 1 ? { doubtful: true } : {}),
-    ...(notBefore === null ? {} : { notBefore: Number(notBefore) }),
-  };
 }
 
 /** Between two statements a runner may be at work. */
@@ -168,8 +153,8 @@ function prepare(database: Database) {
       `${withStep} WHERE run = ? AND (? = '' OR job.step = (SELECT id FROM step WHERE name = ?)) AND (? = -1 OR state = ?)
        ORDER BY job.step, key`,
     ),
-    timesOfStep: database.prepare(blockOf(times)),
-    statesOfStep: database.prepare(blockOf('key, state')),
+    recordsOfStep: database.prepare(blockOf('record')),
+    statesOfStep: database.prepare(blockOf('state')),
     counts: database.prepare(
       `SELECT job.step, step.name AS step_name, state, count(*) AS jobs FROM job JOIN step ON step.id = job.step
        WHERE run = ? GROUP BY job.step, state`,

@@ -27,15 +27,15 @@ export function createSqliteStore(input: {
     ...reader,
     intend(to) {
       mine?.add(nameOf(to));
-      return group.add({ kind: 'intend', id: to, to });
+      return group.add({ kind: 'intend', to });
     },
     async settle(to) {
-      await group.add({ kind: 'settle', id: to, to });
+      await group.add({ kind: 'settle', to });
       mine?.delete(nameOf(to));
     },
-    drop: (id, state, reason, at) => group.add({ kind: 'drop', id, to: { state, reason, at } }),
+    drop: (id, state, reason, at) => group.add({ kind: 'drop', to: { ...id, state, reason, at } }),
     decide: (id, state, at, outputs) =>
-      group.add({ kind: 'decide', id, to: { state, at, ...(outputs === undefined ? {} : { outputs }) } }),
+      group.add({ kind: 'decide', to: { ...id, state, at, ...(outputs === undefined ? {} : { outputs }) } }),
     renameStep(was, id) {
       const earlier = statements.step.get(was)?.['id'];
       if (earlier === undefined || statements.step.get(id) !== undefined) return;

@@ -45,11 +45,11 @@ export function startWriterThread(input: WriterThreadInput): GroupWriter {
         if (failure !== undefined) return reject(failure.error);
         waiting = { resolve, reject };
         thread.ref();
-        thread.postMessage(changes satisfies Told);
+        thread.postMessage(JSON.stringify(changes) satisfies Told);
       }),
     async close() {
       thread.ref();
-      thread.postMessage('close' satisfies Told);
+      thread.postMessage(null satisfies Told);
       await ended;
     },
   };

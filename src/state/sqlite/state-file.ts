@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Instant } from '../../platform/ports.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { damaged } from '../state-trouble.ts';
-import { addSums, storeNamesSum, verifySums } from './checksum.ts';
+import { storeNamesSum, verifyNames, verifySums } from './checksum.ts';
 import { applicationId, migrations } from './migrations.ts';
+import { moveRows } from './move-rows.ts';
 
 /** Whether an open database is one of our state files: `fresh` when it holds nothing, and how old it is otherwise. */
 export type StateFile =
@@ -30,15 +31,16 @@ export function checkFile(database: Database, version: number): void {
   try {
     const found = String(Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {})[0]);
     if (found !== 'ok') throw damaged(found.replace(/\s+/g, ' '));
-    if (version >= firstWithRowSums) verifySums(database);
+    if (version >= firstWithRecords) verifySums(database);
+    else if (version >= firstWithHead) verifyNames(database);
   } finally {
     database.exec('COMMIT');
   }
 }
 
 const firstWithHead = 2;
-/** The sums of older files are of less, and given anew when it is migrated. */
-const firstWithRowSums = 3;
+/** The rows of older files are verified as they are moved. */
+const firstWithRecords = 3;
 
 /** Brings a file to the newest version; writes nothing when it has it. A fresh file gets `facts`. */
 export function migrateFile(
@@ -52,7 +54,7 @@ export function migrateFile(
     for (const migration of migrations.slice(version)) database.exec(migration);
     database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
     if (version === 0) for (const [name, value] of Object.entries(facts)) setFact(database, name, value);
-    if (version < firstWithRowSums) addSums(database);
+    if (version < firstWithRecords) moveRows(database, version);
     storeNamesSum(database);
   });
 }

@@ -37,22 +37,20 @@ export interface Fence {
 
 export function createWriter(database: Database, { runId, fence }: WriterInput): Writer {
   const table = createJobTable(database, runId, fence !== undefined);
-  const raise = database.prepare(
-    `UPDATE head SET seq = seq + 1 ${fence === undefined ? '' : 'WHERE runner = ?'} RETURNING seq`,
-  );
+  const raise = database.prepare(`UPDATE head SET seq = seq + 1${fence === undefined ? '' : ' WHERE runner = ?'}`);
+  const seqNow = database.prepare('SELECT seq FROM head');
   const named = fence === undefined ? [] : [fence.runner];
   const tide = fence?.tide === undefined ? undefined : keepTide(fence.tide);
   let broken: { readonly error: unknown } | undefined;
 
   function count(): number {
-    const row = raise.get(...named);
-    if (row === undefined) throw taken();
+    if (raise.run(...named).changes === 0) throw taken();
     if (fence !== undefined) {
       const { path, ino, dev } = fence.file;
       const now = statSync(path, { throwIfNoEntry: false });
       if (now?.ino !== ino || now.dev !== dev) throw gone();
     }
-    return Number(row['seq']);
+    return Number(seqNow.get()?.['seq']);
   }
 
   return {
