@@ -16,5 +16,5 @@ export { type Client, type ClientOptions, createClient } from './service/client.
 export { type OperationId, operationIds } from './service/operation-id.ts';
 export { type Operation, operations } from './service/operations.ts';
 export type { Outcome } from './service/outcome.ts';
-export type { Transport } from './service/transport.ts';
+export type { RequestBody, Transport } from './service/transport.ts';
 export { type Position, positionAt, type SourceFile, type Span } from './source/source-file.ts';

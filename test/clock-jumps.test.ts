@@ -6,7 +6,7 @@ import { createClockWatch } from '../src/run/clock-jumps.ts';
 import type { RunEvent } from '../src/run/event.ts';
 import { runCampaign } from '../src/run/run.ts';
 import { createRunControl } from '../src/run/run-control.ts';
-import type { Transport } from '../src/service/transport.ts';
+import { jsonOf, type Transport } from '../src/service/transport.ts';
 import { createMemoryDisk, createMemoryStore } from '../src/state/memory-store.ts';
 import { memoryFiles } from './rig/memory-files.ts';
 
@@ -81,7 +81,10 @@ steps:
   const events: RunEvent[] = [];
   const transport: Transport = {
     async send(_operation, body) {
-      starts.push({ to: String(body?.['to']), wall: new Date(clock.now()).toISOString().slice(11, 19) });
+      starts.push({
+        to: (JSON.parse(jsonOf(body)) as { to: string }).to,
+        wall: new Date(clock.now()).toISOString().slice(11, 19),
+      });
       meddle(starts.length, set);
       return { kind: 'accepted', code: '0', answer: { status: '0', data: { verificationId: `v${starts.length}` } } };
     },

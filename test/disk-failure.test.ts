@@ -8,7 +8,7 @@ import { createSkippingClock } from '../src/platform/skipping-clock.ts';
 import { type Database, openDatabase } from '../src/platform/sqlite.ts';
 import { runCampaign } from '../src/run/run.ts';
 import { createRunControl } from '../src/run/run-control.ts';
-import type { Transport } from '../src/service/transport.ts';
+import { jsonOf, type Transport } from '../src/service/transport.ts';
 import type { Change } from '../src/state/change.ts';
 import { createMemoryDisk, createMemoryStore } from '../src/state/memory-store.ts';
 import { openStore } from '../src/state/open-store.ts';
@@ -72,7 +72,7 @@ steps:
   const sent: string[] = [];
   const transport: Transport = {
     async send(_operation, body) {
-      sent.push(String(body?.['recipient']));
+      sent.push((JSON.parse(jsonOf(body)) as { recipient: string }).recipient);
       return { kind: 'accepted', code: '0', answer: { status: '0', data: { messageId: 'm' } } };
     },
     close: async () => {},

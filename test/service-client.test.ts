@@ -289,6 +289,13 @@ describe('a request', () => {
     }
   });
 
+  it('is what was written before, byte for byte', async () => {
+    await using service = await peer((socket) => socket.write(http('200 OK', success)));
+    const written = '{"to": "2348000000001", "appId":"\\u0061pp1"}';
+    await service.client.send('otp.send', written);
+    expect(service.requests[0]?.split('\r\n\r\n')[1]).toBe(written);
+  });
+
   it('is signed with the time of its dispatch, and with the time of the service once that is measured', async () => {
     await using service = await peer((socket) => socket.write(http('200 OK', success)));
     const stamp = async () => {

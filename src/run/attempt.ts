@@ -58,7 +58,8 @@ export async function attempt(
   if (render === undefined) throw new Error(`step ${step.id} has no renderer`);
   const context = renderContext(input, job, before?.firstAt ?? startedAt);
   const { files } = input;
-  const request = await prepareRequest({ step, render, context, before, files, directory: loaded.directory });
+  const prepared = prepareRequest({ step, render, context, before, files, directory: loaded.directory });
+  const request = prepared instanceof Promise ? await prepared : prepared;
   if ('missing' in request) {
     const untold = untoldNeed(input, step);
     if (untold !== undefined) return { kind: 'stopStep', reason: untold };
@@ -79,7 +80,7 @@ export async function attempt(
   const outcome: Outcome =
     clock.now() - startedAt > loaded.campaign.limits.guardMs
       ? { kind: 'unsent', reason: 'the machine slept, or the disk took too long' }
-      : await sendAllPages(input.transport, step, request.body);
+      : await sendAllPages(input.transport, step, request);
   const now = clock.now();
   const { ownName } = request;
   const judged = judge({ step, outcome, attempt: number, before, ownName, streak, now, random: input.random });

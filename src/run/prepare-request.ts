@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto';
 import type { Step } from '../campaign/campaign.ts';
-import type { RenderContext, StepRenderer } from '../campaign/request.ts';
+import type { RenderContext, RenderedRequest, StepRenderer } from '../campaign/request.ts';
 import type { JobRecord } from '../job/job.ts';
 import { fileNameFor } from '../job/natural-key.ts';
 import type { Files } from '../platform/ports.ts';
@@ -8,26 +8,41 @@ import type { Files } from '../platform/ports.ts';
 /** A request whose every byte is known. */
 export interface PreparedRequest {
   readonly body: Readonly<Record<string, unknown>>;
+  /** What leaves, and what `hash` is of. */
+  readonly json: string;
   readonly hash: string;
-  readonly naturalKey?: string;
+  readonly naturalKey: string | undefined;
   /** The file name is made by us: another may be chosen. */
   readonly ownName: boolean;
 }
 
-export type Prepared = PreparedRequest | { readonly missing: string };
+export type Prepared = PreparedRequest | Missing;
+interface Missing {
+  readonly missing: string;
+}
 
-/** Renders a job's request, reads the files that it carries, and names uploads. The same job gives the same bytes. */
-export async function prepareRequest(input: {
+interface PrepareInput {
   readonly step: Step;
   readonly render: StepRenderer;
   readonly context: RenderContext;
   readonly before: JobRecord | undefined;
   readonly files: Files;
   readonly directory: string;
-}): Promise<Prepared> {
-  const { step, before } = input;
+}
+
+/**
+ * Renders a job's request, reads the files that it carries, and names uploads. The same job gives the same bytes. Only what
+ * carries files has to be waited for.
+ */
+export function prepareRequest(input: PrepareInput): Prepared | Promise<Prepared> {
   const rendered = input.render(input.context);
   if (rendered.kind === 'missing') return { missing: rendered.reason };
+  if (Object.keys(rendered.files).length > 0) return withFiles(input, rendered);
+  return prepared(rendered.body, rendered.naturalKey, false);
+}
+
+async function withFiles(input: PrepareInput, rendered: Rendered): Promise<Prepared> {
+  const { step, before } = input;
   const { body } = rendered;
   let { naturalKey } = rendered;
   let ownName = false;
@@ -42,6 +57,12 @@ export async function prepareRequest(input: {
     if (before?.naturalKey !== undefined && before.doubtful !== true) naturalKey = before.naturalKey;
     body['fileName'] = naturalKey;
   }
-  const requestHash = hash('sha256', JSON.stringify(body), 'hex').slice(0, 16);
-  return { body, hash: requestHash, ownName, ...(naturalKey === undefined ? {} : { naturalKey }) };
+  return prepared(body, naturalKey, ownName);
+}
+
+type Rendered = Extract<RenderedRequest, { kind: 'request' }>;
+
+function prepared(body: Rendered['body'], naturalKey: string | undefined, ownName: boolean): PreparedRequest {
+  const json = JSON.stringify(body);
+  return { body, json, hash: hash('sha256', json, 'hex').slice(0, 16), naturalKey, ownName };
 }

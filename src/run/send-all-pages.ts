@@ -2,6 +2,7 @@ import type { Step } from '../campaign/campaign.ts';
 import { operations } from '../service/operations.ts';
 import type { Accepted, Outcome } from '../service/outcome.ts';
 import type { Transport } from '../service/transport.ts';
+import type { PreparedRequest } from './prepare-request.ts';
 
 /** More pages than any account has agents or bindings: a service that always says "one more" must not hold us for ever. */
 const pagesMax = 1_000;
@@ -15,10 +16,10 @@ interface Page {
 export function sendAllPages(
   transport: Transport,
   step: Step,
-  body: Readonly<Record<string, unknown>>,
+  { body, json }: Pick<PreparedRequest, 'body' | 'json'>,
 ): Promise<Outcome> {
   const operation = operations[step.uses];
-  const first = transport.send(step.uses, operation.method === 'GET' ? undefined : body);
+  const first = transport.send(step.uses, operation.method === 'GET' ? undefined : json);
   const isList = step.uses === 'agents.list' || step.uses === 'axb.list';
   return isList && step.with['current'] === undefined ? withFurtherPages(transport, step, body, first) : first;
 }

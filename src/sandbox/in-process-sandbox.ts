@@ -3,7 +3,7 @@ import { operations } from '../service/operations.ts';
 import type { Outcome } from '../service/outcome.ts';
 import { readAnswer } from '../service/read-answer.ts';
 import { type Credentials, signHeaders } from '../service/signature.ts';
-import type { Transport } from '../service/transport.ts';
+import { jsonOf, type Transport } from '../service/transport.ts';
 import type { Account, ServiceAnswer } from './account.ts';
 import { createAccounts } from './accounts.ts';
 import { createMemoryJournal } from './journal/memory-journal.ts';
@@ -44,7 +44,7 @@ export function createInProcessSandbox(options: InProcessOptions): InProcessSand
       if (signal?.aborted) return { kind: 'unsent', reason: 'cancelled' };
       const { method, path } = operations[operation];
       const headers = lowerCase({ ...signHeaders(credentials, signedAt()) });
-      const bytes = method === 'GET' ? undefined : Buffer.from(JSON.stringify(body ?? {}));
+      const bytes = method === 'GET' ? undefined : Buffer.from(jsonOf(body));
       const answer = account.answer({ operation, method, path, headers, body: bytes, ip: '127.0.0.1' });
       await wait(Math.min(latencyMs + delayOf(answer), timeoutMs), signal);
       if (signal?.aborted) return { kind: 'unknown', reason: 'cancelled' };

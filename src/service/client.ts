@@ -7,7 +7,7 @@ import { operations } from './operations.ts';
 import type { Outcome } from './outcome.ts';
 import { readAnswer, readHttpDate } from './read-answer.ts';
 import { type Credentials, signHeaders } from './signature.ts';
-import type { Transport } from './transport.ts';
+import { jsonOf, type Transport } from './transport.ts';
 
 export interface ClientOptions extends Credentials {
   /** Must satisfy `checkBaseUrl`. */
@@ -55,15 +55,16 @@ export function createClient(options: ClientOptions): Client {
   const headersAt = rememberLast((second: number) => Object.entries(signHeaders(options, second * 1000)).flat());
   const readDate = rememberLast(readHttpDate);
   let offset = 0;
+  const now = (): Instant => clock.now() + offset;
   let closed: Promise<void> | undefined;
 
   return {
     send(operation, body, signal) {
       const { method } = operations[operation];
-      const headers = headersAt(Math.floor((clock.now() + offset) / 1000));
-      const text = method === 'GET' ? null : JSON.stringify(body ?? {});
+      const headers = headersAt(Math.floor(now() / 1000));
+      const text = method === 'GET' ? null : jsonOf(body);
       const request = { origin, path: paths[operation], method, headers, body: text };
-      return attempt({ pool, operation, request, totalMs, signal, readDate, now: () => clock.now() + offset });
+      return attempt({ pool, operation, request, totalMs, signal, readDate, now });
     },
     resync(serviceTime) {
       offset = serviceTime - clock.now();

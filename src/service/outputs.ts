@@ -1,5 +1,5 @@
 import type { Answer } from './envelope.ts';
-import type { OperationId } from './operation-id.ts';
+import { type OperationId, operationIds } from './operation-id.ts';
 import { type OutputField, operations } from './operations.ts';
 
 /**
@@ -8,16 +8,33 @@ import { type OutputField, operations } from './operations.ts';
  */
 export function readOutputs(operation: OperationId, answer: Answer): Readonly<Record<string, unknown>> {
   const outputs: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(operations[operation].outputs)) {
-    const value = field.from.includes('+') ? sumOf(field.from, answer) : convert(field, valueAt(field.from, answer));
+  for (const { name, read } of readers.get(operation) ?? []) {
+    const value = read(answer);
     if (value !== undefined) outputs[name] = value;
   }
   return outputs;
 }
 
-function valueAt(path: string, answer: Answer): unknown {
+interface Reader {
+  readonly name: string;
+  readonly read: (answer: Answer) => unknown;
+}
+
+/** The paths taken apart once: every message has an answer. */
+const readers: ReadonlyMap<OperationId, readonly Reader[]> = new Map(
+  operationIds.map((id) => [id, Object.entries(operations[id].outputs).map(([name, field]) => readerOf(name, field))]),
+);
+
+function readerOf(name: string, field: OutputField): Reader {
+  const paths = field.from.split('+').map((path) => path.split('.'));
+  const [path = []] = paths;
+  if (paths.length > 1) return { name, read: (answer) => sumOf(paths, answer) };
+  return { name, read: (answer) => convert(field, valueAt(path, answer)) };
+}
+
+function valueAt(path: readonly string[], answer: Answer): unknown {
   let value: unknown = answer;
-  for (const name of path.split('.')) {
+  for (const name of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
     value = (value as Answer)[name];
   }
@@ -38,8 +55,8 @@ function convert(field: OutputField, value: unknown): unknown {
 }
 
 /** `balance+gift+credit`, exact to a millionth: 0.1 + 0.2 is 0.3. The first must be there, the others count as nothing. */
-function sumOf(names: string, answer: Answer): number | undefined {
-  const [first, ...others] = names.split('+').map((name) => microUnits(valueAt(name, answer)));
+function sumOf(paths: readonly (readonly string[])[], answer: Answer): number | undefined {
+  const [first, ...others] = paths.map((path) => microUnits(valueAt(path, answer)));
   if (first === undefined) return undefined;
   return Number(others.reduce<bigint>((sum, next) => sum + (next ?? 0n), first)) / 1_000_000;
 }
