@@ -18,20 +18,25 @@ export function createSqliteStore(input: {
   const { database, about, runId } = input;
   const statements = prepare(database);
   const group = createCommitGroup(input.writer);
-  /** Jobs that may be `sending`, where that can only be by this store's word. */
-  const mine = input.alone ? new Set<string>() : undefined;
-  const reader = createJobReader({ database, runId, maySend: (id) => mine?.has(nameOf(id)) ?? true });
+  /** Jobs that may be `sending`, as keys by step, where that can only be by this store's word. */
+  const mine = input.alone ? new Map<string, Set<string>>() : undefined;
+  const maySend = ({ step, key = '' }: JobId): boolean => mine === undefined || mine.get(step)?.has(key) === true;
+  const reader = createJobReader({ database, runId, maySend });
 
   return {
     about,
     ...reader,
     intend(to) {
-      mine?.add(nameOf(to));
+      if (mine !== undefined) {
+        const keys = mine.get(to.step);
+        if (keys === undefined) mine.set(to.step, new Set([to.key ?? '']));
+        else keys.add(to.key ?? '');
+      }
       return group.add({ kind: 'intend', to });
     },
     async settle(to) {
       await group.add({ kind: 'settle', to });
-      mine?.delete(nameOf(to));
+      mine?.get(to.step)?.delete(to.key ?? '');
     },
     drop: (id, state, reason, at) => group.add({ kind: 'drop', to: { ...id, state, reason, at } }),
     decide: (id, state, at, outputs) =>
@@ -43,9 +48,10 @@ export function createSqliteStore(input: {
         statements.renameStep.run(id, was);
         storeNamesSum(database);
       });
-      for (const name of mine ?? []) {
-        if (name.startsWith(`${was} `) && mine?.delete(name)) mine.add(`${id}${name.slice(was.length)}`);
-      }
+      const keys = mine?.get(was);
+      if (keys === undefined) return;
+      mine?.delete(was);
+      mine?.set(id, keys);
     },
     lastInputs() {
       const value = statements.meta.get(`inputs ${runId}`)?.['value'];
@@ -70,10 +76,6 @@ export function createSqliteStore(input: {
       database.close();
     },
   };
-}
-
-function nameOf({ step, key = '' }: JobId): string {
-  return `${step} ${key}`;
 }
 
 function prepare(database: Database) {
