@@ -1,4 +1,3 @@
-import pLimit from 'p-limit';
 import { formatAddress } from '../job/address.ts';
 import { createScheduler, type Scheduler } from '../plan/create-scheduler.ts';
 import { dropSentence } from '../plan/drop-reason.ts';
@@ -86,7 +85,6 @@ function createRunner(input: RunInput): Runner {
   const { campaign } = loaded;
   const { concurrency } = campaign.limits;
   const readClock = createClockWatch(clock);
-  const slots = pLimit(concurrency);
   const easing = createEasing(concurrency);
   const brakes = createBrakes(campaign, store, easing);
   const news = createStepNews(() => scheduler.progress(), emit);
@@ -121,9 +119,19 @@ function createRunner(input: RunInput): Runner {
     }
   };
 
-  const carryOut = async (job: ScheduledJob, startedAt: Instant, free: () => void): Promise<void> => {
+  /**
+   * The slot is free as soon as the answer is on its way to the disk: the next intent shares its commit, so that the file never
+   * has more jobs `sending` than there are slots. Whatever depends on the answer waits until it is there.
+   */
+  const carryOut = async (job: ScheduledJob, startedAt: Instant): Promise<void> => {
     const startedResynced = resynced;
     let isAnswered = false;
+    let isFree = false;
+    const free = (): void => {
+      if (!isFree) underWay--;
+      isFree = true;
+      control.bell.ring();
+    };
     const answered = (verdict: Verdict): void => {
       isAnswered = true;
       heed(job, verdict, startedResynced);
@@ -141,25 +149,7 @@ function createRunner(input: RunInput): Runner {
     }
     inFlight--;
     free();
-    control.bell.ring();
   };
-
-  /**
-   * The slot is free as soon as the answer is on its way to the disk: the next intent shares its commit, so that the file never
-   * has more jobs `sending` than there are slots. Whatever depends on the answer waits until it is there.
-   */
-  const occupy = (job: ScheduledJob, startedAt: Instant): Promise<void> =>
-    new Promise((resolve) => {
-      let isFree = false;
-      const free = (): void => {
-        if (isFree) return;
-        isFree = true;
-        underWay--;
-        resolve();
-        control.bell.ring();
-      };
-      void carryOut(job, startedAt, free);
-    });
 
   const start = (job: ScheduledJob, now: Instant): void => {
     news.started(job.step.id, now);
@@ -173,7 +163,7 @@ function createRunner(input: RunInput): Runner {
     }
     underWay++;
     inFlight++;
-    void slots(occupy, job, now);
+    void carryOut(job, now);
   };
 
   const drop = async (decision: Extract<Decision, { kind: 'drop' }>, now: Instant): Promise<void> => {

@@ -17,7 +17,6 @@ const onlyImporter: Readonly<Record<string, string>> = {
   'csv-parse': 'src/campaign/csv-reader.ts',
   luxon: 'src/plan/local-time.ts',
   undici: 'src/service/client.ts',
-  'p-limit': 'src/run/run.ts',
   chokidar: 'src/watch/watcher.ts',
   fastify: 'src/sandbox/server.ts',
   libsql: 'src/platform/sqlite.ts',
