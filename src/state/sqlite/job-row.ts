@@ -11,24 +11,25 @@ export interface RowPlace {
 }
 
 /**
- * What a row holds of its job: a list, as JSON, of numbers, texts and nulls. `state` is an index into `storedStates`; it and `at` are
- * first, as SQL looks for them there (migrations.ts). Instants are whole epoch milliseconds; outputs are a text of JSON.
+ * What a row holds of its job: a list, as JSON. `state` is an index into `storedStates`; it and `at`, in epoch milliseconds, are first, as
+ * SQL looks for them there (migrations.ts). `sinceFirst` and `untilSettled` are milliseconds before and after `at`, or 0 where there is
+ * none. Outputs are a text of JSON.
  */
 export type RowRecord = readonly [
   state: number,
   at: number | null,
   attempts: number,
-  firstAt: number | null,
-  settledAt: number | null,
-  doubtful: 0 | 1,
-  notBefore: number | null,
+  sinceFirst: number | null,
+  untilSettled: number | null,
   code: string | null,
-  reason: string | null,
-  naturalKey: string | null,
   requestHash: string | null,
   outputs: string | null,
+  rare: Rare | null,
   sum: number,
 ];
+
+/** What few jobs have. */
+type Rare = Pick<JobRecord, 'doubtful' | 'notBefore' | 'reason' | 'naturalKey'>;
 
 /** The position of a state in this list is what the file holds: add to the end only, and never more than ten. */
 const storedStates: readonly JobState[] = [
@@ -58,19 +59,19 @@ export function stateOf(number: SqlValue | undefined): JobState {
  * place included, and every sum is looked at before a run (checksum.ts).
  */
 export function recordText({ run, step, key }: RowPlace, seq: number, job: JobRecord): string {
+  const { code, requestHash, outputs } = job;
+  const at = whole(job.at);
+  const [firstAt, settledAt] = [whole(job.firstAt), whole(job.settledAt)];
   const list = JSON.stringify([
     stateNumber(job.state),
-    whole(job.at),
+    at,
     job.attempts,
-    whole(job.firstAt),
-    whole(job.settledAt),
-    job.doubtful === true ? 1 : 0,
-    whole(job.notBefore),
-    job.code,
-    job.reason,
-    job.naturalKey,
-    job.requestHash,
-    job.outputs === undefined ? null : JSON.stringify(job.outputs),
+    firstAt === undefined ? null : (at ?? 0) - firstAt,
+    settledAt === undefined ? null : settledAt - (at ?? 0),
+    code,
+    requestHash,
+    outputs === undefined ? null : JSON.stringify(outputs),
+    rareOf(job),
   ]);
   const body = list.slice(0, -1);
   return `${body},${crc32(`${run}\n${step}\n${key}\n${seq}\n${body}`)}]`;
@@ -81,31 +82,38 @@ function whole(at: Instant | undefined): number | undefined {
   return at === undefined ? undefined : Math.round(at);
 }
 
-/** A row of `job` joined with its step's name as `step_name`. */
-export function readJobRow(row: Row): JobRecord {
-  const record = JSON.parse(String(row['record'])) as RowRecord;
-  const [, , , , , , , code, reason, naturalKey, requestHash, outputs] = record;
+function rareOf({ doubtful, notBefore, reason, naturalKey }: JobRecord): Rare | null {
+  if (doubtful !== true && notBefore === undefined && reason === undefined && naturalKey === undefined) return null;
   return {
-    ...jobTimes(String(row['step_name']), String(row['key']), record),
-    ...(code === null ? {} : { code }),
-    ...(reason === null ? {} : { reason }),
-    ...(naturalKey === null ? {} : { naturalKey }),
-    ...(requestHash === null ? {} : { requestHash }),
-    ...(outputs === null ? {} : { outputs: JSON.parse(outputs) as Record<string, unknown> }),
+    ...(doubtful === true ? { doubtful } : {}),
+    ...(notBefore === undefined ? {} : { notBefore: Math.round(notBefore) }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(naturalKey === undefined ? {} : { naturalKey }),
   };
 }
 
+/** A row of `job` joined with its step's name as `step_name`. */
+export function readJobRow(row: Row): JobRecord {
+  return jobRecord(String(row['step_name']), String(row['key']), JSON.parse(String(row['record'])) as RowRecord);
+}
+
+export function jobRecord(step: string, key: string, record: RowRecord): JobRecord {
+  const [, , , , , code, requestHash, outputs, rare] = record;
+  const job: { -readonly [K in keyof JobRecord]: JobRecord[K] } = jobTimes(step, key, record);
+  if (code !== null) job.code = code;
+  if (requestHash !== null) job.requestHash = requestHash;
+  if (outputs !== null) job.outputs = JSON.parse(outputs) as Record<string, unknown>;
+  return rare === null ? job : { ...job, ...rare };
+}
+
 export function jobTimes(step: string, key: string, record: RowRecord): JobTimes {
-  const [state, at, attempts, firstAt, settledAt, doubtful, notBefore] = record;
-  return {
-    step,
-    ...(key === '' ? {} : { key }),
-    state: stateOf(state),
-    attempts,
-    ...(firstAt === null ? {} : { firstAt }),
-    ...(at === null ? {} : { at }),
-    ...(settledAt === null ? {} : { settledAt }),
-    ...(doubtful === 1 ? { doubtful: true } : {}),
-    ...(notBefore === null ? {} : { notBefore }),
-  };
+  const [state, at, attempts, sinceFirst, untilSettled, , , , rare] = record;
+  const job: { -readonly [K in keyof JobTimes]: JobTimes[K] } = { step, state: stateOf(state), attempts };
+  if (key !== '') job.key = key;
+  if (sinceFirst !== null) job.firstAt = (at ?? 0) - sinceFirst;
+  if (at !== null) job.at = at;
+  if (untilSettled !== null) job.settledAt = (at ?? 0) + untilSettled;
+  if (rare?.doubtful === true) job.doubtful = true;
+  if (rare?.notBefore !== undefined) job.notBefore = rare.notBefore;
+  return job;
 }

@@ -1,9 +1,9 @@
 import type { JobId } from '../../job/address.ts';
 import type { JobRecord, JobState } from '../../job/job.ts';
-import type { Database, Row, Statement } from '../../platform/sqlite.ts';
+import type { Database, Statement } from '../../platform/sqlite.ts';
 import type { Store } from '../store.ts';
 import { type Claimed, claimedReader } from './intents.ts';
-import { jobTimes, type RowRecord, readJobRow, stateNumber, stateOf } from './job-row.ts';
+import { jobRecord, jobTimes, type RowRecord, readJobRow, stateNumber, stateOf } from './job-row.ts';
 
 type JobReader = Pick<Store, 'job' | 'jobs' | 'counts' | 'forEachJob' | 'forEachState' | 'recentStarts' | 'steps'>;
 
@@ -17,6 +17,7 @@ export function createJobReader(input: {
   const { database, runId, maySend } = input;
   const statements = prepare(database);
   const readClaimed = claimedReader(database);
+  const stepId = (step: string): number => Number(statements.stepId.get(step)?.['id'] ?? 0);
   const claimedHere = (): readonly Claimed[] => readClaimed().filter(({ run }) => run === runId);
 
   return {
@@ -29,12 +30,18 @@ export function createJobReader(input: {
       const row = statements.job.get(runId, step, key);
       return row === undefined ? undefined : readJobRow(row);
     },
-    *jobs({ step = '', state } = {}) {
-      const claimed = claimedHere().filter(({ job }) => step === '' || job.step === step);
+    *jobs({ step: only, state } = {}) {
+      const claimed = claimedHere();
       const number = state === undefined ? -1 : stateNumber(state);
-      for (const entry of merged(statements.jobs.iterate(runId, step, step, number, number), claimed)) {
-        if ('row' in entry) yield readJobRow(entry.row);
-        else if (state === undefined || state === 'sending') yield entry.job;
+      for (const { id, name } of statements.steps.all(runId, runId)) {
+        const step = String(name);
+        if (only !== undefined && step !== only) continue;
+        const rows = inBlocks<RowRecord>(statements.recordsOfStep, runId, Number(id), number);
+        const here = claimed.filter((one) => one.step === id);
+        for (const entry of merged(rows, here)) {
+          if (!('job' in entry)) yield jobRecord(step, ...entry);
+          else if (state === undefined || state === 'sending') yield entry.job;
+        }
       }
     },
     counts() {
@@ -62,14 +69,14 @@ export function createJobReader(input: {
       const claimed = new Map(
         claimedHere().flatMap(({ job }) => (job.step === step ? [[keyOf(job), job] as const] : [])),
       );
-      for (const [key, record] of inBlocks<RowRecord>(statements.recordsOfStep, runId, step)) {
+      for (const [key, record] of inBlocks<RowRecord>(statements.recordsOfStep, runId, stepId(step))) {
         if (claimed.size === 0 || !claimed.has(key)) visit(jobTimes(step, key, record));
       }
       claimed.forEach(visit);
     },
     forEachState(step, visit) {
       const claimed = new Set(claimedHere().flatMap(({ job }) => (job.step === step ? [keyOf(job)] : [])));
-      for (const [key, state] of inBlocks<number>(statements.statesOfStep, runId, step)) {
+      for (const [key, state] of inBlocks<number>(statements.statesOfStep, runId, stepId(step))) {
         if (claimed.size === 0 || !claimed.has(key)) visit(key, stateOf(state));
       }
       for (const key of claimed) visit(key, 'sending');
@@ -82,7 +89,7 @@ export function createJobReader(input: {
       const starts = [...earlier.map((row) => Number(row['at'])), ...claimed.flatMap(({ job }) => job.at ?? [])];
       return starts.sort((a, b) => a - b).slice(Math.max(0, starts.length - limit));
     },
-    steps: () => statements.stepNames.all(runId, runId).map((row) => String(row['name'])),
+    steps: () => statements.steps.all(runId, runId).map(({ name }) => String(name)),
   };
 }
 
@@ -90,19 +97,22 @@ function keyOf({ key = '' }: JobRecord): string {
   return key;
 }
 
-/** Rows in the order of step and key, with those that are claimed, in the same order, in the places of their own. */
-function* merged(rows: Iterable<Row>, claimed: readonly Claimed[]): Generator<{ readonly row: Row } | Claimed> {
+/** A step's rows in the order of their keys, with those that are claimed, in the same order, in the places of their own. */
+function* merged<T>(
+  rows: Iterable<readonly [key: string, value: T]>,
+  claimed: readonly Claimed[],
+): Generator<readonly [key: string, value: T] | Claimed> {
   let next = 0;
   for (const row of rows) {
     let isClaimed = false;
     for (let one = claimed[next]; one !== undefined; one = claimed[next]) {
-      const before = one.step - Number(row['step']) || order(keyOf(one.job), String(row['key']));
+      const before = order(keyOf(one.job), row[0]);
       if (before > 0) break;
       isClaimed = before === 0;
       yield one;
       next++;
     }
-    if (!isClaimed) yield { row };
+    if (!isClaimed) yield row;
   }
   yield* claimed.slice(next);
 }
@@ -115,10 +125,15 @@ function order(a: string, b: string): number {
 /** To fetch a million rows one by one takes seconds. */
 const rowsAtOnce = 1_000;
 
-/** Keys of a step's jobs, in order, each with what `blockOf` was asked for. */
-function* inBlocks<T>(block: Statement, runId: number, step: string): Generator<readonly [key: string, value: T]> {
+/** Keys of a step's jobs, in order, each with what `blockOf` was asked for; of those in one state, unless that is -1. */
+function* inBlocks<T>(
+  block: Statement,
+  runId: number,
+  step: number,
+  state = -1,
+): Generator<readonly [key: string, value: T]> {
   for (let after: string | undefined; ; ) {
-    const list = block.get(runId, step, after ?? '', after === undefined ? 1 : 0)?.['list'] ?? '';
+    const list = block.get(runId, step, after ?? '', after === undefined ? 1 : 0, state)?.['list'] ?? '';
     const keysAndValues = JSON.parse(`[${String(list)}]`) as (string | T)[];
     for (let at = 0; at < keysAndValues.length; at += 2) {
       after = keysAndValues[at] as string;
@@ -131,7 +146,7 @@ function* inBlocks<T>(block: Statement, runId: number, step: string): Generator<
 /** The next rows of a step as one text: key, value, key, value; `value` is JSON. With `?4` from `?3` on, `?3` itself included. */
 function blockOf(value: 'record' | 'state'): string {
   return `SELECT group_concat(json_quote(key) || ',' || ${value}) AS list FROM (
-    SELECT key, ${value} FROM job WHERE run = ?1 AND step = (SELECT id FROM step WHERE name = ?2) AND key >= ?3 AND (?4 OR key <> ?3)
+    SELECT key, ${value} FROM job WHERE run = ?1 AND step = ?2 AND key >= ?3 AND (?4 OR key <> ?3) AND (?5 = -1 OR state = ?5)
     ORDER BY key LIMIT ${rowsAtOnce})`;
 }
 
@@ -149,10 +164,6 @@ function prepare(database: Database) {
   const withStep = 'SELECT job.*, step.name AS step_name FROM job JOIN step ON step.id = job.step';
   return {
     job: database.prepare(`${withStep} WHERE run = ? AND step.name = ? AND key = ?`),
-    jobs: database.prepare(
-      `${withStep} WHERE run = ? AND (? = '' OR job.step = (SELECT id FROM step WHERE name = ?)) AND (? = -1 OR state = ?)
-       ORDER BY job.step, key`,
-    ),
     recordsOfStep: database.prepare(blockOf('record')),
     statesOfStep: database.prepare(blockOf('state')),
     counts: database.prepare(
@@ -163,8 +174,9 @@ function prepare(database: Database) {
       `SELECT at, run, step, key FROM job WHERE at IS NOT NULL AND (? = '' OR step = (SELECT id FROM step WHERE name = ?))
        ORDER BY at DESC LIMIT ?`,
     ),
-    stepNames: database.prepare(
-      `SELECT name FROM step WHERE EXISTS (SELECT 1 FROM job WHERE run = ? AND job.step = step.id)
+    stepId: database.prepare('SELECT id FROM step WHERE name = ?'),
+    steps: database.prepare(
+      `SELECT id, name FROM step WHERE EXISTS (SELECT 1 FROM job WHERE run = ? AND job.step = step.id)
        OR EXISTS (SELECT 1 FROM intent CROSS JOIN json_each(intent.jobs) AS entry WHERE run = ? AND entry.value ->> 0 = step.id)
        ORDER BY id`,
     ),
