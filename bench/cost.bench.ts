@@ -3,14 +3,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCommand, type Taken } from './command.ts';
+import { largestCosts, ofWriter } from './cost-owners.ts';
 import { commandLine, isSmoke, median, record, requireBuilt } from './measure.ts';
 import { type Spent, sumProfile } from './profile.ts';
 import { startPeer } from './start-peer.ts';
 import { writeCampaign } from './write-campaign.ts';
 
 /**
- * What one message takes of the processor at concurrency 64, and of the system: by Node's profiler, whose code runs, and by
- * strace, which calls are made. Both slow the run down; the sum for one message is of runs without either.
+ * What one message takes of the processor at concurrency 64, and of the system: by Node's profiler, whose code runs, who the
+ * three largest are and what would remove them, and by strace, which calls are made. Both slow the run down; the sum for one message is of runs without either.
  */
 const recipients = Number(process.env['PEOPLE'] ?? (isSmoke ? 500 : 100_000));
 const traced: readonly [number, number] = isSmoke ? [200, 400] : [4_000, 12_000];
@@ -34,6 +35,10 @@ try {
     '|---|---|',
     ...profiled.slice(0, shown).map(([what, us]) => `| ${what} | ${(us / recipients).toFixed(1)} |`),
     `| everything else | ${(profiled.slice(shown).reduce((sum, [, us]) => sum + us, 0) / recipients).toFixed(1)} |`,
+    '',
+    'The three largest:',
+    '',
+    ...largestCosts(new Map(profiled), recipients),
     '',
     ...systemCalls(),
   ]);
@@ -59,7 +64,7 @@ async function profile(): Promise<Spent> {
     const isMain = /\.\d+\.0\.\d+\.cpuprofile$/.test(file);
     const module = isMain ? 'src/run/attempt.ts' : undefined;
     for (const [what, us] of sumProfile(join(profiles, file), module)) {
-      const owner = isMain ? what : `writer: ${what}`;
+      const owner = isMain ? what : `${ofWriter}${what}`;
       spent.set(owner, (spent.get(owner) ?? 0) + us);
     }
   }

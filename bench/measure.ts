@@ -42,7 +42,7 @@ export function record(title: string, lines: readonly string[]): void {
   writeFileSync(path, `${first}${[...others, section.trimEnd()].sort().join('\n\n')}\n`);
 }
 
-/** Tables as the formatter wants them. */
+/** For readers of the text alone: the formatter leaves `RESULTS.md` as it is. */
 function align(lines: readonly string[]): string[] {
   const cells = lines.map((line) =>
     (line.startsWith('|') ? line.slice(1, -1).split('|') : []).map((cell) => cell.trim()),
