@@ -22,7 +22,9 @@ interface StepJobs {
   readonly id: number;
   /** Jobs that are `sending` by a group that this table wrote. */
   readonly claims: Map<string, { readonly job: JobRecord; readonly seq: number }>;
-  /** Jobs whose rows are to be written with the group at hand. */
+  /** Of the jobs that the group at hand claims, those that had a row. */
+  readonly known: Map<string, JobRecord>;
+  /** Jobs whose rows are to be written with it. */
   readonly rows: Map<string, JobRecord>;
 }
 
@@ -33,12 +35,16 @@ export function createJobTable(database: Database, run: number, alone: boolean):
   /** How many jobs of each group still are `sending`. */
   const groups = new Map<number, number>();
 
-  function stepOf(name: string): StepJobs {
+  /** A step by the name that it has now: another connection may have renamed it since the last group. */
+  function stepOf(name: string, toClaim: readonly string[] = []): StepJobs {
     if (statements.addStep.run(name).changes > 0) storeNamesSum(database);
     const id = Number(statements.step.get(name)?.['id']);
-    const known = steps.get(id) ?? { id, claims: new Map(), rows: new Map() };
-    steps.set(id, known);
-    return known;
+    const step = steps.get(id) ?? { id, claims: new Map(), known: new Map(), rows: new Map() };
+    steps.set(id, step);
+    step.known.clear();
+    const rows = toClaim.length === 0 ? [] : statements.jobs.all(JSON.stringify(toClaim), run, id);
+    for (const row of rows) step.known.set(String(row['key']), readJobRow(row));
+    return step;
   }
 
   function read(step: number, key: string): JobRecord | undefined {
@@ -48,13 +54,6 @@ export function createJobTable(database: Database, run: number, alone: boolean):
     if (claimed !== undefined) return claimed.job;
     const row = statements.job.get(run, step, key);
     return row === undefined ? undefined : readJobRow(row);
-  }
-
-  /** Those of the jobs to be claimed that have a row: nearly always none. By step and key. */
-  function readAll(places: readonly (readonly [number, string])[]): ReadonlyMap<string, JobRecord> {
-    if (places.length === 0) return new Map();
-    const rows = statements.jobs.all(JSON.stringify(places), run);
-    return new Map(rows.map((row) => [`${String(row['step'])} ${String(row['key'])}`, readJobRow(row)]));
   }
 
   function letGo({ claims }: StepJobs, key: string): void {
@@ -81,23 +80,24 @@ export function createJobTable(database: Database, run: number, alone: boolean):
 
   return {
     write(changes, seq) {
-      // Looked up anew for every group: another connection may have renamed a step.
-      const names = new Map<string, StepJobs>();
-      for (const { to } of changes) if (!names.has(to.step)) names.set(to.step, stepOf(to.step));
-      const stepNamed = (name: string): StepJobs => names.get(name) ?? stepOf(name);
-      const known = readAll(
-        changes.flatMap(({ kind, to }) => (kind === 'intend' ? [[stepNamed(to.step).id, to.key ?? '']] : [])),
-      );
+      const toClaim = new Map<string, string[]>();
+      for (const { kind, to } of changes) {
+        const keys = toClaim.get(to.step) ?? [];
+        if (kind === 'intend') keys.push(to.key ?? '');
+        toClaim.set(to.step, keys);
+      }
+      const named = new Map([...toClaim].map(([name, keys]) => [name, stepOf(name, keys)]));
       const refused: number[] = [];
       const entries: Entry[] = [];
       changes.forEach((change, at) => {
         const { step: name, key = '' } = change.to;
-        const step = stepNamed(name);
+        const step = named.get(name) ?? stepOf(name);
         const written = step.rows.get(key);
         // A row of this very group would count as the outcome of an intent in it.
         const claiming = change.kind === 'intend' && written === undefined;
-        const row = claiming ? known.get(`${step.id} ${key}`) : (written ?? read(step.id, key));
-        const job = afterChange(step.claims.get(key)?.job ?? row, change);
+        const claimed = step.claims.get(key)?.job;
+        const before = claimed ?? (claiming ? step.known.get(key) : (written ?? read(step.id, key)));
+        const job = afterChange(before, change);
         if (job === undefined) {
           refused.push(at);
         } else if (claiming) {
@@ -129,9 +129,8 @@ function prepare(database: Database) {
     step: database.prepare('SELECT id FROM step WHERE name = ?'),
     job: database.prepare(`${withStep} WHERE run = ? AND step = ? AND key = ?`),
     jobs: database.prepare(
-      `SELECT job.*, step.name AS step_name FROM json_each(?) AS place
-       CROSS JOIN job ON job.run = ? AND job.step = place.value ->> 0 AND job.key = place.value ->> 1
-       JOIN step ON step.id = job.step`,
+      `SELECT job.*, step.name AS step_name FROM json_each(?) AS wanted
+       CROSS JOIN job ON job.run = ? AND job.step = ? AND job.key = wanted.value JOIN step ON step.id = job.step`,
     ),
     // All of a group's rows at once: to hand each value over by itself takes longer than to write it.
     put: database.prepare(
