@@ -240,6 +240,18 @@ describe('a request that takes too long or is cancelled', () => {
     });
   });
 
+  it('is accepted when its answer came while nobody here could look', async () => {
+    await using service = await peer(
+      (socket) => {
+        socket.write(http('200 OK', success));
+        const until = performance.now() + 60;
+        while (performance.now() < until);
+      },
+      { timeouts: { totalMs: 20 } },
+    );
+    expect((await service.client.send('otp.send', otp)).kind).toBe('accepted');
+  });
+
   it('is unknown when the answer dribbles on for ever', async () => {
     await using service = await peer((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n{'), {
       timeouts: { totalMs: 20 },

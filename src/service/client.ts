@@ -113,12 +113,15 @@ function attempt(input: Attempt): Promise<Outcome> {
       resolve(outcome);
     };
     const giveUp = (reason: string): void => {
+      if (settled) return;
       const at = http === undefined ? {} : { http };
       settle(started === undefined ? { kind: 'unsent', reason } : { kind: 'unknown', reason, ...at });
       started?.abort(new Error(reason));
     };
     const onAbort = (): void => giveUp('cancelled');
-    const timer = setTimeout(() => giveUp(`no answer within ${input.totalMs / 1000} s`), input.totalMs);
+    const timeOut = (): void => giveUp(`no answer within ${input.totalMs / 1000} s`);
+    // A process that was stopped for so long looks at what came meanwhile first: timers come before sockets.
+    const timer = setTimeout(() => setImmediate(timeOut), input.totalMs);
     if (signal !== undefined) {
       // A whole run hangs on one signal: as many listeners as requests under way are no leak.
       setMaxListeners(0, signal);
