@@ -41,7 +41,7 @@ export interface Started {
    * The answer has been judged and is on its way to the disk, before any later intent: another job may have the slot. Not
    * called when nothing was sent.
    */
-  readonly answered: (verdict: Verdict) => void;
+  readonly answered: (verdict: Verdict, now: Instant) => void;
 }
 
 /** One attempt of one job: intent on disk, request, outcome on disk. Slot, token and gate have been passed just before. */
@@ -89,7 +89,7 @@ export async function attempt(
   const settled = settledOf(id, number, now, verdict, outputs, before);
   input.boundary?.('beforeSettle', id);
   const onDisk = store.settle(settled);
-  answered(verdict);
+  answered(verdict, now);
   await onDisk;
   input.boundary?.('afterSettle', id);
   input.emit(newsOf(id, verdict, settled, now));

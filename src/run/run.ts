@@ -97,8 +97,7 @@ function createRunner(input: RunInput): Runner {
   let resynced = false;
   let drops: Promise<void>[] = [];
 
-  const heed = (job: ScheduledJob, verdict: Verdict, startedResynced: boolean): void => {
-    const now = clock.now();
+  const heed = (job: ScheduledJob, verdict: Verdict, startedResynced: boolean, now: Instant): void => {
     if (verdict.kind === 'resync' && verdict.serviceTime !== undefined && input.resync !== undefined) {
       if (!resynced) {
         resynced = true;
@@ -132,9 +131,9 @@ function createRunner(input: RunInput): Runner {
       isFree = true;
       control.bell.ring();
     };
-    const answered = (verdict: Verdict): void => {
+    const answered = (verdict: Verdict, now: Instant): void => {
       isAnswered = true;
-      heed(job, verdict, startedResynced);
+      heed(job, verdict, startedResynced, now);
       // One at a time is one after another, to the end.
       if (concurrency > 1) free();
     };
