@@ -6,6 +6,7 @@ import type { SourceFile } from '../source/source-file.ts';
 import type { Campaign } from './campaign.ts';
 import { type CampaignPaths, campaignPaths } from './campaign-paths.ts';
 import { checkRecipients, checkStaticRequests } from './check-rendered.ts';
+import { inputsDigest } from './inputs-digest.ts';
 import type { AudiencesLoaded } from './load-audiences.ts';
 import { audioFiles, loadAudio } from './load-audio.ts';
 import { lowerCampaign } from './lower.ts';
@@ -35,6 +36,12 @@ export interface LoadRequest {
   readonly depth: 'text' | 'audiences' | 'rendered';
   /** What an environment variable that is needed and not set is. Default `warning`: the place of a check is not that of a run. */
   readonly unsetEnv?: 'warning' | 'error';
+  /** What does the checking, as far as another one may find something else: the versions of Callsheet and of Node. */
+  readonly checkedBy?: string;
+  /** Called as soon as the campaign's text is understood and has no errors, before its audiences are read. */
+  readonly onCampaign?: (campaign: Campaign, directory: string) => void;
+  /** Whether inputs of this digest have passed with depth `rendered` before: then no recipient is looked at again. Default: no. */
+  readonly hasPassed?: (digest: string) => Promise<boolean>;
 }
 
 export interface LoadedCampaign {
@@ -49,6 +56,8 @@ export interface LoadedCampaign {
   readonly inputs: Readonly<Record<string, Scalar>>;
   /** By step id. */
   readonly renderers: ReadonlyMap<string, StepRenderer>;
+  /** See `inputs-digest.ts`. */
+  readonly digest: string;
 }
 
 export type Loaded = Checked<LoadedCampaign> & {
@@ -70,6 +79,7 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const parsed = parseYaml(file);
   if (parsed.value === undefined) return { ...parsed, value: undefined, referencedFiles: [own] };
   const about = await understand(parsed.value);
+  if (!hasErrors(about.diagnostics)) request.onCampaign?.(about.campaign, paths.directory);
   const read = request.depth === 'text' ? nothingRead : await readFiles(request, paths, about);
   const inputs = resolveInputs(about.campaign, parsed.value, request.inputs);
   const renderers = new Map(
@@ -81,12 +91,16 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const understood = [...about.diagnostics, ...inputs.diagnostics, ...unsetVariables(about, request)];
   const before = [...parsed.diagnostics, ...[...understood, ...read.diagnostics].filter(isRead)];
   const check = { ...about, env: request.env, inputs: inputs.values, renderers, rosters: read.rosters, before };
-  const rendered = request.depth === 'rendered' ? await checkRecipients(check, request.files, paths) : [];
-  const diagnostics = inOrder([...before, ...[...checkStaticRequests(check), ...rendered].filter(isRead)], file);
-  const referencedFiles = [own, ...namedFiles(about.campaign).map(paths.absolute)];
-  if (hasErrors(diagnostics)) return { value: undefined, diagnostics, referencedFiles };
   const fileHashes = { [own.split(/[/\\]/).at(-1)!]: createHash('sha256').update(bytes).digest('hex'), ...read.hashes };
   const { campaign } = about;
+  const digest = inputsDigest({ campaign, fileHashes, inputs: inputs.values }, about.templates, request);
+  // Where something is wrong already, all that is wrong is told.
+  const hasPassed = !hasErrors(before) && (await request.hasPassed?.(digest)) === true;
+  const isDue = request.depth === 'rendered' && !hasPassed;
+  const rendered = isDue ? await checkRecipients(check, request.files, paths) : [];
+  const diagnostics = inOrder([...before, ...[...checkStaticRequests(check), ...rendered].filter(isRead)], file);
+  const referencedFiles = [own, ...namedFiles(campaign).map(paths.absolute)];
+  if (hasErrors(diagnostics)) return { value: undefined, diagnostics, referencedFiles };
   const value = {
     campaign,
     source: file,
@@ -95,6 +109,7 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
     fileHashes,
     inputs: inputs.values,
     renderers,
+    digest,
   };
   return { value, diagnostics, referencedFiles };
 }

@@ -5,8 +5,9 @@ import type { History } from '../plan/scheduler.ts';
 import type { Host } from '../platform/ports.ts';
 import { diagnosticsPrinters } from '../report/diagnostics/index.ts';
 import { openStoreForReading } from '../state/open-store.ts';
-import { statePaths } from '../state/state-paths.ts';
+import type { CheckedFile } from '../state/sqlite/check-thread.ts';
 import type { Store } from '../state/store.ts';
+import { checkBeside, stateOf } from './check-beside.ts';
 import { readInputs } from './commands/check.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { refusal } from './state-words.ts';
@@ -43,13 +44,16 @@ export async function openCampaign(options: CampaignOptions, host: Host): Promis
   const inputs = readInputs(options.input);
   if (typeof inputs === 'string') return couldNot(host, inputs);
   const { files, env, cwd } = host;
-  const loaded = await loadCampaign({ path: options.file, cwd, files, env, inputs, depth: 'audiences' });
+  const beside = checkBeside(options);
+  const load = { path: options.file, cwd, files, env, inputs, depth: 'audiences' } as const;
+  const loaded = await loadCampaign({ ...load, onCampaign: beside.onCampaign });
   if (loaded.absent) return couldNot(host, `There is no file ${options.file}`);
   if (loaded.value === undefined) {
     printFindings(options, loaded.diagnostics, host);
     return exitCode.findings;
   }
-  return attachState({ loaded: loaded.value, diagnostics: loaded.diagnostics, options, host });
+  const checked = await beside.answer();
+  return attachState({ loaded: loaded.value, diagnostics: loaded.diagnostics, options, host, checked });
 }
 
 /** Lays what the state file says beside a loaded campaign. */
@@ -58,13 +62,14 @@ export function attachState(input: {
   readonly diagnostics: readonly Diagnostic[];
   readonly options: CampaignOptions;
   readonly host: Host;
+  /** The state file was found sound a moment ago. */
+  readonly checked?: CheckedFile | undefined;
 }): OpenedCampaign | ExitCode {
-  const { loaded, diagnostics, options, host } = input;
-  const { campaign, directory } = loaded;
+  const { loaded, diagnostics, options, host, checked } = input;
+  const { campaign } = loaded;
   const run = runName(campaign, options.run);
-  const folder = options.state ?? `${directory}/.callsheet`;
-  const paths = statePaths({ folder, campaign: campaign.id, sandbox: options.sandbox === true });
-  const opened = openStoreForReading({ paths, about: { campaign: campaign.id, run, service: '' } });
+  const paths = stateOf(loaded, options);
+  const opened = openStoreForReading({ paths, about: { campaign: campaign.id, run, service: '' }, checked });
   if (opened !== undefined && 'refused' in opened) {
     return couldNot(host, refusal(opened.refused, paths.database, options.file));
   }

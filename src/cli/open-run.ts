@@ -4,10 +4,10 @@ import { runName } from '../plan/run-name.ts';
 import type { Clock, Host, Instant } from '../platform/ports.ts';
 import type { Transport } from '../service/transport.ts';
 import { openStore } from '../state/open-store.ts';
-import { statePaths } from '../state/state-paths.ts';
 import type { Store } from '../state/store.ts';
 import { witnessFolder } from '../state/witness.ts';
 import { readApproved, refuseOtherStarts } from './approved-plan.ts';
+import { checkBeside, stateOf } from './check-beside.ts';
 import { readInputs } from './commands/check.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { type CampaignOptions, couldNot, printFindings } from './open-campaign.ts';
@@ -64,6 +64,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
   const settings = readSettings(options, host);
   if ('fault' in settings) return couldNot(host, settings.fault);
   const { files, cwd } = host;
+  const beside = checkBeside(options);
   const load = {
     path: options.file,
     cwd,
@@ -72,6 +73,8 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
     inputs,
     depth: 'rendered',
     unsetEnv: 'error',
+    // Its warnings are `check`'s to tell: a run says only what keeps it from starting.
+    ...beside,
   } as const;
   const found = await loadCampaign(load);
   if (found.absent) return couldNot(host, `There is no file ${options.file}`);
@@ -79,12 +82,11 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
     printFindings(options, found.diagnostics, host);
     return exitCode.findings;
   }
-  const { campaign, directory } = found.value;
+  const { campaign } = found.value;
   const run = runName(campaign, options.run);
   const approved = options.plan === undefined ? undefined : await readApproved(options.plan, found.value, run, host);
   if (typeof approved === 'string') return couldNot(host, approved);
-  const folder = options.state ?? `${directory}/.callsheet`;
-  const paths = statePaths({ folder, campaign: campaign.id, sandbox: options.sandbox });
+  const paths = stateOf(found.value, options);
   const service = options.sandbox ? 'sandbox' : settings.baseUrl;
   const me = { pid: host.pid, host: host.hostname, since: host.clock.now() };
   const witness = options.sandbox ? undefined : witnessFolder(host.env);
@@ -94,6 +96,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
     me,
     adopt: options.adopt,
     thread: true,
+    checked: await beside.answer(),
     ...(witness === undefined ? {} : { witness }),
   });
   if ('refused' in opened) return couldNot(host, refusal(opened.refused, paths.database, options.file));

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { LoadedCampaign } from '../campaign/load.ts';
 import { formatAddress, type JobAddress, type JobId } from '../job/address.ts';
 import type { JobRecord } from '../job/job.ts';
@@ -30,10 +29,10 @@ export interface EditsInput {
   readonly files: Files;
 }
 
-/** Compares the files with the state, before anything is sent. Undefined when no file has changed since. */
+/** Compares the files with the state, before anything is sent. Undefined when nothing that they depend on has changed since. */
 export async function findEdits(input: EditsInput): Promise<Edits | undefined> {
   const { loaded, store } = input;
-  if (store.lastInputs() === inputsDigest(loaded)) return undefined;
+  if (store.lastInputs() === loaded.digest) return undefined;
   const { campaign } = loaded;
   const recorded = store.steps();
   const lostSteps = recorded.filter((id) => campaign.steps.every((step) => step.id !== id));
@@ -55,14 +54,6 @@ export async function findEdits(input: EditsInput): Promise<Edits | undefined> {
     }
   }
   return { changedAfterSent, gone, lostSteps, orphans, unclear: unclearRenames(input, lostSteps, recorded) };
-}
-
-/** The campaign and all its files, as one digest. */
-export function inputsDigest({ fileHashes, inputs }: LoadedCampaign): string {
-  return createHash('sha256')
-    .update(JSON.stringify([fileHashes, inputs]))
-    .digest('hex')
-    .slice(0, 32);
 }
 
 /** What was orphaned is in doubt from now on: it must not vanish with the line that was taken out of a file. */

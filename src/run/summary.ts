@@ -1,4 +1,4 @@
-import type { Step } from '../campaign/campaign.ts';
+import type { Campaign, Step } from '../campaign/campaign.ts';
 import { chosenBy } from '../campaign/chosen.ts';
 import type { LoadedCampaign } from '../campaign/load.ts';
 import type { JobState } from '../job/job.ts';
@@ -48,6 +48,15 @@ export function summarise(
   });
   const none: Summary = { accepted: 0, rejected: 0, skipped: 0, expired: 0, inDoubt: 0, pending: 0 };
   return { summary: steps.reduce((sum, { summary }) => add(sum, summary), none), steps };
+}
+
+/** Jobs of the campaign's steps that somebody may have been reached by, or that were refused: without looking at each. */
+export function settledJobs(campaign: Campaign, store: Pick<Store, 'counts'>): number {
+  const counts = jobCounts(store);
+  return campaign.steps.reduce((sum, step) => {
+    const { accepted = 0, rejected = 0, inDoubt = 0, sending = 0 } = counts.get(recordedAs(step, counts)) ?? {};
+    return sum + accepted + rejected + inDoubt + sending;
+  }, 0);
 }
 
 /** The id under which a step has its records: its earlier one (`was`) until the next run gives them to the new one. */

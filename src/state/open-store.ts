@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, realpathSync, statSync } from 'node:fs';
 import { type Database, openDatabase } from '../platform/sqlite.ts';
+import type { CheckedFile } from './sqlite/check-thread.ts';
 import { storeNamesSum } from './sqlite/checksum.ts';
 import { writerHere } from './sqlite/commit-group.ts';
+import { isSameFile, isSameMoment, momentOf } from './sqlite/file-moment.ts';
 import { migrations } from './sqlite/migrations.ts';
 import { type Holder, isHeld, readHolder, takeRunLock } from './sqlite/run-lock.ts';
 import { createSqliteStore } from './sqlite/sqlite-store.ts';
@@ -65,6 +67,8 @@ export interface OpenStoreInput {
   readonly thread?: boolean;
   /** Folder of what is remembered apart from the state file. None for sandbox runs, which may be thrown away. */
   readonly witness?: string;
+  /** The file was found sound a moment ago: unless somebody has added to it since, it is not looked at again. */
+  readonly checked?: CheckedFile | undefined;
 }
 
 /** Opens a campaign's state file for running: locked, whole, migrated, and proved to be the one that knows most. */
@@ -105,7 +109,7 @@ function openLocked(input: OpenStoreInput): OpenedStore {
   try {
     const file = recogniseFile(database);
     if (file.kind === 'newer' || file.kind === 'foreign') return { refused: file };
-    if (file.kind === 'ours') checkFile(database, file.version);
+    if (file.kind === 'ours' && !isChecked(database, file.version, input)) checkFile(database, file.version);
     const written = file.kind === 'ours' ? readFact(database, 'service') : about.service;
     if (written !== about.service) return { refused: { kind: 'otherService', service: written } };
     const other = doubtOf(database, file, input, witness);
@@ -128,6 +132,12 @@ function openLocked(input: OpenStoreInput): OpenedStore {
   } finally {
     if (store === undefined) database.close();
   }
+}
+
+/** Under our lock: what was whole and sound at this very moment of the file is so now. */
+function isChecked(database: Database, version: number, { paths, checked }: OpenStoreInput): boolean {
+  if (checked === undefined || !checked.isWhole || version < migrations.length) return false;
+  return isSameMoment(checked.moment, momentOf(database, paths.database));
 }
 
 /** Whether another file may know more than this one. */
@@ -214,6 +224,8 @@ export function openStoreForReading(input: {
   readonly about: StoreAbout;
   /** `none` leaves seconds out, where word to a running process must not wait for them. Default `whole`. */
   readonly check?: 'whole' | 'none';
+  /** The file was found sound a moment ago. What a runner has added to it since is as sound as what it adds from now on. */
+  readonly checked?: CheckedFile | undefined;
 }): OpenedStore | undefined {
   const { paths, about } = input;
   return refusingTrouble((): OpenedStore | undefined => {
@@ -230,7 +242,10 @@ export function openStoreForReading(input: {
       if (file.version < migrations.length && isHeld(paths)) {
         return { refused: { kind: 'locked', holder: readHolder(paths) } };
       }
-      if (input.check !== 'none' || file.version < migrations.length) checkFile(database, file.version);
+      const isOld = file.version < migrations.length;
+      const isKnown =
+        input.checked !== undefined && isSameFile(input.checked.moment, momentOf(database, paths.database));
+      if (isOld || (input.check !== 'none' && !isKnown)) checkFile(database, file.version);
       migrateFile(database, file, {});
       const row = database.prepare('SELECT id FROM run WHERE label = ?').get(about.run);
       if (row === undefined) return undefined;

@@ -3,7 +3,7 @@ import { type Casting, type Life, perform } from '../../src/cli/rehearsal/perfor
 import type { Instant } from '../../src/platform/ports.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import type { VirtualClock } from '../../src/platform/virtual-clock.ts';
-import { findEdits, inputsDigest, settleOrphans } from '../../src/run/edits.ts';
+import { findEdits, settleOrphans } from '../../src/run/edits.ts';
 import type { World } from '../../src/sandbox/ledger/world.ts';
 import { readWorld } from '../../src/sandbox/world/read-world.ts';
 import type { Store } from '../../src/state/store.ts';
@@ -160,7 +160,7 @@ function createPlay(dice: Dice, drafts: readonly Draft[], control: Control | und
     const edits = await findEdits({ loaded, store, run, env: {}, files: memoryFiles(files) });
     if (edits !== undefined) {
       await settleOrphans(store, edits, clock.now());
-      store.setLastInputs(inputsDigest(loaded));
+      store.setLastInputs(loaded.digest);
     }
     return loaded;
   };

@@ -3,10 +3,10 @@ import type { Host } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
 import { sayJobs } from '../../report/plan/words.ts';
 import { editsToText } from '../../report/run/edits-text.ts';
-import { findEdits, inputsDigest, settleOrphans } from '../../run/edits.ts';
+import { findEdits, settleOrphans } from '../../run/edits.ts';
 import { type RunResult, runCampaign } from '../../run/run.ts';
 import { createRunControl, type RunControl } from '../../run/run-control.ts';
-import { summarise } from '../../run/summary.ts';
+import { settledJobs, summarise } from '../../run/summary.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type OpenedRun, openRun, type RunOptions } from '../open-run.ts';
 import { createRunReporter, type RunReporter } from '../run-reporter.ts';
@@ -39,8 +39,7 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
   }
   const unclear = await tellEdits(opened, options, host);
   if (unclear !== undefined) return unclear;
-  const { summary } = summarise(loaded, store);
-  const settled = summary.accepted + summary.rejected + summary.inDoubt;
+  const settled = settledJobs(campaign, store);
   const late = overdueBy({ campaign, now: clock.now(), settled });
   if (late !== undefined && !options.late) {
     const hours = Math.round(late / 360_000) / 10;
@@ -49,7 +48,9 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
     );
     return exitCode.couldNotRun;
   }
-  if (options.sandbox || options.yes || settled > 0 || summary.pending === 0) return undefined;
+  if (options.sandbox || options.yes || settled > 0) return undefined;
+  const { summary } = summarise(loaded, store);
+  if (summary.pending === 0) return undefined;
   const question = `Carry out ${sayJobs(summary.pending)} at ${opened.service}? Type yes: `;
   const answer = await host.console.ask(question);
   if (answer?.trim().toLowerCase() === 'yes') return undefined;
@@ -73,7 +74,7 @@ async function tellEdits(opened: OpenedRun, options: RunOptions, host: Host): Pr
     return exitCode.couldNotRun;
   }
   await settleOrphans(store, edits, clock.now());
-  store.setLastInputs(inputsDigest(loaded));
+  store.setLastInputs(loaded.digest);
   return undefined;
 }
 
@@ -83,7 +84,7 @@ export async function carryOut(opened: OpenedRun, options: RunOptions, host: Hos
   const reporter = await createRunReporter({ options, loaded, logFile: opened.logFile, host });
   const control = createRunControl();
   const stopListening = listen({ control, opened, reporter });
-  const resumed = store.counts().length > 0;
+  const resumed = store.steps().length > 0;
   try {
     store.setBegun(clock.now());
     reporter.emit({ event: 'started', at: clock.now(), campaign: loaded.campaign.id, run: label, service, resumed });

@@ -1,0 +1,40 @@
+import { existsSync, statSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import type { CheckedFile, CheckThreadInput } from './check-thread.ts';
+
+/** A check under way; it does not keep the process alive, but where its answer is awaited. */
+export interface FileCheck {
+  /** Undefined where the file is not sound, or that could not be known: whoever opens it looks at it again. */
+  answer(): Promise<CheckedFile | undefined>;
+}
+
+/** A smaller file is looked at sooner than a thread has started. */
+const worthAThread = 512 * 1024;
+const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
+
+/** Starts `check-thread.ts` on a large state file, so that an audience can be read meanwhile. */
+export function startFileCheck(path: string): FileCheck | undefined {
+  if (!existsSync(path) || sizeOf(path) + sizeOf(`${path}-wal`) < worthAThread) return undefined;
+  // Beside this file, under the same ending.
+  const file = import.meta.url.replace(/start-check-thread(\.\w+)$/, 'check-thread$1');
+  const workerData: CheckThreadInput = { path };
+  const thread = new Worker(new URL(file), { workerData, name: 'check of the state file', resourceLimits });
+  thread.unref();
+  const answered = new Promise<CheckedFile | undefined>((resolve) => {
+    thread.once('message', resolve);
+    thread.once('error', () => resolve(undefined));
+    thread.once('exit', () => resolve(undefined));
+  });
+  return {
+    async answer() {
+      thread.ref();
+      const checked = await answered;
+      thread.unref();
+      return checked;
+    },
+  };
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
