@@ -223,3 +223,28 @@ describe('what is printed', () => {
     expect(out).not.toContain('\u202E');
   });
 });
+
+describe('thousands of mistakes', () => {
+  test('of names: the first are told what they meant, and the rest that nobody looks any more', async () => {
+    const names = Array.from({ length: 1000 }, (_, number) => `reminder-of-spring-${number}`);
+    const steps = names.map((name) => `  ${name}: { uses: sms.balance, needs: ${name.replace('spring', 'sprign')} }\n`);
+    const hints = (await findings(`${head}steps:\n${steps.join('')}`, '')).map(({ hint = '' }) => hint);
+    const looked = hints.findIndex((hint) => !/^did you mean `reminder-of-spring-\d+`\?$/.test(hint));
+    expect(looked).toBeGreaterThan(100);
+    expect(new Set(hints.slice(looked))).toEqual(
+      new Set(['after so many mistakes, names that are near are not looked for any more']),
+    );
+    expect(hints).toHaveLength(names.length);
+  });
+
+  test('of form: each is told once, with the likeliest of its forms', async () => {
+    const steps = Array.from(
+      { length: 300 },
+      (_, number) => `  s${number}: { uses: whatsapp.send, forEach: { audience: members, onlyIf: s }, with: 1 }\n`,
+    );
+    const one = (await told(`${head}${people}steps:\n${steps[0]}`)).filter((words) => !words.includes('never used'));
+    const all = await told(`${head}${people}steps:\n${steps.join('')}`);
+    expect(one.length).toBeGreaterThan(0);
+    expect(all).toEqual(steps.flatMap(() => one));
+  });
+});

@@ -1,5 +1,4 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import { suggestion } from '../diagnostic/did-you-mean.ts';
 import type { Files } from '../platform/ports.ts';
 import { counted } from './audience-findings.ts';
 import { createTally } from './audience-problem.ts';
@@ -118,7 +117,7 @@ function namedColumns(about: RuleInput, audience: Audience, header: readonly str
         part === 'key' ? keySpan(about.tree, path) : valueSpan(about.tree, path),
         `\`${audience.file}\` has no column \`${column}\``,
         {
-          hint: suggestion(column, header) ?? `it has ${header.length} columns`,
+          hint: about.suggest(column, header) ?? `it has ${header.length} columns`,
         },
       ),
     );
@@ -131,7 +130,7 @@ function templateColumns(about: RuleInput, audience: Audience, header: readonly 
     .filter(({ path }) => path[0] === 'recipient' && path[1] !== undefined && !header.includes(path[1]))
     .map(({ path, span }) =>
       finding('CS3009', span, `\`${shown}\` has no column \`${path[1]}\``, {
-        hint: suggestion(path[1]!, header) ?? `it has ${header.length} columns`,
+        hint: about.suggest(path[1]!, header) ?? `it has ${header.length} columns`,
       }),
     );
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Checked, Diagnostic } from '../diagnostic/diagnostic.ts';
 import { hasErrors } from '../diagnostic/diagnostic.ts';
+import { createSuggest } from '../diagnostic/did-you-mean.ts';
 import type { Files } from '../platform/ports.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { Campaign } from './campaign.ts';
@@ -137,6 +138,7 @@ async function understand(tree: YamlTree): Promise<Understood> {
     stepNames: namesUnder(tree, 'steps'),
     audienceNames: namesUnder(tree, 'audiences'),
     gapWords: wordsInGaps(tree.file.text, tree.gaps),
+    suggest: createSuggest(),
   };
   return { ...about, compiler, diagnostics: [...diagnostics, ...campaignRules.flatMap((rule) => rule(about))] };
 }

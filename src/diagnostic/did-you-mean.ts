@@ -11,12 +11,31 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
   return best;
 }
 
+export type Suggest = (word: string, candidates: readonly string[]) => string | undefined;
+
 /** `did you mean \`x\`?`, or the possible words when they are few, or nothing. */
-export function suggestion(word: string, candidates: readonly string[]): string | undefined {
+export const suggestion: Suggest = (word, candidates) => {
   const meant = didYouMean(word, candidates);
   if (meant !== undefined) return `did you mean \`${meant}\`?`;
   if (candidates.length === 0 || candidates.length > 12) return undefined;
   return `expected ${listed(candidates)}`;
+};
+
+/** Pairs of letters: a tenth of a second or two. A thousand names of twenty letters are looked through 250 times. */
+const lettersMax = 100_000_000;
+
+/**
+ * As `suggestion`, for all mistakes of one file, where both the mistakes and the names may be thousands. Once so many letters have
+ * been compared, it says that it does not look any more.
+ */
+export function createSuggest(most = lettersMax): Suggest {
+  let left = most;
+  return (word, candidates) => {
+    for (const { length } of candidates) left -= word.length * length;
+    return left < 0 && candidates.length > 12
+      ? 'after so many mistakes, names that are near are not looked for any more'
+      : suggestion(word, candidates);
+  };
 }
 
 /** "`a`, `b` or `c`". */

@@ -1,12 +1,11 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { suggestion } from '../../diagnostic/did-you-mean.ts';
 import type { Span } from '../../source/source-file.ts';
 import type { Step } from '../campaign.ts';
 import { valueSpan, type YamlTree } from '../yaml-tree.ts';
 import { type CampaignRule, finding } from './rule.ts';
 
 /** Every need is a step of this file. */
-export const needsExist: CampaignRule = ({ campaign, tree, stepNames, gapWords }) =>
+export const needsExist: CampaignRule = ({ campaign, tree, stepNames, gapWords, suggest }) =>
   campaign.steps.flatMap((step) =>
     step.needs
       .filter((need) => !stepNames.has(need) && !gapWords.has(need))
@@ -17,7 +16,7 @@ export const needsExist: CampaignRule = ({ campaign, tree, stepNames, gapWords }
           needSpan(tree, step, need),
           `\`${step.id}\` needs \`${need}\`, which is no step of this campaign`,
           {
-            hint: suggestion(need, others),
+            hint: suggest(need, others),
           },
         );
       }),

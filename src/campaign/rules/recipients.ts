@@ -1,16 +1,15 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { suggestion } from '../../diagnostic/did-you-mean.ts';
 import type { Step } from '../campaign.ts';
 import { keySpan, type Path, placeAt, valueSpan, type YamlTree } from '../yaml-tree.ts';
 import { isNeeded } from './needs.ts';
 import { type CampaignRule, finding, warning } from './rule.ts';
 
 /** Every `forEach` names an audience of this file. */
-export const audiencesExist: CampaignRule = ({ campaign, tree, audienceNames, gapWords }) =>
+export const audiencesExist: CampaignRule = ({ campaign, tree, audienceNames, gapWords, suggest }) =>
   campaign.steps.flatMap((step) => {
     const audience = step.forEach?.audience;
     if (audience === undefined || audienceNames.has(audience) || gapWords.has(audience)) return [];
-    const hint = audienceNames.size === 0 ? 'declare it under `audiences`' : suggestion(audience, [...audienceNames]);
+    const hint = audienceNames.size === 0 ? 'declare it under `audiences`' : suggest(audience, [...audienceNames]);
     const span = valueSpan(tree, forEachPath(tree, step, 'audience'));
     return [
       finding('CS3003', span, `\`${step.id}\` is for each of \`${audience}\`, which is no audience of this campaign`, {
@@ -20,7 +19,7 @@ export const audiencesExist: CampaignRule = ({ campaign, tree, audienceNames, ga
   });
 
 /** `onlyIf` looks at an earlier step over the same audience. */
-export const onlyIfLooksBack: CampaignRule = ({ campaign, steps, tree, stepNames, gapWords }) =>
+export const onlyIfLooksBack: CampaignRule = ({ campaign, steps, tree, stepNames, gapWords, suggest }) =>
   campaign.steps.flatMap((step) => {
     const id = step.forEach?.onlyIf?.step;
     if (id === undefined) return [];
@@ -32,7 +31,7 @@ export const onlyIfLooksBack: CampaignRule = ({ campaign, steps, tree, stepNames
         ? []
         : [
             finding('CS3004', span, `\`onlyIf\` looks at \`${id}\`, which is no step of this campaign`, {
-              hint: suggestion(id, others),
+              hint: suggest(id, others),
             }),
           ];
     }

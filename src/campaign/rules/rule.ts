@@ -1,5 +1,6 @@
 import type { DiagnosticCode } from '../../diagnostic/codes.ts';
 import type { Diagnostic, RelatedPlace, Severity } from '../../diagnostic/diagnostic.ts';
+import type { Suggest } from '../../diagnostic/did-you-mean.ts';
 import type { Span } from '../../source/source-file.ts';
 import type { Campaign, Step } from '../campaign.ts';
 import type { CampaignInput } from '../campaign-input.gen.ts';
@@ -24,6 +25,8 @@ export interface RuleInput {
   readonly audienceNames: ReadonlySet<string>;
   /** Words of what could not be read, among them its names. */
   readonly gapWords: ReadonlySet<string>;
+  /** What a misspelt name most likely meant: one for the whole file, as it gives up after so many. */
+  readonly suggest: Suggest;
 }
 
 export function finding(

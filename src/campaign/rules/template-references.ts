@@ -1,7 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed, suggestion } from '../../diagnostic/did-you-mean.ts';
 import { operations } from '../../service/operations.ts';
-import type { Campaign } from '../campaign.ts';
 import type { PlacedReference, PlacedTemplate } from '../step-templates.ts';
 import { templateFilters, templateTags } from '../template.ts';
 import { isNeeded } from './needs.ts';
@@ -57,7 +56,7 @@ function check(about: RuleInput, template: PlacedTemplate, reference: PlacedRefe
     if (!candidates.includes(name))
       return unknown(
         `There is no \`${root}.${name}\``,
-        suggestion(name, candidates) ?? `declare it under \`${where}\``,
+        about.suggest(name, candidates) ?? `declare it under \`${where}\``,
       );
     return rest.length > 0 ? unknown(`\`${root}.${name}\` has no \`${rest[0]}\``) : [];
   };
@@ -65,14 +64,14 @@ function check(about: RuleInput, template: PlacedTemplate, reference: PlacedRefe
     case 'recipient':
       return recipientFindings(template, reference);
     case 'vars':
-      return varFindings(about.campaign, reference);
+      return varFindings(about, reference);
     case 'inputs':
       return known(
         about.campaign.inputs.map((input) => input.name),
         'inputs',
       );
     case 'env':
-      return envFindings(about.campaign, reference);
+      return envFindings(about, reference);
     case 'run':
       return known(['id'], 'run');
     case 'campaign':
@@ -111,7 +110,7 @@ function recipientFindings(template: PlacedTemplate, { path, span }: PlacedRefer
   ];
 }
 
-function varFindings(campaign: Campaign, { path, span }: PlacedReference): Diagnostic[] {
+function varFindings({ campaign, suggest }: RuleInput, { path, span }: PlacedReference): Diagnostic[] {
   let value: unknown = campaign.vars;
   for (const [index, key] of path.entries()) {
     if (index === 0) continue;
@@ -119,7 +118,7 @@ function varFindings(campaign: Campaign, { path, span }: PlacedReference): Diagn
     if (!keys.includes(key)) {
       return [
         finding('CS3008', span, `There is no \`${path.slice(0, index + 1).join('.')}\``, {
-          hint: suggestion(key, keys) ?? (index === 1 ? 'declare it under `vars`' : undefined),
+          hint: suggest(key, keys) ?? (index === 1 ? 'declare it under `vars`' : undefined),
         }),
       ];
     }
@@ -133,12 +132,12 @@ function varFindings(campaign: Campaign, { path, span }: PlacedReference): Diagn
   ];
 }
 
-function envFindings(campaign: Campaign, { path, span }: PlacedReference): Diagnostic[] {
+function envFindings({ campaign, suggest }: RuleInput, { path, span }: PlacedReference): Diagnostic[] {
   const name = path[1];
   if (name === undefined || path.length > 2)
     return [finding('CS3008', span, 'An environment variable is read as `env.NAME`')];
   if (campaign.env.includes(name)) return [];
-  const hint = suggestion(name, campaign.env);
+  const hint = suggest(name, campaign.env);
   return [
     finding('CS3013', span, `\`${name}\` is not listed under \`env\``, {
       hint: hint?.startsWith('did') ? hint : `add it: \`env: [${[...campaign.env, name].join(', ')}]\``,
@@ -147,7 +146,7 @@ function envFindings(campaign: Campaign, { path, span }: PlacedReference): Diagn
 }
 
 function outputFindings(
-  { steps, stepNames, gapWords }: RuleInput,
+  { steps, stepNames, gapWords, suggest }: RuleInput,
   template: PlacedTemplate,
   { path, span }: PlacedReference,
 ): Diagnostic[] {
@@ -155,7 +154,7 @@ function outputFindings(
   if (template.step === undefined) return [finding('CS3008', span, 'The account cannot depend on what steps give')];
   if (id !== undefined && gapWords.has(id) && !steps.has(id)) return [];
   if (id === undefined || !stepNames.has(id)) {
-    const hint = suggestion(
+    const hint = suggest(
       id ?? '',
       [...stepNames].filter((name) => name !== template.step?.id),
     );
