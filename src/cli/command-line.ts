@@ -29,7 +29,9 @@ export async function commandLine(argv: readonly string[]): Promise<number> {
 /** A file that may not be read, or a disk that is full, is the machine's matter; everything else is a bug of ours. */
 function failureWords(error: unknown): string {
   if (error instanceof Error && 'syscall' in error && 'path' in error && typeof error.path === 'string') {
-    return `${error.path} could not be used (${error.message.split(',', 1)[0]}). Check its permissions and the disk. Nothing more was sent.`;
+    const what =
+      error.syscall === 'mkdir' ? `The folder ${error.path} could not be made` : `${error.path} could not be used`;
+    return `${what} (${error.message.split(',', 1)[0]}). Check its permissions and the disk. Nothing more was sent.`;
   }
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return `callsheet failed, and it is not your campaign's fault. Nothing more was sent.\n${words}`;

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream, writeFileSync } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, readFile, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 import type { Files } from './ports.ts';
 
 const chunkBytes = 256 * 1024;
@@ -50,19 +51,22 @@ function writePieces(path: string, work: (write: (piece: string) => void) => voi
 
 async function replace(path: string, mode = 0o600, write: (file: FileHandle) => Promise<void>): Promise<void> {
   const folder = dirname(path);
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
-  const file = await open(temporary, 'wx', mode);
   try {
-    await write(file);
-    await file.sync();
+    const file = await open(temporary, 'wx', mode);
+    try {
+      await write(file);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
   } catch (error) {
-    await file.close();
-    await unlink(temporary);
-    throw error;
+    await rm(temporary, { force: true });
+    // Who reads what went wrong knows the file by its own name.
+    throw error instanceof Error && 'path' in error ? Object.assign(error, { path }) : error;
   }
-  await file.close();
-  await rename(temporary, path);
   await syncFolder(folder);
 }
 

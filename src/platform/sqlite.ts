@@ -1,6 +1,7 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 
 export type SqlValue = string | number | Uint8Array | null;
 export type Row = Readonly<Record<string, SqlValue>>;
@@ -28,7 +29,7 @@ export interface Statement {
 export function openDatabase(path: string, options: { readonly existing?: boolean } = {}): Database {
   if (path !== ':memory:' && !existsSync(path)) {
     if (options.existing) throw new Error(`no such file: ${path}`);
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path), 0o700);
     closeSync(openSync(path, 'a', 0o600));
   }
   const raw = open(path);

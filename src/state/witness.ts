@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { closeSync, fdatasync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fdatasync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../platform/make-folder.ts';
 import type { StoreAbout } from './store.ts';
 
 /**
@@ -64,7 +65,7 @@ export function openWitness(folder: string): Witness {
       return lineage === undefined || path === undefined ? undefined : { lineage, path };
     },
     begin(about, lineage, { seq, path }) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder, 0o700);
       writeRecord(tidePath(lineage), { seq: padded(seq), path });
       writeRecord(carrierPath(about), { ...about, lineage, path });
       return tidePath(lineage);
