@@ -1,7 +1,7 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import { chosenBy } from '../campaign/chosen.ts';
 import type { LoadedCampaign } from '../campaign/load.ts';
-import type { JobState } from '../job/job.ts';
+import type { JobRecord, JobState } from '../job/job.ts';
 import type { Store } from '../state/store.ts';
 import type { Summary } from './event.ts';
 
@@ -12,6 +12,12 @@ export function jobCounts(store: Pick<Store, 'counts'> | undefined): JobCounts {
   const counts = new Map<string, Partial<Record<JobState, number>>>();
   for (const { step, state, jobs } of store?.counts() ?? []) counts.set(step, { ...counts.get(step), [state]: jobs });
   return counts;
+}
+
+/** Not looked for where the counts say that there are none. */
+export function jobsIn(store: Pick<Store, 'jobs'> | undefined, counts: JobCounts, state: JobState): JobRecord[] {
+  const areThere = [...counts.values()].some((states) => states[state] !== undefined);
+  return areThere ? [...(store?.jobs({ state }) ?? [])] : [];
 }
 
 export interface StepSummary {
@@ -26,11 +32,11 @@ export interface StepSummary {
 export function summarise(
   loaded: LoadedCampaign,
   store: Pick<Store, 'counts' | 'forEachState'> | undefined,
+  counts = jobCounts(store),
 ): {
   readonly summary: Summary;
   readonly steps: readonly StepSummary[];
 } {
-  const counts = jobCounts(store);
   const steps = loaded.campaign.steps.map((step): StepSummary => {
     const {
       accepted = 0,
@@ -50,13 +56,15 @@ export function summarise(
   return { summary: steps.reduce((sum, { summary }) => add(sum, summary), none), steps };
 }
 
-/** Jobs of the campaign's steps that somebody may have been reached by, or that were refused: without looking at each. */
-export function settledJobs(campaign: Campaign, store: Pick<Store, 'counts'>): number {
-  const counts = jobCounts(store);
-  return campaign.steps.reduce((sum, step) => {
-    const { accepted = 0, rejected = 0, inDoubt = 0, sending = 0 } = counts.get(recordedAs(step, counts)) ?? {};
-    return sum + accepted + rejected + inDoubt + sending;
-  }, 0);
+/** Whether anything of the campaign was accepted, refused, or may have been: known by the first such job, of a million, too. */
+export function hasSettled(campaign: Campaign, store: Pick<Store, 'steps' | 'jobs'>): boolean {
+  const recorded = new Set(store.steps());
+  return campaign.steps.some((step) =>
+    (['accepted', 'rejected', 'inDoubt', 'sending'] as const).some((state) => {
+      const [first] = store.jobs({ step: recordedAs(step, recorded), state });
+      return first !== undefined;
+    }),
+  );
 }
 
 /** The id under which a step has its records: its earlier one (`was`) until the next run gives them to the new one. */

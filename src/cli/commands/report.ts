@@ -1,6 +1,6 @@
 import { chosenBy } from '../../campaign/chosen.ts';
 import { formatAddress } from '../../job/address.ts';
-import type { JobRecord } from '../../job/job.ts';
+import { type JobRecord, jobStates } from '../../job/job.ts';
 import { formatInstant } from '../../plan/local-time.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { createCauseBook } from '../../report/jobs/causes.ts';
@@ -9,7 +9,7 @@ import { rowPrinters } from '../../report/jobs/index.ts';
 import type { JobRow } from '../../report/jobs/job-row.ts';
 import { drawRun } from '../../report/jobs/run-picture.ts';
 import { reportToText } from '../../report/jobs/text.ts';
-import { recordedAs, summarise } from '../../run/summary.ts';
+import { jobCounts, recordedAs, summarise } from '../../run/summary.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type CampaignOptions, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
 import { runStateOf, runStateWords } from '../run-state.ts';
@@ -40,9 +40,22 @@ export async function report(options: ReportOptions, host: Host): Promise<ExitCo
 function text(opened: OpenedCampaign, { showNumbers }: ReportOptions): string {
   const { campaign, run, store } = opened;
   const left = createCauseBook();
-  for (const job of store?.jobs() ?? []) if (job.state !== 'accepted' && job.state !== 'pending') left.note(job);
+  const counts = jobCounts(store);
+  for (const [step, states] of counts) {
+    for (const state of jobStates) {
+      if (state === 'accepted' || state === 'pending' || states[state] === undefined) continue;
+      for (const job of store?.jobs({ step, state }) ?? []) left.note(job);
+    }
+  }
   const { title, id } = campaign;
-  return reportToText({ title, campaign: id, run, left: left.causes(), showNumbers, ...summarise(opened, store) });
+  return reportToText({
+    title,
+    campaign: id,
+    run,
+    left: left.causes(),
+    showNumbers,
+    ...summarise(opened, store, counts),
+  });
 }
 
 function page({ campaign, rosters, run, store }: OpenedCampaign, options: ReportOptions, host: Host): string {

@@ -10,7 +10,7 @@ import { nextToText } from '../../report/run/next-text.ts';
 import { summaryTable } from '../../report/run/summary-text.ts';
 import type { Summary } from '../../run/event.ts';
 import { historyNow } from '../../run/history-now.ts';
-import { type StepSummary, summarise } from '../../run/summary.ts';
+import { jobCounts, jobsIn, type StepSummary, summarise } from '../../run/summary.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type CampaignOptions, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
 import { type RunState, runStateOf } from '../run-state.ts';
@@ -76,11 +76,12 @@ interface Look {
 
 function lookAt(opened: OpenedCampaign): Look {
   const { store } = opened;
+  const counts = jobCounts(store);
   return {
     state: runStateOf(store),
-    ...summarise(opened, store),
-    inDoubt: [...(store?.jobs({ state: 'inDoubt' }) ?? [])],
-    sending: [...(store?.jobs({ state: 'sending' }) ?? [])],
+    ...summarise(opened, store, counts),
+    inDoubt: jobsIn(store, counts, 'inDoubt'),
+    sending: jobsIn(store, counts, 'sending'),
   };
 }
 
