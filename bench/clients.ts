@@ -13,6 +13,8 @@ export interface Client {
   readonly database?: () => Promise<Database | Missing>;
   /** Recipients, as a share of what the fast ones get. Default 1. */
   readonly share?: number;
+  /** Of the recipients. Default sorted. */
+  readonly order?: 'sorted' | 'none';
   /** At concurrency 64 only: these are slow, and nothing changes. */
   readonly slow?: true;
   /** What Node runs before the clock starts: the queue is filled. */
@@ -42,6 +44,8 @@ const bareArgs = (kind: 'loop' | 'p-limit', { port, concurrency }: Work): readon
 export const yardstick: Client = { name: 'bare undici loop', send: (work) => bareArgs('loop', work) };
 export const stateless: Client = { name: 'undici and p-limit', send: (work) => bareArgs('p-limit', work) };
 export const ours: Client = { name: 'callsheet run', send: () => [commandLine, 'run', 'bench.yaml', '--yes'] };
+/** Rows of the state file lie in the order of their recipients: in no order, each is written to a page of its own. */
+export const oursUnsorted: Client = { ...ours, name: 'callsheet run, recipients in no order', order: 'none' };
 
 const queue = (
   name: string,

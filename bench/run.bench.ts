@@ -1,4 +1,4 @@
-import { ours, stateless, yardstick } from './clients.ts';
+import { ours, oursUnsorted, stateless, yardstick } from './clients.ts';
 import { compareClients, comparisonHead } from './compare.ts';
 import { isSmoke, record, requireBuilt } from './measure.ts';
 import { startPeer } from './start-peer.ts';
@@ -27,7 +27,7 @@ try {
   for (const concurrency of Object.keys(people).map(Number)) {
     if (only !== undefined && !only.includes(String(concurrency))) continue;
     const recipients = people[concurrency] ?? 0;
-    const clients = [yardstick, stateless, ours];
+    const clients = [yardstick, stateless, ours, oursUnsorted];
     const measure: Parameters<typeof compareClients>[0]['measure'] = (client) =>
       measureTrial({ client, peer, concurrency, recipients });
     lines.push(...(await compareClients({ clients, concurrency, rounds, measure })));

@@ -92,7 +92,7 @@ async function prepared<T>(
   const database = await client.database?.();
   try {
     if (database !== undefined && 'missing' in database) return database;
-    writeCampaign(cwd, { recipients, concurrency });
+    writeCampaign(cwd, { recipients, concurrency, order: client.order ?? 'sorted' });
     const work: Work = { cwd, port: peer.port, concurrency, recipients, address: database?.address ?? '' };
     const env = {
       BENCH_MEMBERS: join(cwd, 'members.csv'),
