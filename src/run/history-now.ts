@@ -3,7 +3,6 @@ import type { JobRecord } from '../job/job.ts';
 import type { History } from '../plan/scheduler.ts';
 import type { Store } from '../state/store.ts';
 import { wayBackOf } from './retry.ts';
-import { type JobCounts, jobCounts, jobsIn } from './summary.ts';
 
 /** Reading whole records of more than these takes seconds. */
 const wholeAtMost = 50_000;
@@ -17,10 +16,9 @@ export function historyNow(
   store: Pick<Store, 'forEachJob' | 'forEachState' | 'jobs' | 'counts' | 'recentStarts'>,
   running: boolean,
 ): History {
-  const counts = jobCounts(store);
-  const records = [...counts.values()].flatMap((states) => Object.values(states)).reduce((sum, jobs) => sum + jobs, 0);
+  const records = store.counts().reduce((sum, { jobs }) => sum + jobs, 0);
   const needsTimes = campaign.limits.perRecipient !== undefined || campaign.steps.some(({ delayMs }) => delayMs > 0);
-  const forEachRecord = records <= wholeAtMost || needsTimes ? store.forEachJob : byState(store, counts);
+  const forEachRecord = records <= wholeAtMost || needsTimes ? store.forEachJob : byState(store);
   const steps = new Map(
     campaign.steps.flatMap((step) => [step.id, step.was ?? step.id].map((id) => [id, step] as const)),
   );
@@ -37,8 +35,8 @@ function unanswered(job: JobRecord, step: Step | undefined, running: boolean): J
   return step === undefined || wayBackOf(step) === 'hold' ? job : { ...job, state: 'pending', doubtful: true };
 }
 
-function byState(store: Pick<Store, 'forEachState' | 'jobs'>, counts: JobCounts): History['forEachJob'] {
-  const open = [...jobsIn(store, counts, 'pending'), ...jobsIn(store, counts, 'sending')];
+function byState(store: Pick<Store, 'forEachState' | 'jobs'>): History['forEachJob'] {
+  const open = [...store.jobs({ state: 'pending' }), ...store.jobs({ state: 'sending' })];
   return (step, visit) => {
     store.forEachState(step, (key, state) => {
       if (state === 'pending' || state === 'sending') return;
