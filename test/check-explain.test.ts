@@ -75,6 +75,23 @@ For instance:
     for (const code of Object.keys(statuses[operation])) expect((await run(operation, code)).exitCode).toBe(0);
   });
 
+  test('an answer that no table lists, and that is expected all the same', async () => {
+    expect(await run('whatsapp.send', '-131')).toEqual({
+      exitCode: 0,
+      err: '',
+      out: `whatsapp.send -131: assumed
+
+A recipient who has not written within 24 hours earns -131, which no table lists.
+The rule is shown, its status is not; the number lies between those of the same table.
+
+What changes it: sessions in a world file.
+`,
+    });
+    expect((await run('otp.send', '-20')).out).toMatch(
+      /^otp\.send -20: assumed\n\nA repeated orderId is answered -20\.\n/,
+    );
+  });
+
   test.each([
     [['CS30006'], 'There is nothing called CS30006; did you mean `CS3006`?\n'],
     [['sms'], 'There is nothing called sms; did you mean `sms.balance` or `sms.backfill`?\n'],

@@ -3,7 +3,7 @@ import { type DiagnosticCode, diagnosticCodes } from '../../diagnostic/codes.ts'
 import { didYouMean, listed } from '../../diagnostic/did-you-mean.ts';
 import type { Host } from '../../platform/ports.ts';
 import { explainCode } from '../../report/diagnostics/explain-code.ts';
-import { explainOperation, explainStatus } from '../../report/diagnostics/explain-operation.ts';
+import { explainAssumedStatus, explainOperation, explainStatus } from '../../report/diagnostics/explain-operation.ts';
 import { explainSchema } from '../../report/diagnostics/explain-schema.ts';
 import { isOperationId, operationIds } from '../../service/operation-id.ts';
 import { statuses } from '../../service/statuses.ts';
@@ -67,7 +67,7 @@ function explainAnswer(operation: string, status: string): Answer {
     const hint = meant === undefined ? `expected ${listed(operationIds)}` : `did you mean \`${meant}\`?`;
     return { kind: 'unknown', problem: `The service has no operation ${operation}`, hint };
   }
-  const text = explainStatus(operation, status);
+  const text = explainStatus(operation, status) ?? explainAssumedStatus(operation, status);
   if (text !== undefined) return { kind: 'found', text };
   const codes = Object.keys(statuses[operation]);
   const meant = didYouMean(status, codes);

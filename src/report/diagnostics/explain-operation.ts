@@ -1,4 +1,5 @@
 import { listed } from '../../diagnostic/did-you-mean.ts';
+import { assumptions } from '../../service/assumptions.ts';
 import { rules, rulesEarning } from '../../service/check-request.ts';
 import type { OperationId } from '../../service/operation-id.ts';
 import { type Operation, operations } from '../../service/operations.ts';
@@ -39,6 +40,25 @@ export function explainStatus(id: OperationId, code: string): string | undefined
     ...(earning.length === 0
       ? []
       : ['', 'Earned by:', ...columns(earning.map((rule) => [rule.field, rule.text, `section “${rule.section}”`]))]),
+    '',
+  ].join('\n');
+}
+
+/** An answer that no table of the document lists, and that we expect all the same: the sandbox gives it. */
+export function explainAssumedStatus(id: OperationId, code: string): string | undefined {
+  if (!/^-?\d+$/.test(code)) return undefined;
+  const names = new RegExp(`(?<!\\S)${code}(?!\\d)`);
+  const assumed = assumptions.find(({ id: about, what }) => {
+    const [subject = ''] = about.split('.');
+    return (subject === 'statuses' || id.split('.').includes(subject)) && names.test(what);
+  });
+  if (assumed === undefined) return undefined;
+  return [
+    `${id} ${code}: assumed`,
+    '',
+    assumed.what,
+    assumed.reason,
+    ...('setting' in assumed ? ['', `What changes it: ${assumed.setting}.`] : []),
     '',
   ].join('\n');
 }
