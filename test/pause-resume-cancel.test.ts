@@ -24,7 +24,7 @@ describe('from another terminal', () => {
     expect(await rig.callsheet(['pause', 'campaign.yaml']).ended).toEqual({
       code: 0,
       signal: null,
-      stdout: 'Paused: nothing new starts, from within a second on. `callsheet resume` lets it go on.\n',
+      stdout: 'Paused: nothing new starts, from within a second on. `callsheet resume campaign.yaml` lets it go on.\n',
       stderr: '',
     });
     await child.line(/paused: nothing new starts until `callsheet resume`$/);
@@ -42,6 +42,23 @@ describe('from another terminal', () => {
     await child.line(/ resumed$/);
     expect((await child.ended).code).toBe(0);
     expect(rig.effects('otp.send')).toEqual(once(members));
+  });
+
+  test('what is to be typed next is about the same run and state', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(2));
+    await rig.campaign(otpStep);
+    const about = ['campaign.yaml', '--sandbox', '--state', 'elsewhere', '--run', 'second'];
+    expect((await rig.callsheet(['run', ...about, '--yes']).ended).code).toBe(0);
+    const resume = '`callsheet resume campaign.yaml --sandbox --state elsewhere --run second`';
+    expect(await rig.callsheet(['pause', ...about]).ended).toMatchObject({
+      code: 0,
+      stdout: `Paused: nothing new starts, from within a second on. ${resume} lets it go on.\n`,
+    });
+    expect(await rig.callsheet(['run', ...about]).ended).toMatchObject({
+      code: 4,
+      stderr: `trial is paused. ${resume} lets it go on. Nothing was sent.\n`,
+    });
   });
 
   test('pause does not wait for a file to be right, nor for its audience', async () => {

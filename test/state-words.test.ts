@@ -58,7 +58,7 @@ describe('why a state file was not opened is one clear sentence, and what to do 
     ],
   ];
   test.each(refusals)('%j', (refused, words) => {
-    expect(refusal(refused, 's/x.db', 'x.yaml')).toBe(words);
+    expect(refusal(refused, 's/x.db', { file: 'x.yaml' })).toBe(words);
   });
 
   test('trouble in the middle of a run says what is known of what was sent', () => {

@@ -71,7 +71,7 @@ export function attachState(input: {
   const paths = stateOf(loaded, options);
   const opened = openStoreForReading({ paths, about: { campaign: campaign.id, run, service: '' }, checked });
   if (opened !== undefined && 'refused' in opened) {
-    return couldNot(host, refusal(opened.refused, paths.database, options.file));
+    return couldNot(host, refusal(opened.refused, paths.database, options));
   }
   const store = opened?.store;
   return {

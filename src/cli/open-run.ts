@@ -107,7 +107,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
     checked: await beside.answer(),
     ...(witness === undefined ? {} : { witness }),
   });
-  if ('refused' in opened) return couldNot(host, refusal(opened.refused, paths.database, options.file));
+  if ('refused' in opened) return couldNot(host, refusal(opened.refused, paths.database, options));
   const { store } = opened;
   for (const warning of opened.warnings) host.console.err(`${stateWarning(warning)}\n`);
   try {

@@ -13,6 +13,7 @@ import type { Store } from '../state/store.ts';
 import { exitCode } from './exit-code.ts';
 import { createRunLog } from './run-log.ts';
 import { createRunProgress } from './run-progress.ts';
+import { type SaidOf, sayCommand } from './say-command.ts';
 
 export interface RunReporter {
   readonly emit: (event: RunEvent) => void;
@@ -22,8 +23,7 @@ export interface RunReporter {
   close(): void;
 }
 
-export interface RunReporterOptions {
-  readonly file: string;
+export interface RunReporterOptions extends SaidOf {
   readonly format: 'text' | 'json';
   readonly showNumbers: boolean;
 }
@@ -86,20 +86,20 @@ function doubts(store: Store, options: RunReporterOptions): string[] {
   const more = count > doubtsShown ? `, and ${sayCount(count - doubtsShown)} more` : '';
   return [
     `In doubt, and never sent again by itself: ${addresses.join(', ')}${more}.`,
-    `Decide with \`callsheet reconcile ${options.file}\`.`,
+    `Decide with \`${sayCommand(options)('reconcile')}\`.`,
   ];
 }
 
 function endedWords(
   result: { readonly exitCode: number; readonly reason?: string },
-  { file, showNumbers }: RunReporterOptions,
+  options: RunReporterOptions,
 ): string {
-  const because = result.reason === undefined ? '' : `: ${shownReason(result.reason, showNumbers)}`;
+  const because = result.reason === undefined ? '' : `: ${shownReason(result.reason, options.showNumbers)}`;
   switch (result.exitCode) {
     case exitCode.done:
       return 'Done. Nothing is left to do.';
     case exitCode.stopped:
-      return `Stopped${because}. The same command goes on where it stopped: \`callsheet run ${file}\`.`;
+      return `Stopped${because}. The same command goes on where it stopped: \`${sayCommand(options)('run')}\`.`;
     default:
       return `Finished, but not everything went well${because}.`;
   }

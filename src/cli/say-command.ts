@@ -1,7 +1,10 @@
 import type { CampaignOptions } from './open-campaign.ts';
 
+/** Which run and state a command is about. */
+export type SaidOf = Pick<CampaignOptions, 'file' | 'sandbox' | 'state' | 'run'>;
+
 /** `callsheet <command> FILE …` as it is to be typed for the same run and state. */
-export function sayCommand(options: Pick<CampaignOptions, 'file' | 'sandbox' | 'state' | 'run'>) {
+export function sayCommand(options: SaidOf) {
   const { file, sandbox, state, run } = options;
   const tail = [
     quoted(file),

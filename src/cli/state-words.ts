@@ -1,8 +1,10 @@
 import type { Doubtful, StoreRefusal, StoreWarning } from '../state/open-store.ts';
 import type { StateTrouble } from '../state/state-trouble.ts';
+import { type SaidOf, sayCommand } from './say-command.ts';
 
 /** Why a state file was not opened, and what to do. */
-export function refusal(refused: StoreRefusal, path: string, file: string): string {
+export function refusal(refused: StoreRefusal, path: string, options: SaidOf): string {
+  const { file } = options;
   switch (refused.kind) {
     case 'locked': {
       const { holder } = refused;
@@ -10,7 +12,7 @@ export function refusal(refused: StoreRefusal, path: string, file: string): stri
         holder === undefined
           ? 'another process'
           : `process ${holder.pid} on ${holder.host}, since ${new Date(holder.since).toISOString()}`;
-      return `${file} is being run by ${who}. Wait for it, or stop it with \`callsheet pause ${file}\` or Ctrl-C. Nothing was sent.`;
+      return `${file} is being run by ${who}. Wait for it, or stop it with \`${sayCommand(options)('pause')}\` or Ctrl-C. Nothing was sent.`;
     }
     case 'otherService':
       return `${path} belongs to another service (${refused.service}): who was contacted there is not known here. Use that service's settings, or another folder with --state. Nothing was sent.`;

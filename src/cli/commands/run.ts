@@ -10,6 +10,7 @@ import { hasSettled, summarise } from '../../run/summary.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type OpenedRun, openRun, type RunOptions } from '../open-run.ts';
 import { createRunReporter, type RunReporter } from '../run-reporter.ts';
+import { sayCommand } from '../say-command.ts';
 import { stateFailed } from '../state-failed.ts';
 
 /** callsheet run FILE: carries out what is left of the campaign, exactly once; resumes by itself. */
@@ -33,7 +34,7 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
   if (told !== 'run') {
     const what = told === 'pause' ? 'paused' : 'cancelled';
     host.console.err(
-      `${campaign.id} is ${what}. \`callsheet resume ${options.file}\` lets it go on. Nothing was sent.\n`,
+      `${campaign.id} is ${what}. \`${sayCommand(options)('resume')}\` lets it go on. Nothing was sent.\n`,
     );
     return exitCode.stopped;
   }

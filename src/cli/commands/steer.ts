@@ -4,13 +4,15 @@ import type { Control } from '../../state/store.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { findRun } from '../find-run.ts';
 import { type CampaignOptions, couldNot } from '../open-campaign.ts';
+import { sayCommand } from '../say-command.ts';
 import { stateFailed } from '../state-failed.ts';
 import { refusal } from '../state-words.ts';
 
-const words: Readonly<Record<Control, string>> = {
-  pause: 'Paused: nothing new starts, from within a second on. `callsheet resume` lets it go on.',
-  run: 'Resumed. A running process goes on within a second; else `callsheet run` does.',
-  cancel: 'Cancelled: a running process ends when what is in flight is answered. `callsheet resume` takes it back.',
+const words: Readonly<Record<Control, (say: ReturnType<typeof sayCommand>) => string>> = {
+  pause: (say) => `Paused: nothing new starts, from within a second on. \`${say('resume')}\` lets it go on.`,
+  run: (say) => `Resumed. A running process goes on within a second; else \`${say('run')}\` does.`,
+  cancel: (say) =>
+    `Cancelled: a running process ends when what is in flight is answered. \`${say('resume')}\` takes it back.`,
 };
 
 const commands: Readonly<Record<Control, string>> = { pause: 'pause', run: 'resume', cancel: 'cancel' };
@@ -29,7 +31,7 @@ export async function steer(options: CampaignOptions & { readonly control: Contr
   if (opened === undefined) {
     return couldNot(host, `${file} has not been run (run ${run}): there is nothing to ${commands[control]}`);
   }
-  if ('refused' in opened) return couldNot(host, refusal(opened.refused, paths.database, file));
+  if ('refused' in opened) return couldNot(host, refusal(opened.refused, paths.database, options));
   try {
     opened.store.setControl(control);
   } catch (error) {
@@ -37,6 +39,6 @@ export async function steer(options: CampaignOptions & { readonly control: Contr
   } finally {
     await opened.store.close();
   }
-  host.console.out(`${words[control]}\n`);
+  host.console.out(`${words[control](sayCommand(options))}\n`);
   return exitCode.done;
 }
