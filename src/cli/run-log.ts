@@ -1,7 +1,7 @@
 import { parseAddress } from '../job/address.ts';
-import { formatInstant } from '../plan/local-time.ts';
 import { maskKey, maskNumbers } from '../report/mask.ts';
 import type { RunEvent } from '../run/event.ts';
+import { withInstants } from './with-instants.ts';
 
 /** The run's events beside its state file, one JSON object a line, numbers masked; accepted jobs stand in the state alone. */
 export interface RunLog {
@@ -19,8 +19,7 @@ export async function createRunLog(path: string, timezone: string): Promise<RunL
     write(event) {
       if (event.event === 'job' && event.state === 'accepted' && parseAddress(event.address)?.key !== undefined) return;
       log.info({
-        ...event,
-        at: formatInstant(event.at, timezone),
+        ...withInstants(event, timezone),
         ...('address' in event ? { address: masked(event.address) } : {}),
         ...('reason' in event && event.reason !== undefined ? { reason: maskNumbers(event.reason) } : {}),
       });

@@ -1,6 +1,5 @@
 import type { LoadedCampaign } from '../campaign/load.ts';
 import { formatAddress, type JobAddress } from '../job/address.ts';
-import { formatInstant } from '../plan/local-time.ts';
 import type { Host } from '../platform/ports.ts';
 import { maskKey, shownReason } from '../report/mask.ts';
 import { sayCount } from '../report/plan/words.ts';
@@ -14,6 +13,7 @@ import { exitCode } from './exit-code.ts';
 import { createRunLog } from './run-log.ts';
 import { createRunProgress } from './run-progress.ts';
 import { type SaidOf, sayCommand } from './say-command.ts';
+import { withInstants } from './with-instants.ts';
 
 export interface RunReporter {
   readonly emit: (event: RunEvent) => void;
@@ -103,13 +103,4 @@ function endedWords(
     default:
       return `Finished, but not everything went well${because}.`;
   }
-}
-
-/** Instants as ISO 8601 with offset, everything else as it is. */
-export function withInstants(event: RunEvent | { readonly at: number }, timezone: string): Record<string, unknown> {
-  const record: Record<string, unknown> = { ...event };
-  for (const field of ['at', 'until', 'notBefore']) {
-    if (typeof record[field] === 'number') record[field] = formatInstant(record[field], timezone);
-  }
-  return record;
 }

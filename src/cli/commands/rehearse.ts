@@ -12,7 +12,7 @@ import { type Judgement, judgePerformance } from '../rehearsal/judge.ts';
 import { killEverywhere } from '../rehearsal/kill-everywhere.ts';
 import { type Performance, perform, type Stage } from '../rehearsal/perform.ts';
 import { type StageOptions, stageOf } from '../rehearsal/stage-of.ts';
-import { withInstants } from '../run-reporter.ts';
+import { withInstants } from '../with-instants.ts';
 import { codeOf } from './run.ts';
 
 export interface RehearseOptions extends StageOptions {
