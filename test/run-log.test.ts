@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const at = Date.parse('2026-11-23T08:00:00Z');
 const events: readonly RunEvent[] = [
   { event: 'waiting', at, until: at + 3_600_000, step: 'hello', heldBy: 'window' },
-  { event: 'job', at, address: 'hello[2348030000001]', state: 'accepted', attempts: 1 } as RunEvent,
+  { event: 'job', at, address: 'hello[2348030000001]', state: 'accepted', attempts: 1 },
   { event: 'resting', at, until: at + 1_000, reason: 'HTTP 429 for 2348030000001' },
 ];
 
