@@ -53,8 +53,8 @@ export function createJobReader(input: {
         else known.jobs += jobs;
       };
       const [rows, claimed] = inOneMoment(database, () => [statements.counts.all(runId), claimedHere()] as const);
-      for (const row of rows) {
-        count(Number(row['step']), String(row['step_name']), stateOf(row['state']), Number(row['jobs']));
+      for (const { step, step_name: name, states } of rows) {
+        countDigits(String(states)).forEach((jobs, state) => count(Number(step), String(name), stateOf(state), jobs));
       }
       for (const { step, job, was } of claimed) {
         count(step, job.step, 'sending', 1);
@@ -95,6 +95,13 @@ export function createJobReader(input: {
 
 function keyOf({ key = '' }: JobRecord): string {
   return key;
+}
+
+/** How often each digit is in a text. */
+function countDigits(text: string): ReadonlyMap<number, number> {
+  const counts = new Float64Array(10);
+  for (let at = 0; at < text.length; at++) counts[text.charCodeAt(at) - 0x30]!++;
+  return new Map([...counts].flatMap((count, digit) => (count > 0 ? [[digit, count] as const] : [])));
 }
 
 /** A step's rows in the order of their keys, with those that are claimed, in the same order, in the places of their own. */
@@ -166,9 +173,10 @@ function prepare(database: Database) {
     job: database.prepare(`${withStep} WHERE run = ? AND step.name = ? AND key = ?`),
     recordsOfStep: database.prepare(blockOf('record')),
     statesOfStep: database.prepare(blockOf('state')),
+    // Not `GROUP BY state`, which sorts: of a million rows that takes twice as long, and 40 MB.
     counts: database.prepare(
-      `SELECT job.step, step.name AS step_name, state, count(*) AS jobs FROM job JOIN step ON step.id = job.step
-       WHERE run = ? GROUP BY job.step, state`,
+      `SELECT step.id AS step, step.name AS step_name, group_concat(state, '') AS states
+       FROM step CROSS JOIN job ON job.run = ? AND job.step = step.id GROUP BY step.id`,
     ),
     recentStarts: database.prepare(
       `SELECT at, run, step, key FROM job WHERE at IS NOT NULL AND (? = '' OR step = (SELECT id FROM step WHERE name = ?))
