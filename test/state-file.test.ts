@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { once as onceTold } from 'node:events';
 import {
   chmodSync,
   copyFileSync,
@@ -12,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/platform/sqlite.ts';
 import { type OpenedStore, openStore } from '../src/state/open-store.ts';
@@ -203,6 +205,32 @@ describe('the state file', () => {
     database.exec(`UPDATE job SET ${change}`);
     database.close();
     expect(rig.open()).toMatchObject({ refused: { kind: 'trouble', trouble: 'damaged' } });
+  });
+
+  test('is waited for while somebody who has just come, or is leaving, holds it', async () => {
+    using rig = stateRig();
+    mkdirSync(rig.paths.folder);
+    copyFileSync(new URL('golden/state-v2.db', import.meta.url), rig.paths.database);
+    const holder = new Worker(
+      `const { parentPort, workerData } = require('node:worker_threads');
+      void import(workerData.module).then(({ openDatabase }) => {
+        const database = openDatabase(workerData.path);
+        database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+        parentPort.postMessage('held');
+        setTimeout(() => database.close(), 200);
+      });`,
+      {
+        eval: true,
+        workerData: {
+          module: new URL('../dist/src/platform/sqlite.js', import.meta.url).href,
+          path: rig.paths.database,
+        },
+      },
+    );
+    await onceTold(holder, 'message');
+    const store = storeOf(rig.open());
+    expect(store.steps()).toEqual(['hello']);
+    await store.close();
   });
 
   test('gives back every text as it was told', async () => {

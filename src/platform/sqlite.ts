@@ -22,17 +22,24 @@ export interface Statement {
   iterate(...params: readonly SqlValue[]): Iterable<Row>;
 }
 
+export interface OpenOptions {
+  readonly existing?: boolean;
+  readonly busyMs?: number;
+}
+
 /**
  * Opens (and, unless `existing`, makes) a SQLite file with mode 0600 in a folder with mode 0700. Node's own SQLite where it has one,
- * else libsql, whose binaries come from the registry and need no compiler.
+ * else libsql, whose binaries come from the registry and need no compiler. From the first statement on it waits
+ * up to `busyMs` (default 0) for what another connection holds.
  */
-export function openDatabase(path: string, options: { readonly existing?: boolean } = {}): Database {
+export function openDatabase(path: string, options: OpenOptions = {}): Database {
   if (path !== ':memory:' && !existsSync(path)) {
     if (options.existing) throw new Error(`no such file: ${path}`);
     makeFolder(dirname(path), 0o700);
     closeSync(openSync(path, 'a', 0o600));
   }
   const raw = open(path);
+  raw.exec(`PRAGMA busy_timeout = ${options.busyMs ?? 0}`);
   return {
     exec: (sql) => void raw.exec(sql),
     prepare: (sql) => raw.prepare(sql),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, realpathSync, statSync } from 'node:fs';
-import { type Database, openDatabase } from '../platform/sqlite.ts';
+import type { Database } from '../platform/sqlite.ts';
 import type { CheckedFile } from './sqlite/check-thread.ts';
 import { storeNamesSum } from './sqlite/checksum.ts';
 import { writerHere } from './sqlite/commit-group.ts';
@@ -13,6 +13,7 @@ import {
   checkFile,
   migrateFile,
   newLineage,
+  openStateFile,
   readFact,
   readSeq,
   recogniseFile,
@@ -104,7 +105,7 @@ function openLocked(input: OpenStoreInput): OpenedStore {
     const missing = otherCarrier(input, witness, undefined);
     if (missing !== undefined && !input.adopt) return { refused: missing };
   }
-  const database = openDatabase(paths.database);
+  const database = openStateFile(paths.database);
   let store: Store | undefined;
   try {
     const file = recogniseFile(database);
@@ -115,7 +116,7 @@ function openLocked(input: OpenStoreInput): OpenedStore {
     const other = doubtOf(database, file, input, witness);
     if (other !== undefined && !input.adopt) return { refused: other };
     // FULL: an intent that a power cut takes back would be a request that nobody remembers.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000');
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     const { campaign, service } = about;
     migrateFile(database, file, { campaign, service, host: me.host, lineage: newLineage() });
     if (other !== undefined && file.kind === 'ours') adopt(database, me.host);
@@ -231,10 +232,9 @@ export function openStoreForReading(input: {
   return refusingTrouble((): OpenedStore | undefined => {
     // Throws where it cannot be known: who may not look does not know that there is nothing.
     if (statSync(paths.database, { throwIfNoEntry: false }) === undefined) return undefined;
-    const database = openDatabase(paths.database, { existing: true });
+    const database = openStateFile(paths.database, { existing: true });
     let store: Store | undefined;
     try {
-      database.exec('PRAGMA busy_timeout = 5000');
       const file = recogniseFile(database);
       if (file.kind === 'fresh') return undefined;
       if (file.kind !== 'ours') return { refused: file };

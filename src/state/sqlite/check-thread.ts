@@ -1,8 +1,8 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { type Database, openDatabase } from '../../platform/sqlite.ts';
+import type { Database } from '../../platform/sqlite.ts';
 import { type FileMoment, isSameMoment, momentOf } from './file-moment.ts';
 import { migrations } from './migrations.ts';
-import { checkFile, recogniseFile } from './state-file.ts';
+import { checkFile, openStateFile, recogniseFile } from './state-file.ts';
 
 export interface CheckThreadInput {
   readonly path: string;
@@ -23,9 +23,8 @@ if (parentPort !== null) answer(parentPort, workerData as CheckThreadInput);
 function answer(port: MessagePort, { path }: CheckThreadInput): void {
   let checked: CheckedFile | undefined;
   try {
-    const database = openDatabase(path, { existing: true });
+    const database = openStateFile(path, { existing: true });
     try {
-      database.exec('PRAGMA busy_timeout = 5000');
       checked = check(database, path);
     } finally {
       database.close();

@@ -19,12 +19,10 @@ export interface RunLock {
  * it dies with the process, however that dies. Returns the holder when somebody else has it.
  */
 export function takeRunLock(paths: StatePaths, me: Holder): RunLock | { readonly holder: Holder | undefined } {
-  const database = openDatabase(paths.lock);
+  // Somebody who only looks (`isHeld`) has it for microseconds.
+  const database = openDatabase(paths.lock, { busyMs: 300 });
   try {
-    // Somebody who only looks (`isHeld`) has it for microseconds.
-    database.exec(
-      'PRAGMA busy_timeout = 300; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE',
-    );
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
     if (databaseTrouble(error) === 'busy') return { holder: readHolder(paths) };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Instant } from '../../platform/ports.ts';
-import type { Database } from '../../platform/sqlite.ts';
+import { type Database, type OpenOptions, openDatabase } from '../../platform/sqlite.ts';
 import { damaged } from '../state-trouble.ts';
 import { storeNamesSum, verifyNames, verifySums } from './checksum.ts';
 import { applicationId, migrations } from './migrations.ts';
@@ -12,6 +12,11 @@ export type StateFile =
   | { readonly kind: 'ours'; readonly version: number }
   | { readonly kind: 'newer'; readonly version: number }
   | { readonly kind: 'foreign' };
+
+/** Whoever has just opened the file, or leaves it, may hold it for a moment: after a kill its log is read in first. */
+export function openStateFile(path: string, options: Pick<OpenOptions, 'existing'> = {}): Database {
+  return openDatabase(path, { ...options, busyMs: 5_000 });
+}
 
 export function recogniseFile(database: Database): StateFile {
   const version = pragma(database, 'user_version');

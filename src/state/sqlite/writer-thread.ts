@@ -1,6 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { type Database, openDatabase } from '../../platform/sqlite.ts';
+import type { Database } from '../../platform/sqlite.ts';
 import type { Change } from '../change.ts';
+import { openStateFile } from './state-file.ts';
 import { createWriter, type Writer, type WriterInput } from './writer.ts';
 
 /** What the thread is started with, what it is told, and what it tells. */
@@ -23,8 +24,8 @@ function serve(port: MessagePort, { path, ...input }: WriterThreadInput): void {
   let opened: { readonly database: Database; readonly writer: Writer } | undefined;
   /** Opens the file when there is something to write: what goes wrong then is the answer. */
   const open = (): { readonly database: Database; readonly writer: Writer } => {
-    const database = openDatabase(path, { existing: true });
-    database.exec('PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000');
+    const database = openStateFile(path, { existing: true });
+    database.exec('PRAGMA synchronous = FULL');
     return { database, writer: createWriter(database, input) };
   };
   const commit = (changes: string): Answer => {
