@@ -41,9 +41,8 @@ function createDictionary(overflow: () => ColumnStore): ColumnStore {
       let code = value === undefined ? 0 : codes.get(value);
       if (code === undefined) {
         if (values.length > distinctMax) return overflow().push(value);
-        const kept = copyOf(value!);
-        code = values.push(kept) - 1;
-        codes.set(kept, code);
+        code = values.push(value) - 1;
+        codes.set(value!, code);
       }
       if (rows === column.length) {
         const larger = new Uint16Array(column.length * 2);
@@ -54,11 +53,6 @@ function createDictionary(overflow: () => ColumnStore): ColumnStore {
     },
     get: (row) => values[column[row]!],
   };
-}
-
-/** A cell may be a stretch of a far longer text, which would be kept with it. */
-function copyOf(value: Scalar): Scalar {
-  return typeof value === 'string' ? Buffer.from(value).toString() : value;
 }
 
 /** First byte of a cell: what its text stands for. An absent cell has no bytes at all. */

@@ -1,7 +1,6 @@
 import type { CsvError } from 'csv-parse';
 import { Parser } from 'csv-parse';
 import { type AudienceProblem, createTally } from './audience-problem.ts';
-import { type NotPlain, type PlainRow, plainRows } from './plain-rows.ts';
 import type { RowReader, RowSink } from './row-reader.ts';
 
 /** What csv-parse's own streams drive: records come out while bytes go in, with no stream between. */
@@ -20,81 +19,34 @@ const fieldMax = 128 * 1024;
 
 /** RFC 4180 with a header; empty cells are undefined, cells are trimmed. */
 export function csvReader(sink: RowSink): RowReader {
-  const ragged = createTally();
-  const problems: AudienceProblem[] = [];
-  let header: readonly string[] | undefined;
-  let parser: RowParser | undefined;
-  let row: PlainRow;
-
-  const field = (column: number): string | undefined => row.cell(column) || undefined;
-  const take = (next: PlainRow, line: number): void => {
-    row = next;
-    if (header === undefined) {
-      header = Array.from({ length: next.count }, (_, column) => next.cell(column));
-      problems.push(...headerProblems(header));
-      sink.onHeader(header);
-      // Of a row with more or fewer fields nobody knows which is which.
-    } else if (next.count !== header.length) ragged.add(line);
-    else sink.onRow(field, line);
-  };
-  const plain = plainRows(take);
-
-  const parseFrom = (rest: NotPlain | undefined): AudienceProblem | undefined => {
-    if (rest === undefined) return undefined;
-    parser = rowParser(rest, take);
-    return parser.parse(rest.bytes);
-  };
-
-  return {
-    write(chunk) {
-      const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-      return parser === undefined ? parseFrom(plain.write(bytes)) : parser.parse(bytes);
-    },
-    end() {
-      const problem = (parser === undefined ? parseFrom(plain.end()) : undefined) ?? parser?.parse(undefined);
-      return problem ?? (header === undefined ? { kind: 'noHeader', count: 1, lines: [1] } : undefined);
-    },
-    get header() {
-      return header ?? [];
-    },
-    get problems() {
-      const { count, lines } = ragged;
-      return count === 0
-        ? problems
-        : [...problems, { kind: 'ragged', count, lines, detail: String(header?.length ?? 0) } as const];
-    },
-  };
-}
-
-interface RowParser {
-  /** The last one with `undefined`. */
-  parse(bytes: Buffer | undefined): AudienceProblem | undefined;
-}
-
-/** Whatever CSV there is, from a line on. */
-function rowParser({ lines, lineBreak }: NotPlain, take: (row: PlainRow, line: number) => void): RowParser {
   const parser = new Parser({
-    bom: lines === 0,
+    bom: true,
     skip_empty_lines: true,
     relax_column_count: true,
     trim: true,
     max_record_size: fieldMax,
-    ...(lineBreak === undefined ? {} : { record_delimiter: lineBreak }),
   });
   const { api } = parser as unknown as { readonly api: CsvApi };
-  let record: readonly string[] = [];
-  let lastLine = lines;
-  const row: PlainRow = {
-    get count() {
-      return record.length;
-    },
-    cell: (column) => record[column] ?? '',
-  };
+  const ragged = createTally();
+  const problems: AudienceProblem[] = [];
+  let header: string[] | undefined;
+  let record: string[] = [];
+  let lastLine = 0;
 
-  function push(next: readonly string[]): void {
+  const field = (column: number): string | undefined => record[column] || undefined;
+
+  function push(next: string[]): void {
     record = next;
-    const endLine = lines + api.info.lines;
-    take(row, startLine(endLine));
+    const endLine = api.info.lines;
+    if (header === undefined) {
+      header = next;
+      problems.push(...headerProblems(header));
+      sink.onHeader(header);
+    } else {
+      // Of a row with more or fewer fields nobody knows which is which.
+      if (record.length !== header.length) ragged.add(startLine(endLine));
+      else sink.onRow(field, startLine(endLine));
+    }
     lastLine = endLine;
   }
 
@@ -106,10 +58,23 @@ function rowParser({ lines, lineBreak }: NotPlain, take: (row: PlainRow, line: n
     return endLine - breaks;
   }
 
+  function parse(chunk: Uint8Array | undefined): AudienceProblem | undefined {
+    const bytes = chunk === undefined ? undefined : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    const error = api.parse(bytes, chunk === undefined, push, () => undefined);
+    return error === undefined ? undefined : csvProblem(error, lastLine + 1);
+  }
+
   return {
-    parse(bytes) {
-      const error = api.parse(bytes, bytes === undefined, push, () => undefined);
-      return error === undefined ? undefined : csvProblem(error, lastLine + 1);
+    write: parse,
+    end: () => parse(undefined) ?? (header === undefined ? { kind: 'noHeader', count: 1, lines: [1] } : undefined),
+    get header() {
+      return header ?? [];
+    },
+    get problems() {
+      const { count, lines } = ragged;
+      return count === 0
+        ? problems
+        : [...problems, { kind: 'ragged', count, lines, detail: String(header?.length ?? 0) } as const];
     },
   };
 }
