@@ -25,6 +25,14 @@ To mend it: Add the other step to \`needs\`.
     });
   });
 
+  test('an answer that on a repeat is the receipt of the first attempt', async () => {
+    expect((await run('voice.redial', '-41')).out).toBe(`voice.redial -41: task name already exists
+
+This job is rejected; the others go on.
+After an attempt whose answer was lost it is the receipt: that attempt had counted, and the job is accepted.
+`);
+  });
+
   test('an answer of an operation, and the rules that earn it', async () => {
     expect(
       (await run('whatsapp.send', '-330')).out,

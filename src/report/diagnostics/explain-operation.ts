@@ -37,6 +37,9 @@ export function explainStatus(id: OperationId, code: string): string | undefined
     `${id} ${code}: ${status.meaning}`,
     '',
     thenLong[status.disposition],
+    ...(operations[id].receipt === code
+      ? ['After an attempt whose answer was lost it is the receipt: that attempt had counted, and the job is accepted.']
+      : []),
     ...(earning.length === 0
       ? []
       : ['', 'Earned by:', ...columns(earning.map((rule) => [rule.field, rule.text, `section “${rule.section}”`]))]),
