@@ -42,13 +42,15 @@ export interface Started {
    * called when nothing was sent.
    */
   readonly answered: (verdict: Verdict, now: Instant) => void;
+  /** Why nothing more may leave, as of now. Asked when the intent is on disk: much may have been answered meanwhile. */
+  readonly held: () => string | undefined;
 }
 
 /** One attempt of one job: intent on disk, request, outcome on disk. Slot, token and gate have been passed just before. */
 export async function attempt(
   input: AttemptInput,
   job: ScheduledJob,
-  { streak, startedAt, answered }: Started,
+  { streak, startedAt, answered, held }: Started,
 ): Promise<Settlement> {
   const { store, clock, loaded } = input;
   const { step } = job;
@@ -77,10 +79,10 @@ export async function attempt(
   if (naturalKey !== undefined) intent.naturalKey = naturalKey;
   await store.intend(intent);
   input.boundary?.('afterIntent', id);
+  const isLate = clock.now() - startedAt > loaded.campaign.limits.guardMs;
+  const reason = isLate ? 'the machine slept, or the disk took too long' : held();
   const outcome: Outcome =
-    clock.now() - startedAt > loaded.campaign.limits.guardMs
-      ? { kind: 'unsent', reason: 'the machine slept, or the disk took too long' }
-      : await sendAllPages(input.transport, step, request);
+    reason === undefined ? await sendAllPages(input.transport, step, request) : { kind: 'unsent', reason };
   const now = clock.now();
   const { ownName } = request;
   const judged = judge({ step, outcome, attempt: number, before, ownName, streak, now, random: input.random });

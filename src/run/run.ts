@@ -93,6 +93,8 @@ function createRunner(input: RunInput): Runner {
   let underWay = 0;
   let inFlight = 0;
   let halted: string | undefined;
+  /** An answer halted the run: not even what is about to leave may. A budget that is used up keeps back only what it does not pay for. */
+  let recalled: string | undefined;
   let failure: { readonly error: unknown } | undefined;
   let resynced = false;
   let drops: Promise<void>[] = [];
@@ -108,15 +110,19 @@ function createRunner(input: RunInput): Runner {
       if (!startedResynced) return;
     }
     if (verdict.kind === 'resync')
-      halted ??= `the service answered ${verdict.code}: ${verdict.reason}; set this machine's clock`;
+      recalled ??= `the service answered ${verdict.code}: ${verdict.reason}; set this machine's clock`;
     const rest = easing.restUntil();
     easing.note(job.step, verdict, now);
-    halted ??= brakes.after(job, verdict, now);
+    const stop = brakes.after(job, verdict, now);
+    recalled ??= stop;
+    halted ??= recalled;
     if (easing.restUntil() > rest && halted === undefined) {
       const reason = 'reason' in verdict ? verdict.reason : 'the service asked for rest';
       emit({ event: 'resting', at: now, until: easing.restUntil(), reason });
     }
   };
+
+  const held = (): string | undefined => recalled ?? (failure === undefined ? undefined : 'the state file failed');
 
   /**
    * The slot is free as soon as the answer is on its way to the disk: the next intent shares its commit, so that the file never
@@ -137,7 +143,8 @@ function createRunner(input: RunInput): Runner {
       // One at a time is one after another, to the end.
       if (concurrency > 1) free();
     };
-    const work = (): Promise<Settlement> => attempt(input, job, { streak: easing.streak(), startedAt, answered });
+    const started = { streak: easing.streak(), startedAt, answered, held };
+    const work = (): Promise<Settlement> => attempt(input, job, started);
     try {
       const settlement = await (input.during === undefined ? work() : input.during(work));
       if (!isAnswered) brakes.notSent(job);

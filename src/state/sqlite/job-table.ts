@@ -36,7 +36,7 @@ export function createJobTable(database: Database, run: number, alone: boolean):
   const groups = new Map<number, number>();
 
   /** A step by the name that it has now: another connection may have renamed it since the last group. */
-  function stepOf(name: string, toClaim: readonly string[] = []): StepJobs {
+  function stepOf(name: string, toClaim: readonly string[]): StepJobs {
     if (statements.addStep.run(name).changes > 0) storeNamesSum(database);
     const id = Number(statements.step.get(name)?.['id']);
     const step = steps.get(id) ?? { id, claims: new Map(), known: new Map(), rows: new Map() };
@@ -91,7 +91,7 @@ export function createJobTable(database: Database, run: number, alone: boolean):
       const entries: Entry[] = [];
       changes.forEach((change, at) => {
         const { step: name, key = '' } = change.to;
-        const step = named.get(name) ?? stepOf(name);
+        const step = named.get(name)!;
         const written = step.rows.get(key);
         // A row of this very group would count as the outcome of an intent in it.
         const claiming = change.kind === 'intend' && written === undefined;
@@ -113,7 +113,7 @@ export function createJobTable(database: Database, run: number, alone: boolean):
       return refused;
     },
     put(job, seq) {
-      const step = stepOf(job.step);
+      const step = stepOf(job.step, []);
       step.rows.set(job.key ?? '', job);
       writeRows(step, seq);
     },
