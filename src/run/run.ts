@@ -122,8 +122,6 @@ function createRunner(input: RunInput): Runner {
     }
   };
 
-  const held = (): string | undefined => recalled ?? (failure === undefined ? undefined : 'the state file failed');
-
   /**
    * The slot is free as soon as the answer is on its way to the disk: the next intent shares its commit, so that the file never
    * has more jobs `sending` than there are slots. Whatever depends on the answer waits until it is there.
@@ -143,7 +141,7 @@ function createRunner(input: RunInput): Runner {
       // One at a time is one after another, to the end.
       if (concurrency > 1) free();
     };
-    const started = { streak: easing.streak(), startedAt, answered, held };
+    const started = { streak: easing.streak(), startedAt, answered, held: () => recalled };
     const work = (): Promise<Settlement> => attempt(input, job, started);
     try {
       const settlement = await (input.during === undefined ? work() : input.during(work));
