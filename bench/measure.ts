@@ -21,7 +21,8 @@ export function spread(values: readonly number[], digits = 2): string {
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
+  const [lower, upper] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return ((lower ?? Number.NaN) + (upper ?? Number.NaN)) / 2;
 }
 
 /** Prints a section of Markdown, and keeps it in `RESULTS.md` in the place of the one that it had there. */
