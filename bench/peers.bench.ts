@@ -49,7 +49,7 @@ try {
 
 async function killAll(): Promise<string[]> {
   const lines = [
-    `Killed with -9 when half was sent, at concurrency ${killedAt}, and started again. BullMQ and pg-boss hand a dead worker’s jobs out again after 3 and 5 s here, after 30 s and 15 min by themselves; graphile-worker after 4 h, for which nobody waited. Who is in doubt may have been reached or not; it is a person who decides.`,
+    `Killed with -9 when half was sent, at concurrency ${killedAt}, and started again. BullMQ and pg-boss hand a dead worker’s jobs out again after 3 and 5 s here, after 30 s and 15 min by themselves; graphile-worker after 4 h, for which nobody waited. Who is in doubt may have been reached or not, and who was not is among the never sent; it is a person who decides.`,
     '',
     '| client | recipients | sent twice | never sent | in doubt, and named |',
     '|---|---|---|---|---|',
