@@ -2,7 +2,8 @@ import { createRequire } from 'node:module';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { CampaignInput } from './campaign-input.gen.ts';
 import type validator from './campaign-validator.gen.cjs';
-import { explainShape, likeliest } from './explain.ts';
+import { explainShape } from './explain.ts';
+import { likeliest } from './likeliest.ts';
 import type { ShapeProblem } from './shape-problem.ts';
 import type { YamlTree } from './yaml-tree.ts';
 

@@ -12,11 +12,11 @@ export const overdueGraceMs = 15 * minuteMs;
 export function overdueBy(input: {
   readonly campaign: Campaign;
   readonly now: Instant;
-  /** Jobs accepted, rejected, in doubt or cancelled so far. */
-  readonly settled: number;
+  /** Something was accepted, or refused, or may have been. */
+  readonly begun: boolean;
 }): number | undefined {
-  const { campaign, now, settled } = input;
-  if (campaign.starts === undefined || settled > 0) return undefined;
+  const { campaign, now, begun } = input;
+  if (campaign.starts === undefined || begun) return undefined;
   const late = now - instantOf(campaign.starts, campaign.timezone);
   return late > overdueGraceMs ? late : undefined;
 }

@@ -28,7 +28,7 @@ export function findTrouble(input: {
 }
 
 function overdue(campaign: Campaign, now: Instant, totals: PlanTotals): readonly Diagnostic[] {
-  const late = overdueBy({ campaign, now, settled: totals.done + totals.inDoubt });
+  const late = overdueBy({ campaign, now, begun: totals.done + totals.inDoubt > 0 });
   if (late === undefined) return [];
   return [
     {

@@ -57,7 +57,7 @@ export function summarise(
 }
 
 /** Whether anything of the campaign was accepted, refused, or may have been: known by the first such job, of a million, too. */
-export function hasSettled(campaign: Campaign, store: Pick<Store, 'steps' | 'jobs'>): boolean {
+export function hasBegun(campaign: Campaign, store: Pick<Store, 'steps' | 'jobs'>): boolean {
   const recorded = new Set(store.steps());
   return campaign.steps.some((step) =>
     (['accepted', 'rejected', 'inDoubt', 'sending'] as const).some((state) => {

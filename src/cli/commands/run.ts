@@ -6,7 +6,7 @@ import { editsToText } from '../../report/run/edits-text.ts';
 import { findEdits, settleOrphans } from '../../run/edits.ts';
 import { type RunResult, runCampaign } from '../../run/run.ts';
 import { createRunControl, type RunControl } from '../../run/run-control.ts';
-import { hasSettled, summarise } from '../../run/summary.ts';
+import { hasBegun, summarise } from '../../run/summary.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type OpenedRun, openRun, type RunOptions } from '../open-run.ts';
 import { createRunReporter, type RunReporter } from '../run-reporter.ts';
@@ -40,8 +40,8 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
   }
   const unclear = await tellEdits(opened, options, host);
   if (unclear !== undefined) return unclear;
-  const settled = hasSettled(campaign, store);
-  const late = overdueBy({ campaign, now: clock.now(), settled: settled ? 1 : 0 });
+  const begun = hasBegun(campaign, store);
+  const late = overdueBy({ campaign, now: clock.now(), begun });
   if (late !== undefined && !options.late) {
     const hours = Math.round(late / 360_000) / 10;
     host.console.err(
@@ -49,7 +49,7 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
     );
     return exitCode.couldNotRun;
   }
-  if (options.sandbox || options.yes || settled) return undefined;
+  if (options.sandbox || options.yes || begun) return undefined;
   const { summary } = summarise(loaded, store);
   if (summary.pending === 0) return undefined;
   const question = `Carry out ${sayJobs(summary.pending)} at ${opened.service}? Type yes: `;

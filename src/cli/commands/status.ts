@@ -96,8 +96,8 @@ function foresee({ state, summary }: Look, opened: OpenedCampaign, options: Stat
   const { campaign, rosters, store } = opened;
   const isSandbox = options.sandbox === true;
   const now = isSandbox ? sandboxStart({ campaign, store, now: host.clock.now() }) : host.clock.now();
-  const settled = summary.accepted + summary.rejected + summary.inDoubt;
-  const overdue = overdueBy({ campaign, now, settled }) !== undefined;
+  const begun = summary.accepted + summary.rejected + summary.inDoubt > 0;
+  const overdue = overdueBy({ campaign, now, begun }) !== undefined;
   if (summary.pending === 0) return { now, overdue: false, after: [], blocked: [] };
   const none = { forEachJob: () => undefined, recentStarts: () => [] };
   const history = store === undefined ? none : historyNow(campaign, store, state === 'running');
