@@ -67,12 +67,20 @@ describe('the command line', () => {
       ['plan', 'x.yaml', '--format', 'xml'],
       "error: option '--format <format>' argument 'xml' is invalid. Allowed choices are text, json, markdown, html.",
     ],
+    // A shell's variable that is not set: an empty label would be a further run, an empty folder the root of the disk.
+    [['run', 'x.yaml', '--run', ''], "error: option '--run <label>' is empty"],
+    [['run', 'x.yaml', '--plan='], "error: option '--plan <file>' is empty"],
+    [['status', 'x.yaml', '--state', ''], "error: option '--state <folder>' is empty"],
+    [['reconcile', 'x.yaml', '--accept', 'a', '--accept', ''], "error: option '--accept <address>' is empty"],
+    [['check', 'x.yaml', ''], "error: argument 'files' is empty"],
+    [
+      ['run', 'x.yaml', '--run', '2026-12 '],
+      "error: option '--run <label>' argument '2026-12 ' is invalid. It takes up to 64 letters (a to z), digits, `.`, `_` and `-`, such as 2026-12.",
+    ],
   ])('%j is refused in words, with 2', (args, words) => {
-    expect(callsheet(...args)).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: `${words}\n(callsheet COMMAND --help shows an example)\n`,
-    });
+    const help =
+      args[0] === 'chek' ? 'callsheet --help shows every command' : `callsheet ${args[0]} --help shows an example`;
+    expect(callsheet(...args)).toEqual({ code: 2, stdout: '', stderr: `${words}\n(${help})\n` });
   });
 
   test('a real run takes no other clock: it is refused, not begun at once', async () => {

@@ -29,16 +29,28 @@ function createProgram(host: Host, set: Set): Command {
     .version(packageJson.version, '-V, --version')
     .option('--no-color', 'no colours (NO_COLOR and CI are obeyed too)')
     .enablePositionalOptions()
-    .showHelpAfterError('(callsheet COMMAND --help shows an example)')
+    .showHelpAfterError('(callsheet --help shows every command)')
     .configureOutput({ writeOut: host.console.out, writeErr: host.console.err })
     .configureHelp({ optionDescription })
-    .exitOverride();
+    .exitOverride()
+    .hook('preAction', (_, given) => refuseEmpty(given));
   addLooking(program, host, set);
   addRunning(program, host, set);
   addRehearsing(program, host, set);
   addSteering(program, host, set);
   addTools(program, host, set);
   return program;
+}
+
+/**
+ * An empty word is a shell's variable that is not set. `--run ""` would be a further run, to the same people once more, and
+ * `--state ""` the root of the disk.
+ */
+function refuseEmpty(given: Command): void {
+  const option = given.options.find((each) => [given.getOptionValue(each.attributeName())].flat().includes(''));
+  if (option !== undefined) given.error(`error: option '${option.flags}' is empty`);
+  const index = given.processedArgs.findIndex((value) => [value].flat().includes(''));
+  if (index !== -1) given.error(`error: argument '${given.registeredArguments[index]?.name()}' is empty`);
 }
 
 /** What an option does, and its default where that says something. */
@@ -163,7 +175,7 @@ function addRehearsing(program: Command, host: Host, set: Set): void {
   )
     .argument('<file>', 'campaign file')
     .addOption(input())
-    .option('--run <label>', 'name of the run; the date of `starts`, or 1, by default')
+    .addOption(runLabel())
     .addOption(choice('--format <format>', 'a report, or events as NDJSON', ['text', 'json']))
     .addOption(choice('--scenario <scenario>', 'what befalls it', ['calm', 'flaky', 'storm', 'poor']))
     .option('--seed <number>', 'the same seed goes the same way', wholeNumber, 1)
@@ -270,7 +282,11 @@ function command(
   description: string,
   { example }: { readonly example: string },
 ): Command {
-  return program.command(name).description(description).addHelpText('after', `\nExample:\n  $ ${example}`);
+  return program
+    .command(name)
+    .description(description)
+    .showHelpAfterError(`(callsheet ${name} --help shows an example)`)
+    .addHelpText('after', `\nExample:\n  $ ${example}`);
 }
 
 /** A command about one campaign, with what all of those take. */
@@ -279,9 +295,11 @@ function ofCampaign(program: Command, name: string, description: string, more: {
     .argument('<file>', 'campaign file')
     .addOption(input())
     .option('--state <folder>', 'where the state lives; .callsheet beside the campaign by default');
-  return name === 'watch'
-    ? made
-    : made.option('--run <label>', 'name of the run; the date of `starts`, or 1, by default');
+  return name === 'watch' ? made : made.addOption(runLabel());
+}
+
+function runLabel(): Option {
+  return new Option('--run <label>', 'name of the run; the date of `starts`, or 1, by default').argParser(plainName);
 }
 
 function choice(flags: string, description: string, choices: readonly [string, ...string[]]): Option {
@@ -294,6 +312,14 @@ function input(): Option {
 
 function collect(value: string, earlier: readonly string[]): string[] {
   return [...earlier, value];
+}
+
+/** Two labels that look alike would be two runs, to the same people: no blanks, and no letters that can be written in two ways. */
+function plainName(text: string): string {
+  if (text !== '' && !/^[\w.-]{1,64}$/.test(text)) {
+    throw new InvalidArgumentError('It takes up to 64 letters (a to z), digits, `.`, `_` and `-`, such as 2026-12.');
+  }
+  return text;
 }
 
 function wholeNumber(text: string): number {
