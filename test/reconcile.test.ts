@@ -81,12 +81,59 @@ describe('jobs in doubt', () => {
     expect(rig.effects('whatsapp.send')).toEqual({});
     expect(sumsOf(first)).toMatchObject({ call: '1 · · · · ·' });
 
+    await reconcile(rig, '--accept', 'call', '--output', 'taskId=10001');
+    // Who mistyped it may say it again.
     const told = await reconcile(rig, '--accept', 'call', '--output', 'taskId=100001');
     expect(told).toMatchObject({ code: 0 });
     expect((await rig.run()).code).toBe(0);
     expect(rig.requests('whatsapp.send').map(({ body }) => (body as { text: unknown }).text)).toEqual([
       { body: 'Task 100001' },
     ]);
+  });
+
+  test('what the service said that a job gave is never replaced, and a name or a value that cannot be is refused', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a]);
+    await rig.campaign(`
+      call: { uses: voice.redial, with: { taskId: 1001, source: 3, text: "Hello", lan: en-US } }
+      pause: { uses: aivoice.pause, with: { jobId: 2001 } }`);
+    expect((await rig.run()).code).toBe(0);
+    const refused = async (...args: readonly string[]) => {
+      const { code, stderr } = await reconcile(rig, ...args);
+      expect(code).toBe(2);
+      return stderr;
+    };
+    expect([
+      await refused('--accept', 'call', '--output', 'taskId=7'),
+      await refused('--accept', 'call', '--output', 'taskID=7'),
+      await refused('--accept', 'call', '--output', 'taskId=seven'),
+      await refused('--accept', 'pause', '--output', 'taskId=7'),
+      await refused('--output', 'taskId=7'),
+      await refused('--accept', 'call', '--accept', 'pause', '--output', 'taskId=7'),
+    ]).toEqual([
+      'call gave taskId 100001, by the service’s own answer. Nothing was changed.\n',
+      'voice.redial gives no taskID; it gives taskId. Nothing was changed.\n',
+      'call gave taskId 100001, by the service’s own answer. Nothing was changed.\n',
+      'aivoice.pause gives no taskId. Nothing was changed.\n',
+      '--output says what one job gave, and goes with one --accept. Nothing was changed.\n',
+      '--output says what one job gave, and goes with one --accept. Nothing was changed.\n',
+    ]);
+    const { stdout } = await rig.callsheet(['report', 'campaign.yaml', '--format', 'json']).ended;
+    expect(JSON.parse(stdout)).toMatchObject([{ step: 'call', outputs: { taskId: 100001 } }, { step: 'pause' }]);
+  });
+
+  test('a job named twice, or by a masked number, is refused with what to do', async () => {
+    await using rig = await doubtfulRig();
+    expect(await reconcile(rig, '--accept', `hello[${a}]`, '--drop', `hello[${a}]`)).toMatchObject({
+      code: 2,
+      stderr: `hello[${a}] is named twice. Nothing was changed.\n`,
+    });
+    expect(await reconcile(rig, '--accept', 'hello[234…0001]')).toMatchObject({
+      code: 2,
+      stderr:
+        'There is no job hello[234…0001] in the state file; `callsheet reconcile campaign.yaml --show-numbers` shows whole numbers. Nothing was changed.\n',
+    });
+    expect((await reconcile(rig)).stdout).toContain('3 in doubt.');
   });
 
   test('who had no answer when the process died is named as such: a run looks at them first', async () => {

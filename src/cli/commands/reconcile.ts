@@ -7,6 +7,7 @@ import type { Store } from '../../state/store.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
 import { sayCommand } from '../say-command.ts';
+import { toldOutputs } from '../told-outputs.ts';
 
 export interface ReconcileOptions extends CampaignOptions {
   readonly accept: readonly string[];
@@ -32,7 +33,10 @@ export async function reconcile(options: ReconcileOptions, host: Host): Promise<
       ['pending', options.resend],
       ['cancelled', options.drop],
     ];
-    if (asked.some(([, addresses]) => addresses.length > 0)) return await decide({ asked, store, options, host });
+    if (options.output.length > 0 && options.accept.length !== 1)
+      return couldNot(host, '--output says what one job gave, and goes with one --accept. Nothing was changed.');
+    if (asked.some(([, addresses]) => addresses.length > 0))
+      return await decide({ asked, opened, store, options, host });
     return list(opened, store, options, host);
   } finally {
     await opened.close();
@@ -41,38 +45,62 @@ export async function reconcile(options: ReconcileOptions, host: Host): Promise<
 
 async function decide(input: {
   readonly asked: readonly (readonly [Decision, readonly string[]])[];
+  readonly opened: OpenedCampaign;
   readonly store: Store;
   readonly options: ReconcileOptions;
   readonly host: Host;
 }): Promise<ExitCode> {
-  const { asked, store, options, host } = input;
-  const outputs = readOutputs(options.output);
-  if (typeof outputs === 'string') return couldNot(host, outputs);
-  const decisions: { readonly job: JobRecord; readonly to: Decision }[] = [];
+  const { asked, store, host } = input;
+  const decisions: Decided[] = [];
   for (const [to, addresses] of asked) {
     for (const address of addresses) {
-      const id = parseAddress(address);
-      const job = id === undefined ? undefined : store.job(id);
-      if (job === undefined)
-        return couldNot(host, `There is no job ${address} in the state file. Nothing was changed.`);
-      // A refused job may be tried again by a person's word, and a receipt told nothing of what the job gave; everything
-      // else needs a doubt.
-      const tellsOutputs = job.state === 'accepted' && to === 'accepted' && Object.keys(outputs).length > 0;
-      const open = job.state === 'inDoubt' || (job.state === 'rejected' && to === 'pending') || tellsOutputs;
-      if (!open) return couldNot(host, `${address} is ${job.state}, not in doubt. Nothing was changed.`);
-      decisions.push({ job, to });
+      const decided = decideOne(address, to, input);
+      const twice = decisions.some(({ job }) => typeof decided !== 'string' && isSame(job, decided.job));
+      if (typeof decided === 'string' || twice) {
+        const fault = typeof decided === 'string' ? decided : `${address} is named twice`;
+        return couldNot(host, `${fault}. Nothing was changed.`);
+      }
+      decisions.push(decided);
     }
   }
-  for (const { job, to } of decisions) {
-    await store.decide(
-      job,
-      to,
-      host.clock.now(),
-      to === 'accepted' && Object.keys(outputs).length > 0 ? outputs : undefined,
-    );
+  for (const { job, to, outputs } of decisions) {
+    await store.decide(job, to, host.clock.now(), outputs);
     host.console.out(`${formatAddress(job)} is now ${to}.\n`);
   }
   return exitCode.done;
+}
+
+interface Decided {
+  readonly job: JobRecord;
+  readonly to: Decision;
+  readonly outputs?: Readonly<Record<string, unknown>>;
+}
+
+/** What becomes of one job, or in words why it cannot. */
+function decideOne(
+  address: string,
+  to: Decision,
+  { opened, store, options }: Pick<Parameters<typeof decide>[0], 'opened' | 'store' | 'options'>,
+): Decided | string {
+  const id = parseAddress(address);
+  const job = id === undefined ? undefined : store.job(id);
+  if (job === undefined) {
+    const masked = address.includes('…');
+    const whole = masked ? `; \`${sayCommand(options)('reconcile', '--show-numbers')}\` shows whole numbers` : '';
+    return `There is no job ${address} in the state file${whole}`;
+  }
+  const tells = to === 'accepted' && options.output.length > 0;
+  // A refused job may be tried again by a person's word, and a receipt told nothing of what the job gave; everything else needs a doubt.
+  const open =
+    job.state === 'inDoubt' || (job.state === 'rejected' && to === 'pending') || (job.state === 'accepted' && tells);
+  if (!open) return `${address} is ${job.state}, not in doubt`;
+  if (!tells) return { job, to };
+  const outputs = toldOutputs(options.output, job, opened.campaign.steps.find((step) => step.id === job.step)?.uses);
+  return typeof outputs === 'string' ? outputs : { job, to, outputs };
+}
+
+function isSame(one: JobRecord, other: JobRecord): boolean {
+  return one.step === other.step && one.key === other.key;
 }
 
 function list(opened: OpenedCampaign, store: Store, options: ReconcileOptions, host: Host): ExitCode {
@@ -104,15 +132,4 @@ function list(opened: OpenedCampaign, store: Store, options: ReconcileOptions, h
     `\n${count} in doubt. Say of each: --accept ADDRESS (it arrived), --resend ADDRESS (it did not; it may arrive twice), --drop ADDRESS (leave it).${options.showNumbers ? '' : ' Addresses with whole numbers: --show-numbers.'}\n`,
   );
   return exitCode.done;
-}
-
-function readOutputs(given: readonly string[]): Record<string, unknown> | string {
-  const outputs: Record<string, unknown> = {};
-  for (const text of given) {
-    const at = text.indexOf('=');
-    if (at < 1) return `--output takes name=value, not ${text}`;
-    const value = text.slice(at + 1);
-    outputs[text.slice(0, at)] = /^-?\d{1,15}$/.test(value) ? Number(value) : value;
-  }
-  return outputs;
 }
