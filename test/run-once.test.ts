@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createCampaignRig, once, otpStep, people, whatsappStep } from './rig/campaign-rig.ts';
+import { jobsOf, runEngine } from './rig/engine.ts';
 
 describe('a campaign is run once', () => {
   test('everybody is reached exactly once, and a second run sends nothing', async () => {
@@ -88,6 +89,35 @@ describe('a campaign is run once', () => {
     expect((await rig.run('--state', 'two', '--adopt')).code).toBe(3);
     expect(rig.requests()).toHaveLength(16);
     expect(rig.effects('otp.send')).toEqual(once(members));
+  });
+
+  test('who was skipped before is skipped again as of then: later steps wait no longer for it', async () => {
+    await using rig = await createCampaignRig({ world: { timestampValid: '7d' } });
+    await rig.write('members.csv', 'phone,first_name\n2348030000001,Ada\n2348030000002,\n');
+    await rig.campaign(`
+      hello:
+        uses: otp.send
+        forEach: members
+        with: { templateId: 31, orderId: "{{ recipient.first_name }}" }
+      link:
+        needs: hello
+        uses: whatsapp.send
+        forEach: members
+        with: { type: text, text: { body: "Go to {{ steps.hello.snaUrl }}" } }
+    `);
+    const skipped = async () =>
+      [...(await jobsOf(rig.file)).values()].flatMap(({ step, key, state, settledAt }) =>
+        state === 'skipped' ? [{ step, key, settledAt }] : [],
+      );
+    await runEngine({ file: rig.file, url: rig.sandbox.url });
+    const first = await skipped();
+    expect(first.map(({ step, key }) => `${step} ${key}`)).toEqual([
+      'hello 2348030000002',
+      'link 2348030000001',
+      'link 2348030000002',
+    ]);
+    await runEngine({ file: rig.file, url: rig.sandbox.url });
+    expect(await skipped()).toEqual(first);
   });
 });
 

@@ -128,6 +128,48 @@ describe('history', () => {
     ).toEqual(['2026-11-23 10:00:10 funds rate', '2026-11-23 10:00:40 hello[1] rate']);
   });
 
+  test('does not move the end of a step: what was skipped before is skipped anew, and delays go on', () => {
+    const steps = [
+      stepOf({ id: 'hello', uses: 'otp.send', forEach, reads: { columns: ['name'], steps: [] } }),
+      stepOf({ id: 'later', uses: 'otp.send', forEach, needs: ['hello'], delayMs: 7_200_000 }),
+    ];
+    const ten = at('2026-11-23T10:00:00');
+    const turned = turn({
+      campaign: campaignOf({ audiences: [members], steps }),
+      rosters: people({ key: '1', name: 'Ada' }, { key: '2' }),
+      now: '2026-11-23T11:30:00',
+      history: historyOf([
+        record({ step: 'hello', key: '1', state: 'accepted', at: ten, settledAt: ten }),
+        record({ step: 'hello', key: '2', state: 'skipped', attempts: 0, settledAt: ten }),
+      ]),
+    });
+    expect(lines(turned)).toEqual([
+      '2026-11-23 11:30:00 hello[2] skipped missing:name',
+      '2026-11-23 12:00:00 later[1] delay',
+      '2026-11-23 12:00:00 later[2] delay',
+    ]);
+    expect(turned[0]?.judgedAt).toBe(ten);
+  });
+
+  test('does not move the end of a step that stays blocked, either', () => {
+    const steps = [
+      stepOf({ id: 'call', uses: 'voice.redial' }),
+      stepOf({ id: 'hello', uses: 'otp.send', forEach, needs: ['call'] }),
+      stepOf({ id: 'mend', uses: 'aivoice.pause', runs: 'on-failure', delayMs: 7_200_000 }),
+    ];
+    const ten = at('2026-11-23T10:00:00');
+    const turned = turn({
+      campaign: campaignOf({ audiences: [members], steps }),
+      rosters: named('1'),
+      now: '2026-11-23T11:30:00',
+      history: historyOf([record({ step: 'call', state: 'rejected', at: ten, settledAt: ten })]),
+    });
+    expect(lines(turned)).toEqual([
+      '2026-11-23 12:00:00 mend delay',
+      '2026-11-23 12:00:00 hello blocked call:rejected',
+    ]);
+  });
+
   test('of a step under its earlier name is its own', () => {
     const renamed = campaignOf({
       audiences: [members],

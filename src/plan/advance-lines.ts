@@ -44,8 +44,8 @@ function judgeNeeds({ campaign, createdAt }: Course, line: StepLine, now: Instan
     return true;
   }
   const verdict = verdictOn(line);
+  const needsEndedAt = Math.max(...line.needs.map((need) => need.endedAt ?? createdAt), Number.NEGATIVE_INFINITY);
   if (verdict.status === 'opens') {
-    const needsEndedAt = Math.max(...line.needs.map((need) => need.endedAt ?? createdAt), Number.NEGATIVE_INFINITY);
     const { at, heldBy } = openingTime({ campaign, line, createdAt, needsEndedAt });
     line.opensAt = at;
     if (heldBy !== undefined) line.opensHeldBy = heldBy;
@@ -53,7 +53,8 @@ function judgeNeeds({ campaign, createdAt }: Course, line: StepLine, now: Instan
   }
   line.status = verdict.status;
   if (verdict.reason !== undefined) line.reason = verdict.reason;
-  line.endedAt = now;
+  // It ended when what keeps it from opening did, however often a run has found so since.
+  line.endedAt = line.needs.length === 0 ? now : needsEndedAt;
   return true;
 }
 

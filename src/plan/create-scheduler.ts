@@ -7,7 +7,7 @@ import { comesBackBy, heldByOf } from './held-by.ts';
 import { createPace, mostRemembered } from './pace.ts';
 import type { Decision, HeldBy, ScheduledJob, Scheduler, SchedulerInput } from './scheduler.ts';
 import { settleJob } from './settle-job.ts';
-import type { StepLine } from './step-line.ts';
+import { endNotBefore, type StepLine } from './step-line.ts';
 import { stepProgress } from './step-progress.ts';
 import type { Look } from './zone-queues.ts';
 
@@ -35,9 +35,10 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   const drop = (line: StepLine, index: number, reason: DropReason, now: Instant): Decision => {
     const job = jobOf(line, index);
     const state = line.jobs.retry(index)?.doubtful === true ? 'inDoubt' : dropState(reason);
+    const judgedAt = line.jobs.judgedAt(index) ?? now;
     line.jobs.setState(index, state);
-    line.endedAt = now;
-    return { kind: 'drop', job, state, reason };
+    endNotBefore(line, judgedAt);
+    return { kind: 'drop', job, state, reason, judgedAt };
   };
 
   /** Jobs that need no waiting to be told that they will not start. */

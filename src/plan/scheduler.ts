@@ -41,6 +41,8 @@ export type Decision =
       /** `inDoubt` where an earlier attempt may have counted: nobody who may have been reached is called expired. */
       readonly state: 'skipped' | 'expired' | 'inDoubt';
       readonly reason: DropReason;
+      /** When it was judged so for the first time: a judgement that a resumed run makes again is not a new one. */
+      readonly judgedAt: Instant;
     }
   /** Nothing may start before `until`, unless something in flight settles first. */
   | { readonly kind: 'wait'; readonly until: Instant; readonly heldBy: HeldBy; readonly step: string }

@@ -1,7 +1,7 @@
 import type { Instant } from '../platform/ports.ts';
 import type { ScheduledJob, Settlement } from './scheduler.ts';
 import { leavesDoubt } from './step-jobs.ts';
-import type { StepLine } from './step-line.ts';
+import { endNotBefore, type StepLine } from './step-line.ts';
 
 /** Takes down what became of a job that was started. */
 export function settleJob(line: StepLine, job: ScheduledJob, settlement: Settlement, now: Instant): void {
@@ -12,7 +12,7 @@ export function settleJob(line: StepLine, job: ScheduledJob, settlement: Settlem
     case 'settled':
       jobs.setState(index, settlement.state);
       line.firstStarts.delete(index);
-      line.endedAt = now;
+      endNotBefore(line, (settlement.state === 'skipped' ? jobs.judgedAt(index) : undefined) ?? now);
       return;
     case 'again': {
       const firstAt = jobs.retry(index)?.firstAt ?? (settlement.attempted ? line.firstStarts.get(index) : undefined);

@@ -22,6 +22,8 @@ export interface StepJobs {
   setRetry(index: number, retry: Retry): void;
   /** Pending jobs with a past, by index. */
   retries(): Iterable<number>;
+  /** When the job was skipped, or expired, before this run: to be judged so again is nothing new. */
+  judgedAt(index: number): Instant | undefined;
   /** Latest settlement that history knows. */
   readonly lastSettled: Instant | undefined;
   readonly firstStart: Instant | undefined;
@@ -55,6 +57,7 @@ export function createStepJobs(input: {
   let lastSettled: Instant | undefined;
   let firstStart: Instant | undefined;
   let contacts: Float64Array | undefined;
+  let judged: Float64Array | undefined;
 
   const put = (index: number, state: JobState): void => {
     const code = codeOf[state];
@@ -76,7 +79,12 @@ export function createStepJobs(input: {
     }
     const state = stateFrom(step, job);
     if (state === 'pending') {
-      if (index !== undefined && codes[index] !== 0 && job.attempts > 0) retries.set(index, retryFrom(step, job));
+      if (index === undefined || codes[index] === 0) return;
+      if (job.attempts > 0) retries.set(index, retryFrom(step, job));
+      if (isJudgement(job) && job.settledAt !== undefined) {
+        judged ??= new Float64Array(size).fill(Number.NaN);
+        judged[index] = job.settledAt;
+      }
       return;
     }
     lastSettled = Math.max(
@@ -95,7 +103,14 @@ export function createStepJobs(input: {
     setState: put,
     count: (state) => counts[codeOf[state]]!,
     retry: (index) => retries.get(index),
-    setRetry: (index, retry) => void retries.set(index, retry),
+    setRetry(index, retry) {
+      retries.set(index, retry);
+      if (judged !== undefined) judged[index] = Number.NaN;
+    },
+    judgedAt(index) {
+      const at = judged?.[index];
+      return at === undefined || Number.isNaN(at) ? undefined : at;
+    },
     retries: () => [...retries.keys()].filter((index) => codes[index] === codeOf.pending),
     lastSettled,
     firstStart,
@@ -127,6 +142,10 @@ function stateFrom(step: Step, job: JobRecord): JobState {
       return never;
     }
   }
+}
+
+function isJudgement({ state }: JobRecord): boolean {
+  return state === 'skipped' || state === 'expired';
 }
 
 /** Queries change nothing, and an upload that nobody knows of does no harm. */

@@ -40,6 +40,11 @@ export interface StepLine {
   readonly firstStarts: Map<number, Instant>;
 }
 
+/** A job of it was settled, or judged, at `at`: what counts its delay from the step's end counts from the latest of these. */
+export function endNotBefore(line: StepLine, at: Instant): void {
+  line.endedAt = Math.max(line.endedAt ?? line.jobs.lastSettled ?? at, at);
+}
+
 export type StepEnd = 'well' | 'failed' | 'inDoubt';
 
 /** How the step ended, or undefined while it has not. */

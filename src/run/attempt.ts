@@ -129,7 +129,9 @@ function closedWayBack(
 
 async function drop(input: AttemptInput, id: JobId, state: 'skipped' | 'inDoubt', reason: string): Promise<Settlement> {
   const at = input.clock.now();
-  await input.store.drop(id, state, reason, at);
+  const known = input.store.job(id);
+  // To be skipped again is nothing new: delays are counted from the first time.
+  await input.store.drop(id, state, reason, known?.state === state ? (known.settledAt ?? at) : at);
   input.emit({ event: 'job', at, address: formatAddress(id), state, attempts: 0, reason });
   return { kind: 'settled', state };
 }

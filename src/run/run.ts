@@ -174,7 +174,7 @@ function createRunner(input: RunInput): Runner {
     const { job, state } = decision;
     const reason = state === 'inDoubt' ? `an answer was lost, and ${dropSentence(decision.reason)}` : decision.reason;
     const id = job.key === undefined ? { step: job.step.id } : { step: job.step.id, key: job.key };
-    const dropped = store.drop(id, state, reason, now).catch((error: unknown) => {
+    const dropped = store.drop(id, state, reason, decision.judgedAt).catch((error: unknown) => {
       failure ??= { error };
     });
     drops.push(dropped);

@@ -10,6 +10,8 @@ export interface Turned {
   readonly kind: 'start' | 'drop' | 'wait' | 'finished' | 'inFlight';
   readonly at: Instant;
   readonly job?: ScheduledJob;
+  /** Of a drop. */
+  readonly judgedAt?: Instant;
   /** `09:00:00.500 code[234] rate`, in the campaign's zone. */
   readonly line: string;
 }
@@ -29,20 +31,24 @@ export function turn(input: {
   const byName = new Map(rosters.map((roster) => [roster.audience, roster]));
   const scheduler = createScheduler({ campaign, rosters: byName, history, now });
   const turned: Turned[] = [];
-  const write = (kind: Turned['kind'], words: readonly (string | undefined)[], job?: ScheduledJob): void => {
+  const write = (
+    kind: Turned['kind'],
+    words: readonly (string | undefined)[],
+    more: Pick<Turned, 'job' | 'judgedAt'> = {},
+  ): void => {
     const clock = formatWall(wallAt(now, campaign.timezone)).replace('T', ' ');
     const line = [clock, ...words].filter((word) => word !== undefined).join(' ');
-    turned.push({ kind, at: now, line, ...(job === undefined ? {} : { job }) });
+    turned.push({ kind, at: now, line, ...more });
   };
   for (;;) {
     const decision = scheduler.next(now);
     switch (decision.kind) {
       case 'start':
-        write('start', [nameOf(decision.job), decision.heldBy], decision.job);
+        write('start', [nameOf(decision.job), decision.heldBy], { job: decision.job });
         scheduler.settle(decision.job, settle?.(decision.job, now) ?? { kind: 'settled', state: 'accepted' }, now);
         break;
       case 'drop':
-        write('drop', [nameOf(decision.job), decision.state, decision.reason], decision.job);
+        write('drop', [nameOf(decision.job), decision.state, decision.reason], decision);
         break;
       case 'wait':
         if (waits) write('wait', ['wait', decision.heldBy]);
