@@ -3,6 +3,9 @@ import type { Scalar } from '../src/campaign/roster.ts';
 import type { JobRecord } from '../src/job/job.ts';
 import { createScheduler } from '../src/plan/create-scheduler.ts';
 import { instantOf } from '../src/plan/local-time.ts';
+import type { History } from '../src/plan/scheduler.ts';
+import { historyNow } from '../src/run/history-now.ts';
+import { createMemoryDisk, createMemoryStore } from '../src/state/memory-store.ts';
 import { audienceOf, campaignOf, historyOf, noHistory, stepOf } from './rig/campaign.ts';
 import { rosterOf } from './rig/roster.ts';
 import { lines, turn } from './rig/turn.ts';
@@ -168,6 +171,25 @@ describe('history', () => {
       '2026-11-23 12:00:00 mend delay',
       '2026-11-23 12:00:00 hello blocked call:rejected',
     ]);
+  });
+
+  test('is for a plan what it is for a run, with the steps that the file no longer has', async () => {
+    const store = createMemoryStore({
+      about: { campaign: 'spring', run: '1', service: 'sandbox' },
+      disk: createMemoryDisk(),
+    });
+    const sent = at('2026-11-23T09:59:58');
+    await store.intend({ step: 'gone', key: '2', attempt: 1, at: sent, requestHash: '' });
+    await store.settle({ step: 'gone', key: '2', attempt: 1, at: sent, state: 'accepted' });
+    const campaign = campaignOf({
+      audiences: [members],
+      steps: [stepOf({ id: 'hello', uses: 'otp.send', forEach })],
+      limits: { perRecipient: { count: 1, perMs: 6000 } },
+    });
+    const turned = (history: History) =>
+      lines(turn({ campaign, rosters: named('1', '2'), history, now: '2026-11-23T10:00:00' }));
+    expect(turned(historyNow(campaign, store, false))).toEqual(turned(store));
+    expect(turned(store)).toEqual(['2026-11-23 10:00:00 hello[1]', '2026-11-23 10:00:04 hello[2] perRecipient']);
   });
 
   test('of a step under its earlier name is its own', () => {

@@ -320,6 +320,30 @@ describe('recipients', () => {
     ]);
   });
 
+  test('are left in peace over all steps, whatever audience has them', () => {
+    const gold = audienceOf({ name: 'gold' });
+    const steps = [
+      stepOf({ id: 'a', uses: 'otp.send', forEach }),
+      stepOf({ id: 'b', uses: 'whatsapp.send', forEach: { audience: 'gold', where: {} } }),
+    ];
+    const campaign = campaignOf({
+      audiences: [members, gold],
+      steps,
+      limits: { perRecipient: { count: 1, perMs: 6000 } },
+    });
+    const history = historyOf([record({ step: 'a', key: '2', state: 'accepted', at: at('2026-11-23T09:59:58') })]);
+    const rosters = [
+      rosterOf('members', [{ key: '1' }, { key: '2' }]),
+      rosterOf('gold', [{ key: '3' }, { key: '2' }, { key: '1' }]),
+    ];
+    expect(lines(turn({ campaign, rosters, history, now: '2026-11-23T10:00:00' }))).toEqual([
+      '2026-11-23 10:00:00 a[1]',
+      '2026-11-23 10:00:00 b[3]',
+      '2026-11-23 10:00:04 b[2] perRecipient',
+      '2026-11-23 10:00:06 b[1] perRecipient',
+    ]);
+  });
+
   test('are left in peace after a message of a step that has been taken out of the file, too', () => {
     const step = stepOf({ id: 'b', uses: 'whatsapp.send', forEach });
     const campaign = campaignOf({

@@ -171,6 +171,7 @@ describe('what is next', () => {
       jobs: (filter?: { state?: JobState }) => jobs.filter(({ state }) => state === filter?.state),
       counts: () => [{ step: 'hello', state: 'accepted' as const, jobs: size }],
       recentStarts: () => [],
+      steps: () => [],
     };
   }
 

@@ -4,57 +4,34 @@ import type { Instant } from '../platform/ports.ts';
 import type { History } from './scheduler.ts';
 import type { StepLine } from './step-line.ts';
 
-/** When each recipient was contacted last, and by which step, over all steps of an audience: ten bytes each. */
+/** When each recipient was contacted last, and by which step: ten bytes for each in each audience. */
 export interface Contacts {
   freeAt(line: StepLine): ((recipient: number) => Instant) | undefined;
   note(line: StepLine, recipient: number, at: Instant): void;
 }
 
 /**
- * `perRecipient`: the gap between two jobs for one recipient, over all steps of an audience. A retry is the same job, unless
- * another step's message has gone out in between.
+ * `perRecipient`: the gap between two jobs for one recipient, over all steps, whatever audience has them. A retry is the
+ * same job, unless another step's message has gone out in between.
  */
 export function createContacts(campaign: Campaign, lines: readonly StepLine[], history: History): Contacts {
   const { perRecipient } = campaign.limits;
   if (perRecipient === undefined) return { freeAt: () => undefined, note: () => undefined };
   const gap = perRecipient.perMs / perRecipient.count;
-  const latest = new Map<string, Latest>();
-  const rosters = new Map<string, Roster>();
+  const audiences = new Map<string, Latest>();
   for (const [by, { step, roster, jobs }] of lines.entries()) {
     if (step.forEach === undefined || roster === undefined) continue;
-    const { audience } = step.forEach;
-    const { size } = roster;
-    const contacts = latest.get(audience) ?? {
-      at: new Float64Array(size).fill(Number.NEGATIVE_INFINITY),
-      by: new Uint16Array(size),
-    };
-    latest.set(audience, contacts);
-    rosters.set(audience, roster);
-    jobs.forEachContact((index, at) => {
-      if (at <= contacts.at[index]!) return;
-      contacts.at[index] = at;
-      contacts.by[index] = by;
-    });
+    const latest = audiences.get(step.forEach.audience) ?? createLatest(roster);
+    audiences.set(step.forEach.audience, latest);
+    jobs.forEachContact((index, at) => take(latest, index, at, by));
   }
-  // A step that was taken out of the file: for which audience it was is not known any more, so that it counts for each.
-  const known = new Set(lines.flatMap(({ step: { id, was } }) => [id, was]));
-  for (const id of history.steps?.() ?? []) {
-    if (known.has(id)) continue;
-    history.forEachJob(id, ({ key, at }) => {
-      for (const [audience, contacts] of latest) {
-        const index = key === undefined ? undefined : rosters.get(audience)?.indexOf(key);
-        if (index === undefined || at === undefined || at <= contacts.at[index]!) continue;
-        contacts.at[index] = at;
-        contacts.by[index] = ofNoStep;
-      }
-    });
-  }
-  const of = (line: StepLine) => latest.get(line.step.forEach?.audience ?? '');
+  takeByKey(audiences, lines, history);
+  const of = (line: StepLine) => audiences.get(line.step.forEach?.audience ?? '');
   return {
     freeAt(line) {
-      const contacts = of(line);
-      if (contacts === undefined) return undefined;
-      const { at, by } = contacts;
+      const latest = of(line);
+      if (latest === undefined) return undefined;
+      const { at, by } = latest;
       const own = lines.indexOf(line);
       return (index) => {
         if (by[index] === own && line.jobs.retry(index) !== undefined) return Number.NEGATIVE_INFINITY;
@@ -62,17 +39,51 @@ export function createContacts(campaign: Campaign, lines: readonly StepLine[], h
       };
     },
     note(line, recipient, at) {
-      const contacts = of(line);
-      if (contacts === undefined) return;
-      contacts.at[recipient] = at;
-      contacts.by[recipient] = lines.indexOf(line);
+      const own = of(line);
+      if (own === undefined) return;
+      const by = lines.indexOf(line);
+      take(own, recipient, at, by);
+      if (audiences.size === 1) return;
+      const key = own.roster.key(recipient);
+      for (const latest of audiences.values()) if (latest !== own) take(latest, latest.roster.indexOf(key), at, by);
     },
   };
 }
 
-const ofNoStep = 0xffff;
-
+/** What is known of one audience's recipients, by their place in it. */
 interface Latest {
+  readonly roster: Roster;
   readonly at: Float64Array;
   readonly by: Uint16Array;
+}
+
+function createLatest(roster: Roster): Latest {
+  const { size } = roster;
+  return { roster, at: new Float64Array(size).fill(Number.NEGATIVE_INFINITY), by: new Uint16Array(size) };
+}
+
+function take(latest: Latest, index: number | undefined, at: Instant, by: number): void {
+  if (index === undefined || at <= latest.at[index]!) return;
+  latest.at[index] = at;
+  latest.by[index] = by;
+}
+
+const ofNoStep = 0xffff;
+
+/**
+ * What the steps' own places do not tell: contacts of steps that were taken out of the file, whose audience is not known any
+ * more, and, where there are several audiences, of whoever is in more than one.
+ */
+function takeByKey(audiences: ReadonlyMap<string, Latest>, lines: readonly StepLine[], history: History): void {
+  const places = new Map(
+    lines.flatMap(({ step: { id, was } }, by) => [id, was ?? id].map((name) => [name, by] as const)),
+  );
+  const isTold = (id: string): boolean => audiences.size < 2 && places.has(id);
+  for (const id of new Set([...places.keys(), ...(history.steps?.() ?? [])])) {
+    if (isTold(id)) continue;
+    history.forEachJob(id, ({ key, at }) => {
+      if (key === undefined || at === undefined) return;
+      for (const latest of audiences.values()) take(latest, latest.roster.indexOf(key), at, places.get(id) ?? ofNoStep);
+    });
+  }
 }
