@@ -104,6 +104,18 @@ describe('a better finding retires the worse', () => {
     expect(out.match(/CS\d{4}/g)).toEqual(['CS1002']);
   });
 
+  test('a delay counts from the needs, from `starts`, or from the others, and else from nothing', async () => {
+    const delayed = (top: string, more: string) =>
+      `${head}${top}account: { appId: spring }\nsteps:\n  funds: { uses: sms.balance }\n` +
+      `  pause: { uses: aivoice.pause, delay: 2h, ${more}with: { jobId: 2001 } }\n`;
+    const outOf = async (campaign: string) => (await checkFiles({ 'campaign.yaml': campaign })).out;
+    const right = '✓ campaign.yaml: nothing to mend\n';
+    expect(await outOf(delayed('', 'needs: funds, '))).toBe(right);
+    expect(await outOf(delayed('starts: 2026-11-23 09:00\n', ''))).toBe(right);
+    expect(await outOf(delayed('', 'runs: always, '))).toBe(right);
+    expect(await outOf(delayed('', ''))).toContain('CS3024 `delay` has no effect: `pause` needs nothing\n');
+  });
+
   test('a misspelt key is not also a missing one', async () => {
     const { out } = await checkFiles({ 'campaign.yaml': good.replace('timezone', 'timezon') });
     expect(out.match(/CS\d{4}/g)).toEqual(['CS2001']);

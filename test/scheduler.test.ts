@@ -36,6 +36,13 @@ describe('order', () => {
     ]);
   });
 
+  test('without needs is that of the start, with delays counted from it', () => {
+    const steps = [stepOf({ id: 'pause', uses: 'aivoice.pause', delayMs: 5_400_000 })];
+    const campaign = campaignOf({ steps, starts: '2026-11-23T10:00:00' });
+    expect(lines(turn({ campaign, now: '2026-11-23T09:00:00' }))).toEqual(['2026-11-23 11:30:00 pause delay']);
+    expect(lines(turn({ campaign, now: '2026-11-23T11:00:00' }))).toEqual(['2026-11-23 11:30:00 pause delay']);
+  });
+
   test('ends where a single job is refused: what needs it stays pending', () => {
     const settle = ({ step }: { readonly step: Step }) =>
       ({ kind: 'settled', state: step.id === 'greeting' ? 'rejected' : 'accepted' }) as const;

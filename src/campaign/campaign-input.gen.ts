@@ -58,7 +58,7 @@ export type Needs = string | string[];
  */
 export type Runs = 'on-success' | 'on-failure' | 'always';
 /**
- * How long to wait after the needs have finished.
+ * How long to wait after the needs have finished; after `starts` where there are none.
  */
 export type Delay = string;
 /**

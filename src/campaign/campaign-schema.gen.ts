@@ -917,7 +917,7 @@ export const campaignSchema: unknown = {
   "Delay": {
    "title": "Delay",
    "$ref": "#/$defs/Duration",
-   "description": "How long to wait after the needs have finished.",
+   "description": "How long to wait after the needs have finished; after `starts` where there are none.",
    "examples": [
     "2h"
    ]

@@ -78,7 +78,9 @@ export const everySettingCounts: CampaignRule = ({ input, campaign, tree }) =>
       findings.push(warning('CS3024', keySpan(tree, at('rate')), `\`rate\` has no effect: \`${step.id}\` runs once`));
     }
     const own = input.steps[step.id] as { delay?: string } | undefined;
-    if (own?.delay !== undefined && step.needs.length === 0) {
+    // One that needs nothing counts from `starts`; one that always runs waits for all the others.
+    const countsFrom = step.needs.length > 0 || step.runs === 'always' || campaign.starts !== undefined;
+    if (own?.delay !== undefined && !countsFrom) {
       findings.push(
         warning(
           'CS3024',
