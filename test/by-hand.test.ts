@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createCampaignRig } from './rig/campaign-rig.ts';
 
@@ -64,6 +65,16 @@ describe('callsheet init', () => {
     const folder = join(rig.folder, 'elsewhere');
     expect((await rig.callsheet(['init', folder]).ended).code).toBe(0);
     expect((await rig.callsheet(['check', join(folder, 'spring-renewal.yaml')]).ended).code).toBe(0);
+  });
+
+  test('what it says comes next can be pasted as it stands, blanks and all', async () => {
+    await using rig = await createCampaignRig();
+    const { stdout } = await rig.callsheet(['init', "Ada's erste Läufe"]).ended;
+    const commands = stdout.split('\n').filter((line) => line.startsWith('  callsheet '));
+    expect(commands).toHaveLength(3);
+    const main = resolve('dist/src/cli/main.js');
+    const script = `set -e\ncallsheet() { "${process.execPath}" "${main}" "$@"; }\n${commands.join('\n')}\n`;
+    expect(spawnSync('sh', ['-c', script], { cwd: rig.folder, encoding: 'utf8' }).status).toBe(0);
   });
 
   test('writes a campaign that checks and runs, and never writes over what is there', async () => {

@@ -14,11 +14,11 @@ describe('why a state file was not opened is one clear sentence, and what to do 
   const refusals: readonly (readonly [StoreRefusal, string])[] = [
     [
       { kind: 'locked', holder: { pid: 7, host: 'ops-1', since } },
-      'x.yaml is being run by process 7 on ops-1, since 2026-11-23T08:00:00.000Z. Wait for it, or stop it with `callsheet pause x.yaml` or Ctrl-C. Nothing was sent.',
+      'x.yaml is being run by process 7 on ops-1, since 2026-11-23T08:00:00.000Z. Wait for it; `callsheet pause x.yaml` makes it wait, `callsheet cancel x.yaml` or Ctrl-C ends it. Nothing was sent.',
     ],
     [
       { kind: 'locked', holder: undefined },
-      'x.yaml is being run by another process. Wait for it, or stop it with `callsheet pause x.yaml` or Ctrl-C. Nothing was sent.',
+      'x.yaml is being run by another process. Wait for it; `callsheet pause x.yaml` makes it wait, `callsheet cancel x.yaml` or Ctrl-C ends it. Nothing was sent.',
     ],
     [
       { kind: 'otherService', service: 'https://a.example' },
@@ -77,6 +77,11 @@ describe('why a state file was not opened is one clear sentence, and what to do 
     for (const trouble of Object.keys(words) as StateTrouble[]) {
       expect(troubleWords(trouble, 's/x.db', 'm')).toBe(words[trouble]);
     }
+  });
+
+  test('what is to be typed can be, where a path has blanks', () => {
+    expect(troubleWords('damaged', '/my campaigns/x.db', 'm')).toContain("`sqlite3 '/my campaigns/x.db' .recover`");
+    expect(stateWarning({ kind: 'openFolder', folder: '/my campaigns' })).toContain("chmod o-w '/my campaigns'");
   });
 
   const warnings: readonly (readonly [StoreWarning, string])[] = [

@@ -7,15 +7,16 @@ export type SaidOf = Pick<CampaignOptions, 'file' | 'sandbox' | 'state' | 'run'>
 export function sayCommand(options: SaidOf) {
   const { file, sandbox, state, run } = options;
   const tail = [
-    quoted(file),
+    shellWord(file),
     ...(sandbox === true ? ['--sandbox'] : []),
-    ...(state === undefined ? [] : ['--state', quoted(state)]),
-    ...(run === undefined ? [] : ['--run', quoted(run)]),
+    ...(state === undefined ? [] : ['--state', shellWord(state)]),
+    ...(run === undefined ? [] : ['--run', shellWord(run)]),
   ].join(' ');
   return (command: string, more?: string): string =>
     `callsheet ${command} ${tail}${more === undefined ? '' : ` ${more}`}`;
 }
 
-function quoted(word: string): string {
+/** A word as it is to be typed: a path with blanks goes in quotes. */
+export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

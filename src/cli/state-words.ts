@@ -1,6 +1,6 @@
 import type { Doubtful, StoreRefusal, StoreWarning } from '../state/open-store.ts';
 import type { StateTrouble } from '../state/state-trouble.ts';
-import { type SaidOf, sayCommand } from './say-command.ts';
+import { type SaidOf, sayCommand, shellWord } from './say-command.ts';
 
 /** Why a state file was not opened, and what to do. */
 export function refusal(refused: StoreRefusal, path: string, options: SaidOf): string {
@@ -12,7 +12,8 @@ export function refusal(refused: StoreRefusal, path: string, options: SaidOf): s
         holder === undefined
           ? 'another process'
           : `process ${holder.pid} on ${holder.host}, since ${new Date(holder.since).toISOString()}`;
-      return `${file} is being run by ${who}. Wait for it, or stop it with \`${sayCommand(options)('pause')}\` or Ctrl-C. Nothing was sent.`;
+      const say = sayCommand(options);
+      return `${file} is being run by ${who}. Wait for it; \`${say('pause')}\` makes it wait, \`${say('cancel')}\` or Ctrl-C ends it. Nothing was sent.`;
     }
     case 'otherService':
       return `${path} belongs to another service (${refused.service}): who was contacted there is not known here. Use that service's settings, or another folder with --state. Nothing was sent.`;
@@ -47,7 +48,7 @@ export function troubleWords(trouble: StateTrouble, path: string, message: strin
     case 'readOnly':
       return `${path} cannot be read and written (${message}). Check the permissions of the file and its folder, or use another folder with --state.`;
     case 'damaged':
-      return `${path} is damaged (${message}). It says who was contacted, so nothing goes on without it: restore it from a backup, or look at it with \`sqlite3 ${path} .recover\`.`;
+      return `${path} is damaged (${message}). It says who was contacted, so nothing goes on without it: restore it from a backup, or look at it with \`sqlite3 ${shellWord(path)} .recover\`.`;
     case 'io':
       return `The disk failed under ${path} (${message}). Nothing more is sent until it works again.`;
     case 'taken':
@@ -67,7 +68,7 @@ export function stateWarning(warning: StoreWarning): string {
     case 'noWitness':
       return `${warning.folder} cannot be written (${warning.message}): a state file that is put back, copied or deleted would not be noticed.`;
     case 'openFolder':
-      return `Anybody on this machine may write in ${warning.folder}, and so replace the memory of who was contacted. Take that right away: chmod o-w ${warning.folder}`;
+      return `Anybody on this machine may write in ${warning.folder}, and so replace the memory of who was contacted. Take that right away: chmod o-w ${shellWord(warning.folder)}`;
     default:
       return warning satisfies never;
   }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Host } from '../../platform/ports.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { couldNot } from '../open-campaign.ts';
+import { shellWord } from '../say-command.ts';
 
 export interface InitOptions {
   readonly folder: string;
@@ -37,7 +38,7 @@ export async function init(options: InitOptions, host: Host): Promise<ExitCode> 
     );
     console.out(`wrote ${join(options.folder, path)}\n`);
   }
-  const file = join(options.folder, starter[0]!);
+  const file = shellWord(join(options.folder, starter[0]!));
   console.out(
     `\nNext:\n  callsheet check ${file}\n  callsheet plan ${file} --at "2026-11-23 08:30"\n  callsheet run ${file} --sandbox\n`,
   );
