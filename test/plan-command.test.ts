@@ -217,6 +217,31 @@ describe('callsheet why', () => {
 `);
     expect(await why({ ...looking, file: 'tiny.yaml', key: 'Ada' }, host)).toBe(2);
   });
+
+  test('what a blocked step keeps is not laid to `where`', async () => {
+    const { host, out } = tiny(campaign.replace('starts:', 'ends: 2026-11-23 18:00\nstarts:'));
+    await why({ ...looking, file: 'tiny.yaml', key: '2348000000012', at: '2026-11-24 09:00' }, host);
+    expect(out().split('\n').slice(4)).toEqual([
+      'hello  whatsapp.send  tiny.yaml:12',
+      '  kept for later: `funds` was expired',
+      '',
+      'code  otp.send  tiny.yaml:18',
+      '  kept for later: `hello` is blocked',
+      '',
+    ]);
+  });
+
+  test('a number is read as an audience reads it, and places are told from here', async () => {
+    const files = memoryFiles({ 'my/tiny.yaml': campaign, 'my/members.csv': members }, process.cwd());
+    const { host, out } = commandHost({ now, files });
+    await why({ ...looking, file: 'my/tiny.yaml', key: '00 234.800.000/0011' }, host);
+    const [, place, , , hello, at] = out().split('\n');
+    expect({ place, hello, at }).toEqual({
+      place: '  members  my/members.csv:2  Africa/Lagos, session closes Mon 23 Nov 14:00',
+      hello: 'hello  whatsapp.send  my/tiny.yaml:11',
+      at: '  Mon 23 Nov 10:00:00',
+    });
+  });
 });
 
 describe('callsheet audit', () => {

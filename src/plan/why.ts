@@ -1,4 +1,6 @@
+import { dirname, join } from 'node:path';
 import type { Audience, Campaign, Rate, Step } from '../campaign/campaign.ts';
+import { chosenBy } from '../campaign/chosen.ts';
 import type { Roster } from '../campaign/roster.ts';
 import type { JobId, RecipientKey } from '../job/address.ts';
 import type { JobRecord } from '../job/job.ts';
@@ -32,7 +34,7 @@ export interface WhyStep {
   readonly zone: string;
   /** When it starts, under a plan made now; absent when it will not. */
   readonly at?: Instant;
-  /** Why it will not start, as in a plan; `where` when the step is not for them. */
+  /** Why it will not start, as in a plan; `where` when the step is not for them, `blocked:…` when it waits for what may never come. */
   readonly reason?: string;
   /** In order of time: each is the first instant that it leaves open. */
   readonly rules: readonly WhyRule[];
@@ -92,7 +94,7 @@ export function explainPerson(
         place: placeOf(step.span),
         zone: about.zone,
         ...(job?.at === undefined ? {} : { at: job.at }),
-        ...reasonOf(job, happened),
+        ...reasonOf({ job, happened, step, roster: rosters.get(audience.name)!, key, plan }),
         rules: job?.at === undefined ? [] : rulesFor({ campaign, step, plan, job, about, at: job.at }),
         ...(happened === undefined ? {} : { happened }),
       };
@@ -100,10 +102,21 @@ export function explainPerson(
   };
 }
 
-function reasonOf(job: PlannedJob | undefined, happened: JobRecord | undefined): { readonly reason?: string } {
+function reasonOf(given: {
+  readonly job: PlannedJob | undefined;
+  readonly happened: JobRecord | undefined;
+  readonly step: Step;
+  readonly roster: Roster;
+  readonly key: RecipientKey;
+  readonly plan: Plan;
+}): { readonly reason?: string } {
+  const { job, happened, step, roster, key, plan } = given;
   if (job?.at !== undefined) return {};
   if (job?.reason !== undefined) return { reason: job.reason };
-  return happened === undefined || happened.state === 'pending' ? { reason: 'where' } : {};
+  if (happened !== undefined && happened.state !== 'pending') return {};
+  if (!chosenBy(step, roster)(roster.indexOf(key)!)) return { reason: 'where' };
+  const planned = plan.steps.find(({ id }) => id === step.id);
+  return planned?.state === 'blocked' ? { reason: `blocked:${planned.reason ?? ''}` } : {};
 }
 
 function describeAudience(campaign: Campaign, audience: Audience, roster: Roster, key: RecipientKey): WhyAudience {
@@ -114,7 +127,8 @@ function describeAudience(campaign: Campaign, audience: Audience, roster: Roster
     lastInbound === undefined ? undefined : sessionEndOf(roster.value(index, lastInbound), campaign.timezone);
   return {
     name: audience.name,
-    place: `${audience.file}:${roster.line(index)}`,
+    // As one would open it from here, like every other place.
+    place: `${join(dirname(audience.span.file.path), audience.file)}:${roster.line(index)}`,
     zone,
     ...(ends === undefined || !Number.isFinite(ends) ? {} : { sessionEnds: ends }),
   };

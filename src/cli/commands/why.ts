@@ -1,3 +1,4 @@
+import { readRecipientKey } from '../../campaign/recipient-key.ts';
 import { explainPerson } from '../../plan/why.ts';
 import type { Host } from '../../platform/ports.ts';
 import { whyToJson, whyToText } from '../../report/plan/why.ts';
@@ -6,7 +7,7 @@ import { type CampaignOptions, couldNot, openCampaign } from '../open-campaign.t
 import { planInput, readAt } from './plan.ts';
 
 export interface WhyCommandOptions extends CampaignOptions {
-  /** A recipient's number; plus, blanks and hyphens are as good as none. */
+  /** A recipient's number, as people write it. */
   readonly key: string;
   readonly format: 'text' | 'json';
   readonly at?: string;
@@ -15,8 +16,10 @@ export interface WhyCommandOptions extends CampaignOptions {
 
 /** callsheet why FILE KEY: every rule, deferral and outcome for one recipient, with the lines of the files that say so. */
 export async function why(options: WhyCommandOptions, host: Host): Promise<ExitCode> {
-  const key = options.key.replace(/[\s+()-]/g, '');
-  if (!/^\d{1,15}$/.test(key)) return couldNot(host, `${options.key} is not a recipient's number`);
+  const number = readRecipientKey(options.key);
+  if (Number.isNaN(number))
+    return couldNot(host, `${options.key} is not a recipient's number: country code and digits, such as 2348012345678`);
+  const key = String(number);
   const opened = await openCampaign(options, host);
   if (typeof opened === 'number') return opened;
   try {

@@ -26,7 +26,7 @@ function stepLines(step: WhyStep, timezone: string, showNumbers: boolean): reado
     at === undefined
       ? reason === undefined
         ? 'nothing is left to do'
-        : `will not be sent: ${sentence(reason)}`
+        : sentence(reason)
       : `${sayTime(at, timezone, true)}${there}`;
   const width = Math.max(0, ...rules.map(({ detail }) => detail.length));
   return [
@@ -40,7 +40,8 @@ function stepLines(step: WhyStep, timezone: string, showNumbers: boolean): reado
 }
 
 function sentence(reason: string): string {
-  return reason === 'where' ? 'the step’s `where` does not choose them' : dropSentence(reason);
+  if (reason.startsWith('blocked:')) return `kept for later: ${reason.slice('blocked:'.length)}`;
+  return `will not be sent: ${reason === 'where' ? 'the step’s `where` does not choose them' : dropSentence(reason)}`;
 }
 
 function whatHappened(job: NonNullable<WhyStep['happened']>, timezone: string): string {
