@@ -27,7 +27,7 @@ describe('from another terminal', () => {
       stdout: 'Paused: nothing new starts, from within a second on. `callsheet resume campaign.yaml` lets it go on.\n',
       stderr: '',
     });
-    await child.line(/paused: nothing new starts until `callsheet resume`$/);
+    await child.line(/paused: nothing new starts until `callsheet resume campaign.yaml`$/);
     // What was in flight is answered; then a process more comes and goes.
     while ((await statusOf(rig)).summary['inDoubt'] !== 0);
     const sent = rig.requests().length;
@@ -68,7 +68,7 @@ describe('from another terminal', () => {
     await rig.campaign('code: { uses: nothing }', 'audiences: {');
     await rig.write('members.csv', '');
     expect((await rig.callsheet(['pause', 'campaign.yaml']).ended).code).toBe(0);
-    await child.line(/paused: nothing new starts until `callsheet resume`$/);
+    await child.line(/paused: nothing new starts until `callsheet resume campaign.yaml`$/);
     expect((await rig.callsheet(['cancel', 'campaign.yaml']).ended).code).toBe(0);
     expect((await child.ended).code).toBe(4);
     expect(rig.requests().length).toBeLessThan(members.length);

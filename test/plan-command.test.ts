@@ -64,12 +64,12 @@ describe('callsheet plan', () => {
 
                Mon 23 Nov
                09    10    11    12    13    14    15  to send  first             last
-        funds  ◆                                            1  Mon 23 Nov 09:00  Mon 23 Nov 09:00
-        hello        █·····························█        2  Mon 23 Nov 10:00  Mon 23 Nov 15:00
+        funds  ◆                                             1  Mon 23 Nov 09:00  Mon 23 Nov 09:00
+        hello        █·····························█         2  Mon 23 Nov 10:00  Mon 23 Nov 15:00
                Africa/Lagos 1, America/New_York 1 from Mon 23 Nov 15:00 (09:00 there)
                waiting: 1 for the delay, 1 for the window
                1 skipped: the audience has no time zone for them
-        code                                       █        1  Mon 23 Nov 15:01  Mon 23 Nov 15:01
+        code                                       █         1  Mon 23 Nov 15:01  Mon 23 Nov 15:01
                waiting: 1 for the rate
 
       4 to send of 5, 1 skipped
@@ -151,11 +151,11 @@ describe('callsheet plan', () => {
     const started = (key: string) => historyOf([{ step: 'hello', key, state: 'accepted', attempts: 1, at: now + 1 }]);
     expect(refuseOtherStarts('PLAN.json', approved, loaded, started('2348000000011'))).toBeUndefined();
     expect(refuseOtherStarts('PLAN.json', approved, loaded, started('2348000000013'))).toBe(
-      'PLAN.json is stale: since it was made, 1 job was started that it does not start. Make and approve a new one with `callsheet plan --out`. Nothing was sent.',
+      'PLAN.json is stale: since it was made, 1 job was started that it does not start. Make and approve a new one with `callsheet plan --out PLAN.json`. Nothing was sent.',
     );
     await files.writeAtomically(join(process.cwd(), 'members.csv'), `${members}2348000000014,Ife,Africa/Lagos,\n`);
     expect(await readApproved('PLAN.json', await open(), '2026-11-23', host)).toBe(
-      'PLAN.json is stale: members.csv has changed. Make and approve a new one with `callsheet plan --out`. Nothing was sent.',
+      'PLAN.json is stale: members.csv has changed. Make and approve a new one with `callsheet plan --out PLAN.json`. Nothing was sent.',
     );
   });
 
@@ -163,6 +163,25 @@ describe('callsheet plan', () => {
     const { host, err } = tiny();
     expect(await plan({ ...defaults, file: 'tiny.yaml', withBalance: true }, host)).toBe(2);
     expect(err()).toContain('CALLSHEET_BASE_URL');
+  });
+});
+
+describe('a plan that sends nothing', () => {
+  test('is not called done where jobs are kept for later, and its columns stand under their titles', async () => {
+    const { host, out } = tiny(campaign.replace('starts:', 'ends: 2026-11-23 18:00\nstarts:'));
+    await plan({ ...defaults, file: 'tiny.yaml', at: '2026-11-24 09:00' }, host);
+    expect(out().split('\n').slice(3, 12)).toEqual([
+      '                        to send  first             last',
+      '  funds  nothing to do        0',
+      '         1 skipped: the campaign ends first',
+      '  hello  blocked              0',
+      '         3 kept for later: `funds` was expired',
+      '  code   blocked              0',
+      '         1 kept for later: `hello` is blocked',
+      '',
+      '0 to send of 5, 1 skipped',
+    ]);
+    expect(out().split('\n')[12]).toBe('Nothing is sent: 4 kept for later.');
   });
 });
 

@@ -79,7 +79,7 @@ describe('the plan as text', () => {
 
                Mon 23 Nov
                09:00:00  to send  first                last
-        hello  ███        3  Mon 23 Nov 09:00:00  Mon 23 Nov 09:00:02
+        hello  ███             3  Mon 23 Nov 09:00:00  Mon 23 Nov 09:00:02
                waiting: 2 for the rate
 
       3 to send of 3

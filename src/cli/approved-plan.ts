@@ -3,6 +3,7 @@ import { planInputs } from '../plan/plan.ts';
 import { readSavedPlan, type SavedPlan, staleness, startedOutside } from '../plan/saved-plan.ts';
 import type { History } from '../plan/scheduler.ts';
 import type { Host } from '../platform/ports.ts';
+import { shellWord } from './say-command.ts';
 
 /** The plan that was approved, or in words why it is not the plan of these files. */
 export async function readApproved(
@@ -35,5 +36,5 @@ export function refuseOtherStarts(
 
 function sayStale(path: string, changes: readonly string[]): string | undefined {
   if (changes.length === 0) return undefined;
-  return `${path} is stale: ${changes.join('; ')}. Make and approve a new one with \`callsheet plan --out\`. Nothing was sent.`;
+  return `${path} is stale: ${changes.join('; ')}. Make and approve a new one with \`callsheet plan --out ${shellWord(path)}\`. Nothing was sent.`;
 }

@@ -11,6 +11,7 @@ import { checkBeside, stateOf } from './check-beside.ts';
 import { readInputs } from './commands/check.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { type CampaignOptions, couldNot, printFindings } from './open-campaign.ts';
+import { completeCommands } from './say-command.ts';
 import { readSettings } from './settings.ts';
 import { refusal, stateWarning } from './state-words.ts';
 
@@ -93,7 +94,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
   const { campaign } = found.value;
   const run = runName(campaign, options.run);
   const approved = options.plan === undefined ? undefined : await readApproved(options.plan, found.value, run, host);
-  if (typeof approved === 'string') return couldNot(host, approved);
+  if (typeof approved === 'string') return couldNot(host, completeCommands(approved, options));
   const paths = stateOf(found.value, options);
   const service = options.sandbox ? 'sandbox' : settings.baseUrl;
   const me = { pid: host.pid, host: host.hostname, since: host.clock.now() };
@@ -114,7 +115,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
     const other = approved && refuseOtherStarts(options.plan ?? '', approved, found.value, store);
     if (other !== undefined) {
       await store.close();
-      return couldNot(host, other);
+      return couldNot(host, completeCommands(other, options));
     }
     const way = options.sandbox
       ? await (await import('./sandbox-way.ts')).openSandboxWay({

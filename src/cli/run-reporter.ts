@@ -12,7 +12,7 @@ import type { Store } from '../state/store.ts';
 import { exitCode } from './exit-code.ts';
 import { createRunLog } from './run-log.ts';
 import { createRunProgress } from './run-progress.ts';
-import { type SaidOf, sayCommand } from './say-command.ts';
+import { completeCommands, type SaidOf, sayCommand } from './say-command.ts';
 import { withInstants } from './with-instants.ts';
 
 export interface RunReporter {
@@ -56,14 +56,14 @@ export async function createRunReporter(input: {
       log.write(event);
       progress.heed(event);
       const line = eventToText(event, { timezone, showNumbers: options.showNumbers });
-      if (line !== undefined) progress.above(line);
+      if (line !== undefined) progress.above(completeCommands(line, options));
     },
     note: progress.above,
     finish(result) {
       progress.close();
       const { summary, steps } = summarise(loaded, result.store);
       const lines = [summaryTable(steps, summary), '', ...doubts(result.store, options), endedWords(result, options)];
-      host.console.out(`${lines.join('\n')}\n`);
+      host.console.out(`${completeCommands(lines.join('\n'), options)}\n`);
     },
     close() {
       progress.close();

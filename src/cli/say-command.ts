@@ -1,19 +1,44 @@
 import type { CampaignOptions } from './open-campaign.ts';
 
-/** Which run and state a command is about. */
-export type SaidOf = Pick<CampaignOptions, 'file' | 'sandbox' | 'state' | 'run'>;
+/** Which run and state a command is about, and what a run of it is given. */
+export interface SaidOf extends Pick<CampaignOptions, 'file' | 'sandbox' | 'state' | 'run'> {
+  readonly input?: readonly string[];
+  readonly envFile?: string;
+  readonly plan?: string;
+  readonly realTime?: boolean;
+}
 
 /** `callsheet <command> FILE …` as it is to be typed for the same run and state. */
 export function sayCommand(options: SaidOf) {
-  const { file, sandbox, state, run } = options;
-  const tail = [
+  const { file, sandbox, state, run, input = [], envFile, plan, realTime } = options;
+  const option = (name: string, value: string | undefined) =>
+    value === undefined ? [] : [`--${name}`, shellWord(value)];
+  const which = [
     shellWord(file),
     ...(sandbox === true ? ['--sandbox'] : []),
-    ...(state === undefined ? [] : ['--state', shellWord(state)]),
-    ...(run === undefined ? [] : ['--run', shellWord(run)]),
-  ].join(' ');
+    ...option('state', state),
+    ...option('run', run),
+  ];
+  // Without its inputs a run would be another one, with other words.
+  const given = [
+    ...input.flatMap((each) => option('input', each)),
+    ...option('env-file', envFile),
+    ...option('plan', plan),
+    ...(realTime === true ? ['--real-time'] : []),
+  ];
   return (command: string, more?: string): string =>
-    `callsheet ${command} ${tail}${more === undefined ? '' : ` ${more}`}`;
+    ['callsheet', command, ...which, ...(command === 'run' ? given : []), ...(more === undefined ? [] : [more])].join(
+      ' ',
+    );
+}
+
+/** What the engine and a plan say knows of no file: the commands that it names are completed, so that they can be pasted. */
+export function completeCommands(text: string, options: SaidOf): string {
+  const say = sayCommand(options);
+  return text.replace(
+    /`callsheet (plan|reconcile|resume|run)(?: (--[^`]*))?`/g,
+    (_, command: string, more: string | undefined) => `\`${say(command, more)}\``,
+  );
 }
 
 /** A word as it is to be typed: a path with blanks goes in quotes. */

@@ -8,6 +8,7 @@ import { jobToLine } from '../../report/plan/json.ts';
 import { askBalance } from '../ask-balance.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
+import { completeCommands } from '../say-command.ts';
 import { createSavedJobs, differenceInWords, writeSavedPlan } from '../saved-jobs.ts';
 
 export interface PlanOptions extends CampaignOptions {
@@ -120,7 +121,8 @@ async function printPlan(given: {
     ...(answerTime === undefined ? {} : { answerTime }),
   };
   const page = { jobs: people.jobs, morePeople: people.more(), showNumbers };
-  console.out(planFormats[options.format](made, { ...style, ...page }));
+  const printed = planFormats[options.format](made, { ...style, ...page });
+  console.out(options.format === 'text' ? completeCommands(printed, options) : printed);
   return exitCode.done;
 }
 

@@ -13,7 +13,7 @@ import { jobCounts, recordedAs, summarise } from '../../run/summary.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type CampaignOptions, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
 import { runStateOf, runStateWords } from '../run-state.ts';
-import { sayCommand } from '../say-command.ts';
+import { completeCommands, sayCommand } from '../say-command.ts';
 
 export interface ReportOptions extends CampaignOptions {
   readonly format: 'text' | 'html' | keyof typeof rowPrinters;
@@ -28,7 +28,7 @@ export async function report(options: ReportOptions, host: Host): Promise<ExitCo
   const opened = await openCampaign(options, host);
   if (typeof opened === 'number') return opened;
   try {
-    if (options.format === 'text') host.console.out(text(opened, options));
+    if (options.format === 'text') host.console.out(completeCommands(text(opened, options), options));
     else if (options.format === 'html') host.console.out(page(opened, options, host));
     else await printRows(opened, options.format, host);
     return exitCode.done;

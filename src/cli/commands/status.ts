@@ -15,7 +15,7 @@ import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type CampaignOptions, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
 import { type RunState, runStateOf } from '../run-state.ts';
 import { sandboxStart } from '../sandbox-start.ts';
-import { sayCommand } from '../say-command.ts';
+import { completeCommands, sayCommand } from '../say-command.ts';
 import { statusHead, statusHeadAtOnce } from '../status-head.ts';
 
 export interface StatusOptions extends CampaignOptions {
@@ -33,7 +33,7 @@ const foreseenAtOnce = 50_000;
 /** callsheet status FILE: counts by step and outcome, what is next, and what is in doubt. */
 export async function status(options: StatusOptions, host: Host): Promise<ExitCode> {
   const head = options.format === 'text' ? await statusHeadAtOnce(options, host) : undefined;
-  if (head !== undefined) host.console.out(head);
+  if (head !== undefined) host.console.out(completeCommands(head, options));
   const opened = await openCampaign({ ...options, findings: options.format === 'json' ? 'json' : 'pretty' }, host);
   if (typeof opened === 'number') return opened;
   try {
@@ -119,10 +119,10 @@ function print(look: Look, outlook: (() => Outlook) | undefined, printing: Print
     host.console.out(`${JSON.stringify(toJson(look, outlook?.(), printing.opened))}\n`);
     return;
   }
-  host.console.out(sumsText(look, printing));
+  host.console.out(completeCommands(sumsText(look, printing), options));
   const next = outlook === undefined ? [] : nextText(look, outlook(), printing);
   const rest = [...next, ...doubtsText(look, options)];
-  if (rest.length > 0) host.console.out(`\n${rest.join('\n')}\n`);
+  if (rest.length > 0) host.console.out(`\n${completeCommands(rest.join('\n'), options)}\n`);
 }
 
 function toJson(look: Look, outlook: Outlook | undefined, { campaign, run }: OpenedCampaign): unknown {

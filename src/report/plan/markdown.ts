@@ -1,5 +1,5 @@
 import type { Plan, PlannedStep } from '../../plan/plan.ts';
-import { planToText, remarks } from './text.ts';
+import { nothingToSend, planToText, remarks } from './text.ts';
 import { sayCount, sayDate, sayMoney, sayTime } from './words.ts';
 
 /** What a comment of a pull request holds at most. */
@@ -34,10 +34,11 @@ function cut(text: string): string {
   return `${lines.slice(0, kept).join('\n')}\n\n${lines.length - kept} more lines\n`;
 }
 
-function title({ title: name, campaign, run, now, timezone, hash, totals, starts, ends }: Plan): readonly string[] {
+function title(plan: Plan): readonly string[] {
+  const { title: name, campaign, run, now, timezone, hash, totals, starts, ends } = plan;
   const when =
     starts === undefined || ends === undefined
-      ? 'Nothing is left to do.'
+      ? nothingToSend(plan)
       : `**${sayCount(totals.toSend)}** to send, ${sayTime(starts, timezone)} to ${sayTime(ends, timezone)} (${timezone})`;
   const rest = [
     when,

@@ -54,9 +54,12 @@ function table(plan: Plan, width: number, paint: Paint): readonly string[] {
     starts === undefined || ends === undefined
       ? undefined
       : axisFor({ from: starts, to: ends, zone: timezone, atMost: barWidth });
-  const row = (name: string, cells: string, number: string, first: string, last: string): string =>
-    `  ${name.padEnd(nameWidth)}  ${cells.padEnd(axis?.cells ?? 12)}  ${number.padStart(numberWidth)}  ${first.padEnd(timeWidth)}  ${last}`;
   const labels = axis === undefined ? [''] : axisLabels(axis);
+  // A line of days stands alone; what has numbers beside it must not push them.
+  const widest = [labels.at(-1) ?? '', ...steps.map((step) => cellsOf(step, axis))];
+  const cellsWidth = Math.max(axis?.cells ?? 12, ...widest.map(({ length }) => length));
+  const row = (name: string, cells: string, number: string, first: string, last: string): string =>
+    `  ${name.padEnd(nameWidth)}  ${cells.padEnd(cellsWidth)}  ${number.padStart(numberWidth)}  ${first.padEnd(timeWidth)}  ${last}`;
   return [
     ...labels.slice(0, -1).map((label) => paint.dim(row('', label, '', '', ''))),
     paint.dim(row('', labels.at(-1) ?? '', 'to send', 'first', 'last')),
@@ -77,7 +80,7 @@ function cellsOf(step: PlannedStep, axis: Axis | undefined): string {
   }
   switch (step.state) {
     case 'done':
-      return 'done';
+      return step.jobs.done + step.jobs.inDoubt > 0 ? 'done' : 'nothing to do';
     case 'blocked':
       return 'blocked';
     case 'conditional':
@@ -92,12 +95,18 @@ function cellsOf(step: PlannedStep, axis: Axis | undefined): string {
   }
 }
 
+/** That nothing is sent does not mean that all is done. */
+export function nothingToSend({ steps }: Plan): string {
+  const kept = steps.reduce((sum, { jobs }) => sum + jobs.pending, 0);
+  return kept === 0 ? 'Nothing is left to do.' : `Nothing is sent: ${sayCount(kept)} kept for later.`;
+}
+
 /** Everything about a step that its line does not show, one sentence each. */
 export function remarks(step: PlannedStep, timezone: string): readonly string[] {
   const { jobs, zones, callingHours } = step;
   return [
     ...(jobs.done > 0 && step.zones !== undefined ? [`${sayCount(jobs.done)} done before`] : []),
-    ...(jobs.inDoubt > 0 ? [`${sayCount(jobs.inDoubt)} in doubt: a person decides (callsheet reconcile)`] : []),
+    ...(jobs.inDoubt > 0 ? [`${sayCount(jobs.inDoubt)} in doubt: a person decides (\`callsheet reconcile\`)`] : []),
     ...(zones === undefined || zones.length < 2 ? [] : [sayZones(zones, timezone)]),
     ...(zones === undefined ? [] : sayDeferred(step)),
     ...(callingHours === undefined ? [] : [`the service calls ${sayHours(callingHours)}`]),
@@ -149,7 +158,7 @@ function sums(plan: Plan, { budget, answerTime }: PlanTextOptions, paint: Paint)
     inDoubtAtMost > 0
       ? `A crash may leave at most ${sayCount(inDoubtAtMost)} in doubt.`
       : 'A crash leaves nothing in doubt.';
-  if (toSend === 0) return [parts.join(', '), 'Nothing is left to do.'];
+  if (toSend === 0) return [parts.join(', '), nothingToSend(plan)];
   const later = answerTime === undefined ? [] : [paint.dim(answerTime)];
   return [parts.join(', '), paint.dim(assumed), ...later, paint.dim(worst)];
 }

@@ -2,6 +2,7 @@ import type { Plan, PlannedStep, Segment } from '../../../plan/plan.ts';
 import { escapeHtml } from '../../html/escape.ts';
 import { ticks } from '../../html/ticks.ts';
 import { type Axis, axisFor, jobsInCells } from '../axis.ts';
+import { nothingToSend } from '../text.ts';
 import { heldWords, sayClock, sayCount, sayTime } from '../words.ts';
 
 const cellsAtMost = 200;
@@ -10,7 +11,7 @@ const height = 28;
 /** A row a step, each with its zones folded below; what a bar means is shown when it is pointed at. */
 export function timeline(plan: Plan): string {
   const { starts, ends, timezone, steps } = plan;
-  if (starts === undefined || ends === undefined) return '<p>Nothing is left to do.</p>';
+  if (starts === undefined || ends === undefined) return `<p>${nothingToSend(plan)}</p>`;
   const axis = axisFor({ from: starts, to: ends, zone: timezone, atMost: cellsAtMost });
   const rows = steps.filter(({ segments }) => segments.length > 0).map((step) => stepRow(step, axis, timezone));
   const idle = steps.filter(({ segments }) => segments.length === 0);
