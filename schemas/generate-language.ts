@@ -50,7 +50,7 @@ limits. Some fields fill themselves in:
 - \`appId\`, \`businessPhone\` and \`smsAppId\` come from \`account\`. \`sms.backfill\` speaks of the SMS application: its \`appId\` is the
   account's \`smsAppId\`, or else its \`appId\`.
 - \`channelType\` is 0. \`recipient\`, \`to\` and \`number\` are the recipient's key.
-- \`orderId\` and \`taskName\` are made from campaign, run, step and recipient, so that a repeat is known as one.
+- \`orderId\` and \`taskName\` are made from campaign, run, step and recipient, so that a repeat is known as one. An \`orderId\` that comes out empty is, too.
 - \`fileName\` of an upload is made from the file's stem and its content.
 - \`allowSendTime\` is the window. \`time\` of a backfill is the start of the job, in seconds since 1970.
 - \`current\`, \`size\` and \`params\` of a list are 1, 100 and nothing; without \`current\` all pages are read.

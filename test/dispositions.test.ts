@@ -92,6 +92,17 @@ describe('an answer of the service', () => {
     expect(rig.effects('otp.send')).toEqual(once([b]));
   });
 
+  test.each(['null', '""', "\"{{ recipient.first_name | default: 'x' | remove: 'x' | remove: 'Ada0' }}\""])(
+    'an order that is written as none (%s) has one all the same: its repeat is no second code',
+    async (orderId) => {
+      await using rig = await rigOf(`${otpStep.trimEnd().replace(' }', `, orderId: ${orderId} }`)}\n`, 1);
+      await rig.fault({ kind: 'reset-after', times: 1 });
+      const { summary } = await engineOn(rig);
+      expect(summary).toMatchObject({ accepted: 1 });
+      expect(rig.effects('otp.send')).toEqual(once(people(1)));
+    },
+  );
+
   test('a lost answer whose repeat is refused for another reason is in doubt, not refused', async () => {
     await using rig = await rigOf(otpStep, 1);
     await rig.fault({ kind: 'reset-before', times: 1 });

@@ -1,6 +1,6 @@
 import type { RecipientKey } from '../job/address.ts';
 import type { Outputs } from '../job/job.ts';
-import { orderIdFor, taskNameFor } from '../job/natural-key.ts';
+import { type JobIdentity, orderIdFor, taskNameFor } from '../job/natural-key.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Campaign, Step, Window } from './campaign.ts';
 import { requestField } from './request-fields.ts';
@@ -54,6 +54,8 @@ export function compileStep(step: Step, campaign: Campaign, compiler: TemplateCo
   return (context) => {
     const body = bodyOf(context);
     if (isMissing(body)) return { kind: 'missing', reason: reasonOf(body) };
+    // Without an order of its own a repeat would be another code: an empty one is as good as none.
+    if (step.uses === 'otp.send' && isBlank(body['orderId'])) body['orderId'] = orderIdOf(step, campaign, context);
     const paths = filesOf(context);
     if (isMissing(paths)) return { kind: 'missing', reason: reasonOf(paths) };
     const naturalKey = naturalKeyField === undefined ? undefined : body[naturalKeyField];
@@ -61,6 +63,18 @@ export function compileStep(step: Step, campaign: Campaign, compiler: TemplateCo
       naturalKey === undefined || naturalKey === null ? {} : { naturalKey: `${naturalKey as string | number}` };
     return { kind: 'request', body, files: paths as Record<string, string>, ...key };
   };
+}
+
+function isBlank(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && value.trim() === '');
+}
+
+function orderIdOf(step: Step, campaign: Campaign, context: RenderContext): string {
+  return orderIdFor(identityOf(step, campaign, context));
+}
+
+function identityOf(step: Step, campaign: Campaign, { run, key }: RenderContext): JobIdentity {
+  return { campaign: campaign.id, run: run.id, step: step.id, ...(key === undefined ? {} : { key }) };
 }
 
 export function isFileField(step: { readonly uses: string }, field: string): boolean {
@@ -81,12 +95,6 @@ type Compiled = { readonly constant: unknown } | { readonly read: Read };
 function defaults(step: Step, campaign: Campaign): [string, unknown][] {
   const { appId, businessPhone, smsAppId } = campaign.account;
   const key: Read = (context) => context.key;
-  const identity = (context: RenderContext) => ({
-    campaign: campaign.id,
-    run: context.run.id,
-    step: step.id,
-    ...(context.key === undefined ? {} : { key: context.key }),
-  });
   const forEach = step.forEach !== undefined;
   const entries = ((): [string, unknown][] => {
     switch (step.uses) {
@@ -100,7 +108,7 @@ function defaults(step: Step, campaign: Campaign): [string, unknown][] {
       case 'voice.redial':
         return [
           ['appId', appId],
-          ['taskName', (context: RenderContext) => taskNameFor(identity(context))],
+          ['taskName', (context: RenderContext) => taskNameFor(identityOf(step, campaign, context))],
           ['smsAppId', step.with['hangUpSms'] === 1 ? smsAppId : undefined],
           ['allowSendTime', step.window === 'always' ? undefined : periodsOf(step.window)],
         ];
@@ -108,7 +116,7 @@ function defaults(step: Step, campaign: Campaign): [string, unknown][] {
         return [
           ['appId', appId],
           ['to', forEach ? key : undefined],
-          ['orderId', (context: RenderContext) => orderIdFor(identity(context))],
+          ['orderId', (context: RenderContext) => orderIdOf(step, campaign, context)],
         ];
       case 'aivoice.pause':
         return [['appId', appId]];
