@@ -1,7 +1,7 @@
 import { overdueBy } from '../../plan/overdue.ts';
 import type { Host } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
-import { sayJobs } from '../../report/plan/words.ts';
+import { sayJobs, sayTime } from '../../report/plan/words.ts';
 import { editsToText } from '../../report/run/edits-text.ts';
 import { findEdits, settleOrphans } from '../../run/edits.ts';
 import { type RunResult, runCampaign } from '../../run/run.ts';
@@ -10,7 +10,7 @@ import { hasBegun, summarise } from '../../run/summary.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type OpenedRun, openRun, type RunOptions } from '../open-run.ts';
 import { createRunReporter, type RunReporter } from '../run-reporter.ts';
-import { sayCommand } from '../say-command.ts';
+import { sayCommand, shellWord } from '../say-command.ts';
 import { stateFailed } from '../state-failed.ts';
 
 /** callsheet run FILE: carries out what is left of the campaign, exactly once; resumes by itself. */
@@ -42,7 +42,10 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
   if (unclear !== undefined) return unclear;
   const begun = hasBegun(campaign, store);
   const late = overdueBy({ campaign, now: clock.now(), begun });
-  if (late !== undefined && !options.late) {
+  const turned = options.sandbox && store.recentStarts(1).length > 0;
+  // Nobody is reached too late, and nobody set the clock: an earlier trial turned it.
+  if (turned && (late !== undefined || options.at !== undefined)) tellTurned(opened, host);
+  else if (late !== undefined && !options.late) {
     const hours = Math.round(late / 360_000) / 10;
     host.console.err(
       `${campaign.id} was to start at ${campaign.starts?.replace('T', ' ').slice(0, 16)}, ${hours} h ago, and nothing of it has been done. If it shall still go out, say --late; else change \`starts\`. Nothing was sent.\n`,
@@ -61,6 +64,12 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
       : 'Nothing was sent.\n',
   );
   return exitCode.couldNotRun;
+}
+
+function tellTurned({ loaded, clock, stateFile }: OpenedRun, host: Host): void {
+  const now = sayTime(clock.now(), loaded.campaign.timezone, true);
+  const stem = shellWord(stateFile.replace(/\.db$/, ''));
+  host.console.err(`The sandbox’s clock goes on where its last run stopped, ${now}. To begin afresh: rm ${stem}*\n`);
 }
 
 /** Says what was edited after it was sent, and refuses where it is not clear what an edit means. */

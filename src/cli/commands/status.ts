@@ -88,7 +88,7 @@ function lookAt(opened: OpenedCampaign): Look {
 /** What is next, and by which clock. */
 interface Outlook extends WhatNext {
   readonly now: Instant;
-  /** Nothing was done of a campaign whose `starts` has passed: a run asks for `--late`. */
+  /** Nothing was done of a campaign whose `starts` has passed: a real run asks for `--late`. */
   readonly overdue: boolean;
 }
 
@@ -97,7 +97,7 @@ function foresee({ state, summary }: Look, opened: OpenedCampaign, options: Stat
   const isSandbox = options.sandbox === true;
   const now = isSandbox ? sandboxStart({ campaign, store, now: host.clock.now() }) : host.clock.now();
   const begun = summary.accepted + summary.rejected + summary.inDoubt > 0;
-  const overdue = overdueBy({ campaign, now, begun }) !== undefined;
+  const overdue = !isSandbox && overdueBy({ campaign, now, begun }) !== undefined;
   if (summary.pending === 0) return { now, overdue: false, after: [], blocked: [] };
   const none = { forEachJob: () => undefined, recentStarts: () => [] };
   const history = store === undefined ? none : historyNow(campaign, store, state === 'running');
