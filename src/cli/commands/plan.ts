@@ -8,8 +8,8 @@ import { jobToLine } from '../../report/plan/json.ts';
 import { askBalance } from '../ask-balance.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
-import { completeCommands } from '../say-command.ts';
 import { createSavedJobs, differenceInWords, writeSavedPlan } from '../saved-jobs.ts';
+import { completeCommands } from '../say-command.ts';
 
 export interface PlanOptions extends CampaignOptions {
   readonly format: PlanFormat;
