@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -27,6 +27,8 @@ test('after a sync that failed, nothing is promised any more, and the disk is no
   const opened = openStore({ paths, about, me: { pid: 1, host: 'here', since: 0 }, adopt: false });
   if ('refused' in opened) throw new Error(opened.refused.kind);
   const database = openDatabase(paths.database);
+  const { runner } = database.prepare('SELECT runner FROM head').get() ?? {};
+  const { ino, dev } = statSync(paths.database);
   let commits = 0;
   const failing: Database = {
     ...database,
@@ -36,7 +38,10 @@ test('after a sync that failed, nothing is promised any more, and the disk is no
       throw eio();
     },
   };
-  const writer = createWriter(failing, { runId: 1 });
+  const writer = createWriter(failing, {
+    runId: 1,
+    fence: { runner: String(runner), file: { path: paths.database, ino, dev } },
+  });
   const change = (key: string): Change => ({
     kind: 'intend',
     to: { step: 'hello', key, attempt: 1, at: 1, requestHash: 'aa' },

@@ -100,7 +100,6 @@ describe.each(operations)('the state file of a run of %s that was killed half-wa
   });
 
   test.each([
-    ['seq', 'seq + 1'],
     ['record', "record || ' '"],
     ['record', "substr(record, 1, length(record) - 1) || '}'"],
     ['record', "replace(record, ',', ', ')"],

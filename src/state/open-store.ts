@@ -128,7 +128,7 @@ function openLocked(input: OpenStoreInput): OpenedStore {
     const writer = thread
       ? startWriterThread({ path: paths.database, ...writing })
       : writerHere(createWriter(database, writing));
-    store = createSqliteStore({ database, about, runId: id, held: () => true, writer, alone: true });
+    store = createSqliteStore({ database, about, runId: id, held: () => true, writer });
     return { store, warnings };
   } finally {
     if (store === undefined) database.close();
@@ -200,10 +200,7 @@ function beginTide(
 /** Puts our name into the file: what another process does from now on under its own is noticed, by whoever is the second. */
 function fence(database: Database, { database: path }: StatePaths, tide: string | undefined): Fence {
   const runner = randomBytes(8).toString('hex');
-  database.transaction(() => {
-    takeOver(database);
-    database.prepare('UPDATE head SET runner = ?').run(runner);
-  });
+  database.transaction(() => takeOver(database, runner));
   const { ino, dev } = statSync(path);
   return { runner, file: { path, ino, dev }, ...(tide === undefined ? {} : { tide }) };
 }
@@ -250,8 +247,7 @@ export function openStoreForReading(input: {
       const row = database.prepare('SELECT id FROM run WHERE label = ?').get(about.run);
       if (row === undefined) return undefined;
       const runId = Number(row['id']);
-      const writer = writerHere(createWriter(database, { runId }));
-      store = createSqliteStore({ database, about, runId, held: () => isHeld(paths), writer, alone: false });
+      store = createSqliteStore({ database, about, runId, held: () => isHeld(paths) });
       return { store, warnings: [] };
     } finally {
       if (store === undefined) database.close();

@@ -70,7 +70,7 @@ function tell(group: readonly Entry[], refused: readonly number[]): void {
   });
 }
 
-/** Writes on this thread: for one who leaves word, and needs no thread for it. */
+/** Writes on this thread. */
 export function writerHere(writer: Writer): GroupWriter {
   return {
     commit: async (changes) => writer.commit(changes),

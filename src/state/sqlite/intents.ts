@@ -5,14 +5,20 @@ import { afterChange, type Intent } from '../change.ts';
 import { readJobRow } from './job-row.ts';
 
 /**
- * Intents that became durable together are one row: a job's own row is written once, with its outcome, and not twice. Those are
- * still `sending` whose own row is older than the group (`seq`), or is not there. A group goes when none of it is.
- *
- * An entry of such a row: step, key, attempt, at, natural key, hash of the request.
+ * Jobs whose intent is on disk and whose outcome is not are a list in the one row of `head`, which each group of changes writes
+ * anyway: a job's own row is written once, with its outcome, and not twice. Who is on the list is `sending`, whatever its row says.
  */
-export type Entry = readonly [number, string, number, number, string | null, string];
+type Entry = readonly [
+  run: number,
+  step: number,
+  key: string,
+  attempt: number,
+  at: number,
+  requestHash: string,
+  naturalKey?: string,
+];
 
-/** A job that is `sending` by its group's word. */
+/** A job that is `sending` by the list's word. */
 export interface Claimed {
   readonly run: number;
   /** The number of its step. */
@@ -22,33 +28,45 @@ export interface Claimed {
   readonly was: JobState | undefined;
 }
 
-export function entryOf(step: number, { key = '', attempt, at, naturalKey, requestHash }: Intent): Entry {
-  return [step, key, attempt, Math.round(at), naturalKey ?? null, requestHash];
+/** One entry of the list, as JSON. */
+export function entryText(
+  run: number,
+  step: number,
+  { key = '', attempt, at, requestHash, naturalKey }: Intent,
+): string {
+  const entry: Entry = [run, step, key, attempt, Math.round(at), requestHash];
+  return JSON.stringify(naturalKey === undefined ? entry : [...entry, naturalKey]);
 }
 
-export function groupSum(seq: number, run: number, jobs: string): number {
-  return crc32(`${seq}\n${run}\n${jobs}`);
+/** The list, and how far the file has come: a bit that flips in either is noticed (checksum.ts). */
+export function intentsSum(seq: number, intents: string): number {
+  return crc32(`${seq}\n${intents}`);
 }
 
-/** Reads who is `sending` in any group of the file. */
+/** Nobody is `sending` any more. In a transaction. */
+export function clearIntents(database: Database): void {
+  const seq = Number(database.prepare('SELECT seq FROM head').get()?.['seq']);
+  database.prepare('UPDATE head SET intents = ?, intents_sum = ?').run('[]', intentsSum(seq, '[]'));
+}
+
+/** Reads who is `sending`, of any run of the file. */
 export function claimedReader(database: Database): () => readonly Claimed[] {
   const select = database.prepare(
-    `SELECT intent.run AS claimed_by, entry.value AS entry, step.name AS step_name, job.*
-     FROM intent CROSS JOIN json_each(intent.jobs) AS entry
-     JOIN step ON step.id = entry.value ->> 0
-     LEFT JOIN job ON job.run = intent.run AND job.step = entry.value ->> 0 AND job.key = entry.value ->> 1
-     WHERE coalesce(job.seq, 0) < intent.seq
-     ORDER BY entry.value ->> 0, entry.value ->> 1`,
+    `SELECT entry.value AS entry, step.name AS step_name, job.*
+     FROM head CROSS JOIN json_each(head.intents) AS entry
+     JOIN step ON step.id = entry.value ->> 1
+     LEFT JOIN job ON job.run = entry.value ->> 0 AND job.step = entry.value ->> 1 AND job.key = entry.value ->> 2
+     ORDER BY entry.value ->> 1, entry.value ->> 2`,
   );
   return () => select.all().map(readClaimed);
 }
 
 function readClaimed(row: Row): Claimed {
-  const [step, key, attempt, at, naturalKey, requestHash] = JSON.parse(String(row['entry'])) as Entry;
+  const [run, step, key, attempt, at, requestHash, naturalKey] = JSON.parse(String(row['entry'])) as Entry;
   const id = { step: String(row['step_name']), ...(key === '' ? {} : { key }) };
-  const to: Intent = { ...id, attempt, at, requestHash, ...(naturalKey === null ? {} : { naturalKey }) };
+  const to: Intent = { ...id, attempt, at, requestHash, ...(naturalKey === undefined ? {} : { naturalKey }) };
   const before = row['record'] === null ? undefined : readJobRow(row);
   const job = afterChange(before, { kind: 'intend', to });
   if (job === undefined) throw new Error(`state file claims ${id.step} ${key} against its own state`);
-  return { run: Number(row['claimed_by']), step, job, was: before?.state };
+  return { run, step, job, was: before?.state };
 }

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { JobRecord, JobState, JobTimes } from '../../job/job.ts';
+import type { JobRecord, JobState, JobTimes, Outputs } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Row, SqlValue } from '../../platform/sqlite.ts';
 
@@ -13,7 +13,7 @@ export interface RowPlace {
 /**
  * What a row holds of its job: a list, as JSON. `state` is an index into `storedStates`; it and `at`, in epoch milliseconds, are first, as
  * SQL looks for them there (migrations.ts). `sinceFirst` and `untilSettled` are milliseconds before and after `at`, or 0 where there is
- * none. Outputs are a text of JSON.
+ * none.
  */
 export type RowRecord = readonly [
   state: number,
@@ -23,7 +23,7 @@ export type RowRecord = readonly [
   untilSettled: number | null,
   code: string | null,
   requestHash: string | null,
-  outputs: string | null,
+  outputs: Outputs | null,
   rare: Rare | null,
   sum: number,
 ];
@@ -55,10 +55,10 @@ export function stateOf(number: SqlValue | undefined): JobState {
 
 /**
  * The text of a `RowRecord`. SQLite does not notice a flipped bit inside a page of the file: a `sending` that reads `pending`, or a
- * number that reads as its neighbour's, would be a message sent twice. So the record ends in a sum of the whole row, `seq` and
+ * number that reads as its neighbour's, would be a message sent twice. So the record ends in a sum of the whole row, its
  * place included, and every sum is looked at before a run (checksum.ts).
  */
-export function recordText({ run, step, key }: RowPlace, seq: number, job: JobRecord): string {
+export function recordText({ run, step, key }: RowPlace, job: JobRecord): string {
   const { code, requestHash, outputs } = job;
   const at = whole(job.at);
   const [firstAt, settledAt] = [whole(job.firstAt), whole(job.settledAt)];
@@ -70,11 +70,11 @@ export function recordText({ run, step, key }: RowPlace, seq: number, job: JobRe
     settledAt === undefined ? null : settledAt - (at ?? 0),
     code,
     requestHash,
-    outputs === undefined ? null : JSON.stringify(outputs),
+    outputs,
     rareOf(job),
   ]);
   const body = list.slice(0, -1);
-  return `${body},${crc32(`${run}\n${step}\n${key}\n${seq}\n${body}`)}]`;
+  return `${body},${crc32(`${run}\n${step}\n${key}\n${body}`)}]`;
 }
 
 /** A fraction would not read as it was written. */
@@ -102,7 +102,7 @@ export function jobRecord(step: string, key: string, record: RowRecord): JobReco
   const job: { -readonly [K in keyof JobRecord]: JobRecord[K] } = jobTimes(step, key, record);
   if (code !== null) job.code = code;
   if (requestHash !== null) job.requestHash = requestHash;
-  if (outputs !== null) job.outputs = JSON.parse(outputs) as Record<string, unknown>;
+  if (outputs !== null) job.outputs = outputs;
   return rare === null ? job : { ...job, ...rare };
 }
 

@@ -47,20 +47,20 @@ export const migrations: readonly string[] = [
   INSERT INTO head (id, seq, runner, names_sum) VALUES (1, 0, '', 0);
   `,
   // One text holds what a job is, with its sum (job-row.ts), as rows are written a group at a time; `moveRows` brings the rows of
-  // before. `seq` is the number of the group that wrote a row; for `intent` see intents.ts.
+  // before. For `head.intents` see intents.ts.
   `
   ALTER TABLE job RENAME TO job_before;
   CREATE TABLE job (
     run INTEGER NOT NULL,
     step INTEGER NOT NULL,
     key TEXT NOT NULL,
-    seq INTEGER NOT NULL,
     record TEXT NOT NULL,
     state INTEGER AS (CAST(substr(record, 2, 1) AS INTEGER)),
     at INTEGER AS (iif(substr(record, 4, 1) = 'n', NULL, CAST(substr(record, 4, 20) AS INTEGER))),
     PRIMARY KEY (run, step, key)
   ) WITHOUT ROWID;
-  CREATE TABLE intent (seq INTEGER PRIMARY KEY, run INTEGER NOT NULL, jobs TEXT NOT NULL, sum INTEGER NOT NULL);
+  ALTER TABLE head ADD COLUMN intents TEXT NOT NULL DEFAULT '[]';
+  ALTER TABLE head ADD COLUMN intents_sum INTEGER NOT NULL DEFAULT 0;
   `,
 ];
 

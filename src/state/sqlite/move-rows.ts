@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { crc32 } from 'node:zlib';
-import type { JobRecord } from '../../job/job.ts';
+import type { JobRecord, Outputs } from '../../job/job.ts';
 import type { Database, Row, SqlValue } from '../../platform/sqlite.ts';
 import { asNotWritten } from './checksum.ts';
+import { clearIntents } from './intents.ts';
 import { recordText, stateOf } from './job-row.ts';
 
 /**
@@ -10,7 +11,7 @@ import { recordText, stateOf } from './job-row.ts';
  * not as it was written, as far as the sums of version 2 tell.
  */
 export function moveRows(database: Database, version: number): void {
-  const put = database.prepare('INSERT INTO job (run, step, key, seq, record) VALUES (?, ?, ?, 0, ?)');
+  const put = database.prepare('INSERT INTO job (run, step, key, record) VALUES (?, ?, ?, ?)');
   const isText = (column: string): string => `CAST(${column} AS BLOB) AS ${column}`;
   const rows = database.prepare(`SELECT *, ${texts.map(isText).join()} FROM job_before`);
   for (const row of rows.iterate()) {
@@ -32,11 +33,12 @@ export function moveRows(database: Database, version: number): void {
       ...(reason === undefined ? {} : { reason }),
       ...(naturalKey === undefined ? {} : { naturalKey }),
       ...(requestHash === undefined ? {} : { requestHash }),
-      ...(outputs === undefined ? {} : { outputs: JSON.parse(outputs) as Record<string, unknown> }),
+      ...(outputs === undefined ? {} : { outputs: JSON.parse(outputs) as Outputs }),
     };
-    put.run(run, step, key, recordText({ run, step, key }, 0, job));
+    put.run(run, step, key, recordText({ run, step, key }, job));
   }
   database.exec('DROP TABLE job_before');
+  clearIntents(database);
 }
 
 const texts = ['key', 'code', 'reason', 'natural_key', 'request_hash', 'outputs'];

@@ -7,11 +7,11 @@ import { jobRecord, jobTimes, type RowRecord, readJobRow, stateNumber, stateOf }
 
 type JobReader = Pick<Store, 'job' | 'jobs' | 'counts' | 'forEachJob' | 'forEachState' | 'recentStarts' | 'steps'>;
 
-/** One run's jobs, from their own rows and, where they are `sending`, from the groups of intents. */
+/** One run's jobs, from their own rows and, where they are `sending`, from the list of intents. */
 export function createJobReader(input: {
   readonly database: Database;
   readonly runId: number;
-  /** Whether this job may be `sending`: to look into the groups for each that is asked for takes time. */
+  /** Whether this job may be `sending`: to look into the list for each that is asked for takes time. */
   readonly maySend: (id: JobId) => boolean;
 }): JobReader {
   const { database, runId, maySend } = input;
@@ -185,7 +185,8 @@ function prepare(database: Database) {
     stepId: database.prepare('SELECT id FROM step WHERE name = ?'),
     steps: database.prepare(
       `SELECT id, name FROM step WHERE EXISTS (SELECT 1 FROM job WHERE run = ? AND job.step = step.id)
-       OR EXISTS (SELECT 1 FROM intent CROSS JOIN json_each(intent.jobs) AS entry WHERE run = ? AND entry.value ->> 0 = step.id)
+       OR EXISTS (SELECT 1 FROM head CROSS JOIN json_each(head.intents) AS entry
+         WHERE entry.value ->> 0 = ? AND entry.value ->> 1 = step.id)
        ORDER BY id`,
     ),
   };

@@ -2,7 +2,7 @@ import type { JobId } from '../../job/address.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { Control, Store, StoreAbout } from '../store.ts';
 import { storeNamesSum } from './checksum.ts';
-import { createCommitGroup, type GroupWriter } from './commit-group.ts';
+import { type CommitGroup, createCommitGroup, type GroupWriter } from './commit-group.ts';
 import { createJobReader } from './read-jobs.ts';
 
 /** The store over one open state file whose schema is up to date. */
@@ -11,15 +11,14 @@ export function createSqliteStore(input: {
   readonly about: StoreAbout;
   readonly runId: number;
   readonly held: () => boolean;
-  readonly writer: GroupWriter;
-  /** No other process claims jobs. */
-  readonly alone: boolean;
+  /** None for one who reads, and leaves word: only the runner changes jobs. */
+  readonly writer?: GroupWriter;
 }): Store {
   const { database, about, runId } = input;
   const statements = prepare(database);
-  const group = createCommitGroup(input.writer);
+  const group = input.writer === undefined ? noChanges : createCommitGroup(input.writer);
   /** Jobs that may be `sending`, as keys by step, where that can only be by this store's word. */
-  const mine = input.alone ? new Map<string, Set<string>>() : undefined;
+  const mine = input.writer ? new Map<string, Set<string>>() : undefined;
   const maySend = ({ step, key = '' }: JobId): boolean => mine === undefined || mine.get(step)?.has(key) === true;
   const reader = createJobReader({ database, runId, maySend });
 
@@ -77,6 +76,11 @@ export function createSqliteStore(input: {
     },
   };
 }
+
+const noChanges: CommitGroup = {
+  add: () => Promise.reject(new Error('the state file was opened to be read')),
+  close: async () => {},
+};
 
 function prepare(database: Database) {
   return {

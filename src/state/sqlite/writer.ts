@@ -3,6 +3,7 @@ import type { Database } from '../../platform/sqlite.ts';
 import type { Change } from '../change.ts';
 import { gone, taken } from '../state-trouble.ts';
 import { keepTide } from '../witness.ts';
+import { intentsSum } from './intents.ts';
 import { createJobTable } from './job-table.ts';
 
 /** Makes groups of changes durable, one after another. */
@@ -19,8 +20,7 @@ export interface Writer {
 /** What a writer needs to know; plain data, as it may have to reach another thread. */
 export interface WriterInput {
   readonly runId: number;
-  /** None where another process may be the runner: somebody who only leaves word. */
-  readonly fence?: Fence;
+  readonly fence: Fence;
 }
 
 /**
@@ -36,32 +36,28 @@ export interface Fence {
 }
 
 export function createWriter(database: Database, { runId, fence }: WriterInput): Writer {
-  const table = createJobTable(database, runId, fence !== undefined);
-  const raise = database.prepare(`UPDATE head SET seq = seq + 1${fence === undefined ? '' : ' WHERE runner = ?'}`);
-  const seqNow = database.prepare('SELECT seq FROM head');
-  const named = fence === undefined ? [] : [fence.runner];
-  const tide = fence?.tide === undefined ? undefined : keepTide(fence.tide);
+  const table = createJobTable(database, runId);
+  const writeHead = database.prepare('UPDATE head SET seq = ?, intents = ?, intents_sum = ? WHERE runner = ?');
+  let seq = Number(database.prepare('SELECT seq FROM head').get()?.['seq']);
+  const tide = fence.tide === undefined ? undefined : keepTide(fence.tide);
   let broken: { readonly error: unknown } | undefined;
 
-  function count(): number {
-    if (raise.run(...named).changes === 0) throw taken();
-    if (fence !== undefined) {
-      const { path, ino, dev } = fence.file;
-      const now = statSync(path, { throwIfNoEntry: false });
-      if (now?.ino !== ino || now.dev !== dev) throw gone();
-    }
-    return Number(seqNow.get()?.['seq']);
+  function write(changes: readonly Change[]): readonly number[] {
+    const refused = table.write(changes);
+    const intents = table.intents();
+    seq++;
+    if (writeHead.run(seq, intents, intentsSum(seq, intents), fence.runner).changes === 0) throw taken();
+    const { path, ino, dev } = fence.file;
+    const now = statSync(path, { throwIfNoEntry: false });
+    if (now?.ino !== ino || now.dev !== dev) throw gone();
+    return refused;
   }
 
   return {
     commit(changes) {
       if (broken !== undefined) throw broken.error;
       try {
-        let seq = 0;
-        const refused = database.transaction(() => {
-          seq = count();
-          return table.write(changes, seq);
-        });
+        const refused = database.transaction(() => write(changes));
         tide?.raise(seq);
         return refused;
       } catch (error) {
@@ -71,7 +67,6 @@ export function createWriter(database: Database, { runId, fence }: WriterInput):
     },
     close() {
       tide?.close();
-      if (fence === undefined) return;
       try {
         // A copy of the file alone is whole from now on; libsql leaves the log lying when it closes.
         database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
