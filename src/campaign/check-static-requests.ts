@@ -1,21 +1,13 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import { listed } from '../diagnostic/did-you-mean.ts';
 import { fileNameFor } from '../job/natural-key.ts';
-import type { Files } from '../platform/ports.ts';
-import { checkRequest, firstViolation, type Violation } from '../service/check-request.ts';
+import { checkRequest, type Violation } from '../service/check-request.ts';
 import { operations } from '../service/operations.ts';
 import type { Span } from '../source/source-file.ts';
-import { counted } from './audience-findings.ts';
-import { createTally, type Tally } from './audience-problem.ts';
 import type { Campaign, Step } from './campaign.ts';
-import type { CampaignPaths } from './campaign-paths.ts';
-import { chosenBy } from './chosen.ts';
-import { readExcerpts } from './excerpt.ts';
 import type { RenderContext, StepRenderer } from './request.ts';
 import { requestField } from './request-fields.ts';
 import type { Roster, Scalar } from './roster.ts';
 import { finding, type RuleInput } from './rules/rule.ts';
-import type { PlacedTemplate } from './step-templates.ts';
 import { keySpan, type Path, valueSpan, type YamlTree } from './yaml-tree.ts';
 
 export interface RenderCheck extends RuleInput {
@@ -30,7 +22,7 @@ export interface RenderCheck extends RuleInput {
 /** Stands for a value that is not known yet. What breaks a rule because of it is not a finding. */
 const unknownText = '\uE000';
 /** 13 digits: a number that every operation takes. */
-const someKey = '2348000000000';
+export const someKey = '2348000000000';
 
 /** Every step's request as far as it is the same for all, held against the service's rules. */
 export function checkStaticRequests(about: RenderCheck): Diagnostic[] {
@@ -46,7 +38,7 @@ export function checkStaticRequests(about: RenderCheck): Diagnostic[] {
   );
 }
 
-function staticViolations(about: RenderCheck, step: Step, base: RenderContext): readonly Violation[] {
+export function staticViolations(about: RenderCheck, step: Step, base: RenderContext): readonly Violation[] {
   const request = about.renderers.get(step.id)?.({
     ...base,
     ...(step.forEach === undefined ? {} : { key: someKey, recipient: () => unknownText }),
@@ -57,7 +49,7 @@ function staticViolations(about: RenderCheck, step: Step, base: RenderContext): 
 }
 
 /** Outputs of steps that have not run, and variables that are not set here, are unknown. */
-function baseContext({ inputs, env, campaign, templates }: RenderCheck): RenderContext {
+export function baseContext({ inputs, env, campaign, templates }: RenderCheck): RenderContext {
   // Also of those that are not declared: that is told elsewhere, and the rest of the text is worth checking.
   const names = (root: string) =>
     templates.flatMap(({ references }) =>
@@ -100,7 +92,7 @@ function withFiles(
   return whole;
 }
 
-function isUnknown(body: unknown, path: Path): boolean {
+export function isUnknown(body: unknown, path: Path): boolean {
   const value = path.reduce<unknown>(
     (at, key) => (at as Record<string | number, unknown> | null | undefined)?.[key],
     body,
@@ -109,7 +101,7 @@ function isUnknown(body: unknown, path: Path): boolean {
 }
 
 /** A finding at the same place, or above it, has said what is wrong. */
-function isToldAlready(about: RenderCheck, step: Step, { path }: Violation): boolean {
+export function isToldAlready(about: RenderCheck, step: Step, { path }: Violation): boolean {
   const errors = about.before.filter((one) => one.severity === 'error');
   if (isWritten(step, path)) {
     const span = fieldSpan(about, step, path);
@@ -150,7 +142,7 @@ function isWritten(step: Step, path: Path): boolean {
 }
 
 /** Where a field of the body is written: under `with`, under `account`, or nowhere. */
-function fieldSpan(
+export function fieldSpan(
   { tree, campaign }: { readonly tree: YamlTree; readonly campaign: Campaign },
   step: Step,
   path: Path,
@@ -163,7 +155,7 @@ function fieldSpan(
   return keySpan(tree, Object.keys(step.with).length === 0 ? ['steps', step.id] : [...base, ...path.slice(0, -1)]);
 }
 
-function sentence({ message, status }: Violation): string {
+export function sentence({ message, status }: Violation): string {
   const words = message.replace(/\.$/, '').replace(/^[\w.[\]]+(?= )/, (field) => `\`${field}\``);
   return `${words} (the service answers ${status})`;
 }
@@ -173,145 +165,7 @@ function hintOf({ hint }: Violation): string | undefined {
   return hint === undefined ? undefined : (hint.charAt(0).toLowerCase() + hint.slice(1)).replace(/\.$/, '');
 }
 
-interface Group {
-  readonly tally: Tally;
-  readonly violation?: Violation;
-  readonly reason?: string;
-  readonly first: number;
-}
-
-/** Every request of every recipient, held against the service's rules; what is wrong is counted, with the first few lines. */
-export async function checkRecipients(about: RenderCheck, files: Files, paths: CampaignPaths): Promise<Diagnostic[]> {
-  const findings: Diagnostic[] = [];
-  const base = baseContext(about);
-  for (const step of about.campaign.steps) {
-    const roster = step.forEach && about.rosters.get(step.forEach.audience);
-    if (roster === undefined) continue;
-    const broken = about.templatesOf.get(step.id)?.some((template) => template.problems.length > 0);
-    const undefinedColumn = about.before.some((one) => one.code === 'CS3009' && isInStep(about, step, one));
-    if (broken || undefinedColumn) continue;
-    const groups = renderAll(about, base, step, roster).filter(
-      ({ violation }) => violation === undefined || !isToldAlready(about, step, violation),
-    );
-    if (groups.length > 0) findings.push(...(await groupFindings(about, step, groups, files, paths)));
-  }
-  return findings;
-}
-
-function isInStep({ tree }: RenderCheck, step: Step, { span }: Diagnostic): boolean {
+export function isInStep({ tree }: RenderCheck, step: Step, { span }: Diagnostic): boolean {
   const within = valueSpan(tree, ['steps', step.id]);
   return span.file === within.file && span.start >= within.start && span.end <= within.end;
-}
-
-function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: Roster): Group[] {
-  const render = about.renderers.get(step.id)!;
-  const told = new Set(staticViolations(about, step, base).map(groupId));
-  const groups = new Map<string, Group>();
-  const isChosen = chosenBy(step, roster);
-  let index = 0;
-  const context = { ...base, key: someKey, recipient: (column: string) => roster.value(index, column) };
-  for (index = 0; index < roster.size; index++) {
-    if (!isChosen(index)) continue;
-    context.key = roster.key(index);
-    const request = render(context);
-    if (request.kind === 'missing') {
-      // Other things that are missing are missing for all, and told where they are named.
-      if (/column|rendered/.test(request.reason))
-        add(groups, request.reason, { reason: request.reason }, roster, index);
-    } else if (firstViolation(step.uses, request.body) !== undefined) {
-      for (const violation of checkRequest(step.uses, request.body)) {
-        const id = groupId(violation);
-        if (!told.has(id) && !isUnknown(request.body, violation.path)) add(groups, id, { violation }, roster, index);
-      }
-    }
-  }
-  return [...groups.values()];
-}
-
-function groupId({ path, rule }: Violation): string {
-  return `${rule} ${path.join('.')}`;
-}
-
-function add(
-  groups: Map<string, Group>,
-  id: string,
-  what: Pick<Group, 'violation' | 'reason'>,
-  roster: Roster,
-  index: number,
-): void {
-  let group = groups.get(id);
-  if (group === undefined) {
-    group = { ...what, tally: createTally(), first: index };
-    groups.set(id, group);
-  }
-  group.tally.add(roster.line(index));
-}
-
-async function groupFindings(
-  about: RenderCheck,
-  step: Step,
-  groups: readonly Group[],
-  files: Files,
-  paths: CampaignPaths,
-): Promise<Diagnostic[]> {
-  const audience = about.campaign.audiences.find((one) => one.name === step.forEach?.audience)!;
-  const file = { path: paths.absolute(audience.file), shown: paths.shown(audience.file), format: audience.format };
-  const excerpt = await readExcerpts(
-    files,
-    file,
-    groups.flatMap((group) => group.tally.lines),
-  );
-  return groups.map((group) => {
-    const { violation, tally, reason } = group;
-    const template = about.templates.find((one) => one.step?.id === step.id && isAt(one, violation, reason));
-    const columns = columnsOf(template, reason, violation, audience.key, step);
-    const related = tally.lines.map((line) => ({
-      message: columns.length === 0 ? 'for this recipient' : `${listed(columns, 'and')} of this recipient`,
-      span: excerpt(line, columns[0]),
-    }));
-    if (violation === undefined) {
-      const span = template?.references.find((one) => reason?.includes(`\`${one.path[1]}\``))?.span ?? step.span;
-      const message = `${counted(tally.count, 'recipient is', 'recipients are')} skipped by \`${step.id}\`: ${reason}`;
-      return finding('CS6007', span, message, {
-        severity: 'warning',
-        hint: 'give a `default`, if there is one for everybody',
-        related,
-      });
-    }
-    const ofKey = columns.length === 1 && columns[0] === audience.key && template === undefined;
-    const message = `For ${counted(tally.count, 'recipient', 'recipients')}: ${sentence(violation)}`;
-    const span = template === undefined ? fieldSpan(about, step, violation.path) : valueSpan(about.tree, template.path);
-    return finding('CS4002', span, message, {
-      hint: violation.hint,
-      related,
-      ...(ofKey ? { severity: 'warning' } : {}),
-    });
-  });
-}
-
-/** The template that made the field, or that could not be rendered. */
-function isAt(template: PlacedTemplate, violation: Violation | undefined, reason: string | undefined): boolean {
-  if (violation !== undefined) return template.field.join('.') === violation.path.join('.');
-  return template.references.some(
-    (one) => !one.guarded && one.path[1] !== undefined && reason?.includes(`\`${one.path[1]}\``),
-  );
-}
-
-function columnsOf(
-  template: PlacedTemplate | undefined,
-  reason: string | undefined,
-  violation: Violation | undefined,
-  key: string,
-  step: Step,
-): string[] {
-  const column = /^no value in column `(.*)`$/.exec(reason ?? '')?.[1];
-  if (column !== undefined) return [column];
-  const read =
-    template?.references.flatMap(({ path }) => (path[0] === 'recipient' && path[1] !== undefined ? [path[1]] : [])) ??
-    [];
-  const fromKey =
-    violation !== undefined &&
-    ['recipient', 'to', 'number'].includes(String(violation.path[0])) &&
-    step.with[String(violation.path[0])] === undefined;
-  return fromKey ? [key] : [...new Set(read)];
 }
