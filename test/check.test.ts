@@ -116,6 +116,43 @@ describe('a better finding retires the worse', () => {
     expect(await outOf(delayed('', ''))).toContain('CS3024 `delay` has no effect: `pause` needs nothing\n');
   });
 
+  test('a name that the service takes once is not sent twice: by two steps, or for two recipients', async () => {
+    const redial = (more: string) =>
+      `{ uses: voice.redial, ${more}with: { taskId: 1001, taskName: spring, source: 3, text: Hi, lan: en } }`;
+    const campaign = `${head}account: { appId: spring }
+audiences: { members: { file: members.csv, key: phone } }
+steps:
+  code: { uses: otp.send, forEach: members, with: { templateId: 31, orderId: "{{ recipient.club }}" } }
+  call: ${redial('')}
+  late: ${redial('needs: call, runs: on-failure, ')}
+  more: ${redial('')}
+`;
+    const { exitCode, out } = await checkFiles({
+      'campaign.yaml': campaign,
+      'members.csv': 'phone,club\n2348030000001,rowing\n2348030000002,rowing\n2348030000003,chess\n',
+    });
+    expect(exitCode).toBe(1);
+    expect(`\n${out}`).toBe(`
+campaign.yaml:6:78 error CS4002 For 1 recipient: \`orderId\` is that of another recipient (the service answers -20)
+  5 | steps:
+> 6 |   code: { uses: otp.send, forEach: members, with: { templateId: 31, orderId: "{{ recipient.club }}" } }
+    |                                                                              ^^^^^^^^^^^^^^^^^^^^^^
+  7 |   call: ${redial('')}
+  hint: leave \`orderId\` out: it is then made for each
+  see: members.csv:3:15 \`club\` of this recipient
+
+campaign.yaml:9:63 error CS4001 \`more\` has the \`taskName\` of \`call\`: the service takes it once, and answers -41 to the second
+   8 |   late: ${redial('needs: call, runs: on-failure, ')}
+>  9 |   more: ${redial('')}
+     |                                                               ^^^^^^
+  10 |
+  hint: give it another, or leave \`taskName\` out
+  see: campaign.yaml:7:63 the other one
+
+✗ campaign.yaml: 2 errors; callsheet explain CODE says more
+`);
+  });
+
   test('a misspelt key is not also a missing one', async () => {
     const { out } = await checkFiles({ 'campaign.yaml': good.replace('timezone', 'timezon') });
     expect(out.match(/CS\d{4}/g)).toEqual(['CS2001']);

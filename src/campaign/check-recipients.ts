@@ -21,6 +21,7 @@ import { chosenBy } from './chosen.ts';
 import { readExcerpts } from './excerpt.ts';
 import type { RenderContext } from './request.ts';
 import type { Roster } from './roster.ts';
+import { takenStatus, writtenName } from './rules/names-are-taken-once.ts';
 import { finding } from './rules/rule.ts';
 import type { PlacedTemplate } from './step-templates.ts';
 import { valueSpan } from './yaml-tree.ts';
@@ -55,6 +56,7 @@ function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: 
   const told = new Set(staticViolations(about, step, base).map(groupId));
   const groups = new Map<string, Group>();
   const isChosen = chosenBy(step, roster);
+  const taken = createTakenNames(step);
   let index = 0;
   const context = { ...base, key: someKey, recipient: (column: string) => roster.value(index, column) };
   for (index = 0; index < roster.size; index++) {
@@ -65,7 +67,11 @@ function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: 
       // Other things that are missing are missing for all, and told where they are named.
       if (/column|rendered/.test(request.reason))
         add(groups, request.reason, { reason: request.reason }, roster, index);
-    } else if (firstViolation(step.uses, request.body) !== undefined) {
+      continue;
+    }
+    const violation = taken(request.body);
+    if (violation !== undefined) add(groups, groupId(violation), { violation }, roster, index);
+    if (firstViolation(step.uses, request.body) !== undefined) {
       for (const violation of checkRequest(step.uses, request.body)) {
         const id = groupId(violation);
         if (!told.has(id) && !isUnknown(request.body, violation.path)) add(groups, id, { violation }, roster, index);
@@ -73,6 +79,28 @@ function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: 
     }
   }
   return [...groups.values()];
+}
+
+/** Tells of a request whose name an earlier one has. Names that we make are all different. */
+function createTakenNames(step: Step): (body: Readonly<Record<string, unknown>>) => Violation | undefined {
+  const name = writtenName(step)?.name;
+  if (name === undefined) return () => undefined;
+  const taken = new Set<unknown>();
+  const violation: Violation = {
+    path: [name],
+    status: takenStatus[name],
+    rule: 'name.taken',
+    message: `${name} is that of another recipient.`,
+    hint: `leave \`${name}\` out: it is then made for each`,
+  };
+  return (body) => {
+    const value = body[name];
+    if (isUnknown(body, [name]) || !taken.has(value)) {
+      taken.add(value);
+      return undefined;
+    }
+    return violation;
+  };
 }
 
 function groupId({ path, rule }: Violation): string {

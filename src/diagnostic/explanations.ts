@@ -219,7 +219,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
   },
   CS4002: {
     cause:
-      'With the values of these recipients the request breaks a rule of the service: a text grows too long, a number has too few digits.',
+      'With the values of these recipients the request breaks a rule of the service: a text grows too long, a number has too few digits, two of them have the same name where the service takes each once.',
     mend: 'Mend the rows that are shown, shorten the text, or leave the recipients out with `where` or `exclude`.',
   },
   CS4003: {

@@ -8,6 +8,7 @@ import {
   templatesStandWhereTheyWork,
   textIsNotCutOff,
 } from './loose-ends.ts';
+import { namesAreTakenOnce } from './names-are-taken-once.ts';
 import { needsExist, needsHaveNoCircle } from './needs.ts';
 import { bracesAreTemplates } from './not-quite-templates.ts';
 import { audiencesExist, onlyIfLooksBack, sessionIsKnown, whereKeepsItsDigits } from './recipients.ts';
@@ -28,6 +29,7 @@ export const campaignRules: readonly CampaignRule[] = [
   templatesStandWhereTheyWork,
   bracesAreTemplates,
   requestFieldsExist,
+  namesAreTakenOnce,
   zonesExist,
   datesExist,
   endsFollowStarts,
