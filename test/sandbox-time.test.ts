@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { instantOfWall } from '../src/plan/local-time.ts';
+import { instantOf } from '../src/sandbox/ledger/zone.ts';
 import { mondayMorning, type SandboxRig, sandboxRig, textTo } from './rig/sandbox.ts';
 
 describe('time in the sandbox', () => {
@@ -51,6 +53,22 @@ describe('time in the sandbox', () => {
     ]);
     expect(await taskAt(rig, taskId, '2026-11-23T20:00:00+01:00')).toBe('running 0');
     expect(await taskAt(rig, taskId, '2026-11-23T20:04:00+01:00')).toBe('completed 80');
+  });
+
+  it('reads local times as campaigns do, also where clocks go forward or back over them', () => {
+    const changes = [
+      ['Europe/Berlin', '2026-03-29', '2026-10-25'],
+      ['America/New_York', '2026-03-08', '2026-11-01'],
+      ['Australia/Lord_Howe', '2026-10-04', '2026-04-05'],
+      ['Africa/Casablanca', '2026-03-22', '2026-02-15'],
+    ] as const;
+    for (const [zone, ...days] of changes)
+      for (const day of days)
+        for (let minutes = 0; minutes < 24 * 60; minutes += 15) {
+          const wall = Date.parse(`${day}T00:00:00Z`) + minutes * 60_000;
+          const text = new Date(wall).toISOString().slice(0, 19);
+          expect([zone, text, instantOf(zone, wall)]).toEqual([zone, text, instantOfWall(wall, zone)]);
+        }
   });
 
   it('dials over midnight in a period that ends before it starts', async () => {

@@ -72,6 +72,11 @@ export const assumptions = [
     reason: 'The table says that header.type is `text` without saying what its absence means.',
   },
   {
+    id: 'whatsapp.channel-type',
+    what: 'channelType is the Integer 0, in the answer too.',
+    reason: 'The answer’s type is shown as Integer or String.',
+  },
+  {
     id: 'carousel.action',
     what: 'A card with neither parameters nor buttons earns -314, with both -331; parameters of a wrong type earn -322. action.name is cta_url for quick replies too.',
     reason: 'The meanings of these codes overlap; the table of fields requires the name of every card.',
@@ -92,6 +97,11 @@ export const assumptions = [
     reason: 'Periods are shown with two ends, without a rule between them.',
   },
   {
+    id: 'redial.gender',
+    what: 'ssmlGender is empty when it is null or absent; an empty String is of a wrong type.',
+    reason: 'It may be empty, and its type is Integer.',
+  },
+  {
     id: 'redial.outbound-control',
     what: 'outboundControl can only be 1.',
     reason: 'No other value is shown.',
@@ -108,6 +118,12 @@ export const assumptions = [
       'orderId is globally unique, but no code is listed; -20 is "data existing" of other operations, and -22 could also be a wrong parameter.',
   },
   {
+    id: 'otp.periods',
+    what: 'The periods of the code limits slide: 10,000 codes in any minute in all, 5 to one number in any ten minutes.',
+    reason: 'That both limits exist is shown; their values and periods are not.',
+    setting: 'limits in a world file',
+  },
+  {
     id: 'backfill.codes',
     what: 'A breach in a backfill request earns -22.',
     reason: 'Only 0 is listed; -22 is "parameter exception" of most other operations.',
@@ -116,6 +132,11 @@ export const assumptions = [
     id: 'backfill.number',
     what: 'number is digits, a leading plus is allowed.',
     reason: 'It is shown as a number with country prefix, without a form.',
+  },
+  {
+    id: 'backfill.time',
+    what: 'time is any text; a campaign that leaves it out sends the seconds since the epoch.',
+    reason: 'It is called a timestamp, and is a String without a form.',
   },
   {
     id: 'http.status',
@@ -168,8 +189,8 @@ export const assumptions = [
   },
   {
     id: 'redial.zone',
-    what: 'sendTime and allowSendTime are read in the zone of the account, which is Africa/Lagos in the sandbox.',
-    reason: 'No time zone is shown.',
+    what: 'sendTime and allowSendTime are read in the zone of the account, which is Africa/Lagos in the sandbox. A time that comes twice is the first of the two, one that clocks leave out the moment after it.',
+    reason: 'No time zone is shown, and nothing of clocks that change.',
     setting: 'timezone in a world file',
   },
   {
@@ -177,6 +198,17 @@ export const assumptions = [
     what: 'A redialled task is a new one with a new id. It waits for sendTime and for its periods, dials only in them, and is completed when everybody has been called. Its name is taken for good once it was accepted.',
     reason: 'Of tasks only the redial itself is shown; the answer carries a task id.',
     setting: 'calls in a world file',
+  },
+  {
+    id: 'redial.order',
+    what: 'A name that is taken (-41) is told before the state of the task (-42), nobody left to call (-34) and the limits.',
+    reason: 'One answer has one code; no order is shown. A repeat thus learns first that its first one counted.',
+  },
+  {
+    id: 'redial.limits',
+    what: 'Tasks that wait or run count against the limit of -37 (20), and all tasks against that of -23 (10,000).',
+    reason: 'A maximum of concurrent tasks exists, without its value; what caps the data is not shown.',
+    setting: 'limits in a world file',
   },
   {
     id: 'money.spent',
@@ -188,6 +220,21 @@ export const assumptions = [
     id: 'agents.status',
     what: 'The agent list returns every status from 1 to 5, as a String, and filters by the number.',
     reason: 'The filter allows all five, the record names three; the sample shows a String.',
+  },
+  {
+    id: 'agents.name',
+    what: 'params.name finds every name that contains it, in capitals or not.',
+    reason: 'The match is called fuzzy, and no more is shown.',
+  },
+  {
+    id: 'bindings.path',
+    what: 'Bindings are asked for at /number/pns/queryBindPage; the sandbox answers at /number/query too.',
+    reason: 'The heading has the first path, a sample the second.',
+  },
+  {
+    id: 'bindings.record',
+    what: 'pnsNumberB is a String, and expireTime has the form YYYY-MM-DD HH:MM:SS.',
+    reason: 'The table calls them an Integer and a timestamp in seconds; the sample shows these.',
   },
   {
     id: 'lists.past-end',

@@ -1,17 +1,30 @@
 import type { Instant } from '../../platform/ports.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
+const secondMs = 1000;
+const dayMs = 86_400_000;
 
 /** Milliseconds to add to UTC for the wall clock of `timezone` at `at`. */
 export function offsetAt(timezone: string, at: Instant): number {
   return wallClockOf(timezone, at) - Math.floor(at / 1000) * 1000;
 }
 
-/** The instant at which the wall clock of `timezone` shows `wall` (milliseconds as if it were UTC); a gap moves forward. */
+/**
+ * The instant at which the wall clock of `timezone` shows `wall` (milliseconds as if it were UTC): where clocks go back the first
+ * of the two, where they go forward over it the first instant after that.
+ */
 export function instantOf(timezone: string, wall: number): Instant {
-  const guess = wall - offsetAt(timezone, wall);
-  const candidate = wall - offsetAt(timezone, guess);
-  return wallClockOf(timezone, candidate) === wall ? candidate : Math.max(guess, candidate);
+  const candidates = [-dayMs, 0, dayMs].map((apart) => wall - offsetAt(timezone, wall + apart));
+  const right = candidates.filter((at) => wallClockOf(timezone, at) === wall);
+  if (right.length > 0) return Math.min(...right);
+  let before = Math.min(...candidates) - secondMs;
+  let after = Math.max(...candidates);
+  while (after - before > secondMs) {
+    const middle = before + Math.floor((after - before) / (2 * secondMs)) * secondMs;
+    if (wallClockOf(timezone, middle) >= wall) after = middle;
+    else before = middle;
+  }
+  return after;
 }
 
 /** The wall clock at `at`, as milliseconds as if it were UTC; whole seconds. */
