@@ -11,9 +11,11 @@ import { writeSavedPlan } from '../src/cli/saved-jobs.ts';
 import { planCampaign } from '../src/plan/plan.ts';
 import { readSavedPlan } from '../src/plan/saved-plan.ts';
 import { createNodeFiles } from '../src/platform/node-files.ts';
+import { createRealClock } from '../src/platform/real-clock.ts';
 import { historyOf } from './rig/campaign.ts';
 import { commandHost } from './rig/command-host.ts';
 import { memoryFiles } from './rig/memory-files.ts';
+import { sandboxRig } from './rig/sandbox.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-command-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -163,6 +165,25 @@ describe('callsheet plan', () => {
     const { host, err } = tiny();
     expect(await plan({ ...defaults, file: 'tiny.yaml', withBalance: true }, host)).toBe(2);
     expect(err()).toContain('CALLSHEET_BASE_URL');
+  });
+
+  test.each([
+    ['', 'The account holds 1,050.00; how far that reaches is not known, as `costs` gives no price for what is sent.'],
+    ['costs: { otp.send: 0.5 }', 'The account holds 1,050.00, which pays for all of it.'],
+    ['costs: { otp.send: 1060 }', 'Counted as if every request were answered at once, and accepted.'],
+  ])('a balance that was asked is told, with settings from a file: %s', async (costs, line) => {
+    await using sandbox = await sandboxRig();
+    const settings = join(folder, 'balance.env');
+    writeFileSync(
+      settings,
+      `CALLSHEET_BASE_URL=${sandbox.url}\nCALLSHEET_API_KEY=sandbox-key\nCALLSHEET_API_SECRET=sandbox-secret\n`,
+    );
+    const { host, out } = tiny(campaign.replace('title:', `${costs}\ntitle:`));
+    const asking = { ...host, clock: createRealClock() };
+    const at = '2026-11-23 08:30';
+    expect(await plan({ ...defaults, file: 'tiny.yaml', at, withBalance: true, envFile: settings }, asking)).toBe(0);
+    expect(out().split('\n').slice(-6).join('\n')).toContain(`\n${line}\n`);
+    expect(out().includes('it ends on')).toBe(costs.includes('1060'));
   });
 });
 

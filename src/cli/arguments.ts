@@ -85,6 +85,7 @@ function addLooking(program: Command, host: Host, set: Set): void {
     .option('--against <file>', 'compare with a plan written before, in words and people')
     .option('--jobs', 'one NDJSON line per job', false)
     .option('--with-balance', 'ask the account for its balance (one query) and say how far it reaches', false)
+    .option('--env-file <file>', 'settings for that query, one NAME=value a line')
     .option('--sandbox', 'with the state of sandbox runs', false)
     .option('--show-numbers', 'whole numbers instead of masked ones', false)
     .action((file: string, given: Given) =>

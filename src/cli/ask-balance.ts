@@ -1,21 +1,20 @@
 import type { Host } from '../platform/ports.ts';
-import { checkBaseUrl } from '../service/base-url.ts';
 import { readOutputs } from '../service/outputs.ts';
+import { shellWord } from './say-command.ts';
+import { readSettings } from './settings.ts';
 
 /** What the account holds in all, or in words why it is not known. One query, which changes nothing. */
-export async function askBalance(host: Host): Promise<number | string> {
-  const { CALLSHEET_BASE_URL: baseUrl, CALLSHEET_API_KEY: apiKey, CALLSHEET_API_SECRET: apiSecret } = host.env;
-  if (!baseUrl || !apiKey || !apiSecret) {
-    return 'To ask for the balance, CALLSHEET_BASE_URL, CALLSHEET_API_KEY and CALLSHEET_API_SECRET must be set';
-  }
-  const fault = checkBaseUrl(baseUrl);
-  if (fault !== undefined) return fault;
+export async function askBalance(options: { readonly envFile?: string }, host: Host): Promise<number | string> {
+  const settings = readSettings({ ...options, sandbox: false }, host);
+  if ('fault' in settings) return settings.fault;
+  const { baseUrl, apiKey, apiSecret } = settings;
   // Planning loads no HTTP client unless it asks.
   const { createClient } = await import('../service/client.ts');
   const client = createClient({ baseUrl, apiKey, apiSecret, clock: host.clock, connections: 1 });
   try {
     const outcome = await client.send('sms.balance', undefined);
-    if (outcome.kind !== 'accepted') return `The balance could not be asked (${outcome.kind})`;
+    if (outcome.kind !== 'accepted')
+      return `The balance could not be asked (${outcome.kind}): \`callsheet doctor${options.envFile === undefined ? '' : ` --env-file ${shellWord(options.envFile)}`}\` says why`;
     const available = Number(readOutputs('sms.balance', outcome.answer)['available']);
     return Number.isFinite(available) ? available : 'The answer to the balance query holds no balance';
   } finally {

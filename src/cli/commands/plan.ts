@@ -23,6 +23,8 @@ export interface PlanOptions extends CampaignOptions {
   readonly jobs: boolean;
   /** Ask the account for its balance first, and say how far it reaches. The only request that a plan can make. */
   readonly withBalance?: boolean;
+  /** Settings for that query. */
+  readonly envFile?: string;
   /** Whole numbers in text and page. */
   readonly showNumbers?: boolean;
 }
@@ -37,7 +39,7 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
     if (now === undefined) return couldNot(host, notATime(options.at));
     const before = options.against === undefined ? undefined : await readPlanFile(options.against, host);
     if (before !== undefined && 'wrong' in before) return couldNot(host, `${options.against}: ${before.wrong}`);
-    const balance = options.withBalance === true ? await askBalance(host) : undefined;
+    const balance = options.withBalance === true ? await askBalance(options, host) : undefined;
     if (typeof balance === 'string') return couldNot(host, balance);
     const input = { ...planInput(opened, now), ...(balance === undefined ? {} : { balance }) };
     if (options.jobs) return printJobs(input, host);

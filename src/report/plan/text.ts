@@ -95,6 +95,18 @@ function cellsOf(step: PlannedStep, axis: Axis | undefined): string {
   }
 }
 
+/** How far the account's money reaches, where it was asked; where it does not, a finding says at which job it ends. */
+function reach({ money = [], totals }: Plan): readonly string[] {
+  const balance = money.find(({ of }) => of === 'balance');
+  if (balance === undefined || balance.ends !== undefined) return [];
+  const holds = `The account holds ${sayMoney(balance.amount)}`;
+  return [
+    totals.cost > 0
+      ? `${holds}, which pays for all of it.`
+      : `${holds}; how far that reaches is not known, as \`costs\` gives no price for what is sent.`,
+  ];
+}
+
 /** That nothing is sent does not mean that all is done. */
 export function nothingToSend({ steps }: Plan): string {
   const kept = steps.reduce((sum, { jobs }) => sum + jobs.pending, 0);
@@ -160,5 +172,5 @@ function sums(plan: Plan, { budget, answerTime }: PlanTextOptions, paint: Paint)
       : 'A crash leaves nothing in doubt.';
   if (toSend === 0) return [parts.join(', '), nothingToSend(plan)];
   const later = answerTime === undefined ? [] : [paint.dim(answerTime)];
-  return [parts.join(', '), paint.dim(assumed), ...later, paint.dim(worst)];
+  return [parts.join(', '), ...reach(plan), paint.dim(assumed), ...later, paint.dim(worst)];
 }
