@@ -78,7 +78,7 @@ describe('from another terminal', () => {
     await using rig = await slowCampaign();
     expect(await rig.callsheet(['resume', 'campaign.yaml']).ended).toMatchObject({
       code: 2,
-      stderr: 'campaign.yaml has not been run (run 1): there is nothing to resume\n',
+      stderr: 'There is nothing to resume: campaign.yaml has not been run (run 1)\n',
     });
     expect(await rig.callsheet(['pause', 'members.csv']).ended).toMatchObject({
       code: 2,
@@ -111,7 +111,9 @@ describe('from another terminal', () => {
     expect(await rig.callsheet(['cancel', 'campaign.yaml']).ended).toMatchObject({ code: 0 });
     const ended = await child.ended;
     expect(ended.code).toBe(4);
-    expect(ended.stdout).toContain('Stopped: cancelled.');
+    expect(ended.stdout).toContain(
+      'Stopped: cancelled. `callsheet resume campaign.yaml` takes that back; then `callsheet run campaign.yaml` goes on where it stopped.\n',
+    );
     const sent = rig.requests().length;
     expect(sent).toBeLessThan(members.length);
     expect(Object.keys(rig.effects('otp.send'))).toHaveLength(sent);
@@ -125,13 +127,51 @@ describe('from another terminal', () => {
     expect(rig.effects('otp.send')).toEqual(once(members));
   });
 
+  test('a run that is not under way is told so: another one of the same campaign goes on', async () => {
+    await using rig = await slowCampaign();
+    await rig.noFaults();
+    expect((await rig.run()).code).toBe(0);
+    await rig.fault({ kind: 'delay', ms: 150 });
+    const second = rig.callsheet(['run', 'campaign.yaml', '--yes', '--run', 'second']);
+    await rig.answered(members.length + 2);
+    expect((await statusOf(rig)).state).toBe('finished');
+    expect(await rig.callsheet(['pause', 'campaign.yaml']).ended).toMatchObject({
+      code: 0,
+      stderr: 'Run 1 is not under way, but another run of campaign.yaml is, and goes on: name it with --run.\n',
+    });
+    expect(await rig.callsheet(['pause', 'campaign.yaml', '--run', 'third']).ended).toMatchObject({
+      code: 2,
+      stderr:
+        'There is nothing to pause: campaign.yaml has not been run (run third); another run of it has: name it with --run\n',
+    });
+    expect(await rig.callsheet(['cancel', 'campaign.yaml', '--run', 'second']).ended).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    expect((await second.ended).code).toBe(4);
+  });
+
+  test('who has only tried a campaign out is told where that is', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(2));
+    await rig.campaign(otpStep);
+    expect((await rig.callsheet(['run', 'campaign.yaml', '--sandbox']).ended).code).toBe(0);
+    const words = 'campaign.yaml has not been run (run 1); in the sandbox it has: add --sandbox';
+    for (const command of ['status', 'report']) {
+      expect(await rig.callsheet([command, 'campaign.yaml']).ended).toMatchObject({ code: 0, stderr: `${words}.\n` });
+    }
+    for (const command of ['reconcile', 'audit']) {
+      expect(await rig.callsheet([command, 'campaign.yaml']).ended).toMatchObject({ code: 2, stderr: `${words}\n` });
+    }
+  });
+
   test('there is nothing to pause where nothing was run', async () => {
     await using rig = await slowCampaign();
     expect(await rig.callsheet(['pause', 'campaign.yaml']).ended).toEqual({
       code: 2,
       signal: null,
       stdout: '',
-      stderr: 'campaign.yaml has not been run (run 1): there is nothing to pause\n',
+      stderr: 'There is nothing to pause: campaign.yaml has not been run (run 1)\n',
     });
   });
 });

@@ -352,7 +352,7 @@ describe('callsheet audit', () => {
     expect(await audit({ ...looking, file: 'tiny.yaml', log: 'members.csv' }, host)).toBe(2);
     expect(await audit({ ...looking, file: 'tiny.yaml' }, host)).toBe(2);
     expect(err()).toBe(
-      'members.csv: it is no request log of the sandbox\nthe state file: there is none yet; nothing has been sent\n',
+      'members.csv: it is no request log of the sandbox\ntiny.yaml has not been run (run 2026-11-23)\n',
     );
   });
 });

@@ -84,6 +84,12 @@ export function attachState(input: {
   };
 }
 
+/** Which run of which campaign, and where its state is kept. */
+export function placeOf(opened: OpenedCampaign, options: CampaignOptions) {
+  const { campaign, run } = opened;
+  return { campaign: campaign.id, run, folder: stateOf(opened, options).folder };
+}
+
 export function couldNot(host: Host, message: string): ExitCode {
   host.console.err(`${message}\n`);
   return exitCode.couldNotRun;

@@ -99,6 +99,10 @@ function endedWords(
     case exitCode.done:
       return 'Done. Nothing is left to do.';
     case exitCode.stopped:
+      if (result.reason === 'cancelled') {
+        const say = sayCommand(options);
+        return `Stopped: cancelled. \`${say('resume')}\` takes that back; then \`${say('run')}\` goes on where it stopped.`;
+      }
       return `Stopped${because}. The same command goes on where it stopped: \`${sayCommand(options)('run')}\`.`;
     default:
       return `Finished, but not everything went well${because}.`;

@@ -4,11 +4,16 @@ import { exitCode } from './exit-code.ts';
 /** How a run stands, as far as its state file knows. */
 export type RunState = 'new' | 'running' | 'paused' | 'cancelled' | 'stopped' | 'finished';
 
+/** The lock is the state file's, for all its runs: one that has ended, and has not begun again, is not the one that is under way. */
+export function isUnderWay(store: Store): boolean {
+  return store.held() && store.ended() === undefined;
+}
+
 export function runStateOf(store: Store | undefined): RunState {
   if (store === undefined) return 'new';
   const control = store.control();
   if (control !== 'run') return control === 'pause' ? 'paused' : 'cancelled';
-  if (store.held()) return 'running';
+  if (isUnderWay(store)) return 'running';
   const code = store.ended();
   // Without a code its process died.
   return code === undefined || code === exitCode.stopped || code === exitCode.couldNotRun ? 'stopped' : 'finished';

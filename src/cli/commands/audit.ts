@@ -4,7 +4,8 @@ import { type Audited, readJobLines, readRecords, readRequestLog } from '../../r
 import { auditSums } from '../../report/audit/sums.ts';
 import { auditToJson, auditToText } from '../../report/audit/text.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
+import { notRunWords } from '../not-run.ts';
+import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open-campaign.ts';
 
 export interface AuditOptions extends CampaignOptions {
   readonly format: 'text' | 'json';
@@ -23,6 +24,8 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
   const opened = await openCampaign(options, host);
   if (typeof opened === 'number') return opened;
   try {
+    if (options.jobs === undefined && options.log === undefined && opened.store === undefined)
+      return couldNot(host, await notRunWords(options, placeOf(opened, options), host));
     const { source, audited } = await read(options, opened, host);
     if (typeof audited === 'string') return couldNot(host, `${source}: ${audited}`);
     const { campaign, rosters } = opened;
@@ -52,10 +55,7 @@ async function read(
   host: Host,
 ): Promise<{ readonly source: string; readonly audited: Audited | string }> {
   const path = jobs ?? log;
-  if (path === undefined) {
-    if (store === undefined) return { source: 'the state file', audited: 'there is none yet; nothing has been sent' };
-    return { source: 'the state file', audited: readRecords(store.jobs()) };
-  }
+  if (path === undefined) return { source: 'the state file', audited: readRecords(store?.jobs() ?? []) };
   const text = await host.files.readText(path);
   if (text === undefined) return { source: path, audited: 'there is no such file' };
   return { source: path, audited: jobs === undefined ? readRequestLog(campaign, text) : readJobLines(text) };

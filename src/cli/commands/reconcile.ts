@@ -5,7 +5,9 @@ import { maskKey, shownReason } from '../../report/mask.ts';
 import { sayJobs, sayTime } from '../../report/plan/words.ts';
 import type { Store } from '../../state/store.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
+import { notRunWords } from '../not-run.ts';
+import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open-campaign.ts';
+import { isUnderWay } from '../run-state.ts';
 import { sayCommand } from '../say-command.ts';
 import { toldOutputs } from '../told-outputs.ts';
 
@@ -27,7 +29,7 @@ export async function reconcile(options: ReconcileOptions, host: Host): Promise<
   if (typeof opened === 'number') return opened;
   try {
     const { store } = opened;
-    if (store === undefined) return couldNot(host, `${options.file} has not been run (run ${opened.run})`);
+    if (store === undefined) return couldNot(host, await notRunWords(options, placeOf(opened, options), host));
     const asked: [Decision, readonly string[]][] = [
       ['accepted', options.accept],
       ['pending', options.resend],
@@ -119,7 +121,7 @@ function list(opened: OpenedCampaign, store: Store, options: ReconcileOptions, h
     host.console.out(`${shown}${at}: ${shownReason(job.reason ?? 'no valid answer came', options.showNumbers)}\n`);
   }
   if (options.format === 'json') return exitCode.done;
-  const died = store.held() ? 0 : [...store.jobs({ state: 'sending' })].length;
+  const died = isUnderWay(store) ? 0 : [...store.jobs({ state: 'sending' })].length;
   if (died > 0) {
     const run = sayCommand(options)('run');
     host.console.out(

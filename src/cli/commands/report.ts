@@ -11,8 +11,9 @@ import { drawRun } from '../../report/jobs/run-picture.ts';
 import { reportToText } from '../../report/jobs/text.ts';
 import { jobCounts, recordedAs, summarise } from '../../run/summary.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { type CampaignOptions, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
-import { runStateOf, runStateWords } from '../run-state.ts';
+import { tellElsewhere } from '../not-run.ts';
+import { type CampaignOptions, type OpenedCampaign, openCampaign, placeOf } from '../open-campaign.ts';
+import { isUnderWay, runStateOf, runStateWords } from '../run-state.ts';
 import { completeCommands, sayCommand } from '../say-command.ts';
 
 export interface ReportOptions extends CampaignOptions {
@@ -28,6 +29,8 @@ export async function report(options: ReportOptions, host: Host): Promise<ExitCo
   const opened = await openCampaign(options, host);
   if (typeof opened === 'number') return opened;
   try {
+    if (opened.store === undefined && options.format === 'text')
+      await tellElsewhere(options, placeOf(opened, options), host);
     if (options.format === 'text') host.console.out(completeCommands(text(opened, options), options));
     else if (options.format === 'html') host.console.out(page(opened, options, host));
     else await printRows(opened, options.format, host);
@@ -67,7 +70,7 @@ function page({ campaign, rosters, run, store }: OpenedCampaign, options: Report
     state: state === 'stopped' ? 'stopped' : runStateWords[state],
     sandbox: options.sandbox === true,
     now: host.clock.now(),
-    picture: drawRun({ campaign, rosters, store, running: store?.held() === true }),
+    picture: drawRun({ campaign, rosters, store, running: store !== undefined && isUnderWay(store) }),
     showNumbers: options.showNumbers,
     say: sayCommand(options),
   });

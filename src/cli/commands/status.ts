@@ -12,8 +12,9 @@ import type { Summary } from '../../run/event.ts';
 import { historyNow } from '../../run/history-now.ts';
 import { jobCounts, jobsIn, type StepSummary, summarise } from '../../run/summary.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { type CampaignOptions, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
-import { type RunState, runStateOf } from '../run-state.ts';
+import { tellElsewhere } from '../not-run.ts';
+import { type CampaignOptions, type OpenedCampaign, openCampaign, placeOf } from '../open-campaign.ts';
+import { isUnderWay, type RunState, runStateOf } from '../run-state.ts';
 import { sandboxStart } from '../sandbox-start.ts';
 import { completeCommands, sayCommand } from '../say-command.ts';
 import { statusHead, statusHeadAtOnce } from '../status-head.ts';
@@ -37,11 +38,13 @@ export async function status(options: StatusOptions, host: Host): Promise<ExitCo
   const opened = await openCampaign({ ...options, findings: options.format === 'json' ? 'json' : 'pretty' }, host);
   if (typeof opened === 'number') return opened;
   try {
+    if (opened.store === undefined && options.format === 'text')
+      await tellElsewhere(options, placeOf(opened, options), host);
     let last = '';
     let told = false;
     for (;;) {
       // Before the look: what ends in between is told by the next one.
-      const held = opened.store?.held() === true;
+      const held = opened.store !== undefined && isUnderWay(opened.store);
       const look = lookAt(opened);
       const counted = JSON.stringify(look);
       const changed = counted !== last;

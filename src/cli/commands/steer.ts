@@ -3,7 +3,9 @@ import { openStoreForReading } from '../../state/open-store.ts';
 import type { Control } from '../../state/store.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { findRun } from '../find-run.ts';
+import { notRunWords } from '../not-run.ts';
 import { type CampaignOptions, couldNot } from '../open-campaign.ts';
+import { isUnderWay } from '../run-state.ts';
 import { sayCommand } from '../say-command.ts';
 import { stateFailed } from '../state-failed.ts';
 import { refusal } from '../state-words.ts';
@@ -29,16 +31,21 @@ export async function steer(options: CampaignOptions & { readonly control: Contr
   const { campaign, run, paths } = found;
   const opened = openStoreForReading({ paths, about: { campaign, run, service: '' }, check: 'none' });
   if (opened === undefined) {
-    return couldNot(host, `${file} has not been run (run ${run}): there is nothing to ${commands[control]}`);
+    const words = await notRunWords(options, { campaign, run, folder: paths.folder }, host);
+    return couldNot(host, `There is nothing to ${commands[control]}: ${words}`);
   }
   if ('refused' in opened) return couldNot(host, refusal(opened.refused, paths.database, options));
+  let other = false;
   try {
     opened.store.setControl(control);
+    other = control !== 'run' && opened.store.held() && !isUnderWay(opened.store);
   } catch (error) {
     return stateFailed(error, paths.database, host);
   } finally {
     await opened.store.close();
   }
+  if (other)
+    host.console.err(`Run ${run} is not under way, but another run of ${file} is, and goes on: name it with --run.\n`);
   host.console.out(`${words[control](sayCommand(options))}\n`);
   return exitCode.done;
 }
