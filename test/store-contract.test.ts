@@ -87,6 +87,32 @@ describe.each(Object.entries(stores))('%s', (_, open) => {
     await store.close();
   });
 
+  test('who may not be claimed keeps nobody else back, and a job’s changes follow one another', async () => {
+    const store = open();
+    await store.intend(intent);
+    await store.settle(accepted);
+    const changes = await Promise.allSettled([
+      store.intend({ ...intent, attempt: 2 }),
+      store.intend({ ...intent, ...ben }),
+      store.settle({ ...accepted, ...ben }),
+      store.intend({ ...intent, ...ben, attempt: 2 }),
+      store.intend({ ...intent, ...ben, key: '2348030000003' }),
+    ]);
+    expect(changes.map(({ status }) => status)).toEqual([
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect([...store.jobs()].map(({ key, state }) => `${key} ${state}`)).toEqual([
+      '2348030000001 accepted',
+      '2348030000002 accepted',
+      '2348030000003 sending',
+    ]);
+    await store.close();
+  });
+
   test('an attempt that did not count is taken back, and the first start is kept', async () => {
     const store = open();
     await store.intend(intent);

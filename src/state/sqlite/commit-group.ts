@@ -1,4 +1,6 @@
 import { type Change, refusedChange } from '../change.ts';
+import type { Group, JobPlace, Written } from './group.ts';
+import type { JobLedger, Taken } from './job-ledger.ts';
 import type { Writer } from './writer.ts';
 
 /** Changes that are made durable together: whatever is added within one turn of the event loop, or during a sync, shares one. */
@@ -11,8 +13,8 @@ export interface CommitGroup {
 
 /** A `Writer`, here or on another thread. */
 export interface GroupWriter {
-  /** Resolves, when the group is on disk, with the places of those that were refused; rejects as `Writer.commit` throws. */
-  commit(changes: readonly Change[]): Promise<readonly number[]>;
+  /** Resolves, and rejects, as `Writer.commit` returns and throws. */
+  commit(group: Group): Promise<Written>;
   close(): Promise<void>;
 }
 
@@ -22,7 +24,7 @@ interface Entry {
   readonly reject: (error: unknown) => void;
 }
 
-export function createCommitGroup(writer: GroupWriter): CommitGroup {
+export function createCommitGroup(ledger: JobLedger, writer: GroupWriter): CommitGroup {
   let waiting: Entry[] = [];
   /** A group is on its way to the disk, or will be at the end of this turn of the event loop. */
   let underWay = false;
@@ -30,22 +32,42 @@ export function createCommitGroup(writer: GroupWriter): CommitGroup {
 
   /** Whatever comes while one group is on its way shares the next. */
   const commit = (): void => {
-    const group = waiting;
-    waiting = [];
-    underWay = group.length > 0;
+    underWay = waiting.length > 0;
     if (!underWay) return idle?.();
-    // The next group sets out before those who wait for this one are told: the disk need not wait for them.
-    writer.commit(group.map(({ change }) => change)).then(
-      (refused) => {
+    let taken: Taken;
+    try {
+      taken = ledger.take(waiting.map(({ change }) => change));
+    } catch (error) {
+      return end(waiting.splice(0), error);
+    }
+    const group = waiting.splice(0, taken.count);
+    writer.commit(taken.group).then(
+      (written) => {
+        if ('refused' in written) {
+          waiting = [...refuse(group, written.refused), ...waiting];
+          return commit();
+        }
+        taken.written(written.before);
+        // The next group sets out before those who wait for this one are told: the disk need not wait for them.
         commit();
-        tell(group, refused);
+        tell(group, taken.refused);
       },
-      (error: unknown) => {
-        commit();
-        for (const { reject } of group) reject(error);
-      },
+      (error: unknown) => end(group, error),
     );
   };
+
+  const end = (group: readonly Entry[], error: unknown): void => {
+    commit();
+    for (const { reject } of group) reject(error);
+  };
+
+  /** Those of a group that are not refused by their jobs' rows; the others are told. */
+  const refuse = (group: readonly Entry[], places: readonly JobPlace[]): readonly Entry[] =>
+    group.filter(({ change, reject }) => {
+      const isRefused = change.kind === 'intend' && places.some((place) => ledger.isAt(change.to, place));
+      if (isRefused) reject(refusedChange(change));
+      return !isRefused;
+    });
 
   return {
     add(change) {
@@ -73,7 +95,7 @@ function tell(group: readonly Entry[], refused: readonly number[]): void {
 /** Writes on this thread. */
 export function writerHere(writer: Writer): GroupWriter {
   return {
-    commit: async (changes) => writer.commit(changes),
+    commit: async (group) => writer.commit(group),
     close: async () => writer.close(),
   };
 }

@@ -1,8 +1,8 @@
-import type { JobId } from '../../job/address.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { Control, Store, StoreAbout } from '../store.ts';
 import { storeNamesSum } from './checksum.ts';
 import { type CommitGroup, createCommitGroup, type GroupWriter } from './commit-group.ts';
+import { createJobLedger } from './job-ledger.ts';
 import { createJobReader } from './read-jobs.ts';
 
 /** The store over one open state file whose schema is up to date. */
@@ -16,27 +16,15 @@ export function createSqliteStore(input: {
 }): Store {
   const { database, about, runId } = input;
   const statements = prepare(database);
-  const group = input.writer === undefined ? noChanges : createCommitGroup(input.writer);
-  /** Jobs that may be `sending`, as keys by step, where that can only be by this store's word. */
-  const mine = input.writer ? new Map<string, Set<string>>() : undefined;
-  const maySend = ({ step, key = '' }: JobId): boolean => mine === undefined || mine.get(step)?.has(key) === true;
-  const reader = createJobReader({ database, runId, maySend });
+  const ledger = input.writer && createJobLedger(database, runId);
+  const group = input.writer && ledger ? createCommitGroup(ledger, input.writer) : noChanges;
+  const reader = createJobReader({ database, runId, sending: ledger?.sending });
 
   return {
     about,
     ...reader,
-    intend(to) {
-      if (mine !== undefined) {
-        const keys = mine.get(to.step);
-        if (keys === undefined) mine.set(to.step, new Set([to.key ?? '']));
-        else keys.add(to.key ?? '');
-      }
-      return group.add({ kind: 'intend', to });
-    },
-    async settle(to) {
-      await group.add({ kind: 'settle', to });
-      mine?.get(to.step)?.delete(to.key ?? '');
-    },
+    intend: (to) => group.add({ kind: 'intend', to }),
+    settle: (to) => group.add({ kind: 'settle', to }),
     drop: (id, state, reason, at) => group.add({ kind: 'drop', to: { ...id, state, reason, at } }),
     decide: (id, state, at, outputs) =>
       group.add({ kind: 'decide', to: { ...id, state, at, ...(outputs === undefined ? {} : { outputs }) } }),
@@ -47,10 +35,7 @@ export function createSqliteStore(input: {
         statements.renameStep.run(id, was);
         storeNamesSum(database);
       });
-      const keys = mine?.get(was);
-      if (keys === undefined) return;
-      mine?.delete(was);
-      mine?.set(id, keys);
+      ledger?.forgetNames();
     },
     lastInputs() {
       const value = statements.meta.get(`inputs ${runId}`)?.['value'];

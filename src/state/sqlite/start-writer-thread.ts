@@ -1,9 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import type { GroupWriter } from './commit-group.ts';
+import type { Written } from './group.ts';
 import type { Answer, Told, WriterThreadInput } from './writer-thread.ts';
 
 interface Waiting {
-  readonly resolve: (refused: readonly number[]) => void;
+  readonly resolve: (written: Written) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -34,18 +35,18 @@ export function startWriterThread(input: WriterThreadInput): GroupWriter {
     } else {
       const told = waiting;
       waiting = undefined;
-      told?.resolve(answer.refused);
+      told?.resolve(answer);
     }
     if (waiting === undefined) thread.unref();
   });
 
   return {
-    commit: (changes) =>
+    commit: (group) =>
       new Promise((resolve, reject) => {
         if (failure !== undefined) return reject(failure.error);
         waiting = { resolve, reject };
         thread.ref();
-        thread.postMessage(JSON.stringify(changes) satisfies Told);
+        thread.postMessage(group satisfies Told);
       }),
     async close() {
       thread.ref();
