@@ -153,6 +153,21 @@ campaign.yaml:9:63 error CS4001 \`more\` has the \`taskName\` of \`call\`: the s
 `);
   });
 
+  test.each([
+    ['"{{ vars.hours }}"', '`allowSendTime`'],
+    ['["{{ vars.hours }}"]', 'This period'],
+    ['[{ strTime: "{{ vars.hours }}", endTime: "12:00" }]', '`strTime`'],
+    ['[{ strTime: "10:00", endTime: "{{ vars.hours }}" }]', '`endTime`'],
+  ])('hours of calls that a template makes (%s) are refused: they could be any', async (periods, what) => {
+    const call = `{ uses: voice.redial, with: { taskId: 1001, source: 3, text: Hi, lan: en, allowSendTime: ${periods} } }`;
+    const campaign = `${head}account: { appId: spring }\nvars: { hours: "03:00" }\nsteps:\n  call: ${call}\n`;
+    const { exitCode, out } = await checkFiles({ 'campaign.yaml': campaign });
+    expect(exitCode).toBe(1);
+    expect(out).toContain(
+      ` error CS5007 ${what} is a template: whether it lies in the window cannot be told before it is sent\n`,
+    );
+  });
+
   test('a misspelt key is not also a missing one', async () => {
     const { out } = await checkFiles({ 'campaign.yaml': good.replace('timezone', 'timezon') });
     expect(out.match(/CS\d{4}/g)).toEqual(['CS2001']);

@@ -92,6 +92,36 @@ describe('a request is complete', () => {
     });
   });
 
+  test.each(['allowSendTime: null', 'allowSendTime: []'])(
+    'no period (%s) is the window, and never the whole day',
+    async (none) => {
+      const step = `{ uses: voice.redial, with: { taskId: 1, source: 3, text: Hi, lan: en, appId: null, taskName: null, ${none} } }`;
+      expect(await body(step)).toMatchObject({
+        appId: 'spring-app',
+        taskName: expect.stringMatching(/^spring-s-[a-z2-7]{16}$/),
+        allowSendTime: [{ strTime: '09:00', endTime: '20:00' }],
+      });
+    },
+  );
+
+  test('null is as good as absent wherever something is filled in', async () => {
+    expect(await body('{ uses: agents.list, with: { current: null, size: null, params: null } }')).toEqual({
+      current: 1,
+      size: 100,
+      params: {},
+    });
+    expect(await render('{ uses: audio.upload, with: { file: a.mp3, fileName: null } }')).toMatchObject({ body: {} });
+    expect(
+      await body('{ uses: otp.send, forEach: members, with: { templateId: 31, to: null, flowId: null } }'),
+    ).toEqual({
+      appId: 'spring-app',
+      to: '234801',
+      orderId: expect.stringMatching(/^c1-[a-z2-7]{40}$/),
+      templateId: 31,
+      flowId: null,
+    });
+  });
+
   test('a window over midnight is two periods', async () => {
     const step =
       '{ uses: voice.redial, purpose: transactional, window: { open: "22:00", close: "06:00" }, with: { taskId: 1, source: 3, text: Hi, lan: en } }';

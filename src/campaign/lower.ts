@@ -162,7 +162,7 @@ function lowerStep(id: string, input: StepInput, campaignWindow: Window, tree: Y
     purpose,
     ...optional('rate', input.rate, parseRate),
     ...('forEach' in has ? optional('forEach', has.forEach as ForEachInput | undefined, lowerForEach) : {}),
-    with: (input.with as Readonly<Record<string, unknown>> | undefined) ?? {},
+    with: Object.fromEntries(Object.entries(input.with ?? {}).filter(([field, value]) => !isLeftToUs(field, value))),
     reads: noReads,
     expect: query,
     ...('every' in has ? optional('everyMs', has.every as string | undefined, parseDuration) : {}),
@@ -171,6 +171,18 @@ function lowerStep(id: string, input: StepInput, campaignWindow: Window, tree: Y
     ...optional('was', input.was, (value) => value),
     span: keySpan(tree, ['steps', id]),
   };
+}
+
+/** Fields that are filled in where a step leaves them out; null, or no period at all, leaves them out as well. */
+const filledIn: ReadonlySet<string> = new Set(
+  'appId businessPhone channelType recipient to number smsAppId time taskName orderId fileName allowSendTime current size params'.split(
+    ' ',
+  ),
+);
+
+function isLeftToUs(field: string, value: unknown): boolean {
+  const isEmpty = value === null || (field === 'allowSendTime' && Array.isArray(value) && value.length === 0);
+  return isEmpty && filledIn.has(field);
 }
 
 /** Filled in once the templates are compiled. */

@@ -248,7 +248,8 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     mend: 'Say `purpose: transactional` if it is so, or keep to the day.',
   },
   CS5007: {
-    cause: 'The service calls within `allowSendTime`, whatever the campaign’s window says.',
+    cause:
+      'The service calls within `allowSendTime`, whatever the campaign’s window says. What a template makes of it could be any hour.',
     mend: 'Narrow the period, or leave `allowSendTime` out: then it is made from the window.',
   },
   CS5008: {

@@ -13,14 +13,19 @@ export const callsStayInWindow: CampaignRule = ({ campaign, tree }) =>
 
 function periodFindings(step: Step, window: Window, tree: YamlTree): Diagnostic[] {
   const periods = step.with['allowSendTime'];
+  const all: Path = ['steps', step.id, 'with', 'allowSendTime'];
+  if (isTemplateText(periods)) return [untold(tree, all)];
   if (!Array.isArray(periods)) return [];
   return periods.flatMap((period: unknown, index) => {
     const { strTime, endTime } = (typeof period === 'object' && period !== null ? period : {}) as Record<
       string,
       unknown
     >;
+    const path: Path = [...all, index];
+    if (isTemplateText(period)) return [untold(tree, path)];
+    if (isTemplateText(strTime)) return [untold(tree, [...path, 'strTime'])];
+    if (isTemplateText(endTime)) return [untold(tree, [...path, 'endTime'])];
     if (!isTime(strTime) || !isTime(endTime)) return [];
-    const path: Path = ['steps', step.id, 'with', 'allowSendTime', index];
     if (endTime <= strTime) {
       return [
         finding(
@@ -37,6 +42,19 @@ function periodFindings(step: Step, window: Window, tree: YamlTree): Diagnostic[
         : [outside(tree, [...path, 'endTime'], endTime, window)]),
     ];
   });
+}
+
+/** What a template comes to may be any hour, and the service would call then. */
+function untold(tree: YamlTree, path: Path): Diagnostic {
+  const last = path.at(-1);
+  const message = `${typeof last === 'number' ? 'This period' : `\`${last}\``} is a template: whether it lies in the window cannot be told before it is sent`;
+  return finding('CS5007', valueSpan(tree, path), message, {
+    hint: 'write the times, or leave `allowSendTime` out: it is made from the window',
+  });
+}
+
+function isTemplateText(value: unknown): boolean {
+  return typeof value === 'string' && isTemplate(value);
 }
 
 function outside(tree: YamlTree, path: Path, time: string, window: Window): Diagnostic {
