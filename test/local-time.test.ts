@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isZone } from '../src/campaign/time-zone.ts';
 import {
   dateOf,
   dayMs,
@@ -7,7 +8,6 @@ import {
   formatWall,
   hourMs,
   instantOf,
-  isZone,
   nextChange,
   readInstant,
   wallAt,

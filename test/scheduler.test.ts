@@ -146,10 +146,13 @@ describe('windows', () => {
       { key: '3', tz: '' },
       { key: '4', tz: 'Mars/Olympus' },
       { key: '5', tz: 'Africa/Lagos' },
+      // As the check has it: a zone is written as the IANA writes it.
+      { key: '6', tz: 'africa/lagos' },
     );
     expect(lines(turn({ campaign, rosters, now: '2026-11-23T04:00:00' }))).toEqual([
       '2026-11-23 04:00:00 hello[3] skipped noTimezone',
       '2026-11-23 04:00:00 hello[4] skipped unknownTimezone',
+      '2026-11-23 04:00:00 hello[6] skipped unknownTimezone',
       '2026-11-23 04:15:00 hello[2] window',
       '2026-11-23 09:00:00 hello[5] window',
       '2026-11-23 15:00:00 hello[1] window',

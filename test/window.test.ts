@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Window } from '../src/campaign/campaign.ts';
-import { dayMs, dayOf, formatInstant, hourMs, instantOf, isZone, minuteMs } from '../src/plan/local-time.ts';
+import { isZone } from '../src/campaign/time-zone.ts';
+import { dayMs, dayOf, formatInstant, hourMs, instantOf, minuteMs } from '../src/plan/local-time.ts';
 import { nextOpening, openingsOn } from '../src/plan/window.ts';
 import { everyDay } from './rig/campaign.ts';
 

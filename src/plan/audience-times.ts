@@ -1,7 +1,8 @@
 import type { Audience } from '../campaign/campaign.ts';
 import type { Roster } from '../campaign/roster.ts';
+import { isZone } from '../campaign/time-zone.ts';
 import type { Instant } from '../platform/ports.ts';
-import { hourMs, isZone, readInstant } from './local-time.ts';
+import { hourMs, readInstant } from './local-time.ts';
 
 /** What an audience's recipients have of time, in columns: ten bytes a recipient. */
 export interface AudienceTimes {

@@ -1,5 +1,6 @@
 import { IANAZone } from 'luxon';
 import type { LocalDate, LocalDateTime, LocalTime } from '../campaign/campaign.ts';
+import { isZone } from '../campaign/time-zone.ts';
 import type { Instant } from '../platform/ports.ts';
 
 /*
@@ -97,20 +98,6 @@ function knownZone(zone: string): KnownZone {
   known.set(zone, entry);
   return entry;
 }
-
-/** `Area/City` as the IANA names it, or `UTC`. Abbreviations (`EST`, `IST`) are refused: they name no one place's rules. */
-export function isZone(name: string): boolean {
-  if (known.has(name)) return true;
-  const before = asked.get(name);
-  if (before !== undefined) return before;
-  const valid = name === 'UTC' || (name.includes('/') && IANAZone.isValidZone(name));
-  // To ask costs a tenth of a millisecond; an audience's mistakes are as many as they like.
-  if (asked.size >= 10_000) asked.clear();
-  asked.set(name, valid);
-  return valid;
-}
-
-const asked = new Map<string, boolean>();
 
 /** The first instant after `from`, and not after `to`, at which the zone's offset differs; undefined when it stays. */
 export function nextChange(zone: string, from: Instant, to: Instant): Instant | undefined {
