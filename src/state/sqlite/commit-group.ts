@@ -1,5 +1,5 @@
 import { type Change, refusedChange } from '../change.ts';
-import type { Group, JobPlace, Written } from './group.ts';
+import type { Group, Written } from './group.ts';
 import type { JobLedger, Taken } from './job-ledger.ts';
 import type { Writer } from './writer.ts';
 
@@ -43,10 +43,7 @@ export function createCommitGroup(ledger: JobLedger, writer: GroupWriter): Commi
     const group = waiting.splice(0, taken.count);
     writer.commit(taken.group).then(
       (written) => {
-        if ('refused' in written) {
-          waiting = [...refuse(group, written.refused), ...waiting];
-          return commit();
-        }
+        if ('refused' in written) return again(group, taken.placesOf(written.refused));
         taken.written(written.before);
         // The next group sets out before those who wait for this one are told: the disk need not wait for them.
         commit();
@@ -61,13 +58,12 @@ export function createCommitGroup(ledger: JobLedger, writer: GroupWriter): Commi
     for (const { reject } of group) reject(error);
   };
 
-  /** Those of a group that are not refused by their jobs' rows; the others are told. */
-  const refuse = (group: readonly Entry[], places: readonly JobPlace[]): readonly Entry[] =>
-    group.filter(({ change, reject }) => {
-      const isRefused = change.kind === 'intend' && places.some((place) => ledger.isAt(change.to, place));
-      if (isRefused) reject(refusedChange(change));
-      return !isRefused;
-    });
+  /** Nothing of the group was written: it sets out once more without these. */
+  const again = (group: readonly Entry[], refused: readonly number[]): void => {
+    waiting = [...group.filter((_, place) => !refused.includes(place)), ...waiting];
+    commit();
+    for (const place of refused) refuse(group[place]!);
+  };
 
   return {
     add(change) {
@@ -86,10 +82,14 @@ export function createCommitGroup(ledger: JobLedger, writer: GroupWriter): Commi
 }
 
 function tell(group: readonly Entry[], refused: readonly number[]): void {
-  group.forEach(({ change, resolve, reject }, at) => {
-    if (refused.length > 0 && refused.includes(at)) reject(refusedChange(change));
-    else resolve();
+  group.forEach((entry, place) => {
+    if (refused.length > 0 && refused.includes(place)) refuse(entry);
+    else entry.resolve();
   });
+}
+
+function refuse({ change, reject }: Entry): void {
+  reject(refusedChange(change));
 }
 
 /** Writes on this thread. */

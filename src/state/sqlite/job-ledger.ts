@@ -16,8 +16,6 @@ export interface JobLedger {
   take(changes: readonly Change[]): Taken;
   /** What a job is, if it is `sending`. */
   sending(id: JobId): JobRecord | undefined;
-  /** Whether a job is the one at this place. */
-  isAt(id: JobId, place: JobPlace): boolean;
   /** Steps have other names now. */
   forgetNames(): void;
 }
@@ -29,6 +27,8 @@ export interface Taken {
   readonly group: Group;
   /** To be called when the group is on disk. */
   written(before: readonly RowBefore[]): void;
+  /** Places of the changes that claim these jobs. */
+  placesOf(claimed: readonly JobPlace[]): readonly number[];
 }
 
 interface Step {
@@ -37,7 +37,7 @@ interface Step {
   readonly sending: Map<string, { readonly job: JobRecord; readonly entry: string }>;
   /** Of the group at hand. */
   readonly rows: Map<string, JobRecord>;
-  readonly claims: Map<string, { readonly intent: Intent; readonly entry: string }>;
+  readonly claims: Map<string, { readonly intent: Intent; readonly entry: string; readonly place: number }>;
 }
 
 /** Nobody is `sending` in the file (`takeOver`), and no other process changes jobs of it. */
@@ -67,14 +67,14 @@ export function createJobLedger(database: Database, run: number): JobLedger {
     return stepNamed(name)!;
   }
 
-  /** Adds a change to the group at hand. False when its job's state does not allow it, as far as is known here. */
-  function add(step: Step, change: Change): boolean {
+  /** Adds the change at this place to the group. False when its job's state does not allow it, as far as is known here. */
+  function add(step: Step, change: Change, place: number): boolean {
     const { key = '' } = change.to;
     const sending = step.sending.get(key)?.job;
     if (change.kind === 'intend') {
       // What its row says is for the writer to look up: a row that is not in memory is read where rows are written.
       if (sending !== undefined) return false;
-      step.claims.set(key, { intent: change.to, entry: entryText(run, step.id, change.to) });
+      step.claims.set(key, { intent: change.to, entry: entryText(run, step.id, change.to), place });
       return true;
     }
     const row = sending === undefined ? statements.job.get(run, step.id, key) : undefined;
@@ -119,7 +119,7 @@ export function createJobLedger(database: Database, run: number): JobLedger {
         const step = stepNamed(name) ?? addStep(name);
         if (step.rows.has(key) || step.claims.has(key)) break;
         some.add(step);
-        if (!add(step, change)) refused.push(count);
+        if (!add(step, change, count)) refused.push(count);
         count++;
       }
       return {
@@ -137,13 +137,13 @@ export function createJobLedger(database: Database, run: number): JobLedger {
             }
           }
         },
+        placesOf: (jobs) => jobs.map(({ step, key }) => steps.get(step)!.claims.get(key)!.place),
       };
     },
     sending({ step, key = '' }) {
       const known = stepNamed(step)?.sending.get(key)?.job;
       return known === undefined ? undefined : { ...known, step };
     },
-    isAt: ({ step, key = '' }, place) => stepNamed(step)?.id === place.step && key === place.key,
     forgetNames: () => byName.clear(),
   };
 }
