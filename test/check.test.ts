@@ -168,6 +168,24 @@ campaign.yaml:9:63 error CS4001 \`more\` has the \`taskName\` of \`call\`: the s
     );
   });
 
+  test('a last message that a run can read is not called unreadable, and the other way round', async () => {
+    const hello = '{ uses: whatsapp.send, forEach: members, with: { type: text, text: { body: Hi } } }';
+    const { out } = await checkFiles({
+      'campaign.yaml': `${head}account: { appId: spring, businessPhone: "2348000000001" }
+audiences: { members: { file: members.csv, key: phone, lastInbound: seen } }
+steps: { hello: ${hello} }
+`,
+      'members.csv': `phone,seen
+2348030000001,2026-11-22 10:00:00.5+01
+2348030000002,2026-02-30 10:00
+2348030000003,123456789
+2348030000004,2026-11-22T10:00:00+24:00
+2348030000005,
+`,
+    });
+    expect(out).toContain('CS6013 2 recipients have no readable instant in `seen`, such as `2026-02-30 10:00`\n');
+  });
+
   test('a misspelt key is not also a missing one', async () => {
     const { out } = await checkFiles({ 'campaign.yaml': good.replace('timezone', 'timezon') });
     expect(out.match(/CS\d{4}/g)).toEqual(['CS2001']);

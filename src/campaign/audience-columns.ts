@@ -7,6 +7,7 @@ import { readExcerpts } from './excerpt.ts';
 import type { Roster } from './roster.ts';
 import { finding, type RuleInput, warning } from './rules/rule.ts';
 import { isZone } from './time-zone.ts';
+import { writtenInstant } from './written-instant.ts';
 import { keySpan, type Path, valueSpan } from './yaml-tree.ts';
 
 /** Columns of an audience that the campaign refers to anywhere. */
@@ -178,12 +179,6 @@ function isZoneCell(value: string): boolean {
   return isZone(value.trim());
 }
 
-/** An instant with or without offset, or seconds or milliseconds since 1970. */
 function isInstantCell(value: string): boolean {
-  const text = value.trim();
-  if (/^\d{10}$|^\d{13}$/.test(text)) return true;
-  return (
-    /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s*(Z|[+-]\d{2}(:?\d{2})?)?$/.test(text) &&
-    !Number.isNaN(Date.parse(text.replace(' ', 'T')))
-  );
+  return writtenInstant(value.trim()) !== undefined;
 }

@@ -1,6 +1,7 @@
 import { IANAZone } from 'luxon';
 import type { LocalDate, LocalDateTime, LocalTime } from '../campaign/campaign.ts';
 import { isZone } from '../campaign/time-zone.ts';
+import { writtenInstant } from '../campaign/written-instant.ts';
 import type { Instant } from '../platform/ports.ts';
 
 /*
@@ -191,28 +192,15 @@ function two(value: number): string {
   return value < 10 ? `0${value}` : String(value);
 }
 
-const writtenInstant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?: ?[Zz]| ?[+-]\d\d:?\d\d)?$/;
-const daysInMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
-/**
- * An instant as data files write it: ISO 8601 with an offset; without one, a wall clock of `zone`; or Unix time, in
- * seconds (up to 11 digits) or milliseconds. Undefined when it is none of these.
- */
+/** What `writtenInstant` recognises; a wall clock is one of `zone`. Undefined for anything else. */
 export function readInstant(written: string | number | boolean, zone: string): Instant | undefined {
   const text = typeof written === 'string' ? written.trim() : String(written);
-  if (!writtenInstant.test(text)) {
-    if (!/^\d{9,14}$/.test(text)) return undefined;
-    return text.length <= 11 ? Number(text) * 1000 : Number(text);
-  }
-  const month = digits(text, 5, 7);
-  const date = digits(text, 8, 10);
-  if (date < 1 || date > (daysInMonth[month - 1] ?? 0)) return undefined;
-  if (month === 2 && date === 29 && dateOf(dayOf(text)) !== text.slice(0, 10)) return undefined;
+  const form = writtenInstant(text);
+  if (form === undefined) return undefined;
+  if (form === 'unix') return text.length <= 11 ? Number(text) * 1000 : Number(text);
   const end = endOfTime(text);
-  const time = timeOf(text.slice(11, end));
-  if (time >= dayMs || digits(text, 14, 16) > 59) return undefined;
-  const wall = dayOf(text) * dayMs + time;
-  return end === text.length ? instantOfWall(wall, zone) : wall - offsetOf(text.slice(end).trimStart());
+  if (end === text.length) return instantOfWall(wallOf(text), zone);
+  return dayOf(text) * dayMs + timeOf(text.slice(11, end)) - offsetOf(text.slice(end).trimStart());
 }
 
 /** Where the offset begins: with a blank, a `Z` or a sign. */
@@ -222,8 +210,9 @@ function endOfTime(text: string): number {
   return at;
 }
 
+/** `Z`, `+01`, `+0100`, `+01:00`. */
 function offsetOf(text: string): number {
   if (text === 'Z' || text === 'z') return 0;
-  const minutes = Number(text.slice(1, 3)) * 60 + Number(text.slice(-2));
+  const minutes = Number(text.slice(1, 3)) * 60 + (text.length > 3 ? Number(text.slice(-2)) : 0);
   return (text.startsWith('-') ? -minutes : minutes) * minuteMs;
 }

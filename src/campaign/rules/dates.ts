@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { daysIn, isCalendarDate } from '../../service/rules/calendar.ts';
 import { type Path, valueSpan, type YamlTree } from '../yaml-tree.ts';
 import { type CampaignRule, finding } from './rule.ts';
 
@@ -16,7 +17,7 @@ export const datesExist: CampaignRule = ({ input, campaign, tree }) => {
   ];
   return paths.flatMap((path) => {
     const written = at(tree, path);
-    if (typeof written !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(written) || isDate(written.slice(0, 10))) return [];
+    if (typeof written !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(written) || isCalendarDate(written)) return [];
     const [year, month] = [Number(written.slice(0, 4)), Number(written.slice(5, 7))];
     const hint = month >= 1 && month <= 12 ? `that month has ${daysIn(year, month)} days` : 'months go from 01 to 12';
     return [finding('CS5003', valueSpan(tree, path), `There is no ${written.slice(0, 10)} in the calendar`, { hint })];
@@ -33,16 +34,6 @@ function at(tree: YamlTree, path: Path): unknown {
     (value, key) => (value as Record<string | number, unknown> | null | undefined)?.[key],
     tree.value,
   );
-}
-
-function isDate(date: string): boolean {
-  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
-  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
-}
-
-function daysIn(year: number, month: number): number {
-  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
-  return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
 /** Nothing ends before it starts, and no step lies outside the campaign. Local date-times compare as texts. */

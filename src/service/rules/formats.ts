@@ -1,3 +1,5 @@
+import { isCalendarDate } from './calendar.ts';
+
 /** A form that a String must have. `pattern` is what a JSON Schema can say of it. */
 export interface Format {
   readonly text: string;
@@ -67,15 +69,4 @@ function form(input: {
   const expression = new RegExp(pattern);
   const test = (value: string): boolean => expression.test(value) && (also === undefined || also(value));
   return { text, pattern, test, ...(hint === undefined ? {} : { hint }) };
-}
-
-const monthLengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
-/** Of a text that begins with YYYY-MM-DD: does the month have that day? */
-function isCalendarDate(value: string): boolean {
-  const year = Number(value.slice(0, 4));
-  const month = Number(value.slice(5, 7));
-  const day = Number(value.slice(8, 10));
-  if (day === 29 && month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  return day <= (monthLengths[month - 1] ?? 0);
 }
