@@ -23,6 +23,7 @@ import type {
   WindowInput,
 } from './campaign-input.gen.ts';
 import { parseDuration, parseRate } from './duration.ts';
+import { isLeftToUs } from './filled-in.ts';
 import { keySpan, valueSpan, type YamlTree } from './yaml-tree.ts';
 
 /** The law's and the service's frame: every window narrows it. */
@@ -171,18 +172,6 @@ function lowerStep(id: string, input: StepInput, campaignWindow: Window, tree: Y
     ...optional('was', input.was, (value) => value),
     span: keySpan(tree, ['steps', id]),
   };
-}
-
-/** Fields that are filled in where a step leaves them out; null, or no period at all, leaves them out as well. */
-const filledIn: ReadonlySet<string> = new Set(
-  'appId businessPhone channelType recipient to number smsAppId time taskName orderId fileName allowSendTime current size params'.split(
-    ' ',
-  ),
-);
-
-function isLeftToUs(field: string, value: unknown): boolean {
-  const isEmpty = value === null || (field === 'allowSendTime' && Array.isArray(value) && value.length === 0);
-  return isEmpty && filledIn.has(field);
 }
 
 /** Filled in once the templates are compiled. */

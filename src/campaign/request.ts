@@ -1,8 +1,8 @@
 import type { RecipientKey } from '../job/address.ts';
 import type { Outputs } from '../job/job.ts';
-import { type JobIdentity, orderIdFor, taskNameFor } from '../job/natural-key.ts';
 import type { Instant } from '../platform/ports.ts';
-import type { Campaign, Step, Window } from './campaign.ts';
+import type { Campaign, Step } from './campaign.ts';
+import { filledIn, isBlank, orderIdOf } from './filled-in.ts';
 import { requestField } from './request-fields.ts';
 import type { Scalar } from './roster.ts';
 import { type Bind, isMissing, isTemplate, type Missing, type TemplateCompiler } from './template.ts';
@@ -42,7 +42,7 @@ export function compileStep(step: Step, campaign: Campaign, compiler: TemplateCo
   const bind = bindVariables(campaign);
   const compile = (value: unknown, path: Path): Compiled => compileValue(value, path, { step, compiler, bind });
   const fields = new Map<string, Compiled>();
-  for (const [name, value] of defaults(step, campaign))
+  for (const [name, value] of filledIn(step, campaign))
     fields.set(name, typeof value === 'function' ? { read: value as Read } : compile(value, [name]));
   const files = new Map<string, Compiled>();
   for (const [name, value] of Object.entries(step.with)) {
@@ -65,18 +65,6 @@ export function compileStep(step: Step, campaign: Campaign, compiler: TemplateCo
   };
 }
 
-function isBlank(value: unknown): boolean {
-  return value === null || (typeof value === 'string' && value.trim() === '');
-}
-
-function orderIdOf(step: Step, campaign: Campaign, context: RenderContext): string {
-  return orderIdFor(identityOf(step, campaign, context));
-}
-
-function identityOf(step: Step, campaign: Campaign, { run, key }: RenderContext): JobIdentity {
-  return { campaign: campaign.id, run: run.id, step: step.id, ...(key === undefined ? {} : { key }) };
-}
-
 export function isFileField(step: { readonly uses: string }, field: string): boolean {
   return (step.uses === 'audio.upload' && field === 'file') || (step.uses === 'voice.redial' && field === 'baseFile');
 }
@@ -88,69 +76,8 @@ const naturalKeyFields: Readonly<Partial<Record<string, string>>> = {
   'aivoice.pause': 'jobId',
 };
 
-type Read = (context: RenderContext) => unknown;
+export type Read = (context: RenderContext) => unknown;
 type Compiled = { readonly constant: unknown } | { readonly read: Read };
-
-/** What stands in a body without being written under `with`. */
-function defaults(step: Step, campaign: Campaign): [string, unknown][] {
-  const { appId, businessPhone, smsAppId } = campaign.account;
-  const key: Read = (context) => context.key;
-  const forEach = step.forEach !== undefined;
-  const entries = ((): [string, unknown][] => {
-    switch (step.uses) {
-      case 'whatsapp.send':
-        return [
-          ['appId', appId],
-          ['businessPhone', businessPhone],
-          ['channelType', 0],
-          ['recipient', forEach ? key : undefined],
-        ];
-      case 'voice.redial':
-        return [
-          ['appId', appId],
-          ['taskName', (context: RenderContext) => taskNameFor(identityOf(step, campaign, context))],
-          ['smsAppId', step.with['hangUpSms'] === 1 ? smsAppId : undefined],
-          ['allowSendTime', step.window === 'always' ? undefined : periodsOf(step.window)],
-        ];
-      case 'otp.send':
-        return [
-          ['appId', appId],
-          ['to', forEach ? key : undefined],
-          ['orderId', (context: RenderContext) => orderIdOf(step, campaign, context)],
-        ];
-      case 'aivoice.pause':
-        return [['appId', appId]];
-      case 'agents.list':
-      case 'axb.list':
-        return [
-          ['current', 1],
-          ['size', 100],
-          ['params', {}],
-        ];
-      case 'sms.backfill':
-        return [
-          ['appId', smsAppId ?? appId],
-          ['number', forEach ? key : undefined],
-          ['time', (context: RenderContext) => String(Math.floor(context.now / 1000))],
-        ];
-      case 'audio.upload':
-      case 'sms.balance':
-        return [];
-      default:
-        return step.uses satisfies never;
-    }
-  })();
-  return entries.filter(([name, value]) => value !== undefined && step.with[name] === undefined);
-}
-
-/** The window as the service's `allowSendTime`, whose times go from 00:00 to 23:59. */
-export function periodsOf(window: Window): readonly { readonly strTime: string; readonly endTime: string }[] {
-  const period = (strTime: string, endTime: string) => ({ strTime, endTime: endTime === '24:00' ? '23:59' : endTime });
-  if (window.close > window.open) return [period(window.open, window.close)];
-  return [period(window.open, '24:00'), period('00:00', window.close)].filter(
-    ({ strTime, endTime }) => strTime < endTime,
-  );
-}
 
 interface Compiling {
   readonly step: Step;

@@ -1,5 +1,6 @@
 import type { LocalTime, Step } from '../campaign/campaign.ts';
-import { dayMs, minuteMs, timeOf } from './local-time.ts';
+import { periodsOf } from '../campaign/filled-in.ts';
+import { minuteMs, timeOf } from './local-time.ts';
 
 export interface CallingPeriod {
   readonly from: LocalTime;
@@ -14,16 +15,9 @@ export interface CallingPeriod {
 export function callingHours(step: Step): readonly CallingPeriod[] | undefined {
   const asked = askedPeriods(step.with.allowSendTime);
   if (step.window === 'always') return asked;
-  const allowed = periodsOf(step.window.open, step.window.close);
+  const allowed = periodsOf(step.window).map(({ strTime, endTime }) => ({ from: strTime, to: endTime }));
   if (asked === undefined) return allowed;
   return asked.flatMap((period) => allowed.flatMap((window) => intersect(period, window)));
-}
-
-/** A window over midnight is two periods: the service's document shows none that spans it. */
-function periodsOf(open: LocalTime, close: LocalTime): readonly CallingPeriod[] {
-  if (timeOf(close) > timeOf(open)) return [{ from: open, to: timeOf(close) >= dayMs ? '23:59' : close }];
-  const morning = timeOf(close) > 0 ? [{ from: '00:00', to: close }] : [];
-  return [...morning, { from: open, to: '23:59' }];
 }
 
 function askedPeriods(written: unknown): readonly CallingPeriod[] | undefined {
