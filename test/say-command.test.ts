@@ -16,8 +16,10 @@ describe('a command that is to be typed', () => {
 
   test('names the file and the state; a run has its inputs, settings and plan too', () => {
     const say = sayCommand(options);
-    expect(say('status')).toBe(`callsheet status ${which}`);
-    expect(say('reconcile', '--accept hello')).toBe(`callsheet reconcile ${which} --accept hello`);
+    expect(say('pause')).toBe(`callsheet pause ${which}`);
+    expect(say('reconcile', '--accept hello')).toBe(
+      `callsheet reconcile ${which} --input 'offer=10 %' --input who=Ada --accept hello`,
+    );
     expect(say('run', '--late')).toBe(
       `callsheet run ${which} --input 'offer=10 %' --input who=Ada --env-file prod.env --plan PLAN.json --real-time --late`,
     );
@@ -25,11 +27,11 @@ describe('a command that is to be typed', () => {
   });
 
   test('is completed where the engine has named it without a file', () => {
-    expect(completeCommands('`call` is in doubt: a person must decide (`callsheet reconcile`)', options)).toBe(
-      `\`call\` is in doubt: a person must decide (\`callsheet reconcile ${which}\`)`,
+    expect(completeCommands('nothing new starts until `callsheet resume`', options)).toBe(
+      `nothing new starts until \`callsheet resume ${which}\``,
     );
     expect(completeCommands('say it with `callsheet reconcile --accept call --output NAME=VALUE`', options)).toBe(
-      `say it with \`callsheet reconcile ${which} --accept call --output NAME=VALUE\``,
+      `say it with \`callsheet reconcile ${which} --input 'offer=10 %' --input who=Ada --accept call --output NAME=VALUE\``,
     );
     const complete = '`callsheet run b.yaml`; `callsheet explain CS2001`; callsheet run';
     expect(completeCommands(complete, options)).toBe(complete);

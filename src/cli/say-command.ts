@@ -19,18 +19,25 @@ export function sayCommand(options: SaidOf) {
     ...option('state', state),
     ...option('run', run),
   ];
-  // Without its inputs a run would be another one, with other words.
+  // Without its inputs a campaign is not complete, or a run would be another one, with other words; steering needs only its name.
+  const inputs = input.flatMap((each) => option('input', each));
   const given = [
-    ...input.flatMap((each) => option('input', each)),
     ...option('env-file', envFile),
     ...option('plan', plan),
     ...(realTime === true ? ['--real-time'] : []),
   ];
   return (command: string, more?: string): string =>
-    ['callsheet', command, ...which, ...(command === 'run' ? given : []), ...(more === undefined ? [] : [more])].join(
-      ' ',
-    );
+    [
+      'callsheet',
+      command,
+      ...which,
+      ...(steering.has(command) ? [] : inputs),
+      ...(command === 'run' ? given : []),
+      ...(more === undefined ? [] : [more]),
+    ].join(' ');
 }
+
+const steering: ReadonlySet<string> = new Set(['pause', 'resume', 'cancel']);
 
 /** What the engine and a plan say knows of no file: the commands that it names are completed, so that they can be pasted. */
 export function completeCommands(text: string, options: SaidOf): string {
