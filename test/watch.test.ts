@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   campaignText,
   createCampaignRig,
+  eventsOf,
   membersText,
   once,
   otpStep,
@@ -104,12 +105,35 @@ describe('watch', () => {
     const child = rig.callsheet(['watch', 'campaign.yaml', '--run', '--yes']);
     await rig.answered(1);
     child.kill('SIGINT');
-    const ended = await child.ended;
-    expect(ended.signal).toBeNull();
+    // Work is left: 4, as of a run.
+    expect(await child.ended).toMatchObject({ code: 4, signal: null });
     expect(rig.requests().length).toBeLessThan(4);
     await rig.noFaults();
     expect((await rig.run()).code).toBe(0);
     expect(rig.effects('whatsapp.send')).toEqual(once([a, b, c, d]));
+  });
+
+  test('with --format json stdout has the events of the runs alone; findings and changes are on stderr', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a]);
+    await rig.campaign(whatsappStep);
+    const child = rig.callsheet(['watch', 'campaign.yaml', '--run', '--yes', '--format', 'json']);
+    await child.line(/^Watching/);
+    const done = child.nextLine(/^Watching/);
+    await rig.replace('members.csv', membersText([a, b, a]));
+    await done;
+    child.kill('SIGINT');
+    const ended = await child.ended;
+    expect(ended.code).toBe(0);
+    const events = eventsOf(ended);
+    expect(events.filter(({ event }) => event === 'finished')).toMatchObject([
+      { exitCode: 0, summary: { accepted: 1 } },
+      { exitCode: 0, summary: { accepted: 2 } },
+    ]);
+    expect(events.at(-1)?.event).toBe('finished');
+    expect(ended.stderr).toContain('1 to send of 1\n');
+    expect(ended.stderr).toContain('warning CS6005');
+    expect(ended.stderr).toContain('    + 1 added: 234…0002\n');
   });
 
   test('a campaign that is not there yet is waited for', async () => {

@@ -29,6 +29,10 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
   if (typeof inputs === 'string') return couldNot(host, inputs);
   let seen: Seen | undefined;
   let refused: ExitCode | undefined;
+  let carriedOut = exitCode.done as ExitCode;
+  // With JSON, stdout is for the events of a run: findings and changes are for people.
+  const people: Host =
+    options.format === 'json' ? { ...host, console: { ...host.console, out: host.console.err } } : host;
   // Plans are compared as of one instant: what differs then is the edit, not the hour.
   const begun = host.clock.now();
   const stop = new AbortController();
@@ -41,7 +45,7 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
       host.console.err(`There is no file ${options.file}; waiting for it.\n`);
       return;
     }
-    if (loaded.diagnostics.length > 0) printFindings(options, loaded.diagnostics, host);
+    if (loaded.diagnostics.length > 0) printFindings(options, loaded.diagnostics, people);
     if (loaded.value === undefined) {
       host.console.err(
         `${seen === undefined ? 'No plan yet' : 'The last good plan stands'}; waiting for the next save.\n`,
@@ -55,11 +59,11 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
       return;
     }
     try {
-      seen = tell({ opened, options, host, before: seen, now: nowOf(options, begun, opened) });
+      seen = tell({ opened, options, host: people, before: seen, now: nowOf(options, begun, opened) });
     } finally {
       await opened.close();
     }
-    if (options.carryOut) await run(options, host);
+    if (options.carryOut) carriedOut = await run(options, host);
     host.console.err('Watching. Ctrl-C ends.\n');
   };
 
@@ -75,7 +79,8 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
   await watcher.look();
   if (!stop.signal.aborted) await new Promise<void>((heard) => stop.signal.addEventListener('abort', () => heard()));
   await watcher.close();
-  return refused ?? exitCode.done;
+  // Ctrl-C ends a watch as it should; a run that it stopped has work left.
+  return refused ?? (carriedOut === exitCode.stopped ? carriedOut : exitCode.done);
 }
 
 function nowOf(options: WatchOptions, begun: Instant, opened: OpenedCampaign): Instant {
