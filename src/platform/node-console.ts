@@ -43,6 +43,11 @@ export function createNodeConsole(input: {
       const reader = createInterface({ input: stdin, output: stderr });
       try {
         return await reader.question(question);
+      } catch (error) {
+        // Ctrl-C and Ctrl-D at a question say no to it.
+        if (!(error instanceof Error && error.name === 'AbortError')) throw error;
+        stderr.write('\n');
+        return '';
       } finally {
         reader.close();
       }
