@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createNodeConsole } from '../src/platform/node-console.ts';
 
 const question = vi.fn<() => Promise<string>>();
-const close = vi.fn();
+const close = vi.fn<() => void>();
 vi.mock('node:readline/promises', () => ({ createInterface: () => ({ question, close }) }));
 
 const { stdin } = process;

@@ -265,9 +265,11 @@ describe('callsheet status', () => {
     const status = async (): Promise<string> => (await rig.callsheet(['status', 'campaign.yaml']).ended).stdout;
     const sums = (row: string): string =>
       `          accepted  rejected  skipped  expired  in doubt  pending\n  code  ${row}\n`;
-    expect(await status()).toBe(
-      `trial, run 1: has not been run\n\n${sums('         ·         ·        ·        ·         ·        2')}\nNext with \`callsheet run campaign.yaml\`: code, at once.\n`,
-    );
+    const notRun = `trial, run 1: has not been run\n\n${sums('         ·         ·        ·        ·         ·        2')}\nNext with \`callsheet run campaign.yaml\`: code, at once.\n`;
+    expect(await status()).toBe(notRun);
+    // Asked, and nobody said yes.
+    expect((await rig.callsheet(['run', 'campaign.yaml']).ended).code).toBe(2);
+    expect(await status()).toBe(notRun);
     await rig.fault({ kind: 'status', status: '-10', skip: 1 });
     expect((await rig.run()).code).toBe(4);
     await rig.callsheet(['pause', 'campaign.yaml']).ended;

@@ -15,6 +15,8 @@ export function runStateOf(store: Store | undefined): RunState {
   if (control !== 'run') return control === 'pause' ? 'paused' : 'cancelled';
   if (isUnderWay(store)) return 'running';
   const code = store.ended();
+  // Opened, and then nobody said yes.
+  if (code === undefined && store.steps().length === 0) return 'new';
   // Without a code its process died.
   return code === undefined || code === exitCode.stopped || code === exitCode.couldNotRun ? 'stopped' : 'finished';
 }
