@@ -138,8 +138,7 @@ function createRunner(input: RunInput): Runner {
     const answered = (verdict: Verdict, now: Instant): void => {
       isAnswered = true;
       heed(job, verdict, startedResynced, now);
-      // One at a time is one after another, to the end.
-      if (concurrency > 1) free();
+      free();
     };
     const started = { streak: easing.streak(), startedAt, answered, held: () => recalled };
     const work = (): Promise<Settlement> => attempt(input, job, started);

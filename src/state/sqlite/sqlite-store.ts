@@ -1,8 +1,9 @@
 import type { Database } from '../../platform/sqlite.ts';
 import type { Control, Store, StoreAbout } from '../store.ts';
 import { storeNamesSum } from './checksum.ts';
-import { type CommitGroup, createCommitGroup, type GroupWriter } from './commit-group.ts';
+import { createCommitGroup, type GroupWriter } from './commit-group.ts';
 import { createJobLedger } from './job-ledger.ts';
+import { wordWriter } from './leave-word.ts';
 import { createJobReader } from './read-jobs.ts';
 
 /** The store over one open state file whose schema is up to date. */
@@ -11,14 +12,15 @@ export function createSqliteStore(input: {
   readonly about: StoreAbout;
   readonly runId: number;
   readonly held: () => boolean;
-  /** None for one who reads, and leaves word: only the runner changes jobs. */
+  /** None for one who reads, and leaves a person’s word: the rest is the runner’s. */
   readonly writer?: GroupWriter;
 }): Store {
   const { database, about, runId } = input;
   const statements = prepare(database);
   const ledger = input.writer && createJobLedger(database, runId);
-  const group = input.writer && ledger ? createCommitGroup(ledger, input.writer) : noChanges;
   const reader = createJobReader({ database, runId, sending: ledger?.sending });
+  const group =
+    input.writer && ledger ? createCommitGroup(ledger, input.writer) : wordWriter(database, runId, reader.job);
 
   return {
     about,
@@ -61,11 +63,6 @@ export function createSqliteStore(input: {
     },
   };
 }
-
-const noChanges: CommitGroup = {
-  add: () => Promise.reject(new Error('the state file was opened to be read')),
-  close: async () => {},
-};
 
 function prepare(database: Database) {
   return {
