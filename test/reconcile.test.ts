@@ -31,8 +31,12 @@ describe('jobs in doubt', () => {
     const listed = json.stdout
       .trim()
       .split('\n')
-      .map((line) => (JSON.parse(line) as { address: string }).address);
-    expect(listed).toEqual([`hello[${a}]`, `hello[${b}]`, `hello[${c}]`]);
+      .map((line) => JSON.parse(line) as { address: string; at: string });
+    expect(listed.map(({ address }) => address)).toEqual([`hello[${a}]`, `hello[${b}]`, `hello[${c}]`]);
+    expect(listed[0]?.at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/);
+    expect(lines[4]).toMatch(/ `callsheet reconcile campaign\.yaml --show-numbers` lists them with whole numbers\.$/);
+    const whole = await reconcile(rig, '--show-numbers');
+    expect(whole.stdout).toMatch(/ As in: `callsheet reconcile campaign\.yaml --accept 'hello\[2348030000001\]'`\.\n$/);
   });
 
   test('are accepted, sent again or left, as a person says of each', async () => {
@@ -149,6 +153,10 @@ describe('jobs in doubt', () => {
     expect((await reconcile(rig)).stdout).toBe(
       '1 job had no answer when the process died: `callsheet run campaign.yaml` repeats what has a key of its own, and lists the rest here.\n',
     );
+    expect(JSON.parse((await reconcile(rig, '--format', 'json')).stdout)).toMatchObject({
+      address: `hello[${a}]`,
+      state: 'sending',
+    });
     await rig.noFaults();
     expect((await rig.run()).code).toBe(3);
     expect((await reconcile(rig)).stdout).toMatch(

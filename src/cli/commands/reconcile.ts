@@ -1,5 +1,6 @@
 import { formatAddress, parseAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
+import { formatInstant } from '../../plan/local-time.ts';
 import type { Host } from '../../platform/ports.ts';
 import { maskKey, shownReason } from '../../report/mask.ts';
 import { sayJobs, sayTime } from '../../report/plan/words.ts';
@@ -8,7 +9,7 @@ import { type ExitCode, exitCode } from '../exit-code.ts';
 import { notRunWords } from '../not-run.ts';
 import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open-campaign.ts';
 import { isUnderWay } from '../run-state.ts';
-import { sayCommand } from '../say-command.ts';
+import { sayCommand, shellWord } from '../say-command.ts';
 import { toldOutputs } from '../told-outputs.ts';
 
 export interface ReconcileOptions extends CampaignOptions {
@@ -106,32 +107,43 @@ function isSame(one: JobRecord, other: JobRecord): boolean {
 }
 
 function list(opened: OpenedCampaign, store: Store, options: ReconcileOptions, host: Host): ExitCode {
-  let count = 0;
-  for (const job of store.jobs({ state: 'inDoubt' })) {
-    count++;
-    if (options.format === 'json') {
-      host.console.out(
-        `${JSON.stringify({ address: formatAddress(job), at: job.at, reason: job.reason, attempts: job.attempts })}\n`,
-      );
-      continue;
+  const died = isUnderWay(store) ? [] : [...store.jobs({ state: 'sending' })];
+  if (options.format === 'json') {
+    for (const jobs of [store.jobs({ state: 'inDoubt' }), died]) {
+      for (const job of jobs) host.console.out(`${JSON.stringify(toJson(job, opened.campaign.timezone))}\n`);
     }
+    return exitCode.done;
+  }
+  let count = 0;
+  let first = '';
+  for (const job of store.jobs({ state: 'inDoubt' })) {
+    if (++count === 1) first = formatAddress(job);
     const key = job.key === undefined || options.showNumbers ? job.key : maskKey(job.key);
     const shown = formatAddress(key === undefined ? { step: job.step } : { step: job.step, key });
     const at = job.at === undefined ? '' : `, tried ${sayTime(job.at, opened.campaign.timezone, true)}`;
     host.console.out(`${shown}${at}: ${shownReason(job.reason ?? 'no valid answer came', options.showNumbers)}\n`);
   }
-  if (options.format === 'json') return exitCode.done;
-  const died = isUnderWay(store) ? 0 : [...store.jobs({ state: 'sending' })].length;
-  if (died > 0) {
-    const run = sayCommand(options)('run');
+  const say = sayCommand(options);
+  if (died.length > 0) {
     host.console.out(
-      `${sayJobs(died)} had no answer when the process died: \`${run}\` repeats what has a key of its own, and lists the rest here.\n`,
+      `${sayJobs(died.length)} had no answer when the process died: \`${say('run')}\` repeats what has a key of its own, and lists the rest here.\n`,
     );
   }
-  if (count + died === 0) host.console.out('Nothing is in doubt.\n');
+  if (count + died.length === 0) host.console.out('Nothing is in doubt.\n');
   if (count === 0) return exitCode.done;
+  // An example is there to be pasted: with a masked number it could not be.
+  const isWhole = options.showNumbers || parseAddress(first)?.key === undefined;
+  const how = isWhole
+    ? `As in: \`${say('reconcile', `--accept ${shellWord(first)}`)}\`.`
+    : `\`${say('reconcile', '--show-numbers')}\` lists them with whole numbers.`;
   host.console.out(
-    `\n${count} in doubt. Say of each: --accept ADDRESS (it arrived), --resend ADDRESS (it did not; it may arrive twice), --drop ADDRESS (leave it).${options.showNumbers ? '' : ' Addresses with whole numbers: --show-numbers.'}\n`,
+    `\n${count} in doubt. Say of each: --accept ADDRESS (it arrived), --resend ADDRESS (it did not; it may arrive twice), --drop ADDRESS (leave it). ${how}\n`,
   );
   return exitCode.done;
+}
+
+function toJson(job: JobRecord, timezone: string): unknown {
+  const { state, reason, attempts } = job;
+  const at = job.at === undefined ? undefined : formatInstant(job.at, timezone);
+  return { address: formatAddress(job), state, at, reason, attempts };
 }
