@@ -45,8 +45,9 @@ function dateTimeHint(text: string): string | undefined {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return `add the time: \`${text} 09:00\``;
   const [, date, hour = '', minute = ''] = /^(\d{4}-\d{2}-\d{2})[ T](\d{1,2}):(\d{2})$/.exec(text) ?? [];
   if (date === undefined) return yearFirst(text, ' 09:00');
-  return hour === '24'
-    ? 'midnight is `00:00` of the day after'
+  if (hour === '24') return 'midnight is `00:00` of the day after';
+  return Number(hour) > 23 || Number(minute) > 59
+    ? 'hours go from 00 to 23, minutes from 00 to 59'
     : `write \`${date} ${hour.padStart(2, '0')}:${minute}\``;
 }
 
@@ -84,6 +85,7 @@ function rateHint(text: string): string | undefined {
   const [, count, per = '', word = ''] = /^(\d+)\s*(\/|per\b|an?\b)?\s*([a-z]+)$/i.exec(text) ?? [];
   const unit = unitOf(word);
   if (count === undefined || unit === undefined) return undefined;
+  if (Number(count) === 0) return 'nothing would ever start: the count is 1 or more';
   return per === '' ? `one in so long is \`1/${count}${unit}\`` : `write \`${count}/${unit}\``;
 }
 
@@ -116,7 +118,7 @@ function listHint(problem: ShapeProblem): string | undefined {
 
 function example(problem: ShapeProblem): string | undefined {
   const [first] = (problem.schema['examples'] ?? []) as readonly unknown[];
-  if (typeof first !== 'object' || first === null) return undefined;
+  if (typeof first !== 'object' || first === null || Object.keys(first).length === 0) return undefined;
   const written = flow(first);
   return written.length > 80 ? undefined : `such as \`${problem.path.at(-1)}: ${written}\``;
 }
