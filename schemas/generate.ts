@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -13,8 +14,17 @@ async function main(check: boolean): Promise<number> {
   if (!check) await Promise.all(stale.map((file) => writeFile(inRepository(file.path), file.content)));
   for (const file of stale) process.stdout.write(`${check ? 'stale' : 'written'}: ${file.path}\n`);
   process.stdout.write(`${files.length} generated files, ${stale.length} ${check ? 'stale' : 'written'}\n`);
+  if (!check && stale.length > 0 && !process.argv.includes('--rest')) return makeTheRest();
   if (check && stale.length > 0) process.stdout.write('run `npm run generate` and commit the result\n');
   return check && stale.length > 0 ? 1 : 0;
+}
+
+/** Some files are made of others, which this process has read as they were before: another one makes those of what is written now. */
+function makeTheRest(): number {
+  const { status } = spawnSync(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), '--rest'], {
+    stdio: 'inherit',
+  });
+  return status ?? 1;
 }
 
 export async function generateAll(): Promise<GeneratedFile[]> {
