@@ -136,9 +136,10 @@ describe('money', () => {
     ]);
   });
 
-  test('that was spent before counts against the budget', () => {
+  test.each(['accepted', 'inDoubt'] as const)('that was spent before (%s) counts against the budget', (state) => {
     const history = historyOf([
-      { step: 'followUp', key: '2340001000003', state: 'accepted', attempts: 1, at: 1, settledAt: 2 },
+      { step: 'followUp', key: '2340001000003', state, attempts: 1, at: 1, settledAt: 2 },
+      { step: 'followUp', key: '2340001000004', state: 'rejected', attempts: 1, at: 1, settledAt: 2 },
     ]);
     expect(planCampaign(springPlan({ history })).money).toEqual([{ of: 'budget', amount: 400, spent: 0.0075 }]);
   });

@@ -11,7 +11,7 @@ export function roundMoney(amount: number): number {
 export interface Purse {
   readonly of: 'budget' | 'balance';
   readonly amount: number;
-  /** Spent of it before this plan (of a budget: by jobs accepted before). */
+  /** Spent of it before this plan (of a budget: by jobs that were accepted, or are in doubt). */
   readonly spent: number;
   /** The first job that it does not pay for; absent when it pays for all. */
   readonly ends?: {
@@ -31,7 +31,11 @@ export function createPurses(input: {
 }) {
   const { campaign, balance, progress } = input;
   const priceOf = new Map(campaign.steps.map(({ id, uses }) => [id, campaign.costs[uses] ?? 0]));
-  const spentBefore = progress.reduce((sum, { step, counts }) => sum + counts.accepted * (priceOf.get(step) ?? 0), 0);
+  // What may have been sent is paid for until a person says that it was not: as the run counts.
+  const spentBefore = progress.reduce(
+    (sum, { step, counts }) => sum + (counts.accepted + counts.inDoubt) * (priceOf.get(step) ?? 0),
+    0,
+  );
   const { budget } = campaign.limits;
   const purses: { -readonly [key in keyof Purse]: Purse[key] }[] = [
     ...(budget === undefined ? [] : [{ of: 'budget' as const, amount: budget, spent: roundMoney(spentBefore) }]),
