@@ -12,6 +12,9 @@ import { readInputs } from './commands/check.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { refusal } from './state-words.ts';
 
+/** `aside`: for people, on stderr, where stdout is for lines, rows or a page that somebody reads by machine or keeps in a file. */
+type FindingsWay = 'pretty' | 'json' | 'aside';
+
 export interface CampaignOptions {
   readonly file: string;
   /** `name=value`. */
@@ -22,8 +25,10 @@ export interface CampaignOptions {
   readonly run?: string;
   /** Look at what sandbox runs have done, instead of the real service's. */
   readonly sandbox?: boolean;
-  /** How findings are printed, where there are errors. Default `pretty`. */
-  readonly findings?: 'pretty' | 'json';
+  /** How the command's output is printed, and with it the findings, where there are errors. */
+  readonly format?: string;
+  /** Where the format does not tell. */
+  readonly findings?: FindingsWay;
 }
 
 export interface OpenedCampaign extends LoadedCampaign {
@@ -96,12 +101,20 @@ export function couldNot(host: Host, message: string): ExitCode {
 }
 
 export function printFindings(
-  options: { readonly file: string; readonly findings?: 'pretty' | 'json' },
+  options: Pick<CampaignOptions, 'file' | 'format' | 'findings'>,
   diagnostics: readonly Diagnostic[],
   host: Host,
 ): void {
   const errorCount = diagnostics.filter(({ severity }) => severity === 'error').length;
   const warningCount = diagnostics.length - errorCount;
   const report = { files: [options.file], diagnostics, hidden: 0, errorCount, warningCount };
-  host.console.out(diagnosticsPrinters[options.findings ?? 'pretty'](report, { colour: host.console.colour }));
+  const way = options.findings ?? wayFor(options.format);
+  const { colour, out, err } = host.console;
+  if (way === 'aside') err(diagnosticsPrinters.pretty(report, { colour: false }));
+  else out(diagnosticsPrinters[way](report, { colour }));
+}
+
+function wayFor(format: string | undefined): FindingsWay {
+  if (format === undefined || format === 'text') return 'pretty';
+  return format === 'json' ? 'json' : 'aside';
 }

@@ -88,7 +88,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
   const found = await loadCampaign(load);
   if (found.absent) return couldNot(host, `There is no file ${options.file}`);
   if (found.value === undefined) {
-    printFindings(options, found.diagnostics, host);
+    printFindings(options.format === 'json' ? { ...options, findings: 'aside' } : options, found.diagnostics, host);
     return exitCode.findings;
   }
   const { campaign } = found.value;

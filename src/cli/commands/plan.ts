@@ -31,8 +31,7 @@ export interface PlanOptions extends CampaignOptions {
 
 /** callsheet plan FILE: what will happen, when, for how many, and why not. No network, no lock, nothing written but `--out`. */
 export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> {
-  const findings = options.format === 'json' ? 'json' : 'pretty';
-  const opened = await openCampaign({ ...options, findings }, host);
+  const opened = await openCampaign(options.jobs ? { ...options, findings: 'aside' } : options, host);
   if (typeof opened === 'number') return opened;
   try {
     const now = options.at === undefined ? host.clock.now() : readAt(options.at, opened.campaign.timezone);

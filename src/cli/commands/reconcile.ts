@@ -26,7 +26,7 @@ type Decision = 'accepted' | 'pending' | 'cancelled';
 
 /** callsheet reconcile FILE: lists the jobs in doubt, or carries out a person's decision on some of them. */
 export async function reconcile(options: ReconcileOptions, host: Host): Promise<ExitCode> {
-  const opened = await openCampaign(options, host);
+  const opened = await openCampaign(options.format === 'json' ? { ...options, findings: 'aside' } : options, host);
   if (typeof opened === 'number') return opened;
   try {
     const { store } = opened;

@@ -35,7 +35,7 @@ const foreseenAtOnce = 50_000;
 export async function status(options: StatusOptions, host: Host): Promise<ExitCode> {
   const head = options.format === 'text' ? await statusHeadAtOnce(options, host) : undefined;
   if (head !== undefined) host.console.out(completeCommands(head, options));
-  const opened = await openCampaign({ ...options, findings: options.format === 'json' ? 'json' : 'pretty' }, host);
+  const opened = await openCampaign(options, host);
   if (typeof opened === 'number') return opened;
   try {
     if (opened.store === undefined && options.format === 'text')

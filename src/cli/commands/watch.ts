@@ -45,7 +45,7 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
       host.console.err(`There is no file ${options.file}; waiting for it.\n`);
       return;
     }
-    if (loaded.diagnostics.length > 0) printFindings(options, loaded.diagnostics, people);
+    if (loaded.diagnostics.length > 0) printFindings({ ...options, findings: 'pretty' }, loaded.diagnostics, people);
     if (loaded.value === undefined) {
       host.console.err(
         `${seen === undefined ? 'No plan yet' : 'The last good plan stands'}; waiting for the next save.\n`,

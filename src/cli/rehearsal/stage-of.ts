@@ -20,6 +20,7 @@ export interface StageOptions {
   readonly input: readonly string[];
   readonly run?: string;
   readonly envFile?: string;
+  readonly format: 'text' | 'json';
   readonly at?: string;
   readonly world?: string;
   readonly seed: number;
@@ -52,7 +53,7 @@ export async function stageOf(options: StageOptions, host: Host): Promise<Stage 
   });
   if (found.absent) return couldNot(host, `There is no file ${options.file}`);
   if (found.value === undefined) {
-    printFindings(options, found.diagnostics, host);
+    printFindings(options.format === 'json' ? { ...options, findings: 'aside' } : options, found.diagnostics, host);
     return exitCode.findings;
   }
   const loaded = found.value;
