@@ -126,6 +126,17 @@ describe('an answer of the service', () => {
     ]);
   });
 
+  test('an upload under a name of the campaign’s own is never renamed: where its answer was lost it is in doubt', async () => {
+    await using rig = await rigOf(
+      'greeting: { uses: audio.upload, with: { file: spring.mp3, fileName: greeting.mp3 } }',
+    );
+    await rig.write('spring.mp3', 'ID3');
+    await rig.fault({ kind: 'reset-after', times: 1 });
+    const { jobs } = await engineOn(rig);
+    expect(jobs.get('greeting')).toMatchObject({ state: 'inDoubt', code: '-20', attempts: 2 });
+    expect(rig.effects('audio.upload')).toEqual({ 'greeting.mp3': 1 });
+  });
+
   test('a code that nobody has described refuses its job alone, with its reason', async () => {
     await using rig = await rigOf(whatsappStep);
     await rig.fault({ kind: 'status', status: '-777', reason: 'nobody knows', recipient: '2348030000002', times: 1 });

@@ -27,7 +27,7 @@ export interface StepJobs {
   /** Latest settlement that history knows. */
   readonly lastSettled: Instant | undefined;
   readonly firstStart: Instant | undefined;
-  /** Where each one was contacted last, for `perRecipient`. */
+  /** When each one was contacted last, for `perRecipient`. */
   forEachContact(visit: (index: number, at: Instant) => void): void;
 }
 
