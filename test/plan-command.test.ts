@@ -187,6 +187,25 @@ describe('callsheet plan', () => {
   });
 });
 
+describe('options that cannot go together', () => {
+  test('are refused: none is passed over without a word', async () => {
+    const { host, out, err } = tiny();
+    const file = 'tiny.yaml';
+    expect(await plan({ ...defaults, file, jobs: true, out: 'p.json' }, host)).toBe(2);
+    expect(await plan({ ...defaults, file, jobs: true, against: 'p.json' }, host)).toBe(2);
+    expect(await plan({ ...defaults, file, jobs: true, format: 'html' }, host)).toBe(2);
+    expect(await plan({ ...defaults, file, against: 'p.json', format: 'json' }, host)).toBe(2);
+    expect(await audit({ ...looking, file, jobs: 'j', log: 'l' }, host)).toBe(2);
+    expect(out()).toBe('');
+    expect(err()).toBe(`--jobs prints lines and keeps nothing: use --out without it
+--jobs prints lines and compares nothing: use --against without it
+--jobs prints NDJSON, not html
+--against says in words what has changed, not in json
+--jobs and --log are two things to audit: one at a time
+`);
+  });
+});
+
 describe('a plan that sends nothing', () => {
   test('is not called done where jobs are kept for later, and its columns stand under their titles', async () => {
     const { host, out } = tiny(campaign.replace('starts:', 'ends: 2026-11-23 18:00\nstarts:'));

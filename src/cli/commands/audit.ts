@@ -21,6 +21,8 @@ export interface AuditOptions extends CampaignOptions {
  * planner: of the state file, of a plan's lines, or of what reached the sandbox.
  */
 export async function audit(options: AuditOptions, host: Host): Promise<ExitCode> {
+  if (options.jobs !== undefined && options.log !== undefined)
+    return couldNot(host, '--jobs and --log are two things to audit: one at a time');
   const opened = await openCampaign(options, host);
   if (typeof opened === 'number') return opened;
   try {

@@ -31,6 +31,8 @@ export interface PlanOptions extends CampaignOptions {
 
 /** callsheet plan FILE: what will happen, when, for how many, and why not. No network, no lock, nothing written but `--out`. */
 export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> {
+  const clash = clashOf(options);
+  if (clash !== undefined) return couldNot(host, clash);
   const opened = await openCampaign(options.jobs ? { ...options, findings: 'aside' } : options, host);
   if (typeof opened === 'number') return opened;
   try {
@@ -46,6 +48,15 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
   } finally {
     await opened.close();
   }
+}
+
+/** Options of which one would be passed over without a word. */
+function clashOf({ jobs, out, against, format }: PlanOptions): string | undefined {
+  if (jobs && out !== undefined) return '--jobs prints lines and keeps nothing: use --out without it';
+  if (jobs && against !== undefined) return '--jobs prints lines and compares nothing: use --against without it';
+  if (jobs && format !== 'text' && format !== 'json') return `--jobs prints NDJSON, not ${format}`;
+  if (against !== undefined && format !== 'text') return `--against says in words what has changed, not in ${format}`;
+  return undefined;
 }
 
 export function planInput(opened: OpenedCampaign, now: Instant): PlanCampaignInput {
