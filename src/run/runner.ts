@@ -59,7 +59,8 @@ export function createRunner(input: RunInput): Runner {
     const answered = (verdict: Verdict, now: Instant): void => {
       isAnswered = true;
       halts.heed(job, verdict, startedResynced, now);
-      free();
+      // One at a time is one after another, to the end.
+      if (concurrency > 1) free();
     };
     const started = { streak: easing.streak(), startedAt, answered, held: halts.recalled };
     const work = (): Promise<Settlement> => attempt(input, job, started);
