@@ -1,9 +1,9 @@
 import { readRecipientKey } from '../../campaign/recipient-key.ts';
-import { explainPerson } from '../../plan/why.ts';
+import { explainPerson, type Why } from '../../plan/why.ts';
 import type { Host } from '../../platform/ports.ts';
 import { whyToJson, whyToText } from '../../report/plan/why.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { type CampaignOptions, couldNot, openCampaign } from '../open-campaign.ts';
+import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
 import { planInput, readAt } from './plan.ts';
 
 export interface WhyCommandOptions extends CampaignOptions {
@@ -26,18 +26,29 @@ export async function why(options: WhyCommandOptions, host: Host): Promise<ExitC
     const now = options.at === undefined ? host.clock.now() : readAt(options.at, opened.campaign.timezone);
     if (now === undefined) return couldNot(host, `--at takes a date-time, not ${options.at}`);
     const found = explainPerson({ ...planInput(opened, now), key, recordOf: (id) => opened.store?.job(id) });
-    if (found === undefined) {
-      host.console.out(notThere(opened.rosters));
-      return exitCode.findings;
-    }
     const { console } = host;
-    console.out(
-      options.format === 'json' ? whyToJson(found) : whyToText(found, { showNumbers: options.showNumbers === true }),
-    );
-    return exitCode.done;
+    const shown = { showNumbers: options.showNumbers === true };
+    if (found !== undefined) {
+      console.out(options.format === 'json' ? whyToJson(found) : whyToText(found, shown));
+      return exitCode.done;
+    }
+    const past = pastOf(key, opened);
+    if (options.format === 'json') console.out(whyToJson(past));
+    else console.out(notThere(opened.rosters) + (past.steps.length === 0 ? '' : `\n${whyToText(past, shown)}`));
+    return exitCode.findings;
   } finally {
     await opened.close();
   }
+}
+
+/** Who was taken out of the list may have been reached before. */
+function pastOf(key: string, { campaign, store }: OpenedCampaign): Why {
+  const steps = (store?.steps() ?? []).flatMap((step) => {
+    const happened = store?.job({ step, key });
+    const uses = campaign.steps.find(({ id }) => id === step)?.uses ?? '';
+    return happened === undefined ? [] : [{ step, uses, place: '', zone: '', rules: [], happened }];
+  });
+  return { key, timezone: campaign.timezone, audiences: [], steps };
 }
 
 function notThere(
@@ -49,7 +60,7 @@ function notThere(
       readonly exclude: number;
       readonly invalid: number;
     };
-    return `  ${name}: ${size} recipients; ${where} rows are left out by \`where\`, ${exclude} by \`exclude\`, ${invalid} have no usable number\n`;
+    return `  ${name}: ${size} ${size === 1 ? 'recipient' : 'recipients'}; ${where} rows are left out by \`where\`, ${exclude} by \`exclude\`, ${invalid} have no usable number\n`;
   });
   return `They are in no audience of this campaign.\n${lines.join('')}`;
 }

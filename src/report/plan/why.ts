@@ -30,7 +30,7 @@ function stepLines(step: WhyStep, timezone: string, showNumbers: boolean): reado
       : `${sayTime(at, timezone, true)}${there}`;
   const width = Math.max(0, ...rules.map(({ detail }) => detail.length));
   return [
-    `${step.step}  ${step.uses}  ${step.place}`,
+    `${step.step}  ${step.uses}  ${step.place}`.trimEnd(),
     `  ${when}`,
     ...rules.map((rule) =>
       `    ${sayTime(rule.at, timezone, true)}  ${rule.rule.padEnd(12)}  ${rule.detail.padEnd(width)}  ${rule.place ?? ''}`.trimEnd(),
