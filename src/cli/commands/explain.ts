@@ -16,8 +16,10 @@ export interface ExplainOptions {
 
 /** callsheet explain WORD: what a code, a status, an operation or a key means. */
 export async function explain(options: ExplainOptions, host: Host): Promise<ExitCode> {
-  const [word = '', status] = options.words;
-  const text = status === undefined ? explainWord(word) : explainAnswer(word, status);
+  const { words } = options;
+  const [operation = '', status = ''] = words;
+  const isAnswer = words.length === 2 && /^-?\d+$/.test(status);
+  const text = isAnswer ? explainAnswer(operation, status) : explainWord(words.join(' '));
   if (text.kind === 'found') {
     host.console.out(text.text);
     return exitCode.done;
