@@ -1,33 +1,59 @@
+import { dirname } from 'node:path';
 import type { Host } from '../platform/ports.ts';
 import { statePaths } from '../state/state-paths.ts';
+import { openWitness, witnessFolder } from '../state/witness.ts';
 import type { CampaignOptions } from './open-campaign.ts';
+import { shellWord } from './say-command.ts';
 
-/** That a run has no record, and where one may have been meant: in the sandbox, in life, or under another name. */
-export async function notRunWords(
-  options: CampaignOptions,
-  about: { readonly campaign: string; readonly run: string; readonly folder: string },
-  host: Host,
-): Promise<string> {
-  const sandbox = options.sandbox === true;
-  const where = sandbox ? ' in the sandbox' : '';
+/** A run without a record. */
+interface About {
+  readonly campaign: string;
+  readonly run: string;
+  /** Where its state would be. */
+  readonly folder: string;
+}
+
+/** That a run has no record, and where one may have been meant: in another file, in the sandbox, in life, or under another name. */
+export async function notRunWords(options: CampaignOptions, about: About, host: Host): Promise<string> {
+  const lost = await lostWords(options, about, host);
+  if (lost !== undefined) return lost;
+  const where = options.sandbox === true ? ' in the sandbox' : '';
   const elsewhere = await elsewhereWords(options, about, host);
   return `${options.file} has not been run${where} (run ${about.run})${elsewhere === undefined ? '' : `; ${elsewhere}`}`;
 }
 
 /** The same, beside sums that are all to do. */
-export async function tellElsewhere(
-  options: CampaignOptions,
-  about: { readonly campaign: string; readonly run: string; readonly folder: string },
-  host: Host,
-): Promise<void> {
-  if ((await elsewhereWords(options, about, host)) !== undefined)
-    host.console.err(`${await notRunWords(options, about, host)}.\n`);
+export async function tellElsewhere(options: CampaignOptions, about: About, host: Host): Promise<void> {
+  const words = (await lostWords(options, about, host)) ?? (await elsewhereWords(options, about, host));
+  if (words !== undefined) host.console.err(`${await notRunWords(options, about, host)}.\n`);
+}
+
+/** The same, where everybody would be contacted anew: this machine remembers that they have been. `run` refuses then. */
+export async function tellLost(options: CampaignOptions, about: About, host: Host): Promise<void> {
+  const words = await lostWords(options, about, host);
+  if (words !== undefined) host.console.err(`${words}. A run is refused until then.\n`);
+}
+
+/** Undefined where this machine knows of no other state file of this run at this service, or not at which service. */
+async function lostWords(options: CampaignOptions, about: About, host: Host): Promise<string | undefined> {
+  const service = host.env['CALLSHEET_BASE_URL']?.trim() ?? '';
+  const folder = witnessFolder(host.env);
+  if (options.sandbox === true || service === '' || folder === undefined) return undefined;
+  const witness = openWitness(folder);
+  const carrier = witness.carrier({ campaign: about.campaign, run: about.run, service });
+  if (carrier === undefined || (witness.tide(carrier.lineage)?.seq ?? 0) === 0) return undefined;
+  const isThere = (await host.files.realPath(carrier.path)) !== undefined;
+  return `Run ${about.run} of ${options.file} has been carried out, ${
+    isThere
+      ? `with the state file ${carrier.path}: look there with --state ${shellWord(dirname(carrier.path))}`
+      : `and its state file ${carrier.path}, which says who was contacted, is gone: put it back`
+  }`;
 }
 
 /** Undefined where there is no other state of this campaign in this folder. */
 async function elsewhereWords(
   options: CampaignOptions,
-  { campaign, folder }: { readonly campaign: string; readonly folder: string },
+  { campaign, folder }: About,
   host: Host,
 ): Promise<string | undefined> {
   const isThere = async (sandbox: boolean): Promise<boolean> =>

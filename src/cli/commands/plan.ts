@@ -7,7 +7,8 @@ import { type PlanFormat, planFormats } from '../../report/plan/index.ts';
 import { jobToLine } from '../../report/plan/json.ts';
 import { askBalance } from '../ask-balance.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
+import { tellLost } from '../not-run.ts';
+import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open-campaign.ts';
 import { createSavedJobs, differenceInWords, writeSavedPlan } from '../saved-jobs.ts';
 import { completeCommands } from '../say-command.ts';
 
@@ -43,6 +44,7 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
     const balance = options.withBalance === true ? await askBalance(options, host) : undefined;
     if (typeof balance === 'string') return couldNot(host, balance);
     const input = { ...planInput(opened, now), ...(balance === undefined ? {} : { balance }) };
+    if (opened.store === undefined) await tellLost(options, placeOf(opened, options), host);
     if (options.jobs) return printJobs(input, host);
     return await printPlan({ options, host, opened, input, before });
   } finally {
