@@ -83,6 +83,16 @@ describe('the command line', () => {
     expect(callsheet(...args)).toEqual({ code: 2, stdout: '', stderr: `${words}\n(${help})\n` });
   });
 
+  test('--no-color may stand before the command and after it', () => {
+    for (const args of [
+      ['--no-color', 'explain', 'CS2001'],
+      ['explain', 'CS2001', '--no-color'],
+      ['check', '--no-color', 'campaigns/otp-verification.yaml'],
+    ]) {
+      expect(callsheet(...args)).toMatchObject({ code: 0, stderr: '' });
+    }
+  });
+
   test('a real run takes no other clock: it is refused, not begun at once', async () => {
     await using rig = await createCampaignRig();
     await rig.members(people(1));

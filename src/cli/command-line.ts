@@ -19,7 +19,11 @@ export async function commandLine(argv: readonly string[]): Promise<number> {
     hostname: hostname(),
   };
   try {
-    return await parseArguments(argv, host);
+    // Of every command, and at any place: it is heeded above.
+    return await parseArguments(
+      argv.filter((word) => word !== '--no-color'),
+      host,
+    );
   } catch (error) {
     host.console.err(`${failureWords(error)}\n`);
     return exitCode.couldNotRun;
