@@ -137,7 +137,7 @@ describe('from another terminal', () => {
     expect((await statusOf(rig)).state).toBe('finished');
     expect(await rig.callsheet(['pause', 'campaign.yaml']).ended).toMatchObject({
       code: 0,
-      stderr: 'Run 1 is not under way, but another run of campaign.yaml is, and goes on: name it with --run.\n',
+      stderr: 'Run 1 is not under way, but run second of campaign.yaml is, and goes on: name it with --run.\n',
     });
     expect(await rig.callsheet(['pause', 'campaign.yaml', '--run', 'third']).ended).toMatchObject({
       code: 2,

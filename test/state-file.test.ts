@@ -32,6 +32,7 @@ interface StateRig extends Disposable {
     readonly host?: string;
     readonly paths?: StatePaths;
     readonly run?: string;
+    readonly service?: string;
   }): OpenedStore;
   /** Opened, with so many jobs noted, and closed again. */
   noted(jobs: number): Promise<void>;
@@ -44,10 +45,10 @@ function stateRig(): StateRig {
   const rig: StateRig = {
     folder,
     paths,
-    open: ({ adopt = false, host = 'here', paths: others = paths, run = about.run } = {}) =>
+    open: ({ adopt = false, host = 'here', paths: others = paths, run = about.run, service = about.service } = {}) =>
       openStore({
         paths: others,
-        about: { ...about, run },
+        about: { ...about, run, service },
         me: { pid: 1, host, since: 0 },
         adopt,
         witness: join(folder, 'witness'),
@@ -85,6 +86,25 @@ describe('the state file', () => {
     expect(adopted).toMatchObject({ warnings: [{ kind: 'adopted', from: behind }] });
     await storeOf(adopted).close();
     await rig.noted(1);
+  });
+
+  test('goes with a mended base URL while nobody has been contacted, and no longer', async () => {
+    using rig = stateRig();
+    const mistyped = storeOf(rig.open({ service: 'https://servce.example' }));
+    await note(mistyped, 1);
+    const unsent = { step: 'hello', key: '1', attempt: 1, at: 2_000, state: 'pending', attempted: false } as const;
+    await mistyped.settle(unsent);
+    await mistyped.drop({ step: 'hello', key: '2' }, 'skipped', 'no zone', 2_000);
+    await mistyped.close();
+    const mended = storeOf(rig.open());
+    expect(mended.job({ step: 'hello', key: '1' })).toMatchObject({ state: 'pending', attempts: 0 });
+    await note(mended, 1);
+    await mended.settle({ ...unsent, doubtful: true });
+    await mended.close();
+    expect(rig.open({ service: 'https://servce.example' })).toEqual({
+      refused: { kind: 'otherService', service: about.service },
+    });
+    await storeOf(rig.open()).close();
   });
 
   test('that was deleted is missed, but a further run begins', async () => {

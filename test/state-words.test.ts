@@ -13,8 +13,12 @@ const again =
 describe('why a state file was not opened is one clear sentence, and what to do another', () => {
   const refusals: readonly (readonly [StoreRefusal, string])[] = [
     [
-      { kind: 'locked', holder: { pid: 7, host: 'ops-1', since } },
+      { kind: 'locked', holder: { run: '1', pid: 7, host: 'ops-1', since } },
       'x.yaml is being run by process 7 on ops-1, since 2026-11-23T08:00:00.000Z. Wait for it; `callsheet pause x.yaml` makes it wait, `callsheet cancel x.yaml` or Ctrl-C ends it. Nothing was sent.',
+    ],
+    [
+      { kind: 'locked', holder: { run: 'may', pid: 7, host: 'ops-1', since }, otherRun: 'may' },
+      'x.yaml is being run as run may by process 7 on ops-1, since 2026-11-23T08:00:00.000Z. Wait for it; `callsheet pause x.yaml --run may` makes it wait, `callsheet cancel x.yaml --run may` or Ctrl-C ends it. Nothing was sent.',
     ],
     [
       { kind: 'locked', holder: undefined },

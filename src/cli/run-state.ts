@@ -4,9 +4,9 @@ import { exitCode } from './exit-code.ts';
 /** How a run stands, as far as its state file knows. */
 export type RunState = 'new' | 'running' | 'paused' | 'cancelled' | 'stopped' | 'finished';
 
-/** The lock is the state file's, for all its runs: one that has ended, and has not begun again, is not the one that is under way. */
+/** The lock is the state file's, for all its runs. */
 export function isUnderWay(store: Store): boolean {
-  return store.held() && store.ended() === undefined;
+  return store.carriedOut() === store.about.run;
 }
 
 export function runStateOf(store: Store | undefined): RunState {

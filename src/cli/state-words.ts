@@ -7,13 +7,14 @@ export function refusal(refused: StoreRefusal, path: string, options: SaidOf): s
   const { file } = options;
   switch (refused.kind) {
     case 'locked': {
-      const { holder } = refused;
+      const { holder, otherRun } = refused;
       const who =
         holder === undefined
           ? 'another process'
           : `process ${holder.pid} on ${holder.host}, since ${new Date(holder.since).toISOString()}`;
-      const say = sayCommand(options);
-      return `${file} is being run by ${who}. Wait for it; \`${say('pause')}\` makes it wait, \`${say('cancel')}\` or Ctrl-C ends it. Nothing was sent.`;
+      const run = otherRun === undefined ? '' : ` as run ${otherRun}`;
+      const say = sayCommand(otherRun === undefined ? options : { ...options, run: otherRun });
+      return `${file} is being run${run} by ${who}. Wait for it; \`${say('pause')}\` makes it wait, \`${say('cancel')}\` or Ctrl-C ends it. Nothing was sent.`;
     }
     case 'otherService':
       return `${path} belongs to another service (${refused.service}): who was contacted there is not known here. Use that service's settings, or another folder with --state. Nothing was sent.`;

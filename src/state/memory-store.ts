@@ -118,7 +118,7 @@ export function createMemoryStore(input: {
     control: () => disk.control,
     setControl: (control) => void (disk.control = control),
     ended: () => disk.exitCode,
-    held: () => true,
+    carriedOut: () => about.run,
     setBegun: () => void (disk.exitCode = undefined),
     setEnded: (exitCode) => void (disk.exitCode = exitCode),
     async close() {

@@ -5,6 +5,7 @@ import type { CheckedFile } from './sqlite/check-thread.ts';
 import { storeNamesSum } from './sqlite/checksum.ts';
 import { writerHere } from './sqlite/commit-group.ts';
 import { isSameFile, isSameMoment, momentOf } from './sqlite/file-moment.ts';
+import { stateNumber } from './sqlite/job-row.ts';
 import { migrations } from './sqlite/migrations.ts';
 import { type Holder, isHeld, readHolder, takeRunLock } from './sqlite/run-lock.ts';
 import { createSqliteStore } from './sqlite/sqlite-store.ts';
@@ -30,7 +31,11 @@ import { openWitness, type Witness } from './witness.ts';
 
 /** Why a state file was not opened. Nothing was changed. */
 export type StoreRefusal =
-  | { readonly kind: 'locked'; readonly holder: Holder | undefined }
+  | {
+      readonly kind: 'locked';
+      readonly holder: Holder | undefined /** Where it is not the one asked for. */;
+      readonly otherRun?: string;
+    }
   | { readonly kind: 'otherService'; readonly service: string }
   | { readonly kind: 'newer'; readonly version: number }
   | { readonly kind: 'foreign' }
@@ -61,7 +66,7 @@ interface Refused {
 export interface OpenStoreInput {
   readonly paths: StatePaths;
   readonly about: StoreAbout;
-  readonly me: Holder;
+  readonly me: Omit<Holder, 'run'>;
   /** Take over a state file of another host, a copy, or one that is behind; begin anew where it is missing. */
   readonly adopt: boolean;
   /** Write on a thread of its own, which a run at full speed wants; it takes some 50 ms to start, and 15 MB. */
@@ -75,8 +80,8 @@ export interface OpenStoreInput {
 /** Opens a campaign's state file for running: locked, whole, migrated, and proved to be the one that knows most. */
 export function openStore(input: OpenStoreInput): OpenedStore {
   return refusingTrouble((): OpenedStore => {
-    const lock = takeRunLock(input.paths, input.me);
-    if ('holder' in lock) return { refused: { kind: 'locked', holder: lock.holder } };
+    const lock = takeRunLock(input.paths, { ...input.me, run: input.about.run });
+    if ('holder' in lock) return { refused: lockedBy(lock.holder, input.about) };
     let opened: OpenedStore | undefined;
     try {
       opened = openLocked(input);
@@ -98,6 +103,11 @@ export function openStore(input: OpenStoreInput): OpenedStore {
   });
 }
 
+function lockedBy(holder: Holder | undefined, { run }: StoreAbout): StoreRefusal {
+  const otherRun = holder === undefined || holder.run === run ? {} : { otherRun: holder.run };
+  return { kind: 'locked', holder, ...otherRun };
+}
+
 function openLocked(input: OpenStoreInput): OpenedStore {
   const { paths, about, me, thread = false } = input;
   const witness = input.witness === undefined ? undefined : openWitness(input.witness);
@@ -112,13 +122,15 @@ function openLocked(input: OpenStoreInput): OpenedStore {
     if (file.kind === 'newer' || file.kind === 'foreign') return { refused: file };
     if (file.kind === 'ours' && !isChecked(database, file.version, input)) checkFile(database, file.version);
     const written = file.kind === 'ours' ? readFact(database, 'service') : about.service;
-    if (written !== about.service) return { refused: { kind: 'otherService', service: written } };
+    const isOther = written !== about.service;
+    if (isOther && !isUntouched(database, file)) return { refused: { kind: 'otherService', service: written } };
     const other = doubtOf(database, file, input, witness);
     if (other !== undefined && !input.adopt) return { refused: other };
     // FULL: an intent that a power cut takes back would be a request that nobody remembers.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     const { campaign, service } = about;
     migrateFile(database, file, { campaign, service, host: me.host, lineage: newLineage() });
+    if (isOther) belongTo(database, service);
     if (other !== undefined && file.kind === 'ours') adopt(database, me.host);
     const warnings: StoreWarning[] = other === undefined ? [] : [{ kind: 'adopted', from: other }];
     const tide = beginTide(input, witness, database, warnings);
@@ -128,7 +140,7 @@ function openLocked(input: OpenStoreInput): OpenedStore {
     const writer = thread
       ? startWriterThread({ path: paths.database, ...writing })
       : writerHere(createWriter(database, writing));
-    store = createSqliteStore({ database, about, runId: id, held: () => true, writer });
+    store = createSqliteStore({ database, about, runId: id, carriedOut: () => about.run, writer });
     return { store, warnings };
   } finally {
     if (store === undefined) database.close();
@@ -139,6 +151,25 @@ function openLocked(input: OpenStoreInput): OpenedStore {
 function isChecked(database: Database, version: number, { paths, checked }: OpenStoreInput): boolean {
   if (checked === undefined || !checked.isWhole || version < migrations.length) return false;
   return isSameMoment(checked.moment, momentOf(database, paths.database));
+}
+
+/** Nobody has been contacted by its word: a base URL that was mistyped may be mended. */
+function isUntouched(database: Database, file: StateFile): boolean {
+  if (file.kind !== 'ours' || file.version < migrations.length) return false;
+  const head = database.prepare('SELECT intents FROM head').get();
+  const attempted = database.prepare(
+    `SELECT 1 FROM job WHERE record ->> 2 > 0 OR record ->> 8 ->> 'doubtful' OR state IN (${contactedStates.join()})`,
+  );
+  return head?.['intents'] === '[]' && attempted.get() === undefined;
+}
+
+const contactedStates = (['sending', 'accepted', 'rejected', 'inDoubt'] as const).map(stateNumber);
+
+function belongTo(database: Database, service: string): void {
+  database.transaction(() => {
+    setFact(database, 'service', service);
+    storeNamesSum(database);
+  });
 }
 
 /** Whether another file may know more than this one. */
@@ -237,7 +268,7 @@ export function openStoreForReading(input: {
       if (file.kind !== 'ours') return { refused: file };
       // An older callsheet is at work on it: its tables stay as they are until it has ended.
       if (file.version < migrations.length && isHeld(paths)) {
-        return { refused: { kind: 'locked', holder: readHolder(paths) } };
+        return { refused: lockedBy(readHolder(paths), about) };
       }
       const isOld = file.version < migrations.length;
       const isKnown =
@@ -247,12 +278,17 @@ export function openStoreForReading(input: {
       const row = database.prepare('SELECT id FROM run WHERE label = ?').get(about.run);
       if (row === undefined) return undefined;
       const runId = Number(row['id']);
-      store = createSqliteStore({ database, about, runId, held: () => isHeld(paths) });
+      store = createSqliteStore({ database, about, runId, carriedOut: () => runOf(paths, about) });
       return { store, warnings: [] };
     } finally {
       if (store === undefined) database.close();
     }
   });
+}
+
+/** The run of this file that a process is carrying out. */
+function runOf(paths: StatePaths, { run }: StoreAbout): string | undefined {
+  return isHeld(paths) ? (readHolder(paths)?.run ?? run) : undefined;
 }
 
 function refusingTrouble<T>(work: () => T): T | Refused {

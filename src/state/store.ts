@@ -30,8 +30,8 @@ export interface Store extends History {
   setControl(control: Control): void;
   /** Exit code of the latest process that ended by itself; undefined while one is under way, or when it died. */
   ended(): number | undefined;
-  /** Whether a process is carrying the run out now. */
-  held(): boolean;
+  /** The run of this file, be it this one or another, that a process is carrying out now. */
+  carriedOut(): string | undefined;
   setBegun(at: Instant): void;
   setEnded(exitCode: number, at: Instant): void;
   close(): Promise<void>;

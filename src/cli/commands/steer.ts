@@ -35,17 +35,17 @@ export async function steer(options: CampaignOptions & { readonly control: Contr
     return couldNot(host, `There is nothing to ${commands[control]}: ${words}`);
   }
   if ('refused' in opened) return couldNot(host, refusal(opened.refused, paths.database, options));
-  let other = false;
+  let other: string | undefined;
   try {
     opened.store.setControl(control);
-    other = control !== 'run' && opened.store.held() && !isUnderWay(opened.store);
+    if (control !== 'run' && !isUnderWay(opened.store)) other = opened.store.carriedOut();
   } catch (error) {
     return stateFailed(error, paths.database, host);
   } finally {
     await opened.store.close();
   }
-  if (other)
-    host.console.err(`Run ${run} is not under way, but another run of ${file} is, and goes on: name it with --run.\n`);
+  if (other !== undefined)
+    host.console.err(`Run ${run} is not under way, but run ${other} of ${file} is, and goes on: name it with --run.\n`);
   host.console.out(`${words[control](sayCommand(options))}\n`);
   return exitCode.done;
 }

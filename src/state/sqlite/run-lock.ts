@@ -3,8 +3,9 @@ import type { Instant } from '../../platform/ports.ts';
 import { databaseTrouble, openDatabase } from '../../platform/sqlite.ts';
 import type { StatePaths } from '../state-paths.ts';
 
-/** Who holds a state file. */
+/** Who holds a state file, and which run of it is being carried out. */
 export interface Holder {
+  readonly run: string;
   readonly pid: number;
   readonly host: string;
   readonly since: Instant;

@@ -11,7 +11,7 @@ export function createSqliteStore(input: {
   readonly database: Database;
   readonly about: StoreAbout;
   readonly runId: number;
-  readonly held: () => boolean;
+  readonly carriedOut: () => string | undefined;
   /** None for one who reads, and leaves a person’s word: the rest is the runner’s. */
   readonly writer?: GroupWriter;
 }): Store {
@@ -54,7 +54,7 @@ export function createSqliteStore(input: {
       const code = statements.ended.get(runId)?.['exit_code'];
       return code === null || code === undefined ? undefined : Number(code);
     },
-    held: input.held,
+    carriedOut: input.carriedOut,
     setBegun: (at) => void statements.setBegun.run(Math.round(at), runId),
     setEnded: (exitCode, at) => void statements.setEnded.run(Math.round(at), exitCode, runId),
     async close() {
