@@ -210,6 +210,34 @@ describe('the auditor finds', () => {
     expect(look(['code', '2', '2026-11-24T12:00:00Z'], ['code', '2', '2026-11-24T12:00:04Z', true])).toEqual([]);
   });
 
+  test('somebody whom two audiences have, contacted too soon after the message of the other one', () => {
+    const forEach = (audience: string) => ({ audience, where: {} });
+    const two = campaignOf({
+      limits: { perRecipient: { count: 1, perMs: 6000 } },
+      audiences: [audienceOf({ name: 'members' }), audienceOf({ name: 'guests' })],
+      steps: [
+        stepOf({ id: 'hello', uses: 'otp.send', forEach: forEach('members') }),
+        stepOf({ id: 'welcome', uses: 'otp.send', forEach: forEach('guests') }),
+      ],
+    });
+    const [first, second] = [Date.parse('2026-11-24T12:00:00Z'), Date.parse('2026-11-24T12:00:04Z')];
+    expect(
+      audit({
+        campaign: two,
+        rosters: new Map(['members', 'guests'].map((name) => [name, rosterOf(name, [{ key: '1' }, { key: '2' }])])),
+        uninterrupted: true,
+        jitterMs: 0,
+        starts: [
+          { steps: ['hello'], key: '1', at: first },
+          { steps: ['welcome'], key: '2', at: second },
+          { steps: ['welcome'], key: '1', at: second },
+        ],
+      }),
+    ).toEqual([
+      { rule: 'perRecipient', step: 'welcome', key: '1', at: second, message: 'only 4000 ms after another message' },
+    ]);
+  });
+
   test('somebody who is not in the audience', () => {
     expect(look(['code', '9', '2026-11-24T12:00:00Z'])).toEqual(['audience: code: 9: not in the audience']);
   });

@@ -56,7 +56,7 @@ export function audit({ campaign, rosters, starts, uninterrupted, jitterMs }: Au
     ...auditRate('the campaign', campaign.limits.rate, inOrder, jitterMs),
     ...campaign.steps.flatMap((step) => auditRate(step.id, step.rate, of(step.id), jitterMs)),
     ...campaign.steps.flatMap((step) => auditOrder(step, uninterrupted, of)),
-    ...campaign.audiences.flatMap(({ name }) => auditPeople({ campaign, audience: name, inOrder, jitterMs })),
+    ...auditPeople({ campaign, inOrder, jitterMs }),
   ];
 }
 
@@ -199,15 +199,14 @@ function auditOrder(
   });
 }
 
-/** Nobody twice by one step, and nobody too soon after another. */
+/** Nobody twice by one step, and nobody too soon after another message, whatever audience has them. */
 function auditPeople(given: {
   readonly campaign: Campaign;
-  readonly audience: string;
   readonly inOrder: readonly AuditedStart[];
   readonly jitterMs: number;
 }): readonly AuditFinding[] {
-  const { campaign, audience, inOrder, jitterMs } = given;
-  const theirs = new Set(campaign.steps.filter(({ forEach }) => forEach?.audience === audience).map(({ id }) => id));
+  const { campaign, inOrder, jitterMs } = given;
+  const theirs = new Set(campaign.steps.filter(({ forEach }) => forEach !== undefined).map(({ id }) => id));
   const gap = campaign.limits.perRecipient && campaign.limits.perRecipient.perMs / campaign.limits.perRecipient.count;
   const once = new Set<string>();
   const latest = new Map<string, { readonly at: Instant; readonly triedJob: string | undefined }>();
