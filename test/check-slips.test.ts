@@ -250,3 +250,37 @@ describe('thousands of mistakes', () => {
     expect(all).toEqual(steps.flatMap(() => one));
   });
 });
+
+describe('whom a step reaches is the recipient’s key, or a warning says so', () => {
+  const withNumber = (written: string) =>
+    head + people + step.replace('type: text', `recipient: ${written}, type: text`);
+
+  test.each(['"{{ recipient.phone }}"', "'{{ recipient.phone | strip }}'", '"+{{recipient.phone}}"', 'null'])(
+    '%s is the key',
+    async (written) => {
+      expect((await told(withNumber(written))).filter((said) => said.includes('the recipient’s key'))).toEqual([]);
+    },
+  );
+
+  test.each([
+    '"{{ recipient.name }}"',
+    '"{{ recipient.phone | slice: 0, 12 }}"',
+    '"1{{ recipient.phone }}"',
+    '"{{ recipient.name | default: recipient.phone }}"',
+    '"{% if recipient.name %}2348030001009{% endif %}"',
+    '"2348030001009"',
+  ])('%s is not', async (written) => {
+    expect((await told(withNumber(written))).filter((said) => said.includes('the recipient’s key'))).toEqual([
+      '`recipient` is not the recipient’s key, `phone`, by which `exclude` and once per person go: leave `recipient` out, or make its column the `key` of `members`',
+    ]);
+  });
+
+  test('a step that runs once has no key', async () => {
+    const once = step.replace('    forEach: members\n', '').replace('{{ recipient.name }}', 'Ada');
+    expect(
+      (await findings(head + once.replace('type: text', 'recipient: "2348030001009", type: text'), '')).map(
+        ({ message }) => message,
+      ),
+    ).toEqual([]);
+  });
+});

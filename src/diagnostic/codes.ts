@@ -54,6 +54,7 @@ export const diagnosticCodes = {
   CS3024: 'A setting has no effect here.',
   CS3025: 'Two campaign files get in each other’s way.',
   CS3026: 'A text looks like a template and is none.',
+  CS3027: 'A step reaches another number than the recipient’s key.',
   CS4001: 'The service would refuse this request.',
   CS4002: 'The service would refuse the request of some recipients.',
   CS4003: 'A field is not one of the operation’s.',

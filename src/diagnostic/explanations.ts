@@ -212,6 +212,11 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
       'A template stands in two pairs of braces. One pair, `${…}`, `%…%` or `[…]` is text: people would read it as it stands.',
     mend: 'Write it as the hint shows. A text that is meant so cannot be told apart; the finding is a warning.',
   },
+  CS3027: {
+    cause:
+      'Who is left out (`exclude`), and who has been reached already, is known by the audience’s key. A number from elsewhere is reached all the same: one that is excluded, or one that several recipients share, once for each of them.',
+    mend: 'Leave the field out, so that it is the key, or make the column with the numbers that are meant the audience’s `key`. It is a warning: you may know better.',
+  },
   CS4001: {
     cause:
       'The request breaks a rule of the service’s document for every recipient. The status is what it would answer.',

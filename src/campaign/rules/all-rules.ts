@@ -11,6 +11,7 @@ import {
 import { namesAreTakenOnce } from './names-are-taken-once.ts';
 import { needsExist, needsHaveNoCircle } from './needs.ts';
 import { bracesAreTemplates } from './not-quite-templates.ts';
+import { recipientIsTheKey } from './recipient-is-the-key.ts';
 import { audiencesExist, onlyIfLooksBack, sessionIsKnown, whereKeepsItsDigits } from './recipients.ts';
 import { requestFieldsExist } from './request-fields-exist.ts';
 import type { CampaignRule } from './rule.ts';
@@ -37,6 +38,7 @@ export const campaignRules: readonly CampaignRule[] = [
   campaignIsOpenSomeDay,
   callsStayInWindow,
   sessionIsKnown,
+  recipientIsTheKey,
   whereKeepsItsDigits,
   renamesAreUnique,
   defaultsFitTheirType,

@@ -1,0 +1,49 @@
+import type { OperationId } from '../../service/operation-id.ts';
+import type { Audience, Step } from '../campaign.ts';
+import { isTemplate } from '../template.ts';
+import { keySpan, valueSpan } from '../yaml-tree.ts';
+import { type CampaignRule, finding, type RuleInput } from './rule.ts';
+
+/** `exclude` and once per person go by the audience's key: whom a step reaches is to be the same person. */
+export const recipientIsTheKey: CampaignRule = (about) => {
+  const { campaign, tree } = about;
+  return campaign.steps.flatMap((step) => {
+    const field = reaching[step.uses];
+    const audience = campaign.audiences.find(({ name }) => name === step.forEach?.audience);
+    const value = field === undefined ? undefined : (step.with[field] ?? undefined);
+    if (field === undefined || audience === undefined || value === undefined) return [];
+    if (isKey(about, { step, field, value, audience })) return [];
+    return [
+      finding(
+        'CS3027',
+        valueSpan(tree, ['steps', step.id, 'with', field]),
+        `\`${field}\` is not the recipient’s key, \`${audience.key}\`, by which \`exclude\` and once per person go`,
+        {
+          severity: 'warning',
+          hint: `leave \`${field}\` out, or make its column the \`key\` of \`${audience.name}\``,
+          related: [{ message: 'the key stands here', span: keySpan(tree, ['audiences', audience.name, 'key']) }],
+        },
+      ),
+    ];
+  });
+};
+
+/** The field that says whom a request is for. */
+const reaching: Readonly<Partial<Record<OperationId, string>>> = {
+  'whatsapp.send': 'recipient',
+  'otp.send': 'to',
+  'sms.backfill': 'number',
+};
+
+/** Whether it is the key and no more: a digit beside it, or in a filter, makes another number. What is broken is told by others. */
+function isKey(
+  { templatesOf }: RuleInput,
+  { step, field, value, audience }: { step: Step; field: string; value: unknown; audience: Audience },
+): boolean {
+  if (typeof value !== 'string' || !isTemplate(value)) return false;
+  const template = templatesOf.get(step.id)?.find((each) => each.field.length === 1 && each.field[0] === field);
+  if (template === undefined || template.problems.length > 0) return true;
+  const { references } = template;
+  const readsKey = references.every(({ path: [root, name] }) => root === 'recipient' && name === audience.key);
+  return readsKey && references.length > 0 && !/\d/.test(value.replaceAll(audience.key, ''));
+}
