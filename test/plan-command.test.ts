@@ -76,7 +76,7 @@ describe('callsheet plan', () => {
 
       4 to send of 5, 1 skipped
       Counted as if every request were answered at once, and accepted.
-      A crash may leave at most 2 in doubt.
+      A crash may leave at most 2 in doubt; at most 3 if the run goes on too late for repeats.
       "
     `);
   });

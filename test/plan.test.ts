@@ -69,7 +69,9 @@ describe('the plan as text', () => {
     const campaign = campaignOf({
       limits: { rate: { count: 1, perMs: 1000 } },
       audiences: [audienceOf({ name: 'members' })],
-      steps: [stepOf({ id: 'hello', uses: 'otp.send', forEach: { audience: 'members', where: {} } })],
+      steps: [
+        stepOf({ id: 'hello', uses: 'otp.send', expiresMs: 300_000, forEach: { audience: 'members', where: {} } }),
+      ],
     });
     const rosters = new Map([['members', rosterOf('members', [{ key: '1' }, { key: '2' }, { key: '3' }])]]);
     const now = instantOf('2026-11-23T09:00:00', campaign.timezone);
@@ -84,7 +86,7 @@ describe('the plan as text', () => {
 
       3 to send of 3
       Counted as if every request were answered at once, and accepted.
-      A crash leaves nothing in doubt.
+      A crash leaves nothing in doubt; at most 3 if the run goes on too late for repeats.
       "
     `);
   });
@@ -251,6 +253,35 @@ test('worst case after a crash: as many in doubt as are under way at once, and o
   expect(totals().inDoubtAtMost).toBe(32);
   expect(totals({ concurrency: 4 }).inDoubtAtMost).toBe(4);
   expect(formatInstant(springPlan().now, 'UTC')).toBe('2026-11-23T07:30:00+00:00');
+});
+
+describe('what a crash leaves in doubt where the run goes on too late', () => {
+  const totalsOf = (step: Parameters<typeof stepOf>[0], ends?: string) => {
+    const campaign = campaignOf({ limits: { concurrency: 4 }, steps: [stepOf(step)], ...(ends ? { ends } : {}) });
+    const { inDoubtAtMost, inDoubtIfLate } = planCampaign(springPlan({ campaign })).totals;
+    return { inDoubtAtMost, inDoubtIfLate };
+  };
+
+  test('is what is repeated under its name, where it has an end', () => {
+    const none = { inDoubtAtMost: 0, inDoubtIfLate: undefined };
+    const late = { inDoubtAtMost: 0, inDoubtIfLate: 1 };
+    expect(totalsOf({ id: 'code', uses: 'otp.send', expiresMs: 300_000 })).toEqual(late);
+    expect(totalsOf({ id: 'redial', uses: 'voice.redial' })).toEqual(none);
+    expect(totalsOf({ id: 'redial', uses: 'voice.redial' }, '2026-11-27T18:00:00')).toEqual(late);
+    expect(totalsOf({ id: 'funds', uses: 'sms.balance' }, '2026-11-27T18:00:00')).toEqual(none);
+  });
+
+  test('an upload under a name of the campaign’s own is in doubt at any time', () => {
+    expect(totalsOf({ id: 'greeting', uses: 'audio.upload', with: { file: 'a.mp3' } }).inDoubtAtMost).toBe(0);
+    expect(totalsOf({ id: 'greeting', uses: 'audio.upload', with: { file: 'a.mp3', fileName: 'a.mp3' } })).toEqual({
+      inDoubtAtMost: 1,
+      inDoubtIfLate: undefined,
+    });
+  });
+
+  test('is not said where as many are in doubt at any time', () => {
+    expect(planCampaign(springPlan()).totals).not.toHaveProperty('inDoubtIfLate');
+  });
 });
 
 test('docs/plan.md lists every reason for which a job will not start, in the same words', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Campaign } from '../campaign/campaign.ts';
+import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { Roster } from '../campaign/roster.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { JobAddress } from '../job/address.ts';
@@ -10,6 +10,7 @@ import { findTrouble } from './plan-findings.ts';
 import { planJson } from './plan-json.ts';
 import { planSteps } from './plan-steps.ts';
 import type { HeldBy, History } from './scheduler.ts';
+import { leavesDoubt } from './step-jobs.ts';
 
 /** Steps and jobs laid on instants: a pure function of campaign, audiences, history and `now`. Its JSON is `schemas/plan.schema.json`. */
 export interface Plan {
@@ -46,8 +47,10 @@ export interface PlanTotals {
   readonly inDoubt: number;
   /** By `costs`: what the jobs to be sent come to. */
   readonly cost: number;
-  /** The worst that a crash can leave for a person to decide: jobs of operations that have no natural key. */
+  /** The worst that a crash can leave for a person to decide where the run goes on in time: what cannot be repeated. */
   readonly inDoubtAtMost: number;
+  /** The same where it goes on too late to repeat what could have been repeated; absent where that is no more. */
+  readonly inDoubtIfLate?: number;
 }
 
 export interface PlannedStep {
@@ -168,12 +171,15 @@ export function hashOf(value: unknown): string {
 
 function totalsOf(campaign: Campaign, steps: readonly PlannedStep[]): PlanTotals {
   const sum = (count: (step: PlannedStep) => number) => steps.reduce((total, step) => total + count(step), 0);
-  const withoutKey = new Set(
-    campaign.steps
-      .filter(({ uses, onUnknown }) => uses === 'whatsapp.send' && onUnknown === 'hold')
-      .map(({ id }) => id),
-  );
-  const unsure = sum((step) => (withoutKey.has(step.id) ? step.jobs.toSend : 0));
+  const atMost = (isLeft: (step: Step) => boolean) => {
+    const ids = new Set(campaign.steps.filter(isLeft).map(({ id }) => id));
+    return Math.min(
+      campaign.limits.concurrency,
+      sum(({ id, jobs }) => (ids.has(id) ? jobs.toSend : 0)),
+    );
+  };
+  const inDoubtAtMost = atMost(cannotBeRepeated);
+  const inDoubtIfLate = atMost((step) => cannotBeRepeated(step) || (leavesDoubt(step) && canBeLate(campaign, step)));
   return {
     jobs: sum((step) => step.jobs.total),
     toSend: sum((step) => step.jobs.toSend),
@@ -181,8 +187,19 @@ function totalsOf(campaign: Campaign, steps: readonly PlannedStep[]): PlanTotals
     skipped: sum((step) => Object.values(step.jobs.skipped).reduce((total, count) => total + count, 0)),
     inDoubt: sum((step) => step.jobs.inDoubt),
     cost: roundMoney(sum((step) => step.cost)),
-    inDoubtAtMost: Math.min(campaign.limits.concurrency, unsure),
+    inDoubtAtMost,
+    ...(inDoubtIfLate > inDoubtAtMost ? { inDoubtIfLate } : {}),
   };
+}
+
+/** An upload whose name is the campaign's own cannot be told from somebody else's when it is refused. */
+function cannotBeRepeated({ uses, onUnknown, with: { fileName } }: Step): boolean {
+  return (uses === 'whatsapp.send' && onUnknown === 'hold') || (uses === 'audio.upload' && fileName !== undefined);
+}
+
+/** Whether there is a moment after which nothing of the step is repeated. */
+function canBeLate({ ends }: Campaign, { uses, expiresMs, until }: Step): boolean {
+  return expiresMs !== undefined || until !== undefined || ends !== undefined || uses === 'whatsapp.send';
 }
 
 function hasKeys(values: Readonly<Record<string, unknown>> | undefined): values is Readonly<Record<string, unknown>> {

@@ -1,4 +1,4 @@
-import { planCampaign } from '../../plan/plan.ts';
+import { type PlanTotals, planCampaign } from '../../plan/plan.ts';
 import type { Host } from '../../platform/ports.ts';
 import type { AuditRule } from '../../report/audit/audit.ts';
 import { auditToText } from '../../report/audit/text.ts';
@@ -97,7 +97,7 @@ function textOf(
     records: store.jobs(),
     comparison,
     cost: costOf(performance),
-    inDoubtAtMost: inDoubtAtMost(stage),
+    ...worstOf(stage),
     ...(kills === undefined ? {} : { kills }),
     audit: auditToText({
       title: 'Audit',
@@ -124,10 +124,10 @@ const audited: readonly AuditRule[] = [
 ];
 
 /** As the plan says it. */
-function inDoubtAtMost({ loaded, run, at }: Stage): number {
+function worstOf({ loaded, run, at }: Stage): Pick<PlanTotals, 'inDoubtAtMost' | 'inDoubtIfLate'> {
   const { campaign, rosters, fileHashes } = loaded;
   const history = { forEachJob: () => undefined, recentStarts: () => [] };
-  return planCampaign({
+  const { totals } = planCampaign({
     campaign,
     rosters,
     history,
@@ -135,7 +135,9 @@ function inDoubtAtMost({ loaded, run, at }: Stage): number {
     fileHashes,
     tzdata: process.versions['tz'] ?? 'unknown',
     now: at,
-  }).totals.inDoubtAtMost;
+  });
+  const { inDoubtAtMost, inDoubtIfLate } = totals;
+  return { inDoubtAtMost, ...(inDoubtIfLate === undefined ? {} : { inDoubtIfLate }) };
 }
 
 function endedWords(ended: 'finished' | 'stopped', reason: string | undefined): string {
@@ -161,7 +163,7 @@ function rehearsedEvent(
     seed: options.seed,
     requests: performance.account.journal.count,
     cost: costOf(performance),
-    inDoubtAtMost: inDoubtAtMost(stage),
+    ...worstOf(stage),
     reached: [...comparison.reached].map(([step, { jobs, first, last }]) => ({
       step,
       jobs,

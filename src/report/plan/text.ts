@@ -155,7 +155,7 @@ function sayHours(hours: NonNullable<PlannedStep['callingHours']>): string {
 }
 
 function sums(plan: Plan, { budget, answerTime }: PlanTextOptions, paint: Paint): readonly string[] {
-  const { toSend, jobs, done, skipped, inDoubt, cost, inDoubtAtMost } = plan.totals;
+  const { toSend, jobs, done, skipped, inDoubt, cost } = plan.totals;
   // What only happens when something goes wrong is in the JSON's totals, and would puzzle people here.
   const conditional = plan.steps.reduce((sum, step) => sum + (step.state === 'conditional' ? step.jobs.total : 0), 0);
   const skippedNow = skipped - conditional;
@@ -166,11 +166,17 @@ function sums(plan: Plan, { budget, answerTime }: PlanTextOptions, paint: Paint)
     ...(inDoubt > 0 ? [`${sayCount(inDoubt)} in doubt`] : []),
     ...(cost > 0 ? [`cost ${sayMoney(cost)}${budget === undefined ? '' : ` of ${sayMoney(budget)}`}`] : []),
   ];
-  const worst =
-    inDoubtAtMost > 0
-      ? `A crash may leave at most ${sayCount(inDoubtAtMost)} in doubt.`
-      : 'A crash leaves nothing in doubt.';
   if (toSend === 0) return [parts.join(', '), nothingToSend(plan)];
   const later = answerTime === undefined ? [] : [paint.dim(answerTime)];
-  return [parts.join(', '), ...reach(plan), paint.dim(assumed), ...later, paint.dim(worst)];
+  return [parts.join(', '), ...reach(plan), paint.dim(assumed), ...later, paint.dim(worst(plan.totals))];
+}
+
+function worst({ inDoubtAtMost, inDoubtIfLate }: Plan['totals']): string {
+  const inTime =
+    inDoubtAtMost > 0
+      ? `A crash may leave at most ${sayCount(inDoubtAtMost)} in doubt`
+      : 'A crash leaves nothing in doubt';
+  return inDoubtIfLate === undefined
+    ? `${inTime}.`
+    : `${inTime}; at most ${sayCount(inDoubtIfLate)} if the run goes on too late for repeats.`;
 }

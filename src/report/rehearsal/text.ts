@@ -26,6 +26,7 @@ export interface RehearsalReport {
   readonly cost: number;
   /** The worst that one crash can leave for a person to decide. */
   readonly inDoubtAtMost: number;
+  readonly inDoubtIfLate?: number;
   readonly kills?: KillFindings;
   /** The auditor's own page. */
   readonly audit: string;
@@ -64,7 +65,7 @@ export function rehearsalToText(report: RehearsalReport): string {
     ...refusals(report),
     ...onTheWay(report),
     `Cost: ${sayMoney(report.cost)} at the sandbox’s prices.`,
-    crashWords(report.inDoubtAtMost),
+    crashWords(report),
     '',
     ...ledgerWords(report),
     ...killWords(report),
@@ -128,10 +129,14 @@ function section(title: string, lines: readonly { readonly what: string; readonl
   return [title, ...rows, ''];
 }
 
-function crashWords(inDoubtAtMost: number): string {
+function crashWords({ inDoubtAtMost, inDoubtIfLate }: RehearsalReport): string {
+  const late =
+    inDoubtIfLate === undefined
+      ? ''
+      : `; at most ${sayJobs(inDoubtIfLate)} in doubt if the run goes on too late for repeats`;
   return inDoubtAtMost === 0
-    ? 'A crash would leave nothing in doubt: every request can be repeated without reaching anybody twice.'
-    : `A crash would leave at most ${sayJobs(inDoubtAtMost)} in doubt, for a person to decide.`;
+    ? `A crash would leave nothing in doubt: every request can be repeated without reaching anybody twice${late}.`
+    : `A crash would leave at most ${sayJobs(inDoubtAtMost)} in doubt, for a person to decide${late}.`;
 }
 
 function ledgerWords({ comparison, showNumbers }: RehearsalReport): string[] {

@@ -56,6 +56,9 @@ function sums({ totals, steps }: Plan, budget: number | undefined): string {
       ? [[sayMoney(totals.cost), budget === undefined ? 'cost' : `of ${sayMoney(budget)}`] as const]
       : []),
     [sayCount(totals.inDoubtAtMost), 'in doubt at most after a crash'],
+    ...(totals.inDoubtIfLate === undefined
+      ? []
+      : [[sayCount(totals.inDoubtIfLate), 'in doubt at most where the run then goes on too late'] as const]),
   ];
   return `<dl class="sums">${facts.map(([value, name]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>`;
 }
