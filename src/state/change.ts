@@ -56,7 +56,7 @@ type Draft = { -readonly [K in keyof JobRecord]: JobRecord[K] };
 export function afterChange(before: JobRecord | undefined, change: Change): JobRecord | undefined {
   switch (change.kind) {
     case 'intend':
-      return before === undefined || mayClaim(before.state) ? intended(before, change.to) : undefined;
+      return before === undefined || claimable.includes(before.state) ? intended(before, change.to) : undefined;
     case 'settle':
       return before?.state === 'sending' && before.attempts === change.to.attempt
         ? settled(before, change.to)
@@ -68,11 +68,6 @@ export function afterChange(before: JobRecord | undefined, change: Change): JobR
     default:
       return change satisfies never;
   }
-}
-
-/** Whether a job in this state may become `sending`. */
-export function mayClaim(state: JobState): boolean {
-  return claimable.includes(state);
 }
 
 /** A change that was not allowed is a bug of ours, or two runners: nothing may go on after it. */

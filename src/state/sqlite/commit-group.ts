@@ -1,6 +1,4 @@
 import { type Change, refusedChange } from '../change.ts';
-import type { Group, Written } from './group.ts';
-import type { JobLedger, Taken } from './job-ledger.ts';
 import type { Writer } from './writer.ts';
 
 /** Changes that are made durable together: whatever is added within one turn of the event loop, or during a sync, shares one. */
@@ -13,8 +11,8 @@ export interface CommitGroup {
 
 /** A `Writer`, here or on another thread. */
 export interface GroupWriter {
-  /** Resolves, and rejects, as `Writer.commit` returns and throws. */
-  commit(group: Group): Promise<Written>;
+  /** Resolves, when the group is on disk, with the places of those that were refused; rejects as `Writer.commit` throws. */
+  commit(changes: readonly Change[]): Promise<readonly number[]>;
   close(): Promise<void>;
 }
 
@@ -24,7 +22,7 @@ interface Entry {
   readonly reject: (error: unknown) => void;
 }
 
-export function createCommitGroup(ledger: JobLedger, writer: GroupWriter): CommitGroup {
+export function createCommitGroup(writer: GroupWriter): CommitGroup {
   let waiting: Entry[] = [];
   /** A group is on its way to the disk, or will be at the end of this turn of the event loop. */
   let underWay = false;
@@ -32,37 +30,21 @@ export function createCommitGroup(ledger: JobLedger, writer: GroupWriter): Commi
 
   /** Whatever comes while one group is on its way shares the next. */
   const commit = (): void => {
-    underWay = waiting.length > 0;
+    const group = waiting;
+    waiting = [];
+    underWay = group.length > 0;
     if (!underWay) return idle?.();
-    let taken: Taken;
-    try {
-      taken = ledger.take(waiting.map(({ change }) => change));
-    } catch (error) {
-      return end(waiting.splice(0), error);
-    }
-    const group = waiting.splice(0, taken.count);
-    writer.commit(taken.group).then(
-      (written) => {
-        if ('refused' in written) return again(group, taken.placesOf(written.refused));
-        taken.written(written.before);
-        // The next group sets out before those who wait for this one are told: the disk need not wait for them.
+    // The next group sets out before those who wait for this one are told: the disk need not wait for them.
+    writer.commit(group.map(({ change }) => change)).then(
+      (refused) => {
         commit();
-        tell(group, taken.refused);
+        tell(group, refused);
       },
-      (error: unknown) => end(group, error),
+      (error: unknown) => {
+        commit();
+        for (const { reject } of group) reject(error);
+      },
     );
-  };
-
-  const end = (group: readonly Entry[], error: unknown): void => {
-    commit();
-    for (const { reject } of group) reject(error);
-  };
-
-  /** Nothing of the group was written: it sets out once more without these. */
-  const again = (group: readonly Entry[], refused: readonly number[]): void => {
-    waiting = [...group.filter((_, place) => !refused.includes(place)), ...waiting];
-    commit();
-    for (const place of refused) refuse(group[place]!);
   };
 
   return {
@@ -82,20 +64,16 @@ export function createCommitGroup(ledger: JobLedger, writer: GroupWriter): Commi
 }
 
 function tell(group: readonly Entry[], refused: readonly number[]): void {
-  group.forEach((entry, place) => {
-    if (refused.length > 0 && refused.includes(place)) refuse(entry);
-    else entry.resolve();
+  group.forEach(({ change, resolve, reject }, at) => {
+    if (refused.length > 0 && refused.includes(at)) reject(refusedChange(change));
+    else resolve();
   });
-}
-
-function refuse({ change, reject }: Entry): void {
-  reject(refusedChange(change));
 }
 
 /** Writes on this thread. */
 export function writerHere(writer: Writer): GroupWriter {
   return {
-    commit: async (group) => writer.commit(group),
+    commit: async (changes) => writer.commit(changes),
     close: async () => writer.close(),
   };
 }

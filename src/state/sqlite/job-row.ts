@@ -77,16 +77,6 @@ export function recordText({ run, step, key }: RowPlace, job: JobRecord): string
   return `${body},${crc32(`${run}\n${step}\n${key}\n${body}`)}]`;
 }
 
-/** Rows of a step's jobs at once, from JSON: to hand each value over by itself takes longer than to write it. */
-export const putRows =
-  'INSERT OR REPLACE INTO job (run, step, key, record) SELECT ?1, ?2, key, value FROM json_each(?3)';
-
-/** What `putRows` takes: records by key. */
-export function recordsText(run: number, step: number, jobs: Iterable<readonly [key: string, job: JobRecord]>): string {
-  const records = Array.from(jobs, ([key, job]) => `${JSON.stringify(key)}:${recordText({ run, step, key }, job)}`);
-  return `{${records.join()}}`;
-}
-
 /** A fraction would not read as it was written. */
 function whole(at: Instant | undefined): number | undefined {
   return at === undefined ? undefined : Math.round(at);

@@ -3,12 +3,12 @@ import type { JobRecord } from '../../job/job.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { afterChange, refusedChange } from '../change.ts';
 import type { CommitGroup } from './commit-group.ts';
-import { putRows, recordsText } from './job-row.ts';
+import { rowWriter } from './job-table.ts';
 
 /** A person's word on a job, from a process that is not the runner: durable at once, in the job's own row. */
 export function wordWriter(database: Database, run: number, read: (id: JobId) => JobRecord | undefined): CommitGroup {
   const stepId = database.prepare('SELECT id FROM step WHERE name = ?');
-  const put = database.prepare(putRows);
+  const writeRows = rowWriter(database);
   return {
     async add(change) {
       database.transaction(() => {
@@ -16,7 +16,7 @@ export function wordWriter(database: Database, run: number, read: (id: JobId) =>
         const job = change.kind === 'decide' ? afterChange(read(change.to), change) : undefined;
         if (job === undefined) throw refusedChange(change);
         const id = Number(stepId.get(step)?.['id']);
-        put.run(run, id, recordsText(run, id, [[key, job]]));
+        writeRows(run, id, [[key, job]]);
       });
     },
     close: async () => {},

@@ -11,23 +11,22 @@ type JobReader = Pick<Store, 'job' | 'jobs' | 'counts' | 'forEachJob' | 'forEach
 export function createJobReader(input: {
   readonly database: Database;
   readonly runId: number;
-  /** Says what a job is that is `sending`, where somebody knows it: to look into the file's list takes time. */
-  readonly sending?: ((id: JobId) => JobRecord | undefined) | undefined;
+  /** Whether this job may be `sending`: to look into the list for each that is asked for takes time. */
+  readonly maySend: (id: JobId) => boolean;
 }): JobReader {
-  const { database, runId } = input;
+  const { database, runId, maySend } = input;
   const statements = prepare(database);
   const readClaimed = claimedReader(database);
   const stepId = (step: string): number => Number(statements.stepId.get(step)?.['id'] ?? 0);
   const claimedHere = (): readonly Claimed[] => readClaimed().filter(({ run }) => run === runId);
 
-  const listed = ({ step, key = '' }: JobId): JobRecord | undefined =>
-    claimedHere().find(({ job }) => job.step === step && keyOf(job) === key)?.job;
-
   return {
     job(id) {
       const { step, key = '' } = id;
-      const sending = input.sending ? input.sending(id) : listed(id);
-      if (sending !== undefined) return sending;
+      const claimed = maySend(id)
+        ? claimedHere().find(({ job }) => job.step === step && keyOf(job) === key)
+        : undefined;
+      if (claimed !== undefined) return claimed.job;
       const row = statements.job.get(runId, step, key);
       return row === undefined ? undefined : readJobRow(row);
     },

@@ -1,8 +1,8 @@
+import type { JobId } from '../../job/address.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { Control, Store, StoreAbout } from '../store.ts';
 import { storeNamesSum } from './checksum.ts';
 import { createCommitGroup, type GroupWriter } from './commit-group.ts';
-import { createJobLedger } from './job-ledger.ts';
 import { wordWriter } from './leave-word.ts';
 import { createJobReader } from './read-jobs.ts';
 
@@ -17,16 +17,27 @@ export function createSqliteStore(input: {
 }): Store {
   const { database, about, runId } = input;
   const statements = prepare(database);
-  const ledger = input.writer && createJobLedger(database, runId);
-  const reader = createJobReader({ database, runId, sending: ledger?.sending });
-  const group =
-    input.writer && ledger ? createCommitGroup(ledger, input.writer) : wordWriter(database, runId, reader.job);
+  /** Jobs that may be `sending`, as keys by step, where that can only be by this store's word. */
+  const mine = input.writer ? new Map<string, Set<string>>() : undefined;
+  const maySend = ({ step, key = '' }: JobId): boolean => mine === undefined || mine.get(step)?.has(key) === true;
+  const reader = createJobReader({ database, runId, maySend });
+  const group = input.writer ? createCommitGroup(input.writer) : wordWriter(database, runId, reader.job);
 
   return {
     about,
     ...reader,
-    intend: (to) => group.add({ kind: 'intend', to }),
-    settle: (to) => group.add({ kind: 'settle', to }),
+    intend(to) {
+      if (mine !== undefined) {
+        const keys = mine.get(to.step);
+        if (keys === undefined) mine.set(to.step, new Set([to.key ?? '']));
+        else keys.add(to.key ?? '');
+      }
+      return group.add({ kind: 'intend', to });
+    },
+    async settle(to) {
+      await group.add({ kind: 'settle', to });
+      mine?.get(to.step)?.delete(to.key ?? '');
+    },
     drop: (id, state, reason, at) => group.add({ kind: 'drop', to: { ...id, state, reason, at } }),
     decide: (id, state, at, outputs) =>
       group.add({ kind: 'decide', to: { ...id, state, at, ...(outputs === undefined ? {} : { outputs }) } }),
@@ -37,7 +48,10 @@ export function createSqliteStore(input: {
         statements.renameStep.run(id, was);
         storeNamesSum(database);
       });
-      ledger?.forgetNames();
+      const keys = mine?.get(was);
+      if (keys === undefined) return;
+      mine?.delete(was);
+      mine?.set(id, keys);
     },
     lastInputs() {
       const value = statements.meta.get(`inputs ${runId}`)?.['value'];

@@ -1,10 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import type { GroupWriter } from './commit-group.ts';
-import type { Written } from './group.ts';
 import type { Answer, Told, WriterThreadInput } from './writer-thread.ts';
 
 interface Waiting {
-  readonly resolve: (written: Written) => void;
+  readonly resolve: (refused: readonly number[]) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -35,18 +34,18 @@ export function startWriterThread(input: WriterThreadInput): GroupWriter {
     } else {
       const told = waiting;
       waiting = undefined;
-      told?.resolve(answer);
+      told?.resolve(answer.refused);
     }
     if (waiting === undefined) thread.unref();
   });
 
   return {
-    commit: (group) =>
+    commit: (changes) =>
       new Promise((resolve, reject) => {
         if (failure !== undefined) return reject(failure.error);
         waiting = { resolve, reject };
         thread.ref();
-        thread.postMessage(group satisfies Told);
+        thread.postMessage(JSON.stringify(changes) satisfies Told);
       }),
     async close() {
       thread.ref();

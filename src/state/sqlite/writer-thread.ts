@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Database } from '../../platform/sqlite.ts';
-import type { Group, Written } from './group.ts';
+import type { Change } from '../change.ts';
 import { openStateFile } from './state-file.ts';
 import { createWriter, type Writer, type WriterInput } from './writer.ts';
 
@@ -8,9 +8,14 @@ import { createWriter, type Writer, type WriterInput } from './writer.ts';
 export interface WriterThreadInput extends WriterInput {
   readonly path: string;
 }
-/** A group, answered before the next one is told; null when none will follow. */
-export type Told = Group | null;
-export type Answer = Written | { readonly failed: { readonly message: string; readonly code: unknown } };
+/**
+ * A group of changes as JSON, which is made and read in half the time of Node's own copy, and answered before the next one is told; null
+ * when none will follow.
+ */
+export type Told = string | null;
+export type Answer =
+  | { readonly refused: readonly number[] }
+  | { readonly failed: { readonly message: string; readonly code: unknown } };
 
 /** SQLite's writes and the waiting for the disk on a thread of their own, so that the one that sends need not wait. */
 if (parentPort !== null) serve(parentPort, workerData as WriterThreadInput);
@@ -23,10 +28,10 @@ function serve(port: MessagePort, { path, ...input }: WriterThreadInput): void {
     database.exec('PRAGMA synchronous = FULL');
     return { database, writer: createWriter(database, input) };
   };
-  const commit = (group: Group): Answer => {
+  const commit = (changes: string): Answer => {
     try {
       opened ??= open();
-      return opened.writer.commit(group);
+      return { refused: opened.writer.commit(JSON.parse(changes) as Change[]) };
     } catch (error) {
       const { message, code } = error as Error & { readonly code?: unknown };
       return { failed: { message, code } };

@@ -1,19 +1,18 @@
 import { statSync } from 'node:fs';
-import type { JobState } from '../../job/job.ts';
 import type { Database } from '../../platform/sqlite.ts';
-import { mayClaim } from '../change.ts';
+import type { Change } from '../change.ts';
 import { gone, taken } from '../state-trouble.ts';
 import { keepTide } from '../witness.ts';
-import type { Group, RowBefore, Written } from './group.ts';
-import { putRows, stateOf } from './job-row.ts';
+import { intentsSum } from './intents.ts';
+import { createJobTable } from './job-table.ts';
 
 /** Makes groups of changes durable, one after another. */
 export interface Writer {
   /**
-   * Returns when the group is on disk, or when a job's row refuses to be claimed: the group may come again without it. Throws what
+   * Returns, when the group is on disk, the places in it of changes that were refused by the state of their jobs. Throws what
    * went wrong with the file; after that its state is not known to us, and it throws for ever, without asking the disk again.
    */
-  commit(group: Group): Written;
+  commit(changes: readonly Change[]): readonly number[];
   /** Leaves the database open. */
   close(): void;
 }
@@ -37,42 +36,30 @@ export interface Fence {
 }
 
 export function createWriter(database: Database, { runId, fence }: WriterInput): Writer {
-  const statements = prepare(database);
+  const table = createJobTable(database, runId);
+  const writeHead = database.prepare('UPDATE head SET seq = ?, intents = ?, intents_sum = ? WHERE runner = ?');
+  let seq = Number(database.prepare('SELECT seq FROM head').get()?.['seq']);
   const tide = fence.tide === undefined ? undefined : keepTide(fence.tide);
   let broken: { readonly error: unknown } | undefined;
 
-  function rowsBefore({ claims }: Group): readonly (RowBefore & { readonly state: JobState })[] {
-    return claims.flatMap(({ step, keys }) =>
-      statements.rows.all(keys, runId, step).map(({ key, record, state }) => ({
-        step,
-        key: String(key),
-        record: String(record),
-        state: stateOf(state),
-      })),
-    );
-  }
-
-  function write({ rows, seq, intents, intentsSum }: Group): void {
-    for (const { step, records } of rows) statements.put.run(runId, step, records);
-    if (statements.head.run(seq, intents, intentsSum, fence.runner).changes === 0) throw taken();
+  function write(changes: readonly Change[]): readonly number[] {
+    const refused = table.write(changes);
+    const intents = table.intents();
+    seq++;
+    if (writeHead.run(seq, intents, intentsSum(seq, intents), fence.runner).changes === 0) throw taken();
     const { path, ino, dev } = fence.file;
     const now = statSync(path, { throwIfNoEntry: false });
     if (now?.ino !== ino || now.dev !== dev) throw gone();
+    return refused;
   }
 
   return {
-    commit(group) {
+    commit(changes) {
       if (broken !== undefined) throw broken.error;
       try {
-        const written = database.transaction((): Written => {
-          const before = rowsBefore(group);
-          const refused = before.filter(({ state }) => !mayClaim(state));
-          if (refused.length > 0) return { refused };
-          write(group);
-          return { before };
-        });
-        if ('before' in written) tide?.raise(group.seq);
-        return written;
+        const refused = database.transaction(() => write(changes));
+        tide?.raise(seq);
+        return refused;
       } catch (error) {
         broken = { error };
         throw error;
@@ -87,16 +74,5 @@ export function createWriter(database: Database, { runId, fence }: WriterInput):
         // What is in the log is as durable there.
       }
     },
-  };
-}
-
-function prepare(database: Database) {
-  return {
-    rows: database.prepare(
-      `SELECT job.key, job.record, job.state FROM json_each(?) AS wanted
-       CROSS JOIN job ON job.run = ? AND job.step = ? AND job.key = wanted.value`,
-    ),
-    put: database.prepare(putRows),
-    head: database.prepare('UPDATE head SET seq = ?, intents = ?, intents_sum = ? WHERE runner = ?'),
   };
 }
