@@ -33,7 +33,8 @@ import { openWitness, type Witness } from './witness.ts';
 export type StoreRefusal =
   | {
       readonly kind: 'locked';
-      readonly holder: Holder | undefined /** Where it is not the one asked for. */;
+      readonly holder: Holder | undefined;
+      /** Where it is not the one asked for. */
       readonly otherRun?: string;
     }
   | { readonly kind: 'otherService'; readonly service: string }
