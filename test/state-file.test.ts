@@ -100,6 +100,9 @@ describe('the state file', () => {
     expect(mended.job({ step: 'hello', key: '1' })).toMatchObject({ state: 'pending', attempts: 0 });
     await note(mended, 1);
     await mended.settle({ ...unsent, doubtful: true });
+    // It may have left, whatever a person says of it later.
+    await mended.drop({ step: 'hello', key: '1' }, 'inDoubt', 'too late', 3_000);
+    await mended.decide({ step: 'hello', key: '1' }, 'cancelled', 4_000);
     await mended.close();
     expect(rig.open({ service: 'https://servce.example' })).toEqual({
       refused: { kind: 'otherService', service: about.service },

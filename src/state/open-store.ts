@@ -5,7 +5,6 @@ import type { CheckedFile } from './sqlite/check-thread.ts';
 import { storeNamesSum } from './sqlite/checksum.ts';
 import { writerHere } from './sqlite/commit-group.ts';
 import { isSameFile, isSameMoment, momentOf } from './sqlite/file-moment.ts';
-import { stateNumber } from './sqlite/job-row.ts';
 import { migrations } from './sqlite/migrations.ts';
 import { type Holder, isHeld, readHolder, takeRunLock } from './sqlite/run-lock.ts';
 import { createSqliteStore } from './sqlite/sqlite-store.ts';
@@ -158,13 +157,10 @@ function isChecked(database: Database, version: number, { paths, checked }: Open
 function isUntouched(database: Database, file: StateFile): boolean {
   if (file.kind !== 'ours' || file.version < migrations.length) return false;
   const head = database.prepare('SELECT intents FROM head').get();
-  const attempted = database.prepare(
-    `SELECT 1 FROM job WHERE record ->> 2 > 0 OR record ->> 8 ->> 'doubtful' OR state IN (${contactedStates.join()})`,
-  );
-  return head?.['intents'] === '[]' && attempted.get() === undefined;
+  // Only an attempt that may have left gives a job its first instant (change.ts), and nothing takes it away.
+  const attempted = database.prepare('SELECT 1 FROM job WHERE record ->> 3 IS NOT NULL').get();
+  return head?.['intents'] === '[]' && attempted === undefined;
 }
-
-const contactedStates = (['sending', 'accepted', 'rejected', 'inDoubt'] as const).map(stateNumber);
 
 function belongTo(database: Database, service: string): void {
   database.transaction(() => {
