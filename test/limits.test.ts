@@ -133,6 +133,29 @@ reminder:
     const tenLater = starts.slice(10).map((at, index) => at - starts[index]!);
     expect(Math.min(...tenLater)).toBeGreaterThanOrEqual(1_000);
   });
+
+  test('rate: a look at a further run sees what the one before has started, as that run itself would', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(members.slice(0, 1));
+    await rig.campaign(otpStep, 'limits: { rate: 1/10m }');
+    expect((await rig.run()).code).toBe(0);
+    const [before] = await slots(rig.folder);
+    const look = async (command: string, ...more: readonly string[]) => {
+      const ended = await rig.callsheet([command, 'campaign.yaml', ...more, '--run', 'second', '--format', 'json'])
+        .ended;
+      expect(ended.code).toBe(0);
+      return JSON.parse(ended.stdout);
+    };
+    const { starts, steps } = await look('plan');
+    expect(Date.parse(starts)).toBe(before! + 600_000);
+    expect(steps[0]).toMatchObject({ state: 'pending', jobs: { toSend: 1, done: 0, deferred: { rate: 1 } } });
+    expect(await look('status')).toMatchObject({
+      state: 'new',
+      summary: { accepted: 0, pending: 1 },
+      next: { step: 'code', at: starts, heldBy: 'rate' },
+    });
+    expect(JSON.stringify(await look('why', members[0]!))).toContain(starts);
+  });
 });
 
 /** When each job was started, as the state file has it. */

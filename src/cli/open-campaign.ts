@@ -35,8 +35,9 @@ export interface OpenedCampaign extends LoadedCampaign {
   /** Warnings. */
   readonly diagnostics: readonly Diagnostic[];
   readonly run: string;
-  /** What has happened; empty when there is no state file. */
+  /** What has happened. Of a run that is not in the state file: when other runs have started something, which its rates count. */
   readonly history: History;
+  /** Absent where the state file has no such run. */
   readonly store?: Store;
   close(): Promise<void>;
 }
@@ -74,17 +75,22 @@ export function attachState(input: {
   const { campaign } = loaded;
   const run = runName(campaign, options.run);
   const paths = stateOf(loaded, options);
-  const opened = openStoreForReading({ paths, about: { campaign: campaign.id, run, service: '' }, checked });
+  const opened = openStoreForReading({
+    paths,
+    about: { campaign: campaign.id, run, service: '' },
+    checked,
+    orNew: true,
+  });
   if (opened !== undefined && 'refused' in opened) {
     return couldNot(host, refusal(opened.refused, paths.database, options));
   }
-  const store = opened?.store;
+  const { store, isNew } = opened ?? {};
   return {
     ...loaded,
     diagnostics,
     run,
     history: store ?? { forEachJob: () => undefined, recentStarts: () => [] },
-    ...(store === undefined ? {} : { store }),
+    ...(store === undefined || isNew ? {} : { store }),
     close: async () => store?.close(),
   };
 }

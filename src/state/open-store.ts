@@ -58,7 +58,14 @@ export type StoreWarning =
   | { readonly kind: 'noWitness'; readonly folder: string; readonly message: string }
   | { readonly kind: 'openFolder'; readonly folder: string };
 
-export type OpenedStore = { readonly store: Store; readonly warnings: readonly StoreWarning[] } | Refused;
+export type OpenedStore =
+  | {
+      readonly store: Store;
+      readonly warnings: readonly StoreWarning[];
+      /** The file has no such run: the store knows of nothing but what other runs have started. Only where that is asked for. */
+      readonly isNew?: true;
+    }
+  | Refused;
 interface Refused {
   readonly refused: StoreRefusal;
 }
@@ -250,6 +257,8 @@ export function openStoreForReading(input: {
   readonly about: StoreAbout;
   /** `none` leaves seconds out, where word to a running process must not wait for them. Default `whole`. */
   readonly check?: 'whole' | 'none';
+  /** Open the file for a run that is not in it, too: what other runs have started counts against its rates. */
+  readonly orNew?: true;
   /** The file was found sound a moment ago. What a runner has added to it since is as sound as what it adds from now on. */
   readonly checked?: CheckedFile | undefined;
 }): OpenedStore | undefined {
@@ -273,15 +282,18 @@ export function openStoreForReading(input: {
       if (isOld || (input.check !== 'none' && !isKnown)) checkFile(database, file.version);
       migrateFile(database, file, {});
       const row = database.prepare('SELECT id FROM run WHERE label = ?').get(about.run);
-      if (row === undefined) return undefined;
-      const runId = Number(row['id']);
+      if (row === undefined && input.orNew === undefined) return undefined;
+      const runId = Number(row?.['id'] ?? noRun);
       store = createSqliteStore({ database, about, runId, carriedOut: () => runOf(paths, about) });
-      return { store, warnings: [] };
+      return { store, warnings: [], ...(row === undefined ? { isNew: true } : {}) };
     } finally {
       if (store === undefined) database.close();
     }
   });
 }
+
+/** No run has this id. */
+const noRun = 0;
 
 /** The run of this file that a process is carrying out. */
 function runOf(paths: StatePaths, { run }: StoreAbout): string | undefined {

@@ -98,12 +98,11 @@ interface Outlook extends WhatNext {
 function foresee({ state, summary }: Look, opened: OpenedCampaign, options: StatusOptions, host: Host): Outlook {
   const { campaign, rosters, store } = opened;
   const isSandbox = options.sandbox === true;
-  const now = isSandbox ? sandboxStart({ campaign, store, now: host.clock.now() }) : host.clock.now();
+  const now = isSandbox ? sandboxStart({ campaign, store: opened.history, now: host.clock.now() }) : host.clock.now();
   const begun = summary.accepted + summary.rejected + summary.inDoubt > 0;
   const overdue = !isSandbox && overdueBy({ campaign, now, begun }) !== undefined;
   if (summary.pending === 0) return { now, overdue: false, after: [], blocked: [] };
-  const none = { forEachJob: () => undefined, recentStarts: () => [] };
-  const history = store === undefined ? none : historyNow(campaign, store, state === 'running');
+  const history = store === undefined ? opened.history : historyNow(campaign, store, state === 'running');
   return { now, overdue, ...whatNext({ campaign, rosters, history, now }) };
 }
 
