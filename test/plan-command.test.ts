@@ -272,7 +272,8 @@ describe('callsheet why', () => {
     const { host, out } = tiny();
     expect(await why({ ...looking, file: 'tiny.yaml', key: '99' }, host)).toBe(1);
     expect(out()).toBe(`They are in no audience of this campaign.
-  members: 3 recipients; 0 rows are left out by \`where\`, 0 by \`exclude\`, 0 have no usable number
+  members: 3 recipients; 0 rows are left out by \`where\`, 0 by \`exclude\`, 0 as repeated, 0 without a usable number
+    no row is theirs
 `);
     expect(await why({ ...looking, file: 'tiny.yaml', key: 'Ada' }, host)).toBe(2);
   });

@@ -74,7 +74,7 @@ function isNumber(cell: string): boolean {
   return cell.replace(/\D/g, '').length >= 7 && !Number.isNaN(readRecipientKey(cell));
 }
 
-interface RowsRead {
+export interface RowsRead {
   readonly header: readonly string[];
   readonly problems: readonly AudienceProblem[];
   readonly fileHash: string;
@@ -82,7 +82,8 @@ interface RowsRead {
   readonly whole: boolean;
 }
 
-async function readRows(files: Files, file: AudienceFile, sink: RowSink): Promise<RowsRead | undefined> {
+/** Undefined when there is no such file. */
+export async function readRows(files: Files, file: AudienceFile, sink: RowSink): Promise<RowsRead | undefined> {
   const stream = await files.stream(file.path);
   if (stream === undefined) return undefined;
   const reader: RowReader = file.format === 'csv' ? csvReader(sink) : jsonlReader(sink);

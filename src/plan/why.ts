@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import type { Audience, Campaign, Rate, Step } from '../campaign/campaign.ts';
 import { chosenBy } from '../campaign/chosen.ts';
 import type { Roster } from '../campaign/roster.ts';
+import type { LeftOut } from '../campaign/why-left-out.ts';
 import type { JobId, RecipientKey } from '../job/address.ts';
 import type { JobRecord } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
@@ -16,6 +17,8 @@ export interface Why {
   readonly key: RecipientKey;
   readonly timezone: string;
   readonly audiences: readonly WhyAudience[];
+  /** Rows of theirs that are no recipient, by audience, and what leaves them out. */
+  readonly leftOut: readonly LeftOut[];
   readonly steps: readonly WhyStep[];
 }
 
@@ -64,10 +67,11 @@ export interface WhyRule {
 export function explainPerson(
   input: PlanCampaignInput & {
     readonly key: RecipientKey;
+    readonly leftOut: readonly LeftOut[];
     readonly recordOf: (id: JobId) => JobRecord | undefined;
   },
 ): Why | undefined {
-  const { campaign, rosters, key, recordOf } = input;
+  const { campaign, rosters, key, leftOut, recordOf } = input;
   const theirs = campaign.audiences.filter(({ name }) => rosters.get(name)?.indexOf(key) !== undefined);
   if (theirs.length === 0) return undefined;
   const jobs = new Map<string, PlannedJob>();
@@ -83,6 +87,7 @@ export function explainPerson(
     key,
     timezone: campaign.timezone,
     audiences: theirs.map((audience) => describeAudience(campaign, audience, rosters.get(audience.name)!, key)),
+    leftOut,
     steps: steps.map((step) => {
       const audience = theirs.find(({ name }) => name === step.forEach?.audience)!;
       const about = describeAudience(campaign, audience, rosters.get(audience.name)!, key);
@@ -195,7 +200,7 @@ function ratePlace(campaign: Campaign, step: Step): string | undefined {
 }
 
 /** `spring.yaml:12`. */
-function placeOf({ file, start }: Span): string {
+export function placeOf({ file, start }: Span): string {
   return `${file.path}:${positionAt(file, start).line}`;
 }
 

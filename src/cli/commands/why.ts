@@ -1,7 +1,9 @@
 import { readRecipientKey } from '../../campaign/recipient-key.ts';
+import { type LeftOut, whyLeftOut } from '../../campaign/why-left-out.ts';
+import type { JobId } from '../../job/address.ts';
 import { explainPerson, type Why } from '../../plan/why.ts';
 import type { Host } from '../../platform/ports.ts';
-import { whyToJson, whyToText } from '../../report/plan/why.ts';
+import { leftOutLines, whyToJson, whyToText } from '../../report/plan/why.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
 import { planInput, readAt } from './plan.ts';
@@ -17,50 +19,60 @@ export interface WhyCommandOptions extends CampaignOptions {
 /** callsheet why FILE KEY: every rule, deferral and outcome for one recipient, with the lines of the files that say so. */
 export async function why(options: WhyCommandOptions, host: Host): Promise<ExitCode> {
   const number = readRecipientKey(options.key);
-  if (Number.isNaN(number))
-    return couldNot(host, `${options.key} is not a recipient's number: country code and digits, such as 2348012345678`);
-  const key = String(number);
   const opened = await openCampaign(options, host);
   if (typeof opened === 'number') return opened;
   try {
     const now = options.at === undefined ? host.clock.now() : readAt(options.at, opened.campaign.timezone);
     if (now === undefined) return couldNot(host, `--at takes a date-time, not ${options.at}`);
-    const found = explainPerson({ ...planInput(opened, now), key, recordOf: (id) => opened.store?.job(id) });
-    const { console } = host;
+    const { campaign, rosters } = opened;
+    const { files, cwd, console } = host;
+    const leftOut = await whyLeftOut({ files, path: options.file, cwd, campaign, rosters, asked: options.key });
+    const isNumber = !Number.isNaN(number);
+    if (!isNumber && leftOut.length === 0) return couldNot(host, notNumber(options.key));
+    const key = isNumber ? String(number) : options.key;
+    const recordOf = (id: JobId) => opened.store?.job(id);
+    const found = isNumber ? explainPerson({ ...planInput(opened, now), key, leftOut, recordOf }) : undefined;
     const shown = { showNumbers: options.showNumbers === true };
     if (found !== undefined) {
       console.out(options.format === 'json' ? whyToJson(found) : whyToText(found, shown));
       return exitCode.done;
     }
-    const past = pastOf(key, opened);
+    const steps = isNumber ? pastOf(key, opened) : [];
+    const past: Why = { key, timezone: campaign.timezone, audiences: [], leftOut, steps };
     if (options.format === 'json') console.out(whyToJson(past));
-    else console.out(notThere(opened.rosters) + (past.steps.length === 0 ? '' : `\n${whyToText(past, shown)}`));
+    else {
+      console.out(notThere(opened, leftOut, shown.showNumbers));
+      if (steps.length > 0) console.out(`\n${whyToText({ ...past, leftOut: [] }, shown)}`);
+    }
     return exitCode.findings;
   } finally {
     await opened.close();
   }
 }
 
+function notNumber(key: string): string {
+  return `${key} is not a recipient's number: country code and digits, such as 2348012345678`;
+}
+
 /** Who was taken out of the list may have been reached before. */
-function pastOf(key: string, { campaign, store }: OpenedCampaign): Why {
-  const steps = (store?.steps() ?? []).flatMap((step) => {
+function pastOf(key: string, { campaign, store }: OpenedCampaign): Why['steps'] {
+  return (store?.steps() ?? []).flatMap((step) => {
     const happened = store?.job({ step, key });
     const uses = campaign.steps.find(({ id }) => id === step)?.uses ?? '';
     return happened === undefined ? [] : [{ step, uses, place: '', zone: '', rules: [], happened }];
   });
-  return { key, timezone: campaign.timezone, audiences: [], steps };
 }
 
-function notThere(
-  rosters: ReadonlyMap<string, { readonly size: number; readonly left: Readonly<Record<string, number>> }>,
-): string {
-  const lines = [...rosters].map(([name, { size, left }]) => {
-    const { where, exclude, invalid } = left as {
-      readonly where: number;
-      readonly exclude: number;
-      readonly invalid: number;
-    };
-    return `  ${name}: ${size} ${size === 1 ? 'recipient' : 'recipients'}; ${where} rows are left out by \`where\`, ${exclude} by \`exclude\`, ${invalid} have no usable number\n`;
+/** Each audience with what leaves out others, and then what leaves out them. */
+function notThere({ rosters }: OpenedCampaign, leftOut: readonly LeftOut[], showNumbers: boolean): string {
+  const lines = [...rosters].flatMap(([name, { size, left }]) => {
+    const { where, exclude, duplicate, invalid } = left;
+    const rows = where === 1 ? 'row is' : 'rows are';
+    const theirs = leftOut.find(({ audience }) => audience === name);
+    return [
+      `  ${name}: ${size} ${size === 1 ? 'recipient' : 'recipients'}; ${where} ${rows} left out by \`where\`, ${exclude} by \`exclude\`, ${duplicate} as repeated, ${invalid} without a usable number`,
+      ...(theirs === undefined ? ['    no row is theirs'] : leftOutLines(theirs, showNumbers)),
+    ];
   });
-  return `They are in no audience of this campaign.\n${lines.join('')}`;
+  return `They are in no audience of this campaign.\n${lines.map((line) => `${line}\n`).join('')}`;
 }

@@ -1,8 +1,9 @@
+import type { LeftOut } from '../../campaign/why-left-out.ts';
 import { dropSentence } from '../../plan/drop-reason.ts';
 import { formatInstant } from '../../plan/local-time.ts';
-import type { Why, WhyStep } from '../../plan/why.ts';
+import { placeOf, type Why, type WhyStep } from '../../plan/why.ts';
 import { maskKey, shownReason } from '../mask.ts';
-import { sayTime } from './words.ts';
+import { sayCount, sayTime } from './words.ts';
 
 export interface WhyOptions {
   readonly showNumbers: boolean;
@@ -15,8 +16,29 @@ export function whyToText(why: Why, { showNumbers }: WhyOptions): string {
     const session = sessionEnds === undefined ? '' : `, session closes ${sayTime(sessionEnds, timezone)}`;
     return `  ${name}  ${place}  ${zone || 'no time zone'}${session}`;
   });
-  const head = [showNumbers ? why.key : maskKey(why.key), ...who, `  times are ${timezone}`];
+  const left = why.leftOut.flatMap((of) => [`  ${of.audience}  rows left out:`, ...leftOutLines(of, showNumbers)]);
+  const head = [showNumbers ? why.key : maskKey(why.key), ...who, ...left, `  times are ${timezone}`];
   return `${[...head, ...why.steps.flatMap((step) => ['', ...stepLines(step, timezone, showNumbers)])].join('\n')}\n`;
+}
+
+/** A line for each thing that leaves a row of theirs out: the row, the rule, what it says, and where the campaign says so. */
+export function leftOutLines({ rows, more }: LeftOut, showNumbers: boolean): readonly string[] {
+  const told = rows.map(({ file, line, rule, detail, cell, span }) => ({
+    row: `${file}:${line}`,
+    rule,
+    detail: shownReason(detail, showNumbers) + (cell !== undefined && showNumbers ? `: \`${cell}\`` : ''),
+    place: span === undefined ? '' : placeOf(span),
+  }));
+  const width = (of: 'row' | 'rule' | 'detail', among = told) => Math.max(0, ...among.map((one) => one[of].length));
+  const [row, rule] = [width('row'), width('rule')];
+  const placed = told.filter(({ place }) => place !== '');
+  const detail = width('detail', placed);
+  return [
+    ...told.map((one) =>
+      `    ${one.row.padEnd(row)}  ${one.rule.padEnd(rule)}  ${one.detail.padEnd(detail)}  ${one.place}`.trimEnd(),
+    ),
+    ...(more === 0 ? [] : [`    and ${sayCount(more)} more ${more === 1 ? 'row' : 'rows'}`]),
+  ];
 }
 
 function stepLines(step: WhyStep, timezone: string, showNumbers: boolean): readonly string[] {
@@ -64,6 +86,14 @@ export function whyToJson(why: Why): string {
     key: why.key,
     timezone: why.timezone,
     audiences: why.audiences.map(({ sessionEnds, ...rest }) => ({ ...rest, sessionEnds: iso(sessionEnds) })),
+    leftOut: why.leftOut.map(({ rows, ...rest }) => ({
+      ...rest,
+      rows: rows.map(({ file, line, span, ...row }) => ({
+        place: `${file}:${line}`,
+        ...row,
+        by: span === undefined ? undefined : placeOf(span),
+      })),
+    })),
     steps: why.steps.map(({ at, rules, happened, ...rest }) => ({
       ...rest,
       at: iso(at),

@@ -1,0 +1,178 @@
+import type { Files } from '../platform/ports.ts';
+import type { Span } from '../source/source-file.ts';
+import { type AudienceFile, readRows } from './audience.ts';
+import type { Audience, Campaign } from './campaign.ts';
+import { campaignPaths, locate } from './campaign-paths.ts';
+import { parseYaml } from './parse.ts';
+import { readRecipientKey } from './recipient-key.ts';
+import type { Roster, Scalar } from './roster.ts';
+import type { Fields } from './row-reader.ts';
+import { keySpan, valueSpan, type YamlTree } from './yaml-tree.ts';
+
+/** Rows of one audience's file that are, or may be, one person's and are no recipient: the first of them, and how many more. */
+export interface LeftOut {
+  readonly audience: string;
+  readonly rows: readonly LeftOutRow[];
+  readonly more: number;
+}
+
+/** One row and one thing that leaves it out; a row has as many of these as leave it out. */
+export interface LeftOutRow {
+  readonly file: string;
+  readonly line: number;
+  readonly rule: 'where' | 'exclude' | 'duplicate' | 'invalid';
+  readonly detail: string;
+  /** With `invalid`: what stands there for a number, perhaps theirs. */
+  readonly cell?: string;
+  /** Where the campaign says so. */
+  readonly span?: Span;
+}
+
+const rowsMax = 20;
+
+/**
+ * Why one person's rows are no recipients: each audience file that leaves anything out is read once more, for them alone.
+ * `asked` is the number as it was asked for: what is no number is found where it is written so.
+ */
+export async function whyLeftOut(input: {
+  readonly files: Files;
+  /** The campaign file as the user wrote it, and what it is relative to. */
+  readonly path: string;
+  readonly cwd: string;
+  readonly campaign: Campaign;
+  readonly rosters: ReadonlyMap<string, Roster>;
+  readonly asked: string;
+}): Promise<readonly LeftOut[]> {
+  const { files, campaign, rosters, asked } = input;
+  const paths = await campaignPaths(files, input.path, input.cwd);
+  const tree = parseYaml(campaign.span.file).value;
+  const key = readRecipientKey(asked);
+  const found: LeftOut[] = [];
+
+  async function rowsOf(written: string, keyColumn: string, visit: (row: Row) => void): Promise<void> {
+    const located = await locate(files, paths, written);
+    if (located.kind !== 'found') return;
+    const shown = paths.shown(written);
+    await forEachRow(files, { path: located.path, format: written.endsWith('.csv') ? 'csv' : 'jsonl' }, (row) => {
+      const cell = row.value(keyColumn);
+      if (cell !== undefined) visit({ ...row, file: shown, cell: String(cell) });
+    });
+  }
+
+  async function excludedBy(audience: Audience): Promise<readonly Reason[]> {
+    const reasons: Reason[] = [];
+    for (const [index, written] of audience.exclude.entries()) {
+      const span = tree && valueSpan(tree, ['audiences', audience.name, 'exclude', index]);
+      let isNew = true;
+      await rowsOf(written, audience.key, ({ cell, file, line }) => {
+        if (!isNew || readRecipientKey(cell) !== key) return;
+        isNew = false;
+        reasons.push({ rule: 'exclude', detail: `they are in ${file}:${line}`, ...(span && { span }) });
+      });
+    }
+    return reasons;
+  }
+
+  for (const audience of campaign.audiences) {
+    const roster = rosters.get(audience.name);
+    if (roster === undefined || Object.values(roster.left).every((count) => count === 0)) continue;
+    const kept = Number.isNaN(key) ? undefined : roster.indexOf(String(key));
+    const keptLine = kept === undefined ? undefined : roster.line(kept);
+    const excluded = await excludedBy(audience);
+    const rows: LeftOutRow[] = [];
+    let more = 0;
+    await rowsOf(audience.file, audience.key, (row) => {
+      if (row.line === keptLine) return;
+      const reasons = reasonsOf({ row, audience, tree, asked, key, keptLine, excluded });
+      if (reasons.length > 0 && rows.length >= rowsMax) more++;
+      else rows.push(...reasons.map((reason) => ({ file: row.file, line: row.line, ...reason })));
+    });
+    if (rows.length > 0) found.push({ audience: audience.name, rows, more });
+  }
+  return found;
+}
+
+interface Row {
+  readonly file: string;
+  readonly line: number;
+  readonly cell: string;
+  value(column: string): Scalar | undefined;
+}
+
+type Reason = Omit<LeftOutRow, 'file' | 'line'>;
+
+/** None where the row is not theirs. */
+function reasonsOf(input: {
+  readonly row: Row;
+  readonly audience: Audience;
+  readonly tree: YamlTree | undefined;
+  readonly asked: string;
+  /** NaN where what was asked for is no number. */
+  readonly key: number;
+  readonly keptLine: number | undefined;
+  readonly excluded: readonly Reason[];
+}): readonly Reason[] {
+  const { row, audience, tree, asked, key, keptLine, excluded } = input;
+  const theirs = readRecipientKey(row.cell);
+  if (Number.isNaN(theirs)) {
+    const detail = likeness(row.cell, asked, key);
+    return detail === undefined ? [] : [{ rule: 'invalid', detail, cell: row.cell }];
+  }
+  if (theirs !== key) return [];
+  const reasons = [...failedConditions(audience, row, tree), ...excluded];
+  if (reasons.length > 0 || keptLine === undefined) return reasons;
+  return [{ rule: 'duplicate', detail: `line ${keptLine} has them already` }];
+}
+
+function failedConditions({ name, where }: Audience, row: Row, tree: YamlTree | undefined): readonly Reason[] {
+  return Object.entries(where).flatMap(([column, values]) => {
+    const value = row.value(column);
+    if (value !== undefined && values.includes(String(value))) return [];
+    const wanted = values.map((one) => `\`${one}\``).join(' or ');
+    const span = tree && keySpan(tree, ['audiences', name, 'where', column]);
+    const detail = `\`${column}\` is ${value === undefined ? 'empty' : `\`${value}\``}, not ${wanted}`;
+    return [{ rule: 'where' as const, detail, ...(span && { span }) }];
+  });
+}
+
+async function forEachRow(
+  files: Files,
+  file: AudienceFile,
+  visit: (row: Pick<Row, 'line' | 'value'>) => void,
+): Promise<void> {
+  let columns = new Map<string, number>();
+  await readRows(files, file, {
+    onHeader: (header) => {
+      columns = new Map(header.map((name, index) => [name, index]));
+    },
+    onRow: (fields: Fields, line) => {
+      const value = (column: string) => {
+        const index = columns.get(column);
+        return index === undefined ? undefined : fields(index);
+      };
+      visit({ line, value });
+    },
+  });
+}
+
+/** What is wrong with a cell that is no number, if it may have been meant for this person. */
+function likeness(cell: string, asked: string, key: number): string | undefined {
+  const isRounded = /^\d([.,]\d+)?E\+\d+$/i.test(cell);
+  const words = isRounded
+    ? 'a spreadsheet has rounded the number, and its digits are lost'
+    : /^\s*\(?0[^0]/.test(cell)
+      ? 'the number has no country code'
+      : 'this is no usable number';
+  if (cell.trim() === asked.trim()) return words;
+  if (Number.isNaN(key)) return undefined;
+  const may = `may be theirs: ${words}`;
+  if (isRounded) {
+    const digits = /[.,](\d+)/.exec(cell)?.[1]?.length ?? 0;
+    return key.toExponential(digits) === cell.replace(',', '.').toLowerCase() ? may : undefined;
+  }
+  const written = cell.replace(/\D/g, '').replace(/^0+/, '');
+  return written.length >= nationalMin && String(key).endsWith(written) ? may : undefined;
+}
+
+/** As many digits at the end as nobody else is likely to have. */
+const nationalMin = 7;
