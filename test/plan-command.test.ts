@@ -76,7 +76,7 @@ describe('callsheet plan', () => {
 
       4 to send of 5, 1 skipped
       Counted as if every request were answered at once, and accepted.
-      A crash may leave at most 2 in doubt; at most 3 if the run goes on too late for repeats.
+      A crash may leave at most 2 in doubt; at most 3 if the run goes on too late for repeats, 4 if what was under way is edited or taken out first.
       "
     `);
   });
@@ -127,7 +127,7 @@ describe('callsheet plan', () => {
     const { host } = commandHost({ now, files: { ...files, writePieces: createNodeFiles().writePieces } });
     const opened = await openCampaign({ file: 'tiny.yaml', input: [] }, host);
     if (typeof opened === 'number') throw new Error('cannot be opened');
-    const [path, input] = [join(out, 'PLAN.json'), planInput(opened, now)];
+    const [path, input] = [join(out, 'PLAN.json'), await planInput(opened, now, host)];
     const made = planCampaign(input);
     const sent = historyOf([{ step: 'hello', key: '2348000000010', state: 'accepted', attempts: 1, at: now }]);
     expect(await writeSavedPlan({ path, plan: made, input: { ...input, history: sent }, opened, host })).toBe(false);

@@ -9,6 +9,7 @@ import { type PlannedJob, planCampaign } from '../src/plan/plan.ts';
 import { sayAnswerTime } from '../src/report/plan/answer-time.ts';
 import { jobToLine, planToJson } from '../src/report/plan/json.ts';
 import { planToText } from '../src/report/plan/text.ts';
+import { sayWorse } from '../src/report/plan/words.ts';
 import { audienceOf, campaignOf, historyOf, stepOf } from './rig/campaign.ts';
 import { rosterOf } from './rig/roster.ts';
 import { springCampaign, springPeople, springPlan } from './rig/spring-campaign.ts';
@@ -86,7 +87,7 @@ describe('the plan as text', () => {
 
       3 to send of 3
       Counted as if every request were answered at once, and accepted.
-      A crash leaves nothing in doubt; at most 3 if the run goes on too late for repeats.
+      A crash leaves nothing in doubt; at most 3 if the run goes on too late for repeats, or what was under way is edited or taken out first.
       "
     `);
   });
@@ -258,13 +259,13 @@ test('worst case after a crash: as many in doubt as are under way at once, and o
 describe('what a crash leaves in doubt where the run goes on too late', () => {
   const totalsOf = (step: Parameters<typeof stepOf>[0], ends?: string) => {
     const campaign = campaignOf({ limits: { concurrency: 4 }, steps: [stepOf(step)], ...(ends ? { ends } : {}) });
-    const { inDoubtAtMost, inDoubtIfLate } = planCampaign(springPlan({ campaign })).totals;
-    return { inDoubtAtMost, inDoubtIfLate };
+    const { inDoubtAtMost, inDoubtIfLate, inDoubtIfEdited } = planCampaign(springPlan({ campaign })).totals;
+    return { inDoubtAtMost, inDoubtIfLate, inDoubtIfEdited };
   };
 
   test('is what is repeated under its name, where it has an end', () => {
-    const none = { inDoubtAtMost: 0, inDoubtIfLate: undefined };
-    const late = { inDoubtAtMost: 0, inDoubtIfLate: 1 };
+    const none = { inDoubtAtMost: 0, inDoubtIfLate: undefined, inDoubtIfEdited: 1 };
+    const late = { inDoubtAtMost: 0, inDoubtIfLate: 1, inDoubtIfEdited: 1 };
     expect(totalsOf({ id: 'code', uses: 'otp.send', expiresMs: 300_000 })).toEqual(late);
     expect(totalsOf({ id: 'redial', uses: 'voice.redial' })).toEqual(none);
     expect(totalsOf({ id: 'redial', uses: 'voice.redial' }, '2026-11-27T18:00:00')).toEqual(late);
@@ -276,7 +277,24 @@ describe('what a crash leaves in doubt where the run goes on too late', () => {
     expect(totalsOf({ id: 'greeting', uses: 'audio.upload', with: { file: 'a.mp3', fileName: 'a.mp3' } })).toEqual({
       inDoubtAtMost: 1,
       inDoubtIfLate: undefined,
+      inDoubtIfEdited: undefined,
     });
+  });
+
+  test('is said in words with what an edit leaves, each number once', () => {
+    expect([
+      sayWorse({}),
+      sayWorse({ inDoubtIfLate: 2 }),
+      sayWorse({ inDoubtIfEdited: 1200 }),
+      sayWorse({ inDoubtIfLate: 3, inDoubtIfEdited: 3 }),
+      sayWorse({ inDoubtIfLate: 3, inDoubtIfEdited: 4 }),
+    ]).toEqual([
+      '',
+      '; at most 2 if the run goes on too late for repeats',
+      '; at most 1,200 if what was under way is edited or taken out before the run goes on',
+      '; at most 3 if the run goes on too late for repeats, or what was under way is edited or taken out first',
+      '; at most 3 if the run goes on too late for repeats, 4 if what was under way is edited or taken out first',
+    ]);
   });
 
   test('is not said where as many are in doubt at any time', () => {

@@ -30,12 +30,20 @@ interface StepRecord {
   readonly timeline: Timeline;
   readonly skipped: Record<string, number>;
   toSend: number;
+  /** An earlier attempt may have counted, and it is too late to repeat it. */
+  inDoubt: number;
   /** Dropped only because the time did not suffice. */
   readonly late: { ends: number; sessions: number };
 }
 
 function createRecord(campaign: Campaign, step: Step): StepRecord {
-  return { timeline: createTimeline(campaign, step), skipped: {}, toSend: 0, late: { ends: 0, sessions: 0 } };
+  return {
+    timeline: createTimeline(campaign, step),
+    skipped: {},
+    toSend: 0,
+    inDoubt: 0,
+    late: { ends: 0, sessions: 0 },
+  };
 }
 
 function turn(input: PlanCampaignInput, records: ReadonlyMap<string, StepRecord>) {
@@ -52,7 +60,7 @@ function turn(input: PlanCampaignInput, records: ReadonlyMap<string, StepRecord>
         onJob?.(plannedJob(decision, now));
         break;
       case 'drop':
-        noteDrop(input, records.get(decision.job.step.id)!, decision.job, decision.reason);
+        noteDrop(input, records.get(decision.job.step.id)!, decision);
         onJob?.(plannedJob(decision, undefined));
         break;
       case 'wait':
@@ -75,8 +83,10 @@ function noteStart(record: StepRecord, decision: Decision & { kind: 'start' }, n
   return record.toSend;
 }
 
-function noteDrop(input: PlanCampaignInput, record: StepRecord, job: ScheduledJob, reason: DropReason): void {
-  record.skipped[reason] = (record.skipped[reason] ?? 0) + 1;
+function noteDrop(input: PlanCampaignInput, record: StepRecord, decision: Decision & { kind: 'drop' }): void {
+  const { job, reason, state } = decision;
+  if (state === 'inDoubt') record.inDoubt++;
+  else record.skipped[reason] = (record.skipped[reason] ?? 0) + 1;
   const late = lateBy(input, job, reason);
   if (late !== undefined) record.late[late]++;
 }
@@ -110,7 +120,7 @@ function plannedStep(given: {
   const { input, step, record, before, after } = given;
   const segments = record.timeline.segments();
   const done = before.counts.accepted + before.counts.rejected + before.counts.cancelled;
-  const { inDoubt } = before.counts;
+  const inDoubt = before.counts.inDoubt + record.inDoubt;
   const { pending } = after.counts;
   const skipped = Object.fromEntries(Object.entries(record.skipped).sort(([a], [b]) => (a < b ? -1 : 1)));
   const skippedCount = Object.values(skipped).reduce((total, count) => total + count, 0);

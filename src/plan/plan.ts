@@ -51,6 +51,8 @@ export interface PlanTotals {
   readonly inDoubtAtMost: number;
   /** The same where it goes on too late to repeat what could have been repeated; absent where that is no more. */
   readonly inDoubtIfLate?: number;
+  /** The same where what was under way is edited, or taken out of the file, before it goes on; absent where that is no more than in time. */
+  readonly inDoubtIfEdited?: number;
 }
 
 export interface PlannedStep {
@@ -180,6 +182,7 @@ function totalsOf(campaign: Campaign, steps: readonly PlannedStep[]): PlanTotals
   };
   const inDoubtAtMost = atMost(cannotBeRepeated);
   const inDoubtIfLate = atMost((step) => cannotBeRepeated(step) || (leavesDoubt(step) && canBeLate(campaign, step)));
+  const inDoubtIfEdited = atMost(() => true);
   return {
     jobs: sum((step) => step.jobs.total),
     toSend: sum((step) => step.jobs.toSend),
@@ -189,6 +192,7 @@ function totalsOf(campaign: Campaign, steps: readonly PlannedStep[]): PlanTotals
     cost: roundMoney(sum((step) => step.cost)),
     inDoubtAtMost,
     ...(inDoubtIfLate > inDoubtAtMost ? { inDoubtIfLate } : {}),
+    ...(inDoubtIfEdited > inDoubtAtMost ? { inDoubtIfEdited } : {}),
   };
 }
 

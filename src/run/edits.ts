@@ -78,7 +78,8 @@ function idOf(job: JobRecord): JobId {
   return job.key === undefined ? { step: job.step } : { step: job.step, key: job.key };
 }
 
-async function isChanged(input: EditsInput, job: JobRecord): Promise<boolean> {
+/** Whether a job would be sent otherwise now than it was. */
+export async function isChanged(input: EditsInput, job: JobRecord): Promise<boolean> {
   const { loaded, store, run, env, files } = input;
   const step = loaded.campaign.steps.find(({ id }) => id === job.step);
   const render = loaded.renderers.get(job.step);

@@ -1,3 +1,4 @@
+import type { JobAddress } from '../../job/address.ts';
 import { readInstant } from '../../plan/local-time.ts';
 import { type PlanCampaignInput, type PlannedJob, planCampaign } from '../../plan/plan.ts';
 import { readSavedPlan, type SavedPlan, staleness } from '../../plan/saved-plan.ts';
@@ -5,10 +6,13 @@ import type { Host, Instant } from '../../platform/ports.ts';
 import { sayAnswerTime } from '../../report/plan/answer-time.ts';
 import { type PlanFormat, planFormats } from '../../report/plan/index.ts';
 import { jobToLine } from '../../report/plan/json.ts';
+import { editedDoubtsToText } from '../../report/run/edits-text.ts';
+import { resumedHistory } from '../../run/resumed-history.ts';
 import { askBalance } from '../ask-balance.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { tellLost } from '../not-run.ts';
 import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open-campaign.ts';
+import { isUnderWay } from '../run-state.ts';
 import { createSavedJobs, differenceInWords, writeSavedPlan } from '../saved-jobs.ts';
 import { completeCommands } from '../say-command.ts';
 
@@ -43,7 +47,7 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
     if (before !== undefined && 'wrong' in before) return couldNot(host, `${options.against}: ${before.wrong}`);
     const balance = options.withBalance === true ? await askBalance(options, host) : undefined;
     if (typeof balance === 'string') return couldNot(host, balance);
-    const input = { ...planInput(opened, now), ...(balance === undefined ? {} : { balance }) };
+    const input = { ...(await planInput(opened, now, host)), ...(balance === undefined ? {} : { balance }) };
     if (opened.store === undefined) await tellLost(options, placeOf(opened, options), host);
     if (options.jobs) return printJobs(input, host);
     return await printPlan({ options, host, opened, input, before });
@@ -61,12 +65,22 @@ function clashOf({ jobs, out, against, format }: PlanOptions): string | undefine
   return undefined;
 }
 
-export function planInput(opened: OpenedCampaign, now: Instant): PlanCampaignInput {
-  const { campaign, rosters, history, run, fileHashes, inputs } = opened;
+/** From what is recorded, as a run would take it that starts now; while one is under way, as it stands. */
+export async function planInput(
+  opened: OpenedCampaign,
+  now: Instant,
+  { env, files }: Pick<Host, 'env' | 'files'>,
+): Promise<PlanCampaignInput & { readonly edited: readonly JobAddress[] }> {
+  const { campaign, rosters, store, run, fileHashes, inputs } = opened;
+  const { history, edited } =
+    store === undefined || isUnderWay(store)
+      ? { history: opened.history, edited: [] }
+      : await resumedHistory({ loaded: opened, store, run, env, files });
   return {
     campaign,
     rosters,
     history,
+    edited,
     now,
     run,
     fileHashes,
@@ -103,7 +117,7 @@ async function printPlan(given: {
   readonly options: PlanOptions;
   readonly host: Host;
   readonly opened: OpenedCampaign;
-  readonly input: PlanCampaignInput;
+  readonly input: PlanCampaignInput & { readonly edited: readonly JobAddress[] };
   readonly before: SavedPlan | undefined;
 }): Promise<ExitCode> {
   const { options, host, opened, input, before } = given;
@@ -136,7 +150,8 @@ async function printPlan(given: {
   };
   const page = { jobs: people.jobs, morePeople: people.more(), showNumbers };
   const printed = planFormats[options.format](made, { ...style, ...page });
-  console.out(options.format === 'text' ? completeCommands(printed, options) : printed);
+  const edited = editedDoubtsToText(input.edited, showNumbers);
+  console.out(options.format === 'text' ? completeCommands(printed + edited, options) : printed);
   return exitCode.done;
 }
 

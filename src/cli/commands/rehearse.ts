@@ -124,7 +124,7 @@ const audited: readonly AuditRule[] = [
 ];
 
 /** As the plan says it. */
-function worstOf({ loaded, run, at }: Stage): Pick<PlanTotals, 'inDoubtAtMost' | 'inDoubtIfLate'> {
+function worstOf({ loaded, run, at }: Stage): Pick<PlanTotals, 'inDoubtAtMost' | 'inDoubtIfLate' | 'inDoubtIfEdited'> {
   const { campaign, rosters, fileHashes } = loaded;
   const history = { forEachJob: () => undefined, recentStarts: () => [] };
   const { totals } = planCampaign({
@@ -136,8 +136,12 @@ function worstOf({ loaded, run, at }: Stage): Pick<PlanTotals, 'inDoubtAtMost' |
     tzdata: process.versions['tz'] ?? 'unknown',
     now: at,
   });
-  const { inDoubtAtMost, inDoubtIfLate } = totals;
-  return { inDoubtAtMost, ...(inDoubtIfLate === undefined ? {} : { inDoubtIfLate }) };
+  const { inDoubtAtMost, inDoubtIfLate, inDoubtIfEdited } = totals;
+  return {
+    inDoubtAtMost,
+    ...(inDoubtIfLate === undefined ? {} : { inDoubtIfLate }),
+    ...(inDoubtIfEdited === undefined ? {} : { inDoubtIfEdited }),
+  };
 }
 
 function endedWords(ended: 'finished' | 'stopped', reason: string | undefined): string {

@@ -59,7 +59,7 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
       return;
     }
     try {
-      seen = tell({ opened, options, host: people, before: seen, now: nowOf(options, begun, opened) });
+      seen = await tell({ opened, options, host: people, before: seen, now: nowOf(options, begun, opened) });
     } finally {
       await opened.close();
     }
@@ -89,17 +89,17 @@ function nowOf(options: WatchOptions, begun: Instant, opened: OpenedCampaign): I
 }
 
 /** Prints the plan the first time, and afterwards the difference in words. */
-function tell(input: {
+async function tell(input: {
   readonly opened: OpenedCampaign;
   readonly options: WatchOptions;
   readonly host: Host;
   readonly before: Seen | undefined;
   readonly now: Instant;
-}): Seen {
+}): Promise<Seen> {
   const { opened, options, host, before, now } = input;
   const { console } = host;
   const saved = createSavedJobs(opened, host);
-  const plan = planCampaign({ ...planInput(opened, now), onJob: saved.note });
+  const plan = planCampaign({ ...(await planInput(opened, now, host)), onJob: saved.note });
   console.out(
     before === undefined
       ? planToText(plan, { width: console.width, colour: console.colour })

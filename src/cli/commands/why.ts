@@ -31,7 +31,8 @@ export async function why(options: WhyCommandOptions, host: Host): Promise<ExitC
     if (!isNumber && leftOut.length === 0) return couldNot(host, notNumber(options.key));
     const key = isNumber ? String(number) : options.key;
     const recordOf = (id: JobId) => opened.store?.job(id);
-    const found = isNumber ? explainPerson({ ...planInput(opened, now), key, leftOut, recordOf }) : undefined;
+    const input = await planInput(opened, now, host);
+    const found = isNumber ? explainPerson({ ...input, key, leftOut, recordOf }) : undefined;
     const shown = { showNumbers: options.showNumbers === true };
     if (found !== undefined) {
       console.out(options.format === 'json' ? whyToJson(found) : whyToText(found, shown));

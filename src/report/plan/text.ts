@@ -5,7 +5,7 @@ import type { HeldBy } from '../../plan/scheduler.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { assumed } from './answer-time.ts';
 import { type Axis, axisFor, axisLabels, bar } from './axis.ts';
-import { heldWords, sayClock, sayCount, sayDate, sayMoney, sayTime } from './words.ts';
+import { heldWords, sayClock, sayCount, sayDate, sayMoney, sayTime, sayWorse } from './words.ts';
 
 export interface PlanTextOptions {
   /** Columns. */
@@ -171,12 +171,11 @@ function sums(plan: Plan, { budget, answerTime }: PlanTextOptions, paint: Paint)
   return [parts.join(', '), ...reach(plan), paint.dim(assumed), ...later, paint.dim(worst(plan.totals))];
 }
 
-function worst({ inDoubtAtMost, inDoubtIfLate }: Plan['totals']): string {
+function worst(totals: Plan['totals']): string {
+  const { inDoubtAtMost } = totals;
   const inTime =
     inDoubtAtMost > 0
       ? `A crash may leave at most ${sayCount(inDoubtAtMost)} in doubt`
       : 'A crash leaves nothing in doubt';
-  return inDoubtIfLate === undefined
-    ? `${inTime}.`
-    : `${inTime}; at most ${sayCount(inDoubtIfLate)} if the run goes on too late for repeats.`;
+  return `${inTime}${sayWorse(totals)}.`;
 }

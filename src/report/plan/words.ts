@@ -1,4 +1,5 @@
 import { dateOf, dayMs, formatWall, wallAt, weekdayOf } from '../../plan/local-time.ts';
+import type { PlanTotals } from '../../plan/plan.ts';
 import type { HeldBy } from '../../plan/scheduler.ts';
 import type { Instant } from '../../platform/ports.ts';
 
@@ -61,3 +62,17 @@ export const heldWords: Readonly<Record<HeldBy, string>> = {
   retry: 'a retry',
   every: 'the gate',
 };
+
+/** What a crash leaves in doubt where the run does not go on in time, or not as it was; empty where that is no more. */
+export function sayWorse({
+  inDoubtIfLate,
+  inDoubtIfEdited,
+}: Pick<PlanTotals, 'inDoubtIfLate' | 'inDoubtIfEdited'>): string {
+  const late = 'if the run goes on too late for repeats';
+  if (inDoubtIfEdited === undefined)
+    return inDoubtIfLate === undefined ? '' : `; at most ${sayCount(inDoubtIfLate)} ${late}`;
+  if (inDoubtIfLate === undefined)
+    return `; at most ${sayCount(inDoubtIfEdited)} if what was under way is edited or taken out before the run goes on`;
+  const other = inDoubtIfLate === inDoubtIfEdited ? ', or' : `, ${sayCount(inDoubtIfEdited)} if`;
+  return `; at most ${sayCount(inDoubtIfLate)} ${late}${other} what was under way is edited or taken out first`;
+}

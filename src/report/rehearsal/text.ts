@@ -7,7 +7,7 @@ import type { Instant } from '../../platform/ports.ts';
 import type { Summary } from '../../run/event.ts';
 import type { StepSummary } from '../../run/summary.ts';
 import { maskKey } from '../mask.ts';
-import { sayCount, sayJobs, sayMoney, sayTime } from '../plan/words.ts';
+import { sayCount, sayJobs, sayMoney, sayTime, sayWorse } from '../plan/words.ts';
 import { summaryTable } from '../run/summary-text.ts';
 import type { Comparison } from './compare.ts';
 
@@ -27,6 +27,7 @@ export interface RehearsalReport {
   /** The worst that one crash can leave for a person to decide. */
   readonly inDoubtAtMost: number;
   readonly inDoubtIfLate?: number;
+  readonly inDoubtIfEdited?: number;
   readonly kills?: KillFindings;
   /** The auditor's own page. */
   readonly audit: string;
@@ -129,11 +130,9 @@ function section(title: string, lines: readonly { readonly what: string; readonl
   return [title, ...rows, ''];
 }
 
-function crashWords({ inDoubtAtMost, inDoubtIfLate }: RehearsalReport): string {
-  const late =
-    inDoubtIfLate === undefined
-      ? ''
-      : `; at most ${sayJobs(inDoubtIfLate)} in doubt if the run goes on too late for repeats`;
+function crashWords(report: RehearsalReport): string {
+  const { inDoubtAtMost } = report;
+  const late = sayWorse(report);
   return inDoubtAtMost === 0
     ? `A crash would leave nothing in doubt: every request can be repeated without reaching anybody twice${late}.`
     : `A crash would leave at most ${sayJobs(inDoubtAtMost)} in doubt, for a person to decide${late}.`;

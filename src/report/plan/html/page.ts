@@ -59,6 +59,14 @@ function sums({ totals, steps }: Plan, budget: number | undefined): string {
     ...(totals.inDoubtIfLate === undefined
       ? []
       : [[sayCount(totals.inDoubtIfLate), 'in doubt at most where the run then goes on too late'] as const]),
+    ...(totals.inDoubtIfEdited === undefined || totals.inDoubtIfEdited === totals.inDoubtIfLate
+      ? []
+      : [
+          [
+            sayCount(totals.inDoubtIfEdited),
+            'in doubt at most where what was under way is edited or taken out first',
+          ] as const,
+        ]),
   ];
   return `<dl class="sums">${facts.map(([value, name]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>`;
 }

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { type CampaignRig, createCampaignRig, otpStep, people, whatsappStep } from './rig/campaign-rig.ts';
+
+const members = people(3);
+const steps = (code = otpStep) => `${code.replace('uses', 'expires: 1d\n  uses')}${whatsappStep}`;
+
+/** A process that dies with all six requests under way. */
+async function crashed(rig: CampaignRig): Promise<void> {
+  await rig.members(members);
+  await rig.campaign(steps());
+  await rig.fault({ kind: 'hang', when: 'after' });
+  const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+  await rig.answered(6);
+  child.kill('SIGKILL');
+  await child.ended;
+  await rig.noFaults();
+}
+
+/** The plan's rows and sums, without its times. */
+async function planned(rig: CampaignRig): Promise<readonly string[]> {
+  const { stdout, code } = await rig.callsheet(['plan', 'campaign.yaml']).ended;
+  expect(code).toBe(0);
+  return stdout
+    .split('\n')
+    .slice(3)
+    .filter((line) => /to send of|[a-z]{4} {2}|in doubt/.test(line) && !line.includes('first  '))
+    .map((line) => line.replace(/ +/g, ' ').replace(/ (█|\w{3} \d+ \w{3} [\d:]+)/g, ''))
+    .concat(stdout.split('\n').filter((line) => line.includes('Edited')));
+}
+
+describe('a plan that is made after a crash', () => {
+  test('says what the run does: repeats what has a name, and leaves the rest to a person', async () => {
+    await using rig = await createCampaignRig();
+    await crashed(rig);
+    expect(await planned(rig)).toEqual([
+      ' code 3',
+      ' hello done 0',
+      ' 3 in doubt: a person decides (`callsheet reconcile campaign.yaml`)',
+      '3 to send of 6, 3 in doubt',
+      'A crash leaves nothing in doubt; at most 3 if the run goes on too late for repeats, or what was under way is edited or taken out first.',
+    ]);
+    const { code, stdout } = await rig.run();
+    expect({ code, sums: /in all.*/.exec(stdout)?.[0].replace(/ +/g, ' ') }).toEqual({
+      code: 3,
+      sums: 'in all 3 · · · 3 ·',
+    });
+  });
+
+  test('says of what was edited since that it comes to be in doubt, as it does', async () => {
+    await using rig = await createCampaignRig();
+    await crashed(rig);
+    await rig.campaign(steps(otpStep.replace('31', '32')));
+    expect(await planned(rig)).toEqual([
+      ' code done 0',
+      ' 3 in doubt: a person decides (`callsheet reconcile campaign.yaml`)',
+      ' hello done 0',
+      ' 3 in doubt: a person decides (`callsheet reconcile campaign.yaml`)',
+      '0 to send of 6, 6 in doubt',
+      'Edited, or taken out, after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again, unless the edit is taken back first.',
+    ]);
+    const { code, stdout } = await rig.run();
+    expect({ code, sums: /in all.*/.exec(stdout)?.[0].replace(/ +/g, ' ') }).toEqual({
+      code: 3,
+      sums: 'in all · · · · 6 ·',
+    });
+    expect(rig.requests('otp.send')).toHaveLength(3);
+  });
+
+  test('says the same of who was taken out of the audience', async () => {
+    await using rig = await createCampaignRig();
+    await crashed(rig);
+    await rig.members(members.slice(0, 2));
+    expect((await planned(rig)).at(-1)).toBe(
+      'Edited, or taken out, after an attempt whose answer was lost: 1 job (code[234…0003]). They are not sent again, unless the edit is taken back first.',
+    );
+    expect((await rig.run()).stdout).toContain('In doubt, and never sent again by itself: code[234…0003], hello[');
+  });
+
+  test('says nothing of edits where a variable of the campaign is not set: what would be sent is not known', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(members);
+    await rig.campaign(
+      otpStep.replace('uses', 'expires: 1d\n  uses').replace('31', '"{{ env.TEMPLATE }}"'),
+      'env: [TEMPLATE]',
+    );
+    await rig.fault({ kind: 'hang', when: 'after' });
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes'], { TEMPLATE: '31' });
+    await rig.answered(3);
+    child.kill('SIGKILL');
+    await child.ended;
+    expect((await planned(rig)).slice(0, 2)).toEqual([' code 3', '3 to send of 3']);
+  });
+});
