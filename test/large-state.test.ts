@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { loadCampaign } from '../src/campaign/load.ts';
 import { openDatabase } from '../src/platform/sqlite.ts';
 import { openStore } from '../src/state/open-store.ts';
-import type { CheckedFile } from '../src/state/sqlite/check-thread.ts';
+import type { CheckedFile } from '../src/state/sqlite/checked-file.ts';
 import { momentOf } from '../src/state/sqlite/file-moment.ts';
 import { statePaths } from '../src/state/state-paths.ts';
 import { type CampaignRig, campaignText, createCampaignRig, people, whatsappStep } from './rig/campaign-rig.ts';
@@ -94,15 +94,19 @@ describe('what was found sound', () => {
 
     const refused = { refused: { kind: 'trouble', trouble: 'damaged' } };
     expect(open()).toMatchObject(refused);
-    expect(open({ moment, isWhole: false, inputs: {} })).toMatchObject(refused);
-    expect(open({ moment: { ...moment, ino: moment.ino + 1 }, isWhole: true, inputs: {} })).toMatchObject(refused);
-    expect(open({ moment: { ...moment, head: '1 another' }, isWhole: true, inputs: {} })).toMatchObject(refused);
+    expect(open({ moment, isWhole: false, inputs: {}, rows: [] })).toMatchObject(refused);
+    expect(open({ moment: { ...moment, ino: moment.ino + 1 }, isWhole: true, inputs: {}, rows: [] })).toMatchObject(
+      refused,
+    );
+    expect(open({ moment: { ...moment, head: '1 another' }, isWhole: true, inputs: {}, rows: [] })).toMatchObject(
+      refused,
+    );
     // Believed: only then is the row that was damaged not found.
-    const believed = open({ moment, isWhole: true, inputs: {} });
+    const believed = open({ moment, isWhole: true, inputs: {}, rows: [] });
     if ('refused' in believed) throw new Error(believed.refused.kind);
     await believed.store.close();
     // The runner that was just there has left its name.
-    expect(open({ moment, isWhole: true, inputs: {} })).toMatchObject(refused);
+    expect(open({ moment, isWhole: true, inputs: {}, rows: [] })).toMatchObject(refused);
     rmSync(folder, { recursive: true });
   });
 });

@@ -7,26 +7,36 @@ export interface KeyTable {
   at(index: number): number;
 }
 
-/** Open addressing with linear probing; a slot holds index + 1, 0 is free. */
+/** Keys in ascending order, as an exported audience often has them, are found by halving; from the first that is not, by a hash. */
 export function createKeyTable(): KeyTable {
   let keys = new Float64Array(1024);
-  let slots = new Int32Array(4096);
   let size = 0;
+  let slots: Slots | undefined;
+  /** Whoever looks up many does so in their order. */
+  let nextSought = 0;
 
-  function slotOf(key: number): number {
-    const mask = slots.length - 1;
-    let slot = hash(key) & mask;
-    for (let held = slots[slot]!; held !== 0 && keys[held - 1] !== key; held = slots[slot]!) slot = (slot + 1) & mask;
-    return slot;
+  function halved(key: number): number | undefined {
+    if (keys[nextSought] === key && nextSought < size) return nextSought++;
+    let [low, high] = [0, size];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (keys[middle]! < key) low = middle + 1;
+      else high = middle;
+    }
+    nextSought = low + 1;
+    return low < size && keys[low] === key ? low : undefined;
   }
 
-  function grow(): void {
-    const larger = new Float64Array(keys.length * 2);
-    larger.set(keys);
-    keys = larger;
-    if (slots.length >= keys.length * 2) return;
-    slots = new Int32Array(slots.length * 2);
-    for (let index = 0; index < size; index++) slots[slotOf(keys[index]!)] = index + 1;
+  function append(key: number): number {
+    if (size === keys.length) {
+      const larger = new Float64Array(keys.length * 2);
+      larger.set(keys);
+      keys = larger;
+      slots?.grow(keys, size);
+    }
+    keys[size] = key;
+    slots?.put(keys, size);
+    return size++;
   }
 
   return {
@@ -34,24 +44,52 @@ export function createKeyTable(): KeyTable {
       return size;
     },
     add: (key) => {
-      const slot = slotOf(key);
-      const held = slots[slot]!;
-      if (held !== 0) return ~(held - 1);
-      if (size === keys.length) {
-        grow();
-        keys[size] = key;
-        slots[slotOf(key)] = ++size;
-        return size - 1;
+      if (slots === undefined) {
+        if (size === 0 || key > keys[size - 1]!) return append(key);
+        slots = createSlots(keys, size);
       }
-      keys[size] = key;
-      slots[slot] = ++size;
-      return size - 1;
+      const held = slots.find(keys, key);
+      return held === undefined ? append(key) : ~held;
     },
-    indexOf: (key) => {
-      const held = slots[slotOf(key)]!;
+    indexOf: (key) => (slots === undefined ? halved(key) : slots.find(keys, key)),
+    at: (index) => keys[index]!,
+  };
+}
+
+/** Open addressing with linear probing; a slot holds index + 1, 0 is free. */
+interface Slots {
+  find(keys: Float64Array, key: number): number | undefined;
+  put(keys: Float64Array, index: number): void;
+  grow(keys: Float64Array, size: number): void;
+}
+
+function createSlots(from: Float64Array, count: number): Slots {
+  let slots = new Int32Array(0);
+
+  function slotOf(keys: Float64Array, key: number): number {
+    const mask = slots.length - 1;
+    let slot = hash(key) & mask;
+    for (let held = slots[slot]!; held !== 0 && keys[held - 1] !== key; held = slots[slot]!) slot = (slot + 1) & mask;
+    return slot;
+  }
+
+  function put(keys: Float64Array, index: number): void {
+    slots[slotOf(keys, keys[index]!)] = index + 1;
+  }
+
+  function grow(keys: Float64Array, size: number): void {
+    slots = new Int32Array(keys.length * 2);
+    for (let index = 0; index < size; index++) put(keys, index);
+  }
+
+  grow(from, count);
+  return {
+    find(keys, key) {
+      const held = slots[slotOf(keys, key)]!;
       return held === 0 ? undefined : held - 1;
     },
-    at: (index) => keys[index]!,
+    put,
+    grow,
   };
 }
 

@@ -1,7 +1,7 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import type { LoadRequest } from '../campaign/load.ts';
 import { runName } from '../plan/run-name.ts';
-import type { CheckedFile } from '../state/sqlite/check-thread.ts';
+import type { CheckedFile } from '../state/sqlite/checked-file.ts';
 import { type FileCheck, startFileCheck } from '../state/sqlite/start-check-thread.ts';
 import { type StatePaths, statePaths } from '../state/state-paths.ts';
 import type { CampaignOptions } from './open-campaign.ts';
@@ -12,7 +12,8 @@ export interface CheckBeside extends Required<Pick<LoadRequest, 'checkedBy' | 'o
   answer(): Promise<CheckedFile | undefined>;
 }
 
-export function checkBeside(options: CampaignOptions): CheckBeside {
+/** `forRunning`: what has become of each job will be wanted. */
+export function checkBeside(options: CampaignOptions, forRunning = false): CheckBeside {
   let check: FileCheck | undefined;
   let run = '';
   const answer = async (): Promise<CheckedFile | undefined> => check?.answer();
@@ -20,7 +21,8 @@ export function checkBeside(options: CampaignOptions): CheckBeside {
     checkedBy: `${packageJson.version} on Node ${process.versions.node}`,
     onCampaign(campaign, directory) {
       run = runName(campaign, options.run);
-      check = startFileCheck(stateOf({ campaign, directory }, options).database);
+      const path = stateOf({ campaign, directory }, options).database;
+      check = startFileCheck({ path, ...(forRunning ? { run } : {}) });
     },
     // The file tells for which inputs the run was begun last: these had no errors then.
     hasPassed: async (digest) => (await answer())?.inputs[run] === digest,

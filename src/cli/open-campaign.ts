@@ -5,7 +5,7 @@ import type { History } from '../plan/scheduler.ts';
 import type { Host } from '../platform/ports.ts';
 import { diagnosticsPrinters } from '../report/diagnostics/index.ts';
 import { openStoreForReading } from '../state/open-store.ts';
-import type { CheckedFile } from '../state/sqlite/check-thread.ts';
+import type { CheckedFile } from '../state/sqlite/checked-file.ts';
 import type { Store } from '../state/store.ts';
 import { checkBeside, stateOf } from './check-beside.ts';
 import { readInputs } from './commands/check.ts';

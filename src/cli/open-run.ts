@@ -65,7 +65,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
   const settings = readSettings(options, host);
   if ('fault' in settings) return couldNot(host, settings.fault);
   const { files, cwd } = host;
-  const beside = checkBeside(options);
+  const beside = checkBeside(options, true);
   const load = {
     path: options.file,
     cwd,

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, realpathSync, statSync } from 'node:fs';
+import type { JobId } from '../job/address.ts';
 import type { Database } from '../platform/sqlite.ts';
-import type { CheckedFile } from './sqlite/check-thread.ts';
+import type { CheckedFile } from './sqlite/checked-file.ts';
 import { storeNamesSum } from './sqlite/checksum.ts';
 import { writerHere } from './sqlite/commit-group.ts';
 import { isSameFile, isSameMoment, momentOf } from './sqlite/file-moment.ts';
@@ -127,7 +128,8 @@ function openLocked(input: OpenStoreInput): OpenedStore {
   try {
     const file = recogniseFile(database);
     if (file.kind === 'newer' || file.kind === 'foreign') return { refused: file };
-    if (file.kind === 'ours' && !isChecked(database, file.version, input)) checkFile(database, file.version);
+    const checked = file.kind === 'ours' ? stillChecked(database, file.version, input) : undefined;
+    if (file.kind === 'ours' && checked === undefined) checkFile(database, file.version);
     const written = file.kind === 'ours' ? readFact(database, 'service') : about.service;
     const isOther = written !== about.service;
     if (isOther && !isUntouched(database, file)) return { refused: { kind: 'otherService', service: written } };
@@ -143,11 +145,13 @@ function openLocked(input: OpenStoreInput): OpenedStore {
     const tide = beginTide(input, witness, database, warnings);
     warnings.push(...lookAtFolder(paths));
     const id = runId(database, about.run, me.since);
-    const writing = { runId: id, fence: fence(database, paths, tide) };
+    const { fence, left } = takeFile(database, paths, tide);
+    const writing = { runId: id, fence };
     const writer = thread
       ? startWriterThread({ path: paths.database, ...writing })
       : writerHere(createWriter(database, writing));
-    store = createSqliteStore({ database, about, runId: id, carriedOut: () => about.run, writer });
+    const known = checked && { rows: checked.rows, changed: left };
+    store = createSqliteStore({ database, about, runId: id, carriedOut: () => about.run, writer, known });
     return { store, warnings };
   } finally {
     if (store === undefined) database.close();
@@ -155,9 +159,13 @@ function openLocked(input: OpenStoreInput): OpenedStore {
 }
 
 /** Under our lock: what was whole and sound at this very moment of the file is so now. */
-function isChecked(database: Database, version: number, { paths, checked }: OpenStoreInput): boolean {
-  if (checked === undefined || !checked.isWhole || version < migrations.length) return false;
-  return isSameMoment(checked.moment, momentOf(database, paths.database));
+function stillChecked(
+  database: Database,
+  version: number,
+  { paths, checked }: OpenStoreInput,
+): CheckedFile | undefined {
+  if (checked === undefined || !checked.isWhole || version < migrations.length) return undefined;
+  return isSameMoment(checked.moment, momentOf(database, paths.database)) ? checked : undefined;
 }
 
 /** Nobody has been contacted by its word: a base URL that was mistyped may be mended. */
@@ -232,12 +240,19 @@ function beginTide(
   }
 }
 
-/** Puts our name into the file: what another process does from now on under its own is noticed, by whoever is the second. */
-function fence(database: Database, { database: path }: StatePaths, tide: string | undefined): Fence {
+/**
+ * Puts our name into the file: what another process does from now on under its own is noticed, by whoever is the second.
+ * `left`: what the process before us left `sending`.
+ */
+function takeFile(
+  database: Database,
+  { database: path }: StatePaths,
+  tide: string | undefined,
+): { readonly fence: Fence; readonly left: readonly JobId[] } {
   const runner = randomBytes(8).toString('hex');
-  database.transaction(() => takeOver(database, runner));
+  const left = database.transaction(() => takeOver(database, runner)).map(({ job }) => job);
   const { ino, dev } = statSync(path);
-  return { runner, file: { path, ino, dev }, ...(tide === undefined ? {} : { tide }) };
+  return { fence: { runner, file: { path, ino, dev }, ...(tide === undefined ? {} : { tide }) }, left };
 }
 
 /** The file is made private again; a folder in which anybody may replace it is told. */

@@ -2,12 +2,16 @@ import { isUtf8 } from 'node:buffer';
 import { crc32 } from 'node:zlib';
 import type { Database, SqlValue, Statement } from '../../platform/sqlite.ts';
 import { damaged } from '../state-trouble.ts';
+import type { RowCollector } from './step-rows.ts';
+
+/** Told of every step before its rows; undefined where they are not of use. */
+export type CollectRows = (run: SqlValue | undefined, step: SqlValue | undefined) => RowCollector | undefined;
 
 /** Throws `damaged` when a job's row, or a name that rows refer to, is not as it was written. */
-export function verifySums(database: Database): void {
+export function verifySums(database: Database, collect?: CollectRows): void {
   verifyNames(database);
   for (const { run, step } of database.prepare('SELECT run, step FROM job GROUP BY run, step').all()) {
-    verifyStep(database, [run ?? null, step ?? null]);
+    verifyStep(database, [run ?? null, step ?? null], collect?.(run, step));
   }
   const head = database.prepare(
     `SELECT CAST(seq || char(10) || intents AS BLOB) AS text, intents_sum AS sum,
@@ -33,7 +37,7 @@ const summedText = 'concat(run, char(10), step, char(10), key, char(10), record)
 /** What is of another type sums up to the same, and is found or read by nobody. */
 const rightTypes = `(typeof(key) = 'text' AND typeof(record) = 'text')`;
 
-function verifyStep(database: Database, place: readonly SqlValue[]): void {
+function verifyStep(database: Database, place: readonly SqlValue[], collector: RowCollector | undefined): void {
   const rows = (after: string): Statement =>
     database.prepare(
       // As bytes: libsql ends the process, no less, when a text that it hands over is no UTF-8.
@@ -46,7 +50,8 @@ function verifyStep(database: Database, place: readonly SqlValue[]): void {
   for (let some = rows('1').get(...place); some !== undefined; ) {
     const { texts, rows: count, types, last } = some;
     if (count === 0) return;
-    if (types !== 1 || !isText(last) || !areAsSummed(bytesOf(texts))) throw asNotWritten();
+    collector?.begin(Number(count));
+    if (types !== 1 || !isText(last) || !areAsSummed(bytesOf(texts), collector)) throw asNotWritten();
     some = next.get(...place, bytesOf(last).toString('utf8'));
   }
 }
@@ -54,7 +59,7 @@ function verifyStep(database: Database, place: readonly SqlValue[]): void {
 const [blank, comma, digit0, digit9, bracket] = [0x20, 0x2c, 0x30, 0x39, 0x5d];
 
 /** Length, blank, and the text with its sum; one after another. */
-function areAsSummed(bytes: Buffer): boolean {
+function areAsSummed(bytes: Buffer, collector: RowCollector | undefined): boolean {
   for (let at = 0; at < bytes.length; ) {
     let length = 0;
     for (; at < bytes.length && bytes[at] !== blank; at++) length = length * 10 + (bytes[at] ?? 0) - digit0;
@@ -63,6 +68,7 @@ function areAsSummed(bytes: Buffer): boolean {
     const sumAt = bytes.lastIndexOf(comma, end) + 1;
     if (bytes[end] !== bracket || sumAt <= at) return false;
     if (crc32(bytes.subarray(at, sumAt - 1)) !== numberIn(bytes, sumAt, end)) return false;
+    collector?.take(bytes, at, sumAt - 1);
     at = end + 1;
   }
   return true;

@@ -3,8 +3,10 @@ import type { Database } from '../../platform/sqlite.ts';
 import type { Control, Store, StoreAbout } from '../store.ts';
 import { storeNamesSum } from './checksum.ts';
 import { createCommitGroup, type GroupWriter } from './commit-group.ts';
+import { createKnownJobs } from './known-jobs.ts';
 import { wordWriter } from './leave-word.ts';
 import { createJobReader } from './read-jobs.ts';
+import type { StepRows } from './step-rows.ts';
 
 /** The store over one open state file whose schema is up to date. */
 export function createSqliteStore(input: {
@@ -14,6 +16,8 @@ export function createSqliteStore(input: {
   readonly carriedOut: () => string | undefined;
   /** None for one who reads, and leaves a person’s word: the rest is the runner’s. */
   readonly writer?: GroupWriter;
+  /** What is known of this run's jobs from the look at the whole file, and who has changed since. */
+  readonly known?: { readonly rows: readonly StepRows[]; readonly changed: readonly JobId[] } | undefined;
 }): Store {
   const { database, about, runId } = input;
   const statements = prepare(database);
@@ -23,10 +27,30 @@ export function createSqliteStore(input: {
   const reader = createJobReader({ database, runId, maySend });
   const group = input.writer ? createCommitGroup(input.writer) : wordWriter(database, runId, reader.job);
 
+  let known = input.known && createKnownJobs({ ...input.known, read: reader.job });
+
   return {
     about,
     ...reader,
+    forEachJob(step, visit) {
+      const id = Number(statements.step.get(step)?.['id']);
+      if (!known?.forEach({ id, name: step }, visit)) reader.forEachJob(step, visit);
+    },
+    *jobs(filter = {}) {
+      const { step: only, state } = filter;
+      // Few are `sending`, and to look at every row for them takes long.
+      if (known === undefined || state !== 'sending') {
+        yield* reader.jobs(filter);
+        return;
+      }
+      for (const name of only === undefined ? reader.steps() : [only]) {
+        const step = { id: Number(statements.step.get(name)?.['id']), name };
+        yield* known.inState(step, state) ?? reader.jobs({ step: name, state });
+      }
+    },
     intend(to) {
+      // From now on too many change.
+      known = undefined;
       if (mine !== undefined) {
         const keys = mine.get(to.step);
         if (keys === undefined) mine.set(to.step, new Set([to.key ?? '']));
@@ -35,13 +59,20 @@ export function createSqliteStore(input: {
       return group.add({ kind: 'intend', to });
     },
     async settle(to) {
+      known?.changed(to);
       await group.add({ kind: 'settle', to });
       mine?.get(to.step)?.delete(to.key ?? '');
     },
-    drop: (id, state, reason, at) => group.add({ kind: 'drop', to: { ...id, state, reason, at } }),
-    decide: (id, state, at, outputs) =>
-      group.add({ kind: 'decide', to: { ...id, state, at, ...(outputs === undefined ? {} : { outputs }) } }),
+    drop(id, state, reason, at) {
+      known?.changed(id);
+      return group.add({ kind: 'drop', to: { ...id, state, reason, at } });
+    },
+    decide(id, state, at, outputs) {
+      known?.changed(id);
+      return group.add({ kind: 'decide', to: { ...id, state, at, ...(outputs === undefined ? {} : { outputs }) } });
+    },
     renameStep(was, id) {
+      known = undefined;
       const earlier = statements.step.get(was)?.['id'];
       if (earlier === undefined || statements.step.get(id) !== undefined) return;
       database.transaction(() => {

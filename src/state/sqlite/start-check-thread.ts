@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import type { CheckedFile, CheckThreadInput } from './check-thread.ts';
+import type { CheckThreadInput } from './check-thread.ts';
+import type { CheckedFile } from './checked-file.ts';
 
 /** A check under way; it does not keep the process alive, but where its answer is awaited. */
 export interface FileCheck {
@@ -13,12 +14,12 @@ const worthAThread = 512 * 1024;
 const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 
 /** Starts `check-thread.ts` on a large state file, so that an audience can be read meanwhile. */
-export function startFileCheck(path: string): FileCheck | undefined {
+export function startFileCheck(input: CheckThreadInput): FileCheck | undefined {
+  const { path } = input;
   if (!existsSync(path) || sizeOf(path) + sizeOf(`${path}-wal`) < worthAThread) return undefined;
   // Beside this file, under the same ending.
   const file = import.meta.url.replace(/start-check-thread(\.\w+)$/, 'check-thread$1');
-  const workerData: CheckThreadInput = { path };
-  const thread = new Worker(new URL(file), { workerData, name: 'check of the state file', resourceLimits });
+  const thread = new Worker(new URL(file), { workerData: input, name: 'check of the state file', resourceLimits });
   thread.unref();
   const answered = new Promise<CheckedFile | undefined>((resolve) => {
     thread.once('message', resolve);

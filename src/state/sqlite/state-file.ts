@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Instant } from '../../platform/ports.ts';
 import { type Database, type OpenOptions, openDatabase } from '../../platform/sqlite.ts';
 import { damaged } from '../state-trouble.ts';
-import { storeNamesSum, verifyNames, verifySums } from './checksum.ts';
+import { type CollectRows, storeNamesSum, verifyNames, verifySums } from './checksum.ts';
 import { applicationId, migrations } from './migrations.ts';
 import { moveRows } from './move-rows.ts';
 
@@ -29,14 +29,17 @@ export function recogniseFile(database: Database): StateFile {
   return { kind: 'ours', version };
 }
 
-/** Throws `damaged` when the file is not as it was written. About 1 s for a million jobs, most of it for the rows' sums. */
-export function checkFile(database: Database, version: number): void {
+/**
+ * Throws `damaged` when the file is not as it was written. About 1 s for a million jobs, most of it for the rows' sums.
+ * Whoever wants the rows gets them on the way.
+ */
+export function checkFile(database: Database, version: number, collect?: CollectRows): void {
   // Not `quick_check`: a row that its index does not lead to is as good as lost. One moment of the file, while a runner may be at work on it.
   database.exec('BEGIN');
   try {
     const found = String(Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {})[0]);
     if (found !== 'ok') throw damaged(found.replace(/\s+/g, ' '));
-    if (version >= firstWithRecords) verifySums(database);
+    if (version >= firstWithRecords) verifySums(database, collect);
     else if (version >= firstWithHead) verifyNames(database);
   } finally {
     database.exec('COMMIT');

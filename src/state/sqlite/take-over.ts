@@ -1,14 +1,16 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { claimedReader, clearIntents } from './intents.ts';
+import { type Claimed, claimedReader, clearIntents } from './intents.ts';
 import { rowWriter } from './job-table.ts';
 
 /**
  * The file is this runner's from now on. What the process before it, of whichever run, left `sending` is written down in the
- * jobs' own rows. In a transaction.
+ * jobs' own rows, and returned. In a transaction.
  */
-export function takeOver(database: Database, runner: string): void {
+export function takeOver(database: Database, runner: string): readonly Claimed[] {
   const writeRows = rowWriter(database);
-  for (const { run, step, job } of claimedReader(database)()) writeRows(run, step, [[job.key ?? '', job]]);
+  const claimed = claimedReader(database)();
+  for (const { run, step, job } of claimed) writeRows(run, step, [[job.key ?? '', job]]);
   clearIntents(database);
   database.prepare('UPDATE head SET runner = ?').run(runner);
+  return claimed;
 }
