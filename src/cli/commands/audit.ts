@@ -2,6 +2,7 @@ import type { Host } from '../../platform/ports.ts';
 import { type AuditRule, audit as auditStarts } from '../../report/audit/audit.ts';
 import { type Audited, readJobLines, readRecords, readRequestLog } from '../../report/audit/read-starts.ts';
 import { auditSums } from '../../report/audit/sums.ts';
+import { takenOutSteps } from '../../report/audit/taken-out.ts';
 import { auditToJson, auditToText } from '../../report/audit/text.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { notRunWords } from '../not-run.ts';
@@ -37,11 +38,12 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
     ];
     const starts = audited.starts.length;
     const checked: readonly AuditRule[] = audited.lines === undefined ? always : [...always, 'sums'];
+    const takenOut = takenOutSteps(audited.starts);
     const showNumbers = options.showNumbers === true;
     host.console.out(
       options.format === 'json'
-        ? auditToJson({ campaign: campaign.id, starts, checked, findings })
-        : auditToText({ title: campaign.title, source, starts, checked, findings, showNumbers }),
+        ? auditToJson({ campaign: campaign.id, starts, checked, findings, takenOut })
+        : auditToText({ title: campaign.title, source, starts, checked, findings, takenOut, showNumbers }),
     );
     return findings.length > 0 ? exitCode.findings : exitCode.done;
   } finally {
@@ -57,7 +59,7 @@ async function read(
   host: Host,
 ): Promise<{ readonly source: string; readonly audited: Audited | string }> {
   const path = jobs ?? log;
-  if (path === undefined) return { source: 'the state file', audited: readRecords(store?.jobs() ?? []) };
+  if (path === undefined) return { source: 'the state file', audited: readRecords(campaign, store?.jobs() ?? []) };
   const text = await host.files.readText(path);
   if (text === undefined) return { source: path, audited: 'there is no such file' };
   return { source: path, audited: jobs === undefined ? readRequestLog(campaign, text) : readJobLines(text) };

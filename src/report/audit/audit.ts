@@ -15,6 +15,8 @@ export interface AuditedStart {
   readonly at: Instant;
   /** Tried before: neither the gap between two messages nor "once" is about a second attempt. */
   readonly repeat?: boolean;
+  /** Of a step that was taken out of the file since: what it said is not known any more. */
+  readonly isTakenOut?: true;
 }
 
 export type AuditRule =
@@ -70,6 +72,12 @@ function auditStart(input: {
   const findings = start.steps.map((id) => {
     const step = steps.get(id);
     const about = { step: id, at: start.at, ...(start.key === undefined ? {} : { key: start.key }) };
+    if (start.isTakenOut === true)
+      return auditDates(campaign, undefined, start.at).map((message) => ({
+        rule: 'dates' as const,
+        message,
+        ...about,
+      }));
     if (step === undefined) return [{ rule: 'audience' as const, ...about, message: 'there is no such step' }];
     const person = personOf(campaign, rosters, step, start.key);
     if (person === undefined) return [{ rule: 'audience' as const, ...about, message: 'not in the audience' }];
@@ -144,10 +152,10 @@ function auditHours(window: Window | 'always', zone: string, at: Instant): reado
   return window.except.includes(date) ? [`on ${date} in ${zone}, which is excepted`] : [];
 }
 
-function auditDates(campaign: Campaign, step: Step, at: Instant): readonly string[] {
+function auditDates(campaign: Campaign, step: Step | undefined, at: Instant): readonly string[] {
   const clock = wallClock(campaign.timezone, at)?.replace(' ', 'T') ?? '';
-  const early = [campaign.starts, step.at].filter((from) => from !== undefined && clock < from);
-  const late = [campaign.ends, step.until].filter((to) => to !== undefined && clock >= to);
+  const early = [campaign.starts, step?.at].filter((from) => from !== undefined && clock < from);
+  const late = [campaign.ends, step?.until].filter((to) => to !== undefined && clock >= to);
   return [...early.map((from) => `before ${from}`), ...late.map((to) => `not before ${to}`)];
 }
 
@@ -211,9 +219,9 @@ function auditPeople(given: {
   const once = new Set<string>();
   const latest = new Map<string, { readonly at: Instant; readonly triedJob: string | undefined }>();
   const findings: AuditFinding[] = [];
-  for (const { steps, key, at, repeat } of inOrder) {
+  for (const { steps, key, at, repeat, isTakenOut } of inOrder) {
     const [step] = steps;
-    if (step === undefined || key === undefined || !theirs.has(step)) continue;
+    if (step === undefined || key === undefined || !(theirs.has(step) || isTakenOut === true)) continue;
     const job = `${steps.join()}[${key}]`;
     if (repeat !== true) {
       if (steps.length === 1 && once.has(job)) findings.push({ rule: 'once', step, key, at, message: 'started twice' });

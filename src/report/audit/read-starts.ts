@@ -35,14 +35,20 @@ export function readJobLines(text: string): Audited | string {
   return { starts, lines, uninterrupted: true, jitterMs: 0 };
 }
 
-/** The state file: the first and the latest attempt of every job that was tried. */
-export function readRecords(records: Iterable<JobRecord>): Audited {
+/**
+ * The state file: the first and the latest attempt of every job that was tried. What stands under a step's earlier id (`was`) is
+ * that step's; what stands under an id that the file does not have is of a step that was taken out.
+ */
+export function readRecords(campaign: Campaign, records: Iterable<JobRecord>): Audited {
+  const ids = new Map(campaign.steps.flatMap(({ id, was }) => (was === undefined ? [] : [[was, id] as const])));
+  for (const { id } of campaign.steps) ids.set(id, id);
   const starts: AuditedStart[] = [];
   for (const { step, key, at, firstAt = at, attempts } of records) {
     if (at === undefined || firstAt === undefined || attempts === 0) continue;
-    const who = key === undefined ? {} : { key };
-    starts.push({ steps: [step], at: firstAt, ...who });
-    if (at !== firstAt) starts.push({ steps: [step], at, repeat: true, ...who });
+    const id = ids.get(step);
+    const who = { ...(key === undefined ? {} : { key }), ...(id === undefined ? { isTakenOut: true as const } : {}) };
+    starts.push({ steps: [id ?? step], at: firstAt, ...who });
+    if (at !== firstAt) starts.push({ steps: [id ?? step], at, repeat: true, ...who });
   }
   return { starts, uninterrupted: false, jitterMs: 0 };
 }

@@ -1,5 +1,6 @@
 import { maskKey } from '../mask.ts';
 import type { AuditFinding, AuditRule } from './audit.ts';
+import { type TakenOutStep, takenOutText } from './taken-out.ts';
 
 const rules: Readonly<Record<AuditRule, string>> = {
   hours: 'nobody outside the allowed hours, by their own clock',
@@ -22,9 +23,11 @@ export function auditToText(input: {
   readonly starts: number;
   readonly checked: readonly AuditRule[];
   readonly findings: readonly AuditFinding[];
+  /** Steps that only the state file knows. */
+  readonly takenOut?: readonly TakenOutStep[];
   readonly showNumbers: boolean;
 }): string {
-  const { title, source, starts, checked, findings, showNumbers } = input;
+  const { title, source, starts, checked, findings, takenOut = [], showNumbers } = input;
   const lines = checked.flatMap((rule) => {
     const broken = findings.filter((finding) => finding.rule === rule);
     const shown = broken.slice(0, shownAtMost).map((finding) => `      ${sayFinding(finding, showNumbers)}`);
@@ -32,7 +35,7 @@ export function auditToText(input: {
     const verdict = broken.length === 0 ? 'ok' : `${broken.length} ${broken.length === 1 ? 'breach' : 'breaches'}`;
     return [`  ${rules[rule].padEnd(54)}  ${verdict}`, ...shown, ...more];
   });
-  return `${[`${title}: ${starts.toLocaleString('en-GB')} starts, from ${source}`, ...lines].join('\n')}\n`;
+  return `${[`${title}: ${starts.toLocaleString('en-GB')} starts, from ${source}`, ...lines, ...takenOutText(takenOut)].join('\n')}\n`;
 }
 
 function sayFinding({ step, key, at, message }: AuditFinding, showNumbers: boolean): string {
@@ -46,10 +49,16 @@ export function auditToJson(input: {
   readonly starts: number;
   readonly checked: readonly AuditRule[];
   readonly findings: readonly AuditFinding[];
+  readonly takenOut: readonly TakenOutStep[];
 }): string {
   const findings = input.findings.map(({ at, ...rest }) => ({
     ...rest,
     ...(at === undefined ? {} : { at: new Date(at).toISOString() }),
   }));
-  return `${JSON.stringify({ version: 1, ...input, findings }, null, 2)}\n`;
+  const takenOut = input.takenOut.map(({ first, last, ...rest }) => ({
+    ...rest,
+    first: new Date(first).toISOString(),
+    last: new Date(last).toISOString(),
+  }));
+  return `${JSON.stringify({ version: 1, ...input, findings, takenOut }, null, 2)}\n`;
 }
