@@ -173,6 +173,42 @@ describe('history', () => {
     ]);
   });
 
+  test('does not move the end of a step for nobody: what waits for it waits no longer for each resume', () => {
+    const steps = [
+      stepOf({ id: 'first', uses: 'otp.send', forEach }),
+      stepOf({ id: 'second', uses: 'otp.send', forEach, needs: ['first'], delayMs: 3_600_000 }),
+      stepOf({ id: 'funds', uses: 'sms.balance', needs: ['second'], delayMs: 3_600_000 }),
+    ];
+    const turned = (now: string, begun?: string) =>
+      lines(
+        turn({
+          campaign: campaignOf({ audiences: [members], steps }),
+          rosters: named(),
+          now,
+          history: historyOf([], [], begun === undefined ? undefined : at(begun)),
+        }),
+      );
+    expect(turned('2026-11-23T10:00:00')).toEqual(['2026-11-23 12:00:00 funds delay']);
+    expect(turned('2026-11-23T10:30:00', '2026-11-23T10:00:00')).toEqual(['2026-11-23 12:00:00 funds delay']);
+    expect(turned('2026-11-23T13:30:00', '2026-11-23T10:00:00')).toEqual(['2026-11-23 13:30:00 funds']);
+    // A clock that was set back does not hold anybody up.
+    expect(turned('2026-11-23T10:00:00', '2026-11-23T15:00:00')).toEqual(['2026-11-23 12:00:00 funds delay']);
+    // Where `where` chooses nobody of many, likewise.
+    const chosen = steps.map((step) =>
+      step.forEach ? { ...step, forEach: { ...forEach, where: { tier: ['gold'] } } } : step,
+    );
+    expect(
+      lines(
+        turn({
+          campaign: campaignOf({ audiences: [members], steps: chosen }),
+          rosters: named('1'),
+          now: '2026-11-23T10:30:00',
+          history: historyOf([], [], at('2026-11-23T10:00:00')),
+        }),
+      ),
+    ).toEqual(['2026-11-23 12:00:00 funds delay']);
+  });
+
   test('is for a plan what it is for a run, with the steps that the file no longer has', async () => {
     const store = createMemoryStore({
       about: { campaign: 'spring', run: '1', service: 'sandbox' },

@@ -66,4 +66,24 @@ describe('signals', () => {
     expect(await child.ended).toMatchObject({ code: 4 });
     expect(rig.requests()).toHaveLength(2);
   });
+
+  test('a delay after a step for nobody goes on where the run is resumed, and does not begin anew', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([]);
+    await rig.campaign(`${whatsappStep}later: { uses: sms.balance, needs: hello, delay: 2h }`);
+    const wait = async (): Promise<unknown> => {
+      const child = rig.callsheet(['run', 'campaign.yaml', '--yes', '--format', 'json']);
+      const [line] = await child.line(/.*"event":"waiting".*/);
+      child.kill('SIGINT');
+      expect(await child.ended).toMatchObject({ code: 4 });
+      const { until, step, heldBy } = JSON.parse(line);
+      expect({ step, heldBy }).toEqual({ step: 'later', heldBy: 'delay' });
+      return until;
+    };
+    const until = await wait();
+    expect(await wait()).toBe(until);
+    const { stdout } = await rig.callsheet(['status', 'campaign.yaml', '--format', 'json']).ended;
+    expect(JSON.parse(stdout).next).toEqual({ step: 'later', at: until, heldBy: 'delay' });
+    expect(rig.requests()).toHaveLength(0);
+  });
 });

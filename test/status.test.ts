@@ -172,6 +172,7 @@ describe('what is next', () => {
       counts: () => [{ step: 'hello', state: 'accepted' as const, jobs: size }],
       recentStarts: () => [],
       steps: () => [],
+      begunAt: () => undefined,
     };
   }
 

@@ -208,8 +208,11 @@ describe.each(Object.entries(stores))('%s', (_, open) => {
     expect(store.ended()).toBeUndefined();
     store.setEnded(3, 5_000);
     expect(store.ended()).toBe(3);
+    expect(store.begunAt()).toBeUndefined();
     store.setBegun(6_000);
     expect(store.ended()).toBeUndefined();
+    store.setBegun(7_000);
+    expect(store.begunAt()).toBe(6_000);
     await store.close();
   });
 });

@@ -8,6 +8,8 @@ import { createStepQueue, type Earlier, type StepQueue } from './step-queue.ts';
 export interface Course {
   readonly campaign: Campaign;
   readonly createdAt: Instant;
+  /** Not after `createdAt`: when the run was carried out for the first time. */
+  readonly begunAt: Instant;
   readonly lines: readonly StepLine[];
   readonly contacts: Contacts;
 }
@@ -36,7 +38,7 @@ function advanceLine(course: Course, line: StepLine, now: Instant): boolean {
   return true;
 }
 
-function judgeNeeds({ campaign, createdAt }: Course, line: StepLine, now: Instant): boolean {
+function judgeNeeds({ campaign, createdAt, begunAt }: Course, line: StepLine, now: Instant): boolean {
   if (line.needs.some((need) => endOf(need) === undefined)) return false;
   if (line.jobs.count('pending') === 0 && line.jobs.lastSettled !== undefined) {
     line.status = 'finished';
@@ -46,7 +48,9 @@ function judgeNeeds({ campaign, createdAt }: Course, line: StepLine, now: Instan
   const verdict = verdictOn(line);
   const needsEndedAt = Math.max(...line.needs.map((need) => need.endedAt ?? createdAt), Number.NEGATIVE_INFINITY);
   if (verdict.status === 'opens') {
-    const { at, heldBy } = openingTime({ campaign, line, createdAt, needsEndedAt });
+    // A step for nobody leaves no record: it ends when it could have opened, however often the run has been resumed since.
+    const earliest = line.jobs.count('pending') === 0 ? begunAt : createdAt;
+    const { at, heldBy } = openingTime({ campaign, line, earliest, needsEndedAt });
     line.opensAt = at;
     if (heldBy !== undefined) line.opensHeldBy = heldBy;
     return true;

@@ -23,7 +23,8 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   const pace = rate && createPace(rate, history.recentStarts(Math.min(rate.count, mostRemembered)));
   const lines = createLines(input);
   const contacts = createContacts(campaign, lines, history);
-  const course = { campaign, createdAt, lines, contacts };
+  const begunAt = Math.min(history.begunAt?.() ?? createdAt, createdAt);
+  const course = { campaign, createdAt, begunAt, lines, contacts };
 
   const jobOf = (line: StepLine, index: number): ScheduledJob => ({
     step: line.step,

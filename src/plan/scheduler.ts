@@ -88,6 +88,8 @@ export interface History {
   forEachJob(step: string, visit: (job: JobTimes) => void): void;
   /** Starts of the latest attempts, oldest first, at most `limit`: they still count against the rates. */
   recentStarts(limit: number, step?: string): readonly Instant[];
+  /** When this run began to be carried out; undefined when it never has been. */
+  begunAt?(): Instant | undefined;
   /** Steps with records, those included that the campaign no longer has. */
   steps?(): readonly string[];
 }

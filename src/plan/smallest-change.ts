@@ -214,7 +214,11 @@ function sampledHistory(history: History, rosters: readonly Roster[]): History {
     kept.set(step, records);
     return records;
   };
-  return { forEachJob: (step, visit) => recordsOf(step).forEach(visit), recentStarts: () => [] };
+  return {
+    forEachJob: (step, visit) => recordsOf(step).forEach(visit),
+    recentStarts: () => [],
+    begunAt: () => history.begunAt?.(),
+  };
 }
 
 function everyNth(roster: Roster, stride: number): Roster {

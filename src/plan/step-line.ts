@@ -128,12 +128,12 @@ export function verdictOn(line: StepLine): {
 export function openingTime(input: {
   readonly campaign: Campaign;
   readonly line: StepLine;
-  readonly createdAt: Instant;
+  readonly earliest: Instant;
   readonly needsEndedAt: Instant;
 }): { readonly at: Instant; readonly heldBy: HeldBy | undefined } {
-  const { campaign, line, createdAt, needsEndedAt } = input;
+  const { campaign, line, earliest, needsEndedAt } = input;
   const { step } = line;
-  let at = createdAt;
+  let at = earliest;
   let heldBy: HeldBy | undefined;
   const notBefore = (instant: Instant, by: HeldBy): void => {
     if (instant <= at) return;

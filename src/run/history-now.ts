@@ -13,7 +13,7 @@ const wholeAtMost = 50_000;
  */
 export function historyNow(
   campaign: Campaign,
-  store: Pick<Store, 'forEachJob' | 'forEachState' | 'jobs' | 'counts' | 'recentStarts' | 'steps'>,
+  store: Pick<Store, 'forEachJob' | 'forEachState' | 'jobs' | 'counts' | 'recentStarts' | 'steps' | 'begunAt'>,
   running: boolean,
 ): History {
   const records = store.counts().reduce((sum, { jobs }) => sum + jobs, 0);
@@ -25,6 +25,7 @@ export function historyNow(
   return {
     recentStarts: (limit, step) => store.recentStarts(limit, step),
     steps: () => store.steps(),
+    begunAt: () => store.begunAt(),
     forEachJob: (id, visit) =>
       forEachRecord(id, (job) => visit(job.state === 'sending' ? unanswered(job, steps.get(id), running) : job)),
   };

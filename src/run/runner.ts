@@ -154,6 +154,7 @@ function schedulerFor({ loaded, store }: RunInput, now: Instant): Scheduler {
     forEachJob: (step, visit) => store.forEachJob(step, visit),
     recentStarts: (limit, step) => store.recentStarts(limit, step).map((at) => Math.min(at, now)),
     steps: () => store.steps(),
+    begunAt: () => store.begunAt(),
   };
   return createScheduler({ campaign: loaded.campaign, rosters: loaded.rosters, history, now });
 }

@@ -11,6 +11,7 @@ export interface MemoryDisk {
   control: Control;
   exitCode: number | undefined;
   inputs: string | undefined;
+  begunAt: Instant | undefined;
 }
 
 export interface MemoryStore extends Store {
@@ -28,7 +29,7 @@ interface Entry {
 }
 
 export function createMemoryDisk(): MemoryDisk {
-  return { steps: new Map(), control: 'run', exitCode: undefined, inputs: undefined };
+  return { steps: new Map(), control: 'run', exitCode: undefined, inputs: undefined, begunAt: undefined };
 }
 
 /** The store of rehearsals and simulations: the transitions of the SQLite store, guarded alike, and a disk that may lose. */
@@ -119,7 +120,11 @@ export function createMemoryStore(input: {
     setControl: (control) => void (disk.control = control),
     ended: () => disk.exitCode,
     carriedOut: () => about.run,
-    setBegun: () => void (disk.exitCode = undefined),
+    setBegun(at) {
+      disk.exitCode = undefined;
+      disk.begunAt ??= at;
+    },
+    begunAt: () => disk.begunAt,
     setEnded: (exitCode) => void (disk.exitCode = exitCode),
     async close() {
       await flushed;

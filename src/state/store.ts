@@ -32,7 +32,9 @@ export interface Store extends History {
   ended(): number | undefined;
   /** The run of this file, be it this one or another, that a process is carrying out now. */
   carriedOut(): string | undefined;
+  /** A process carries the run out; the first such instant stays. */
   setBegun(at: Instant): void;
+  begunAt(): Instant | undefined;
   setEnded(exitCode: number, at: Instant): void;
   close(): Promise<void>;
 }

@@ -64,8 +64,9 @@ export function stepOf(parts: Partial<Step> & Pick<Step, 'id' | 'uses'>): Step {
 
 export const noHistory: History = { forEachJob: () => undefined, recentStarts: () => [] };
 
-export function historyOf(jobs: readonly JobRecord[], starts: readonly Instant[] = []): History {
+export function historyOf(jobs: readonly JobRecord[], starts: readonly Instant[] = [], begunAt?: Instant): History {
   return {
+    begunAt: () => begunAt,
     forEachJob: (step, visit) => jobs.filter((job) => job.step === step).forEach(visit),
     recentStarts: (limit) => starts.slice(-limit),
   };

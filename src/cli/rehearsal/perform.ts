@@ -95,6 +95,7 @@ export async function perform(stage: Stage, casting: Casting = {}): Promise<Perf
     const { store, transport, clock: own } = process;
     const ports: EnginePorts = { loaded, store, control, transport, clock: own };
     aheadMs = 0;
+    store.setBegun(own.now());
     return runCampaign({
       run: stage.run,
       ...ports,

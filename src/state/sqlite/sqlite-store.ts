@@ -26,6 +26,10 @@ export function createSqliteStore(input: {
   const maySend = ({ step, key = '' }: JobId): boolean => mine === undefined || mine.get(step)?.has(key) === true;
   const reader = createJobReader({ database, runId, maySend });
   const group = input.writer ? createCommitGroup(input.writer) : wordWriter(database, runId, reader.job);
+  const begunAt = (): number | undefined => {
+    const at = statements.meta.get(`begun ${runId}`)?.['value'];
+    return at === undefined ? undefined : Number(at);
+  };
 
   let known = input.known && createKnownJobs({ ...input.known, read: reader.job });
 
@@ -100,7 +104,16 @@ export function createSqliteStore(input: {
       return code === null || code === undefined ? undefined : Number(code);
     },
     carriedOut: input.carriedOut,
-    setBegun: (at) => void statements.setBegun.run(Math.round(at), runId),
+    setBegun(at) {
+      statements.setBegun.run(Math.round(at), runId);
+      if (begunAt() !== undefined) return;
+      // Not `started_at`, which is when the run was first opened: nobody may have said yes then.
+      database.transaction(() => {
+        statements.setMeta.run(`begun ${runId}`, String(Math.round(at)));
+        storeNamesSum(database);
+      });
+    },
+    begunAt,
     setEnded: (exitCode, at) => void statements.setEnded.run(Math.round(at), exitCode, runId),
     async close() {
       await group.close();
