@@ -186,6 +186,24 @@ steps: { hello: ${hello} }
     expect(out).toContain('CS6013 2 recipients have no readable instant in `seen`, such as `2026-02-30 10:00`\n');
   });
 
+  test('a last message is in the future when it lies after now and after the start', async () => {
+    const checked = (last: string, starts = '') =>
+      checkFiles({
+        'campaign.yaml': `${head}${starts}account: { appId: spring, businessPhone: "2348000000001" }
+audiences: { members: { file: members.csv, key: phone, lastInbound: seen } }
+steps: { hello: { uses: whatsapp.send, forEach: members, with: { type: text, text: { body: Hi } } } }
+`,
+        'members.csv': `phone,seen\n2348030000001,\n2348030000002,${last}\n`,
+      });
+    const told = async (last: string, starts?: string) => (await checked(last, starts)).out.includes('CS6015');
+    // It is Mon 23 Nov, 09:00 in Lagos.
+    expect(await told('2026-11-23 09:05')).toBe(false);
+    expect(await told('2026-11-23 09:06')).toBe(true);
+    expect(await told('2026-11-23 09:06', 'starts: 2026-11-23 10:00\n')).toBe(false);
+    expect(await told('2026-11-23 10:06', 'starts: 2026-11-23 10:00\n')).toBe(true);
+    expect(await told('2026-11-23 09:06', 'starts: 2026-11-20 10:00\n')).toBe(true);
+  });
+
   test('a misspelt key is not also a missing one', async () => {
     const { out } = await checkFiles({ 'campaign.yaml': good.replace('timezone', 'timezon') });
     expect(out.match(/CS\d{4}/g)).toEqual(['CS2001']);

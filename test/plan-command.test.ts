@@ -251,6 +251,23 @@ describe('callsheet why', () => {
     `);
   });
 
+  test('knows of no session that begins in the future', async () => {
+    const files = memoryFiles(
+      { 'tiny.yaml': campaign, 'members.csv': members.replace('2026-11-23T06:00:00Z', '2062-11-23T06:00:00Z') },
+      process.cwd(),
+    );
+    const { host, out } = commandHost({ now, files });
+    await why({ ...looking, file: 'tiny.yaml', key: '2348000000012' }, host);
+    expect(out().split('\n').slice(0, 6)).toEqual([
+      '234…0012',
+      '  members  members.csv:3  America/New_York',
+      '  times are Africa/Lagos',
+      '',
+      'hello  whatsapp.send  tiny.yaml:11',
+      '  will not be sent: the time of their last message lies in the future',
+    ]);
+  });
+
   test('tells why somebody gets nothing', async () => {
     const { host, out } = tiny();
     await why({ ...looking, file: 'tiny.yaml', key: '2348000000013', showNumbers: true }, host);

@@ -238,6 +238,29 @@ describe('deadlines', () => {
     ]);
   });
 
+  test('a last message from the future opens no session, but that clocks differ by minutes is no slip', () => {
+    const campaign = campaignOf({ audiences: [sessions], steps: [step], starts: '2026-11-23T10:00:00' });
+    const rosters = people(
+      { key: '1', tz: 'Africa/Lagos', last: '2026-11-23T09:05:00Z' },
+      { key: '2', tz: 'Africa/Lagos', last: '2026-11-23T09:05:01Z' },
+      { key: '3', tz: 'Africa/Lagos', last: '2027-11-22T20:00:00Z' },
+      // Milliseconds that were meant, with a digit too many.
+      { key: '4', tz: 'Africa/Lagos', last: '17639136000000' },
+      { key: '5', tz: 'Africa/Lagos', last: '2026-11-23 09:59' },
+    );
+    const turned = (now: string) => lines(turn({ campaign, rosters, now }));
+    const skipped = (key: number) => `2026-11-23 10:00:00 hello[${key}] skipped futureLastInbound`;
+    // By the hour at which it would be sent, and not at which somebody looks.
+    expect(turned('2026-11-21T08:00:00')).toEqual([
+      skipped(2),
+      skipped(3),
+      skipped(4),
+      '2026-11-23 10:00:00 hello[5] starts',
+      '2026-11-23 10:00:00 hello[1] starts',
+    ]);
+    expect(turned('2026-11-23T10:00:01')[2]).toBe('2026-11-23 10:00:01 hello[5]');
+  });
+
   test('count the last closing of the window before them: night is not time', () => {
     const campaign = campaignOf({ audiences: [sessions], steps: [step], limits });
     const rosters = people(

@@ -34,7 +34,7 @@ export function columnsOf(about: RuleInput, audience: Audience): string[] {
 export async function columnFindings(
   files: Files,
   file: { readonly path: string; readonly shown: string; readonly format: 'csv' | 'jsonl' },
-  about: RuleInput,
+  about: RuleInput & { readonly isAhead: ((lastInbound: string) => boolean) | undefined },
   audience: Audience,
   header: readonly string[],
   roster: Roster | undefined,
@@ -61,17 +61,27 @@ export async function columnFindings(
     );
   }
   if (audience.lastInbound !== undefined && header.includes(audience.lastInbound)) {
-    const span = valueSpan(about.tree, [...at, 'lastInbound']);
+    const check = { column: audience.lastInbound, span: valueSpan(about.tree, [...at, 'lastInbound']) };
     findings.push(
       ...(await valueFindings(files, file, roster, {
-        column: audience.lastInbound,
-        span,
+        ...check,
         code: 'CS6013',
         isGood: isInstantCell,
         words: 'no readable instant',
         hint: 'write `2026-11-22T18:30:00+01:00`, a local date-time, or seconds since 1970; these recipients are skipped',
       })),
     );
+    const { isAhead } = about;
+    if (isAhead !== undefined)
+      findings.push(
+        ...(await valueFindings(files, file, roster, {
+          ...check,
+          code: 'CS6015',
+          isGood: (value) => !isAhead(value),
+          words: 'a last message in the future',
+          hint: 'nobody can have written yet: look at the year, the offset and the unit; until then they are skipped',
+        })),
+      );
   }
   return findings;
 }
@@ -143,7 +153,7 @@ async function valueFindings(
   check: {
     column: string;
     span: Diagnostic['span'];
-    code: 'CS6012' | 'CS6013';
+    code: 'CS6012' | 'CS6013' | 'CS6015';
     isGood: (value: string) => boolean;
     words: string;
     hint: string;

@@ -301,7 +301,7 @@ export interface AudienceInput {
   key: string;
   timezone?: AudienceZoneInput;
   /**
-   * Column with the instant of the recipient's last message to the business number; it opens the 24 hours in which WhatsApp messages may be sent.
+   * Column with the instant of the recipient's last message to the business number; it opens the 24 hours in which WhatsApp messages may be sent. One that lies in the future when the step opens opens nothing.
    */
   lastInbound?: string;
   /**

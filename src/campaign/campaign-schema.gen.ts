@@ -692,7 +692,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "lastInbound": {
-     "description": "Column with the instant of the recipient's last message to the business number; it opens the 24 hours in which WhatsApp messages may be sent.",
+     "description": "Column with the instant of the recipient's last message to the business number; it opens the 24 hours in which WhatsApp messages may be sent. One that lies in the future when the step opens opens nothing.",
      "type": "string",
      "minLength": 1,
      "examples": [

@@ -1,5 +1,4 @@
 import { type Diagnostic, hasErrors } from '../diagnostic/diagnostic.ts';
-import type { Files } from '../platform/ports.ts';
 import { type AudienceRead, readAudience, readExcluded } from './audience.ts';
 import { columnFindings, columnsOf } from './audience-columns.ts';
 import { type AudiencePlace, audienceFindings } from './audience-findings.ts';
@@ -7,6 +6,7 @@ import type { Audience } from './campaign.ts';
 import { type CampaignPaths, locate } from './campaign-paths.ts';
 import { readExcerpts } from './excerpt.ts';
 import { createKeyTable, type KeyTable } from './key-table.ts';
+import type { LoadRequest } from './load.ts';
 import { unlocated } from './load-audio.ts';
 import type { Roster } from './roster.ts';
 import type { RuleInput } from './rules/rule.ts';
@@ -20,7 +20,11 @@ export interface AudiencesLoaded {
 }
 
 /** Reads every audience of the campaign, and holds it against what the campaign asks of it. */
-export async function loadAudiences(files: Files, paths: CampaignPaths, about: RuleInput): Promise<AudiencesLoaded> {
+export async function loadAudiences(
+  { files, liesAhead }: Pick<LoadRequest, 'files' | 'liesAhead'>,
+  paths: CampaignPaths,
+  about: RuleInput,
+): Promise<AudiencesLoaded> {
   const rosters = new Map<string, Roster>();
   const hashes: Record<string, string> = {};
   const diagnostics: Diagnostic[] = [];
@@ -83,7 +87,8 @@ export async function loadAudiences(files: Files, paths: CampaignPaths, about: R
     // What the columns are called is not known yet.
     if (header.length === 0 || done.result.problems.some(({ kind }) => kind === 'delimiter' || kind === 'noNames'))
       continue;
-    const found = await columnFindings(files, file, about, audience, header, roster);
+    const isAhead = audience.lastInbound === undefined ? undefined : await liesAhead?.(about.campaign);
+    const found = await columnFindings(files, file, { ...about, isAhead }, audience, header, roster);
     // Rows that could not be read would have been recipients.
     diagnostics.push(...(done.misread ? found.filter(({ code }) => code !== 'CS6009') : found));
   }

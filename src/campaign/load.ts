@@ -42,6 +42,8 @@ export interface LoadRequest {
   readonly checkedBy?: string;
   /** Called as soon as the campaign's text is understood and has no errors, before its audiences are read. */
   readonly onCampaign?: (campaign: Campaign, directory: string) => void;
+  /** Tells at which instants nobody can have written yet when the campaign starts. Default: that is not looked at. */
+  readonly liesAhead?: (campaign: Campaign) => Promise<(lastInbound: string) => boolean>;
   /** Whether inputs of this digest have passed with depth `rendered` before: then no recipient is looked at again. Default: no. */
   readonly hasPassed?: (digest: string) => Promise<boolean>;
 }
@@ -159,7 +161,7 @@ async function readFiles(request: LoadRequest, paths: CampaignPaths, about: Unde
   const audiences =
     about.campaign.audiences.length === 0
       ? nothingRead
-      : await (await import('./load-audiences.ts')).loadAudiences(request.files, paths, about);
+      : await (await import('./load-audiences.ts')).loadAudiences(request, paths, about);
   const audio = await loadAudio(request.files, paths, about);
   return {
     rosters: audiences.rosters,

@@ -89,6 +89,7 @@ export const diagnosticCodes = {
   CS6012: 'Recipients have a zone that does not exist.',
   CS6013: 'Recipients have a last message whose time cannot be read.',
   CS6014: 'Spreadsheet traces in a column of numbers.',
+  CS6015: 'Recipients have a last message in the future.',
 } as const satisfies Record<`CS${1 | 2 | 3 | 4 | 5 | 6}${string}`, string>;
 
 export type DiagnosticCode = keyof typeof diagnosticCodes;

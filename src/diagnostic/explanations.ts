@@ -336,4 +336,9 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     cause: 'A spreadsheet has stored the number as `2.34801E+12`; its last digits are lost.',
     mend: 'Format the column as text and export it again from the source.',
   },
+  CS6015: {
+    cause:
+      'Nobody can have written at that instant yet, neither now nor when the campaign starts. A slip opens no session: the recipient is skipped.',
+    mend: 'Look for another year, a missing offset, or milliseconds that were meant.',
+  },
 };

@@ -1,8 +1,8 @@
-import type { Audience } from '../campaign/campaign.ts';
+import type { Audience, Campaign } from '../campaign/campaign.ts';
 import type { Roster } from '../campaign/roster.ts';
 import { isZone } from '../campaign/time-zone.ts';
 import type { Instant } from '../platform/ports.ts';
-import { hourMs, readInstant } from './local-time.ts';
+import { hourMs, instantOf, minuteMs, readInstant } from './local-time.ts';
 
 /** What an audience's recipients have of time, in columns: ten bytes a recipient. */
 export interface AudienceTimes {
@@ -38,6 +38,20 @@ export function sessionEndOf(lastInbound: string | number | boolean | undefined,
   if (lastInbound === undefined || lastInbound === '') return Number.NEGATIVE_INFINITY;
   const at = readInstant(lastInbound, timezone);
   return at === undefined ? Number.NaN : at + sessionMs;
+}
+
+/** Whoever wrote the list may have another clock. More than this is a slip: another year, another zone, another unit. */
+const clocksDifferMs = 5 * minuteMs;
+
+/** Whether the message that opened this session cannot have been written yet at `now`: nobody is contacted on the word of a slip. */
+export function beginsAfter(sessionEnd: Instant, now: Instant): boolean {
+  return sessionEnd - sessionMs > now + clocksDifferMs;
+}
+
+/** The same of a cell, before anything is planned: nothing starts before the campaign does. */
+export function liesAhead({ starts, timezone }: Campaign, now: Instant): (lastInbound: string) => boolean {
+  const from = starts === undefined ? now : Math.max(now, instantOf(starts, timezone));
+  return (lastInbound) => beginsAfter(sessionEndOf(lastInbound, timezone), from);
 }
 
 function zonesOf(audience: Audience, roster: Roster): { readonly zones: string[]; readonly zoneOf: Uint16Array } {

@@ -10,6 +10,7 @@ export const dropReasons = {
   onlyIf: 'step `%` did not come to the outcome that is asked for',
   noSession: 'they have never written, so no WhatsApp session is open',
   badLastInbound: 'the time of their last message cannot be read',
+  futureLastInbound: 'the time of their last message lies in the future',
   sessionClosed: 'their 24-hour WhatsApp session closes before they could be reached',
   ends: 'the campaign ends first',
   until: 'the time that the step has (`until`) ends first',

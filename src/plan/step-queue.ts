@@ -1,7 +1,7 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { Roster } from '../campaign/roster.ts';
 import type { Instant } from '../platform/ports.ts';
-import { type AudienceTimes, noZone, unknownZone } from './audience-times.ts';
+import { type AudienceTimes, beginsAfter, noZone, unknownZone } from './audience-times.ts';
 import type { DropReason } from './drop-reason.ts';
 import { instantOf } from './local-time.ts';
 import type { StepJobs } from './step-jobs.ts';
@@ -125,6 +125,7 @@ function createJudge(input: StepQueueInput): (index: number) => DropReason | und
     const sessionEnd = sessions[index]!;
     if (Number.isNaN(sessionEnd)) return 'badLastInbound';
     if (sessionEnd === Number.NEGATIVE_INFINITY) return 'noSession';
+    if (beginsAfter(sessionEnd, openedAt)) return 'futureLastInbound';
     return sessionEnd - campaign.limits.guardMs <= openedAt ? 'sessionClosed' : undefined;
   };
 }

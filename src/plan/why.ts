@@ -7,7 +7,7 @@ import type { JobId, RecipientKey } from '../job/address.ts';
 import type { JobRecord } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 import { positionAt, type Span } from '../source/source-file.ts';
-import { sessionEndOf } from './audience-times.ts';
+import { liesAhead, sessionEndOf } from './audience-times.ts';
 import { instantOf } from './local-time.ts';
 import { type Plan, type PlanCampaignInput, type PlannedJob, planCampaign } from './plan.ts';
 import { nextOpening } from './window.ts';
@@ -86,11 +86,11 @@ export function explainPerson(
   return {
     key,
     timezone: campaign.timezone,
-    audiences: theirs.map((audience) => describeAudience(campaign, audience, rosters.get(audience.name)!, key)),
+    audiences: theirs.map((audience) => describeAudience(input, audience, key)),
     leftOut,
     steps: steps.map((step) => {
       const audience = theirs.find(({ name }) => name === step.forEach?.audience)!;
-      const about = describeAudience(campaign, audience, rosters.get(audience.name)!, key);
+      const about = describeAudience(input, audience, key);
       const happened = recordOf({ step: step.id, key });
       const job = jobs.get(step.id);
       return {
@@ -124,12 +124,18 @@ function reasonOf(given: {
   return planned?.state === 'blocked' ? { reason: `blocked:${planned.reason ?? ''}` } : {};
 }
 
-function describeAudience(campaign: Campaign, audience: Audience, roster: Roster, key: RecipientKey): WhyAudience {
+function describeAudience(
+  { campaign, rosters, now }: PlanCampaignInput,
+  audience: Audience,
+  key: RecipientKey,
+): WhyAudience {
+  const roster = rosters.get(audience.name)!;
   const index = roster.indexOf(key)!;
   const { timezone, lastInbound } = audience;
   const zone = 'zone' in timezone ? timezone.zone : String(roster.value(index, timezone.column) ?? '');
+  const written = lastInbound === undefined ? undefined : String(roster.value(index, lastInbound) ?? '');
   const ends =
-    lastInbound === undefined ? undefined : sessionEndOf(roster.value(index, lastInbound), campaign.timezone);
+    written === undefined || liesAhead(campaign, now)(written) ? undefined : sessionEndOf(written, campaign.timezone);
   return {
     name: audience.name,
     // As one would open it from here, like every other place.

@@ -36,6 +36,6 @@ export function memoryHost(
   content: Readonly<Record<string, string | Uint8Array>>,
   env: Readonly<Record<string, string>> = {},
 ): { readonly host: Host; out(): string; err(): string } {
-  const { host, out, err } = commandHost({ now: 0, files: memoryFiles(content), env });
+  const { host, out, err } = commandHost({ now: Date.parse('2026-11-23T08:00:00Z'), files: memoryFiles(content), env });
   return { host: { ...host, cwd: '/work' }, out, err };
 }

@@ -6,6 +6,7 @@ import type { Host } from '../../platform/ports.ts';
 import { type DiagnosticsFormat, type DiagnosticsReport, diagnosticsPrinters } from '../../report/diagnostics/index.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { expandFiles } from '../expand-files.ts';
+import { liesAhead } from '../lies-ahead.ts';
 
 export interface CheckOptions {
   readonly files: readonly string[];
@@ -27,7 +28,15 @@ export async function check(options: CheckOptions, host: Host): Promise<ExitCode
   if (!Array.isArray(paths)) return refuse(host, paths);
   for (const path of paths) {
     const { files, env, cwd } = host;
-    const one = await loadCampaign({ path, cwd, files, env, inputs, depth: 'rendered' });
+    const one = await loadCampaign({
+      path,
+      cwd,
+      files,
+      env,
+      inputs,
+      depth: 'rendered',
+      liesAhead: liesAhead(host.clock),
+    });
     if (one.absent) return refuse(host, await absentWords(path, host));
     loaded.push(one);
   }

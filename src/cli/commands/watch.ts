@@ -6,6 +6,7 @@ import type { Host, Instant } from '../../platform/ports.ts';
 import { planToText } from '../../report/plan/text.ts';
 import { createWatcher } from '../../watch/watcher.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import { liesAhead } from '../lies-ahead.ts';
 import { attachState, couldNot, type OpenedCampaign, printFindings } from '../open-campaign.ts';
 import type { RunOptions } from '../open-run.ts';
 import { createSavedJobs, differenceInWords } from '../saved-jobs.ts';
@@ -39,7 +40,15 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
 
   const look = async (): Promise<void> => {
     const { files, env, cwd } = host;
-    const loaded = await loadCampaign({ path: options.file, cwd, files, env, inputs, depth: 'rendered' });
+    const loaded = await loadCampaign({
+      path: options.file,
+      cwd,
+      files,
+      env,
+      inputs,
+      depth: 'rendered',
+      liesAhead: liesAhead(host.clock),
+    });
     watcher.follow(loaded.referencedFiles);
     if (loaded.absent) {
       host.console.err(`There is no file ${options.file}; waiting for it.\n`);

@@ -61,6 +61,7 @@ const dropWords: Readonly<Record<DropWord, string>> = {
   onlyIf: 'Nothing: the step is for others.',
   noSession: 'WhatsApp reaches only those who wrote within 24 hours: use another step for them.',
   badLastInbound: 'Mend the time in the audience’s file; the next run looks again.',
+  futureLastInbound: 'Mend the time in the audience’s file (its year, offset or unit); the next run looks again.',
   sessionClosed: 'Start sooner after their last message, or use another step for them.',
   ends: 'A higher rate, wider hours or a later `ends`; the next run looks again.',
   until: 'A higher rate, wider hours or a later `until`; the next run looks again.',
