@@ -53,7 +53,14 @@ describe('a gate on what the account answers', () => {
         needs: idle`);
     await rig.fault({ kind: 'http', operation: 'agents.list', http: 200, body: noAgents, times: 3 });
     const { result, events } = await runEngine({ file: rig.file, url: rig.sandbox.url });
-    expect(result).toMatchObject({ ended: 'finished', summary: { accepted: 6, rejected: 0 } });
+    expect(result).toMatchObject({
+      ended: 'finished',
+      summary: { accepted: 6, rejected: 0 },
+      steps: [
+        { id: 'idle', summary: { accepted: 1 } },
+        { id: 'hello', summary: { accepted: 5 } },
+      ],
+    });
     expect(rig.requests('agents.list')).toHaveLength(4);
     const waits = events.flatMap((event) =>
       event.event === 'waiting' ? [[event.heldBy, event.until - event.at]] : [],

@@ -15,17 +15,26 @@ interface About {
 
 /** That a run has no record, and where one may have been meant: in another file, in the sandbox, in life, or under another name. */
 export async function notRunWords(options: CampaignOptions, about: About, host: Host): Promise<string> {
-  const lost = await lostWords(options, about, host);
-  if (lost !== undefined) return lost;
-  const where = options.sandbox === true ? ' in the sandbox' : '';
-  const elsewhere = await elsewhereWords(options, about, host);
-  return `${options.file} has not been run${where} (run ${about.run})${elsewhere === undefined ? '' : `; ${elsewhere}`}`;
+  return (await lookElsewhere(options, about, host)).words;
 }
 
 /** The same, beside sums that are all to do. */
 export async function tellElsewhere(options: CampaignOptions, about: About, host: Host): Promise<void> {
-  const words = (await lostWords(options, about, host)) ?? (await elsewhereWords(options, about, host));
-  if (words !== undefined) host.console.err(`${await notRunWords(options, about, host)}.\n`);
+  const { words, isFound } = await lookElsewhere(options, about, host);
+  if (isFound) host.console.err(`${words}.\n`);
+}
+
+async function lookElsewhere(
+  options: CampaignOptions,
+  about: About,
+  host: Host,
+): Promise<{ readonly words: string; readonly isFound: boolean }> {
+  const lost = await lostWords(options, about, host);
+  if (lost !== undefined) return { words: lost, isFound: true };
+  const where = options.sandbox === true ? ' in the sandbox' : '';
+  const not = `${options.file} has not been run${where} (run ${about.run})`;
+  const elsewhere = await elsewhereWords(options, about, host);
+  return elsewhere === undefined ? { words: not, isFound: false } : { words: `${not}; ${elsewhere}`, isFound: true };
 }
 
 /** The same, where everybody would be contacted anew: this machine remembers that they have been. `run` refuses then. */

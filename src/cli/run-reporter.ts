@@ -7,7 +7,6 @@ import { eventToText } from '../report/run/event-text.ts';
 import { summaryTable } from '../report/run/summary-text.ts';
 import type { RunEvent } from '../run/event.ts';
 import type { RunResult } from '../run/run.ts';
-import { summarise } from '../run/summary.ts';
 import type { Store } from '../state/store.ts';
 import { exitCode } from './exit-code.ts';
 import { createRunLog } from './run-log.ts';
@@ -61,7 +60,7 @@ export async function createRunReporter(input: {
     note: progress.above,
     finish(result) {
       progress.close();
-      const { summary, steps } = summarise(loaded, result.store);
+      const { summary, steps } = result;
       const lines = [summaryTable(steps, summary), '', ...doubts(result.store, options), endedWords(result, options)];
       host.console.out(`${completeCommands(lines.join('\n'), options)}\n`);
     },

@@ -6,7 +6,7 @@ import type { Summary } from './event.ts';
 import { recover } from './recover.ts';
 import type { RunControl } from './run-control.ts';
 import { createRunner } from './runner.ts';
-import { summarise } from './summary.ts';
+import { type StepSummary, summarise } from './summary.ts';
 
 export interface RunInput extends AttemptInput {
   readonly control: RunControl;
@@ -23,6 +23,7 @@ export interface RunResult {
   /** Why it stopped, or what keeps the rest from starting. */
   readonly reason?: string;
   readonly summary: Summary;
+  readonly steps: readonly StepSummary[];
 }
 
 /**
@@ -42,11 +43,10 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
   const told = control.told();
   const stopReason = runner.halted() ?? (told.kind === 'drain' ? told.reason : undefined);
   await runner.drain(stopReason);
-  const { summary } = summarise(loaded, store);
   const reason = stopReason ?? blockedReason(runner.progress());
   return {
     ended: stopReason === undefined ? 'finished' : 'stopped',
-    summary,
+    ...summarise(loaded, store),
     ...(reason === undefined ? {} : { reason }),
   };
 }

@@ -90,7 +90,7 @@ export async function perform(stage: Stage, casting: Casting = {}): Promise<Perf
     const life: Life = { store: process.store, control, clock: machine, isAlive: process.alive };
     const loaded = (await casting.opens?.(life)) ?? stage.loaded;
     if ('refused' in loaded) {
-      return { ended: 'stopped', reason: loaded.refused, summary: summarise(stage.loaded, process.store).summary };
+      return { ended: 'stopped', reason: loaded.refused, ...summarise(stage.loaded, process.store) };
     }
     const { store, transport, clock: own } = process;
     const ports: EnginePorts = { loaded, store, control, transport, clock: own };
