@@ -211,3 +211,49 @@ Audit: 5 starts, from the sandbox’s request log
 
 It ran to its end.
 `;
+
+describe('Ctrl-C in a rehearsal', () => {
+  const stopping = 'SIGINT: the rehearsal ends here. Once more ends at once.';
+  // Asked every second for a year: nobody would wait for its end.
+  const endless = join(folder, 'endless.yaml');
+  writeFileSync(
+    endless,
+    `campaign: endless
+timezone: Africa/Lagos
+account: { appId: sandbox-app }
+steps:
+  agents: { uses: agents.list, every: 1s, purpose: transactional, window: always, expect: { total: { atLeast: 1000 } } }
+`,
+  );
+
+  test('ends it in order with 4, and the report says so', async () => {
+    const child = startChild([builtMain, 'rehearse', endless, ...begins], { cwd: repository });
+    await child.line(/agents/);
+    child.kill('SIGINT');
+    const { code, signal, stdout, stderr } = await child.ended;
+    expect({ code, signal }).toEqual({ code: 4, signal: null });
+    expect(stderr).toContain(`${stopping}\n`);
+    expect(stdout).toContain('It was stopped by SIGINT: the rest was not rehearsed.\n');
+  });
+
+  test('is the reason of the last event', async () => {
+    const args = [builtMain, 'rehearse', endless, '--format', 'json', ...begins];
+    const child = startChild(args, { cwd: repository });
+    await child.line(/"event":"started"/);
+    child.kill('SIGTERM');
+    const ended = await child.ended;
+    expect(ended).toMatchObject({ code: 4, stderr: `${stopping.replace('SIGINT', 'SIGTERM')}\n` });
+    expect(lastOf(ended)).toMatchObject({ event: 'finished', exitCode: 4, reason: 'SIGTERM' });
+  });
+
+  test('among the deaths keeps what they came to so far', async () => {
+    const args = [builtMain, 'rehearse', 'campaigns/spring-renewal.yaml', '--kill-everywhere', ...begins];
+    const child = startChild(args, { cwd: repository });
+    await child.line(/^killed at \d+ of \d+ boundaries$/);
+    child.kill('SIGINT');
+    const { code, stdout } = await child.ended;
+    expect(code).toBe(4);
+    expect(stdout).toMatch(/^Killed at \d+ of [\d,]+ boundaries, until it was stopped, .* nobody twice, nobody lost;/m);
+    expect(stdout).toContain('It ran to its end, and was stopped by SIGINT before it had died everywhere.\n');
+  });
+});

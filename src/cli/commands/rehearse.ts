@@ -5,6 +5,7 @@ import { auditToText } from '../../report/audit/text.ts';
 import { type KillFindings, rehearsalToText } from '../../report/rehearsal/text.ts';
 import { eventToText } from '../../report/run/event-text.ts';
 import type { RunEvent } from '../../run/event.ts';
+import type { RunResult } from '../../run/run.ts';
 import { summarise } from '../../run/summary.ts';
 import { availableOf } from '../../sandbox/ledger/money.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
@@ -12,6 +13,7 @@ import { type Judgement, judgePerformance } from '../rehearsal/judge.ts';
 import { killEverywhere } from '../rehearsal/kill-everywhere.ts';
 import { type Performance, perform, type Stage } from '../rehearsal/perform.ts';
 import { type StageOptions, stageOf } from '../rehearsal/stage-of.ts';
+import { listenForStop, type StopBySignal } from '../rehearsal/stop-by-signal.ts';
 import { withInstants } from '../with-instants.ts';
 import { codeOf } from './run.ts';
 
@@ -24,26 +26,47 @@ export interface RehearseOptions extends StageOptions {
 
 /** callsheet rehearse FILE: the whole campaign, by the engine of `run`, in virtual time and in a sandbox of its own. */
 export async function rehearse(options: RehearseOptions, host: Host): Promise<ExitCode> {
-  const stage = await stageOf(options, host);
+  const stop = listenForStop(host.console);
+  try {
+    return await rehearseUntil(stop, options, host);
+  } finally {
+    stop.stopListening();
+  }
+}
+
+async function rehearseUntil(stop: StopBySignal, options: RehearseOptions, host: Host): Promise<ExitCode> {
+  const stage = await stageOf(options, host, stop.signal);
   if (typeof stage === 'number') return stage;
   let boundaries = 0;
   const emit = reporter(options, stage, host);
   const { campaign } = stage.loaded;
   emit({ event: 'started', at: stage.at, campaign: campaign.id, run: stage.run, service: 'sandbox', resumed: false });
-  const performance = await perform(stage, { emit, boundary: () => void boundaries++ });
+  const boundary = (): void => void boundaries++;
+  const performance = await perform(stage, { emit, boundary, stop: stop.signal });
   const judgement = judgePerformance(stage.loaded, performance);
-  const kills = options.killEverywhere ? await killEverywhere(stage, boundaries, counter(host)) : undefined;
+  const kills = options.killEverywhere
+    ? await killEverywhere(stage, boundaries, stop.signal, counter(host))
+    : undefined;
   const { result, endedAt: at } = performance;
+  // What came when all was done has stopped nothing.
+  const isWhole = result.reason !== stop.stoppedBy() && (!options.killEverywhere || (kills && !kills.stopped));
+  const stoppedBy = isWhole ? undefined : stop.stoppedBy();
+  const reason = stoppedBy ?? result.reason;
   const broken = !judgement.isClean || (kills !== undefined && isBroken(kills));
-  const code = broken ? exitCode.findings : codeOf(result);
+  const code = codeFor({ broken, stopped: stoppedBy !== undefined, result });
   if (options.format === 'json') {
     host.console.out(`${JSON.stringify(rehearsedEvent(options, stage, performance, judgement, kills))}\n`);
   } else {
-    host.console.out(textOf(options, stage, performance, judgement, kills));
+    host.console.out(textOf(options, stage, performance, judgement, kills, stoppedBy));
   }
-  const because = result.reason === undefined ? {} : { reason: result.reason };
+  const because = reason === undefined ? {} : { reason };
   emit({ event: 'finished', at, exitCode: code, summary: result.summary, ...because });
   return code;
+}
+
+function codeFor(given: { readonly broken: boolean; readonly stopped: boolean; readonly result: RunResult }): ExitCode {
+  if (given.broken) return exitCode.findings;
+  return given.stopped ? exitCode.stopped : codeOf(given.result);
 }
 
 function isBroken({ doubled, lost, unbooked, broken }: KillFindings): boolean {
@@ -79,6 +102,7 @@ function textOf(
   performance: Performance,
   { comparison, audit }: Judgement,
   kills: KillFindings | undefined,
+  stoppedBy: string | undefined,
 ): string {
   const { loaded, at } = stage;
   const { store, account, endedAt, result } = performance;
@@ -107,7 +131,8 @@ function textOf(
       findings: audit,
       showNumbers,
     }),
-    endedWords: endedWords(result.ended, result.reason),
+    endedWords:
+      stoppedBy === undefined ? endedWords(result.ended, result.reason) : stoppedWords(result.ended, stoppedBy),
     showNumbers,
   });
 }
@@ -149,6 +174,12 @@ function endedWords(ended: 'finished' | 'stopped', reason: string | undefined): 
   return ended === 'stopped'
     ? `It stopped with work left${because}. A real run goes on with the same command.`
     : `It ran to its end${because}.`;
+}
+
+function stoppedWords(ended: 'finished' | 'stopped', by: string): string {
+  return ended === 'stopped'
+    ? `It was stopped by ${by}: the rest was not rehearsed.`
+    : `It ran to its end, and was stopped by ${by} before it had died everywhere.`;
 }
 
 function rehearsedEvent(

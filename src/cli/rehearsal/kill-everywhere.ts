@@ -11,12 +11,16 @@ const killsMin = 20;
 const twiceEach = 4;
 const secondWithin = 40;
 
-/** Rehearses the campaign anew for each boundary, and dies there; then goes on to the end, and asks the ledger. */
+/**
+ * Rehearses the campaign anew for each boundary, and dies there; then goes on to the end, and asks the ledger. Undefined when it is stopped before
+ * the first death has been looked into.
+ */
 export async function killEverywhere(
   stage: Stage,
   boundaries: number,
+  stop: AbortSignal,
   tell: (done: number, of: number) => void,
-): Promise<KillFindings> {
+): Promise<KillFindings | undefined> {
   const starts = Math.max(1, boundaries / 4);
   const kills = Math.min(boundaries, Math.max(killsMin, Math.floor(startsMax / starts)));
   const doubled = new Set<JobAddress>();
@@ -26,15 +30,19 @@ export async function killEverywhere(
   const random = createSeededRandom(stage.seed);
   let inDoubtAtMost = 0;
   let twice = 0;
-  for (let kill = 0; kill < kills; kill++) {
+  let done = 0;
+  for (let kill = 0; kill < kills && !stop.aborted; kill++) {
     // Somewhere in its own stretch: even steps would meet the same boundary of every job.
     const at = Math.floor(((kill + random.next()) * boundaries) / kills) + 1;
     const left = Math.min(secondWithin, boundaries - at);
     const again = kill % twiceEach === twiceEach - 1 ? at + 1 + Math.floor(random.next() * left) : undefined;
     let passed = 0;
     const performance = await perform(stage, {
+      stop,
       dies: (moment) => moment === 'boundary' && (++passed === at || passed === again),
     });
+    if (stop.aborted) break;
+    done++;
     if (performance.deaths > 1) twice++;
     const { comparison, audit } = judgePerformance(stage.loaded, performance);
     for (const address of comparison.doubled) doubled.add(address);
@@ -44,8 +52,10 @@ export async function killEverywhere(
     inDoubtAtMost = Math.max(inDoubtAtMost, comparison.doubtsArrived.length + comparison.doubtsNot.length);
     tell(kill + 1, kills);
   }
+  if (done === 0 && kills > 0) return undefined;
   return {
-    kills,
+    kills: done,
+    ...(done < kills ? { stopped: true } : {}),
     boundaries,
     twice,
     doubled: [...doubled],

@@ -30,6 +30,8 @@ export interface Stage {
 
 export interface Casting {
   readonly emit?: (event: RunEvent) => void;
+  /** Drains whoever is on the stage; its reason says why. */
+  readonly stop?: AbortSignal;
   /** Whether the process dies at this moment; asked of every one. */
   readonly dies?: (moment: Moment) => boolean;
   readonly boundary?: (boundary: Boundary, job: JobId) => void;
@@ -124,12 +126,16 @@ export async function perform(stage: Stage, casting: Casting = {}): Promise<Perf
     const { transport } = sandbox;
     const process = createMortalProcess({ ...casting, clock, machine, transport, about, disk, random, dies });
     const control = createRunControl();
+    const stop = (): void => control.drain(String(casting.stop?.reason));
+    if (casting.stop?.aborted) stop();
+    casting.stop?.addEventListener('abort', stop);
     const over = new AbortController();
     void clock.sleepUntil(at + longestMs, over.signal).then(() => {
       if (!over.signal.aborted) control.drain('the rehearsal gave up after a year');
     });
     const end = await Promise.race([carryOut(process, control, random), process.died]);
     over.abort();
+    casting.stop?.removeEventListener('abort', stop);
     if (end === 'died') deaths++;
     const pauseMs = resumesAfterMs(end);
     if (pauseMs === undefined && end !== 'died') {

@@ -31,7 +31,7 @@ export interface StageOptions {
 const latencyMs = 50;
 
 /** Everything a rehearsal needs, read once; where something is wrong it has been told, and the answer is the exit code. */
-export async function stageOf(options: StageOptions, host: Host): Promise<Stage | ExitCode> {
+export async function stageOf(options: StageOptions, host: Host, stop: AbortSignal): Promise<Stage | ExitCode> {
   const inputs = readInputs(options.input);
   if (typeof inputs === 'string') return couldNot(host, inputs);
   const settings = readSettings(
@@ -72,7 +72,7 @@ export async function stageOf(options: StageOptions, host: Host): Promise<Stage 
   if (typeof world === 'number') return world;
   const faults = [...world.faults, ...faultsOf(options.scenario, options.seed)];
   const stage = { loaded, run, world: { ...world, faults }, files, env, at, seed: options.seed, latencyMs };
-  return options.scenario === 'poor' ? withHalfTheMoney(stage) : stage;
+  return options.scenario === 'poor' ? withHalfTheMoney(stage, stop) : stage;
 }
 
 async function worldOf(
@@ -88,8 +88,8 @@ async function worldOf(
 }
 
 /** The balance runs out half-way: at half of what the campaign spends when all goes well. */
-async function withHalfTheMoney(stage: Stage): Promise<Stage> {
-  const { account } = await perform(stage);
+async function withHalfTheMoney(stage: Stage, stop: AbortSignal): Promise<Stage> {
+  const { account } = await perform(stage, { stop });
   const spent = availableOf(account.world.money) - availableOf(account.ledger.money);
   return { ...stage, world: { ...stage.world, money: { balance: Math.floor(spent / 2), gift: 0, credit: 0 } } };
 }

@@ -39,6 +39,8 @@ export interface RehearsalReport {
 export interface KillFindings {
   /** Rehearsals, each of which died once at least. */
   readonly kills: number;
+  /** It was told to stop before it had died everywhere that it would have. */
+  readonly stopped?: true;
   readonly boundaries: number;
   /** Of them, those that died a second time. */
   readonly twice: number;
@@ -164,7 +166,7 @@ function killWords({ kills, showNumbers }: RehearsalReport): string[] {
   const which =
     kills.kills === kills.boundaries
       ? `each of ${sayCount(kills.boundaries)} boundaries`
-      : `${sayCount(kills.kills)} of ${sayCount(kills.boundaries)} boundaries, spread over all`;
+      : `${sayCount(kills.kills)} of ${sayCount(kills.boundaries)} boundaries, ${kills.stopped ? 'until it was stopped' : 'spread over all'}`;
   const list = (words: string, addresses: readonly JobAddress[]): string[] =>
     addresses.length === 0 ? [] : [`  ${words}: ${sayAddresses(addresses, showNumbers)}`];
   const again = kills.twice === 0 ? '' : `, in ${sayCount(kills.twice)} of them a second time soon after`;
