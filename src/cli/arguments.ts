@@ -116,7 +116,7 @@ function addLooking(program: Command, host: Host, set: Set): void {
       set(import('./commands/report.ts').then(({ report }) => report({ ...given, file } as never, host))),
     );
   ofCampaign(program, 'why', 'Every rule, deferral and outcome for one recipient, with the lines that say so.', {
-    example: 'callsheet why campaigns/spring-renewal.yaml 2348012340007',
+    example: 'callsheet why campaigns/spring-renewal.yaml 2340001000900',
   })
     .argument('<key>', 'the recipient’s number')
     .addOption(choice('--format <format>', 'how it is printed', ['text', 'json']))
@@ -219,7 +219,7 @@ function addSteering(program: Command, host: Host, set: Set): void {
       );
   }
   ofCampaign(program, 'reconcile', 'List the jobs in doubt, or decide on some of them.', {
-    example: 'callsheet reconcile campaigns/spring-renewal.yaml --accept "followUp[2348012340007]"',
+    example: 'callsheet reconcile campaigns/spring-renewal.yaml --accept "followUp[2340001000900]"',
   })
     .option('--accept <address>', 'it arrived', collect, [])
     .option('--resend <address>', 'it did not arrive, or was refused: send it again at the next run', collect, [])

@@ -13,6 +13,7 @@ import { type ExitCode, exitCode } from '../exit-code.ts';
 import { tellLost } from '../not-run.ts';
 import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open-campaign.ts';
 import { isUnderWay } from '../run-state.ts';
+import { sandboxStart } from '../sandbox-start.ts';
 import { createSavedJobs, differenceInWords, writeSavedPlan } from '../saved-jobs.ts';
 import { completeCommands } from '../say-command.ts';
 
@@ -41,7 +42,7 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
   const opened = await openCampaign(options.jobs ? { ...options, findings: 'aside' } : options, host);
   if (typeof opened === 'number') return opened;
   try {
-    const now = options.at === undefined ? host.clock.now() : readAt(options.at, opened.campaign.timezone);
+    const now = plannedFrom(options, opened, host);
     if (now === undefined) return couldNot(host, notATime(options.at));
     const before = options.against === undefined ? undefined : await readPlanFile(options.against, host);
     if (before !== undefined && 'wrong' in before) return couldNot(host, `${options.against}: ${before.wrong}`);
@@ -63,6 +64,16 @@ function clashOf({ jobs, out, against, format }: PlanOptions): string | undefine
   if (jobs && format !== 'text' && format !== 'json') return `--jobs prints NDJSON, not ${format}`;
   if (against !== undefined && format !== 'text') return `--against says in words what has changed, not in ${format}`;
   return undefined;
+}
+
+/** When a plan begins: as told, or where the sandbox's clock would begin, or now. Undefined when what was told is no time. */
+export function plannedFrom(
+  { at, sandbox }: { readonly at?: string; readonly sandbox?: boolean },
+  { campaign, history }: OpenedCampaign,
+  { clock }: Host,
+): Instant | undefined {
+  if (at !== undefined) return readAt(at, campaign.timezone);
+  return sandbox === true ? sandboxStart({ campaign, store: history, now: clock.now() }) : clock.now();
 }
 
 /** From what is recorded, as a run would take it that starts now; while one is under way, as it stands. */

@@ -6,7 +6,7 @@ import type { Host } from '../../platform/ports.ts';
 import { leftOutLines, whyToJson, whyToText } from '../../report/plan/why.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
-import { planInput, readAt } from './plan.ts';
+import { planInput, plannedFrom } from './plan.ts';
 
 export interface WhyCommandOptions extends CampaignOptions {
   /** A recipient's number, as people write it. */
@@ -22,7 +22,7 @@ export async function why(options: WhyCommandOptions, host: Host): Promise<ExitC
   const opened = await openCampaign(options, host);
   if (typeof opened === 'number') return opened;
   try {
-    const now = options.at === undefined ? host.clock.now() : readAt(options.at, opened.campaign.timezone);
+    const now = plannedFrom(options, opened, host);
     if (now === undefined) return couldNot(host, `--at takes a date-time, not ${options.at}`);
     const { campaign, rosters } = opened;
     const { files, cwd, console } = host;
