@@ -280,7 +280,7 @@ describe('callsheet why', () => {
         will not be sent: the audience has no time zone for them
 
       code  otp.send  tiny.yaml:17
-        will not be sent: the step’s \`where\` does not choose them
+        will not be sent: the step’s \`where\` does not choose them: \`name\` is \`Eve\`, not \`Obi\`  tiny.yaml:20
       "
     `);
   });

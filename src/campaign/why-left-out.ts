@@ -128,9 +128,8 @@ function failedConditions({ name, where }: Audience, row: Row, tree: YamlTree | 
   return Object.entries(where).flatMap(([column, values]) => {
     const value = row.value(column);
     if (value !== undefined && values.includes(String(value))) return [];
-    const wanted = values.map((one) => `\`${one}\``).join(' or ');
     const span = tree && keySpan(tree, ['audiences', name, 'where', column]);
-    const detail = `\`${column}\` is ${value === undefined ? 'empty' : `\`${value}\``}, not ${wanted}`;
+    const detail = sayUnmet(column, value, values);
     return [{ rule: 'where' as const, detail, ...(span && { span }) }];
   });
 }
@@ -153,6 +152,12 @@ async function forEachRow(
       visit({ line, value });
     },
   });
+}
+
+/** "`tier` is `bronze`, not `gold` or `silver`". */
+export function sayUnmet(column: string, value: Scalar | undefined, values: readonly string[]): string {
+  const wanted = values.map((one) => (one === '' ? 'empty' : `\`${one}\``)).join(' or ');
+  return `\`${column}\` is ${value === undefined || value === '' ? 'empty' : `\`${value}\``}, not ${wanted}`;
 }
 
 /** What is wrong with a cell that is no number, if it may have been meant for this person. */

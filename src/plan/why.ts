@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import type { Audience, Campaign, Rate, Step } from '../campaign/campaign.ts';
 import { chosenBy } from '../campaign/chosen.ts';
 import type { Roster } from '../campaign/roster.ts';
-import type { LeftOut } from '../campaign/why-left-out.ts';
+import { type LeftOut, sayUnmet } from '../campaign/why-left-out.ts';
 import type { JobId, RecipientKey } from '../job/address.ts';
 import type { JobRecord } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
@@ -39,6 +39,10 @@ export interface WhyStep {
   readonly at?: Instant;
   /** Why it will not start, as in a plan; `where` when the step is not for them, `blocked:…` when it waits for what may never come. */
   readonly reason?: string;
+  /** With `where`: the conditions that they do not meet, in words. */
+  readonly unmet?: readonly string[];
+  /** Where these stand. */
+  readonly unmetAt?: string;
   /** In order of time: each is the first instant that it leaves open. */
   readonly rules: readonly WhyRule[];
   /** What the state file says. */
@@ -114,12 +118,19 @@ function reasonOf(given: {
   readonly roster: Roster;
   readonly key: RecipientKey;
   readonly plan: Plan;
-}): { readonly reason?: string } {
+}): Pick<WhyStep, 'reason' | 'unmet' | 'unmetAt'> {
   const { job, happened, step, roster, key, plan } = given;
   if (job?.at !== undefined) return {};
   if (job?.reason !== undefined) return { reason: job.reason };
   if (happened !== undefined && happened.state !== 'pending') return {};
-  if (!chosenBy(step, roster)(roster.indexOf(key)!)) return { reason: 'where' };
+  const index = roster.indexOf(key)!;
+  if (!chosenBy(step, roster)(index)) {
+    const unmet = Object.entries(step.forEach?.where ?? {}).flatMap(([column, values]) => {
+      const value = roster.value(index, column);
+      return values.includes(String(value ?? '')) ? [] : [sayUnmet(column, value, values)];
+    });
+    return { reason: 'where', unmet, unmetAt: keyPlace(step.span, 'where') };
+  }
   const planned = plan.steps.find(({ id }) => id === step.id);
   return planned?.state === 'blocked' ? { reason: `blocked:${planned.reason ?? ''}` } : {};
 }

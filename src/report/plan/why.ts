@@ -48,7 +48,7 @@ function stepLines(step: WhyStep, timezone: string, showNumbers: boolean): reado
     at === undefined
       ? reason === undefined
         ? 'nothing is left to do'
-        : sentence(reason)
+        : sentence(reason) + unmetWords(step, showNumbers)
       : `${sayTime(at, timezone, true)}${there}`;
   const width = Math.max(0, ...rules.map(({ detail }) => detail.length));
   return [
@@ -59,6 +59,10 @@ function stepLines(step: WhyStep, timezone: string, showNumbers: boolean): reado
     ),
     ...(happened === undefined ? [] : [`  ${shownReason(whatHappened(happened, timezone), showNumbers)}`]),
   ];
+}
+
+function unmetWords({ unmet = [], unmetAt }: WhyStep, showNumbers: boolean): string {
+  return unmet.length === 0 ? '' : shownReason(`: ${unmet.join(', ')}`, showNumbers) + `  ${unmetAt}`;
 }
 
 function sentence(reason: string): string {
