@@ -5,6 +5,7 @@ import type { History } from '../plan/scheduler.ts';
 import { leavesDoubt } from '../plan/step-jobs.ts';
 import { type EditsInput, isChanged } from './edits.ts';
 import { wayBackOf } from './retry.ts';
+import { jobCounts, jobsIn } from './summary.ts';
 
 /** What is recorded, as the next run takes it. */
 export interface ResumedHistory {
@@ -25,8 +26,9 @@ export async function resumedHistory(input: EditsInput): Promise<ResumedHistory>
     loaded.campaign.steps.flatMap((step) => [step.was ?? step.id, step.id].map((id) => [id, step] as const)),
   );
   const edited = new Set<JobAddress>();
+  const counts = jobCounts(store);
   for (const state of ['sending', 'pending'] as const) {
-    for (const job of store.jobs({ state })) {
+    for (const job of jobsIn(store, counts, state)) {
       const step = stepOf.get(job.step);
       if (step === undefined || isHeld(step, job) || (state === 'pending' && job.doubtful !== true)) continue;
       const isGone = !isInFile(input, step, job);
