@@ -56,6 +56,7 @@ describe('a plan that is made after a crash', () => {
       ' hello done 0',
       ' 3 in doubt: a person decides (`callsheet reconcile campaign.yaml`)',
       '0 to send of 6, 6 in doubt',
+      'Nothing is left to send; a person decides on what is in doubt.',
       'Edited, or taken out, after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again, unless the edit is taken back first.',
     ]);
     const { code, stdout } = await rig.run();

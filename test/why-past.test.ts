@@ -23,4 +23,22 @@ describe('callsheet why', () => {
     });
     expect(JSON.parse((await why(c, '--format', 'json')).stdout)).toMatchObject({ key: c, audiences: [], steps: [] });
   });
+
+  test('who is in doubt waits for a person, and `plan` and `why` say so', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a]);
+    await rig.campaign(whatsappStep);
+    await rig.fault({ kind: 'reset-after' });
+    expect((await rig.run()).code).toBe(3);
+    const why = await rig.callsheet(['why', 'campaign.yaml', a]).ended;
+    expect(why.stdout.split('\n').slice(4, 6)).toEqual([
+      'hello  whatsapp.send  campaign.yaml:8',
+      '  in doubt: a person decides (`callsheet reconcile campaign.yaml`)',
+    ]);
+    expect((await rig.callsheet(['plan', 'campaign.yaml']).ended).stdout.split('\n').slice(-3)).toEqual([
+      '0 to send of 1, 1 in doubt',
+      'Nothing is left to send; a person decides on what is in doubt.',
+      '',
+    ]);
+  });
 });

@@ -6,6 +6,7 @@ import type { Host } from '../../platform/ports.ts';
 import { leftOutLines, whyToJson, whyToText } from '../../report/plan/why.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
+import { completeCommands } from '../say-command.ts';
 import { planInput, plannedFrom } from './plan.ts';
 
 export interface WhyCommandOptions extends CampaignOptions {
@@ -33,9 +34,11 @@ export async function why(options: WhyCommandOptions, host: Host): Promise<ExitC
     const recordOf = (id: JobId) => opened.store?.job(id);
     const input = await planInput(opened, now, host);
     const found = isNumber ? explainPerson({ ...input, key, leftOut, recordOf }) : undefined;
+    const print = (text: string): void => console.out(completeCommands(text, options));
     const shown = { showNumbers: options.showNumbers === true };
     if (found !== undefined) {
-      console.out(options.format === 'json' ? whyToJson(found) : whyToText(found, shown));
+      if (options.format === 'json') console.out(whyToJson(found));
+      else print(whyToText(found, shown));
       return exitCode.done;
     }
     const steps = isNumber ? pastOf(key, opened) : [];
@@ -43,7 +46,7 @@ export async function why(options: WhyCommandOptions, host: Host): Promise<ExitC
     if (options.format === 'json') console.out(whyToJson(past));
     else {
       console.out(notThere(opened, leftOut, shown.showNumbers));
-      if (steps.length > 0) console.out(`\n${whyToText({ ...past, leftOut: [] }, shown)}`);
+      if (steps.length > 0) print(`\n${whyToText({ ...past, leftOut: [] }, shown)}`);
     }
     return exitCode.findings;
   } finally {

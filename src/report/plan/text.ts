@@ -108,9 +108,12 @@ function reach({ money = [], totals }: Plan): readonly string[] {
 }
 
 /** That nothing is sent does not mean that all is done. */
-export function nothingToSend({ steps }: Plan): string {
+export function nothingToSend({ steps, totals }: Plan): string {
   const kept = steps.reduce((sum, { jobs }) => sum + jobs.pending, 0);
-  return kept === 0 ? 'Nothing is left to do.' : `Nothing is sent: ${sayCount(kept)} kept for later.`;
+  if (kept > 0) return `Nothing is sent: ${sayCount(kept)} kept for later.`;
+  return totals.inDoubt > 0
+    ? 'Nothing is left to send; a person decides on what is in doubt.'
+    : 'Nothing is left to do.';
 }
 
 /** Everything about a step that its line does not show, one sentence each. */

@@ -47,7 +47,7 @@ function stepLines(step: WhyStep, timezone: string, showNumbers: boolean): reado
   const when =
     at === undefined
       ? reason === undefined
-        ? 'nothing is left to do'
+        ? nothingLeft(happened)
         : sentence(reason) + unmetWords(step, showNumbers)
       : `${sayTime(at, timezone, true)}${there}`;
   const width = Math.max(0, ...rules.map(({ detail }) => detail.length));
@@ -59,6 +59,13 @@ function stepLines(step: WhyStep, timezone: string, showNumbers: boolean): reado
     ),
     ...(happened === undefined ? [] : [`  ${shownReason(whatHappened(happened, timezone), showNumbers)}`]),
   ];
+}
+
+function nothingLeft(happened: WhyStep['happened']): string {
+  if (happened?.state === 'inDoubt') return 'in doubt: a person decides (`callsheet reconcile`)';
+  // Whether its process is alive is not told here: `status` knows.
+  if (happened?.state === 'sending') return 'its answer is awaited, or was lost when the process died';
+  return 'nothing is left to do';
 }
 
 function unmetWords({ unmet = [], unmetAt }: WhyStep, showNumbers: boolean): string {
