@@ -32,8 +32,6 @@ export function verifyNames(database: Database): void {
 /** To fetch rows one by one would take longer than to sum them up. */
 const rowsAtOnce = 1_000;
 
-/** What is summed, and the sum at its end (`recordText`). */
-const summedText = 'concat(run, char(10), step, char(10), key, char(10), record)';
 /** What is of another type sums up to the same, and is found or read by nobody. */
 const rightTypes = `(typeof(key) = 'text' AND typeof(record) = 'text')`;
 
@@ -41,37 +39,44 @@ function verifyStep(database: Database, place: readonly SqlValue[], collector: R
   const rows = (after: string): Statement =>
     database.prepare(
       // As bytes: libsql ends the process, no less, when a text that it hands over is no UTF-8.
-      `SELECT CAST(group_concat(length(text) || ' ' || text, '') AS BLOB) AS texts, count(*) AS rows,
+      `SELECT CAST(group_concat(key || char(10) || record, char(10)) AS BLOB) AS texts, count(*) AS rows,
          min(types) AS types, CAST(max(key) AS BLOB) AS last
-       FROM (SELECT CAST(${summedText} AS BLOB) AS text, key, ${rightTypes} AS types
+       FROM (SELECT key, record, ${rightTypes} AS types
          FROM job WHERE run = ? AND step = ? AND ${after} ORDER BY key LIMIT ${rowsAtOnce})`,
     );
   const next = rows('key > ?');
+  const placeSum = crc32(`${place.join('\n')}\n`);
   for (let some = rows('1').get(...place); some !== undefined; ) {
     const { texts, rows: count, types, last } = some;
     if (count === 0) return;
     collector?.begin(Number(count));
-    if (types !== 1 || !isText(last) || !areAsSummed(bytesOf(texts), collector)) throw asNotWritten();
+    if (types !== 1 || !isText(last) || rowsAsSummed(bytesOf(texts), placeSum, collector) !== count) {
+      throw asNotWritten();
+    }
     some = next.get(...place, bytesOf(last).toString('utf8'));
   }
 }
 
-const [blank, comma, digit0, digit9, bracket] = [0x20, 0x2c, 0x30, 0x39, 0x5d];
+const [lineFeed, comma, digit0, digit9, bracket] = [0x0a, 0x2c, 0x30, 0x39, 0x5d];
 
-/** Length, blank, and the text with its sum; one after another. */
-function areAsSummed(bytes: Buffer, collector: RowCollector | undefined): boolean {
-  for (let at = 0; at < bytes.length; ) {
-    let length = 0;
-    for (; at < bytes.length && bytes[at] !== blank; at++) length = length * 10 + (bytes[at] ?? 0) - digit0;
-    at++;
-    const end = at + length - 1;
-    const sumAt = bytes.lastIndexOf(comma, end) + 1;
-    if (bytes[end] !== bracket || sumAt <= at) return false;
-    if (crc32(bytes.subarray(at, sumAt - 1)) !== numberIn(bytes, sumAt, end)) return false;
+/**
+ * Of lines in turns, a key and a record with its sum at the end (`recordText`): how many rows are as they were summed up, until the
+ * first that is not. Neither has a line feed of its own.
+ */
+function rowsAsSummed(bytes: Buffer, placeSum: number, collector: RowCollector | undefined): number {
+  let rows = 0;
+  for (let at = 0; at < bytes.length; rows++) {
+    const recordAt = bytes.indexOf(lineFeed, at) + 1;
+    const next = recordAt === 0 ? -1 : bytes.indexOf(lineFeed, recordAt);
+    const end = (next === -1 ? bytes.length : next) - 1;
+    let sumAt = end;
+    while (sumAt > recordAt && bytes[sumAt - 1] !== comma) sumAt--;
+    if (bytes[end] !== bracket || sumAt <= recordAt) break;
+    if (crc32(bytes.subarray(at, sumAt - 1), placeSum) !== numberIn(bytes, sumAt, end)) break;
     collector?.take(bytes, at, sumAt - 1);
-    at = end + 1;
+    at = end + 2;
   }
-  return true;
+  return rows;
 }
 
 /** NaN for what is no whole number in digits. */
@@ -90,7 +95,10 @@ export function asNotWritten(): Error {
 
 /** libsql says ArrayBuffer where Node's SQLite says Uint8Array; this takes either. */
 function bytesOf(bytes: SqlValue | undefined): Buffer {
-  return typeof bytes === 'object' && bytes !== null ? Buffer.from(new Uint8Array(bytes)) : Buffer.alloc(0);
+  if (typeof bytes !== 'object' || bytes === null) return Buffer.alloc(0);
+  return bytes instanceof Uint8Array
+    ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    : Buffer.from(bytes);
 }
 
 function isText(bytes: SqlValue | undefined): boolean {

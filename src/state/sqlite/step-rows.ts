@@ -20,14 +20,13 @@ const [digit0, digit9, minus, letterN, lineFeed, brace] = [0x30, 0x39, 0x2d, 0x6
 /** Takes a step's rows, in blocks, as checksum.ts reads them. */
 export interface RowCollector {
   begin(rows: number): void;
-  /** One row's text from `from` to `end`: run, step, key, and the record without its sum. It is as it was written. */
+  /** One row's text from `from` to `end`: its key, a line feed, and the record without its sum. It is as it was written. */
   take(text: Buffer, from: number, end: number): void;
   /** Undefined where a key is no number, as of a step that runs once. */
   rows(): StepRows | undefined;
 }
 
 export function createRowCollector(run: number, step: number): RowCollector {
-  const keyAt = `${run}\n${step}\n`.length;
   const blocks: Float64Array[] = [];
   const rare = new Map<string, JobTimes>();
   let block = new Float64Array(0);
@@ -70,7 +69,7 @@ export function createRowCollector(run: number, step: number): RowCollector {
     },
     take(bytes, from, end) {
       text = bytes;
-      cursor = from + keyAt;
+      cursor = from;
       const own = key();
       if (Number.isNaN(own)) isWhole = false;
       if (!isWhole) return;
