@@ -106,4 +106,31 @@ Nothing was sent.
     const { stdout } = await rig.callsheet(['status', 'campaign.yaml', '--format', 'json']).ended;
     expect(JSON.parse(stdout)).toMatchObject({ inDoubt: [`code[${a}]`] });
   });
+
+  test('a question that had no answer when its step was taken out is in no doubt, as it reached nobody; put back, it is asked again', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a]);
+    const questions = 'funds: { uses: sms.balance }\nagents: { uses: agents.list, with: { size: 2 } }\n';
+    await rig.campaign(questions + otpStep);
+    await rig.fault({ kind: 'hang', operation: 'sms.balance' });
+    await rig.fault({ kind: 'hang', operation: 'agents.list' });
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(3);
+    child.kill('SIGKILL');
+    await child.ended;
+    await rig.noFaults();
+    await rig.campaign(otpStep);
+    const second = await rig.run();
+    expect({ code: second.code, sums: sumsOf(second) }).toEqual({ code: 0, sums: { code: '1 · · · · ·' } });
+    expect(second.stdout).toMatch(/\n\nDone\. Nothing is left to do\.\n$/);
+    expect(second.stderr).not.toContain('in doubt from now on');
+    expect((await rig.callsheet(['reconcile', 'campaign.yaml']).ended).stdout).toBe('Nothing is in doubt.\n');
+    await rig.campaign(questions + otpStep);
+    const third = await rig.run();
+    expect({ code: third.code, funds: sumsOf(third)['funds'], agents: sumsOf(third)['agents'] }).toEqual({
+      code: 0,
+      funds: '1 · · · · ·',
+      agents: '1 · · · · ·',
+    });
+  });
 });

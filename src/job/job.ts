@@ -67,7 +67,7 @@ export interface JobRecord extends JobTimes {
   /** Why it is skipped, expired, rejected or in doubt: words for people. */
   readonly reason?: string;
   readonly naturalKey?: string;
-  /** SHA-256 (hex, first 16 characters) of the request body of the latest attempt. */
+  /** SHA-256 (hex, first 16 characters) of the request body of the latest attempt; after `askedMark` where that was a query. */
   readonly requestHash?: string;
   readonly outputs?: Outputs;
 }

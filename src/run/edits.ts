@@ -1,6 +1,7 @@
 import type { LoadedCampaign } from '../campaign/load.ts';
 import { formatAddress, type JobAddress, type JobId } from '../job/address.ts';
 import type { JobRecord } from '../job/job.ts';
+import { onlyAsked } from '../job/only-asked.ts';
 import type { Files, Instant } from '../platform/ports.ts';
 import { operations } from '../service/operations.ts';
 import type { Store } from '../state/store.ts';
@@ -17,7 +18,7 @@ export interface Edits {
   readonly lostSteps: readonly string[];
   /** A lost step, and a new one that may be it under another name. */
   readonly unclear: readonly { readonly lost: string; readonly candidate: string }[];
-  /** Jobs whose answer was lost and that nothing can repeat any more: they come to be in doubt. */
+  /** Jobs whose answer was lost and that nothing can repeat any more: they come to be in doubt. No queries, which reached nobody. */
   readonly orphans: readonly JobId[];
 }
 
@@ -48,7 +49,7 @@ export async function findEdits(input: EditsInput): Promise<Edits | undefined> {
         (roster === undefined) === (job.key === undefined) &&
         (roster === undefined || roster.indexOf(job.key ?? '') !== undefined);
       if (!isThere) {
-        if (job.state === 'sending' || (job.state === 'pending' && job.doubtful === true)) orphans.push(idOf(job));
+        if (isWithoutAnswer(job) && !onlyAsked(job)) orphans.push(idOf(job));
         if (wasSent(job) && step !== undefined) gone.push(formatAddress(job));
       } else if (wasSent(job) && (await isChanged(input, job))) changedAfterSent.push(formatAddress(job));
     }
@@ -68,6 +69,10 @@ export async function settleOrphans(store: Store, edits: Edits, now: Instant): P
       return store.drop(id, 'inDoubt', reason, now);
     }),
   );
+}
+
+function isWithoutAnswer({ state, doubtful }: JobRecord): boolean {
+  return state === 'sending' || (state === 'pending' && doubtful === true);
 }
 
 function wasSent(job: JobRecord): boolean {

@@ -3,12 +3,14 @@ import type { Step } from '../campaign/campaign.ts';
 import type { RenderContext, RenderedRequest, StepRenderer } from '../campaign/request.ts';
 import type { JobRecord } from '../job/job.ts';
 import { fileNameFor } from '../job/natural-key.ts';
+import { askedMark } from '../job/only-asked.ts';
 import type { Files } from '../platform/ports.ts';
+import { operations } from '../service/operations.ts';
 
 /** A request whose every byte is known. */
 export interface PreparedRequest {
   readonly body: Readonly<Record<string, unknown>>;
-  /** What leaves, and what `hash` is of. */
+  /** What leaves, and what `hash` (`requestHash` of the record) is of. */
   readonly json: string;
   readonly hash: string;
   readonly naturalKey: string | undefined;
@@ -38,7 +40,7 @@ export function prepareRequest(input: PrepareInput): Prepared | Promise<Prepared
   const rendered = input.render(input.context);
   if (rendered.kind === 'missing') return { missing: rendered.reason };
   if (Object.keys(rendered.files).length > 0) return withFiles(input, rendered);
-  return prepared(rendered.body, rendered.naturalKey, false);
+  return prepared(input.step, rendered.body, rendered.naturalKey, false);
 }
 
 async function withFiles(input: PrepareInput, rendered: Rendered): Promise<Prepared> {
@@ -57,12 +59,19 @@ async function withFiles(input: PrepareInput, rendered: Rendered): Promise<Prepa
     if (before?.naturalKey !== undefined && before.doubtful !== true) naturalKey = before.naturalKey;
     body['fileName'] = naturalKey;
   }
-  return prepared(body, naturalKey, ownName);
+  return prepared(step, body, naturalKey, ownName);
 }
 
 type Rendered = Extract<RenderedRequest, { kind: 'request' }>;
 
-function prepared(body: Rendered['body'], naturalKey: string | undefined, ownName: boolean): PreparedRequest {
+function prepared(
+  { uses }: Step,
+  body: Rendered['body'],
+  naturalKey: string | undefined,
+  ownName: boolean,
+): PreparedRequest {
   const json = JSON.stringify(body);
-  return { body, json, hash: hash('sha256', json, 'hex').slice(0, 16), naturalKey, ownName };
+  const digest = hash('sha256', json, 'hex').slice(0, 16);
+  const mark = operations[uses].effect === 'query' ? askedMark : '';
+  return { body, json, hash: mark + digest, naturalKey, ownName };
 }

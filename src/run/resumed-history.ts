@@ -1,6 +1,7 @@
 import type { Step } from '../campaign/campaign.ts';
 import { formatAddress, type JobAddress } from '../job/address.ts';
 import type { JobRecord } from '../job/job.ts';
+import { onlyAsked } from '../job/only-asked.ts';
 import type { History } from '../plan/scheduler.ts';
 import { leavesDoubt } from '../plan/step-jobs.ts';
 import { type EditsInput, isChanged } from './edits.ts';
@@ -30,7 +31,8 @@ export async function resumedHistory(input: EditsInput): Promise<ResumedHistory>
   for (const state of ['sending', 'pending'] as const) {
     for (const job of jobsIn(store, counts, state)) {
       const step = stepOf.get(job.step);
-      if (step === undefined || isHeld(step, job) || (state === 'pending' && job.doubtful !== true)) continue;
+      if (step === undefined || isHeld(step, job) || onlyAsked(job) || (state === 'pending' && job.doubtful !== true))
+        continue;
       const isGone = !isInFile(input, step, job);
       if (isGone || (isKnown && leavesDoubt(step) && (await isChanged(input, { ...job, step: step.id }))))
         edited.add(formatAddress(job));

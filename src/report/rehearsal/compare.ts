@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Campaign, Step } from '../../campaign/campaign.ts';
 import { formatAddress, type JobAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
+import { askedMark } from '../../job/only-asked.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { AuditedStart } from '../audit/audit.ts';
 
@@ -146,8 +147,9 @@ function byRequest(records: readonly JobRecord[]): Map<string, JobRecord[]> {
   const jobs = new Map<string, JobRecord[]>();
   for (const job of records) {
     if (job.requestHash === undefined) continue;
-    const same = jobs.get(job.requestHash);
-    if (same === undefined) jobs.set(job.requestHash, [job]);
+    const hash = job.requestHash.replace(askedMark, '');
+    const same = jobs.get(hash);
+    if (same === undefined) jobs.set(hash, [job]);
     else same.push(job);
   }
   return jobs;
