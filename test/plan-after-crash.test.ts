@@ -91,4 +91,23 @@ describe('a plan that is made after a crash', () => {
     await child.ended;
     expect((await planned(rig)).slice(0, 2)).toEqual([' code 3', '3 to send of 3']);
   });
+
+  test('counts a delay after a step for nobody from when the run began, as the run does, and not from the plan', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(members);
+    await rig.campaign(`
+nobody: { uses: otp.send, forEach: { audience: members, where: { first_name: Eve } }, with: { templateId: 31 } }
+funds: { uses: sms.balance, needs: [nobody], delay: 1h }
+`);
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await child.line(/waits for the delay/);
+    child.kill('SIGKILL');
+    await child.ended;
+    const startsFrom = async (minutes: number): Promise<unknown> => {
+      const at = new Date(Date.now() + minutes * 60_000).toISOString();
+      const { stdout } = await rig.callsheet(['plan', 'campaign.yaml', '--at', at, '--format', 'json']).ended;
+      return (JSON.parse(stdout) as { steps: { starts?: string }[] }).steps[1]?.starts;
+    };
+    expect(await startsFrom(40)).toBe(await startsFrom(20));
+  });
 });

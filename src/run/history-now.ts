@@ -15,7 +15,7 @@ export function historyNow(
   campaign: Campaign,
   store: Pick<Store, 'forEachJob' | 'forEachState' | 'jobs' | 'counts' | 'recentStarts' | 'steps' | 'begunAt'>,
   running: boolean,
-): History {
+): Required<History> {
   const records = store.counts().reduce((sum, { jobs }) => sum + jobs, 0);
   const needsTimes = campaign.limits.perRecipient !== undefined || campaign.steps.some(({ delayMs }) => delayMs > 0);
   const forEachRecord = records <= wholeAtMost || needsTimes ? store.forEachJob : byState(store);

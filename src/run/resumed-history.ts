@@ -10,7 +10,7 @@ import { jobCounts, jobsIn } from './summary.ts';
 
 /** What is recorded, as the next run takes it. */
 export interface ResumedHistory {
-  readonly history: History;
+  readonly history: Required<History>;
   /** Jobs whose answer was lost and that come to be in doubt, as the files have been edited since: their repeat would be another request. */
   readonly edited: readonly JobAddress[];
 }
@@ -51,6 +51,7 @@ export async function resumedHistory(input: EditsInput): Promise<ResumedHistory>
     history: {
       recentStarts: (limit, step) => store.recentStarts(limit, step),
       steps: () => store.steps(),
+      begunAt: () => store.begunAt(),
       forEachJob: (id, visit) => store.forEachJob(id, (job) => visit(asTaken(job))),
     },
   };

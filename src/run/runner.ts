@@ -150,7 +150,7 @@ export function createRunner(input: RunInput): Runner {
 
 /** Starts that a clock which was since set back has dated in the future count as of now. */
 function schedulerFor({ loaded, store }: RunInput, now: Instant): Scheduler {
-  const history: History = {
+  const history: Required<History> = {
     forEachJob: (step, visit) => store.forEachJob(step, visit),
     recentStarts: (limit, step) => store.recentStarts(limit, step).map((at) => Math.min(at, now)),
     steps: () => store.steps(),
