@@ -6,7 +6,7 @@ import type { JobId } from '../src/job/address.ts';
 import type { JobRecord, JobTimes } from '../src/job/job.ts';
 import { createSeededRandom } from '../src/platform/seeded-random.ts';
 import { openDatabase } from '../src/platform/sqlite.ts';
-import { openStore } from '../src/state/open-store.ts';
+import { openStore, openStoreForReading } from '../src/state/open-store.ts';
 import { type CheckedFile, checkedFile } from '../src/state/sqlite/checked-file.ts';
 import { statePaths } from '../src/state/state-paths.ts';
 import type { Store } from '../src/state/store.ts';
@@ -83,6 +83,33 @@ test.each([1, 2, 3, 4])('what the look at a whole file tells of its jobs is what
   look();
   await second.intend({ step: 'hello', key: '1', attempt: 1, at: 9_700, requestHash: 'a' });
   expect(look()).toHaveLength(6);
+  await second.close();
+});
+
+test('what a person has decided since is not overlooked', async () => {
+  const paths = statePaths({ folder, campaign: 'word', sandbox: true });
+  const open = (checked?: CheckedFile): Store => {
+    const opened = openStore({ paths, about, me: { pid: 1, host: 'here', since: 0 }, adopt: false, checked });
+    if ('refused' in opened) throw new Error(`refused: ${opened.refused.kind}`);
+    return opened.store;
+  };
+  const id = { step: 'hello', key: '2348030000001' };
+  const first = open();
+  await first.intend({ ...id, attempt: 1, at: 1_000, requestHash: 'a' });
+  await first.settle({ ...id, attempt: 1, at: 1_000, state: 'inDoubt' });
+  await first.close();
+  const database = openDatabase(paths.database);
+  const checked = checkedFile(database, paths.database, about.run);
+  database.close();
+
+  const reading = openStoreForReading({ paths, about });
+  if (reading === undefined || 'refused' in reading) throw new Error('not read');
+  await reading.store.decide(id, 'pending', 2_000);
+  await reading.store.close();
+  const second = open(checked);
+  const states: string[] = [];
+  second.forEachJob('hello', ({ state }) => states.push(state));
+  expect(states).toEqual(['pending']);
   await second.close();
 });
 

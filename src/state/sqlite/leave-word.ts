@@ -3,6 +3,7 @@ import type { JobRecord } from '../../job/job.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { afterChange, refusedChange } from '../change.ts';
 import type { CommitGroup } from './commit-group.ts';
+import { countWord } from './file-moment.ts';
 import { rowWriter } from './job-table.ts';
 
 /** A person's word on a job, from a process that is not the runner: durable at once, in the job's own row. */
@@ -17,6 +18,7 @@ export function wordWriter(database: Database, run: number, read: (id: JobId) =>
         if (job === undefined) throw refusedChange(change);
         const id = Number(stepId.get(step)?.['id']);
         writeRows(run, id, [[key, job]]);
+        countWord(database);
       });
     },
     close: async () => {},
