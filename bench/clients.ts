@@ -60,17 +60,17 @@ const queue = (
       const ways = way === undefined ? [] : [way];
       return [program, what, String(port), String(concurrency), 'members.csv', address, ...ways];
     };
-  return { name, package: file, database, setUp: args('fill'), send: args('work'), share: 0.5 };
+  return { name, package: file, database, setUp: args('fill'), send: args('work'), share: 0.25 };
 };
 
 export const peers: readonly Client[] = [
   queue('BullMQ, Redis synced every second', 'bullmq', () => startRedis('everysec')),
   queue('BullMQ, Redis synced always', 'bullmq', () => startRedis('always')),
   queue('graphile-worker, local queue and batches', 'graphile-worker', startPostgres, 'fast'),
-  { ...queue('graphile-worker, as its first page shows', 'graphile-worker', startPostgres, 'plain'), share: 0.25 },
+  { ...queue('graphile-worker, as its first page shows', 'graphile-worker', startPostgres, 'plain'), share: 0.125 },
   queue('pg-boss, fetch and complete by 500', 'pg-boss', startPostgres),
-  { name: 'Artillery', package: 'artillery', share: 0.05, slow: true, send: artillery },
-  { name: 'Step CI', package: 'stepci', share: 0.05, slow: true, send: stepCi },
+  { name: 'Artillery', package: 'artillery', share: 0.025, slow: true, send: artillery },
+  { name: 'Step CI', package: 'stepci', share: 0.025, slow: true, send: stepCi },
 ];
 
 /** Why it cannot be measured here; undefined when it can. Its database is not looked for yet. */
