@@ -69,7 +69,7 @@ describe('the audit of a state file with a step that was taken out of the file',
   nobody too soon after another message                   ok
   no step before what it needs                            ok
   nobody twice                                            ok
-  nobody who is not in the audience                       ok
+  nobody who was never in the audience                    ok
 
   No longer in the file, and in the state file. Their rates, their gaps and the campaign’s dates are checked above; their hours,
   sessions and order are not known any more:

@@ -357,7 +357,7 @@ describe('callsheet audit', () => {
         no step before what it needs                            1 breach
             2026-11-23T04:00:00.000Z hello: started before \`funds\` had finished
         nobody twice                                            ok
-        nobody who is not in the audience                       ok
+        nobody who was never in the audience                    ok
         everybody in exactly one line of each step              1 breach
             code[234…0012]: is in the audience and in no line
       "

@@ -207,7 +207,7 @@ Audit: 5 starts, from the sandbox’s request log
   nobody too soon after another message                   ok
   no step before what it needs                            ok
   nobody twice                                            ok
-  nobody who is not in the audience                       ok
+  nobody who was never in the audience                    ok
 
 It ran to its end.
 `;

@@ -1,5 +1,5 @@
 import type { Host } from '../../platform/ports.ts';
-import { type AuditRule, audit as auditStarts } from '../../report/audit/audit.ts';
+import { type AuditRule, audit as auditStarts, leftAudience } from '../../report/audit/audit.ts';
 import { type Audited, readJobLines, readRecords, readRequestLog } from '../../report/audit/read-starts.ts';
 import { auditSums } from '../../report/audit/sums.ts';
 import { takenOutSteps } from '../../report/audit/taken-out.ts';
@@ -39,11 +39,12 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
     const starts = audited.starts.length;
     const checked: readonly AuditRule[] = audited.lines === undefined ? always : [...always, 'sums'];
     const takenOut = takenOutSteps(audited.starts);
+    const left = leftAudience({ campaign, rosters, ...audited });
     const showNumbers = options.showNumbers === true;
     host.console.out(
       options.format === 'json'
-        ? auditToJson({ campaign: campaign.id, starts, checked, findings, takenOut })
-        : auditToText({ title: campaign.title, source, starts, checked, findings, takenOut, showNumbers }),
+        ? auditToJson({ campaign: campaign.id, starts, checked, findings, takenOut, left })
+        : auditToText({ title: campaign.title, source, starts, checked, findings, takenOut, left, showNumbers }),
     );
     return findings.length > 0 ? exitCode.findings : exitCode.done;
   } finally {
@@ -62,5 +63,8 @@ async function read(
   if (path === undefined) return { source: 'the state file', audited: readRecords(campaign, store?.jobs() ?? []) };
   const text = await host.files.readText(path);
   if (text === undefined) return { source: path, audited: 'there is no such file' };
-  return { source: path, audited: jobs === undefined ? readRequestLog(campaign, text) : readJobLines(text) };
+  return {
+    source: path,
+    audited: jobs === undefined ? readRequestLog(campaign, text, (id) => store?.job(id)) : readJobLines(text),
+  };
 }

@@ -47,14 +47,20 @@ export interface AuditInput {
   readonly uninterrupted: boolean;
   /** How much later than its slot a start may be seen: a request takes its time to arrive, and not always the same. */
   readonly jitterMs: number;
+  /**
+   * Of starts that have happened: whether the state file has such a job. The files may have been edited since. Who was reached and
+   * is in the audience no more has left it, which is no breach; and the last message can be a later one than they had written then.
+   */
+  readonly remembers?: (step: string, key: string | undefined) => boolean;
 }
 
-export function audit({ campaign, rosters, starts, uninterrupted, jitterMs }: AuditInput): readonly AuditFinding[] {
+export function audit(input: AuditInput): readonly AuditFinding[] {
+  const { campaign, rosters, starts, uninterrupted, jitterMs, remembers } = input;
   const inOrder = [...starts].sort((a, b) => a.at - b.at);
   const steps = new Map(campaign.steps.map((step) => [step.id, step]));
   const of = (id: string) => inOrder.filter(({ steps: [step, other] }) => step === id && other === undefined);
   return [
-    ...inOrder.flatMap((start) => auditStart({ campaign, rosters, steps, start })),
+    ...inOrder.flatMap((start) => auditStart({ campaign, rosters, steps, start, remembers })),
     ...auditRate('the campaign', campaign.limits.rate, inOrder, jitterMs),
     ...campaign.steps.flatMap((step) => auditRate(step.id, step.rate, of(step.id), jitterMs)),
     ...campaign.steps.flatMap((step) => auditOrder(step, uninterrupted, of)),
@@ -67,8 +73,9 @@ function auditStart(input: {
   readonly rosters: ReadonlyMap<string, Roster>;
   readonly steps: ReadonlyMap<string, Step>;
   readonly start: AuditedStart;
+  readonly remembers: AuditInput['remembers'];
 }): readonly AuditFinding[] {
-  const { campaign, rosters, steps, start } = input;
+  const { campaign, rosters, steps, start, remembers } = input;
   const findings = start.steps.map((id) => {
     const step = steps.get(id);
     const about = { step: id, at: start.at, ...(start.key === undefined ? {} : { key: start.key }) };
@@ -80,11 +87,16 @@ function auditStart(input: {
       }));
     if (step === undefined) return [{ rule: 'audience' as const, ...about, message: 'there is no such step' }];
     const person = personOf(campaign, rosters, step, start.key);
-    if (person === undefined) return [{ rule: 'audience' as const, ...about, message: 'not in the audience' }];
+    const hasLeft = person === undefined && remembers?.(id, start.key) === true;
+    if (person === undefined && !hasLeft)
+      return [{ rule: 'audience' as const, ...about, message: 'not in the audience' }];
+    const zone = person === undefined ? zoneOfAll(campaign, step) : person.zone;
+    const hours = zone === undefined ? [] : auditHours(step.window, zone, start.at);
+    const session = auditSession(step, person?.lastInbound, start.at, remembers === undefined);
     const messages = [
-      ...auditHours(step.window, person.zone, start.at).map((message) => ({ rule: 'hours' as const, message })),
+      ...hours.map((message) => ({ rule: 'hours' as const, message })),
       ...auditDates(campaign, step, start.at).map((message) => ({ rule: 'dates' as const, message })),
-      ...auditSession(step, person.lastInbound, start.at).map((message) => ({ rule: 'session' as const, message })),
+      ...session.map((message) => ({ rule: 'session' as const, message })),
     ];
     return messages.map((found) => ({ ...found, ...about }));
   });
@@ -95,6 +107,29 @@ function auditStart(input: {
 interface Person {
   readonly zone: string;
   readonly lastInbound?: string;
+}
+
+/** Jobs that were reached and that the files, as they are now, have for nobody: the first start of each. */
+export function leftAudience(
+  input: Pick<AuditInput, 'campaign' | 'rosters' | 'starts' | 'remembers'>,
+): readonly AuditedStart[] {
+  const { campaign, rosters, starts, remembers } = input;
+  const steps = new Map(campaign.steps.map((step) => [step.id, step]));
+  const hasLeft = (id: string, key: string | undefined): boolean => {
+    const step = steps.get(id);
+    return step !== undefined && personOf(campaign, rosters, step, key) === undefined && remembers?.(id, key) === true;
+  };
+  return starts.filter(
+    ({ steps: ids, key, repeat, isTakenOut }) =>
+      repeat !== true && isTakenOut !== true && ids.every((id) => hasLeft(id, key)),
+  );
+}
+
+/** The one zone of everybody in the step's audience; undefined where each has their own. */
+function zoneOfAll({ audiences, timezone }: Campaign, { forEach }: Step): string | undefined {
+  if (forEach === undefined) return timezone;
+  const zone = audiences.find(({ name }) => name === forEach.audience)?.timezone;
+  return zone !== undefined && 'zone' in zone ? zone.zone : undefined;
 }
 
 function personOf(
@@ -159,8 +194,11 @@ function auditDates(campaign: Campaign, step: Step | undefined, at: Instant): re
   return [...early.map((from) => `before ${from}`), ...late.map((to) => `not before ${to}`)];
 }
 
+/** Whoever wrote down the last message may have another clock than we have. */
+const clocksDifferMs = 300_000;
+
 /** Section "Limits": only within 24 hours after the recipient's last message. */
-function auditSession(step: Step, lastInbound: string | undefined, at: Instant): readonly string[] {
+function auditSession(step: Step, lastInbound: string | undefined, at: Instant, isAsThen: boolean): readonly string[] {
   if (step.uses !== 'whatsapp.send' || lastInbound === undefined) return [];
   if (lastInbound === '') return ['no session: the recipient has never written'];
   const unix = /^\d+$/.test(lastInbound) ? Number(lastInbound) * (lastInbound.length <= 11 ? 1000 : 1) : undefined;
@@ -168,6 +206,7 @@ function auditSession(step: Step, lastInbound: string | undefined, at: Instant):
   // A local time has as many readings as there are zones: the planner's reading is not repeated here.
   if (opened === undefined) return [];
   if (Number.isNaN(opened)) return ['the time of the last message cannot be read'];
+  if (isAsThen && at < opened - clocksDifferMs) return ['before the message that opens the session'];
   return at < opened + 86_400_000 ? [] : ['more than 24 hours after the last message'];
 }
 

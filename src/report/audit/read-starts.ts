@@ -1,6 +1,7 @@
 import type { Campaign } from '../../campaign/campaign.ts';
+import type { JobId } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
-import type { AuditedStart } from './audit.ts';
+import type { AuditedStart, AuditInput } from './audit.ts';
 import type { AuditedLine } from './sums.ts';
 
 /** What there is to audit, from one of three sources. */
@@ -10,6 +11,8 @@ export interface Audited {
   readonly lines?: readonly AuditedLine[];
   readonly uninterrupted: boolean;
   readonly jitterMs: number;
+  /** Not of a plan: its files are the files. */
+  readonly remembers?: NonNullable<AuditInput['remembers']>;
 }
 
 /** Between a slot and the arrival of its request, on one machine. */
@@ -50,7 +53,7 @@ export function readRecords(campaign: Campaign, records: Iterable<JobRecord>): A
     starts.push({ steps: [id ?? step], at: firstAt, ...who });
     if (at !== firstAt) starts.push({ steps: [id ?? step], at, repeat: true, ...who });
   }
-  return { starts, uninterrupted: false, jitterMs: 0 };
+  return { starts, uninterrupted: false, jitterMs: 0, remembers: () => true };
 }
 
 interface LoggedRequest {
@@ -62,9 +65,14 @@ interface LoggedRequest {
 
 /**
  * The sandbox's own log, `GET /_sandbox/requests`: what really arrived. A request belongs to every step that uses its
- * operation; what was refused, and what repeats a natural key, is a further attempt.
+ * operation; what was refused, and what repeats a natural key, is a further attempt. The log does not say who was in an audience
+ * when they were reached; the state file does, by its records.
  */
-export function readRequestLog(campaign: Campaign, text: string): Audited | string {
+export function readRequestLog(
+  campaign: Campaign,
+  text: string,
+  recorded: (id: JobId) => JobRecord | undefined,
+): Audited | string {
   const log = parse(text)?.['requests'];
   if (!Array.isArray(log)) return 'it is no request log of the sandbox';
   const names = new Set<string>();
@@ -81,7 +89,12 @@ export function readRequestLog(campaign: Campaign, text: string): Audited | stri
     const when = typeof at === 'number' ? at : Date.parse(at);
     starts.push({ steps, at: when, ...(key === undefined ? {} : { key }), ...(repeat ? { repeat } : {}) });
   }
-  return { starts, uninterrupted: false, jitterMs: arrivalMs };
+  const was = new Map(campaign.steps.map((step) => [step.id, step.was]));
+  const remembers: Audited['remembers'] = (step, key) =>
+    [step, was.get(step)].some(
+      (id) => id !== undefined && recorded(key === undefined ? { step: id } : { step: id, key }) !== undefined,
+    );
+  return { starts, uninterrupted: false, jitterMs: arrivalMs, remembers };
 }
 
 function parse(text: string): Record<string, unknown> | undefined {

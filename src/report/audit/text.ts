@@ -1,5 +1,6 @@
-import { maskKey } from '../mask.ts';
-import type { AuditFinding, AuditRule } from './audit.ts';
+import { maskKey, shownKey } from '../mask.ts';
+import { sayCount, sayJobs } from '../plan/words.ts';
+import type { AuditedStart, AuditFinding, AuditRule } from './audit.ts';
 import { type TakenOutStep, takenOutText } from './taken-out.ts';
 
 const rules: Readonly<Record<AuditRule, string>> = {
@@ -10,7 +11,7 @@ const rules: Readonly<Record<AuditRule, string>> = {
   perRecipient: 'nobody too soon after another message',
   order: 'no step before what it needs',
   once: 'nobody twice',
-  audience: 'nobody who is not in the audience',
+  audience: 'nobody who was never in the audience',
   sums: 'everybody in exactly one line of each step',
 };
 
@@ -25,9 +26,10 @@ export function auditToText(input: {
   readonly findings: readonly AuditFinding[];
   /** Steps that only the state file knows. */
   readonly takenOut?: readonly TakenOutStep[];
+  readonly left?: readonly AuditedStart[];
   readonly showNumbers: boolean;
 }): string {
-  const { title, source, starts, checked, findings, takenOut = [], showNumbers } = input;
+  const { title, source, starts, checked, findings, takenOut = [], left = [], showNumbers } = input;
   const lines = checked.flatMap((rule) => {
     const broken = findings.filter((finding) => finding.rule === rule);
     const shown = broken.slice(0, shownAtMost).map((finding) => `      ${sayFinding(finding, showNumbers)}`);
@@ -35,7 +37,25 @@ export function auditToText(input: {
     const verdict = broken.length === 0 ? 'ok' : `${broken.length} ${broken.length === 1 ? 'breach' : 'breaches'}`;
     return [`  ${rules[rule].padEnd(54)}  ${verdict}`, ...shown, ...more];
   });
-  return `${[`${title}: ${starts.toLocaleString('en-GB')} starts, from ${source}`, ...lines, ...takenOutText(takenOut)].join('\n')}\n`;
+  const notes = [...leftText(left, showNumbers), ...takenOutText(takenOut)];
+  return `${[`${title}: ${starts.toLocaleString('en-GB')} starts, from ${source}`, ...lines, ...notes].join('\n')}\n`;
+}
+
+/** People leave an audience between runs. */
+function leftText(left: readonly AuditedStart[], showNumbers: boolean): readonly string[] {
+  if (left.length === 0) return [];
+  const shown = left.slice(0, shownAtMost).map((start) => {
+    const [step = ''] = start.steps;
+    const who = start.key === undefined ? '' : `[${shownKey(start.key, showNumbers)}]`;
+    return `    ${new Date(start.at).toISOString()} ${step}${who}`;
+  });
+  return [
+    '',
+    `  Reached, and not in the audience any more: ${sayJobs(left.length)}. That is no breach by itself. Rates, gaps and dates are checked above, and`,
+    '  hours where the audience has one zone; their own zones and sessions are not known any more:',
+    ...shown,
+    ...(left.length > shown.length ? [`    and ${sayCount(left.length - shown.length)} more`] : []),
+  ];
 }
 
 function sayFinding({ step, key, at, message }: AuditFinding, showNumbers: boolean): string {
@@ -50,6 +70,7 @@ export function auditToJson(input: {
   readonly checked: readonly AuditRule[];
   readonly findings: readonly AuditFinding[];
   readonly takenOut: readonly TakenOutStep[];
+  readonly left: readonly AuditedStart[];
 }): string {
   const findings = input.findings.map(({ at, ...rest }) => ({
     ...rest,
@@ -60,5 +81,10 @@ export function auditToJson(input: {
     first: new Date(first).toISOString(),
     last: new Date(last).toISOString(),
   }));
-  return `${JSON.stringify({ version: 1, ...input, findings, takenOut }, null, 2)}\n`;
+  const left = input.left.map(({ steps: [step], key, at }) => ({
+    step,
+    ...(key === undefined ? {} : { key }),
+    at: new Date(at).toISOString(),
+  }));
+  return `${JSON.stringify({ version: 1, ...input, findings, takenOut, left }, null, 2)}\n`;
 }
