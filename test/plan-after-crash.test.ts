@@ -1,7 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { type CampaignRig, createCampaignRig, otpStep, people, whatsappStep } from './rig/campaign-rig.ts';
 
 const members = people(3);
+const isPlan = new Ajv2020({ strictRequired: false }).compile(
+  JSON.parse(readFileSync('schemas/plan.schema.json', 'utf8')) as object,
+);
 const steps = (code = otpStep) => `${code.replace('uses', 'expires: 1d\n  uses')}${whatsappStep}`;
 
 /** A process that dies with all six requests under way. */
@@ -59,6 +64,19 @@ describe('a plan that is made after a crash', () => {
       'Nothing is left to send; a person decides on what is in doubt.',
       'Edited, or taken out, after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again, unless the edit is taken back first.',
     ]);
+    const printed = async (format: string) =>
+      (await rig.callsheet(['plan', 'campaign.yaml', '--format', format]).ended).stdout;
+    const json = JSON.parse(await printed('json')) as { readonly editedInDoubt: readonly string[] };
+    expect(json.editedInDoubt).toEqual(members.map((key) => `code[${key}]`));
+    expect(isPlan(json)).toBe(true);
+    const markdown = await printed('markdown');
+    expect(markdown.split('\n').find((line) => line.startsWith('> Edited'))).toBe(
+      '> Edited, or taken out, after an attempt whose answer was lost: 3 jobs (code\\[234…0001\\], code\\[234…0002\\], code\\[234…0003\\]). They are not sent again, unless the edit is taken back first.  ',
+    );
+    const page = await printed('html');
+    expect(page).toContain(
+      '<ul class="findings"><li>Edited, or taken out, after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again, unless the edit is taken back first.</li></ul>',
+    );
     const { code, stdout } = await rig.run();
     expect({ code, sums: /in all.*/.exec(stdout)?.[0].replace(/ +/g, ' ') }).toEqual({
       code: 3,

@@ -16,6 +16,7 @@ export function planJson(plan: Unsigned): Readonly<Record<string, unknown>> {
     run: plan.run,
     inputs: plan.inputs,
     totals: plan.totals,
+    ...(plan.editedInDoubt === undefined ? {} : { editedInDoubt: plan.editedInDoubt }),
     ...(plan.starts === undefined ? {} : { starts: at(plan.starts) }),
     ...(plan.ends === undefined ? {} : { ends: at(plan.ends) }),
     ...(plan.money === undefined

@@ -23,6 +23,8 @@ export interface Plan {
   readonly hash: string;
   readonly inputs: PlanInputs;
   readonly totals: PlanTotals;
+  /** Jobs in doubt because of an edit after an attempt whose answer was lost; absent when there are none. */
+  readonly editedInDoubt?: readonly JobAddress[];
   readonly starts?: Instant;
   readonly ends?: Instant;
   /** How far budget and balance reach, where they are known. */
@@ -123,6 +125,8 @@ export interface PlanCampaignInput {
   /** By audience name. */
   readonly rosters: ReadonlyMap<string, Roster>;
   readonly history: History;
+  /** Jobs that the history has in doubt because of an edit. */
+  readonly edited?: readonly JobAddress[];
   readonly now: Instant;
   readonly run: string;
   /** Path as written → SHA-256 (hex), of every file that the campaign consists of. */
@@ -138,7 +142,7 @@ export interface PlanCampaignInput {
 }
 
 export function planCampaign(input: PlanCampaignInput): Plan {
-  const { campaign, now, run, fileHashes, tzdata, values } = input;
+  const { campaign, now, run, fileHashes, tzdata, values, edited = [] } = input;
   const { steps, money } = planSteps(input);
   const starts = steps.map((step) => step.starts).filter((at) => at !== undefined);
   const ends = steps.map((step) => step.ends).filter((at) => at !== undefined);
@@ -150,6 +154,7 @@ export function planCampaign(input: PlanCampaignInput): Plan {
     run,
     inputs: planInputs({ fileHashes, tzdata, ...(values === undefined ? {} : { values }) }),
     totals: totalsOf(campaign, steps),
+    ...(edited.length === 0 ? {} : { editedInDoubt: edited }),
     ...(starts.length === 0 ? {} : { starts: Math.min(...starts) }),
     ...(ends.length === 0 ? {} : { ends: Math.max(...ends) }),
     ...(money.length === 0 ? {} : { money }),

@@ -1,4 +1,3 @@
-import type { JobAddress } from '../../job/address.ts';
 import { readInstant } from '../../plan/local-time.ts';
 import { type PlanCampaignInput, type PlannedJob, planCampaign } from '../../plan/plan.ts';
 import { readSavedPlan, type SavedPlan, staleness } from '../../plan/saved-plan.ts';
@@ -6,7 +5,6 @@ import type { Host, Instant } from '../../platform/ports.ts';
 import { sayAnswerTime } from '../../report/plan/answer-time.ts';
 import { type PlanFormat, planFormats } from '../../report/plan/index.ts';
 import { jobToLine } from '../../report/plan/json.ts';
-import { editedDoubtsToText } from '../../report/run/edits-text.ts';
 import { resumedHistory } from '../../run/resumed-history.ts';
 import { askBalance } from '../ask-balance.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
@@ -81,7 +79,7 @@ export async function planInput(
   opened: OpenedCampaign,
   now: Instant,
   { env, files }: Pick<Host, 'env' | 'files'>,
-): Promise<PlanCampaignInput & { readonly edited: readonly JobAddress[] }> {
+): Promise<PlanCampaignInput> {
   const { campaign, rosters, store, run, fileHashes, inputs } = opened;
   const { history, edited } =
     store === undefined || isUnderWay(store)
@@ -128,7 +126,7 @@ async function printPlan(given: {
   readonly options: PlanOptions;
   readonly host: Host;
   readonly opened: OpenedCampaign;
-  readonly input: PlanCampaignInput & { readonly edited: readonly JobAddress[] };
+  readonly input: PlanCampaignInput;
   readonly before: SavedPlan | undefined;
 }): Promise<ExitCode> {
   const { options, host, opened, input, before } = given;
@@ -161,8 +159,7 @@ async function printPlan(given: {
   };
   const page = { jobs: people.jobs, morePeople: people.more(), showNumbers };
   const printed = planFormats[options.format](made, { ...style, ...page });
-  const edited = editedDoubtsToText(input.edited, showNumbers);
-  console.out(options.format === 'text' ? completeCommands(printed + edited, options) : printed);
+  console.out(options.format === 'text' ? completeCommands(printed, options) : printed);
   return exitCode.done;
 }
 

@@ -111,7 +111,7 @@ async function tell(input: {
   const plan = planCampaign({ ...(await planInput(opened, now, host)), onJob: saved.note });
   console.out(
     before === undefined
-      ? planToText(plan, { width: console.width, colour: console.colour })
+      ? planToText(plan, { width: console.width, colour: console.colour, showNumbers: options.showNumbers })
       : differenceInWords({ before, inputs: [], saved, opened, showNumbers: options.showNumbers }),
   );
   return { now, jobs: saved.jobs };

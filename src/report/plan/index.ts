@@ -4,7 +4,7 @@ import { planToJson } from './json.ts';
 import { planToMarkdown } from './markdown.ts';
 import { type PlanTextOptions, planToText } from './text.ts';
 
-export interface PlanPrintOptions extends PlanTextOptions, PlanHtmlOptions {}
+export interface PlanPrintOptions extends Omit<PlanTextOptions, 'showNumbers'>, PlanHtmlOptions {}
 
 export const planFormats = {
   text: (plan: Plan, options: PlanPrintOptions) => planToText(plan, options),

@@ -3,6 +3,7 @@ import { dropSentence } from '../../plan/drop-reason.ts';
 import type { Plan, PlannedStep } from '../../plan/plan.ts';
 import type { HeldBy } from '../../plan/scheduler.ts';
 import type { Instant } from '../../platform/ports.ts';
+import { sayEditedDoubts } from '../run/edits-text.ts';
 import { assumed } from './answer-time.ts';
 import { type Axis, axisFor, axisLabels, bar } from './axis.ts';
 import { heldWords, sayClock, sayCount, sayDate, sayMoney, sayTime, sayWorse } from './words.ts';
@@ -12,6 +13,7 @@ export interface PlanTextOptions {
   readonly width: number;
   readonly colour: boolean;
   readonly budget?: number;
+  readonly showNumbers?: boolean;
   /** From which answer time on it is later (`sayAnswerTime`). */
   readonly answerTime?: string;
 }
@@ -30,6 +32,7 @@ export function planToText(plan: Plan, options: PlanTextOptions): string {
     ...plan.diagnostics.map(({ code, message, hint }) =>
       paint.yellow(`! ${code} ${message}${hint === undefined ? '' : `\n  ${hint}`}`),
     ),
+    ...sayEditedDoubts(plan.editedInDoubt, options.showNumbers === true),
   ];
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
 }

@@ -34,11 +34,13 @@ export function editsToText(edits: Edits, showNumbers: boolean): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** What a plan says of a run that goes on; empty when there is nothing of the kind. */
-export function editedDoubtsToText(addresses: readonly JobAddress[], showNumbers: boolean): string {
-  if (addresses.length === 0) return '';
+/** What a plan says of a run that goes on: one sentence, or none when there is nothing of the kind. */
+export function sayEditedDoubts(addresses: readonly JobAddress[] = [], showNumbers: boolean): readonly string[] {
+  if (addresses.length === 0) return [];
   const who = `${sayJobs(addresses.length)}${some(addresses, showNumbers)}`;
-  return `Edited, or taken out, after an attempt whose answer was lost: ${who}. They are not sent again, unless the edit is taken back first.\n`;
+  return [
+    `Edited, or taken out, after an attempt whose answer was lost: ${who}. They are not sent again, unless the edit is taken back first.`,
+  ];
 }
 
 function some(addresses: readonly JobAddress[], showNumbers: boolean): string {

@@ -3,6 +3,7 @@ import type { Plan, PlannedJob, PlannedStep } from '../../../plan/plan.ts';
 import { escapeHtml, withCode } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
 import { maskKey } from '../../mask.ts';
+import { sayEditedDoubts } from '../../run/edits-text.ts';
 import { assumed } from '../answer-time.ts';
 import { remarks } from '../text.ts';
 import { sayCount, sayDate, sayMoney, sayTime } from '../words.ts';
@@ -31,7 +32,7 @@ export function planToHtml(plan: Plan, options: PlanHtmlOptions): string {
 ${sums(plan, options.budget)}
 ${plan.totals.toSend === 0 ? '' : `<p class="about">${withCode([assumed, options.answerTime ?? ''].join(' ').trim())}</p>`}
 </header>
-${findings(plan)}
+${findings(plan, options.showNumbers)}
 <main>
 <section aria-labelledby="timeline"><h2 id="timeline">Timeline</h2>
 ${timeline(plan)}
@@ -71,13 +72,14 @@ function sums({ totals, steps }: Plan, budget: number | undefined): string {
   return `<dl class="sums">${facts.map(([value, name]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>`;
 }
 
-function findings({ diagnostics }: Plan): string {
-  if (diagnostics.length === 0) return '';
+function findings({ diagnostics, editedInDoubt }: Plan, showNumbers: boolean): string {
   const items = diagnostics.map(
     ({ code, message, hint }) =>
       `<li><b>${code}</b> ${withCode(message)}${hint === undefined ? '' : `<br><span>${withCode(hint)}</span>`}</li>`,
   );
-  return `<ul class="findings">${items.join('')}</ul>`;
+  const edited = sayEditedDoubts(editedInDoubt, showNumbers).map((sentence) => `<li>${withCode(sentence)}</li>`);
+  const all = [...items, ...edited];
+  return all.length === 0 ? '' : `<ul class="findings">${all.join('')}</ul>`;
 }
 
 function stepTable({ steps, timezone }: Plan): string {
