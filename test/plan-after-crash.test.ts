@@ -128,4 +128,33 @@ funds: { uses: sms.balance, needs: [nobody], delay: 1h }
     };
     expect(await startsFrom(40)).toBe(await startsFrom(20));
   });
+
+  test('knows what a step gave that was renamed since: a repeat that reads it is the same request', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(members);
+    const named = (funds: string, was = '') => `
+${funds}: { ${was} uses: sms.balance }
+code:
+  uses: otp.send
+  expires: 1d
+  needs: [${funds}]
+  forEach: members
+  with: { templateId: 31, orderId: "{{ recipient.phone }}-{{ steps.${funds}.gift }}" }
+`;
+    await rig.campaign(named('funds'));
+    await rig.fault({ kind: 'hang', when: 'after', operation: 'otp.send' });
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(4);
+    child.kill('SIGKILL');
+    await child.ended;
+    await rig.noFaults();
+    await rig.campaign(named('money', 'was: funds,'));
+    expect(await planned(rig)).toEqual([
+      ' money done 0',
+      ' code 3',
+      '3 to send of 4, 1 done',
+      'A crash leaves nothing in doubt; at most 3 if the run goes on too late for repeats, or what was under way is edited or taken out first.',
+    ]);
+    expect((await rig.run()).code).toBe(0);
+  });
 });

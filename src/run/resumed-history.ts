@@ -4,9 +4,10 @@ import type { JobRecord } from '../job/job.ts';
 import { onlyAsked } from '../job/only-asked.ts';
 import type { History } from '../plan/scheduler.ts';
 import { leavesDoubt } from '../plan/step-jobs.ts';
+import type { Store } from '../state/store.ts';
 import { type EditsInput, isChanged } from './edits.ts';
 import { wayBackOf } from './retry.ts';
-import { jobCounts, jobsIn } from './summary.ts';
+import { jobCounts, jobsIn, recordedAs } from './summary.ts';
 
 /** What is recorded, as the next run takes it. */
 export interface ResumedHistory {
@@ -28,13 +29,17 @@ export async function resumedHistory(input: EditsInput): Promise<ResumedHistory>
   );
   const edited = new Set<JobAddress>();
   const counts = jobCounts(store);
+  const recorded = new Map(loaded.campaign.steps.map((step) => [step.id, recordedAs(step, counts)]));
+  // What a renamed step gave stands under its earlier name until the run gives it the new one.
+  const underNow: Store['job'] = ({ step, ...who }) => store.job({ ...who, step: recorded.get(step) ?? step });
+  const renamed = { ...input, store: { ...store, job: underNow } };
   for (const state of ['sending', 'pending'] as const) {
     for (const job of jobsIn(store, counts, state)) {
       const step = stepOf.get(job.step);
       if (step === undefined || isHeld(step, job) || onlyAsked(job) || (state === 'pending' && job.doubtful !== true))
         continue;
       const isGone = !isInFile(input, step, job);
-      if (isGone || (isKnown && leavesDoubt(step) && (await isChanged(input, { ...job, step: step.id }))))
+      if (isGone || (isKnown && leavesDoubt(step) && (await isChanged(renamed, { ...job, step: step.id }))))
         edited.add(formatAddress(job));
     }
   }
