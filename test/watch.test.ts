@@ -146,4 +146,35 @@ describe('watch', () => {
     child.kill('SIGINT');
     expect((await child.ended).code).toBe(0);
   });
+
+  test('--sandbox plans by the sandbox’s clock, as `plan --sandbox` does', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a]);
+    await rig.campaign(otpStep, 'starts: 2020-01-06 12:00\nends: 2020-01-06 18:00');
+    const heads = (text: string) => text.split('\n').flatMap((line) => /^Now [^.]*|.* to send of .*/.exec(line) ?? []);
+    const child = rig.callsheet(['watch', 'campaign.yaml', '--sandbox', '--run', '--yes']);
+    await child.line(/^Watching/);
+    const again = child.nextLine(/^Watching/);
+    await rig.members([a, b]);
+    await again;
+    child.kill('SIGINT');
+    const { stdout } = await child.ended;
+    expect(heads(stdout)).toEqual(['Now Mon 6 Jan 2020, 12:00', '1 to send of 1']);
+    expect(stdout).toContain('  code\n    + 1 added: 234…0002\n');
+    const real = rig.callsheet(['watch', 'campaign.yaml']);
+    await real.line(/^Watching/);
+    real.kill('SIGINT');
+    expect(heads((await real.ended).stdout).at(-1)).toBe('0 to send of 2, 2 skipped');
+  });
+
+  test('an --at that is no time ends it, with 2', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a]);
+    await rig.campaign(otpStep);
+    expect(await rig.callsheet(['watch', 'campaign.yaml', '--at', 'noon']).ended).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: '--at takes a local date-time such as "2026-11-23 08:30", or an instant with an offset, not "noon"\n',
+    });
+  });
 });

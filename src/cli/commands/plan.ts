@@ -40,7 +40,7 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
   const opened = await openCampaign(options.jobs ? { ...options, findings: 'aside' } : options, host);
   if (typeof opened === 'number') return opened;
   try {
-    const now = plannedFrom(options, opened, host);
+    const now = plannedFrom(options, opened, host.clock.now());
     if (now === undefined) return couldNot(host, notATime(options.at));
     const before = options.against === undefined ? undefined : await readPlanFile(options.against, host);
     if (before !== undefined && 'wrong' in before) return couldNot(host, `${options.against}: ${before.wrong}`);
@@ -68,10 +68,10 @@ function clashOf({ jobs, out, against, format }: PlanOptions): string | undefine
 export function plannedFrom(
   { at, sandbox }: { readonly at?: string; readonly sandbox?: boolean },
   { campaign, history }: OpenedCampaign,
-  { clock }: Host,
+  now: Instant,
 ): Instant | undefined {
   if (at !== undefined) return readAt(at, campaign.timezone);
-  return sandbox === true ? sandboxStart({ campaign, store: history, now: clock.now() }) : clock.now();
+  return sandbox === true ? sandboxStart({ campaign, store: history, now }) : now;
 }
 
 /** From what is recorded, as a run would take it that starts now; while one is under way, as it stands. */
@@ -103,7 +103,7 @@ export function readAt(text: string, timezone: string): Instant | undefined {
   return /^\d+$/.test(text) ? undefined : readInstant(text, timezone);
 }
 
-function notATime(text: string | undefined): string {
+export function notATime(text: string | undefined): string {
   return `--at takes a local date-time such as "2026-11-23 08:30", or an instant with an offset, not ${JSON.stringify(text)}`;
 }
 

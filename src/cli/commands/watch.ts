@@ -11,7 +11,7 @@ import { attachState, couldNot, type OpenedCampaign, printFindings } from '../op
 import type { RunOptions } from '../open-run.ts';
 import { createSavedJobs, differenceInWords } from '../saved-jobs.ts';
 import { readInputs } from './check.ts';
-import { planInput, readAt } from './plan.ts';
+import { notATime, planInput, plannedFrom } from './plan.ts';
 import { run } from './run.ts';
 
 export interface WatchOptions extends RunOptions {
@@ -68,7 +68,13 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
       return;
     }
     try {
-      seen = await tell({ opened, options, host: people, before: seen, now: nowOf(options, begun, opened) });
+      const now = nowOf(options, begun, opened);
+      if (now === undefined) {
+        refused = couldNot(host, notATime(options.at));
+        stop.abort();
+        return;
+      }
+      seen = await tell({ opened, options, host: people, before: seen, now });
     } finally {
       await opened.close();
     }
@@ -92,9 +98,11 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
   return refused ?? (carriedOut === exitCode.stopped ? carriedOut : exitCode.done);
 }
 
-function nowOf(options: WatchOptions, begun: Instant, opened: OpenedCampaign): Instant {
-  const at = options.at === undefined ? undefined : readAt(options.at, opened.campaign.timezone);
-  return at ?? begun;
+/** As of when a plan is made: as `plan` takes it, had it been asked when the watch began. Undefined when `--at` is no time. */
+function nowOf(options: WatchOptions, begun: Instant, opened: OpenedCampaign): Instant | undefined {
+  const { at, sandbox, realTime } = options;
+  const given = { sandbox: sandbox && !realTime, ...(at === undefined ? {} : { at }) };
+  return plannedFrom(given, opened, begun);
 }
 
 /** Prints the plan the first time, and afterwards the difference in words. */

@@ -23,7 +23,7 @@ export async function why(options: WhyCommandOptions, host: Host): Promise<ExitC
   const opened = await openCampaign(options, host);
   if (typeof opened === 'number') return opened;
   try {
-    const now = plannedFrom(options, opened, host);
+    const now = plannedFrom(options, opened, host.clock.now());
     if (now === undefined) return couldNot(host, `--at takes a date-time, not ${options.at}`);
     const { campaign, rosters } = opened;
     const { files, cwd, console } = host;
