@@ -157,4 +157,50 @@ code:
     ]);
     expect((await rig.run()).code).toBe(0);
   });
+
+  test('says the same of a step that was taken out, whose codes nobody asks for again', async () => {
+    await using rig = await createCampaignRig();
+    await crashed(rig);
+    await rig.campaign(whatsappStep);
+    expect((await planned(rig)).at(-1)).toBe(
+      'Edited, or taken out, after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again, unless the edit is taken back first.',
+    );
+    expect((await rig.run()).stdout).toContain('In doubt, and never sent again by itself: code[234…0001], code[');
+  });
+});
+
+describe('the status after a crash', () => {
+  test('says what an edit leaves in doubt, and does not count it as to come; when the run has gone on, it is in doubt', async () => {
+    await using rig = await createCampaignRig();
+    await crashed(rig);
+    const later = otpStep.replace('code:', 'later:\n  needs: code');
+    const status = async () => {
+      const [text, json] = ['text', 'json'].map((format) =>
+        rig.callsheet(['status', 'campaign.yaml', '--format', format]),
+      );
+      const { stdout } = await text!.ended;
+      const { editedInDoubt, next } = JSON.parse((await json!.ended).stdout) as {
+        readonly editedInDoubt?: unknown;
+        readonly next: { readonly step: string } | null;
+      };
+      return {
+        edited: stdout.split('\n').filter((line) => line.startsWith('Edited')),
+        editedInDoubt,
+        next: next?.step,
+      };
+    };
+    await rig.campaign(steps().concat(later));
+    expect(await status()).toEqual({ edited: [], editedInDoubt: undefined, next: 'code' });
+    await rig.campaign(steps(otpStep.replace('31', '32')).concat(later));
+    const edited = members.map((key) => `code[${key}]`);
+    expect(await status()).toEqual({
+      edited: [
+        'Edited, or taken out, after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again, unless the edit is taken back first.',
+      ],
+      editedInDoubt: edited,
+      next: 'later',
+    });
+    expect((await rig.run()).code).toBe(3);
+    expect(await status()).toEqual({ edited: [], editedInDoubt: undefined, next: undefined });
+  });
 });

@@ -1,7 +1,9 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
-import type { JobRecord } from '../job/job.ts';
+import { formatAddress, type JobAddress } from '../job/address.ts';
+import type { JobTimes } from '../job/job.ts';
 import type { History } from '../plan/scheduler.ts';
 import type { Store } from '../state/store.ts';
+import { stepsByName } from './edited-doubts.ts';
 import { wayBackOf } from './retry.ts';
 
 /** Reading whole records of more than these takes seconds. */
@@ -15,24 +17,28 @@ export function historyNow(
   campaign: Campaign,
   store: Pick<Store, 'forEachJob' | 'forEachState' | 'jobs' | 'counts' | 'recentStarts' | 'steps' | 'begunAt'>,
   running: boolean,
+  /** In doubt when the run goes on (`editedDoubts`). */
+  edited: ReadonlySet<JobAddress> = new Set(),
 ): Required<History> {
   const records = store.counts().reduce((sum, { jobs }) => sum + jobs, 0);
   const needsTimes = campaign.limits.perRecipient !== undefined || campaign.steps.some(({ delayMs }) => delayMs > 0);
   const forEachRecord = records <= wholeAtMost || needsTimes ? store.forEachJob : byState(store);
-  const steps = new Map(
-    campaign.steps.flatMap((step) => [step.id, step.was ?? step.id].map((id) => [id, step] as const)),
-  );
+  const steps = stepsByName(campaign.steps);
+  const asTaken = (job: JobTimes): JobTimes => {
+    if (job.state !== 'sending' && job.state !== 'pending') return job;
+    if (edited.size > 0 && edited.has(formatAddress(job))) return { ...job, state: 'inDoubt' };
+    return job.state === 'sending' ? unanswered(job, steps.get(job.step), running) : job;
+  };
   return {
     recentStarts: (limit, step) => store.recentStarts(limit, step),
     steps: () => store.steps(),
     begunAt: () => store.begunAt(),
-    forEachJob: (id, visit) =>
-      forEachRecord(id, (job) => visit(job.state === 'sending' ? unanswered(job, steps.get(id), running) : job)),
+    forEachJob: (id, visit) => forEachRecord(id, (job) => visit(asTaken(job))),
   };
 }
 
 /** As `recover` will settle it when its process has died. */
-function unanswered(job: JobRecord, step: Step | undefined, running: boolean): JobRecord {
+function unanswered(job: JobTimes, step: Step | undefined, running: boolean): JobTimes {
   if (running) return { ...job, state: 'pending', notBefore: Number.POSITIVE_INFINITY };
   return step === undefined || wayBackOf(step) === 'hold' ? job : { ...job, state: 'pending', doubtful: true };
 }

@@ -1,4 +1,4 @@
-import { formatAddress } from '../../job/address.ts';
+import { formatAddress, type JobAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { formatInstant } from '../../plan/local-time.ts';
 import { overdueBy } from '../../plan/overdue.ts';
@@ -6,11 +6,13 @@ import { type WhatNext, whatNext } from '../../plan/what-next.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { shownKey } from '../../report/mask.ts';
 import { sayCount } from '../../report/plan/words.ts';
+import { sayEditedDoubts } from '../../report/run/edits-text.ts';
 import { nextToText } from '../../report/run/next-text.ts';
 import { summaryTable } from '../../report/run/summary-text.ts';
+import { editedDoubts } from '../../run/edited-doubts.ts';
 import type { Summary } from '../../run/event.ts';
 import { historyNow } from '../../run/history-now.ts';
-import { jobCounts, jobsIn, type StepSummary, summarise } from '../../run/summary.ts';
+import { type JobCounts, jobCounts, jobsIn, type StepSummary, summarise } from '../../run/summary.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { tellElsewhere } from '../not-run.ts';
 import { type CampaignOptions, type OpenedCampaign, openCampaign, placeOf } from '../open-campaign.ts';
@@ -51,7 +53,7 @@ export async function status(options: StatusOptions, host: Host): Promise<ExitCo
       if (changed || !told) {
         // While a large run is being sent, the answer would be old before it is known.
         told = !changed || last === '' || look.summary.pending <= foreseenAtOnce;
-        print(look, told ? () => foresee(look, opened, options, host) : undefined, {
+        await print(look, told ? () => foresee(look, opened, options, host, held) : undefined, {
           opened,
           options,
           host,
@@ -75,6 +77,7 @@ interface Look {
   readonly steps: readonly StepSummary[];
   readonly inDoubt: readonly JobRecord[];
   readonly sending: readonly JobRecord[];
+  readonly counts: JobCounts;
 }
 
 function lookAt(opened: OpenedCampaign): Look {
@@ -85,6 +88,7 @@ function lookAt(opened: OpenedCampaign): Look {
     ...summarise(opened, store, counts),
     inDoubt: jobsIn(store, counts, 'inDoubt'),
     sending: jobsIn(store, counts, 'sending'),
+    counts,
   };
 }
 
@@ -93,17 +97,41 @@ interface Outlook extends WhatNext {
   readonly now: Instant;
   /** Nothing was done of a campaign whose `starts` has passed: a real run asks for `--late`. */
   readonly overdue: boolean;
+  /** What an edit leaves in doubt when the run goes on. */
+  readonly edited: ReadonlySet<JobAddress>;
 }
 
-function foresee({ state, summary }: Look, opened: OpenedCampaign, options: StatusOptions, host: Host): Outlook {
+async function foresee(
+  look: Look,
+  opened: OpenedCampaign,
+  options: StatusOptions,
+  host: Host,
+  held: boolean,
+): Promise<Outlook> {
+  const { state, summary } = look;
   const { campaign, rosters, store } = opened;
   const isSandbox = options.sandbox === true;
   const now = isSandbox ? sandboxStart({ campaign, store: opened.history, now: host.clock.now() }) : host.clock.now();
   const begun = summary.accepted + summary.rejected + summary.inDoubt > 0;
   const overdue = !isSandbox && overdueBy({ campaign, now, begun }) !== undefined;
-  if (summary.pending === 0) return { now, overdue: false, after: [], blocked: [] };
-  const history = store === undefined ? opened.history : historyNow(campaign, store, state === 'running');
-  return { now, overdue, ...whatNext({ campaign, rosters, history, now }) };
+  const edited = held ? new Set<JobAddress>() : await doubtsOfEdits(look, opened, host);
+  if (summary.pending === 0) return { now, overdue: false, edited, after: [], blocked: [] };
+  const history = store === undefined ? opened.history : historyNow(campaign, store, state === 'running', edited);
+  return { now, overdue, edited, ...whatNext({ campaign, rosters, history, now }) };
+}
+
+/** Only what has no answer yet is looked at: as many as were under way, of a million. */
+async function doubtsOfEdits(
+  { counts, sending }: Look,
+  opened: OpenedCampaign,
+  { env, files }: Host,
+): Promise<ReadonlySet<JobAddress>> {
+  const { store, run } = opened;
+  if (store === undefined) return new Set();
+  return editedDoubts({ loaded: opened, store, run, env, files }, counts, [
+    ...sending,
+    ...jobsIn(store, counts, 'pending'),
+  ]);
 }
 
 interface Printing {
@@ -115,15 +143,17 @@ interface Printing {
 }
 
 /** Text: the sums at once, then what takes longer to know. JSON is one line. */
-function print(look: Look, outlook: (() => Outlook) | undefined, printing: Printing): void {
+async function print(look: Look, foreseen: (() => Promise<Outlook>) | undefined, printing: Printing): Promise<void> {
   const { options, host } = printing;
   if (options.format === 'json') {
-    host.console.out(`${JSON.stringify(toJson(look, outlook?.(), printing.opened))}\n`);
+    host.console.out(`${JSON.stringify(toJson(look, await foreseen?.(), printing.opened))}\n`);
     return;
   }
   host.console.out(completeCommands(sumsText(look, printing), options));
-  const next = outlook === undefined ? [] : nextText(look, outlook(), printing);
-  const rest = [...next, ...doubtsText(look, options)];
+  const outlook = await foreseen?.();
+  const next = outlook === undefined ? [] : nextText(look, outlook, printing);
+  const edited = sayEditedDoubts([...(outlook?.edited ?? [])], options.showNumbers);
+  const rest = [...next, ...doubtsText(look, options), ...edited];
   if (rest.length > 0) host.console.out(`\n${completeCommands(rest.join('\n'), options)}\n`);
 }
 
@@ -138,9 +168,10 @@ function toJson(look: Look, outlook: Outlook | undefined, { campaign, run }: Ope
     inDoubt: [...inDoubt, ...sending].map(formatAddress),
   };
   if (outlook === undefined) return shape;
-  const { next, after, blocked } = outlook;
+  const { next, after, blocked, edited } = outlook;
   const at = next === undefined ? '' : formatInstant(next.at, campaign.timezone);
-  return { ...shape, next: next === undefined ? null : { ...next, at }, after, blocked };
+  const doubts = edited.size === 0 ? {} : { editedInDoubt: [...edited] };
+  return { ...shape, next: next === undefined ? null : { ...next, at }, after, blocked, ...doubts };
 }
 
 function sumsText(look: Look, { opened, headTold }: Printing): string {
