@@ -8,6 +8,7 @@ import { createSeededRandom } from '../src/platform/seeded-random.ts';
 import { openDatabase } from '../src/platform/sqlite.ts';
 import { openStore, openStoreForReading } from '../src/state/open-store.ts';
 import { type CheckedFile, checkedFile } from '../src/state/sqlite/checked-file.ts';
+import { createRowCollector } from '../src/state/sqlite/step-rows.ts';
 import { statePaths } from '../src/state/state-paths.ts';
 import type { Store } from '../src/state/store.ts';
 
@@ -111,6 +112,19 @@ test('what a person has decided since is not overlooked', async () => {
   second.forEachJob('hello', ({ state }) => states.push(state));
   expect(states).toEqual(['pending']);
   await second.close();
+});
+
+test('jobs of which numbers do not tell all are told while they are few: a million of them would fill the memory', () => {
+  const told = (count: number): number | undefined => {
+    const collector = createRowCollector(1, 1);
+    collector.begin(count);
+    for (let n = 0; n < count; n++) {
+      const text = Buffer.from(`${2348030000000 + n}\n[0,1000,1,0,100,null,null,null,{"notBefore":5000}`);
+      collector.take(text, 0, text.length);
+    }
+    return collector.rows()?.rare.size;
+  };
+  expect([told(20_000), told(20_001)]).toEqual([20_000, undefined]);
 });
 
 function timesOf({

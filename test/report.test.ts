@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { rowPrinters } from '../src/report/jobs/index.ts';
 import type { JobRow } from '../src/report/jobs/job-row.ts';
+import { summaryTable } from '../src/report/run/summary-text.ts';
 import { createCampaignRig, people, whatsappStep } from './rig/campaign-rig.ts';
 
 const accepted: JobRow = {
@@ -91,4 +92,12 @@ describe('callsheet report', () => {
       [people(1, 50)[0]!]: 'pending',
     });
   });
+});
+
+test('a million keep their distance in the table of sums', () => {
+  const none = { accepted: 0, rejected: 0, skipped: 0, expired: 0, inDoubt: 0, pending: 0 };
+  const summary = { ...none, accepted: 1_000_000, pending: 12_345_678 };
+  expect(summaryTable([{ id: 'hello', summary }], summary)).toBe(`\
+           accepted  rejected  skipped  expired  in doubt     pending
+  hello   1,000,000         ·        ·        ·         ·  12,345,678`);
 });

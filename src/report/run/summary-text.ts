@@ -18,13 +18,15 @@ export function summaryTable(
 ): string {
   const shown = total.cancelled === undefined ? columns : [...columns, cancelledColumn];
   const width = Math.max('in all'.length, ...steps.map(({ id }) => id.length));
-  const row = (name: string, cells: readonly string[]): string =>
-    `  ${name.padEnd(width)}${cells.map((cell, index) => cell.padStart(Math.max(9, (shown[index]?.title.length ?? 0) + 2))).join('')}`;
   const counts = (summary: Summary): string[] =>
     shown.map(({ field }) => {
       const count = summary[field] ?? 0;
       return count === 0 ? '·' : sayCount(count);
     });
+  // No number is wider than its column's sum.
+  const widths = counts(total).map((sum, index) => Math.max(7, shown[index]!.title.length, sum.length) + 2);
+  const row = (name: string, cells: readonly string[]): string =>
+    `  ${name.padEnd(width)}${cells.map((cell, index) => cell.padStart(widths[index]!)).join('')}`;
   return [
     row(
       '',

@@ -31,6 +31,7 @@ export function createSqliteStore(input: {
     return at === undefined ? undefined : Number(at);
   };
 
+  /** Until somebody is contacted, or judged: from then on too many change. */
   let known = input.known && createKnownJobs({ ...input.known, read: reader.job });
 
   return {
@@ -43,17 +44,17 @@ export function createSqliteStore(input: {
     *jobs(filter = {}) {
       const { step: only, state } = filter;
       // Few are `sending`, and to look at every row for them takes long.
-      if (known === undefined || state !== 'sending') {
+      const before = known;
+      if (before === undefined || state !== 'sending') {
         yield* reader.jobs(filter);
         return;
       }
       for (const name of only === undefined ? reader.steps() : [only]) {
         const step = { id: Number(statements.step.get(name)?.['id']), name };
-        yield* known.inState(step, state) ?? reader.jobs({ step: name, state });
+        yield* before.inState(step, state) ?? reader.jobs({ step: name, state });
       }
     },
     intend(to) {
-      // From now on too many change.
       known = undefined;
       if (mine !== undefined) {
         const keys = mine.get(to.step);
@@ -68,7 +69,7 @@ export function createSqliteStore(input: {
       mine?.get(to.step)?.delete(to.key ?? '');
     },
     drop(id, state, reason, at) {
-      known?.changed(id);
+      known = undefined;
       return group.add({ kind: 'drop', to: { ...id, state, reason, at } });
     },
     decide(id, state, at, outputs) {

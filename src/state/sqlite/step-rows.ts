@@ -15,6 +15,8 @@ export interface StepRows {
 }
 
 const perJob = 6;
+/** More of these would not be few, and fill the memory of the thread that looks. */
+const rareAtMost = 20_000;
 const [digit0, digit9, minus, letterN, lineFeed, brace] = [0x30, 0x39, 0x2d, 0x6e, 0x0a, 0x7d];
 
 /** Takes a step's rows, in blocks, as checksum.ts reads them. */
@@ -22,7 +24,7 @@ export interface RowCollector {
   begin(rows: number): void;
   /** One row's text from `from` to `end`: its key, a line feed, and the record without its sum. It is as it was written. */
   take(text: Buffer, from: number, end: number): void;
-  /** Undefined where a key is no number, as of a step that runs once. */
+  /** Undefined where a key is no number, as of a step that runs once, and where the numbers do not tell all of too many. */
   rows(): StepRows | undefined;
 }
 
@@ -63,6 +65,7 @@ export function createRowCollector(run: number, step: number): RowCollector {
 
   return {
     begin(rows) {
+      if (!isWhole) return;
       block = new Float64Array(rows * perJob);
       blocks.push(block);
       filled = 0;
@@ -87,7 +90,9 @@ export function createRowCollector(run: number, step: number): RowCollector {
       if (text[end - 1] !== brace) return;
       const record = JSON.parse(`${text.toString('utf8', recordAt, end)},0]`) as RowRecord;
       const job = jobTimes('', own.toFixed(0), record);
-      if (job.doubtful === true || job.notBefore !== undefined) rare.set(own.toFixed(0), job);
+      if (job.doubtful !== true && job.notBefore === undefined) return;
+      if (rare.size === rareAtMost) isWhole = false;
+      else rare.set(own.toFixed(0), job);
     },
     rows: () => (isWhole ? { run, step, blocks, rare } : undefined),
   };
