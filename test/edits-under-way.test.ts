@@ -107,6 +107,31 @@ Nothing was sent.
     expect(JSON.parse(stdout)).toMatchObject({ inDoubt: [`code[${a}]`] });
   });
 
+  test('nor when the step does not choose them any more, and a plan says so before', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b]);
+    const code = (where: string) =>
+      `code: { uses: otp.send, expires: 1d, forEach: { audience: members${where} }, with: { templateId: 31 } }`;
+    await rig.campaign(code(''), 'limits: { concurrency: 1 }');
+    await rig.fault({ kind: 'hang', recipient: a });
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(1);
+    child.kill('SIGKILL');
+    await child.ended;
+    await rig.noFaults();
+    await rig.campaign(code(', where: { first_name: Ada1 }'), 'limits: { concurrency: 1 }');
+    expect((await rig.callsheet(['plan', 'campaign.yaml']).ended).stdout).toContain(
+      'Edited, or taken out, after an attempt whose answer was lost: 1 job (code[234…0001]).',
+    );
+    const second = await rig.run();
+    expect({ code: second.code, sums: sumsOf(second) }).toEqual({ code: 3, sums: { code: '1 · · · 1 ·' } });
+    expect(second.stderr).toContain(
+      'Without an answer, and now taken out of the campaign: 1 job; in doubt from now on.',
+    );
+    expect(second.stdout).toContain(`In doubt, and never sent again by itself: code[234…0001].`);
+    expect(rig.effects('otp.send')).toEqual({ [b]: 1 });
+  });
+
   test('a question that had no answer when its step was taken out is in no doubt, as it reached nobody; put back, it is asked again', async () => {
     await using rig = await createCampaignRig();
     await rig.members([a]);

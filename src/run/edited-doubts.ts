@@ -1,4 +1,5 @@
 import type { Step } from '../campaign/campaign.ts';
+import { hasJobFor } from '../campaign/chosen.ts';
 import { formatAddress, type JobAddress } from '../job/address.ts';
 import type { JobRecord } from '../job/job.ts';
 import { onlyAsked } from '../job/only-asked.ts';
@@ -34,7 +35,8 @@ export async function editedDoubts(
       continue;
     }
     if (isHeld(step, job)) continue;
-    const isGone = !isInFile(input, step, job);
+    const roster = step.forEach === undefined ? undefined : loaded.rosters.get(step.forEach.audience);
+    const isGone = !hasJobFor(step, roster)(job.key);
     if (isGone || (isKnown && leavesDoubt(step) && (await isChanged(renamed, { ...job, step: step.id }))))
       edited.add(formatAddress(job));
   }
@@ -54,9 +56,4 @@ function hadWayBack({ state, naturalKey }: JobRecord): boolean {
 /** In doubt without any edit. */
 function isHeld(step: Step, { state }: JobRecord): boolean {
   return state === 'sending' && wayBackOf(step) === 'hold';
-}
-
-function isInFile({ loaded }: EditsInput, { forEach }: Step, { key }: JobRecord): boolean {
-  if (forEach === undefined || key === undefined) return (forEach === undefined) === (key === undefined);
-  return loaded.rosters.get(forEach.audience)?.indexOf(key) !== undefined;
 }

@@ -1,3 +1,4 @@
+import { hasJobFor } from '../campaign/chosen.ts';
 import type { LoadedCampaign } from '../campaign/load.ts';
 import { formatAddress, type JobAddress, type JobId } from '../job/address.ts';
 import type { JobRecord } from '../job/job.ts';
@@ -43,12 +44,9 @@ export async function findEdits(input: EditsInput): Promise<Edits | undefined> {
   for (const id of recorded) {
     const step = campaign.steps.find((candidate) => candidate.id === id);
     const roster = step?.forEach === undefined ? undefined : loaded.rosters.get(step.forEach.audience);
+    const isThere = step === undefined ? () => false : hasJobFor(step, roster);
     for (const job of store.jobs({ step: id })) {
-      const isThere =
-        step !== undefined &&
-        (roster === undefined) === (job.key === undefined) &&
-        (roster === undefined || roster.indexOf(job.key ?? '') !== undefined);
-      if (!isThere) {
+      if (!isThere(job.key)) {
         if (isWithoutAnswer(job) && !onlyAsked(job)) orphans.push(idOf(job));
         if (wasSent(job) && step !== undefined) gone.push(formatAddress(job));
       } else if (wasSent(job) && (await isChanged(input, job))) changedAfterSent.push(formatAddress(job));
