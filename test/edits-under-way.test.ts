@@ -132,6 +132,21 @@ Nothing was sent.
     expect(rig.effects('otp.send')).toEqual({ [b]: 1 });
   });
 
+  test('a step that was once, and is for each now, leaves out nobody; one that is once again counts nobody twice', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b]);
+    const each = 'code: { uses: otp.send, forEach: members, with: { templateId: 31 } }';
+    const single = `code: { uses: otp.send, with: { templateId: 31, to: "${c}" } }`;
+    await rig.campaign(single);
+    expect(sumsOf(await rig.run())).toEqual({ code: '1 · · · · ·' });
+    await rig.campaign(each);
+    expect(sumsOf(await rig.run())).toEqual({ code: '3 · · · · ·' });
+    expect(rig.effects('otp.send')).toEqual(once([a, b, c]));
+    await rig.campaign(single);
+    expect(sumsOf(await rig.run())).toEqual({ code: '3 · · · · ·' });
+    expect(rig.effects('otp.send')).toEqual(once([a, b, c]));
+  });
+
   test('a question that had no answer when its step was taken out is in no doubt, as it reached nobody; put back, it is asked again', async () => {
     await using rig = await createCampaignRig();
     await rig.members([a]);

@@ -228,6 +228,30 @@ describe('history', () => {
     expect(turned(store)).toEqual(['2026-11-23 10:00:00 hello[1]', '2026-11-23 10:00:04 hello[2] perRecipient']);
   });
 
+  test('of a step that ran once is nobody’s when it is for each, and the other way round', () => {
+    const sent = (history: History, each: boolean): readonly string[] => {
+      const step = stepOf({ id: 'hello', uses: 'otp.send', ...(each ? { forEach } : {}) });
+      const edited = campaignOf({ audiences: [members], steps: [step] });
+      return lines(turn({ campaign: edited, rosters: named('1', '2'), history, now: '2026-11-23T10:00:00' }));
+    };
+    expect(sent(historyOf([record({ step: 'hello', state: 'accepted' })]), true)).toEqual([
+      '2026-11-23 10:00:00 hello[1]',
+      '2026-11-23 10:00:00 hello[2]',
+    ]);
+    expect(sent(historyOf([record({ step: 'hello', key: '1', state: 'accepted' })]), false)).toEqual([
+      '2026-11-23 10:00:00 hello',
+    ]);
+    const call = stepOf({ id: 'call', uses: 'voice.redial', needs: ['hello'] });
+    const after = campaignOf({ steps: [stepOf({ id: 'hello', uses: 'otp.send' }), call] });
+    const refused = historyOf([
+      record({ step: 'hello', key: '1', state: 'accepted', settledAt: 1 }),
+      record({ step: 'hello', state: 'rejected', settledAt: 2 }),
+    ]);
+    expect(lines(turn({ campaign: after, history: refused, now: '2026-11-23T10:00:00' }))).toEqual([
+      '2026-11-23 10:00:00 call blocked hello:rejected',
+    ]);
+  });
+
   test('of a step under its earlier name is its own', () => {
     const renamed = campaignOf({
       audiences: [members],

@@ -68,8 +68,13 @@ export function createStepJobs(input: {
   const chosen = chosenBy(step, roster);
   for (let index = 0; index < size; index++) if (chosen(index)) put(index, 'pending');
 
+  // What a step did while it ran once is nobody's when it runs for each, and the other way round.
+  const indexOf = (key: string | undefined): number | undefined => {
+    if (roster === undefined) return key === undefined ? 0 : undefined;
+    return key === undefined ? undefined : roster.indexOf(key);
+  };
   const visit = (job: JobRecord): void => {
-    const index = job.key === undefined ? 0 : roster?.indexOf(job.key);
+    const index = indexOf(job.key);
     if (job.at !== undefined) {
       firstStart = Math.min(firstStart ?? job.at, job.firstAt ?? job.at);
       if (index !== undefined) {

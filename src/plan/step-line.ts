@@ -62,8 +62,8 @@ export function endOf(line: StepLine): StepEnd | undefined {
     case 'finished':
       // Every recipient of a `forEach` is settled, also when in doubt. A single job must have been accepted.
       if (line.step.forEach !== undefined) return line.jobs.count('rejected') > 0 ? 'failed' : 'well';
-      if (line.jobs.count('inDoubt') > 0) return 'inDoubt';
-      return line.jobs.count('accepted') > 0 ? 'well' : 'failed';
+      if (line.jobs.state(0) === 'inDoubt') return 'inDoubt';
+      return line.jobs.state(0) === 'accepted' ? 'well' : 'failed';
     default: {
       const never: never = line.status;
       return never;
@@ -75,9 +75,8 @@ export function endOf(line: StepLine): StepEnd | undefined {
 function obstacleOf(need: StepLine): string | undefined {
   if (need.status === 'finished') {
     if (need.step.forEach !== undefined) return undefined;
-    return (['accepted', 'inDoubt', 'rejected', 'expired', 'skipped', 'cancelled'] as const)
-      .filter((state) => need.jobs.count(state) > 0)
-      .map((state) => (state === 'accepted' ? undefined : state))[0];
+    const state = need.jobs.state(0);
+    return state === 'accepted' ? undefined : state;
   }
   if (need.status === 'blocked') return endOf(need) === 'inDoubt' ? 'inDoubt' : 'blocked';
   return need.status;

@@ -1,5 +1,5 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
-import { chosenBy } from '../campaign/chosen.ts';
+import { chosenBy, hasJobFor } from '../campaign/chosen.ts';
 import type { LoadedCampaign } from '../campaign/load.ts';
 import type { JobRecord, JobState } from '../job/job.ts';
 import type { Store } from '../state/store.ts';
@@ -93,14 +93,13 @@ function countPending(
   store: Pick<Store, 'forEachState'> | undefined,
 ): number {
   const roster = step.forEach === undefined ? undefined : loaded.rosters.get(step.forEach.audience);
-  const isMember = chosenBy(step, roster);
+  const isChosen = chosenBy(step, roster);
+  const hasJob = hasJobFor(step, roster);
   let pending = 0;
   if (roster === undefined) pending = 1;
-  else for (let index = 0; index < roster.size; index++) if (isMember(index)) pending++;
+  else for (let index = 0; index < roster.size; index++) if (isChosen(index)) pending++;
   store?.forEachState(recorded, (key, state) => {
-    if (state === 'pending') return;
-    const index = roster === undefined ? undefined : roster.indexOf(key);
-    if (roster === undefined || (index !== undefined && isMember(index))) pending--;
+    if (state !== 'pending' && hasJob(key === '' ? undefined : key)) pending--;
   });
   return pending;
 }
