@@ -70,6 +70,22 @@ describe('rows of a report', () => {
 });
 
 describe('callsheet report', () => {
+  test('a step that was for each and runs once now has its one job yet to come', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(2));
+    await rig.campaign('code: { uses: otp.send, forEach: members, with: { templateId: 31 } }');
+    expect((await rig.run()).code).toBe(0);
+    await rig.campaign(`code: { uses: otp.send, with: { templateId: 31, to: "${people(3)[2]}" } }`);
+    const { stdout } = await rig.callsheet(['report', 'campaign.yaml', '--format', 'json']).ended;
+    expect((JSON.parse(stdout) as JobRow[]).map(({ address, state }) => `${address} ${state}`)).toEqual([
+      ...people(2).map((key) => `code[${key}] accepted`),
+      'code pending',
+    ]);
+    expect((await rig.callsheet(['report', 'campaign.yaml']).ended).stdout).toMatch(/ {2}code +2 +· +· +· +· +1\n/);
+    const page = (await rig.callsheet(['report', 'campaign.yaml', '--format', 'html']).ended).stdout;
+    expect(page).toContain('<b>1</b></td><td>code</td><td class="fate pending">');
+  });
+
   test('says what has certainly been done, why the others were left, and has a row for everybody', async () => {
     await using rig = await createCampaignRig();
     const members = [...people(3), '2340002220000'];

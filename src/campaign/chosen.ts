@@ -9,12 +9,20 @@ export function chosenBy(step: Step, roster: Roster | undefined): (index: number
   return (index) => conditions.every(([column, values]) => values.includes(String(roster.value(index, column) ?? '')));
 }
 
-/** Whether there is, as the files are now, such a job of this step; for a step that runs once there is one without a key. */
+/**
+ * The place of a job's recipient in the audience, 0 for the one of a step that runs once. What a step did while it ran once is nobody's
+ * when it runs for each, and the other way round.
+ */
+export function jobIndex(roster: Roster | undefined, key: RecipientKey | undefined): number | undefined {
+  if (roster === undefined) return key === undefined ? 0 : undefined;
+  return key === undefined ? undefined : roster.indexOf(key);
+}
+
+/** Whether there is, as the files are now, such a job of this step. */
 export function hasJobFor(step: Step, roster: Roster | undefined): (key: RecipientKey | undefined) => boolean {
   const isChosen = chosenBy(step, roster);
   return (key) => {
-    if (roster === undefined || key === undefined) return (roster === undefined) === (key === undefined);
-    const index = roster.indexOf(key);
+    const index = jobIndex(roster, key);
     return index !== undefined && isChosen(index);
   };
 }

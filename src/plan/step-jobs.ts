@@ -1,5 +1,5 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
-import { chosenBy } from '../campaign/chosen.ts';
+import { chosenBy, jobIndex } from '../campaign/chosen.ts';
 import type { Roster } from '../campaign/roster.ts';
 import { type JobRecord, type JobState, jobStates } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
@@ -68,13 +68,8 @@ export function createStepJobs(input: {
   const chosen = chosenBy(step, roster);
   for (let index = 0; index < size; index++) if (chosen(index)) put(index, 'pending');
 
-  // What a step did while it ran once is nobody's when it runs for each, and the other way round.
-  const indexOf = (key: string | undefined): number | undefined => {
-    if (roster === undefined) return key === undefined ? 0 : undefined;
-    return key === undefined ? undefined : roster.indexOf(key);
-  };
   const visit = (job: JobRecord): void => {
-    const index = indexOf(job.key);
+    const index = jobIndex(roster, job.key);
     if (job.at !== undefined) {
       firstStart = Math.min(firstStart ?? job.at, job.firstAt ?? job.at);
       if (index !== undefined) {

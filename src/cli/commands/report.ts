@@ -1,4 +1,4 @@
-import { chosenBy } from '../../campaign/chosen.ts';
+import { chosenBy, jobIndex } from '../../campaign/chosen.ts';
 import { formatAddress } from '../../job/address.ts';
 import { type JobRecord, jobStates } from '../../job/job.ts';
 import { formatInstant } from '../../plan/local-time.ts';
@@ -99,7 +99,7 @@ function* rows(opened: OpenedCampaign): Iterable<JobRow> {
     const isChosen = chosenBy(step, roster);
     const recorded = new Uint8Array(roster?.size ?? 1);
     for (const job of store?.jobs({ step: recordedAs(step, steps) }) ?? []) {
-      const index = roster === undefined ? 0 : roster.indexOf(job.key ?? '');
+      const index = jobIndex(roster, job.key);
       if (index !== undefined) recorded[index] = 1;
       yield rowOf({ ...job, step: step.id }, campaign.timezone);
     }

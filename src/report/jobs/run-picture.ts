@@ -1,5 +1,5 @@
 import type { Campaign, Step } from '../../campaign/campaign.ts';
-import { chosenBy } from '../../campaign/chosen.ts';
+import { chosenBy, hasJobFor } from '../../campaign/chosen.ts';
 import type { Roster } from '../../campaign/roster.ts';
 import type { JobId } from '../../job/address.ts';
 import type { JobRecord, JobState } from '../../job/job.ts';
@@ -118,16 +118,16 @@ export function drawRun({ campaign, rosters, store, running }: RunPictureInput):
 }
 
 function createStepPicture(step: Step, roster: Roster | undefined, running: boolean) {
-  const isMember = chosenBy(step, roster);
+  const isChosen = chosenBy(step, roster);
+  const hasJob = hasJobFor(step, roster);
   const counts = sumOf([]) as Record<Fate, number>;
   const starts = createStartTimes(fates.length);
   let untouched = 0;
-  for (let index = 0; index < (roster?.size ?? 1); index++) if (isMember(index)) untouched++;
+  for (let index = 0; index < (roster?.size ?? 1); index++) if (isChosen(index)) untouched++;
   let [repeats, firstAt, lastAt] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   return {
     note(job: JobRecord): Fate {
-      const index = roster === undefined ? 0 : roster.indexOf(job.key ?? '');
-      const isThere = index !== undefined && isMember(index);
+      const isThere = hasJob(job.key);
       const fate = fateOf(job, running);
       // Who is pending and has left the audience is not waited for.
       if (isThere || fate !== 'pending') counts[fate]++;
