@@ -188,7 +188,10 @@ describe('a connection that breaks', () => {
     await using service = await peer(() => undefined, { baseUrl: `https://127.0.0.1:${await listen(refused)}` });
     const outcome = await service.client.send('otp.send', otp);
     refused.close();
-    expect(outcome).toEqual({ kind: 'unsent', reason: 'ERR_SSL_WRONG_VERSION_NUMBER' });
+    expect(outcome).toEqual({
+      kind: 'unsent',
+      reason: 'no TLS is spoken there: perhaps http, not https (ERR_SSL_WRONG_VERSION_NUMBER)',
+    });
   });
 
   it('by never being ready in time leaves the request unsent', async () => {
