@@ -116,7 +116,7 @@ test('what a person has decided since is not overlooked', async () => {
 
 test('jobs of which numbers do not tell all are told while they are few: a million of them would fill the memory', () => {
   const told = (count: number): number | undefined => {
-    const collector = createRowCollector(1, 1);
+    const collector = createRowCollector(1);
     collector.begin(count);
     for (let n = 0; n < count; n++) {
       const text = Buffer.from(`${2348030000000 + n}\n[0,1000,1,0,100,null,null,null,{"notBefore":5000}`);

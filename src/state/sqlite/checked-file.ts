@@ -26,7 +26,7 @@ export function checkedFile(database: Database, path: string, run: string | unde
   const collectors: RowCollector[] = [];
   checkFile(database, file.version, (of, step) => {
     if (wanted === undefined || of !== wanted) return undefined;
-    const collector = createRowCollector(Number(of), Number(step));
+    const collector = createRowCollector(Number(step));
     collectors.push(collector);
     return collector;
   });

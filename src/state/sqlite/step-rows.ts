@@ -6,7 +6,6 @@ import { jobTimes, type RowRecord, stateNumber, stateOf } from './job-row.ts';
  * its key, state, attempts, `at`, `firstAt` and `settledAt`, NaN where there is none.
  */
 export interface StepRows {
-  readonly run: number;
   /** The step's number. */
   readonly step: number;
   readonly blocks: readonly Float64Array[];
@@ -28,7 +27,7 @@ export interface RowCollector {
   rows(): StepRows | undefined;
 }
 
-export function createRowCollector(run: number, step: number): RowCollector {
+export function createRowCollector(step: number): RowCollector {
   const blocks: Float64Array[] = [];
   const rare = new Map<string, JobTimes>();
   let block = new Float64Array(0);
@@ -94,7 +93,7 @@ export function createRowCollector(run: number, step: number): RowCollector {
       if (rare.size === rareAtMost) isWhole = false;
       else rare.set(own.toFixed(0), job);
     },
-    rows: () => (isWhole ? { run, step, blocks, rare } : undefined),
+    rows: () => (isWhole ? { step, blocks, rare } : undefined),
   };
 }
 
