@@ -104,7 +104,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
     about: { campaign: campaign.id, run, service },
     me,
     adopt: options.adopt,
-    thread: true,
+    thread: { underWay: campaign.limits.concurrency },
     checked: await beside.answer(),
     ...(witness === undefined ? {} : { witness }),
   });

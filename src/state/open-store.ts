@@ -77,8 +77,11 @@ export interface OpenStoreInput {
   readonly me: Omit<Holder, 'run'>;
   /** Take over a state file of another host, a copy, or one that is behind; begin anew where it is missing. */
   readonly adopt: boolean;
-  /** Write on a thread of its own, which a run at full speed wants; it takes some 50 ms to start, and 15 MB. */
-  readonly thread?: boolean;
+  /**
+   * Write on a thread of its own, which a run at full speed wants, with so many jobs under way at once; it takes some 50 ms to
+   * start, and 15 MB.
+   */
+  readonly thread?: { readonly underWay: number };
   /** Folder of what is remembered apart from the state file. None for sandbox runs, which may be thrown away. */
   readonly witness?: string;
   /** The file was found sound a moment ago: unless somebody has added to it since, it is not looked at again. */
@@ -117,7 +120,7 @@ function lockedBy(holder: Holder | undefined, { run }: StoreAbout): StoreRefusal
 }
 
 function openLocked(input: OpenStoreInput): OpenedStore {
-  const { paths, about, me, thread = false } = input;
+  const { paths, about, me, thread } = input;
   const witness = input.witness === undefined ? undefined : openWitness(input.witness);
   if (!existsSync(paths.database)) {
     const missing = otherCarrier(input, witness, undefined);
@@ -151,7 +154,8 @@ function openLocked(input: OpenStoreInput): OpenedStore {
       ? startWriterThread({ path: paths.database, ...writing })
       : writerHere(createWriter(database, writing));
     const known = checked && { rows: checked.rows, changed: left };
-    store = createSqliteStore({ database, about, runId: id, carriedOut: () => about.run, writer, known });
+    const largeGroup = thread && Math.ceil(thread.underWay / 2);
+    store = createSqliteStore({ database, about, runId: id, carriedOut: () => about.run, writer, largeGroup, known });
     return { store, warnings };
   } finally {
     if (store === undefined) database.close();

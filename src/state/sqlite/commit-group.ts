@@ -13,6 +13,8 @@ export interface CommitGroup {
 export interface GroupWriter {
   /** Resolves, when the group is on disk, with the places of those that were refused; rejects as `Writer.commit` throws. */
   commit(changes: readonly Change[]): Promise<readonly number[]>;
+  /** Hears at once that a group is on disk, which would be told in the next turn of the event loop only. */
+  look?(): void;
   close(): Promise<void>;
 }
 
@@ -22,7 +24,11 @@ interface Entry {
   readonly reject: (error: unknown) => void;
 }
 
-export function createCommitGroup(writer: GroupWriter): CommitGroup {
+/**
+ * `largeGroup`: with so many waiting, a group sets out as soon as the disk is free, as a turn of the event loop with an answer for
+ * each of many connections takes longer than a commit. With fewer there would be more commits of the same changes.
+ */
+export function createCommitGroup(writer: GroupWriter, largeGroup = Number.POSITIVE_INFINITY): CommitGroup {
   let waiting: Entry[] = [];
   /** A group is on its way to the disk, or will be at the end of this turn of the event loop. */
   let underWay = false;
@@ -51,6 +57,7 @@ export function createCommitGroup(writer: GroupWriter): CommitGroup {
     add(change) {
       return new Promise((resolve, reject) => {
         waiting.push({ change, resolve, reject });
+        if (waiting.length >= largeGroup) writer.look?.();
         if (underWay) return;
         underWay = true;
         setImmediate(commit);

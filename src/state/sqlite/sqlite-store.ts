@@ -16,6 +16,8 @@ export function createSqliteStore(input: {
   readonly carriedOut: () => string | undefined;
   /** None for one who reads, and leaves a person’s word: the rest is the runner’s. */
   readonly writer?: GroupWriter;
+  /** See `createCommitGroup`. */
+  readonly largeGroup?: number | undefined;
   /** What is known of this run's jobs from the look at the whole file, and who has changed since. */
   readonly known?: { readonly rows: readonly StepRows[]; readonly changed: readonly JobId[] } | undefined;
 }): Store {
@@ -25,7 +27,9 @@ export function createSqliteStore(input: {
   const mine = input.writer ? new Map<string, Set<string>>() : undefined;
   const maySend = ({ step, key = '' }: JobId): boolean => mine === undefined || mine.get(step)?.has(key) === true;
   const reader = createJobReader({ database, runId, maySend });
-  const group = input.writer ? createCommitGroup(input.writer) : wordWriter(database, runId, reader.job);
+  const group = input.writer
+    ? createCommitGroup(input.writer, input.largeGroup)
+    : wordWriter(database, runId, reader.job);
   const begunAt = (): number | undefined => {
     const at = statements.meta.get(`begun ${runId}`)?.['value'];
     return at === undefined ? undefined : Number(at);

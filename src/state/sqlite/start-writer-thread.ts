@@ -1,5 +1,6 @@
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { GroupWriter } from './commit-group.ts';
+import type { WriterInput } from './writer.ts';
 import type { Answer, Told, WriterThreadInput } from './writer-thread.ts';
 
 interface Waiting {
@@ -11,10 +12,17 @@ interface Waiting {
 const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 
 /** Starts `writer-thread.ts`. It keeps the process alive only while a group is on its way to the disk. */
-export function startWriterThread(input: WriterThreadInput): GroupWriter {
+export function startWriterThread(input: WriterInput & { readonly path: string }): GroupWriter {
   // Beside this file, under the same ending: the sources run as they are, too.
   const file = import.meta.url.replace(/start-writer-thread(\.\w+)$/, 'writer-thread$1');
-  const thread = new Worker(new URL(file), { workerData: input, name: 'state file', resourceLimits });
+  const { port1: port, port2 } = new MessageChannel();
+  const answered = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const thread = new Worker(new URL(file), {
+    workerData: { ...input, port: port2, answered } satisfies WriterThreadInput,
+    transferList: [port2],
+    name: 'state file',
+    resourceLimits,
+  });
   thread.unref();
   const ended = new Promise<void>((resolve) => void thread.once('exit', () => resolve()));
   let waiting: Waiting | undefined;
@@ -27,7 +35,7 @@ export function startWriterThread(input: WriterThreadInput): GroupWriter {
   };
   thread.on('error', fail);
   thread.on('exit', () => fail(new Error('the thread that writes the state file has ended')));
-  thread.on('message', (answer: Answer) => {
+  const hear = (answer: Answer): void => {
     if ('failed' in answer) {
       const { message, code } = answer.failed;
       fail(Object.assign(new Error(message), code === undefined ? {} : { code }));
@@ -37,7 +45,9 @@ export function startWriterThread(input: WriterThreadInput): GroupWriter {
       told?.resolve(answer.refused);
     }
     if (waiting === undefined) thread.unref();
-  });
+  };
+  port.on('message', hear);
+  port.unref();
 
   return {
     commit: (changes) =>
@@ -45,11 +55,17 @@ export function startWriterThread(input: WriterThreadInput): GroupWriter {
         if (failure !== undefined) return reject(failure.error);
         waiting = { resolve, reject };
         thread.ref();
-        thread.postMessage(JSON.stringify(changes) satisfies Told);
+        port.postMessage(JSON.stringify(changes) satisfies Told);
       }),
+    look() {
+      if (Atomics.load(answered, 0) === 0) return;
+      Atomics.store(answered, 0, 0);
+      const received = receiveMessageOnPort(port);
+      if (received !== undefined) hear(received.message as Answer);
+    },
     async close() {
       thread.ref();
-      thread.postMessage(null satisfies Told);
+      port.postMessage(null satisfies Told);
       await ended;
     },
   };

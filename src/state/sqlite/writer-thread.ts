@@ -1,4 +1,4 @@
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, workerData } from 'node:worker_threads';
 import type { Database } from '../../platform/sqlite.ts';
 import type { Change } from '../change.ts';
 import { openStateFile } from './state-file.ts';
@@ -7,7 +7,11 @@ import { createWriter, type Writer, type WriterInput } from './writer.ts';
 /** What the thread is started with, what it is told, and what it tells. */
 export interface WriterThreadInput extends WriterInput {
   readonly path: string;
+  readonly port: MessagePort;
+  /** One number, shared: 1 when there may be an answer at the port that was not heard yet. */
+  readonly answered: Int32Array<SharedArrayBuffer>;
 }
+
 /**
  * A group of changes as JSON, which is made and read in half the time of Node's own copy, and answered before the next one is told; null
  * when none will follow.
@@ -18,9 +22,9 @@ export type Answer =
   | { readonly failed: { readonly message: string; readonly code: unknown } };
 
 /** SQLite's writes and the waiting for the disk on a thread of their own, so that the one that sends need not wait. */
-if (parentPort !== null) serve(parentPort, workerData as WriterThreadInput);
+serve(workerData as WriterThreadInput);
 
-function serve(port: MessagePort, { path, ...input }: WriterThreadInput): void {
+function serve({ path, port, answered, ...input }: WriterThreadInput): void {
   let opened: { readonly database: Database; readonly writer: Writer } | undefined;
   /** Opens the file when there is something to write: what goes wrong then is the answer. */
   const open = (): { readonly database: Database; readonly writer: Writer } => {
@@ -38,7 +42,11 @@ function serve(port: MessagePort, { path, ...input }: WriterThreadInput): void {
     }
   };
   port.on('message', (told: Told) => {
-    if (told !== null) return port.postMessage(commit(told));
+    if (told !== null) {
+      port.postMessage(commit(told));
+      Atomics.store(answered, 0, 1);
+      return;
+    }
     opened?.writer.close();
     opened?.database.close();
     port.close();
