@@ -90,7 +90,8 @@ export function compareWithLedger(input: {
     // Jobs with the same words to the same person share a hash: the likeliest that has had nothing yet.
     const without = jobs.filter((one) => !effects.has(formatAddress(one)));
     const begun = without.filter((one) => (one.firstAt ?? 0) <= request.at);
-    const job = begun.find(({ state }) => state === 'accepted') ?? begun.find(mayHaveArrived) ?? without[0] ?? jobs[0];
+    // Whose clock was set is begun later than it arrived.
+    const job = likeliest(begun) ?? likeliest(without) ?? without[0] ?? jobs[0];
     const step = job && steps.get(job.step);
     if (job === undefined || step === undefined) {
       if (!harmlessTwice.includes(request.operation ?? '')) strangers++;
@@ -132,6 +133,10 @@ function noteTrouble(request: LoggedRequest, refusals: Map<string, Refusals>, fa
   if (operation === null || code === undefined || code === '0') return;
   const name = `${operation} ${code} ${what}`;
   refusals.set(name, { operation, code, what, times: (refusals.get(name)?.times ?? 0) + 1 });
+}
+
+function likeliest(jobs: readonly JobRecord[]): JobRecord | undefined {
+  return jobs.find(({ state }) => state === 'accepted') ?? jobs.find(mayHaveArrived);
 }
 
 function mayHaveArrived({ state, doubtful }: JobRecord): boolean {
