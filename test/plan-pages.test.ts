@@ -40,7 +40,7 @@ describe('the plan as Markdown', () => {
       steps: [stepOf({ id: 'a', uses: 'sms.balance' })],
     });
     expect(planToMarkdown(planCampaign(springPlan({ campaign })))).toContain(
-      '### \\<img src=x\\> \\[a\\](b) \\@everyone',
+      '### `<img` `src=x>` `[a](b)` `@everyone`',
     );
   });
 });

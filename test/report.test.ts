@@ -33,7 +33,7 @@ describe('rows of a report', () => {
       [
         'address,step,key,state,code,reason,attempts,firstAt,at,settledAt,naturalKey,outputs',
         'hello[2340000000001],hello,2340000000001,accepted,0,,1,,,,,',
-        `hello[2340000000002],hello,2340000000002,rejected,-131,"'=cmd|""/c calc""!A1, <b>\u0007",1,,,,,`,
+        `hello[2340000000002],hello,2340000000002,rejected,-131,"'=cmd|""/c calc""!A1, <b>\\u0007",1,,,,,`,
         '',
       ].join('\r\n'),
     );
@@ -59,7 +59,7 @@ describe('rows of a report', () => {
 <testsuites name="spring">
 <testsuite name="hello">
 <testcase classname="hello" name="hello[2340000000001]"/>
-<testcase classname="hello" name="hello[2340000000002]"><failure type="rejected" message="-131 =cmd|&quot;/c calc&quot;!A1, &lt;b&gt; "/></testcase>
+<testcase classname="hello" name="hello[2340000000002]"><failure type="rejected" message="-131 =cmd|&quot;/c calc&quot;!A1, &lt;b&gt;\\u0007"/></testcase>
 </testsuite>
 <testsuite name="stop">
 <testcase classname="stop" name="stop"><skipped message="skipped: notNeeded"/></testcase>

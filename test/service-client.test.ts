@@ -144,7 +144,7 @@ describe('an answer that is none', () => {
 
   it('includes one of more than a mebibyte, however it is announced', async () => {
     const large = `{"status":"0","reason":"${'x'.repeat(1024 * 1024)}"}`;
-    const expected = { kind: 'unknown', reason: 'an answer of more than 1048576 bytes', http: 200 };
+    const expected = { kind: 'unknown', reason: 'an answer of more than 1 MB', http: 200 };
     expect(await outcomeOf(http('200 OK', large))).toEqual(expected);
     const chunked = `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`;
     expect(await outcomeOf(Buffer.from(chunked))).toEqual(expected);

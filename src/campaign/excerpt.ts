@@ -1,4 +1,5 @@
 import type { Files } from '../platform/ports.ts';
+import { replaceNumbers } from '../source/numbers-in-text.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 
 /** Lines of a file that is too large to keep, fetched for the findings that point at them. */
@@ -13,7 +14,7 @@ export async function readExcerpts(
   file: { readonly path: string; readonly shown: string; readonly format: 'csv' | 'jsonl' },
   wanted: readonly number[],
 ): Promise<Excerpts> {
-  const lines = wanted.length === 0 ? new Map<number, Line>() : await fetch(files, file.path, new Set([1, ...wanted]));
+  const lines = wanted.length === 0 ? new Map<number, Line>() : await fetch(files, file, new Set([1, ...wanted]));
   const sources = new Map<number, SourceFile>();
   return (line, column) => {
     const { text, offset } = lines.get(line) ?? { text: '', offset: 0 };
@@ -30,7 +31,11 @@ interface Line {
   readonly offset: number;
 }
 
-async function fetch(files: Files, path: string, wanted: ReadonlySet<number>): Promise<Map<number, Line>> {
+async function fetch(
+  files: Files,
+  { path, format }: { readonly path: string; readonly format: 'csv' | 'jsonl' },
+  wanted: ReadonlySet<number>,
+): Promise<Map<number, Line>> {
   const found = new Map<number, Line>();
   let before = 0;
   const last = Math.max(...wanted);
@@ -41,7 +46,7 @@ async function fetch(files: Files, path: string, wanted: ReadonlySet<number>): P
     rest += decoder.decode(chunk, { stream: true });
     let start = 0;
     for (let end = rest.indexOf('\n'); end !== -1 && line <= last; end = rest.indexOf('\n', start)) {
-      if (wanted.has(line)) found.set(line, { text: shown(rest.slice(start, end)), offset: before + start });
+      if (wanted.has(line)) found.set(line, { text: shown(rest.slice(start, end), format), offset: before + start });
       line++;
       start = end + 1;
     }
@@ -49,22 +54,22 @@ async function fetch(files: Files, path: string, wanted: ReadonlySet<number>): P
     rest = rest.slice(start);
     if (line > last) return found;
   }
-  if (wanted.has(line)) found.set(line, { text: shown(rest), offset: before });
+  if (wanted.has(line)) found.set(line, { text: shown(rest, format), offset: before });
   return found;
 }
 
 /** Numbers of people keep their length and their ends: frames are read by others too. */
-function shown(text: string): string {
+function shown(text: string, format: 'csv' | 'jsonl'): string {
   const line = text.replace(/\r$/, '').slice(0, shownMax);
-  return line.replace(/\d{8,}|\+?\d[\d ().-]{7,}\d/g, (number) => (isDate.test(number) ? number : masked(number)));
+  // A comma between cells joins no digits.
+  const cells = format === 'csv' ? /"[^"]*"?|[^",]+/g : /.+/g;
+  return line.replace(cells, (cell) => replaceNumbers(cell, masked));
 }
 
-const isDate = /^(\d{4}[.-]\d{1,2}[.-]\d{1,2}|\d{1,2}[.-]\d{1,2}[.-]\d{4})(?!\d)/;
-
-function masked(number: string): string {
-  const digits = number.replace(/\D/g, '').length;
+function masked(number: string, { length }: readonly string[]): string {
+  const first = length >= 10 ? 3 : 1;
   let at = 0;
-  return digits < 8 ? number : number.replace(/\d/g, (digit) => (++at <= 3 || at > digits - 2 ? digit : '•'));
+  return number.replace(/\p{Nd}/gu, (digit) => (++at <= first || at > length - 2 ? digit : '•'.repeat(digit.length)));
 }
 
 interface Cell {

@@ -3,8 +3,10 @@ import { createNodeConsole } from '../platform/node-console.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
 import type { Host } from '../platform/ports.ts';
 import { createRealClock } from '../platform/real-clock.ts';
+import { visibleLine } from '../source/visible-text.ts';
 import { parseArguments } from './arguments.ts';
 import { exitCode } from './exit-code.ts';
+import { safeConsole } from './safe-console.ts';
 
 /** The one place that reads the command line, reaches the ambient world, prints failures of ours, and tells the exit code. */
 export async function commandLine(argv: readonly string[]): Promise<number> {
@@ -12,7 +14,7 @@ export async function commandLine(argv: readonly string[]): Promise<number> {
   const host: Host = {
     clock: createRealClock(),
     files: createNodeFiles(),
-    console: createNodeConsole({ colour, env: process.env }),
+    console: safeConsole(createNodeConsole({ colour, env: process.env })),
     env: process.env,
     cwd: process.cwd(),
     pid: process.pid,
@@ -35,7 +37,7 @@ function failureWords(error: unknown): string {
   if (error instanceof Error && 'syscall' in error && 'path' in error && typeof error.path === 'string') {
     const what =
       error.syscall === 'mkdir' ? `The folder ${error.path} could not be made` : `${error.path} could not be used`;
-    return `${what} (${error.message.split(',', 1)[0]}). Check its permissions and the disk. Nothing more was sent.`;
+    return `${visibleLine(`${what} (${error.message.split(',', 1)[0]})`)}. Check its permissions and the disk. Nothing more was sent.`;
   }
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return `callsheet failed, and it is not your campaign's fault. Nothing more was sent.\n${words}`;

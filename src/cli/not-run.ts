@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { Host } from '../platform/ports.ts';
+import { visibleLine } from '../source/visible-text.ts';
 import { statePaths } from '../state/state-paths.ts';
 import { openWitness, witnessFolder } from '../state/witness.ts';
 import type { CampaignOptions } from './open-campaign.ts';
@@ -21,7 +22,7 @@ export async function notRunWords(options: CampaignOptions, about: About, host: 
 /** The same, beside sums that are all to do. */
 export async function tellElsewhere(options: CampaignOptions, about: About, host: Host): Promise<void> {
   const { words, isFound } = await lookElsewhere(options, about, host);
-  if (isFound) host.console.err(`${words}.\n`);
+  if (isFound) host.console.err(`${visibleLine(words)}.\n`);
 }
 
 async function lookElsewhere(
@@ -40,7 +41,7 @@ async function lookElsewhere(
 /** The same, where everybody would be contacted anew: this machine remembers that they have been. `run` refuses then. */
 export async function tellLost(options: CampaignOptions, about: About, host: Host): Promise<void> {
   const words = await lostWords(options, about, host);
-  if (words !== undefined) host.console.err(`${words}. A run is refused until then.\n`);
+  if (words !== undefined) host.console.err(`${visibleLine(words)}. A run is refused until then.\n`);
 }
 
 /** Undefined where this machine knows of no other state file of this run at this service, or not at which service. */

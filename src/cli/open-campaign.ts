@@ -4,6 +4,7 @@ import { runName } from '../plan/run-name.ts';
 import type { History } from '../plan/scheduler.ts';
 import type { Host } from '../platform/ports.ts';
 import { diagnosticsPrinters } from '../report/diagnostics/index.ts';
+import { visibleLine } from '../source/visible-text.ts';
 import { openStoreForReading } from '../state/open-store.ts';
 import type { CheckedFile } from '../state/sqlite/checked-file.ts';
 import type { Store } from '../state/store.ts';
@@ -102,7 +103,7 @@ export function placeOf(opened: OpenedCampaign, options: CampaignOptions) {
 }
 
 export function couldNot(host: Host, message: string): ExitCode {
-  host.console.err(`${message}\n`);
+  host.console.err(`${visibleLine(message)}\n`);
   return exitCode.couldNotRun;
 }
 

@@ -1,5 +1,5 @@
 import { parseAddress } from '../job/address.ts';
-import { maskKey, maskNumbers } from '../report/mask.ts';
+import { maskKey, shownReason } from '../report/mask.ts';
 import type { RunEvent } from '../run/event.ts';
 import { withInstants } from './with-instants.ts';
 
@@ -21,7 +21,7 @@ export async function createRunLog(path: string, timezone: string): Promise<RunL
       log.info({
         ...withInstants(event, timezone),
         ...('address' in event ? { address: masked(event.address) } : {}),
-        ...('reason' in event && event.reason !== undefined ? { reason: maskNumbers(event.reason) } : {}),
+        ...('reason' in event && event.reason !== undefined ? { reason: shownReason(event.reason, false) } : {}),
       });
     },
     close: () => destination.end(),

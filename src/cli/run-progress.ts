@@ -2,6 +2,7 @@ import type { MultiBar, SingleBar } from 'cli-progress';
 import type { Host } from '../platform/ports.ts';
 import { sayCount } from '../report/plan/words.ts';
 import type { RunEvent } from '../run/event.ts';
+import { visibleOutput } from '../source/visible-text.ts';
 
 /** How far each step is: bars with a forecast of their end on a terminal, elsewhere a plain line now and then. */
 export interface RunProgress {
@@ -47,7 +48,8 @@ async function createBars(host: Host): Promise<RunProgress> {
         host.console.err(`${line}\n`);
         return;
       }
-      bars.log(`${line}\n`);
+      // Past the console, and so past what it takes out.
+      bars.log(`${visibleOutput(line, { colour: false })}\n`);
       // Else it would wait for the next picture, which may never come.
       bars.update();
     },

@@ -1,3 +1,4 @@
+import { visibleLine } from '../source/visible-text.ts';
 import type { CampaignOptions } from './open-campaign.ts';
 
 /** Which run and state a command is about, and what a run of it is given. */
@@ -48,7 +49,9 @@ export function completeCommands(text: string, options: SaidOf): string {
   );
 }
 
-/** A word as it is to be typed: a path with blanks goes in quotes. */
+/** A word as it is to be typed: a path with blanks goes in quotes, one with a line end in quotes that know escapes. */
 export function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+  if (visibleLine(word) === word) return `'${word.replaceAll("'", `'\\''`)}'`;
+  return `$'${visibleLine(word.replace(/[\\']/g, '\\$&'))}'`;
 }

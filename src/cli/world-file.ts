@@ -3,6 +3,7 @@ import { valueSpan } from '../campaign/yaml-tree.ts';
 import type { Host } from '../platform/ports.ts';
 import type { WorldInput } from '../sandbox/world/world-input.gen.ts';
 import { positionAt } from '../source/source-file.ts';
+import { visibleLine } from '../source/visible-text.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { couldNot, printFindings } from './open-campaign.ts';
 
@@ -21,7 +22,7 @@ export async function readWorldFile(path: string, host: Host): Promise<WorldInpu
   for (const { path: place, message } of findings) {
     const { file, start: offset } = valueSpan(tree.value, place);
     const { line, column } = positionAt(file, offset);
-    host.console.out(`${path}:${line}:${column} ${place.join('.')}: ${message}\n`);
+    host.console.out(`${visibleLine(`${path}:${line}:${column} ${place.join('.')}: ${message}`)}\n`);
   }
   return exitCode.findings;
 }

@@ -1,19 +1,25 @@
 import type { RecipientKey } from '../job/address.ts';
+import { replaceNumbers } from '../source/numbers-in-text.ts';
+import { visibleLine } from '../source/visible-text.ts';
 
 /** `234…0900`: enough to recognise somebody whom one knows, not to write to somebody whom one does not. */
 export function maskKey(key: RecipientKey): string {
-  return key.length <= 7 ? `…${key.slice(-2)}` : `${key.slice(0, 3)}…${key.slice(-4)}`;
+  if (key.length <= 7) return `…${key.slice(-2)}`;
+  // Of a short number, three and four digits would be nearly all.
+  return key.length <= 10 ? `${key.slice(0, 2)}…${key.slice(-2)}` : `${key.slice(0, 3)}…${key.slice(-4)}`;
 }
 
-/** Whatever in a sentence of the service's could be somebody's number. */
+/** Whatever in a text of others could be somebody's number, however it is written. */
 export function maskNumbers(text: string): string {
-  return text.replace(/\d{8,15}/g, maskKey);
+  return replaceNumbers(text, (_, digits) => maskKey(digits.join('')));
 }
 
 export function shownKey(key: RecipientKey, showNumbers: boolean): string {
   return showNumbers ? key : maskKey(key);
 }
 
+/** A reason as part of a line for people. */
 export function shownReason(reason: string, showNumbers: boolean): string {
-  return showNumbers ? reason : maskNumbers(reason);
+  const line = visibleLine(reason);
+  return showNumbers ? line : maskNumbers(line);
 }

@@ -8,6 +8,7 @@ import type { Outcome } from './outcome.ts';
 import { readAnswer, readHttpDate } from './read-answer.ts';
 import { type Credentials, signHeaders } from './signature.ts';
 import { jsonOf, type Transport } from './transport.ts';
+import { type WithoutSecrets, withoutSecrets } from './without-secrets.ts';
 
 export interface ClientOptions extends Credentials {
   /** Must satisfy `checkBaseUrl`. */
@@ -52,7 +53,11 @@ export function createClient(options: ClientOptions): Client {
   const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
   const pool = new Pool(origin, { connections, pipelining: 1, allowH2: false, connect, ...keepAlive, ...noTimeouts });
   const paths = Object.fromEntries(operationIds.map((id) => [id, prefix + operations[id].path])) as Paths;
-  const headersAt = rememberLast((second: number) => Object.entries(signHeaders(options, second * 1000)).flat());
+  const signedAt = rememberLast((second: number) => {
+    const headers = signHeaders(options, second * 1000);
+    const hide = withoutSecrets([options.apiKey, options.apiSecret, headers.Sign]);
+    return { headers: Object.entries(headers).flat(), hide };
+  });
   const readDate = rememberLast(readHttpDate);
   let offset = 0;
   const now = (): Instant => clock.now() + offset;
@@ -61,10 +66,10 @@ export function createClient(options: ClientOptions): Client {
   return {
     send(operation, body, signal) {
       const { method } = operations[operation];
-      const headers = headersAt(Math.floor(now() / 1000));
+      const { headers, hide } = signedAt(Math.floor(now() / 1000));
       const text = method === 'GET' ? null : jsonOf(body);
       const request = { origin, path: paths[operation], method, headers, body: text };
-      return attempt({ pool, operation, request, totalMs, signal, readDate, now });
+      return attempt({ pool, operation, request, totalMs, signal, readDate, now, hide });
     },
     resync(serviceTime) {
       offset = serviceTime - clock.now();
@@ -87,6 +92,7 @@ interface Attempt {
   readonly signal: AbortSignal | undefined;
   readonly readDate: (header: string) => Instant | undefined;
   readonly now: () => Instant;
+  readonly hide: WithoutSecrets;
 }
 
 /**
@@ -141,7 +147,7 @@ function attempt(input: Attempt): Promise<Outcome> {
       },
       onResponseData(_controller, chunk) {
         size += chunk.length;
-        if (size > largestAnswer) giveUp(`an answer of more than ${largestAnswer} bytes`);
+        if (size > largestAnswer) giveUp('an answer of more than 1 MB');
         else if (!settled) chunks.push(chunk);
       },
       onResponseEnd() {
@@ -150,9 +156,8 @@ function attempt(input: Attempt): Promise<Outcome> {
         const date = single(headers.date);
         const serviceTime = date === undefined ? undefined : input.readDate(date);
         const retryAfter = single(headers['retry-after']);
-        settle(
-          readAnswer({ operation: input.operation, http: http ?? 0, body, retryAfter, serviceTime, now: input.now() }),
-        );
+        const { operation, hide } = input;
+        settle(readAnswer({ operation, http: http ?? 0, body, retryAfter, serviceTime, now: input.now(), hide }));
       },
       onResponseError(_controller, error) {
         giveUp(reasonOf(error));

@@ -5,7 +5,7 @@ import { operations } from './operations.ts';
 export interface Envelope {
   /** `0` is success. */
   readonly code: string;
-  /** Verbatim; empty where the answer has none. */
+  /** Verbatim, whatever it holds; empty where the answer has none. */
   readonly reason: string;
 }
 

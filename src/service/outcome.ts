@@ -16,7 +16,7 @@ export interface Accepted {
 export interface Rejected {
   readonly kind: 'rejected';
   readonly code: string;
-  /** `reason` or `msg`, verbatim. */
+  /** `reason` or `msg`: one line of visible characters, at most 1,000 of them, without our own secrets. */
   readonly reason: string;
   /** The answer's Date header, for measuring the clock. */
   readonly serviceTime?: Instant;

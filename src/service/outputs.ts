@@ -1,3 +1,4 @@
+import { isVisible } from '../source/visible-text.ts';
 import type { Answer } from './envelope.ts';
 import { type OperationId, operationIds } from './operation-id.ts';
 import { type OutputField, operations } from './operations.ts';
@@ -44,7 +45,7 @@ function valueAt(path: readonly string[], answer: Answer): unknown {
 function convert(field: OutputField, value: unknown): unknown {
   switch (field.type) {
     case 'string':
-      return typeof value === 'number' ? String(value) : typeof value === 'string' ? value : undefined;
+      return typeof value === 'number' ? String(value) : isName(value) ? value : undefined;
     case 'number':
       return typeof value === 'number' ? value : isDecimal(value) ? Number(value) : undefined;
     case 'array':
@@ -52,6 +53,14 @@ function convert(field: OutputField, value: unknown): unknown {
     default:
       return field.type satisfies never;
   }
+}
+
+/** Characters; an address (`snaUrl`) may well have two thousand. */
+const nameMost = 4_096;
+
+/** Ids and addresses, which the state file keeps for every job. */
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= nameMost && isVisible(value);
 }
 
 /** `balance+gift+credit`, exact to a millionth: 0.1 + 0.2 is 0.3. The first must be there, the others count as nothing. */

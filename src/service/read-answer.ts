@@ -1,7 +1,9 @@
 import type { Instant } from '../platform/ports.ts';
+import { boundedLine } from '../source/visible-text.ts';
 import { type Answer, readEnvelope } from './envelope.ts';
 import type { OperationId } from './operation-id.ts';
 import type { Outcome } from './outcome.ts';
+import { type WithoutSecrets, withoutSecrets } from './without-secrets.ts';
 
 /** A whole HTTP answer. */
 export interface HttpAnswer {
@@ -14,7 +16,12 @@ export interface HttpAnswer {
   readonly serviceTime?: Instant | undefined;
   /** By our clock. */
   readonly now: Instant;
+  /** What the request carried and must not come back. Default: nothing. */
+  readonly hide?: WithoutSecrets;
 }
+
+/** Characters. The document's own reasons are a few words. */
+const reasonMost = 1_000;
 
 /** Nobody is kept waiting longer on the word of a header. */
 const longestWaitMs = 15 * 60_000;
@@ -24,15 +31,17 @@ const longestWaitMs = 15 * 60_000;
  * 429 which says nothing of success is a 429. A redirect is never followed: it is no answer.
  */
 export function readAnswer(answer: HttpAnswer): Outcome {
-  const { operation, http, serviceTime } = answer;
+  const { operation, http, serviceTime, hide = withoutSecrets([]) } = answer;
   const body = parse(answer.body);
   const envelope = readEnvelope(operation, body);
   const at = serviceTime === undefined ? {} : { serviceTime };
   if (envelope?.code === '0') {
-    return { kind: 'accepted', code: '0', answer: withoutPasswords(operation, body as Answer), ...at };
+    return { kind: 'accepted', code: '0', answer: cleaned(operation, body as Answer, answer.body, hide), ...at };
   }
   if (http === 429) return throttled(answer);
-  if (envelope !== undefined) return { kind: 'rejected', ...envelope, ...at };
+  if (envelope !== undefined) {
+    return { kind: 'rejected', code: envelope.code, reason: boundedLine(hide(envelope.reason), reasonMost), ...at };
+  }
   if (http === 503 && answer.retryAfter !== undefined) return throttled(answer);
   return { kind: 'unknown', reason: reasonFor(http, body === undefined), http };
 }
@@ -70,17 +79,25 @@ export function readHttpDate(text: string): Instant | undefined {
   return Number.isNaN(instant) ? undefined : instant;
 }
 
-/** An agent's record carries a password (section "Agent (call-centre seat) record"), which nobody here has a use for. */
-function withoutPasswords(operation: OperationId, answer: Answer): Answer {
-  if (operation !== 'agents.list') return answer;
+/**
+ * Takes out what nobody here has a use for: our own secrets, and the password that an agent's record carries (section "Agent
+ * (call-centre seat) record").
+ */
+function cleaned(operation: OperationId, answer: Answer, body: string, hide: WithoutSecrets): Answer {
+  const hasPasswords = operation === 'agents.list';
+  const maySaySecrets = hide.mayBeIn(body);
+  if (!hasPasswords && !maySaySecrets) return answer;
   // A list instead of recursion: an answer may be nested deeper than the stack.
   const rest: unknown[] = [answer];
   for (let value = rest.pop(); value !== undefined; value = rest.pop()) {
     if (typeof value !== 'object' || value === null) continue;
     const fields = value as Record<string, unknown>;
     for (const name of Object.keys(fields)) {
-      if (name.toLowerCase() === 'password') delete fields[name];
-      else if (typeof fields[name] === 'object' && fields[name] !== null) rest.push(fields[name]);
+      const field = fields[name];
+      if (hasPasswords && name.toLowerCase() === 'password') delete fields[name];
+      else if (maySaySecrets && hide(name) !== name) delete fields[name];
+      else if (maySaySecrets && typeof field === 'string') fields[name] = hide(field);
+      else if (typeof field === 'object' && field !== null) rest.push(field);
     }
   }
   return answer;

@@ -5,6 +5,7 @@ import { isOperationId, operationIds } from '../../service/operation-id.ts';
 import { operations } from '../../service/operations.ts';
 import type { Outcome } from '../../service/outcome.ts';
 import { dispositionOf } from '../../service/statuses.ts';
+import { visibleLine } from '../../source/visible-text.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { couldNot } from '../open-campaign.ts';
 import { readSettings } from '../settings.ts';
@@ -30,7 +31,7 @@ export async function call(options: CallOptions, host: Host): Promise<ExitCode> 
   const violations = checkRequest(operation, body);
   if (violations.length > 0) {
     for (const { path, message, status } of violations)
-      host.console.out(`${path.join('.') || 'body'}: ${message} (the service answers ${status})\n`);
+      host.console.out(`${visibleLine(path.join('.')) || 'body'}: ${message} (the service answers ${status})\n`);
     host.console.err('Nothing was sent.\n');
     return exitCode.findings;
   }

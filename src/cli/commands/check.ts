@@ -4,6 +4,7 @@ import { type Loaded, loadCampaign } from '../../campaign/load.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Host } from '../../platform/ports.ts';
 import { type DiagnosticsFormat, type DiagnosticsReport, diagnosticsPrinters } from '../../report/diagnostics/index.ts';
+import { visibleLine } from '../../source/visible-text.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { expandFiles } from '../expand-files.ts';
 import { liesAhead } from '../lies-ahead.ts';
@@ -53,7 +54,7 @@ async function absentWords(path: string, { files, cwd }: Host): Promise<string> 
 }
 
 function refuse(host: Host, message: string): ExitCode {
-  host.console.err(`${message}\n`);
+  host.console.err(`${visibleLine(message)}\n`);
   return exitCode.couldNotRun;
 }
 

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import type { Host } from '../../platform/ports.ts';
+import { shownReason } from '../../report/mask.ts';
 import { createClient } from '../../service/client.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { readSettings, type Settings } from '../settings.ts';
@@ -70,7 +71,7 @@ async function ask(settings: Settings, host: Host): Promise<Finding[]> {
       ];
     }
     case 'rejected': {
-      const mend = `The service answered ${outcome.code}: ${outcome.reason}. \`callsheet explain sms.balance ${outcome.code}\` says more.`;
+      const mend = `The service answered ${outcome.code}: ${shownReason(outcome.reason, false)}. \`callsheet explain sms.balance ${outcome.code}\` says more.`;
       const { serviceTime } = outcome;
       return [
         { ok: false, what: 'the service refuses us', mend },

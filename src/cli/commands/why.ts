@@ -4,6 +4,7 @@ import type { JobId } from '../../job/address.ts';
 import { explainPerson, type Why } from '../../plan/why.ts';
 import type { Host } from '../../platform/ports.ts';
 import { leftOutLines, whyToJson, whyToText } from '../../report/plan/why.ts';
+import { visibleLine } from '../../source/visible-text.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
 import { completeCommands } from '../say-command.ts';
@@ -78,5 +79,5 @@ function notThere({ rosters }: OpenedCampaign, leftOut: readonly LeftOut[], show
       ...(theirs === undefined ? ['    no row is theirs'] : leftOutLines(theirs, showNumbers)),
     ];
   });
-  return `They are in no audience of this campaign.\n${lines.map((line) => `${line}\n`).join('')}`;
+  return `They are in no audience of this campaign.\n${lines.map((line) => `${visibleLine(line)}\n`).join('')}`;
 }

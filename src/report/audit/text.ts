@@ -1,3 +1,4 @@
+import { visibleLine } from '../../source/visible-text.ts';
 import { maskKey, shownKey } from '../mask.ts';
 import { sayCount, sayJobs } from '../plan/words.ts';
 import type { AuditedStart, AuditFinding, AuditRule } from './audit.ts';
@@ -38,7 +39,7 @@ export function auditToText(input: {
     return [`  ${rules[rule].padEnd(54)}  ${verdict}`, ...shown, ...more];
   });
   const notes = [...leftText(left, showNumbers), ...takenOutText(takenOut)];
-  return `${[`${title}: ${starts.toLocaleString('en-GB')} starts, from ${source}`, ...lines, ...notes].join('\n')}\n`;
+  return `${[`${visibleLine(title)}: ${starts.toLocaleString('en-GB')} starts, from ${source}`, ...lines, ...notes].join('\n')}\n`;
 }
 
 /** People leave an audience between runs. */

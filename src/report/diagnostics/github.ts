@@ -1,10 +1,11 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { placeText, rangeOf } from './place.ts';
 import type { DiagnosticsPrinter } from './report.ts';
+import { shownFinding } from './shown-finding.ts';
 
 /** Workflow commands: GitHub shows each finding beside its line of the pull request. */
 export const printGithub: DiagnosticsPrinter = ({ diagnostics }) =>
-  diagnostics.map((finding) => `${annotation(finding)}\n`).join('');
+  diagnostics.map((finding) => `${annotation(shownFinding(finding))}\n`).join('');
 
 function annotation({ code, severity, message, span, hint, related = [] }: Diagnostic): string {
   const { start, end } = rangeOf(span);

@@ -2,13 +2,15 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Span } from '../../source/source-file.ts';
 import { rangeOf, withOffset } from './place.ts';
 import type { DiagnosticsPrinter } from './report.ts';
+import { shownFinding } from './shown-finding.ts';
 
 /** For machines; a promise of `docs/cli.md`: new keys may come, none change. */
 export const printJson: DiagnosticsPrinter = ({ files, diagnostics, errorCount, warningCount }) =>
   `${JSON.stringify({ version: 1, files, errorCount, warningCount, diagnostics: diagnostics.map(diagnosticJson) }, null, 2)}\n`;
 
 /** One finding as `check` and `plan` give it in JSON: lines and columns from 1, offsets from 0. */
-export function diagnosticJson({ code, severity, message, span, hint, related }: Diagnostic): object {
+export function diagnosticJson(finding: Diagnostic): object {
+  const { code, severity, message, span, hint, related } = shownFinding(finding);
   return {
     code,
     severity,

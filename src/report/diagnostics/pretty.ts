@@ -2,34 +2,26 @@ import { codeFrameColumns } from '@babel/code-frame';
 import colours from 'picocolors';
 import type { Diagnostic, Severity } from '../../diagnostic/diagnostic.ts';
 import { lineSpan, type Span } from '../../source/source-file.ts';
+import { isVisible, visibleLine } from '../../source/visible-text.ts';
 import { placeText, rangeOf } from './place.ts';
 import type { DiagnosticsPrinter, DiagnosticsReport } from './report.ts';
+import { shownFinding } from './shown-finding.ts';
 
 /** For people: place, words, the lines themselves, what to do, and the other places that matter. */
 export const printPretty: DiagnosticsPrinter = (report, style) => {
   const paint = colours.createColors(style.colour);
-  const findings = report.diagnostics.map((finding) => pretty(finding, paint));
+  const findings = report.diagnostics.map((finding) => pretty(shownFinding(finding), paint));
   return [...findings, summary(report, paint)].join('\n\n') + '\n';
 };
-
-/** What a file brings along must not steer the terminal, nor turn the order of letters around; width stays. */
-function harmless(text: string): string {
-  return text.replace(/[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, (one) =>
-    /[\n\t]/.test(one) ? one : '\uFFFD',
-  );
-}
 
 type Paint = ReturnType<typeof colours.createColors>;
 
 function pretty(finding: Diagnostic, paint: Paint): string {
   const { code, severity, message, span, hint, related = [] } = finding;
-  const place = paint.bold(harmless(placeText(span)));
-  const lines = [
-    `${place} ${severityWord(severity, paint)} ${paint.dim(code)} ${harmless(message)}`,
-    harmless(frame(span)),
-  ];
-  if (hint !== undefined) lines.push(`  ${paint.green('hint:')} ${harmless(hint)}`);
-  for (const one of related) lines.push(`  ${paint.cyan('see:')} ${harmless(`${placeText(one.span)} ${one.message}`)}`);
+  const place = paint.bold(visibleLine(placeText(span)));
+  const lines = [`${place} ${severityWord(severity, paint)} ${paint.dim(code)} ${message}`, frame(span)];
+  if (hint !== undefined) lines.push(`  ${paint.green('hint:')} ${hint}`);
+  for (const one of related) lines.push(`  ${paint.cyan('see:')} ${visibleLine(placeText(one.span))} ${one.message}`);
   return lines.filter((line) => line !== '').join('\n');
 }
 
@@ -47,7 +39,7 @@ function frame(span: Span): string {
   const { text, lineLength, linesAbove } = around(span);
   const lastColumn = end.line === start.line ? end.column : lineLength + 1;
   const cut = start.column > frameWidth ? start.column - frameWidth / 2 : 0;
-  const lines = text.split('\n').map((line) => shortened(line.replace(/\r$/, '').slice(cut)));
+  const lines = text.split('\n').map((line) => oneWide(shortened(line.replace(/\r$/, '').slice(cut))));
   const location = {
     start: { line: start.line, column: start.column - cut },
     end: { line: start.line, column: Math.min(Math.max(lastColumn, start.column + 1) - cut, frameWidth + 2) },
@@ -76,8 +68,13 @@ function shortened(line: string): string {
   return line.length > frameWidth ? `${line.slice(0, frameWidth)}…` : line;
 }
 
+/** What cannot be seen takes one column, so that the marks under the line stay in place. */
+function oneWide(line: string): string {
+  return Array.from(line, (one) => (one === '\t' || isVisible(one) ? one : '\uFFFD'.repeat(one.length))).join('');
+}
+
 function summary({ files, errorCount, warningCount, hidden }: DiagnosticsReport, paint: Paint): string {
-  const where = files.length === 1 ? files[0]! : `${files.length} files`;
+  const where = files.length === 1 ? visibleLine(files[0]!) : `${files.length} files`;
   const more = hidden > 0 ? ` (${hidden} more not shown)` : '';
   if (errorCount + warningCount === 0) return `${paint.green('✓')} ${where}: nothing to mend`;
   const errors = count(errorCount, 'error');

@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Span } from '../../source/source-file.ts';
 import { rangeOf } from './place.ts';
 import type { DiagnosticsPrinter } from './report.ts';
+import { shownFinding } from './shown-finding.ts';
 
 /** SARIF 2.1.0, for code scanning. */
 export const printSarif: DiagnosticsPrinter = ({ diagnostics }) => {
@@ -14,7 +15,7 @@ export const printSarif: DiagnosticsPrinter = ({ diagnostics }) => {
       {
         tool: { driver: { name: 'callsheet', rules: used.map(rule) } },
         columnKind: 'utf16CodeUnits',
-        results: diagnostics.map((finding) => result(finding, used)),
+        results: diagnostics.map((finding) => result(shownFinding(finding), used)),
       },
     ],
   };
@@ -47,7 +48,13 @@ function result({ code, severity, message, span, hint, related = [] }: Diagnosti
 function location(span: Span): object {
   const { start, end } = rangeOf(span);
   return {
-    artifactLocation: { uri: span.file.path.split('/').map(encodeURIComponent).join('/') },
+    artifactLocation: {
+      uri: span.file.path
+        .replace(/\p{Cs}/gu, '\uFFFD')
+        .split('/')
+        .map(encodeURIComponent)
+        .join('/'),
+    },
     region: { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column },
   };
 }

@@ -1,8 +1,10 @@
+import { visibleLine } from '../../source/visible-text.ts';
+
 const names: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** Text for an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => names[character] ?? '');
+  return visibleLine(text).replace(/[&<>"']/g, (character) => names[character] ?? '');
 }
 
 /** Escaped, with words in backticks as code. */

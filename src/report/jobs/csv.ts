@@ -1,3 +1,4 @@
+import { visibleLine } from '../../source/visible-text.ts';
 import type { JobRow, RowPrinter } from './job-row.ts';
 
 const columns = [
@@ -27,8 +28,9 @@ export function csvRows(): RowPrinter {
 function cell(value: JobRow[keyof JobRow]): string {
   if (value === undefined) return '';
   if (typeof value === 'number') return String(value);
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const written = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = visibleLine(written);
   // A code such as -41 is a number, not a formula.
-  const safe = /^[\s"']*[=+\-@\t\r\0]/.test(text) && !/^-?\d+$/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = /^[\s"']*[=+\-@\t\r\0]/.test(written) && !/^-?\d+$/.test(text) ? `'${text}` : text;
+  return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,16 +1,18 @@
+import { escapeHtml } from '../html/escape.ts';
 import type { JobRow, RowPrinter } from './job-row.ts';
 
 /**
  * JUnit's XML, for CI: a step is a suite, a job a case; rejected and in doubt fail, what is left out is skipped. Counts stand
- * nowhere, as JUnit readers count themselves: so the report can be written as it is read.
+ * nowhere, as JUnit readers count themselves: so the report can be written as it is read. XML has no words for control
+ * characters, lone surrogates, U+FFFE and U+FFFF, which `escapeHtml` leaves none of.
  */
 export function junitRows(campaign: string): RowPrinter {
   let step: string | undefined;
   return {
-    begin: () => `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escape(campaign)}">\n`,
+    begin: () => `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escapeHtml(campaign)}">\n`,
     row(row) {
       const close = step === undefined || step === row.step ? '' : '</testsuite>\n';
-      const open = step === row.step ? '' : `<testsuite name="${escape(row.step)}">\n`;
+      const open = step === row.step ? '' : `<testsuite name="${escapeHtml(row.step)}">\n`;
       step = row.step;
       return `${close}${open}${testCase(row)}`;
     },
@@ -19,8 +21,8 @@ export function junitRows(campaign: string): RowPrinter {
 }
 
 function testCase(row: JobRow): string {
-  const name = `<testcase classname="${escape(row.step)}" name="${escape(row.address)}"`;
-  const message = escape([row.code, row.reason].filter((part) => part !== undefined && part !== '').join(' '));
+  const name = `<testcase classname="${escapeHtml(row.step)}" name="${escapeHtml(row.address)}"`;
+  const message = escapeHtml([row.code, row.reason].filter((part) => part !== undefined && part !== '').join(' '));
   switch (row.state) {
     case 'accepted':
       return `${name}/>\n`;
@@ -36,17 +38,4 @@ function testCase(row: JobRow): string {
     default:
       return row.state satisfies never;
   }
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
-/** XML has no words for control characters: they are left out. */
-function escape(text: string): string {
-  return Array.from(text, (character) => entities[character] ?? (character >= ' ' ? character : ' ')).join('');
 }

@@ -1,7 +1,8 @@
 import type { JobState } from '../../job/job.ts';
 import { dropSentence } from '../../plan/drop-reason.ts';
 import type { Summary } from '../../run/event.ts';
-import { maskNumbers } from '../mask.ts';
+import { visibleLine } from '../../source/visible-text.ts';
+import { shownReason } from '../mask.ts';
 import { sayCount } from '../plan/words.ts';
 import { summaryTable } from '../run/summary-text.ts';
 import type { Cause } from './causes.ts';
@@ -21,7 +22,7 @@ export interface ReportTextInput {
 export function reportToText(input: ReportTextInput): string {
   const { summary, left, showNumbers } = input;
   return `${[
-    `${input.title}  ${input.campaign}, run ${input.run}`,
+    `${visibleLine(input.title)}  ${input.campaign}, run ${input.run}`,
     '',
     summaryTable(input.steps, summary),
     ...(left.length === 0 ? [] : ['', ...causeLines(left, showNumbers)]),
@@ -39,10 +40,8 @@ function causeLines(left: readonly Cause[], showNumbers: boolean): readonly stri
 }
 
 function causeLine({ step, state, code, reason, count }: Cause, showNumbers: boolean): string {
-  const sentence = reason === undefined ? undefined : dropSentence(reason);
-  const words = [code, sentence === undefined || showNumbers ? sentence : maskNumbers(sentence)].filter(
-    (part) => part !== undefined && part !== '',
-  );
+  const sentence = reason === undefined ? undefined : shownReason(dropSentence(reason), showNumbers);
+  const words = [code, sentence].filter((part) => part !== undefined && part !== '');
   return `  ${sayCount(count).padStart(7)}  ${step} ${stateWords[state] ?? state}${words.length === 0 ? '' : `: ${words.join(' ')}`}`;
 }
 

@@ -3,6 +3,7 @@ import type { Dropped, Moved, PlanDifference, StepDifference } from '../../plan/
 import { dropSentence } from '../../plan/drop-reason.ts';
 import { dayMs, wallAt } from '../../plan/local-time.ts';
 import { sayDuration } from '../../plan/plan-findings.ts';
+import { visibleLine } from '../../source/visible-text.ts';
 import { maskKey } from '../mask.ts';
 import { dayName, sayCount, sayDate, sayTime } from './words.ts';
 
@@ -41,7 +42,7 @@ function stepLines(step: StepDifference, options: DifferenceTextOptions): readon
 
 function droppedLines(dropped: readonly Dropped[], names: (addresses: readonly string[]) => string): readonly string[] {
   return groups(dropped, ({ reason }) => reason).map(([reason, some]) => {
-    const why = reason === 'gone' ? 'no longer in the campaign' : dropSentence(reason);
+    const why = reason === 'gone' ? 'no longer in the campaign' : visibleLine(dropSentence(reason));
     return `- ${sayCount(some.length)} dropped, ${why}${names(some.map(({ address }) => address))}`;
   });
 }

@@ -1,6 +1,7 @@
 import { formatInstant } from '../../plan/local-time.ts';
 import type { Plan, PlannedJob } from '../../plan/plan.ts';
 import { planJson } from '../../plan/plan-json.ts';
+import { visibleOutput } from '../../source/visible-text.ts';
 import { diagnosticJson } from '../diagnostics/json.ts';
 
 /** The plan as `schemas/plan.schema.json` has it. Same plan, same bytes. */
@@ -11,10 +12,11 @@ export function planToJson(plan: Plan): string {
 /** What `--out` writes: the plan, and every job of it on a line of its own, as they come. */
 export function savedPlanPrinter(write: (piece: string) => void) {
   let comma = '';
+  const put = (piece: string): void => write(visibleOutput(piece, { colour: false }));
   return {
-    begin: (plan: Plan) => write(`${JSON.stringify(wholeJson(plan), null, 2).slice(0, -2)},\n  "jobs": [\n`),
+    begin: (plan: Plan) => put(`${JSON.stringify(wholeJson(plan), null, 2).slice(0, -2)},\n  "jobs": [\n`),
     job(line: SavedLine): void {
-      write(`${comma}    ${JSON.stringify(line)}`);
+      put(`${comma}    ${JSON.stringify(line)}`);
       comma = ',\n';
     },
     end: () => write('\n  ]\n}\n'),

@@ -1,5 +1,7 @@
 import type { Plan, PlannedStep } from '../../plan/plan.ts';
+import { shownFinding } from '../diagnostics/shown-finding.ts';
 import { sayEditedDoubts } from '../run/edits-text.ts';
+import { inertMarkdown, inlineCode } from './inert-markdown.ts';
 import { nothingToSend, planToText, remarks } from './text.ts';
 import { sayCount, sayDate, sayMoney, sayTime } from './words.ts';
 
@@ -48,11 +50,11 @@ function title(plan: Plan): readonly string[] {
     ...(totals.cost > 0 ? [`cost ${sayMoney(totals.cost)}`] : []),
   ];
   return [
-    `### ${escapeText(name)}`,
+    `### ${inertMarkdown(name)}`,
     '',
     rest.join(' · '),
     '',
-    `\`${campaign}\`, run \`${escapeText(run)}\`, planned ${sayDate(now, timezone)}, plan \`${hash.slice(0, 12)}\``,
+    `${inlineCode(campaign)}, run ${inlineCode(run)}, planned ${sayDate(now, timezone)}, plan \`${hash.slice(0, 12)}\``,
     '',
   ];
 }
@@ -60,8 +62,10 @@ function title(plan: Plan): readonly string[] {
 function findings({ diagnostics, editedInDoubt }: Plan): readonly string[] {
   const edited = sayEditedDoubts(editedInDoubt, false);
   if (diagnostics.length + edited.length === 0) return [];
-  const lines = diagnostics.flatMap(({ message, hint }) => [message, ...(hint === undefined ? [] : [hint])]);
-  return ['> [!WARNING]', ...[...lines, ...edited].map((line) => `> ${escapeText(line)}  `), ''];
+  const lines = diagnostics
+    .map(shownFinding)
+    .flatMap(({ message, hint }) => [message, ...(hint === undefined ? [] : [hint])]);
+  return ['> [!WARNING]', ...[...lines, ...edited].map((line) => `> ${inertMarkdown(line)}  `), ''];
 }
 
 function table({ steps, timezone }: Plan): readonly string[] {
@@ -82,13 +86,5 @@ function table({ steps, timezone }: Plan): readonly string[] {
 function details(step: PlannedStep, timezone: string): readonly string[] {
   const lines = remarks(step, timezone);
   if (lines.length === 0) return [];
-  return [`\n**${step.id}**\n${lines.map((line) => `- ${escapeText(line)}`).join('\n')}\n`];
-}
-
-/** What a title or a reason says is text, never markup. Words in backticks stay as they are. */
-function escapeText(text: string): string {
-  return text
-    .split(/(`[^`]*`)/)
-    .map((part) => (part.startsWith('`') ? part : part.replace(/[\\*_[\]<>|#@~]/g, '\\$&')))
-    .join('');
+  return [`\n**${step.id}**\n${lines.map((line) => `- ${inertMarkdown(line)}`).join('\n')}\n`];
 }

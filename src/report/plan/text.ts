@@ -3,6 +3,8 @@ import { dropSentence } from '../../plan/drop-reason.ts';
 import type { Plan, PlannedStep } from '../../plan/plan.ts';
 import type { HeldBy } from '../../plan/scheduler.ts';
 import type { Instant } from '../../platform/ports.ts';
+import { visibleLine } from '../../source/visible-text.ts';
+import { shownFinding } from '../diagnostics/shown-finding.ts';
 import { sayEditedDoubts } from '../run/edits-text.ts';
 import { assumed } from './answer-time.ts';
 import { type Axis, axisFor, axisLabels, bar } from './axis.ts';
@@ -29,9 +31,9 @@ export function planToText(plan: Plan, options: PlanTextOptions): string {
     ...table(plan, options.width, paint),
     '',
     ...sums(plan, options, paint),
-    ...plan.diagnostics.map(({ code, message, hint }) =>
-      paint.yellow(`! ${code} ${message}${hint === undefined ? '' : `\n  ${hint}`}`),
-    ),
+    ...plan.diagnostics
+      .map(shownFinding)
+      .map(({ code, message, hint }) => paint.yellow(`! ${code} ${message}${hint === undefined ? '' : `\n  ${hint}`}`)),
     ...sayEditedDoubts(plan.editedInDoubt, options.showNumbers === true),
   ];
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
@@ -40,7 +42,7 @@ export function planToText(plan: Plan, options: PlanTextOptions): string {
 function head(plan: Plan, paint: Paint): readonly string[] {
   const { title, campaign, run, timezone, now, inputs } = plan;
   return [
-    `${paint.bold(title)}  ${paint.dim(`${campaign}, run ${run}`)}`,
+    `${paint.bold(visibleLine(title))}  ${paint.dim(`${campaign}, run ${run}`)}`,
     paint.dim(`Now ${sayDate(now, timezone)}. Times are ${timezone}; clock changes by tzdata ${inputs.tzdata}.`),
   ];
 }
@@ -129,7 +131,7 @@ export function remarks(step: PlannedStep, timezone: string): readonly string[] 
     ...(zones === undefined ? [] : sayDeferred(step)),
     ...(callingHours === undefined ? [] : [`the service calls ${sayHours(callingHours)}`]),
     ...(step.state === 'conditional' ? [] : Object.entries(jobs.skipped)).map(
-      ([reason, count]) => `${sayCount(count)} skipped: ${dropSentence(reason)}`,
+      ([reason, count]) => `${sayCount(count)} skipped: ${visibleLine(dropSentence(reason))}`,
     ),
     ...(step.state === 'blocked' && step.reason !== undefined
       ? [`${sayCount(jobs.pending)} kept for later: ${step.reason}`]

@@ -2,6 +2,7 @@ import type { LeftOut } from '../../campaign/why-left-out.ts';
 import { dropSentence } from '../../plan/drop-reason.ts';
 import { formatInstant } from '../../plan/local-time.ts';
 import { placeOf, type Why, type WhyStep } from '../../plan/why.ts';
+import { visibleLine } from '../../source/visible-text.ts';
 import { maskKey, shownReason } from '../mask.ts';
 import { sayCount, sayTime } from './words.ts';
 
@@ -18,7 +19,8 @@ export function whyToText(why: Why, { showNumbers }: WhyOptions): string {
   });
   const left = why.leftOut.flatMap((of) => [`  ${of.audience}  rows left out:`, ...leftOutLines(of, showNumbers)]);
   const head = [showNumbers ? why.key : maskKey(why.key), ...who, ...left, `  times are ${timezone}`];
-  return `${[...head, ...why.steps.flatMap((step) => ['', ...stepLines(step, timezone, showNumbers)])].join('\n')}\n`;
+  const lines = [...head, ...why.steps.flatMap((step) => ['', ...stepLines(step, timezone, showNumbers)])];
+  return `${lines.map(visibleLine).join('\n')}\n`;
 }
 
 /** A line for each thing that leaves a row of theirs out: the row, the rule, what it says, and where the campaign says so. */

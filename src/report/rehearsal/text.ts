@@ -6,7 +6,8 @@ import { dropSentence } from '../../plan/drop-reason.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Summary } from '../../run/event.ts';
 import type { StepSummary } from '../../run/summary.ts';
-import { maskKey } from '../mask.ts';
+import { visibleLine } from '../../source/visible-text.ts';
+import { maskKey, shownReason } from '../mask.ts';
 import { sayCount, sayJobs, sayMoney, sayTime, sayWorse } from '../plan/words.ts';
 import { summaryTable } from '../run/summary-text.ts';
 import type { Comparison } from './compare.ts';
@@ -58,7 +59,7 @@ export function rehearsalToText(report: RehearsalReport): string {
   const { campaign, scenario, seed, from, to, requests, summary, steps } = report;
   const { timezone } = campaign;
   return `${[
-    `${campaign.title}, rehearsed: ${scenario}, seed ${seed}`,
+    `${visibleLine(campaign.title)}, rehearsed: ${scenario}, seed ${seed}`,
     `${sayTime(from, timezone, true)} to ${sayTime(to, timezone, true)} (${timezone}), in virtual time; ${sayCount(requests)} requests to a sandbox, none to anybody else.`,
     '',
     summaryTable(steps, summary),
@@ -101,11 +102,11 @@ function whoGetsWhat({ campaign, comparison }: RehearsalReport): string[] {
 }
 
 /** Reasons of those who are left out, by step. */
-function whoDoesNot({ records }: RehearsalReport): string[] {
+function whoDoesNot({ records, showNumbers }: RehearsalReport): string[] {
   const reasons = new Map<string, number>();
   for (const { step, state, reason = '' } of records) {
     if (state !== 'skipped' && state !== 'expired') continue;
-    const line = `${step}, ${state}: ${dropSentence(reason)}`;
+    const line = `${step}, ${state}: ${shownReason(dropSentence(reason), showNumbers)}`;
     reasons.set(line, (reasons.get(line) ?? 0) + 1);
   }
   return section(

@@ -1,5 +1,6 @@
 import { dropSentence } from '../../../plan/drop-reason.ts';
 import type { Plan, PlannedJob, PlannedStep } from '../../../plan/plan.ts';
+import { shownFinding } from '../../diagnostics/shown-finding.ts';
 import { escapeHtml, withCode } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
 import { maskKey } from '../../mask.ts';
@@ -73,10 +74,12 @@ function sums({ totals, steps }: Plan, budget: number | undefined): string {
 }
 
 function findings({ diagnostics, editedInDoubt }: Plan, showNumbers: boolean): string {
-  const items = diagnostics.map(
-    ({ code, message, hint }) =>
-      `<li><b>${code}</b> ${withCode(message)}${hint === undefined ? '' : `<br><span>${withCode(hint)}</span>`}</li>`,
-  );
+  const items = diagnostics
+    .map(shownFinding)
+    .map(
+      ({ code, message, hint }) =>
+        `<li><b>${code}</b> ${withCode(message)}${hint === undefined ? '' : `<br><span>${withCode(hint)}</span>`}</li>`,
+    );
   const edited = sayEditedDoubts(editedInDoubt, showNumbers).map((sentence) => `<li>${withCode(sentence)}</li>`);
   const all = [...items, ...edited];
   return all.length === 0 ? '' : `<ul class="findings">${all.join('')}</ul>`;

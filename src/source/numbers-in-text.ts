@@ -1,0 +1,39 @@
+/**
+ * Replaces whatever in a text may be somebody's number, in any notation: groups of digits of any script with at most three
+ * blanks, hyphens, dots, slashes, brackets or marks of direction between them, of at least seven digits in all. Dates, times
+ * and amounts of money or people stay.
+ */
+export function replaceNumbers(text: string, replace: (written: string, digits: readonly string[]) => string): string {
+  if (!mayHold.test(text)) return text;
+  return text.replace(dateOrNumber, (written) => {
+    if (date.test(written) || amount.test(written)) return written;
+    const digits = digitsOf(written);
+    return digits.length < digitsLeast ? written : replace(written, digits);
+  });
+}
+
+/** Of any script, without the digits of an escape (`\u200e`). */
+function digitsOf(written: string): readonly string[] {
+  return written.replace(/\\u[0-9a-f]{4}/g, '').match(/\p{Nd}/gu) ?? [];
+}
+
+/** As many as a number within a city has. */
+const digitsLeast = 7;
+
+const mayHold = /\p{Nd}/u;
+
+/** A comma parts groups only where no blank follows: `1, 2, 3` is a list. */
+const between = String.raw`(?:[\p{Zs}\t().'’_·•/\p{Pd}\u2212\uFF08\uFF09\uFF0E\uFF0F\u066B\u066C\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]|[,\uFF0C\u060C](?=\p{Nd})|\\u[0-9a-f]{4})`;
+const number = String.raw`\(?\p{Nd}(?:${between}{0,3}\p{Nd})*`;
+
+const year = '(?:19|20)[0-9]{2}';
+const day = '(?:0?[1-9]|[12][0-9]|3[01])';
+const time = String.raw`[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,3})?)?(?![0-9])`;
+const dates = ['-', String.raw`\.`, '/'].flatMap((mark) => [[year, day, day].join(mark), [day, day, year].join(mark)]);
+const dateOrTime = String.raw`${time}|(?:${dates.join('|')})(?!${between}{0,3}(?!${time})\p{Nd})`;
+
+const dateOrNumber = new RegExp(String.raw`(?<![0-9])(?:${dateOrTime})|${number}`, 'gu');
+const date = new RegExp(String.raw`^(?:${time}|${dates.join('|')})$`);
+
+/** `1,234,567`, `1,234.50`, `1234.50`. */
+const amount = /^(?:[0-9]{1,3}(?:,[0-9]{3}){1,2}|[0-9]{1,6})(?:\.[0-9]{1,2})?$/;

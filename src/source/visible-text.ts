@@ -1,0 +1,65 @@
+/**
+ * Text of somebody else as part of a line of ours: a title, a reason, a cell, a file name. What a reader cannot see, and
+ * what ends a line or steers a terminal, is written as JSON escapes it (`\n`, `\u001b`): so it may stand in JSON too.
+ */
+export function visibleLine(text: string): string {
+  // Nearly all text is printable ASCII.
+  const shown = plain.test(text) ? text : text.replace(hiddenOrJoining, escapeHidden);
+  // A line that begins so is a command to the runner of GitHub Actions, which reads all that is printed.
+  return shown.includes('::') ? shown.replace(/^(\s*):(?=:[A-Za-z][^:]*::)/, '$1\\u003a') : shown;
+}
+
+/** The same, cut to so many characters; says of how many. */
+export function boundedLine(text: string, most: number): string {
+  const line = visibleLine(text.length > most ? wholeCharacters(text, most) : text);
+  if (text.length <= most && line.length <= most) return line;
+  return `${wholeCharacters(line, most)}… (cut, of ${text.length.toLocaleString('en-GB')} characters)`;
+}
+
+/** A whole output of ours, whatever text of others is in it: line ends and tabs stay, and with `colour` our own colours. */
+export function visibleOutput(text: string, { colour }: { readonly colour: boolean }): string {
+  const shown = plainOutput.test(text)
+    ? text
+    : text.replace(colour ? outsideOutputOrColour : outsideOutput, escapeHidden);
+  // A command to the same runner, wherever it stands.
+  return shown.includes('##[') ? shown.replaceAll('##[', '#\\u0023[') : shown;
+}
+
+/** Whether everything in it can be seen, on one line. */
+export function isVisible(text: string): boolean {
+  return visibleLine(text) === text;
+}
+
+const plain = /^[ -~]*$/;
+const plainOutput = /^[\n -~]*$/;
+
+/** Controls, line ends, lone surrogates, marks of direction, and whatever else has no picture. */
+const hidden = String.raw`[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\uFFF9-\uFFFB]`;
+
+/** Joiners that spelling needs: within an emoji, and between letters of scripts that join them. */
+const joining = [
+  String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})`,
+  String.raw`(?<=\p{Extended_Pictographic})[\uFE0E\uFE0F]`,
+  String.raw`(?<=(?!\p{Script=Latin})[\p{L}\p{M}])[\u200C\u200D](?=(?!\p{Script=Latin})\p{L})`,
+].join('|');
+
+/** Bold, dim and the eight colours, as picocolors writes them. */
+const ownColour = String.raw`\u001B\[(?:1|2|22|3[0-7]|39)m`;
+
+const hiddenOrJoining = new RegExp(`${joining}|(${hidden})`, 'gu');
+const outsideOutput = new RegExp(String.raw`[\n\t]|\r\n|${joining}|(${hidden})`, 'gu');
+const outsideOutputOrColour = new RegExp(String.raw`[\n\t]|\r\n|${ownColour}|${joining}|(${hidden})`, 'gu');
+
+const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+function escapeHidden(match: string, one: string | undefined): string {
+  if (one === undefined) return match;
+  const units = one.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return short[one] ?? units.join('');
+}
+
+/** The first so many code units, or one less where a character would be cut. */
+function wholeCharacters(text: string, most: number): string {
+  const last = text.charCodeAt(most - 1);
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? most - 1 : most);
+}
