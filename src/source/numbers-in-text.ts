@@ -35,5 +35,5 @@ const dateOrTime = String.raw`${time}|(?:${dates.join('|')})(?!${between}{0,3}(?
 const dateOrNumber = new RegExp(String.raw`(?<![0-9])(?:${dateOrTime})|${number}`, 'gu');
 const date = new RegExp(String.raw`^(?:${time}|${dates.join('|')})$`);
 
-/** `1,234,567`, `1,234.50`, `1234.50`. */
-const amount = /^(?:[0-9]{1,3}(?:,[0-9]{3}){1,2}|[0-9]{1,6})(?:\.[0-9]{1,2})?$/;
+/** `1,234,567`, `1,234.50`, `1234.50`, `0.000123`. */
+const amount = /^(?:(?:[0-9]{1,3}(?:,[0-9]{3}){1,2}|[0-9]{1,6})(?:\.[0-9]{1,2})?|0\.[0-9]{1,8})$/;
