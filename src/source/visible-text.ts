@@ -6,7 +6,7 @@ export function visibleLine(text: string): string {
   // Nearly all text is printable ASCII.
   const shown = plain.test(text) ? text : text.replace(hiddenOrJoining, escapeHidden);
   // A line that begins so is a command to the runner of GitHub Actions, which reads all that is printed.
-  return shown.includes('::') ? shown.replace(/^(\s*):(?=:[A-Za-z][^:]*::)/, '$1\\u003a') : shown;
+  return withoutMarks(shown.includes('::') ? shown.replace(/^(\s*):(?=:[A-Za-z][^:]*::)/, '$1\\u003a') : shown);
 }
 
 /** The same, cut to so many characters; says of how many. */
@@ -18,11 +18,13 @@ export function boundedLine(text: string, most: number): string {
 
 /** A whole output of ours, whatever text of others is in it: line ends and tabs stay, and with `colour` our own colours. */
 export function visibleOutput(text: string, { colour }: { readonly colour: boolean }): string {
-  const shown = plainOutput.test(text)
-    ? text
-    : text.replace(colour ? outsideOutputOrColour : outsideOutput, escapeHidden);
-  // A command to the same runner, wherever it stands.
-  return shown.includes('##[') ? shown.replaceAll('##[', '#\\u0023[') : shown;
+  const pattern = colour ? outsideOutputOrColour : outsideOutput;
+  return withoutMarks(plainOutput.test(text) ? text : text.replace(pattern, escapeHidden));
+}
+
+/** `##[name]` is a command to the same runner, wherever it stands in a line. */
+function withoutMarks(text: string): string {
+  return text.includes('##[') ? text.replaceAll('##[', '#\\u0023[') : text;
 }
 
 /** Whether everything in it can be seen, on one line. */

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { visibleLine } from '../../source/visible-text.ts';
 import { placeText, rangeOf } from './place.ts';
 import type { DiagnosticsPrinter } from './report.ts';
 import { shownFinding } from './shown-finding.ts';
@@ -20,7 +21,7 @@ function annotation({ code, severity, message, span, hint, related = [] }: Diagn
   const lines = [
     message,
     ...(hint === undefined ? [] : [hint]),
-    ...related.map((one) => `${placeText(one.span)} ${one.message}`),
+    ...related.map((one) => `${visibleLine(placeText(one.span))} ${one.message}`),
   ];
   const listed = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
   return `::${severity} ${listed.join(',')}::${escapeData(lines.join('\n'))}`;
