@@ -91,12 +91,14 @@ test('JUnit’s XML is well-formed, whatever a reason says', () => {
   expect(xml).toMatch(/^[\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]*$/u);
   const element = /<(\/?)([a-z]+)((?: [a-z]+="(?:[^<&"]|&(?:amp|lt|gt|quot|#39);)*")*)(\/?)>/g;
   const open: string[] = [];
+  const closed: [string | undefined, string][] = [];
   const rest = xml
     .replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>/, '')
     .replace(element, (_, end, name, _attributes, empty) => {
-      if (end === '/') expect(open.pop()).toBe(name);
-      else if (empty !== '/') open.push(name);
+      if (end !== '/' && empty !== '/') open.push(name);
+      if (end === '/') closed.push([open.pop(), name]);
       return '';
     });
+  expect(closed.filter(([opened, name]) => opened !== name)).toEqual([]);
   expect({ open, rest: rest.trim() }).toEqual({ open: [], rest: '' });
 });

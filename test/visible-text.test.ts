@@ -7,7 +7,9 @@ import { boundedLine, visibleLine, visibleOutput } from '../src/source/visible-t
 const invisible = [
   ...Array.from({ length: 0x20 }, (_, code) => String.fromCharCode(code)),
   ...Array.from({ length: 0x21 }, (_, code) => String.fromCharCode(0x7f + code)),
-  ...'\u00ad\u061c\u180e\u200b\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\u3164\ufeff\ufff9\ufffe\uffff',
+  ...Array.from(
+    '\u00ad\u061c\u180e\u200b\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\u3164\ufeff\ufff9\ufffe\uffff',
+  ),
   '\ud800',
   '\udfff',
   '\u{e0041}',
@@ -85,15 +87,18 @@ describe('text in Markdown for a pull request', () => {
   const outsideCode = (markdown: string): string => markdown.replace(/(?<!`)(`+)(?!`)([\s\S]*?)(?<!`)\1(?!`)/g, ' ');
 
   test('is plain where it can only be text, and code where it could be more', () => {
-    const shown = (text: string) => expect(inertMarkdown(text));
-    shown('Spring renewal (May): 1,234 people – 5 % off!').toBe('Spring renewal (May): 1,234 people – 5 % off!');
-    shown('Step `code`: too many.').toBe('Step `code`: too many.');
-    shown('\\@octocat, see #1').toBe('`\\@octocat,` see `#1`');
-    shown('https://x.example www.x.example a@b.example').toBe('`https://x.example` `www.x.example` `a@b.example`');
-    shown('`a`@octocat').toBe('`a` `@octocat`');
-    shown('``@octocat``').toBe('``` `` ``` `@octocat` ``` `` ```');
-    shown('a | <b>c</b>\n# d').toBe('a `|` `<b>c</b>\\n#` d');
-    shown('--- x').toBe('`---` x');
+    expect(inertMarkdown('Spring renewal (May): 1,234 people – 5 % off!')).toBe(
+      'Spring renewal (May): 1,234 people – 5 % off!',
+    );
+    expect(inertMarkdown('Step `code`: too many.')).toBe('Step `code`: too many.');
+    expect(inertMarkdown('\\@octocat, see #1')).toBe('`\\@octocat,` see `#1`');
+    expect(inertMarkdown('https://x.example www.x.example a@b.example')).toBe(
+      '`https://x.example` `www.x.example` `a@b.example`',
+    );
+    expect(inertMarkdown('`a`@octocat')).toBe('`a` `@octocat`');
+    expect(inertMarkdown('``@octocat``')).toBe('``` `` ``` `@octocat` ``` `` ```');
+    expect(inertMarkdown('a | <b>c</b>\n# d')).toBe('a `|` `<b>c</b>\\n#` d');
+    expect(inertMarkdown('--- x')).toBe('`---` x');
   });
 
   test('holds no mention, reference, address, markup or table outside code, whatever it is made of', () => {
