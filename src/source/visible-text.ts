@@ -19,7 +19,7 @@ export function boundedLine(text: string, most: number): string {
 /** A whole output of ours, whatever text of others is in it: line ends and tabs stay, and with `colour` our own colours. */
 export function visibleOutput(text: string, { colour }: { readonly colour: boolean }): string {
   const pattern = colour ? outsideOutputOrColour : outsideOutput;
-  return withoutMarks(plainOutput.test(text) ? text : text.replace(pattern, escapeHidden));
+  return withoutMarks(!notPlain.test(text) ? text : text.replace(pattern, escapeHidden));
 }
 
 /** `##[name]` is a command to the same runner, wherever it stands in a line. */
@@ -33,7 +33,7 @@ export function isVisible(text: string): boolean {
 }
 
 const plain = /^[ -~]*$/;
-const plainOutput = /^[\n -~]*$/;
+const notPlain = /[^\t\n\r -~]|\r(?!\n)/;
 
 /** Controls, line ends, lone surrogates, marks of direction, and whatever else has no picture. */
 const hidden = String.raw`[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\uFFF9-\uFFFB]`;
