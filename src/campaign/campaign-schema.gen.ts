@@ -67,11 +67,11 @@ export const campaignSchema: unknown = {
    "items": {
     "type": "string",
     "pattern": "^[A-Za-z_][A-Za-z0-9_]*$",
-    "x-words": "a variable's name such as `CALLSHEET_APP_ID`"
+    "x-words": "a variable's name such as `APP_ID`"
    },
    "examples": [
     [
-     "CALLSHEET_APP_ID"
+     "APP_ID"
     ]
    ]
   },
@@ -408,7 +408,7 @@ export const campaignSchema: unknown = {
      "type": "string",
      "minLength": 1,
      "examples": [
-      "{{ env.CALLSHEET_APP_ID }}"
+      "{{ env.APP_ID }}"
      ]
     },
     "businessPhone": {

@@ -28,7 +28,6 @@ export interface RunOptions extends CampaignOptions {
   readonly adopt: boolean;
   /** Go on though a step with records is gone and a new one looks like it. */
   readonly acceptEdits: boolean;
-  readonly envFile?: string;
   readonly showNumbers: boolean;
   /** A plan that was approved: run exactly that. */
   readonly plan?: string;

@@ -12,8 +12,8 @@ import type { OpenedCampaign } from './open-campaign.ts';
 /** A plan's jobs with a digest of their text, to be compared with those of another. */
 export type SavedJobs = ReturnType<typeof createSavedJobs>;
 
-export function createSavedJobs(opened: OpenedCampaign, host: Host) {
-  const digest = createTextDigest({ ...opened, env: host.env });
+export function createSavedJobs(opened: OpenedCampaign) {
+  const digest = createTextDigest(opened);
   const jobs = new Map<string, SavedJob>();
   return {
     jobs,
@@ -42,7 +42,7 @@ export async function writeSavedPlan(given: {
   readonly host: Host;
 }): Promise<boolean> {
   const { path, plan, input, opened, host } = given;
-  const digest = createTextDigest({ ...opened, env: host.env });
+  const digest = createTextDigest(opened);
   const changed = new Error('the state has changed');
   const work = (write: (piece: string) => void): void => {
     const printer = savedPlanPrinter(write);

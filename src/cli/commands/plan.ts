@@ -27,8 +27,6 @@ export interface PlanOptions extends CampaignOptions {
   readonly jobs: boolean;
   /** Ask the account for its balance first, and say how far it reaches. The only request that a plan can make. */
   readonly withBalance?: boolean;
-  /** Settings for that query. */
-  readonly envFile?: string;
   /** Whole numbers in text and page. */
   readonly showNumbers?: boolean;
 }
@@ -78,13 +76,13 @@ export function plannedFrom(
 export async function planInput(
   opened: OpenedCampaign,
   now: Instant,
-  { env, files }: Pick<Host, 'env' | 'files'>,
+  { files }: Pick<Host, 'files'>,
 ): Promise<PlanCampaignInput> {
   const { campaign, rosters, store, run, fileHashes, inputs } = opened;
   const { history, edited } =
     store === undefined || isUnderWay(store)
       ? { history: opened.history, edited: [] }
-      : await resumedHistory({ loaded: opened, store, run, env, files });
+      : await resumedHistory({ loaded: opened, store, run, files });
   return {
     campaign,
     rosters,
@@ -133,7 +131,7 @@ async function printPlan(given: {
   const { console } = host;
   const showNumbers = options.showNumbers === true;
   const people = createPeopleList();
-  const saved = createSavedJobs(opened, host);
+  const saved = createSavedJobs(opened);
   const onJob = (job: PlannedJob): void => {
     if (options.format === 'html') people.note(job);
     if (before !== undefined) saved.note(job);

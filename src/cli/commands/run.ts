@@ -76,7 +76,7 @@ function tellTurned({ loaded, clock, stateFile }: OpenedRun, host: Host): void {
 async function tellEdits(opened: OpenedRun, options: RunOptions, host: Host): Promise<ExitCode | undefined> {
   const { loaded, store, clock, run: label } = opened;
   for (const { id, was } of loaded.campaign.steps) if (was !== undefined) store.renameStep(was, id);
-  const edits = await findEdits({ loaded, store, run: label, env: host.env, files: host.files });
+  const edits = await findEdits({ loaded, store, run: label, files: host.files });
   if (edits === undefined) return undefined;
   host.console.err(editsToText(edits, options.showNumbers));
   if (edits.unclear.length > 0 && !options.acceptEdits) {
@@ -102,7 +102,6 @@ export async function carryOut(opened: OpenedRun, options: RunOptions, host: Hos
       ...opened,
       files: host.files,
       random: createSeededRandom(clock.now() ^ host.pid),
-      env: host.env,
       emit: reporter.emit,
       control,
     });
