@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { loadCampaign } from '../../campaign/load.ts';
 import { planCampaign } from '../../plan/plan.ts';
 import type { SavedJob } from '../../plan/saved-plan.ts';
+import { variableDigests } from '../../plan/variable-digests.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { planToText } from '../../report/plan/text.ts';
 import { createWatcher } from '../../watch/watcher.ts';
@@ -125,7 +126,7 @@ async function tell(input: {
 }): Promise<Seen> {
   const { opened, options, host, before, now } = input;
   const { console } = host;
-  const saved = createSavedJobs(opened);
+  const saved = createSavedJobs(opened, variableDigests(opened.campaign.id, opened.env));
   const plan = planCampaign({ ...(await planInput(opened, now, host)), onJob: saved.note });
   console.out(
     before === undefined
