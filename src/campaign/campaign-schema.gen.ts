@@ -62,7 +62,7 @@ export const campaignSchema: unknown = {
    "$ref": "#/$defs/Account"
   },
   "env": {
-   "description": "Names of the only environment variables that templates may read, as `{{ env.NAME }}`.",
+   "description": "Names of the only environment variables that templates may read, as `{{ env.NAME }}`. None begins with `CALLSHEET_`: those are the settings of Callsheet.",
    "type": "array",
    "items": {
     "type": "string",
