@@ -54,7 +54,7 @@ limits. Some fields fill themselves in:
 - \`fileName\` of an upload is made from the file's stem and its content.
 - \`allowSendTime\` is the window. \`time\` of a backfill is the start of the job, in seconds since 1970.
 - \`current\`, \`size\` and \`params\` of a list are 1, 100 and nothing; without \`current\` all pages are read.
-- \`file\` in \`audio.upload\` and \`baseFile\` in \`voice.redial\` are paths: the runner reads and encodes the file.
+- \`file\` in \`audio.upload\` and \`baseFile\` in \`voice.redial\` are paths, written out (no template): the runner reads and encodes the file, if it is still the one that was checked.
 `;
 
 const rulesText = `## Templates

@@ -106,7 +106,6 @@ steps:
     clock,
     files,
     random,
-    env: {},
     control,
     emit,
   });

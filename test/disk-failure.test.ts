@@ -82,7 +82,7 @@ steps:
     },
     close: async () => {},
   };
-  const shared = { loaded, run: '1', service: 'test', transport, clock, files, random: createSeededRandom(1), env: {} };
+  const shared = { loaded, run: '1', service: 'test', transport, clock, files, random: createSeededRandom(1) };
   const ended = runCampaign({
     ...shared,
     store: { ...store, ...break_(store) },

@@ -33,8 +33,7 @@ function save(given: ReturnType<typeof helloCampaign>, roster: Roster, files: Re
   const plan = planCampaign(input);
   const digest = given.text === 'Hello' ? '0'.repeat(16) : '1'.repeat(16);
   let text = '';
-  const printer = savedPlanPrinter((piece) => void (text += piece));
-  printer.begin(plan);
+  const printer = savedPlanPrinter(plan, (piece) => void (text += piece));
   for (const job of jobs) printer.job({ ...lineOf(job), text: digest });
   printer.end();
   return text;

@@ -14,11 +14,11 @@ describe('a command that is to be typed', () => {
   };
   const which = "'my campaigns/a.yaml' --sandbox --state /s --run second";
 
-  test('names the file and the state; a run has its inputs, settings and plan too', () => {
+  test('names the file and the state; all but steering have inputs and variables too, and a run its plan', () => {
     const say = sayCommand(options);
     expect(say('pause')).toBe(`callsheet pause ${which}`);
     expect(say('reconcile', '--accept hello')).toBe(
-      `callsheet reconcile ${which} --input 'offer=10 %' --input who=Ada --accept hello`,
+      `callsheet reconcile ${which} --input 'offer=10 %' --input who=Ada --env-file prod.env --accept hello`,
     );
     expect(say('run', '--late')).toBe(
       `callsheet run ${which} --input 'offer=10 %' --input who=Ada --env-file prod.env --plan PLAN.json --real-time --late`,
@@ -31,7 +31,7 @@ describe('a command that is to be typed', () => {
       `nothing new starts until \`callsheet resume ${which}\``,
     );
     expect(completeCommands('say it with `callsheet reconcile --accept call --output NAME=VALUE`', options)).toBe(
-      `say it with \`callsheet reconcile ${which} --input 'offer=10 %' --input who=Ada --accept call --output NAME=VALUE\``,
+      `say it with \`callsheet reconcile ${which} --input 'offer=10 %' --input who=Ada --env-file prod.env --accept call --output NAME=VALUE\``,
     );
     const complete = '`callsheet run b.yaml`; `callsheet explain CS2001`; callsheet run';
     expect(completeCommands(complete, options)).toBe(complete);

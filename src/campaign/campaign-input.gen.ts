@@ -127,7 +127,7 @@ export interface CampaignInput {
   window?: WindowInput;
   account?: AccountInput;
   /**
-   * Names of the only environment variables that templates may read, as `{{ env.NAME }}`.
+   * Names of the only environment variables that templates may read, as `{{ env.NAME }}`. None begins with `CALLSHEET_`: those are the settings of Callsheet.
    */
   env?: string[];
   /**

@@ -36,11 +36,15 @@ export type Located =
   | { readonly kind: 'outside' };
 
 /** The real path of a file that the campaign names, if it lies in the repository, links and all. */
-export async function locate(files: Files, paths: CampaignPaths, written: string): Promise<Located> {
-  const absolute = paths.absolute(written);
+export async function locate(
+  files: Files,
+  { directory, repository }: Pick<CampaignPaths, 'directory' | 'repository'>,
+  written: string,
+): Promise<Located> {
+  const absolute = resolve(directory, written);
   const real = await files.realPath(absolute);
   const at = real ?? join((await files.realPath(dirname(absolute))) ?? dirname(absolute), basename(absolute));
-  if (isAbsolute(written) || !isInside(at, paths.repository)) return { kind: 'outside' };
+  if (isAbsolute(written) || !isInside(at, repository)) return { kind: 'outside' };
   return real === undefined ? { kind: 'absent' } : { kind: 'found', path: real };
 }
 

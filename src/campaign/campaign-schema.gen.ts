@@ -62,16 +62,16 @@ export const campaignSchema: unknown = {
    "$ref": "#/$defs/Account"
   },
   "env": {
-   "description": "Names of the only environment variables that templates may read, as `{{ env.NAME }}`.",
+   "description": "Names of the only environment variables that templates may read, as `{{ env.NAME }}`. None begins with `CALLSHEET_`: those are the settings of Callsheet.",
    "type": "array",
    "items": {
     "type": "string",
     "pattern": "^[A-Za-z_][A-Za-z0-9_]*$",
-    "x-words": "a variable's name such as `CALLSHEET_APP_ID`"
+    "x-words": "a variable's name such as `APP_ID`"
    },
    "examples": [
     [
-     "CALLSHEET_APP_ID"
+     "APP_ID"
     ]
    ]
   },
@@ -408,7 +408,7 @@ export const campaignSchema: unknown = {
      "type": "string",
      "minLength": 1,
      "examples": [
-      "{{ env.CALLSHEET_APP_ID }}"
+      "{{ env.APP_ID }}"
      ]
     },
     "businessPhone": {

@@ -13,6 +13,7 @@ import {
   isToldAlready,
   isUnknown,
   type RenderCheck,
+  readSpan,
   sentence,
   someKey,
   staticViolations,
@@ -24,6 +25,7 @@ import type { Roster } from './roster.ts';
 import { takenStatus, writtenName } from './rules/names-are-taken-once.ts';
 import { finding } from './rules/rule.ts';
 import type { PlacedTemplate } from './step-templates.ts';
+import { unsetVariable } from './unset-variables.ts';
 import { valueSpan } from './yaml-tree.ts';
 
 /** Every request of every recipient, held against the service's rules; what is wrong is counted, with the first few lines. */
@@ -48,6 +50,8 @@ interface Group {
   readonly tally: Tally;
   readonly violation?: Violation;
   readonly reason?: string;
+  /** The environment variable that is not set, where that is the reason. */
+  readonly variable?: string | undefined;
   readonly first: number;
 }
 
@@ -65,8 +69,9 @@ function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: 
     const request = render(context);
     if (request.kind === 'missing') {
       // Other things that are missing are missing for all, and told where they are named.
-      if (/column|rendered/.test(request.reason))
-        add(groups, request.reason, { reason: request.reason }, roster, index);
+      const { reason, variable } = request;
+      if (variable !== undefined || /column|rendered/.test(reason))
+        add(groups, reason, { reason, variable }, roster, index);
       continue;
     }
     const violation = taken(request.body);
@@ -110,7 +115,7 @@ function groupId({ path, rule }: Violation): string {
 function add(
   groups: Map<string, Group>,
   id: string,
-  what: Pick<Group, 'violation' | 'reason'>,
+  what: Pick<Group, 'violation' | 'reason' | 'variable'>,
   roster: Roster,
   index: number,
 ): void {
@@ -137,7 +142,8 @@ async function groupFindings(
     groups.flatMap((group) => group.tally.lines),
   );
   return groups.map((group) => {
-    const { violation, tally, reason } = group;
+    const { violation, tally, reason, variable } = group;
+    if (variable !== undefined) return unsetVariable(variable, readSpan(about, step, variable), 'error');
     const template = about.templates.find((one) => one.step?.id === step.id && isAt(one, violation, reason));
     const columns = columnsOf(template, reason, violation, audience.key, step);
     const related = tally.lines.map((line) => ({

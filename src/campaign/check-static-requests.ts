@@ -4,15 +4,19 @@ import { checkRequest, type Violation } from '../service/check-request.ts';
 import { operations } from '../service/operations.ts';
 import type { Span } from '../source/source-file.ts';
 import type { Campaign, Step } from './campaign.ts';
+import { type Environment, isReservedVariable } from './campaign-env.ts';
 import type { RenderContext, StepRenderer } from './request.ts';
 import { requestField } from './request-fields.ts';
 import type { Roster, Scalar } from './roster.ts';
 import { finding, type RuleInput } from './rules/rule.ts';
+import { unsetVariable } from './unset-variables.ts';
 import { keySpan, type Path, valueSpan, type YamlTree } from './yaml-tree.ts';
 
 export interface RenderCheck extends RuleInput {
   readonly inputs: Readonly<Record<string, Scalar>>;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  /** See `campaign-env.ts`. */
+  readonly env: Environment;
+  readonly unsetEnv?: 'warning' | 'error' | undefined;
   readonly renderers: ReadonlyMap<string, StepRenderer>;
   readonly rosters: ReadonlyMap<string, Roster>;
   /** What is found already: nothing is said twice of one place. */
@@ -27,15 +31,31 @@ export const someKey = '2348000000000';
 /** Every step's request as far as it is the same for all, held against the service's rules. */
 export function checkStaticRequests(about: RenderCheck): Diagnostic[] {
   const base = baseContext(about);
-  return about.campaign.steps.flatMap((step) =>
-    staticViolations(about, step, base)
+  return about.campaign.steps.flatMap((step) => [
+    ...unsetInBranch(about, step, base),
+    ...staticViolations(about, step, base)
       .filter((violation) => !isToldAlready(about, step, violation))
       .map((violation) =>
         finding('CS4001', fieldSpan(about, step, violation.path), sentence(violation), {
           hint: hintOf(violation) ?? whatToWrite(step, violation),
         }),
       ),
-  );
+  ]);
+}
+
+/** For a step that runs once, the request tells which branch of a template is taken. */
+function unsetInBranch(about: RenderCheck, step: Step, base: RenderContext): Diagnostic[] {
+  const request = step.forEach === undefined ? about.renderers.get(step.id)?.(base) : undefined;
+  if (request?.kind !== 'missing' || request.variable === undefined) return [];
+  return [unsetVariable(request.variable, readSpan(about, step, request.variable), 'error')];
+}
+
+/** Where a step's request reads a variable of the environment. */
+export function readSpan(about: RuleInput, step: Step, variable: string): Span {
+  const references = about.templates
+    .filter((template) => template.step === undefined || template.step.id === step.id)
+    .flatMap((template) => template.references);
+  return references.find(({ path: [root, name] }) => root === 'env' && name === variable)?.span ?? step.span;
 }
 
 export function staticViolations(about: RenderCheck, step: Step, base: RenderContext): readonly Violation[] {
@@ -49,13 +69,25 @@ export function staticViolations(about: RenderCheck, step: Step, base: RenderCon
 }
 
 /** Outputs of steps that have not run, and variables that are not set here, are unknown. */
-export function baseContext({ inputs, env, campaign, templates }: RenderCheck): RenderContext {
+export function baseContext({ inputs, env, unsetEnv, campaign, templates }: RenderCheck): RenderContext {
   // Also of those that are not declared: that is told elsewhere, and the rest of the text is worth checking.
   const names = (root: string) =>
     templates.flatMap(({ references }) =>
       references.flatMap(({ path }) => (path[0] === root && path[1] !== undefined ? [path[1]] : [])),
     );
-  const known = Object.fromEntries(names('env').map((name) => [name, env[name] || unknownText]));
+  // A variable that only some branches of a text read must be set where such a branch is taken. The others are reported elsewhere.
+  const isRequired = (name: string): boolean =>
+    templates.some(({ references }) =>
+      references.some(({ path, guarded }) => path[0] === 'env' && path[1] === name && !guarded),
+    );
+  const mayBeRead = (name: string): boolean => campaign.env.includes(name) && !isReservedVariable(name);
+  const isLeftOpen = (name: string): boolean => unsetEnv !== 'error' || isRequired(name) || !mayBeRead(name);
+  const known = Object.fromEntries(
+    names('env').flatMap((name) => {
+      const value = env[name] ?? (isLeftOpen(name) ? unknownText : undefined);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
   const outputs = new Map(campaign.steps.map((step) => [step.id, sampleOutputs(step)]));
   return {
     run: { id: campaign.starts?.slice(0, 10) ?? '1' },

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
+import { basename, resolve } from 'node:path';
 import type { Checked, Diagnostic } from '../diagnostic/diagnostic.ts';
 import { hasErrors } from '../diagnostic/diagnostic.ts';
 import { createSuggest } from '../diagnostic/did-you-mean.ts';
 import type { Files } from '../platform/ports.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { Campaign } from './campaign.ts';
-import { type CampaignPaths, campaignPaths } from './campaign-paths.ts';
+import { campaignEnv, type Environment } from './campaign-env.ts';
+import { type CampaignPaths, campaignPaths, locate } from './campaign-paths.ts';
 import { checkRecipients } from './check-recipients.ts';
 import { checkStaticRequests } from './check-static-requests.ts';
 import { inputsDigest } from './inputs-digest.ts';
@@ -31,7 +33,8 @@ export interface LoadRequest {
   /** What relative paths are relative to. */
   readonly cwd: string;
   readonly files: Files;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The whole environment, with the lines of `--env-file` beneath it. */
+  readonly env: Environment;
   /** `--input` values by name. */
   readonly inputs: Readonly<Record<string, string>>;
   /** How far to look: the campaign's text alone, the files that it names, or every request of every recipient. */
@@ -53,11 +56,15 @@ export interface LoadedCampaign {
   readonly source: SourceFile;
   /** Folder of the campaign file, absolute. */
   readonly directory: string;
+  /** The folder that no named file leads out of; see `campaign-paths.ts`. */
+  readonly repository: string;
   /** By audience name; empty with depth `text`. */
   readonly rosters: ReadonlyMap<string, Roster>;
   /** SHA-256 (hex) of the campaign and of every file that it names, by path as written; the campaign's own by its name. */
   readonly fileHashes: Readonly<Record<string, string>>;
   readonly inputs: Readonly<Record<string, Scalar>>;
+  /** The environment that templates read, and all of it that they can read: by name, what is set. */
+  readonly env: Readonly<Record<string, string>>;
   /** By step id. */
   readonly renderers: ReadonlyMap<string, StepRenderer>;
   /** See `inputs-digest.ts`. */
@@ -69,19 +76,26 @@ export type Loaded = Checked<LoadedCampaign> & {
   readonly referencedFiles: readonly string[];
   /** There is no campaign file at all. */
   readonly absent?: true;
+  /** What stands in the campaign file, right or wrong. Absent where it is no text, or was not read. */
+  readonly text?: string;
 };
 
 /** Reads, checks and completes a campaign. Everything that is wrong is reported in one pass; `value` only without errors. */
 export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const paths = await campaignPaths(request.files, request.path, request.cwd);
-  const own = paths.absolute(request.path.split(/[/\\]/).at(-1) ?? request.path);
-  const bytes = await request.files.readBytes(own);
+  const name = basename(resolve(request.cwd, request.path));
+  const own = paths.absolute(name);
+  const located = await locate(request.files, paths, name);
+  if (located.kind === 'outside') {
+    return { value: undefined, diagnostics: [leadsOut(request.path)], referencedFiles: [own] };
+  }
+  const bytes = located.kind === 'absent' ? undefined : await request.files.readBytes(located.path);
   if (bytes === undefined) return { value: undefined, diagnostics: [], referencedFiles: [own], absent: true };
   const text = decode(bytes);
   const file: SourceFile = { path: request.path, text: text ?? '' };
   if (text === undefined) return { value: undefined, diagnostics: [notText(file, bytes)], referencedFiles: [own] };
   const parsed = parseYaml(file);
-  if (parsed.value === undefined) return { ...parsed, value: undefined, referencedFiles: [own] };
+  if (parsed.value === undefined) return { ...parsed, value: undefined, referencedFiles: [own], text };
   const about = await understand(parsed.value);
   if (!hasErrors(about.diagnostics)) request.onCampaign?.(about.campaign, paths.directory);
   const read = request.depth === 'text' ? nothingRead : await readFiles(request, paths, about);
@@ -92,30 +106,34 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const { gaps } = parsed.value;
   // Of what could not be read, that is all there is to say.
   const isRead = ({ span }: Diagnostic): boolean => span.file !== file || !isInGap(gaps, span.start);
-  const understood = [...about.diagnostics, ...inputs.diagnostics, ...unsetVariables(about, request)];
+  const env = campaignEnv(about.campaign, request.env);
+  const { unsetEnv } = request;
+  const understood = [...about.diagnostics, ...inputs.diagnostics, ...unsetVariables(about, env, request)];
   const before = [...parsed.diagnostics, ...[...understood, ...read.diagnostics].filter(isRead)];
-  const check = { ...about, env: request.env, inputs: inputs.values, renderers, rosters: read.rosters, before };
-  const fileHashes = { [own.split(/[/\\]/).at(-1)!]: createHash('sha256').update(bytes).digest('hex'), ...read.hashes };
+  const check = { ...about, env, unsetEnv, inputs: inputs.values, renderers, rosters: read.rosters, before };
+  const fileHashes = { [name]: createHash('sha256').update(bytes).digest('hex'), ...read.hashes };
   const { campaign } = about;
-  const digest = inputsDigest({ campaign, fileHashes, inputs: inputs.values }, about.templates, request);
+  const digest = inputsDigest({ fileHashes, inputs: inputs.values, env }, request.checkedBy);
   // Where something is wrong already, all that is wrong is told.
   const hasPassed = !hasErrors(before) && (await request.hasPassed?.(digest)) === true;
   const isDue = request.depth === 'rendered' && !hasPassed;
   const rendered = isDue ? await checkRecipients(check, request.files, paths) : [];
   const diagnostics = inOrder([...before, ...[...checkStaticRequests(check), ...rendered].filter(isRead)], file);
   const referencedFiles = [own, ...namedFiles(campaign).map(paths.absolute)];
-  if (hasErrors(diagnostics)) return { value: undefined, diagnostics, referencedFiles };
+  if (hasErrors(diagnostics)) return { value: undefined, diagnostics, referencedFiles, text };
   const value = {
     campaign,
     source: file,
     directory: paths.directory,
+    repository: paths.repository,
     rosters: read.rosters,
     fileHashes,
     inputs: inputs.values,
+    env,
     renderers,
     digest,
   };
-  return { value, diagnostics, referencedFiles };
+  return { value, diagnostics, referencedFiles, text };
 }
 
 export interface Understood extends RuleInput {
@@ -182,6 +200,17 @@ function decode(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Nothing of what is there is read, so that nothing of it can be shown. */
+function leadsOut(path: string): Diagnostic {
+  return {
+    code: 'CS3019',
+    severity: 'error',
+    message: `\`${path}\` is a link that leads out of its repository`,
+    span: { file: { path, text: '' }, start: 0, end: 0 },
+    hint: 'name the file that it leads to, or put the campaign into the repository',
+  };
 }
 
 function notText(file: SourceFile, bytes: Uint8Array): Diagnostic {

@@ -33,7 +33,14 @@ export type RenderedRequest =
       readonly naturalKey?: string;
     }
   /** A template needs what this job does not have: the job is skipped with the reason. */
-  | { readonly kind: 'missing'; readonly reason: string };
+  | MissingRequest;
+
+export interface MissingRequest {
+  readonly kind: 'missing';
+  readonly reason: string;
+  /** The environment variable that is not set, where that is the reason. */
+  readonly variable?: string;
+}
 
 export type StepRenderer = (context: RenderContext) => RenderedRequest;
 
@@ -53,11 +60,11 @@ export function compileStep(step: Step, campaign: Campaign, compiler: TemplateCo
   const [bodyOf, filesOf] = [recordReader(fields), recordReader(files)];
   return (context) => {
     const body = bodyOf(context);
-    if (isMissing(body)) return { kind: 'missing', reason: reasonOf(body) };
+    if (isMissing(body)) return missingRequest(body);
     // Without an order of its own a repeat would be another code: an empty one is as good as none.
     if (step.uses === 'otp.send' && isBlank(body['orderId'])) body['orderId'] = orderIdOf(step, campaign, context);
     const paths = filesOf(context);
-    if (isMissing(paths)) return { kind: 'missing', reason: reasonOf(paths) };
+    if (isMissing(paths)) return missingRequest(paths);
     const naturalKey = naturalKeyField === undefined ? undefined : body[naturalKeyField];
     const key =
       naturalKey === undefined || naturalKey === null ? {} : { naturalKey: `${naturalKey as string | number}` };
@@ -190,6 +197,12 @@ function own(record: unknown, key: string): unknown {
   return typeof record === 'object' && record !== null && Object.hasOwn(record, key)
     ? (record as Record<string, unknown>)[key]
     : undefined;
+}
+
+function missingRequest(missing: Missing): MissingRequest {
+  const [root, name] = missing.path;
+  const variable = root === 'env' && name !== undefined ? { variable: name } : {};
+  return { kind: 'missing', reason: reasonOf(missing), ...variable };
 }
 
 function reasonOf({ path, reason }: Missing): string {

@@ -73,6 +73,7 @@ function addLooking(program: Command, host: Host, set: Set): void {
     .option('-q, --quiet', 'errors alone, and nothing when there are none', false)
     .option('--max-findings <number>', 'show so many at most; all are counted', wholeNumber)
     .addOption(input())
+    .addOption(envFile())
     .action((files: string[], given: Given) =>
       set(import('./commands/check.ts').then(({ check }) => check({ ...given, files } as never, host))),
     );
@@ -85,7 +86,6 @@ function addLooking(program: Command, host: Host, set: Set): void {
     .option('--against <file>', 'compare with a plan written before, in words and people')
     .option('--jobs', 'one NDJSON line per job', false)
     .option('--with-balance', 'ask the account for its balance (one query) and say how far it reaches', false)
-    .option('--env-file <file>', 'settings for that query, one NAME=value a line')
     .option('--sandbox', 'with the state of sandbox runs', false)
     .option('--show-numbers', 'whole numbers instead of masked ones', false)
     .action((file: string, given: Given) =>
@@ -183,7 +183,7 @@ function addRehearsing(program: Command, host: Host, set: Set): void {
     .option('--kill-everywhere', 'die at every boundary in turn, resume, and compare by recipient', false)
     .option('--at <date-time>', 'when it begins; at `starts` by default')
     .option('--world <file>', 'the sandbox’s starting facts (schemas/world.schema.json)')
-    .option('--env-file <file>', 'variables, one NAME=value a line')
+    .addOption(envFile())
     .option('--show-numbers', 'whole numbers instead of masked ones', false)
     .action((file: string, given: Given) =>
       set(import('./commands/rehearse.ts').then(({ rehearse }) => rehearse({ ...given, file } as never, host))),
@@ -200,7 +200,6 @@ function running(command: Command): Command {
     .option('--late', 'go out though `starts` has long passed', false)
     .option('--adopt', 'take over a state file of another host, a copy, or none', false)
     .option('--accept-edits', 'go on though a step that was sent is gone and a new one looks like it', false)
-    .option('--env-file <file>', 'settings and variables, one NAME=value a line')
     .option('--show-numbers', 'whole numbers instead of masked ones', false);
 }
 
@@ -253,14 +252,14 @@ function addTools(program: Command, host: Host, set: Set): void {
     .option('--data <json>', 'the request’s body')
     .option('--sandbox', 'to a sandbox of its own', false)
     .option('-y, --yes', 'do not ask before it is sent', false)
-    .option('--env-file <file>', 'settings, one NAME=value a line')
+    .addOption(envFile())
     .action((operation: string, given: Given) =>
       set(import('./commands/call.ts').then(({ call }) => call({ ...given, operation } as never, host))),
     );
   command(program, 'doctor', 'Settings, key, clock, disk and versions, each with what to do. One balance query.', {
     example: 'callsheet doctor --env-file .env',
   })
-    .option('--env-file <file>', 'settings, one NAME=value a line')
+    .addOption(envFile())
     .action((given: Given) => set(import('./commands/doctor.ts').then(({ doctor }) => doctor(given as never, host))));
   command(program, 'init', 'Write a commented campaign, an audience and audio to start from.', {
     example: 'callsheet init my-campaigns',
@@ -296,7 +295,13 @@ function ofCampaign(program: Command, name: string, description: string, more: {
     .argument('<file>', 'campaign file')
     .addOption(input())
     .option('--state <folder>', 'where the state lives; .callsheet beside the campaign by default');
+  // Steering takes the campaign's name alone: it sends and judges nothing.
+  if (!['pause', 'resume', 'cancel'].includes(name)) made.addOption(envFile());
   return name === 'watch' ? made : made.addOption(runLabel());
+}
+
+function envFile(): Option {
+  return new Option('--env-file <file>', 'settings and variables, one NAME=value a line');
 }
 
 function runLabel(): Option {

@@ -31,7 +31,7 @@ export async function findRun(options: CampaignOptions, host: Host): Promise<Fou
     depth: 'text',
   } as const;
   const loaded = await loadCampaign(load);
-  const found = loaded.value?.campaign ?? namesIn((await files.readText(options.file)) ?? '');
+  const found = loaded.value?.campaign ?? namesIn(loaded.text ?? '');
   if (found === undefined) return undefined;
   const folder = options.state ?? `${loaded.value?.directory ?? dirname(options.file)}/.callsheet`;
   return {

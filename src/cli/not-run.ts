@@ -10,6 +10,8 @@ import { shellWord } from './say-command.ts';
 interface About {
   readonly campaign: string;
   readonly run: string;
+  /** Base URL; empty where it is not known. */
+  readonly service: string;
   /** Where its state would be. */
   readonly folder: string;
 }
@@ -46,11 +48,10 @@ export async function tellLost(options: CampaignOptions, about: About, host: Hos
 
 /** Undefined where this machine knows of no other state file of this run at this service, or not at which service. */
 async function lostWords(options: CampaignOptions, about: About, host: Host): Promise<string | undefined> {
-  const service = host.env['CALLSHEET_BASE_URL']?.trim() ?? '';
   const folder = witnessFolder(host.env);
-  if (options.sandbox === true || service === '' || folder === undefined) return undefined;
+  if (options.sandbox === true || about.service === '' || folder === undefined) return undefined;
   const witness = openWitness(folder);
-  const carrier = witness.carrier({ campaign: about.campaign, run: about.run, service });
+  const carrier = witness.carrier(about);
   if (carrier === undefined || (witness.tide(carrier.lineage)?.seq ?? 0) === 0) return undefined;
   const isThere = (await host.files.realPath(carrier.path)) !== undefined;
   return `Run ${about.run} of ${options.file} has been carried out, ${

@@ -1,3 +1,4 @@
+import type { Environment } from '../campaign/campaign-env.ts';
 import { type LoadedCampaign, loadCampaign } from '../campaign/load.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { runName } from '../plan/run-name.ts';
@@ -11,6 +12,7 @@ import type { Store } from '../state/store.ts';
 import { checkBeside, stateOf } from './check-beside.ts';
 import { readInputs } from './commands/check.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
+import { readEnvironment, serviceOf } from './settings.ts';
 import { refusal } from './state-words.ts';
 
 /** `aside`: for people, on stderr, where stdout is for lines, rows or a page that somebody reads by machine or keeps in a file. */
@@ -20,6 +22,8 @@ export interface CampaignOptions {
   readonly file: string;
   /** `name=value`. */
   readonly input: readonly string[];
+  /** Settings and variables, for what the environment does not say. */
+  readonly envFile?: string;
   /** Folder of the state files, where it is not `.callsheet` beside the campaign. */
   readonly state?: string;
   /** Name of the run. */
@@ -36,6 +40,8 @@ export interface OpenedCampaign extends LoadedCampaign {
   /** Warnings. */
   readonly diagnostics: readonly Diagnostic[];
   readonly run: string;
+  /** Base URL of the service, as the settings have it; empty where they do not. */
+  readonly service: string;
   /** What has happened. Of a run that is not in the state file: when other runs have started something, which its rates count. */
   readonly history: History;
   /** Absent where the state file has no such run. */
@@ -47,12 +53,18 @@ export interface OpenedCampaign extends LoadedCampaign {
  * What commands that only look need: the campaign with its audiences, and what the state file says. Nothing is locked or
  * written. When it cannot be had, the reason has been printed, and the answer is the exit code.
  */
-export async function openCampaign(options: CampaignOptions, host: Host): Promise<OpenedCampaign | ExitCode> {
+export async function openCampaign(
+  options: CampaignOptions,
+  host: Host,
+  unsetEnv: 'warning' | 'error' = 'warning',
+): Promise<OpenedCampaign | ExitCode> {
   const inputs = readInputs(options.input);
   if (typeof inputs === 'string') return couldNot(host, inputs);
-  const { files, env, cwd } = host;
+  const env = readEnvironment(options, host);
+  if (typeof env === 'string') return couldNot(host, env);
+  const { files, cwd } = host;
   const beside = checkBeside(options);
-  const load = { path: options.file, cwd, files, env, inputs, depth: 'audiences' } as const;
+  const load = { path: options.file, cwd, files, env, inputs, depth: 'audiences', unsetEnv } as const;
   const loaded = await loadCampaign({ ...load, onCampaign: beside.onCampaign });
   if (loaded.absent) return couldNot(host, `There is no file ${options.file}`);
   if (loaded.value === undefined) {
@@ -60,7 +72,7 @@ export async function openCampaign(options: CampaignOptions, host: Host): Promis
     return exitCode.findings;
   }
   const checked = await beside.answer();
-  return attachState({ loaded: loaded.value, diagnostics: loaded.diagnostics, options, host, checked });
+  return attachState({ loaded: loaded.value, diagnostics: loaded.diagnostics, options, env, host, checked });
 }
 
 /** Lays what the state file says beside a loaded campaign. */
@@ -68,11 +80,12 @@ export function attachState(input: {
   readonly loaded: LoadedCampaign;
   readonly diagnostics: readonly Diagnostic[];
   readonly options: CampaignOptions;
+  readonly env: Environment;
   readonly host: Host;
   /** The state file was found sound a moment ago. */
   readonly checked?: CheckedFile | undefined;
 }): OpenedCampaign | ExitCode {
-  const { loaded, diagnostics, options, host, checked } = input;
+  const { loaded, diagnostics, options, env, host, checked } = input;
   const { campaign } = loaded;
   const run = runName(campaign, options.run);
   const paths = stateOf(loaded, options);
@@ -90,16 +103,17 @@ export function attachState(input: {
     ...loaded,
     diagnostics,
     run,
+    service: serviceOf(env),
     history: store ?? { forEachJob: () => undefined, recentStarts: () => [] },
     ...(store === undefined || isNew ? {} : { store }),
     close: async () => store?.close(),
   };
 }
 
-/** Which run of which campaign, and where its state is kept. */
+/** Which run of which campaign at which service, and where its state is kept. */
 export function placeOf(opened: OpenedCampaign, options: CampaignOptions) {
-  const { campaign, run } = opened;
-  return { campaign: campaign.id, run, folder: stateOf(opened, options).folder };
+  const { campaign, run, service } = opened;
+  return { campaign: campaign.id, run, service, folder: stateOf(opened, options).folder };
 }
 
 export function couldNot(host: Host, message: string): ExitCode {

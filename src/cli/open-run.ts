@@ -1,6 +1,7 @@
 import type { LoadedCampaign } from '../campaign/load.ts';
 import { loadCampaign } from '../campaign/load.ts';
 import { runName } from '../plan/run-name.ts';
+import type { SavedPlan } from '../plan/saved-plan.ts';
 import type { Clock, Host, Instant } from '../platform/ports.ts';
 import type { Transport } from '../service/transport.ts';
 import { openStore } from '../state/open-store.ts';
@@ -28,7 +29,6 @@ export interface RunOptions extends CampaignOptions {
   readonly adopt: boolean;
   /** Go on though a step with records is gone and a new one looks like it. */
   readonly acceptEdits: boolean;
-  readonly envFile?: string;
   readonly showNumbers: boolean;
   /** A plan that was approved: run exactly that. */
   readonly plan?: string;
@@ -44,6 +44,8 @@ export interface OpenedRun {
   readonly logFile: string;
   readonly clock: Clock;
   readonly transport: Transport;
+  /** The plan that was approved, where one was given. */
+  readonly approved: SavedPlan | undefined;
   readonly resync?: (serviceTime: Instant) => number;
   readonly during?: <T>(work: () => Promise<T>) => Promise<T>;
   close(): Promise<void>;
@@ -135,6 +137,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
       run,
       store,
       service,
+      approved,
       stateFile: paths.database,
       logFile: paths.log,
       ...way,

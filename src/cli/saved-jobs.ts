@@ -4,6 +4,7 @@ import { comparePlans } from '../plan/difference.ts';
 import { type Plan, type PlanCampaignInput, type PlannedJob, planCampaign } from '../plan/plan.ts';
 import type { SavedJob } from '../plan/saved-plan.ts';
 import { createTextDigest } from '../plan/text-digest.ts';
+import type { VariableDigests } from '../plan/variable-digests.ts';
 import type { Host, Instant } from '../platform/ports.ts';
 import { differenceToText } from '../report/plan/difference.ts';
 import { lineOf, savedPlanPrinter } from '../report/plan/json.ts';
@@ -12,8 +13,8 @@ import type { OpenedCampaign } from './open-campaign.ts';
 /** A plan's jobs with a digest of their text, to be compared with those of another. */
 export type SavedJobs = ReturnType<typeof createSavedJobs>;
 
-export function createSavedJobs(opened: OpenedCampaign, host: Host) {
-  const digest = createTextDigest({ ...opened, env: host.env });
+export function createSavedJobs(opened: OpenedCampaign, variables: VariableDigests) {
+  const digest = createTextDigest({ ...opened, variables });
   const jobs = new Map<string, SavedJob>();
   return {
     jobs,
@@ -42,11 +43,10 @@ export async function writeSavedPlan(given: {
   readonly host: Host;
 }): Promise<boolean> {
   const { path, plan, input, opened, host } = given;
-  const digest = createTextDigest({ ...opened, env: host.env });
+  const digest = createTextDigest({ ...opened, variables: plan.inputs.variables ?? {} });
   const changed = new Error('the state has changed');
   const work = (write: (piece: string) => void): void => {
-    const printer = savedPlanPrinter(write);
-    printer.begin(plan);
+    const printer = savedPlanPrinter(plan, write);
     const onJob = (job: PlannedJob): void => {
       const text = textOf(job, digest);
       printer.job({ ...lineOf(job), ...(text === undefined ? {} : { text }) });

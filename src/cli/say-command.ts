@@ -20,13 +20,9 @@ export function sayCommand(options: SaidOf) {
     ...option('state', state),
     ...option('run', run),
   ];
-  // Without its inputs a campaign is not complete, or a run would be another one, with other words; steering needs only its name.
-  const inputs = input.flatMap((each) => option('input', each));
-  const given = [
-    ...option('env-file', envFile),
-    ...option('plan', plan),
-    ...(realTime === true ? ['--real-time'] : []),
-  ];
+  // Without its inputs and variables a campaign is not complete, or a run would be another one, with other words; steering needs only its name.
+  const inputs = [...input.flatMap((each) => option('input', each)), ...option('env-file', envFile)];
+  const given = [...option('plan', plan), ...(realTime === true ? ['--real-time'] : [])];
   return (command: string, more?: string): string =>
     [
       'callsheet',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import type { Environment } from '../campaign/campaign-env.ts';
 import type { Host } from '../platform/ports.ts';
 import { checkBaseUrl } from '../service/base-url.ts';
 
@@ -8,8 +9,7 @@ export interface Settings {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly apiSecret: string;
-  /** The environment with the env file's lines beneath it. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
 }
 
 const names = {
@@ -18,14 +18,33 @@ const names = {
   apiSecret: 'CALLSHEET_API_SECRET',
 } as const;
 
+export interface EnvironmentOptions {
+  /** `NAME=value` lines, for what the environment itself does not say. */
+  readonly envFile?: string | undefined;
+}
+
+/** The environment with the env file's lines beneath it: of settings and of templates. In words where the file cannot be read. */
+export function readEnvironment({ envFile }: EnvironmentOptions, { env }: Pick<Host, 'env'>): Environment | string {
+  if (envFile === undefined) return env;
+  try {
+    return { ...parseEnv(readFileSync(envFile, 'utf8')), ...env };
+  } catch (error) {
+    return `--env-file ${envFile} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** Base URL of the service; empty where it is not set. */
+export function serviceOf(env: Environment): string {
+  return env[names.baseUrl]?.trim() ?? '';
+}
+
 /** With `sandbox` only the environment is read: the embedded service has its own keys. */
 export function readSettings(
-  options: { readonly sandbox: boolean; readonly envFile?: string },
+  options: EnvironmentOptions & { readonly sandbox: boolean },
   host: Host,
 ): Settings | { readonly fault: string } {
-  const fromFile = options.envFile === undefined ? {} : readEnvFile(options.envFile);
-  if (typeof fromFile === 'string') return { fault: fromFile };
-  const env = { ...fromFile, ...host.env };
+  const env = readEnvironment(options, host);
+  if (typeof env === 'string') return { fault: env };
   const value = (name: string): string => env[name]?.trim() ?? '';
   const settings = {
     baseUrl: value(names.baseUrl),
@@ -42,12 +61,4 @@ export function readSettings(
   }
   const fault = checkBaseUrl(settings.baseUrl);
   return fault === undefined ? settings : { fault: `${names.baseUrl}: ${fault}` };
-}
-
-function readEnvFile(path: string): Record<string, string | undefined> | string {
-  try {
-    return { ...parseEnv(readFileSync(path, 'utf8')) };
-  } catch (error) {
-    return `--env-file ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
-  }
 }

@@ -55,6 +55,7 @@ export const diagnosticCodes = {
   CS3025: 'Two campaign files get in each other’s way.',
   CS3026: 'A text looks like a template and is none.',
   CS3027: 'A step reaches another number than the recipient’s key.',
+  CS3028: 'A campaign reads a setting of Callsheet.',
   CS4001: 'The service would refuse this request.',
   CS4002: 'The service would refuse the request of some recipients.',
   CS4003: 'A field is not one of the operation’s.',

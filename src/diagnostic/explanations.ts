@@ -179,11 +179,12 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
   CS3018: { cause: 'Paths are relative to the folder of the campaign file.', mend: 'Mend the path, or add the file.' },
   CS3019: {
     cause:
-      'A campaign may only name files of the repository in which it lies, links followed: one from elsewhere cannot read your disk.',
+      'A campaign may only name files of the repository in which it lies, links followed: one from elsewhere cannot read your disk. For the same reason the campaign file itself must not be a link that leads out of its repository. Without a repository, the folder of the campaign counts.',
     mend: 'Put the file into the repository.',
   },
   CS3020: {
-    cause: 'Templates are filled in under `with` and `account` only.',
+    cause:
+      'Templates are filled in under `with` and `account` only. The path of an audio file is none either: each file is checked, and belongs to the plan, before anything is sent.',
     mend: 'Move the template there, or write the text out.',
   },
   CS3021: {
@@ -216,6 +217,11 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     cause:
       'Who is left out (`exclude`), and who has been reached already, is known by the audience’s key. A number from elsewhere is reached all the same: one that is excluded, or one that several recipients share, once for each of them.',
     mend: 'Leave the field out, so that it is the key, or make the column with the numbers that are meant the audience’s `key`. It is a warning: you may know better.',
+  },
+  CS3028: {
+    cause:
+      'Variables whose names begin with `CALLSHEET_` are the settings of Callsheet: the address of the service, the key and the secret. A template with one would send it to everybody in the audience.',
+    mend: 'Set a variable of another name, and list that one under `env`.',
   },
   CS4001: {
     cause:

@@ -1,12 +1,14 @@
 import type { Campaign } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Contacts } from './contacts.ts';
+import type { SchedulerInput } from './scheduler.ts';
 import { endOf, openingTime, type StepLine, verdictOn } from './step-line.ts';
 import { createStepQueue, type Earlier, type StepQueue } from './step-queue.ts';
 
 /** What the steps of one scheduler have in common. */
 export interface Course {
   readonly campaign: Campaign;
+  readonly isApproved: SchedulerInput['isApproved'];
   readonly createdAt: Instant;
   /** Not after `createdAt`: when the run was carried out for the first time. */
   readonly begunAt: Instant;
@@ -62,7 +64,7 @@ function judgeNeeds({ campaign, createdAt, begunAt }: Course, line: StepLine, no
   return true;
 }
 
-function openQueue({ campaign, lines, contacts }: Course, line: StepLine, openedAt: Instant): StepQueue {
+function openQueue({ campaign, isApproved, lines, contacts }: Course, line: StepLine, openedAt: Instant): StepQueue {
   const { step, roster, times, jobs } = line;
   const earlier = (id: string | undefined): Earlier | undefined => {
     const other = lines.find((candidate) => candidate.step.id === id);
@@ -71,6 +73,7 @@ function openQueue({ campaign, lines, contacts }: Course, line: StepLine, opened
   const freeAt = contacts.freeAt(line);
   return createStepQueue({
     campaign,
+    isApproved,
     step,
     roster,
     times,

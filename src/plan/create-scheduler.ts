@@ -18,13 +18,13 @@ const never = Number.POSITIVE_INFINITY;
 const longWaitMs = 1000;
 
 export function createScheduler(input: SchedulerInput): Scheduler {
-  const { campaign, history, now: createdAt } = input;
+  const { campaign, history, isApproved, now: createdAt } = input;
   const { rate } = campaign.limits;
   const pace = rate && createPace(rate, history.recentStarts(Math.min(rate.count, mostRemembered)));
   const lines = createLines(input);
   const contacts = createContacts(campaign, lines, history);
   const begunAt = Math.min(history.begunAt?.() ?? createdAt, createdAt);
-  const course = { campaign, createdAt, begunAt, lines, contacts };
+  const course = { campaign, isApproved, createdAt, begunAt, lines, contacts };
 
   const jobOf = (line: StepLine, index: number): ScheduledJob => ({
     step: line.step,

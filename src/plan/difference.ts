@@ -32,7 +32,7 @@ export interface Moved {
 }
 
 /** A start that moves by less is the same: who goes first in a second is no news. */
-const sameMs = minuteMs;
+export const sameMs = minuteMs;
 
 export function comparePlans(input: {
   readonly before: ReadonlyMap<JobAddress, SavedJob>;

@@ -17,6 +17,7 @@ export const dropReasons = {
   expires: 'the code is of no more use',
   noOpening: 'the window never opens',
   notNeeded: 'nothing went wrong, so the step is not needed',
+  notInPlan: 'the approved plan does not start it',
 } as const;
 
 export type DropWord = keyof typeof dropReasons;
@@ -28,6 +29,11 @@ export function dropSentence(reason: string): string {
   const word = colon === -1 ? reason : reason.slice(0, colon);
   if (!(word in dropReasons)) return reason;
   return dropReasons[word as DropWord].replace('%', reason.slice(colon + 1));
+}
+
+/** Whether the reason is what another step came to: it may come to something else than was planned. */
+export function isConditional(reason: string): boolean {
+  return reason === 'notNeeded' || reason.startsWith('onlyIf:') || reason.startsWith('noOutput:');
 }
 
 /** A deadline that passed makes a job `expired`; everything else was a judgement: `skipped`. */

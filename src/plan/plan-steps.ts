@@ -47,8 +47,8 @@ function createRecord(campaign: Campaign, step: Step): StepRecord {
 }
 
 function turn(input: PlanCampaignInput, records: ReadonlyMap<string, StepRecord>) {
-  const { campaign, rosters, history, onJob } = input;
-  const scheduler = createScheduler({ campaign, rosters, history, now: input.now });
+  const { campaign, onJob } = input;
+  const scheduler = createScheduler(input);
   const before = scheduler.progress();
   const purses = createPurses({ campaign, balance: input.balance, progress: before });
   for (let now = input.now; ; ) {

@@ -11,6 +11,7 @@ import { planJson } from './plan-json.ts';
 import { planSteps } from './plan-steps.ts';
 import type { HeldBy, History } from './scheduler.ts';
 import { leavesDoubt } from './step-jobs.ts';
+import type { VariableDigests } from './variable-digests.ts';
 
 /** Steps and jobs laid on instants: a pure function of campaign, audiences, history and `now`. Its JSON is `schemas/plan.schema.json`. */
 export interface Plan {
@@ -39,6 +40,8 @@ export interface PlanInputs {
   readonly tzdata: string;
   /** SHA-256 (hex) of the values given with `--input`, where there are some. */
   readonly values?: string;
+  /** Of the variables that templates read; absent where none is set. */
+  readonly variables?: VariableDigests;
 }
 
 export interface PlanTotals {
@@ -125,6 +128,8 @@ export interface PlanCampaignInput {
   /** By audience name. */
   readonly rosters: ReadonlyMap<string, Roster>;
   readonly history: History;
+  /** Whether an approved plan starts this job; every job may start where there is none. */
+  readonly isApproved?: (address: JobAddress) => boolean;
   /** Jobs that the history has in doubt because of an edit. */
   readonly edited?: readonly JobAddress[];
   readonly now: Instant;
@@ -135,6 +140,7 @@ export interface PlanCampaignInput {
   readonly tzdata: string;
   /** Values given with `--input`. */
   readonly values?: Readonly<Record<string, unknown>>;
+  readonly variables?: VariableDigests;
   /** What the account holds, where it was asked: balance, gift and credit. */
   readonly balance?: number;
   /** Called for every job in the order in which they start; those that will not start where that becomes known. */
@@ -142,7 +148,7 @@ export interface PlanCampaignInput {
 }
 
 export function planCampaign(input: PlanCampaignInput): Plan {
-  const { campaign, now, run, fileHashes, tzdata, values, edited = [] } = input;
+  const { campaign, now, run, edited = [] } = input;
   const { steps, money } = planSteps(input);
   const starts = steps.map((step) => step.starts).filter((at) => at !== undefined);
   const ends = steps.map((step) => step.ends).filter((at) => at !== undefined);
@@ -152,7 +158,7 @@ export function planCampaign(input: PlanCampaignInput): Plan {
     timezone: campaign.timezone,
     now,
     run,
-    inputs: planInputs({ fileHashes, tzdata, ...(values === undefined ? {} : { values }) }),
+    inputs: planInputs(input),
     totals: totalsOf(campaign, steps),
     ...(edited.length === 0 ? {} : { editedInDoubt: edited }),
     ...(starts.length === 0 ? {} : { starts: Math.min(...starts) }),
@@ -167,12 +173,14 @@ export function planInputs({
   fileHashes,
   tzdata,
   values,
-}: Pick<PlanCampaignInput, 'fileHashes' | 'tzdata' | 'values'>): PlanInputs {
+  variables,
+}: Pick<PlanCampaignInput, 'fileHashes' | 'tzdata' | 'values' | 'variables'>): PlanInputs {
   const given = hasKeys(values) ? { values: hashOf(sortKeys(values)) } : {};
-  return { files: sortKeys(fileHashes), tzdata, ...given };
+  const read = hasKeys(variables) ? { variables: sortKeys(variables) } : {};
+  return { files: sortKeys(fileHashes), tzdata, ...given, ...read };
 }
 
-export function hashOf(value: unknown): string {
+function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 
@@ -211,7 +219,7 @@ function canBeLate({ ends }: Campaign, { uses, expiresMs, until }: Step): boolea
   return expiresMs !== undefined || until !== undefined || ends !== undefined || uses === 'whatsapp.send';
 }
 
-function hasKeys(values: Readonly<Record<string, unknown>> | undefined): values is Readonly<Record<string, unknown>> {
+function hasKeys<T extends object>(values: T | undefined): values is T {
   return values !== undefined && Object.keys(values).length > 0;
 }
 

@@ -1,8 +1,11 @@
 import { formatAddress, type JobAddress } from '../job/address.ts';
 import type { Instant } from '../platform/ports.ts';
+import { isConditional } from './drop-reason.ts';
 import { readInstant } from './local-time.ts';
-import { hashOf, type PlanInputs } from './plan.ts';
+import type { PlanInputs } from './plan.ts';
+import { createPlanChecksum } from './plan-checksum.ts';
 import type { History } from './scheduler.ts';
+import type { VariableDigests } from './variable-digests.ts';
 
 /** A plan read back from the file that `plan --out` wrote. */
 export interface SavedPlan {
@@ -35,10 +38,11 @@ export function readSavedPlan(text: string): SavedPlan | { readonly wrong: strin
   if (!isRecord(value) || value['version'] !== 1 || typeof value['hash'] !== 'string') {
     return { wrong: 'it is no plan, or one of another version of callsheet' };
   }
-  const { hash, jobs, diagnostics: _, ...signed } = value;
-  if (hashOf(signed) !== hash) return { wrong: 'it was changed after it was made' };
+  const { jobs, checksum, ...head } = value;
   if (!Array.isArray(jobs)) return { wrong: 'it holds no jobs: plans to keep are written with `plan --out`' };
-  const { campaign, timezone, run, now, inputs } = signed as unknown as Omit<SavedPlan, 'now'> & {
+  if (checksum === undefined) return { wrong: 'it has no checksum: an earlier version of callsheet made it' };
+  if (checksumOf(head, jobs) !== checksum) return { wrong: 'it was changed after it was made' };
+  const { campaign, timezone, run, now, hash, inputs } = head as unknown as Omit<SavedPlan, 'now'> & {
     readonly now: string;
   };
   return {
@@ -50,6 +54,12 @@ export function readSavedPlan(text: string): SavedPlan | { readonly wrong: strin
     inputs,
     jobs: new Map(jobs.map((job: WrittenJob) => [job.address, savedJob(job, timezone)])),
   };
+}
+
+function checksumOf(head: unknown, jobs: readonly unknown[]): string {
+  const checksum = createPlanChecksum(head);
+  for (const job of jobs) checksum.add(job);
+  return checksum.hex();
 }
 
 interface WrittenJob {
@@ -89,10 +99,29 @@ export function staleness(
       return [after[name] === undefined ? `${name} is no longer used` : `${name} has changed`];
     }),
     ...(values === present.inputs.values ? [] : ['the values given with --input differ']),
+    ...changedVariables(saved.inputs.variables, present.inputs.variables),
     ...(tzdata === present.inputs.tzdata
       ? []
       : [`clock changes are by tzdata ${present.inputs.tzdata}, and were by ${tzdata}`]),
   ];
+}
+
+function changedVariables(before: VariableDigests = {}, after: VariableDigests = {}): readonly string[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  return names.flatMap((name) => {
+    if (before[name] === after[name]) return [];
+    if (before[name] === undefined) return [`the variable ${name} is set now, and was not`];
+    return [`the variable ${name} ${after[name] === undefined ? 'is no longer set' : 'has another value'}`];
+  });
+}
+
+/**
+ * Whether a plan starts this job: at its time, or, of a step for those whose earlier step came to some outcome, when it comes to that. A
+ * plan takes it that all goes well, and says of these what they wait for.
+ */
+export function startsJob({ jobs }: Pick<SavedPlan, 'jobs'>, address: JobAddress): boolean {
+  const job = jobs.get(address);
+  return job !== undefined && (job.at !== undefined || isConditional(job.reason ?? ''));
 }
 
 /** Jobs that were started after the plan was made and are not among those that it starts: another plan was carried out. */
@@ -102,7 +131,7 @@ export function startedOutside(saved: SavedPlan, steps: readonly string[], histo
     history.forEachJob(step, (job) => {
       const address = formatAddress(job);
       const startedSince = job.at !== undefined && job.at >= saved.now;
-      if (startedSince && saved.jobs.get(address)?.at === undefined) outside.push(address);
+      if (startedSince && !startsJob(saved, address)) outside.push(address);
     });
   }
   return outside;

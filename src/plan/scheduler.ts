@@ -1,6 +1,6 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { Roster } from '../campaign/roster.ts';
-import type { RecipientKey } from '../job/address.ts';
+import type { JobAddress, RecipientKey } from '../job/address.ts';
 import type { JobState, JobTimes } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { DropReason } from './drop-reason.ts';
@@ -99,5 +99,7 @@ export interface SchedulerInput {
   /** By audience name. */
   readonly rosters: ReadonlyMap<string, Roster>;
   readonly history: History;
+  /** Whether an approved plan starts this job; every job may start where there is none. */
+  readonly isApproved?: ((address: JobAddress) => boolean) | undefined;
   readonly now: Instant;
 }

@@ -1,9 +1,11 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { Roster } from '../campaign/roster.ts';
+import { formatAddress, type JobAddress } from '../job/address.ts';
 import type { Instant } from '../platform/ports.ts';
 import { type AudienceTimes, beginsAfter, noZone, unknownZone } from './audience-times.ts';
 import type { DropReason } from './drop-reason.ts';
 import { instantOf } from './local-time.ts';
+import type { SchedulerInput } from './scheduler.ts';
 import type { StepJobs } from './step-jobs.ts';
 import { createZoneQueues } from './zone-queues.ts';
 
@@ -17,6 +19,7 @@ export interface Earlier {
 
 export interface StepQueueInput {
   readonly campaign: Campaign;
+  readonly isApproved: SchedulerInput['isApproved'];
   readonly step: Step;
   readonly roster: Roster | undefined;
   readonly times: AudienceTimes;
@@ -104,7 +107,7 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
 
 /** Why this recipient gets no job of this step, whatever the hour. */
 function createJudge(input: StepQueueInput): (index: number) => DropReason | undefined {
-  const { step, roster, times, onlyIf, reads, openedAt, campaign } = input;
+  const { step, roster, times, onlyIf, reads, openedAt, campaign, isApproved } = input;
   const sessions = sessionsOf(step, times);
   const asked = step.forEach?.onlyIf?.outcome;
   const stateOf = (earlier: Earlier, index: number) => {
@@ -121,13 +124,19 @@ function createJudge(input: StepQueueInput): (index: number) => DropReason | und
       const value = roster?.value(index, column);
       if (value === undefined || value === '') return `missing:${column}`;
     }
-    if (sessions === undefined) return undefined;
-    const sessionEnd = sessions[index]!;
-    if (Number.isNaN(sessionEnd)) return 'badLastInbound';
-    if (sessionEnd === Number.NEGATIVE_INFINITY) return 'noSession';
-    if (beginsAfter(sessionEnd, openedAt)) return 'futureLastInbound';
-    return sessionEnd - campaign.limits.guardMs <= openedAt ? 'sessionClosed' : undefined;
+    const sessionEnd = sessions?.[index];
+    if (sessionEnd !== undefined) {
+      if (Number.isNaN(sessionEnd)) return 'badLastInbound';
+      if (sessionEnd === Number.NEGATIVE_INFINITY) return 'noSession';
+      if (beginsAfter(sessionEnd, openedAt)) return 'futureLastInbound';
+      if (sessionEnd - campaign.limits.guardMs <= openedAt) return 'sessionClosed';
+    }
+    return isApproved === undefined || isApproved(addressOf(step, roster, index)) ? undefined : 'notInPlan';
   };
+}
+
+function addressOf({ id }: Step, roster: Roster | undefined, index: number): JobAddress {
+  return formatAddress(roster === undefined ? { step: id } : { step: id, key: roster.key(index) });
 }
 
 function sessionsOf(step: Step, times: AudienceTimes): Float64Array | undefined {

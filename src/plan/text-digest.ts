@@ -3,22 +3,26 @@ import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { RenderContext, StepRenderer } from '../campaign/request.ts';
 import type { Roster } from '../campaign/roster.ts';
 import { operations } from '../service/operations.ts';
+import type { VariableDigests } from './variable-digests.ts';
 
 /**
  * A digest of what one job would send, so that two plans can be compared without a text in either. What earlier steps
- * will have given is left open, and the instant is the same for all: who is moved does not get another text.
+ * will have given is left open, and the instant is the same for all: who is moved does not get another text. A variable of the
+ * environment counts by its digest, as a short value could be guessed from the digest of a text that is known but for it.
  */
 export function createTextDigest(input: {
   readonly campaign: Campaign;
   readonly run: string;
   readonly rosters: ReadonlyMap<string, Roster>;
   readonly inputs: RenderContext['inputs'];
-  readonly env: RenderContext['env'];
+  readonly variables: VariableDigests;
   readonly renderers: ReadonlyMap<string, StepRenderer>;
 }): (step: string, recipient: number | undefined) => string | undefined {
-  const { campaign, run, rosters, inputs, env, renderers } = input;
+  const { campaign, run, rosters, inputs, variables, renderers } = input;
   const outputs = new Map(campaign.steps.map((step) => [step.id, openOutputs(step)]));
   const rosterOf = new Map(campaign.steps.map(({ id, forEach }) => [id, rosters.get(forEach?.audience ?? '')]));
+  let read: string[] = [];
+  const env = noting(variables, (digest) => void read.push(digest));
   return (step, recipient) => {
     const roster = rosterOf.get(step);
     const person =
@@ -26,11 +30,25 @@ export function createTextDigest(input: {
         ? {}
         : { key: roster.key(recipient), recipient: (column: string) => roster.value(recipient, column) };
     const outputsOf = (id: string) => outputs.get(id);
+    read = [];
     const request = renderers.get(step)?.({ run: { id: run }, inputs, env, ...person, outputs: outputsOf, now: 0 });
     if (request === undefined || request.kind === 'missing') return undefined;
-    const text = JSON.stringify([request.body, request.files]);
+    // A condition or a filter may not let a digest through to the text.
+    const text = JSON.stringify([request.body, request.files, read]);
     return createHash('sha256').update(text).digest('hex').slice(0, 16);
   };
+}
+
+/** The same values; each that is read is noted. */
+function noting(values: VariableDigests, note: (value: string) => void): VariableDigests {
+  const noted = Object.entries(values).map(([name, value]) => {
+    const get = (): string => {
+      note(value);
+      return value;
+    };
+    return [name, { enumerable: true, get }] as const;
+  });
+  return Object.defineProperties({}, Object.fromEntries(noted));
 }
 
 function openOutputs(step: Step): Readonly<Record<string, unknown>> {

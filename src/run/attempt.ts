@@ -24,7 +24,6 @@ export interface AttemptInput {
   readonly clock: Clock;
   readonly files: Files;
   readonly random: Random;
-  readonly env: Readonly<Record<string, string | undefined>>;
   readonly emit: (event: RunEvent) => void;
   /** Told of every moment at which a crash leaves something else behind; tests die here. */
   readonly boundary?: (boundary: Boundary, job: JobId) => void;
@@ -60,8 +59,9 @@ export async function attempt(
   if (render === undefined) throw new Error(`step ${step.id} has no renderer`);
   const context = renderContext(input, job, before?.firstAt ?? startedAt);
   const { files } = input;
-  const prepared = prepareRequest({ step, render, context, before, files, directory: loaded.directory });
+  const prepared = prepareRequest({ step, render, context, before, files, loaded });
   const request = prepared instanceof Promise ? await prepared : prepared;
+  if ('changed' in request) return { kind: 'stopStep', reason: request.changed };
   if ('missing' in request) {
     const untold = untoldNeed(input, step);
     if (untold !== undefined) return { kind: 'stopStep', reason: untold };

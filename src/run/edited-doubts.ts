@@ -18,9 +18,9 @@ export async function editedDoubts(
   counts: JobCounts,
   jobs: Iterable<JobRecord>,
 ): Promise<ReadonlySet<JobAddress>> {
-  const { loaded, store, env } = input;
+  const { loaded, store } = input;
   // Without a variable that a template reads, nobody knows what would be sent.
-  const isKnown = loaded.campaign.env.every((name) => env[name] !== undefined);
+  const isKnown = loaded.campaign.env.every((name) => loaded.env[name] !== undefined);
   const stepOf = stepsByName(loaded.campaign.steps);
   const recorded = new Map(loaded.campaign.steps.map((step) => [step.id, recordedAs(step, counts)]));
   // What a renamed step gave stands under its earlier name until the run gives it the new one.

@@ -27,7 +27,6 @@ export interface EditsInput {
   readonly loaded: LoadedCampaign;
   readonly store: Store;
   readonly run: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
   readonly files: Files;
 }
 
@@ -83,7 +82,7 @@ function idOf(job: JobRecord): JobId {
 
 /** Whether a job would be sent otherwise now than it was. */
 export async function isChanged(input: EditsInput, job: JobRecord): Promise<boolean> {
-  const { loaded, store, run, env, files } = input;
+  const { loaded, store, run, files } = input;
   const step = loaded.campaign.steps.find(({ id }) => id === job.step);
   const render = loaded.renderers.get(job.step);
   if (step === undefined || render === undefined || job.requestHash === undefined) return false;
@@ -96,10 +95,10 @@ export async function isChanged(input: EditsInput, job: JobRecord): Promise<bool
     ...(job.key === undefined ? {} : { key: job.key }),
     ...(recipient === undefined ? {} : { recipient }),
   };
-  const context = renderContext({ loaded, store, run, env }, place, job.firstAt ?? 0);
+  const context = renderContext({ loaded, store, run }, place, job.firstAt ?? 0);
   const before = { ...job, doubtful: false };
-  const request = await prepareRequest({ step, render, context, before, files, directory: loaded.directory });
-  return 'missing' in request || request.hash !== job.requestHash;
+  const request = await prepareRequest({ step, render, context, before, files, loaded });
+  return !('hash' in request) || request.hash !== job.requestHash;
 }
 
 /** A step that is gone and a new one with the same operation and audience: the same under another name, or two? */

@@ -1,5 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import type { Step } from '../campaign/campaign.ts';
+import { locate } from '../campaign/campaign-paths.ts';
+import type { LoadedCampaign } from '../campaign/load.ts';
 import type { RenderContext, RenderedRequest, StepRenderer } from '../campaign/request.ts';
 import type { JobRecord } from '../job/job.ts';
 import { fileNameFor } from '../job/natural-key.ts';
@@ -18,9 +20,13 @@ export interface PreparedRequest {
   readonly ownName: boolean;
 }
 
-export type Prepared = PreparedRequest | Missing;
+export type Prepared = PreparedRequest | Missing | Changed;
 interface Missing {
   readonly missing: string;
+}
+/** A file that it carries is not the one that was checked, and perhaps approved: why. */
+interface Changed {
+  readonly changed: string;
 }
 
 interface PrepareInput {
@@ -29,7 +35,7 @@ interface PrepareInput {
   readonly context: RenderContext;
   readonly before: JobRecord | undefined;
   readonly files: Files;
-  readonly directory: string;
+  readonly loaded: Pick<LoadedCampaign, 'directory' | 'repository' | 'fileHashes'>;
 }
 
 /**
@@ -49,18 +55,35 @@ async function withFiles(input: PrepareInput, rendered: Rendered): Promise<Prepa
   let { naturalKey } = rendered;
   let ownName = false;
   for (const [field, path] of Object.entries(rendered.files)) {
-    const bytes = await input.files.readBytes(`${input.directory}/${path}`);
-    if (bytes === undefined) return { missing: `there is no file ${path}` };
+    const file = await readAsChecked(input, path);
+    if ('changed' in file) return file;
+    const { bytes, contentHash } = file;
     body[field] = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
     if (step.uses !== 'audio.upload' || body['fileName'] !== undefined) continue;
     ownName = true;
-    const contentHash = createHash('sha256').update(bytes).digest('hex');
     naturalKey = fileNameFor({ path, contentHash, ordinal: before?.doubtful === true ? before.attempts + 1 : 1 });
     if (before?.naturalKey !== undefined && before.doubtful !== true) naturalKey = before.naturalKey;
     body['fileName'] = naturalKey;
   }
   return prepared(step, body, naturalKey, ownName);
 }
+
+/** The file may have been replaced since: the run may have waited for days. */
+async function readAsChecked(
+  { files, loaded }: PrepareInput,
+  path: string,
+): Promise<{ readonly bytes: Uint8Array; readonly contentHash: string } | Changed> {
+  const located = await locate(files, loaded, path);
+  if (located.kind === 'outside') return { changed: `${path} leads out of the repository now. ${sayAsChecked}` };
+  const bytes = located.kind === 'absent' ? undefined : await files.readBytes(located.path);
+  if (bytes === undefined) return { changed: `${path} is gone. ${sayAsChecked}` };
+  const contentHash = createHash('sha256').update(bytes).digest('hex');
+  if (contentHash !== loaded.fileHashes[path]) return { changed: `${path} has another content now. ${sayAsChecked}` };
+  return { bytes, contentHash };
+}
+
+const sayAsChecked =
+  'The run sends only what was checked at its start: put the file back, or run again to check the new one';
 
 type Rendered = Extract<RenderedRequest, { kind: 'request' }>;
 

@@ -12,7 +12,6 @@ export function renderContext(
     readonly loaded: LoadedCampaign;
     readonly store: Pick<Store, 'job'>;
     readonly run: string;
-    readonly env: Readonly<Record<string, string | undefined>>;
   },
   job: { readonly step: Step; readonly key?: RecipientKey; readonly recipient?: number },
   startedAt: Instant,
@@ -24,7 +23,7 @@ export function renderContext(
   return {
     run: { id: input.run },
     inputs: loaded.inputs,
-    env: input.env,
+    env: loaded.env,
     now: startedAt,
     ...(key === undefined ? {} : { key }),
     ...(roster === undefined || recipient === undefined

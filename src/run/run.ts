@@ -1,3 +1,4 @@
+import type { JobAddress } from '../job/address.ts';
 import type { StepProgress } from '../plan/scheduler.ts';
 import { sayObstacle } from '../plan/step-line.ts';
 import type { Clock, Instant } from '../platform/ports.ts';
@@ -10,6 +11,8 @@ import { type StepSummary, summarise } from './summary.ts';
 
 export interface RunInput extends AttemptInput {
   readonly control: RunControl;
+  /** Whether the approved plan starts this job: no other is started. Every job may be where no plan was given. */
+  readonly isApproved?: ((address: JobAddress) => boolean) | undefined;
   /** Base URL, or `sandbox`, for the record. */
   readonly service: string;
   /** Signs with the service's time from now on; returns how far it is ahead of ours, in milliseconds. */

@@ -149,12 +149,12 @@ export function createRunner(input: RunInput): Runner {
 }
 
 /** Starts that a clock which was since set back has dated in the future count as of now. */
-function schedulerFor({ loaded, store }: RunInput, now: Instant): Scheduler {
+function schedulerFor({ loaded, store, isApproved }: RunInput, now: Instant): Scheduler {
   const history: Required<History> = {
     forEachJob: (step, visit) => store.forEachJob(step, visit),
     recentStarts: (limit, step) => store.recentStarts(limit, step).map((at) => Math.min(at, now)),
     steps: () => store.steps(),
     begunAt: () => store.begunAt(),
   };
-  return createScheduler({ campaign: loaded.campaign, rosters: loaded.rosters, history, now });
+  return createScheduler({ campaign: loaded.campaign, rosters: loaded.rosters, history, isApproved, now });
 }

@@ -123,7 +123,6 @@ export async function createHalfRun({
       transport: way,
       clock,
       files,
-      env: {},
       random: createSeededRandom(1),
       emit: () => undefined,
       control: createRunControl(),

@@ -69,7 +69,6 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
       during: clock.during,
       files,
       random: createSeededRandom(1),
-      env: {},
       control: createRunControl(),
       emit: (event) => events.push(event),
       boundary(boundary, job) {

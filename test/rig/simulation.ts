@@ -64,7 +64,6 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
     run,
     world: worldOf(simulatedWorld(dice)),
     files: memoryFiles(first.files),
-    env: {},
     at: begins,
     seed,
     latencyMs,
@@ -157,7 +156,7 @@ function createPlay(dice: Dice, drafts: readonly Draft[], control: Control | und
     for (const { id, was } of loaded.campaign.steps) {
       if (was !== undefined && control !== 'forgetRenames') store.renameStep(was, id);
     }
-    const edits = await findEdits({ loaded, store, run, env: {}, files: memoryFiles(files) });
+    const edits = await findEdits({ loaded, store, run, files: memoryFiles(files) });
     if (edits !== undefined) {
       await settleOrphans(store, edits, clock.now());
       store.setLastInputs(loaded.digest);

@@ -3,6 +3,7 @@ import { datesExist, endsFollowStarts } from './dates.ts';
 import {
   defaultsFitTheirType,
   everySettingCounts,
+  filesAreNamed,
   nothingIsUnused,
   renamesAreUnique,
   templatesStandWhereTheyWork,
@@ -16,6 +17,7 @@ import { audiencesExist, onlyIfLooksBack, sessionIsKnown, whereKeepsItsDigits } 
 import { requestFieldsExist } from './request-fields-exist.ts';
 import type { CampaignRule } from './rule.ts';
 import { referencesResolve, templatesAreLiquid } from './template-references.ts';
+import { variablesAreNotSettings } from './variables-are-not-settings.ts';
 import { campaignIsOpenSomeDay, windowsOnlyNarrow } from './windows.ts';
 import { zonesExist } from './zones.ts';
 
@@ -27,7 +29,9 @@ export const campaignRules: readonly CampaignRule[] = [
   onlyIfLooksBack,
   templatesAreLiquid,
   referencesResolve,
+  variablesAreNotSettings,
   templatesStandWhereTheyWork,
+  filesAreNamed,
   bracesAreTemplates,
   requestFieldsExist,
   namesAreTakenOnce,

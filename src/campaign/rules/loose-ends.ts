@@ -1,5 +1,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Span } from '../../source/source-file.ts';
+import { isReservedVariable } from '../campaign-env.ts';
+import { isFileField } from '../request.ts';
 import { isTemplate } from '../template.ts';
 import { keySpan, type Path, placeAt, valueSpan, type YamlTree } from '../yaml-tree.ts';
 import { type CampaignRule, finding, type RuleInput, warning } from './rule.ts';
@@ -24,12 +26,13 @@ export const nothingIsUnused: CampaignRule = (about) => {
   const isRead = (root: string) => (name: string) => read.has(`${root}.${name}`);
   const keyIn = (root: string) => (name: string) => keySpan(tree, [root, name]);
   const namesOf = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
+  const variables = campaign.env.filter((name) => !isReservedVariable(name));
   const inEnv = (name: string) => valueSpan(tree, ['env', campaign.env.indexOf(name)]);
   return [
     ...unused('audience', namesOf(campaign.audiences), (name) => audiences.has(name), keyIn('audiences')),
     ...unused('variable', Object.keys(campaign.vars), isRead('vars'), keyIn('vars')),
     ...unused('input', namesOf(campaign.inputs), isRead('inputs'), keyIn('inputs')),
-    ...unused('environment variable', campaign.env, isRead('env'), inEnv),
+    ...unused('environment variable', variables, isRead('env'), inEnv),
   ];
 };
 
@@ -127,6 +130,20 @@ export const renamesAreUnique: CampaignRule = ({ campaign, tree, stepNames }) =>
     return [finding('CS3021', span, `\`${other}\` was \`${step.was}\` already: both cannot have been it`)];
   });
 };
+
+/** A file that is read for a request is checked, and held to the repository, before anything is sent: its name must be known then. */
+export const filesAreNamed: CampaignRule = ({ campaign, tree }) =>
+  campaign.steps.flatMap((step) =>
+    Object.entries(step.with).flatMap(([field, path]) => {
+      if (!isFileField(step, field) || typeof path !== 'string' || !isTemplate(path)) return [];
+      const span = valueSpan(tree, ['steps', step.id, 'with', field]);
+      return [
+        finding('CS3020', span, `No template is filled in here: \`${field}\` is the path of a file`, {
+          hint: 'write the path out; every file is checked before anything is sent',
+        }),
+      ];
+    }),
+  );
 
 /** Templates stand under `with` and `account` only; elsewhere their braces would be taken as they are. */
 export const templatesStandWhereTheyWork: CampaignRule = ({ tree }) => {

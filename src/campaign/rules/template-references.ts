@@ -1,10 +1,12 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed, suggestion } from '../../diagnostic/did-you-mean.ts';
 import { operations } from '../../service/operations.ts';
+import { isReservedVariable } from '../campaign-env.ts';
 import type { PlacedReference, PlacedTemplate } from '../step-templates.ts';
 import { templateFilters, templateTags } from '../template.ts';
 import { isNeeded } from './needs.ts';
 import { type CampaignRule, finding, type RuleInput } from './rule.ts';
+import { reservedVariable } from './variables-are-not-settings.ts';
 
 /** Templates that Liquid, as far as campaigns have it, cannot read. */
 export const templatesAreLiquid: CampaignRule = ({ templates }) =>
@@ -137,6 +139,7 @@ function envFindings({ campaign, suggest }: RuleInput, { path, span }: PlacedRef
   if (name === undefined || path.length > 2)
     return [finding('CS3008', span, 'An environment variable is read as `env.NAME`')];
   if (campaign.env.includes(name)) return [];
+  if (isReservedVariable(name)) return [reservedVariable(name, span)];
   const hint = suggest(name, campaign.env);
   return [
     finding('CS3013', span, `\`${name}\` is not listed under \`env\``, {

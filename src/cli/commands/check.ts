@@ -8,6 +8,7 @@ import { visibleLine } from '../../source/visible-text.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { expandFiles } from '../expand-files.ts';
 import { liesAhead } from '../lies-ahead.ts';
+import { readEnvironment } from '../settings.ts';
 
 export interface CheckOptions {
   readonly files: readonly string[];
@@ -18,17 +19,21 @@ export interface CheckOptions {
   readonly maxFindings?: number;
   /** `name=value`. */
   readonly input: readonly string[];
+  /** Settings and variables, for what the environment does not say. */
+  readonly envFile?: string;
 }
 
 /** callsheet check FILE…: every finding of every file, and nothing else. */
 export async function check(options: CheckOptions, host: Host): Promise<ExitCode> {
   const inputs = readInputs(options.input);
   if (typeof inputs === 'string') return refuse(host, inputs);
+  const env = readEnvironment(options, host);
+  if (typeof env === 'string') return refuse(host, env);
   const loaded: Loaded[] = [];
   const paths = await expandFiles(options.files, host);
   if (!Array.isArray(paths)) return refuse(host, paths);
   for (const path of paths) {
-    const { files, env, cwd } = host;
+    const { files, cwd } = host;
     const one = await loadCampaign({
       path,
       cwd,

@@ -1,6 +1,7 @@
 import { readInstant } from '../../plan/local-time.ts';
 import { type PlanCampaignInput, type PlannedJob, planCampaign } from '../../plan/plan.ts';
 import { readSavedPlan, type SavedPlan, staleness } from '../../plan/saved-plan.ts';
+import { variableDigests } from '../../plan/variable-digests.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { sayAnswerTime } from '../../report/plan/answer-time.ts';
 import { type PlanFormat, planFormats } from '../../report/plan/index.ts';
@@ -27,8 +28,6 @@ export interface PlanOptions extends CampaignOptions {
   readonly jobs: boolean;
   /** Ask the account for its balance first, and say how far it reaches. The only request that a plan can make. */
   readonly withBalance?: boolean;
-  /** Settings for that query. */
-  readonly envFile?: string;
   /** Whole numbers in text and page. */
   readonly showNumbers?: boolean;
 }
@@ -37,7 +36,9 @@ export interface PlanOptions extends CampaignOptions {
 export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> {
   const clash = clashOf(options);
   if (clash !== undefined) return couldNot(host, clash);
-  const opened = await openCampaign(options.jobs ? { ...options, findings: 'aside' } : options, host);
+  // What is approved is what a run may do, and none starts without its variables.
+  const unsetEnv = options.out === undefined ? 'warning' : 'error';
+  const opened = await openCampaign(options.jobs ? { ...options, findings: 'aside' } : options, host, unsetEnv);
   if (typeof opened === 'number') return opened;
   try {
     const now = plannedFrom(options, opened, host.clock.now());
@@ -46,7 +47,8 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
     if (before !== undefined && 'wrong' in before) return couldNot(host, `${options.against}: ${before.wrong}`);
     const balance = options.withBalance === true ? await askBalance(options, host) : undefined;
     if (typeof balance === 'string') return couldNot(host, balance);
-    const input = { ...(await planInput(opened, now, host)), ...(balance === undefined ? {} : { balance }) };
+    const variables = variableDigests(opened.campaign.id, opened.env);
+    const input = { ...(await planInput(opened, now, host)), variables, ...(balance === undefined ? {} : { balance }) };
     if (opened.store === undefined) await tellLost(options, placeOf(opened, options), host);
     if (options.jobs) return printJobs(input, host);
     return await printPlan({ options, host, opened, input, before });
@@ -78,13 +80,13 @@ export function plannedFrom(
 export async function planInput(
   opened: OpenedCampaign,
   now: Instant,
-  { env, files }: Pick<Host, 'env' | 'files'>,
+  { files }: Pick<Host, 'files'>,
 ): Promise<PlanCampaignInput> {
   const { campaign, rosters, store, run, fileHashes, inputs } = opened;
   const { history, edited } =
     store === undefined || isUnderWay(store)
       ? { history: opened.history, edited: [] }
-      : await resumedHistory({ loaded: opened, store, run, env, files });
+      : await resumedHistory({ loaded: opened, store, run, files });
   return {
     campaign,
     rosters,
@@ -133,7 +135,7 @@ async function printPlan(given: {
   const { console } = host;
   const showNumbers = options.showNumbers === true;
   const people = createPeopleList();
-  const saved = createSavedJobs(opened, host);
+  const saved = createSavedJobs(opened, input.variables ?? {});
   const onJob = (job: PlannedJob): void => {
     if (options.format === 'html') people.note(job);
     if (before !== undefined) saved.note(job);

@@ -1,4 +1,5 @@
 import { overdueBy } from '../../plan/overdue.ts';
+import { startsJob } from '../../plan/saved-plan.ts';
 import type { Host } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
 import { sayJobs, sayTime } from '../../report/plan/words.ts';
@@ -7,6 +8,7 @@ import { findEdits, settleOrphans } from '../../run/edits.ts';
 import { type RunResult, runCampaign } from '../../run/run.ts';
 import { createRunControl, type RunControl } from '../../run/run-control.ts';
 import { hasBegun, summarise } from '../../run/summary.ts';
+import { clockWords } from '../approved-plan.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type OpenedRun, openRun, type RunOptions } from '../open-run.ts';
 import { createRunReporter, type RunReporter } from '../run-reporter.ts';
@@ -52,6 +54,9 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
     );
     return exitCode.couldNotRun;
   }
+  const { approved } = opened;
+  const moved = approved && (await clockWords(approved, opened, host));
+  if (moved !== undefined) host.console.err(`${moved}\n`);
   if (options.sandbox || options.yes || begun) return undefined;
   const { summary } = summarise(loaded, store);
   if (summary.pending === 0) return undefined;
@@ -76,7 +81,7 @@ function tellTurned({ loaded, clock, stateFile }: OpenedRun, host: Host): void {
 async function tellEdits(opened: OpenedRun, options: RunOptions, host: Host): Promise<ExitCode | undefined> {
   const { loaded, store, clock, run: label } = opened;
   for (const { id, was } of loaded.campaign.steps) if (was !== undefined) store.renameStep(was, id);
-  const edits = await findEdits({ loaded, store, run: label, env: host.env, files: host.files });
+  const edits = await findEdits({ loaded, store, run: label, files: host.files });
   if (edits === undefined) return undefined;
   host.console.err(editsToText(edits, options.showNumbers));
   if (edits.unclear.length > 0 && !options.acceptEdits) {
@@ -90,7 +95,7 @@ async function tellEdits(opened: OpenedRun, options: RunOptions, host: Host): Pr
 
 /** Runs until it ends, with signals and other terminals heeded. Used by `watch --run` too. */
 export async function carryOut(opened: OpenedRun, options: RunOptions, host: Host): Promise<ExitCode> {
-  const { loaded, store, clock, run: label, service } = opened;
+  const { loaded, store, clock, run: label, service, approved } = opened;
   const reporter = await createRunReporter({ options, loaded, logFile: opened.logFile, host });
   const control = createRunControl();
   const stopListening = listen({ control, opened, reporter });
@@ -101,8 +106,8 @@ export async function carryOut(opened: OpenedRun, options: RunOptions, host: Hos
     const result = await runCampaign({
       ...opened,
       files: host.files,
+      isApproved: approved && ((address) => startsJob(approved, address)),
       random: createSeededRandom(clock.now() ^ host.pid),
-      env: host.env,
       emit: reporter.emit,
       control,
     });

@@ -124,14 +124,11 @@ async function foresee(
 async function doubtsOfEdits(
   { counts, sending }: Look,
   opened: OpenedCampaign,
-  { env, files }: Host,
+  { files }: Host,
 ): Promise<ReadonlySet<JobAddress>> {
   const { store, run } = opened;
   if (store === undefined) return new Set();
-  return editedDoubts({ loaded: opened, store, run, env, files }, counts, [
-    ...sending,
-    ...jobsIn(store, counts, 'pending'),
-  ]);
+  return editedDoubts({ loaded: opened, store, run, files }, counts, [...sending, ...jobsIn(store, counts, 'pending')]);
 }
 
 interface Printing {

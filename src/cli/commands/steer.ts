@@ -7,6 +7,7 @@ import { notRunWords } from '../not-run.ts';
 import { type CampaignOptions, couldNot } from '../open-campaign.ts';
 import { isUnderWay } from '../run-state.ts';
 import { sayCommand } from '../say-command.ts';
+import { serviceOf } from '../settings.ts';
 import { stateFailed } from '../state-failed.ts';
 import { refusal } from '../state-words.ts';
 
@@ -31,7 +32,11 @@ export async function steer(options: CampaignOptions & { readonly control: Contr
   const { campaign, run, paths } = found;
   const opened = openStoreForReading({ paths, about: { campaign, run, service: '' }, check: 'none' });
   if (opened === undefined) {
-    const words = await notRunWords(options, { campaign, run, folder: paths.folder }, host);
+    const words = await notRunWords(
+      options,
+      { campaign, run, service: serviceOf(host.env), folder: paths.folder },
+      host,
+    );
     return couldNot(host, `There is nothing to ${commands[control]}: ${words}`);
   }
   if ('refused' in opened) return couldNot(host, refusal(opened.refused, paths.database, options));

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { loadCampaign } from '../../campaign/load.ts';
 import { planCampaign } from '../../plan/plan.ts';
 import type { SavedJob } from '../../plan/saved-plan.ts';
+import { variableDigests } from '../../plan/variable-digests.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { planToText } from '../../report/plan/text.ts';
 import { createWatcher } from '../../watch/watcher.ts';
@@ -10,6 +11,7 @@ import { liesAhead } from '../lies-ahead.ts';
 import { attachState, couldNot, type OpenedCampaign, printFindings } from '../open-campaign.ts';
 import type { RunOptions } from '../open-run.ts';
 import { createSavedJobs, differenceInWords } from '../saved-jobs.ts';
+import { readEnvironment } from '../settings.ts';
 import { readInputs } from './check.ts';
 import { notATime, planInput, plannedFrom } from './plan.ts';
 import { run } from './run.ts';
@@ -28,6 +30,9 @@ interface Seen {
 export async function watch(options: WatchOptions, host: Host): Promise<ExitCode> {
   const inputs = readInputs(options.input);
   if (typeof inputs === 'string') return couldNot(host, inputs);
+  const environment = readEnvironment(options, host);
+  if (typeof environment === 'string') return couldNot(host, environment);
+  const envFiles = options.envFile === undefined ? [] : [resolve(host.cwd, options.envFile)];
   let seen: Seen | undefined;
   let refused: ExitCode | undefined;
   let carriedOut = exitCode.done as ExitCode;
@@ -39,7 +44,12 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
   const stop = new AbortController();
 
   const look = async (): Promise<void> => {
-    const { files, env, cwd } = host;
+    const env = readEnvironment(options, host);
+    if (typeof env === 'string') {
+      host.console.err(`${env}; waiting for the next save.\n`);
+      return;
+    }
+    const { files, cwd } = host;
     const loaded = await loadCampaign({
       path: options.file,
       cwd,
@@ -47,9 +57,10 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
       env,
       inputs,
       depth: 'rendered',
+      unsetEnv: options.carryOut ? 'error' : 'warning',
       liesAhead: liesAhead(host.clock),
     });
-    watcher.follow(loaded.referencedFiles);
+    watcher.follow([...loaded.referencedFiles, ...envFiles]);
     if (loaded.absent) {
       host.console.err(`There is no file ${options.file}; waiting for it.\n`);
       return;
@@ -61,7 +72,7 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
       );
       return;
     }
-    const opened = attachState({ loaded: loaded.value, diagnostics: loaded.diagnostics, options, host });
+    const opened = attachState({ loaded: loaded.value, diagnostics: loaded.diagnostics, options, env, host });
     if (typeof opened === 'number') {
       refused = opened;
       stop.abort();
@@ -115,7 +126,7 @@ async function tell(input: {
 }): Promise<Seen> {
   const { opened, options, host, before, now } = input;
   const { console } = host;
-  const saved = createSavedJobs(opened, host);
+  const saved = createSavedJobs(opened, variableDigests(opened.campaign.id, opened.env));
   const plan = planCampaign({ ...(await planInput(opened, now, host)), onJob: saved.note });
   console.out(
     before === undefined

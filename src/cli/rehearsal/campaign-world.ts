@@ -10,7 +10,6 @@ import { defaultWorld } from '../../sandbox/world/default-world.ts';
 export function campaignWorld(input: {
   readonly loaded: LoadedCampaign;
   readonly run: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
   readonly at: Instant;
 }): World {
   const { timezone, costs } = input.loaded.campaign;
@@ -86,19 +85,14 @@ export function campaignWorld(input: {
 }
 
 /** What stands in each field of the requests, of the first recipient of each step. */
-function namedIn({
-  loaded,
-  run,
-  env,
-  at,
-}: Parameters<typeof campaignWorld>[0]): ReadonlyMap<string, readonly unknown[]> {
+function namedIn({ loaded, run, at }: Parameters<typeof campaignWorld>[0]): ReadonlyMap<string, readonly unknown[]> {
   const found = new Map<string, unknown[]>();
   for (const step of loaded.campaign.steps) {
     const roster = step.forEach === undefined ? undefined : loaded.rosters.get(step.forEach.audience);
     const rendered = loaded.renderers.get(step.id)?.({
       run: { id: run },
       inputs: loaded.inputs,
-      env,
+      env: loaded.env,
       now: at,
       ...(roster === undefined || roster.size === 0
         ? {}

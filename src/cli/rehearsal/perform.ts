@@ -21,7 +21,6 @@ export interface Stage {
   readonly run: string;
   readonly world: World;
   readonly files: Files;
-  readonly env: Readonly<Record<string, string | undefined>>;
   readonly at: Instant;
   readonly seed: number;
   /** How long an answer takes. */
@@ -84,7 +83,11 @@ export async function perform(stage: Stage, casting: Casting = {}): Promise<Perf
   let aheadMs = 0;
   const sandbox = createInProcessSandbox({ world, clock, latencyMs, signedAt: () => machine.now() + aheadMs });
   const disk = createMemoryDisk();
-  const files = { ...stage.files, readBytes: (path: string) => clock.hold(() => stage.files.readBytes(path)) };
+  const files: Files = {
+    ...stage.files,
+    readBytes: (path) => clock.hold(() => stage.files.readBytes(path)),
+    realPath: (path) => clock.hold(() => stage.files.realPath(path)),
+  };
   const about = { campaign: stage.loaded.campaign.id, run: stage.run, service: 'sandbox' };
   let deaths = 0;
 
@@ -104,7 +107,6 @@ export async function perform(stage: Stage, casting: Casting = {}): Promise<Perf
       ...casting.disguise?.(ports),
       files,
       random,
-      env: stage.env,
       service: 'sandbox',
       resync: (serviceTime) => {
         aheadMs = serviceTime - machine.now();

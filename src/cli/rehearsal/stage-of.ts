@@ -9,7 +9,7 @@ import { readInputs } from '../commands/check.ts';
 import { readAt } from '../commands/plan.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { couldNot, printFindings } from '../open-campaign.ts';
-import { readSettings } from '../settings.ts';
+import { readEnvironment } from '../settings.ts';
 import { readWorldFile } from '../world-file.ts';
 import { campaignWorld } from './campaign-world.ts';
 import { perform, type Stage } from './perform.ts';
@@ -34,13 +34,9 @@ const latencyMs = 50;
 export async function stageOf(options: StageOptions, host: Host, stop: AbortSignal): Promise<Stage | ExitCode> {
   const inputs = readInputs(options.input);
   if (typeof inputs === 'string') return couldNot(host, inputs);
-  const settings = readSettings(
-    { sandbox: true, ...(options.envFile === undefined ? {} : { envFile: options.envFile }) },
-    host,
-  );
-  if ('fault' in settings) return couldNot(host, settings.fault);
+  const env = readEnvironment(options, host);
+  if (typeof env === 'string') return couldNot(host, env);
   const { cwd } = host;
-  const { env } = settings;
   const files = onlyReading(host.files);
   const found = await loadCampaign({
     path: options.file,
@@ -68,10 +64,10 @@ export async function stageOf(options: StageOptions, host: Host, stop: AbortSign
     );
   }
   const run = runName(campaign, options.run);
-  const world = await worldOf({ options, loaded, run, env, at, host });
+  const world = await worldOf({ options, loaded, run, at, host });
   if (typeof world === 'number') return world;
   const faults = [...world.faults, ...faultsOf(options.scenario, options.seed)];
-  const stage = { loaded, run, world: { ...world, faults }, files, env, at, seed: options.seed, latencyMs };
+  const stage = { loaded, run, world: { ...world, faults }, files, at, seed: options.seed, latencyMs };
   return options.scenario === 'poor' ? withHalfTheMoney(stage, stop) : stage;
 }
 

@@ -68,6 +68,7 @@ const dropWords: Readonly<Record<DropWord, string>> = {
   expires: 'A person who still wants a code asks for a new one.',
   noOpening: 'Mend the step’s `window`: it never opens.',
   notNeeded: 'Nothing: it all went well without it.',
+  notInPlan: 'Make and approve a new plan, or run without `--plan`.',
 };
 
 function dropAdvice(reason: string): string {

@@ -1,5 +1,6 @@
 import { formatInstant } from '../../plan/local-time.ts';
 import type { Plan, PlannedJob } from '../../plan/plan.ts';
+import { createPlanChecksum } from '../../plan/plan-checksum.ts';
 import { planJson } from '../../plan/plan-json.ts';
 import { visibleOutput } from '../../source/visible-text.ts';
 import { diagnosticJson } from '../diagnostics/json.ts';
@@ -9,17 +10,20 @@ export function planToJson(plan: Plan): string {
   return `${JSON.stringify(wholeJson(plan), null, 2)}\n`;
 }
 
-/** What `--out` writes: the plan, and every job of it on a line of its own, as they come. */
-export function savedPlanPrinter(write: (piece: string) => void) {
+/** What `--out` writes: the plan, every job of it on a line of its own, as they come, and a checksum of it all. */
+export function savedPlanPrinter(plan: Plan, write: (piece: string) => void) {
+  const head = wholeJson(plan);
+  const checksum = createPlanChecksum(head);
   let comma = '';
   const put = (piece: string): void => write(visibleOutput(piece, { colour: false }));
+  put(`${JSON.stringify(head, null, 2).slice(0, -2)},\n  "jobs": [\n`);
   return {
-    begin: (plan: Plan) => put(`${JSON.stringify(wholeJson(plan), null, 2).slice(0, -2)},\n  "jobs": [\n`),
     job(line: SavedLine): void {
+      checksum.add(line);
       put(`${comma}    ${JSON.stringify(line)}`);
       comma = ',\n';
     },
-    end: () => write('\n  ]\n}\n'),
+    end: () => write(`\n  ],\n  "checksum": "${checksum.hex()}"\n}\n`),
   };
 }
 
