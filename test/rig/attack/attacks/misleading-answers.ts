@@ -14,13 +14,14 @@ export const misleadingAnswers: AttackClass = {
     const isUnasked = variant === 'unasked answers';
     const operation = isUnasked ? dice.pick<ReachingOperation>(['message', 'code']) : (variant as ReachingOperation);
     if (isUnasked) service.greeting = unaskedAnswer;
-    const people = numbersOf(dice.between(12, 20));
+    const behaviours = dealt(dice, operation);
+    const people = numbersOf(behaviours.length);
     const steps = [stepFor('first', operation), fallbackFor('first', dice.pick(['message', 'code']))] as const;
     await stage.write('members.csv', listOf(people));
     // Beyond five minutes the service refuses the timestamp (-16), and the product measures its clock.
     service.account.skewMs = dice.pick([0, 0, 0, 3_600_000, -86_400_000]);
     await stage.campaign(campaignOf(steps, { limits: { concurrency: dice.pick([1, 4, 8, 16]) } }));
-    const meets = new Map(people.map((person) => [person, firstBehaviour(dice, operation)]));
+    const meets = new Map(people.map((person, index) => [person, behaviours[index] ?? honest]));
     service.choose = ({ work, earlier }: Asked) =>
       work.mark === steps[0].mark && earlier === 0 ? (meets.get(work.people[0] ?? '') ?? honest) : honest;
     await stage.runToTheEnd(3);
@@ -31,11 +32,12 @@ export const misleadingAnswers: AttackClass = {
 const accepted = JSON.stringify({ status: '0', reason: 'success', data: { messageId: 'm-1', timestamp: 1 } });
 const unaskedAnswer = `HTTP/1.1 200 OK\r\nContent-Length: ${accepted.length}\r\n\r\n${accepted}`;
 
-/** What one person's first request meets. */
-function firstBehaviour(dice: Dice, operation: ReachingOperation): Behaviour {
-  if (dice.chance(0.35)) return dice.pick(afterTheWork(operation));
-  if (dice.chance(0.15)) return dice.pick(insteadOfTheWork(operation));
-  return dice.chance(0.3) ? ordinaryRefusal(operation) : honest;
+/** What the first request for each person meets: every misleading answer once, among honest ones. */
+function dealt(dice: Dice, operation: ReachingOperation): readonly Behaviour[] {
+  const misleading = [...afterTheWork(operation), ...dice.some(insteadOfTheWork(operation), 3)];
+  const ordinary = misleading.map((_, index) => (index % 3 === 0 ? ordinaryRefusal(operation) : honest));
+  const all = [...misleading, ...ordinary];
+  return dice.some(all, all.length);
 }
 
 export function ordinaryRefusal(operation: ReachingOperation): Behaviour {
