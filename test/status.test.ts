@@ -6,7 +6,8 @@ import { type WhatNext, whatNext } from '../src/plan/what-next.ts';
 import { nextToText } from '../src/report/run/next-text.ts';
 import { historyNow } from '../src/run/history-now.ts';
 import { audienceOf, campaignOf, stepOf } from './rig/campaign.ts';
-import { createCampaignRig, eventsOf, noonZone, otpStep, people, whatsappStep } from './rig/campaign-rig.ts';
+import { createCampaignRig, eventsOf, otpStep, people, whatsappStep } from './rig/campaign-rig.ts';
+import { noonZone } from './rig/noon-zone.ts';
 import { rosterOf } from './rig/roster.ts';
 
 const [a, b, c, d] = people(4) as [string, string, string, string];

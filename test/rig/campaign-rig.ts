@@ -6,6 +6,7 @@ import { isRequest, parseEntry, type RequestEntry } from '../../src/sandbox/jour
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import type { OperationId } from '../../src/service/operation-id.ts';
 import { type Child, type Ended, startChild } from './child.ts';
+import { noonZone } from './noon-zone.ts';
 import { type SandboxRig, sandboxRig } from './sandbox.ts';
 
 /** A folder with a campaign, a sandbox in the test's process, and the built command line for them; all gone at the end of the block. */
@@ -120,13 +121,6 @@ export async function createCampaignRig(options: SandboxOptions = {}): Promise<C
 
 /** The command line as users have it; the tests' global setup builds it. */
 const builtMain = new URL('../../dist/src/cli/main.js', import.meta.url).pathname;
-
-/** A zone in which it is about noon: the window is open, at whatever hour the tests are run. */
-export function noonZone(now = Date.now()): string {
-  const ahead = 12 - new Date(now).getUTCHours();
-  // Zones named `Etc/GMT-3` are three hours ahead of UTC.
-  return ahead === 0 ? 'Etc/UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
-}
 
 export function campaignText(steps: string, head = ''): string {
   const zone = /^timezone:/m.test(head) ? '' : `timezone: ${noonZone()}\n`;
