@@ -75,22 +75,21 @@ describe('an approved plan', () => {
   test('is refused where anything in its file was changed by hand, and not for its layout', async () => {
     await using rig = await shopRig();
     const plan = await approve(rig, '--env-file', 'approved.env');
+    const refused: string[] = [];
     for (const [what, edit] of byHand) {
       const edited = edit(plan);
-      expect(edited, what).not.toBe(plan);
       await rig.write('PLAN.json', edited);
       const ended = await rig.run('--plan', 'PLAN.json', '--env-file', 'approved.env');
-      expect(ended, what).toMatchObject({
-        code: 2,
-        stderr: expect.stringContaining('it was changed after it was made'),
-      });
+      const isRefused = ended.code === 2 && ended.stderr.includes('it was changed after it was made');
+      if (edited !== plan && isRefused) refused.push(what);
     }
+    expect(refused).toEqual(byHand.map(([what]) => what));
     expect(rig.requests()).toEqual([]);
     await rig.write('PLAN.json', JSON.stringify(JSON.parse(plan)));
     expect((await rig.run('--plan', 'PLAN.json', '--env-file', 'approved.env')).code).toBe(0);
   });
 
-  test('starts nobody whom it does not start, though the clock would let them', async () => {
+  test('starts no job that it does not plan, even where the clock would allow it', async () => {
     await using rig = await createCampaignRig();
     const hour = 3_600_000;
     const wrote = (hoursAgo: number): string => new Date(Date.now() - hoursAgo * hour).toISOString();
@@ -135,7 +134,7 @@ fallback:
     expect(rig.effects('whatsapp.send')).toEqual(once(members.slice(1, 2)));
   });
 
-  test('is told before anything starts what the clock makes different', async () => {
+  test('says before anything starts what the clock makes different', async () => {
     await using rig = await createCampaignRig();
     await rig.members(members);
     const head = 'timezone: Africa/Lagos\nstarts: 2026-11-23 09:00\nends: 2026-11-23 15:00\nlimits: { rate: 1/h }';
@@ -159,7 +158,7 @@ fallback:
     expect(sumsOf(late)).toEqual({ code: '3 · · 2 · ·' });
   });
 
-  test('is carried out without a word where nothing differs', async () => {
+  test('says nothing of the clock where nothing differs', async () => {
     await using rig = await createCampaignRig();
     await rig.members(members);
     await rig.campaign(otpStep, 'timezone: Africa/Lagos\nstarts: 2026-11-23 09:00\nlimits: { rate: 1/h }');
@@ -204,12 +203,12 @@ greeting: { uses: audio.upload, needs: idle, with: { file: spring.mp3 } }
     await rig.noFaults();
     const ended = await child.ended;
     expect(ended.code).toBe(3);
-    expect(ended.stdout).toContain('spring.mp3 has another content now.');
+    expect(ended.stdout).toContain('spring.mp3 has changed since it was checked.');
     expect(sumsOf(ended)).toMatchObject({ greeting: '· · · · · 1' });
     expect(rig.requests('audio.upload')).toEqual([]);
   });
 
-  test('in whose place a link out of the repository is put is not even read', async () => {
+  test('that is replaced by a link out of the repository is not read', async () => {
     await using at = await waitingRun();
     const { rig, child } = at;
     const outside = `${rig.folder}-outside.mp3`;

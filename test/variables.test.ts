@@ -63,7 +63,7 @@ describe('a variable of the env file', () => {
     expect(checked).toMatch(/error CS400\d .*`templateId`/);
   });
 
-  test('is known to whoever compares with what was sent: the same value is no edit, another one is', async () => {
+  test('is known to plan, status and why: the same value is not an edit, another one is', async () => {
     await using rig = await createCampaignRig();
     await rig.members(members);
     await rig.campaign(

@@ -184,7 +184,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
   },
   CS3020: {
     cause:
-      'Templates are filled in under `with` and `account` only. The path of an audio file is none either: each file is checked, and belongs to the plan, before anything is sent.',
+      'Templates are filled in under `with` and `account` only. The path of an audio file must be written out: each file is checked, and is part of the plan, before anything is sent.',
     mend: 'Move the template there, or write the text out.',
   },
   CS3021: {

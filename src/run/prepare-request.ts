@@ -74,15 +74,16 @@ async function readAsChecked(
   path: string,
 ): Promise<{ readonly bytes: Uint8Array; readonly contentHash: string } | Changed> {
   const located = await locate(files, loaded, path);
-  if (located.kind === 'outside') return { changed: `${path} leads out of the repository now. ${sayAsChecked}` };
+  if (located.kind === 'outside') return { changed: `${path} leads out of the repository now. ${asChecked}` };
   const bytes = located.kind === 'absent' ? undefined : await files.readBytes(located.path);
-  if (bytes === undefined) return { changed: `${path} is gone. ${sayAsChecked}` };
+  if (bytes === undefined) return { changed: `${path} is gone. ${asChecked}` };
   const contentHash = createHash('sha256').update(bytes).digest('hex');
-  if (contentHash !== loaded.fileHashes[path]) return { changed: `${path} has another content now. ${sayAsChecked}` };
+  if (contentHash !== loaded.fileHashes[path])
+    return { changed: `${path} has changed since it was checked. ${asChecked}` };
   return { bytes, contentHash };
 }
 
-const sayAsChecked =
+const asChecked =
   'The run sends only what was checked at its start: put the file back, or run again to check the new one';
 
 type Rendered = Extract<RenderedRequest, { kind: 'request' }>;
