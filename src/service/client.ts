@@ -7,7 +7,7 @@ import { operations } from './operations.ts';
 import type { Outcome } from './outcome.ts';
 import { readAnswer, readHttpDate } from './read-answer.ts';
 import { type Credentials, signHeaders } from './signature.ts';
-import { jsonOf, type Transport } from './transport.ts';
+import { connectMsMax, jsonOf, type SendOptions, type Transport } from './transport.ts';
 
 export interface ClientOptions extends Credentials {
   /** Must satisfy `checkBaseUrl`. */
@@ -19,7 +19,7 @@ export interface ClientOptions extends Credentials {
 }
 
 export interface Timeouts {
-  /** Default 5 s. */
+  /** Default `connectMsMax`. */
   readonly connectMs?: number;
   /** From dispatch to the last byte of the answer. Default 30 s. */
   readonly totalMs?: number;
@@ -46,7 +46,7 @@ export function createClient(options: ClientOptions): Client {
   const { clock, connections, timeouts } = options;
   const { origin, prefix } = splitBaseUrl(options.baseUrl);
   const totalMs = timeouts?.totalMs ?? 30_000;
-  const connect = { timeout: timeouts?.connectMs ?? 5000 };
+  const connect = { timeout: timeouts?.connectMs ?? connectMsMax };
   const keepAlive = { keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs };
   // The total timeout is ours, exact; undici's own tick in whole seconds.
   const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
@@ -59,12 +59,12 @@ export function createClient(options: ClientOptions): Client {
   let closed: Promise<void> | undefined;
 
   return {
-    send(operation, body, signal) {
+    send(operation, body, options) {
       const { method } = operations[operation];
       const headers = headersAt(Math.floor(now() / 1000));
       const text = method === 'GET' ? null : jsonOf(body);
       const request = { origin, path: paths[operation], method, headers, body: text };
-      return attempt({ pool, operation, request, totalMs, signal, readDate, now });
+      return attempt({ pool, operation, request, totalMs, options, readDate, now });
     },
     resync(serviceTime) {
       offset = serviceTime - clock.now();
@@ -84,7 +84,7 @@ interface Attempt {
   readonly operation: OperationId;
   readonly request: Dispatcher.DispatchOptions;
   readonly totalMs: number;
-  readonly signal: AbortSignal | undefined;
+  readonly options: SendOptions | undefined;
   readonly readDate: (header: string) => Instant | undefined;
   readonly now: () => Instant;
 }
@@ -94,7 +94,8 @@ interface Attempt {
  * what fails after it is `unknown`, whatever the error calls itself.
  */
 function attempt(input: Attempt): Promise<Outcome> {
-  const { signal } = input;
+  const signal = input.options?.signal;
+  const mayLeave = input.options?.mayLeave;
   if (signal?.aborted) return Promise.resolve({ kind: 'unsent', reason: 'cancelled' });
   return new Promise((resolve) => {
     let started: Dispatcher.DispatchController | undefined;
@@ -131,8 +132,13 @@ function attempt(input: Attempt): Promise<Outcome> {
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(controller) {
         // Given up while it waited for a connection: it was called unsent, so it must not leave now.
-        if (settled) controller.abort(new Error('given up'));
-        else started = controller;
+        const reason = settled ? 'given up' : mayLeave?.();
+        if (reason === undefined) {
+          started = controller;
+          return;
+        }
+        settle({ kind: 'unsent', reason, heldBack: true });
+        controller.abort(new Error(reason));
       },
       onResponseStart(_controller, status, answered) {
         if (status < 200) return;

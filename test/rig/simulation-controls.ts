@@ -70,8 +70,8 @@ function deafTo(control: RunControl, word: 'pause' | 'drain'): RunControl {
 function withMildAnswers(transport: Transport): Transport {
   return {
     ...transport,
-    async send(operation, body, signal) {
-      const outcome = await transport.send(operation, body, signal);
+    async send(operation, body, options) {
+      const outcome = await transport.send(operation, body, options);
       const halts = outcome.kind === 'rejected' && dispositionOf(operation, outcome.code) === 'halt';
       return halts ? { ...outcome, code: 'unknown' } : outcome;
     },
