@@ -92,7 +92,7 @@ describe('requests that wait for their connection', () => {
     const { tls, rig } = slow;
     if (status === '-68') await rig.fault({ kind: 'status', status });
     tls.hold(1);
-    const child = slow.run(env as Record<string, string>);
+    const child = slow.run(env);
     await tls.waiting(concurrency - 1);
     await child.line(/stopping \(the service answered/);
     tls.release();
