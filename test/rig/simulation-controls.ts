@@ -15,6 +15,7 @@ export type Control =
   | 'ignoreDrain'
   | 'ignoreHalt'
   | 'ignoreSleep'
+  | 'ignoreDeparture'
   | 'forgetRates'
   | 'forgetMoney'
   | 'forgetEdits'
@@ -46,6 +47,9 @@ export const disguises: Readonly<Record<Control, () => Disguise>> = {
   ignoreSleep:
     () =>
     ({ clock }) => ({ clock: byTheSteadyClock(clock) }),
+  ignoreDeparture:
+    () =>
+    ({ transport }) => ({ transport: { ...transport, send: (operation, body) => transport.send(operation, body) } }),
   forgetRates:
     () =>
     ({ store }) => ({ store: { ...store, recentStarts: () => [] } }),
