@@ -98,9 +98,10 @@ test('an intent that cannot be written is not sent, and nothing after it', async
   expect(sent).toEqual([]);
 });
 
-test('an outcome that cannot be written stops the run: at most what was in flight was sent, and all of it is remembered', async () => {
+test('an outcome that cannot be written stops the run: at most what was in flight was sent, all of it is remembered, and nothing more leaves', async () => {
   const { sent, sending } = await sentOn(() => ({ settle: () => Promise.reject(eio()) }));
   expect(sent.length).toBeGreaterThan(0);
   expect(sent.length).toBeLessThanOrEqual(8);
-  expect(new Set(sending)).toEqual(new Set(sent));
+  expect(sending).toEqual(expect.arrayContaining(sent));
+  expect(sent.length).toBeLessThanOrEqual(4);
 });

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createCampaignRig, noonZone } from './rig/campaign-rig.ts';
+import { createCampaignRig } from './rig/campaign-rig.ts';
+import { noonZone } from './rig/noon-zone.ts';
 
 const key = { apiKey: 'K-hostile-key-77aa', apiSecret: 'S-hostile-secret-9f3a' };
 

@@ -46,6 +46,7 @@ test.each([1, 2, 3, 4])('what the look at a whole file tells of its jobs is what
           state: pick(['accepted', 'rejected', 'inDoubt', 'pending'] as const),
           doubtful: pick([true, false]),
           attempted: pick([true, false]),
+          ...pick([{}, { leftAt: at + 4 }, { leftAt: at - 4 }]),
           ...pick([{}, { notBefore: at + 60_000 }, { reason: 'busy', outputs: { id: '}' } }]),
         });
     }
@@ -129,6 +130,7 @@ test('jobs of which numbers do not tell all are told while they are few: a milli
 
 function timesOf({
   code: _c,
+  leftAt: _l,
   reason: _r,
   naturalKey: _n,
   requestHash: _h,

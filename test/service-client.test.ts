@@ -237,7 +237,7 @@ describe('a request that takes too long or is cancelled', () => {
 
     const cancelling = new AbortController();
     await using service = await peer(() => cancelling.abort());
-    expect(await service.client.send('otp.send', otp, cancelling.signal)).toEqual({
+    expect(await service.client.send('otp.send', otp, { signal: cancelling.signal })).toEqual({
       kind: 'unknown',
       reason: 'cancelled',
     });
@@ -268,15 +268,15 @@ describe('a request that takes too long or is cancelled', () => {
 
   it('is unsent before it has left, and does not leave afterwards', async () => {
     await using service = await peer(() => undefined, { connections: 1, timeouts: { totalMs: 60_000 } });
-    expect(await service.client.send('otp.send', otp, AbortSignal.abort())).toEqual({
+    expect(await service.client.send('otp.send', otp, { signal: AbortSignal.abort() })).toEqual({
       kind: 'unsent',
       reason: 'cancelled',
     });
 
     const first = new AbortController();
     const second = new AbortController();
-    const under = service.client.send('otp.send', otp, first.signal);
-    const waiting = service.client.send('otp.send', otp, second.signal);
+    const under = service.client.send('otp.send', otp, { signal: first.signal });
+    const waiting = service.client.send('otp.send', otp, { signal: second.signal });
     second.abort();
     expect(await waiting).toEqual({ kind: 'unsent', reason: 'cancelled' });
     while (service.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));

@@ -61,6 +61,7 @@ describe('a broken engine is found out', () => {
     ['forgetEdits', /audit, audience/],
     ['forgetRenames', /was reached twice|effects belong to no job/],
     ['ignoreSleep', /audit, hours/],
+    ['ignoreDeparture', /was started while (paused|draining|cancelled|halted)/],
     ['forgetMoney', /was spent of a budget/],
   ])('%s', async (control, promise) => {
     expect(await foundOut({ control }, promise)).toBe(times);

@@ -91,7 +91,8 @@ describe.each(operations)('the state file of a run of %s that was killed half-wa
     ['outputs', '[7]', 'NULL'],
     ['notBefore', '[8]', `json('{"notBefore":1}')`],
     ['doubtful', '[8]', `json('{"doubtful":true}')`],
-    ['its sum', '[9]', '1'],
+    ['leftAt', '[9]', '-1'],
+    ['its sum', '[10]', '1'],
   ])('is refused when a row says another %s', async (_, place, value) => {
     using half = await createHalfRun({ steps: operation, answers: 12, written: 'file' });
     const change = `record = json_set(record, '$${place}', ${value})`;

@@ -60,6 +60,21 @@ describe.each(Object.entries(stores))('%s', (_, open) => {
     await store.close();
   });
 
+  test('remembers when the latest attempt left, to the millisecond, and forgets it with the next one', async () => {
+    const store = open();
+    for (const leftAt of [1_004, 1_000, 990]) {
+      await store.intend(intent);
+      await store.settle({ ...accepted, state: 'pending', attempted: false, leftAt });
+      expect(store.job(ada)?.leftAt).toBe(leftAt);
+      expect([...store.jobs()].map((job) => job.leftAt)).toEqual([leftAt]);
+    }
+    await store.intend(intent);
+    await store.settle({ ...accepted, state: 'pending', attempted: false });
+    expect(store.job(ada)).toMatchObject({ at: 1_000, settledAt: 1_500 });
+    expect(store.job(ada)).not.toHaveProperty('leftAt');
+    await store.close();
+  });
+
   test('a job is claimed once', async () => {
     const store = open();
     const claims = await Promise.allSettled([

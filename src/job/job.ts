@@ -62,6 +62,8 @@ export interface JobTimes extends JobId {
 
 /** A job's record in the state file. */
 export interface JobRecord extends JobTimes {
+  /** When the first byte of the latest attempt was written; absent where nothing left, or it is not known. */
+  readonly leftAt?: Instant;
   /** The service's code, verbatim. */
   readonly code?: string;
   /** Why it is skipped, expired, rejected or in doubt: words for people. */

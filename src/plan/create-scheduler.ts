@@ -70,7 +70,8 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     pace?.take(now);
     line.pace?.take(now);
     contacts.note(line, recipient, now);
-    return { kind: 'start', job, ...(heldBy === undefined ? {} : { heldBy }) };
+    const { mayStartUntil } = look;
+    return { kind: 'start', job, mayStartUntil, ...(heldBy === undefined ? {} : { heldBy }) };
   };
 
   const slotOf = (line: StepLine): Instant => {

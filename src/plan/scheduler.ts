@@ -33,7 +33,13 @@ export interface ScheduledJob {
 
 export type Decision =
   /** Start this one now. `heldBy` tells what held it until now, where something did. */
-  | { readonly kind: 'start'; readonly job: ScheduledJob; readonly heldBy?: HeldBy }
+  | {
+      readonly kind: 'start';
+      readonly job: ScheduledJob;
+      /** This start is good before this instant: the window's close (less the guard), or the job's deadline. */
+      readonly mayStartUntil: Instant;
+      readonly heldBy?: HeldBy;
+    }
   /** This one will not be started: record it. */
   | {
       readonly kind: 'drop';

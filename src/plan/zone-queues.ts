@@ -23,6 +23,8 @@ export interface Look {
   zone: number;
   /** The last instant at which this job could start: its deadline, or its zone's last closing before it. */
   deadline: Instant;
+  /** Of a job that is ready: its deadline, or the end of the opening that its zone is in. */
+  mayStartUntil: Instant;
   until: Instant;
   waitsFor: 'window' | 'comeBack';
 }
@@ -72,7 +74,15 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues & {
   });
   const active = zones.filter((zone) => zone.next < zone.end);
   const away = createHeap();
-  const look: Look = { kind: 'none', recipient: -1, zone: -1, deadline: never, until: never, waitsFor: 'window' };
+  const look: Look = {
+    kind: 'none',
+    recipient: -1,
+    zone: -1,
+    deadline: never,
+    mayStartUntil: never,
+    until: never,
+    waitsFor: 'window',
+  };
 
   const headOf = (zone: Zone): number => {
     const queued = zone.next < zone.end ? order[zone.next]! : -1;
@@ -141,6 +151,7 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues & {
           best = zone;
           look.recipient = head;
           look.deadline = lastly;
+          look.mayStartUntil = Math.min(deadline, zone.closes);
         }
         at++;
       }

@@ -8,37 +8,40 @@ import type { Clock, Instant } from './ports.ts';
 export function createSkippingClock(start: Instant): SkippingClock {
   let offset = start - Date.now();
   const now = (): Instant => Date.now() + offset;
-  let busy = 0;
-  let idle: (() => void)[] = [];
+  /** What is in flight, the oldest first: where the clock stood when it began. */
+  const inFlight = new Set<{ readonly offset: number }>();
+  const waiting: (() => void)[] = [];
+  const skipsTooFar = (until: Instant): boolean => {
+    const [oldest] = inFlight;
+    return oldest !== undefined && offset + until - now() - oldest.offset > longestSkipMs;
+  };
   return {
     now,
     async sleepUntil(until, signal) {
       await setImmediate();
-      // A long skip waits for what is in flight: a request must not be answered hours after it was signed.
-      while (busy > 0 && until - now() > longSkipMs && !signal?.aborted) {
+      while (skipsTooFar(until) && !signal?.aborted) {
         await new Promise<void>((resolve) => {
-          idle.push(resolve);
+          waiting.push(resolve);
           signal?.addEventListener('abort', () => resolve(), { once: true });
         });
       }
       if (!signal?.aborted) offset += Math.max(0, until - now());
     },
     async during(work) {
-      busy++;
+      const one = { offset };
+      inFlight.add(one);
       try {
         return await work();
       } finally {
-        busy--;
-        if (busy === 0) {
-          for (const resolve of idle) resolve();
-          idle = [];
-        }
+        inFlight.delete(one);
+        for (const resolve of waiting.splice(0)) resolve();
       }
     },
   };
 }
 
-const longSkipMs = 1_000;
+/** Nothing in flight is skipped over by more in all: an answer must not come hours after its request was signed, nor miss its slot. */
+const longestSkipMs = 1_000;
 
 export interface SkippingClock extends Clock {
   /** Runs `work` as something in flight: no long skip happens until it is done. */

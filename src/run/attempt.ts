@@ -9,6 +9,7 @@ import type { Outcome } from '../service/outcome.ts';
 import { readOutputs } from '../service/outputs.ts';
 import type { Transport } from '../service/transport.ts';
 import type { Intent, Settled, Store } from '../state/store.ts';
+import { createDepartureGate } from './departure-gate.ts';
 import type { RunEvent } from './event.ts';
 import { unmet } from './gate-query.ts';
 import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
@@ -34,6 +35,8 @@ export type Boundary = 'beforeIntent' | 'afterIntent' | 'beforeSettle' | 'afterS
 export interface Started {
   /** The instant of the slot that the scheduler gave: what the state remembers, and rates are counted by. */
   readonly startedAt: Instant;
+  /** As the scheduler says: from this instant on the job may not leave. */
+  readonly mayStartUntil: Instant;
   /** Attempts in a row that did not reach the service. */
   readonly streak: number;
   /**
@@ -41,7 +44,7 @@ export interface Started {
    * called when nothing was sent.
    */
   readonly answered: (verdict: Verdict, now: Instant) => void;
-  /** Why nothing more may leave, as of now. Asked when the intent is on disk: much may have been answered meanwhile. */
+  /** Why no request may leave, as of now. */
   readonly held: () => string | undefined;
 }
 
@@ -49,7 +52,7 @@ export interface Started {
 export async function attempt(
   input: AttemptInput,
   job: ScheduledJob,
-  { streak, startedAt, answered, held }: Started,
+  { streak, startedAt, mayStartUntil, answered, held }: Started,
 ): Promise<Settlement> {
   const { store, clock, loaded } = input;
   const { step } = job;
@@ -79,16 +82,21 @@ export async function attempt(
   if (naturalKey !== undefined) intent.naturalKey = naturalKey;
   await store.intend(intent);
   input.boundary?.('afterIntent', id);
-  const isLate = clock.now() - startedAt > loaded.campaign.limits.guardMs;
-  const reason = isLate ? 'the machine slept, or the disk took too long' : held();
+  const { guardMs } = loaded.campaign.limits;
+  const gate = createDepartureGate({ clock, startedAt, mayStartUntil, guardMs, held });
+  const reason = gate.mayDispatch();
   const outcome: Outcome =
-    reason === undefined ? await sendAllPages(input.transport, step, request) : { kind: 'unsent', reason };
+    reason === undefined
+      ? await sendAllPages(input.transport, step, request, gate.mayLeave)
+      : { kind: 'unsent', reason, heldBack: true };
   const now = clock.now();
   const { ownName } = request;
   const judged = judge({ step, outcome, attempt: number, before, ownName, streak, now, random: input.random });
   const outputs = outcome.kind === 'accepted' ? readOutputs(step.uses, outcome.answer) : undefined;
   const verdict = gated(step, judged, outputs);
   const settled = settledOf(id, number, now, verdict, outputs, before);
+  const leftAt = gate.leftAt();
+  if (leftAt !== undefined) settled.leftAt = leftAt;
   input.boundary?.('beforeSettle', id);
   const onDisk = store.settle(settled);
   answered(verdict, now);
@@ -152,7 +160,7 @@ function settledOf(
   verdict: Verdict,
   outputs: Outputs | undefined,
   before: JobRecord | undefined,
-): Settled {
+): Draft<Settled> {
   const { kind } = verdict;
   const state = kind === 'accepted' || kind === 'rejected' || kind === 'inDoubt' ? kind : 'pending';
   const settled: Draft<Settled> = { step, attempt: attemptNumber, at, state };

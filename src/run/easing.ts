@@ -74,6 +74,7 @@ export function createEasing(slotsMost: number): Easing {
   return {
     note(step, verdict, now) {
       if (verdict.kind === 'again') {
+        if (verdict.why === 'heldBack') return;
         if (verdict.why === 'unsent' || verdict.why === 'throttled') return notReached(verdict, now);
         if (verdict.why === 'wayBack') return lost(now);
         if (verdict.why === 'wait' && !isOfOneRecipient(step, verdict.code)) stepRests.set(step.id, verdict.notBefore);

@@ -26,7 +26,7 @@ export type Verdict =
 /** Pending, to be tried again at `notBefore`. */
 export interface Again {
   readonly kind: 'again';
-  readonly why: 'retry' | 'wait' | 'throttled' | 'unsent' | 'wayBack' | 'nextName';
+  readonly why: 'retry' | 'wait' | 'throttled' | 'unsent' | 'heldBack' | 'wayBack' | 'nextName';
   readonly notBefore: Instant;
   readonly attempted: boolean;
   readonly doubtful: boolean;
@@ -67,8 +67,12 @@ export function judge(input: VerdictInput): Verdict {
         reason: `HTTP ${outcome.http}`,
         delayMs: outcome.retryAfterMs ?? backoffMs(input),
       });
-    case 'unsent':
-      return again(input, 'unsent', { attempted: false, doubtful, reason: outcome.reason, delayMs: backoffMs(input) });
+    case 'unsent': {
+      const { heldBack, reason } = outcome;
+      // Whatever held it back decides when it may start again.
+      if (heldBack) return again(input, 'heldBack', { attempted: false, doubtful, reason, delayMs: 0 });
+      return again(input, 'unsent', { attempted: false, doubtful, reason, delayMs: backoffMs(input) });
+    }
     case 'unknown':
       return judgeLost(input, outcome.reason);
     case 'rejected':

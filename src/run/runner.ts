@@ -1,5 +1,5 @@
 import { createScheduler, type Scheduler } from '../plan/create-scheduler.ts';
-import type { History, ScheduledJob, Settlement, StepProgress } from '../plan/scheduler.ts';
+import type { Decision, History, Settlement, StepProgress } from '../plan/scheduler.ts';
 import type { Instant } from '../platform/ports.ts';
 import { attempt } from './attempt.ts';
 import { createBrakes } from './brakes.ts';
@@ -27,6 +27,8 @@ export interface Runner {
   progress(): readonly StepProgress[];
 }
 
+type Start = Decision & { readonly kind: 'start' };
+
 export function createRunner(input: RunInput): Runner {
   const { loaded, store, clock, control, emit } = input;
   const { campaign } = loaded;
@@ -43,11 +45,19 @@ export function createRunner(input: RunInput): Runner {
   let failure: { readonly error: unknown } | undefined;
   const drops = createDrops(store, emit, (error) => void (failure ??= { error }));
 
+  /** Why no request may leave, as of now. */
+  const held = (): string | undefined => {
+    const told = control.told();
+    if (told.kind === 'pause') return 'the run is paused';
+    if (told.kind === 'drain') return `the run is stopping: ${told.reason}`;
+    return failure === undefined ? halts.recalled() : 'the state file failed';
+  };
+
   /**
    * The slot is free as soon as the answer is on its way to the disk: the next intent shares its commit, so that the file never
    * has more jobs `sending` than there are slots. Whatever depends on the answer waits until it is there.
    */
-  const carryOut = async (job: ScheduledJob, startedAt: Instant): Promise<void> => {
+  const carryOut = async ({ job, mayStartUntil }: Start, startedAt: Instant): Promise<void> => {
     const startedResynced = halts.resynced();
     let isAnswered = false;
     let isFree = false;
@@ -62,7 +72,7 @@ export function createRunner(input: RunInput): Runner {
       // One at a time is one after another, to the end.
       if (concurrency > 1) free();
     };
-    const started = { streak: easing.streak(), startedAt, answered, held: halts.recalled };
+    const started = { streak: easing.streak(), startedAt, mayStartUntil, answered, held };
     const work = (): Promise<Settlement> => attempt(input, job, started);
     try {
       const settlement = await (input.during === undefined ? work() : input.during(work));
@@ -76,7 +86,8 @@ export function createRunner(input: RunInput): Runner {
     free();
   };
 
-  const start = (job: ScheduledJob, now: Instant): void => {
+  const start = (decision: Start, now: Instant): void => {
+    const { job } = decision;
     news.started(job.step.id, now);
     const restUntil = easing.stepRestUntil(job.step);
     const stop = restUntil > now ? undefined : brakes.beforeStart(job);
@@ -88,7 +99,7 @@ export function createRunner(input: RunInput): Runner {
     }
     underWay++;
     inFlight++;
-    void carryOut(job, now);
+    void carryOut(decision, now);
   };
 
   const awaitFlights = async (): Promise<void> => {
@@ -118,7 +129,7 @@ export function createRunner(input: RunInput): Runner {
       const decision = scheduler.next(now);
       switch (decision.kind) {
         case 'start':
-          start(decision.job, now);
+          start(decision, now);
           return true;
         case 'drop':
           await drops.add(decision, now);

@@ -1,7 +1,7 @@
 import type { Step } from '../campaign/campaign.ts';
 import { operations } from '../service/operations.ts';
 import type { Accepted, Outcome } from '../service/outcome.ts';
-import type { Transport } from '../service/transport.ts';
+import type { MayLeave, Transport } from '../service/transport.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 
 /** More pages than any account has agents or bindings: a service that always says "one more" must not hold us for ever. */
@@ -12,22 +12,29 @@ interface Page {
   readonly records?: readonly unknown[];
 }
 
-/** Sends a request; a list is read to its last page, unless the step asks for one page by `current`. */
+/**
+ * Sends a request; a list is read to its last page, unless the step asks for one page by `current`. `mayLeave` is asked for each
+ * page.
+ */
 export function sendAllPages(
   transport: Transport,
   step: Step,
   { body, json }: Pick<PreparedRequest, 'body' | 'json'>,
+  mayLeave: MayLeave,
 ): Promise<Outcome> {
   const operation = operations[step.uses];
-  const first = transport.send(step.uses, operation.method === 'GET' ? undefined : json);
+  const first = transport.send(step.uses, operation.method === 'GET' ? undefined : json, { mayLeave });
   const isList = step.uses === 'agents.list' || step.uses === 'axb.list';
-  return isList && step.with['current'] === undefined ? withFurtherPages(transport, step, body, first) : first;
+  return isList && step.with['current'] === undefined
+    ? withFurtherPages(transport, step, body, mayLeave, first)
+    : first;
 }
 
 async function withFurtherPages(
   transport: Transport,
   step: Step,
   body: Readonly<Record<string, unknown>>,
+  mayLeave: MayLeave,
   firstPage: Promise<Outcome>,
 ): Promise<Outcome> {
   const first = await firstPage;
@@ -35,7 +42,7 @@ async function withFurtherPages(
   const records = [...(pageOf(first).records ?? [])];
   const pages = Math.min(pageOf(first).pages ?? 1, pagesMax);
   for (let current = 2; current <= pages; current++) {
-    const next = await transport.send(step.uses, { ...body, current });
+    const next = await transport.send(step.uses, { ...body, current }, { mayLeave });
     if (next.kind !== 'accepted') return next;
     records.push(...(pageOf(next).records ?? []));
   }

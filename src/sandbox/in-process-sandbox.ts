@@ -40,8 +40,10 @@ export function createInProcessSandbox(options: InProcessOptions): InProcessSand
     ms > 0 ? clock.sleepUntil(clock.now() + ms, signal) : Promise.resolve();
 
   const transport: Transport = {
-    async send(operation, body, signal) {
+    async send(operation, body, { signal, mayLeave } = {}) {
       if (signal?.aborted) return { kind: 'unsent', reason: 'cancelled' };
+      const reason = mayLeave?.();
+      if (reason !== undefined) return { kind: 'unsent', reason, heldBack: true };
       const { method, path } = operations[operation];
       const headers = lowerCase({ ...signHeaders(credentials, signedAt()) });
       const bytes = method === 'GET' ? undefined : Buffer.from(jsonOf(body));

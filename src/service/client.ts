@@ -7,7 +7,7 @@ import { operations } from './operations.ts';
 import type { Outcome } from './outcome.ts';
 import { readAnswer, readHttpDate } from './read-answer.ts';
 import { type Credentials, signHeaders } from './signature.ts';
-import { jsonOf, type Transport } from './transport.ts';
+import { connectMsMax, jsonOf, type SendOptions, type Transport } from './transport.ts';
 import { type WithoutSecrets, withoutSecrets } from './without-secrets.ts';
 
 export interface ClientOptions extends Credentials {
@@ -20,7 +20,7 @@ export interface ClientOptions extends Credentials {
 }
 
 export interface Timeouts {
-  /** Default 5 s. */
+  /** Default `connectMsMax`. */
   readonly connectMs?: number;
   /** From dispatch to the last byte of the answer. Default 30 s. */
   readonly totalMs?: number;
@@ -47,7 +47,7 @@ export function createClient(options: ClientOptions): Client {
   const { clock, connections, timeouts } = options;
   const { origin, prefix } = splitBaseUrl(options.baseUrl);
   const totalMs = timeouts?.totalMs ?? 30_000;
-  const connect = { timeout: timeouts?.connectMs ?? 5000 };
+  const connect = { timeout: timeouts?.connectMs ?? connectMsMax };
   const keepAlive = { keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs };
   // The total timeout is ours, exact; undici's own tick in whole seconds.
   const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
@@ -64,12 +64,12 @@ export function createClient(options: ClientOptions): Client {
   let closed: Promise<void> | undefined;
 
   return {
-    send(operation, body, signal) {
+    send(operation, body, options) {
       const { method } = operations[operation];
       const { headers, hide } = signedAt(Math.floor(now() / 1000));
       const text = method === 'GET' ? null : jsonOf(body);
       const request = { origin, path: paths[operation], method, headers, body: text };
-      return attempt({ pool, operation, request, totalMs, signal, readDate, now, hide });
+      return attempt({ pool, operation, request, totalMs, options, readDate, now, hide });
     },
     resync(serviceTime) {
       offset = serviceTime - clock.now();
@@ -89,7 +89,7 @@ interface Attempt {
   readonly operation: OperationId;
   readonly request: Dispatcher.DispatchOptions;
   readonly totalMs: number;
-  readonly signal: AbortSignal | undefined;
+  readonly options: SendOptions | undefined;
   readonly readDate: (header: string) => Instant | undefined;
   readonly now: () => Instant;
   readonly hide: WithoutSecrets;
@@ -100,7 +100,8 @@ interface Attempt {
  * what fails after it is `unknown`, whatever the error calls itself.
  */
 function attempt(input: Attempt): Promise<Outcome> {
-  const { signal } = input;
+  const signal = input.options?.signal;
+  const mayLeave = input.options?.mayLeave;
   if (signal?.aborted) return Promise.resolve({ kind: 'unsent', reason: 'cancelled' });
   return new Promise((resolve) => {
     let started: Dispatcher.DispatchController | undefined;
@@ -137,8 +138,13 @@ function attempt(input: Attempt): Promise<Outcome> {
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(controller) {
         // Given up while it waited for a connection: it was called unsent, so it must not leave now.
-        if (settled) controller.abort(new Error('given up'));
-        else started = controller;
+        const reason = settled ? 'given up' : mayLeave?.();
+        if (reason === undefined) {
+          started = controller;
+          return;
+        }
+        settle({ kind: 'unsent', reason, heldBack: true });
+        controller.abort(new Error(reason));
       },
       onResponseStart(_controller, status, answered) {
         if (status < 200) return;

@@ -30,10 +30,12 @@ export interface Throttled {
   readonly retryAfterMs?: number;
 }
 
-/** No byte of the request can have reached the service: refused, DNS, connect timeout, TLS. Safe to try again. */
+/** No byte of the request can have reached the service: refused, DNS, connect timeout, TLS, held back. Safe to try again. */
 export interface Unsent {
   readonly kind: 'unsent';
   readonly reason: string;
+  /** We held it back ourselves (`SendOptions.mayLeave`): this says nothing about the service. */
+  readonly heldBack?: true;
 }
 
 /** Bytes may have left and no valid answer came: reset, timeout, 5xx without an envelope, a body that is no envelope. */

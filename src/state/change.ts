@@ -15,6 +15,8 @@ export interface Settled extends JobId {
   readonly attempt: number;
   readonly at: Instant;
   readonly state: 'accepted' | 'rejected' | 'inDoubt' | 'pending';
+  /** When its first byte was written; absent where nothing left, or it is not known. */
+  readonly leftAt?: Instant;
   readonly code?: string;
   readonly reason?: string;
   readonly outputs?: Outputs;
@@ -99,6 +101,7 @@ function settled(before: JobRecord, to: Settled): Draft {
   // What has never left has not begun: the next attempt is the first, with an hour of its own.
   if (firstAt !== undefined && (attempts > 0 || doubtful === true)) job.firstAt = firstAt;
   if (at !== undefined) job.at = at;
+  if (to.leftAt !== undefined) job.leftAt = to.leftAt;
   if (naturalKey !== undefined) job.naturalKey = naturalKey;
   if (requestHash !== undefined) job.requestHash = requestHash;
   if (code !== undefined) job.code = code;

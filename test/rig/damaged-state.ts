@@ -138,8 +138,8 @@ export async function createHalfRun({
   await new Promise<void>((died) => {
     let left = answers;
     const mortal: Transport = {
-      async send(operation, body, signal) {
-        const outcome = await transport.send(operation, body, signal);
+      async send(operation, body, options) {
+        const outcome = await transport.send(operation, body, options);
         if (left-- > 0) return outcome;
         setImmediate(died);
         return new Promise(() => {});

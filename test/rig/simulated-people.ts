@@ -5,9 +5,9 @@ import type { Store } from '../../src/state/store.ts';
 import type { Dice } from './simulated-campaign.ts';
 import type { SimulatedMachine } from './simulated-machine.ts';
 
-/** A stretch in which nothing new may reach the service, but what was on its way when it began. */
+/** A stretch in which nothing may leave; while `stopping`, only what had its slot before. */
 export interface Quiet {
-  readonly why: 'paused' | 'cancelled' | 'draining' | 'asleep';
+  readonly why: 'paused' | 'cancelled' | 'draining' | 'asleep' | 'stopping';
   readonly from: Instant;
   /** Undefined: until the next process begins. */
   to: Instant | undefined;
@@ -20,7 +20,7 @@ export interface SimulatedPeople {
   /** A process begins; in words why the command refuses. */
   begins(life: Life): string | undefined;
   /** The process says that it starts nothing more: it was told to, or a limit or the service stopped it. */
-  hear(word: 'draining'): void;
+  hear(word: 'stopping'): void;
   /** After how long they give the command again. */
   comeBackAfterMs(end: RunResult | 'died'): number | undefined;
   readonly quiets: readonly Quiet[];

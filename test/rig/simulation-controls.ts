@@ -15,6 +15,7 @@ export type Control =
   | 'ignoreDrain'
   | 'ignoreHalt'
   | 'ignoreSleep'
+  | 'ignoreDeparture'
   | 'forgetRates'
   | 'forgetMoney'
   | 'forgetEdits'
@@ -46,6 +47,9 @@ export const disguises: Readonly<Record<Control, () => Disguise>> = {
   ignoreSleep:
     () =>
     ({ clock }) => ({ clock: byTheSteadyClock(clock) }),
+  ignoreDeparture:
+    () =>
+    ({ transport }) => ({ transport: { ...transport, send: (operation, body) => transport.send(operation, body) } }),
   forgetRates:
     () =>
     ({ store }) => ({ store: { ...store, recentStarts: () => [] } }),
@@ -70,8 +74,8 @@ function deafTo(control: RunControl, word: 'pause' | 'drain'): RunControl {
 function withMildAnswers(transport: Transport): Transport {
   return {
     ...transport,
-    async send(operation, body, signal) {
-      const outcome = await transport.send(operation, body, signal);
+    async send(operation, body, options) {
+      const outcome = await transport.send(operation, body, options);
       const halts = outcome.kind === 'rejected' && dispositionOf(operation, outcome.code) === 'halt';
       return halts ? { ...outcome, code: 'unknown' } : outcome;
     },

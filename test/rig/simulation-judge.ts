@@ -33,8 +33,10 @@ export interface Evidence {
   readonly lives: readonly LifeNote[];
   readonly quiets: readonly Quiet[];
   readonly machine: SimulatedMachine;
-  /** How much later than its slot a request may arrive. */
+  /** How long after it has left a request may arrive. */
   readonly jitterMs: number;
+  /** How much later than its slot it may arrive. */
+  readonly slotJitterMs: number;
   readonly latencyMs: number;
 }
 
@@ -101,7 +103,7 @@ function labelsOf(versions: readonly Version[]): ReadonlyMap<string, string> {
 }
 
 function auditAll(evidence: Evidence, whole: Campaign, { starts }: Comparison): readonly AuditFinding[] {
-  const { versions, machine, lives, jitterMs } = evidence;
+  const { versions, machine, lives, slotJitterMs: jitterMs } = evidence;
   const last = versions.at(-1)!;
   if (versions.length === 1 && machine.setAt.length === 0) {
     const { campaign, rosters } = last.loaded;
@@ -135,7 +137,7 @@ const atEachStart: readonly AuditRule[] = ['audience', 'hours', 'dates', 'sessio
 
 /** By the files as they were then, and by the clock that the machine showed. */
 function auditVersion(evidence: Evidence, version: Version, starts: readonly AuditedStart[]): readonly AuditFinding[] {
-  const { machine, versions, jitterMs } = evidence;
+  const { machine, versions, slotJitterMs: jitterMs } = evidence;
   const { campaign, rosters } = version.loaded;
   const labels = labelsOf(versions);
   const ids = new Map(version.written.steps.map(({ id, label }) => [label, id]));
@@ -148,8 +150,8 @@ function auditVersion(evidence: Evidence, version: Version, starts: readonly Aud
 }
 
 /** It was on its way when the clock was set: nobody knows what it showed. */
-function isAboutASetting({ machine, jitterMs }: Evidence, at: Instant): boolean {
-  return machine.setAt.some((set) => at >= set && at <= set + jitterMs);
+function isAboutASetting({ machine, slotJitterMs }: Evidence, at: Instant): boolean {
+  return machine.setAt.some((set) => at >= set && at <= set + slotJitterMs);
 }
 
 function splitAt(starts: readonly AuditedStart[], instants: readonly Instant[]): readonly AuditedStart[][] {
@@ -158,9 +160,9 @@ function splitAt(starts: readonly AuditedStart[], instants: readonly Instant[]):
   return parts;
 }
 
-/** Nothing new while it is paused, after a cancel, in a drain, asleep, and after an answer that halts. */
+/** Nothing leaves while it is paused, after a cancel, in a drain, asleep, and after an answer that halts. */
 function inQuiet(evidence: Evidence, requests: readonly LoggedRequest[]): readonly string[] {
-  const { quiets, lives, jitterMs, latencyMs } = evidence;
+  const { quiets, lives, jitterMs, slotJitterMs, latencyMs } = evidence;
   const nextLife = (at: Instant): Instant => lives.find(({ began }) => began >= at)?.began ?? Number.POSITIVE_INFINITY;
   const halts = requests.flatMap((request) => {
     const operation = operationIds.find((id) => id === request.operation);
@@ -172,8 +174,11 @@ function inQuiet(evidence: Evidence, requests: readonly LoggedRequest[]): readon
   });
   return [...quiets, ...halts].flatMap(({ why, from, to }) => {
     const until = to ?? nextLife(from);
+    // A budget that is used up keeps back only what it does not pay for.
+    const isNew = why === 'stopping';
+    const since = from + (isNew ? slotJitterMs : jitterMs);
     const late = requests.filter(
-      (request) => request.at > from + jitterMs && request.at < until && !isFurtherPage(request),
+      (request) => request.at > since && request.at < until && !(isNew && isFurtherPage(request)),
     );
     return late.map(({ operation, at }) => `${operation} was started while ${why} since ${shown(from)} (${shown(at)})`);
   });

@@ -6,6 +6,7 @@ import type { VirtualClock } from '../../src/platform/virtual-clock.ts';
 import { findEdits, settleOrphans } from '../../src/run/edits.ts';
 import type { World } from '../../src/sandbox/ledger/world.ts';
 import { readWorld } from '../../src/sandbox/world/read-world.ts';
+import { connectMsMax } from '../../src/service/transport.ts';
 import type { Store } from '../../src/state/store.ts';
 import { memoryFiles } from './memory-files.ts';
 import { createDice, type Dice, filesOf, type SimulatedCampaign, simulatedCampaign } from './simulated-campaign.ts';
@@ -35,6 +36,9 @@ export interface Simulation {
 
 /** An intent waits for the sync that is under way, and for its own. */
 const slowestSyncMs = 5;
+const slownessSeed = 5_000_000;
+/** After its slot, of a request that had to wait for a connection, or slept with its machine meanwhile (departure-gate.ts). */
+const latestDepartureMs = 2_000 + connectMsMax;
 const begins = Date.parse('2026-11-23T07:59:50Z');
 const run = '2026-11-23';
 
@@ -59,6 +63,9 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
   const [first] = drafts;
   const wayMs = dice.pick([0, 0, 20]);
   const latencyMs = dice.pick([0, 20, 200]);
+  // With chance of its own: what a seed made up before there were slow connections stays as it was.
+  const slowness = createDice(createSeededRandom(seed + slownessSeed));
+  const slowestConnectMs = slowness.pick([0, 0, 0, 0, 300, 4_500]);
   const stage = {
     loaded: first.loaded,
     run,
@@ -80,11 +87,13 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
     },
     syncMs: () => dice.pick([0, 1, slowestSyncMs]),
     wayMs: () => dice.between(0, wayMs),
+    connectMs: () => slowness.between(0, slowestConnectMs),
   });
   const { versions, lives, people } = play;
   const machine = play.machine();
   const jitterMs = wayMs + 2 * slowestSyncMs;
-  const evidence = { performance, versions, lives, quiets: people.quiets, machine, jitterMs, latencyMs };
+  const slotJitterMs = jitterMs + (slowestConnectMs > 0 ? latestDepartureMs : 0);
+  const evidence = { performance, versions, lives, quiets: people.quiets, machine, jitterMs, slotJitterMs, latencyMs };
   const { broken, doubts } = judgeSimulation(evidence);
   tell?.(simulationStory(evidence));
   return {
@@ -176,7 +185,7 @@ function createPlay(dice: Dice, drafts: readonly Draft[], control: Control | und
     },
     resumesAfterMs: people.comeBackAfterMs,
     emit: ({ event }) => {
-      if (event === 'draining') people.hear('draining');
+      if (event === 'draining') people.hear('stopping');
     },
   };
   const counting = (store: Store): Store => ({

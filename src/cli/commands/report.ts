@@ -112,7 +112,16 @@ function* rows(opened: OpenedCampaign): Iterable<JobRow> {
 }
 
 function rowOf(job: JobRecord, timezone: string): JobRow {
-  const { firstAt, at, settledAt, requestHash: _hash, doubtful: _doubtful, notBefore: _notBefore, ...rest } = job;
+  const {
+    firstAt,
+    at,
+    leftAt,
+    settledAt,
+    requestHash: _hash,
+    doubtful: _doubtful,
+    notBefore: _notBefore,
+    ...rest
+  } = job;
   const time = (name: string, instant: Instant | undefined) =>
     instant === undefined ? {} : { [name]: formatInstant(instant, timezone) };
   return {
@@ -121,5 +130,6 @@ function rowOf(job: JobRecord, timezone: string): JobRow {
     ...time('firstAt', firstAt),
     ...time('at', at),
     ...time('settledAt', settledAt),
+    ...time('leftAt', leftAt),
   };
 }

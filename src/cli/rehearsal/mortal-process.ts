@@ -39,10 +39,12 @@ export interface MortalProcessInput {
   /** How long a sync, or a request's way to the service, takes; in virtual milliseconds. Default 0. */
   readonly syncMs?: () => number;
   readonly wayMs?: () => number;
+  /** How long a request waits for its connection before its first byte is written. Default 0. */
+  readonly connectMs?: () => number;
 }
 
 export function createMortalProcess(input: MortalProcessInput): MortalProcess {
-  const { clock: world, about, disk, random, dies, syncMs = () => 0, wayMs = () => 0 } = input;
+  const { clock: world, about, disk, random, dies, syncMs = () => 0, wayMs = () => 0, connectMs = () => 0 } = input;
   const machine: Machine = input.machine ?? { ...world, awake: () => Promise.resolve() };
   const { steadyMs } = machine;
   let alive = true;
@@ -87,13 +89,16 @@ export function createMortalProcess(input: MortalProcessInput): MortalProcess {
       },
     },
     transport: {
-      async send(operation, body, signal) {
+      async send(operation, body, { signal, mayLeave } = {}) {
+        await lasting(machine, connectMs());
         if (!alive) return forEver();
+        const reason = mayLeave?.();
+        if (reason !== undefined) return { kind: 'unsent', reason, heldBack: true };
         // Bytes that have left arrive without their sender; those still in its buffers do not.
         const lost = !pass('bytes') && random.next() < 0.5;
         if (lost) return forEver();
         await lasting(world, wayMs());
-        const outcome = await input.transport.send(operation, body, signal);
+        const outcome = await input.transport.send(operation, body, signal === undefined ? {} : { signal });
         await machine.awake();
         if (!pass('answer')) return forEver();
         return outcome;

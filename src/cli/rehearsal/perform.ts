@@ -38,6 +38,7 @@ export interface Casting {
   readonly disguise?: (ports: EnginePorts) => Partial<EnginePorts>;
   readonly syncMs?: () => number;
   readonly wayMs?: () => number;
+  readonly connectMs?: () => number;
   /** Each process's memory. One on the stage's own disk, which may lose what was not synced, otherwise. */
   readonly createStore?: typeof createMemoryStore;
   /** The machine that all the processes run on. */

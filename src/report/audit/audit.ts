@@ -12,7 +12,10 @@ export interface AuditedStart {
   /** Steps that it can belong to: one, but where several use the same operation and only the request is known. */
   readonly steps: readonly string[];
   readonly key?: string;
+  /** Its slot. */
   readonly at: Instant;
+  /** When its first byte was written, where that is known: hours, dates and sessions are judged by it. */
+  readonly leftAt?: Instant;
   /** Tried before: neither the gap between two messages nor "once" is about a second attempt. */
   readonly repeat?: boolean;
   /** Of a step that was taken out of the file since: what it said is not known any more. */
@@ -76,13 +79,14 @@ function auditStart(input: {
   readonly remembers: AuditInput['remembers'];
 }): readonly AuditFinding[] {
   const { campaign, rosters, steps, start, remembers } = input;
+  const { at: slot, leftAt: at = slot } = start;
   const findings = start.steps.map((id) => {
     const step = steps.get(id);
-    const about = { step: id, at: start.at, ...(start.key === undefined ? {} : { key: start.key }) };
+    const about = { step: id, at, ...(start.key === undefined ? {} : { key: start.key }) };
     if (start.isTakenOut === true)
-      return auditDates(campaign, undefined, start.at).map((message) => ({
+      return auditDates(campaign, undefined, at).map((message) => ({
         rule: 'dates' as const,
-        message,
+        message: message + lateness(slot, at),
         ...about,
       }));
     if (step === undefined) return [{ rule: 'audience' as const, ...about, message: 'there is no such step' }];
@@ -91,17 +95,21 @@ function auditStart(input: {
     if (person === undefined && !hasLeft)
       return [{ rule: 'audience' as const, ...about, message: 'not in the audience' }];
     const zone = person === undefined ? zoneOfAll(campaign, step) : person.zone;
-    const hours = zone === undefined ? [] : auditHours(step.window, zone, start.at);
-    const session = auditSession(step, person?.lastInbound, start.at, remembers === undefined);
+    const hours = zone === undefined ? [] : auditHours(step.window, zone, at);
+    const session = auditSession(step, person?.lastInbound, at, remembers === undefined);
     const messages = [
       ...hours.map((message) => ({ rule: 'hours' as const, message })),
-      ...auditDates(campaign, step, start.at).map((message) => ({ rule: 'dates' as const, message })),
+      ...auditDates(campaign, step, at).map((message) => ({ rule: 'dates' as const, message })),
       ...session.map((message) => ({ rule: 'session' as const, message })),
     ];
-    return messages.map((found) => ({ ...found, ...about }));
+    return messages.map(({ rule, message }) => ({ rule, message: message + lateness(slot, at), ...about }));
   });
   // Where the step is not known, one that could have been meant is enough.
   return findings.some((found) => found.length === 0) ? [] : (findings[0] ?? []);
+}
+
+function lateness(slot: Instant, leftAt: Instant): string {
+  return slot === leftAt ? '' : ` (it left ${leftAt - slot} ms after its slot)`;
 }
 
 interface Person {

@@ -46,12 +46,13 @@ export function readRecords(campaign: Campaign, records: Iterable<JobRecord>): A
   const ids = new Map(campaign.steps.flatMap(({ id, was }) => (was === undefined ? [] : [[was, id] as const])));
   for (const { id } of campaign.steps) ids.set(id, id);
   const starts: AuditedStart[] = [];
-  for (const { step, key, at, firstAt = at, attempts } of records) {
+  for (const { step, key, at, firstAt = at, leftAt, attempts } of records) {
     if (at === undefined || firstAt === undefined || attempts === 0) continue;
     const id = ids.get(step);
     const who = { ...(key === undefined ? {} : { key }), ...(id === undefined ? { isTakenOut: true as const } : {}) };
-    starts.push({ steps: [id ?? step], at: firstAt, ...who });
-    if (at !== firstAt) starts.push({ steps: [id ?? step], at, repeat: true, ...who });
+    const left = leftAt === undefined ? {} : { leftAt };
+    starts.push({ steps: [id ?? step], at: firstAt, ...who, ...(at === firstAt ? left : {}) });
+    if (at !== firstAt) starts.push({ steps: [id ?? step], at, repeat: true, ...who, ...left });
   }
   return { starts, uninterrupted: false, jitterMs: 0, remembers: () => true };
 }

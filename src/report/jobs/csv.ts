@@ -14,6 +14,7 @@ const columns = [
   'settledAt',
   'naturalKey',
   'outputs',
+  'leftAt',
 ] as const satisfies readonly (keyof JobRow)[];
 
 /** RFC 4180. A spreadsheet runs a cell that begins like a formula: such a cell gets an apostrophe before it. */

@@ -15,6 +15,8 @@ export interface JobRow {
   readonly settledAt?: string;
   readonly naturalKey?: string;
   readonly outputs?: Outputs;
+  /** When the first byte of the latest attempt was written. */
+  readonly leftAt?: string;
 }
 
 /** A report is written as it is read: what begins it, each row, what ends it. */

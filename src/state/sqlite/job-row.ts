@@ -13,9 +13,11 @@ export interface RowPlace {
 /**
  * What a row holds of its job: a list, as JSON. `state` is an index into `storedStates`; it and `at`, in epoch milliseconds, are first, as
  * SQL looks for them there (migrations.ts). `sinceFirst` and `untilSettled` are milliseconds before and after `at`, or 0 where there is
- * none.
+ * none. `untilLeft`, milliseconds after `at`, is there only where it is known when the request left.
  */
-export type RowRecord = readonly [
+export type RowRecord = readonly [...RowBody, sum: number] | readonly [...RowBody, untilLeft: number, sum: number];
+
+type RowBody = readonly [
   state: number,
   at: number | null,
   attempts: number,
@@ -25,7 +27,6 @@ export type RowRecord = readonly [
   requestHash: string | null,
   outputs: Outputs | null,
   rare: Rare | null,
-  sum: number,
 ];
 
 /** What few jobs have. */
@@ -62,7 +63,7 @@ export function recordText({ run, step, key }: RowPlace, job: JobRecord): string
   const { code, requestHash, outputs } = job;
   const at = whole(job.at);
   const [firstAt, settledAt] = [whole(job.firstAt), whole(job.settledAt)];
-  const list = JSON.stringify([
+  const values = [
     stateNumber(job.state),
     at,
     job.attempts,
@@ -72,8 +73,9 @@ export function recordText({ run, step, key }: RowPlace, job: JobRecord): string
     requestHash,
     outputs,
     rareOf(job),
-  ]);
-  const body = list.slice(0, -1);
+  ];
+  if (job.leftAt !== undefined) values.push(Math.round(job.leftAt) - (at ?? 0));
+  const body = JSON.stringify(values).slice(0, -1);
   return `${body},${crc32(`${run}\n${step}\n${key}\n${body}`)}]`;
 }
 
@@ -98,8 +100,9 @@ export function readJobRow(row: Row): JobRecord {
 }
 
 export function jobRecord(step: string, key: string, record: RowRecord): JobRecord {
-  const [, , , , , code, requestHash, outputs, rare] = record;
+  const [, at, , , , code, requestHash, outputs, rare] = record;
   const job: { -readonly [K in keyof JobRecord]: JobRecord[K] } = jobTimes(step, key, record);
+  if (record.length === 11) job.leftAt = (at ?? 0) + record[9];
   if (code !== null) job.code = code;
   if (requestHash !== null) job.requestHash = requestHash;
   if (outputs !== null) job.outputs = outputs;

@@ -85,8 +85,11 @@ export function createRowCollector(step: number): RowCollector {
       block[filled + 4] = start - sinceFirst;
       block[filled + 5] = start + untilSettled;
       filled += perJob;
-      // `null`, or an object with what few jobs have.
-      if (text[end - 1] !== brace) return;
+      // `null`, or an object with what few jobs have; after it, in most rows, the number that says when the request left.
+      let rareEnd = end;
+      while (isOfNumber(text[rareEnd - 1]!)) rareEnd--;
+      if (rareEnd < end) rareEnd--;
+      if (text[rareEnd - 1] !== brace) return;
       const record = JSON.parse(`${text.toString('utf8', recordAt, end)},0]`) as RowRecord;
       const job = jobTimes('', own.toFixed(0), record);
       if (job.doubtful !== true && job.notBefore === undefined) return;
@@ -95,6 +98,10 @@ export function createRowCollector(step: number): RowCollector {
     },
     rows: () => (isWhole ? { step, blocks, rare } : undefined),
   };
+}
+
+function isOfNumber(byte: number): boolean {
+  return (byte >= digit0 && byte <= digit9) || byte === minus;
 }
 
 /** In the order of the keys. `step` is the name that it has now. */
