@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import type { Host } from '../platform/ports.ts';
-import { checkBaseUrl } from '../service/base-url.ts';
+import { checkBaseUrl, normalBaseUrl } from '../service/base-url.ts';
 
 /** How to reach the service: from the environment or an env file, never from a campaign. */
 export interface Settings {
+  /** In its normal form: it names the service in the state file and in the rollback guard. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly apiSecret: string;
@@ -28,7 +29,7 @@ export function readSettings(
   const env = { ...fromFile, ...host.env };
   const value = (name: string): string => env[name]?.trim() ?? '';
   const settings = {
-    baseUrl: value(names.baseUrl),
+    baseUrl: normalBaseUrl(value(names.baseUrl)),
     apiKey: value(names.apiKey),
     apiSecret: value(names.apiSecret),
     env,
@@ -40,7 +41,7 @@ export function readSettings(
       fault: `No service to talk to: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set. Set them in the environment or with --env-file FILE, or use --sandbox to try the campaign on the embedded service. Nothing was sent.`,
     };
   }
-  const fault = checkBaseUrl(settings.baseUrl);
+  const fault = checkBaseUrl(value(names.baseUrl));
   return fault === undefined ? settings : { fault: `${names.baseUrl}: ${fault}` };
 }
 
