@@ -7,6 +7,7 @@ import { type DiagnosticsFormat, type DiagnosticsReport, diagnosticsPrinters } f
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { expandFiles } from '../expand-files.ts';
 import { liesAhead } from '../lies-ahead.ts';
+import { tellNewRunOf } from '../new-run.ts';
 
 export interface CheckOptions {
   readonly files: readonly string[];
@@ -44,6 +45,7 @@ export async function check(options: CheckOptions, host: Host): Promise<ExitCode
   const report = reportOf({ ...options, files: paths }, [...loaded.flatMap((one) => one.diagnostics), ...conflicts]);
   const silent = options.quiet && options.format === 'pretty' && report.diagnostics.length === 0;
   if (!silent) host.console.out(diagnosticsPrinters[options.format](report, { colour: host.console.colour }));
+  if (!options.quiet) for (const { value } of loaded) if (value !== undefined) await tellNewRunOf(value, host);
   return report.errorCount > 0 ? exitCode.findings : exitCode.done;
 }
 
