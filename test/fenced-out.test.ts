@@ -49,6 +49,7 @@ describe('while a run is under way', () => {
     await note(store, 1);
     rmSync(join(rig.folder, 'witness'), { recursive: true });
     await note(store, 2);
+    expect(store.counts()).toEqual([{ step: 'hello', state: 'sending', jobs: 2 }]);
     await store.close();
   });
 

@@ -93,14 +93,14 @@ test('another state folder is refused while the first runner waits, and says who
     const said = /^(\S+) is being run by process (\d+) on (\S+), since (\S+), with the state file (\S+)\. (.+)\n$/.exec(
       stderr,
     );
-    const [, file, pid, host, since, state, then] = said ?? [];
+    const [, file, pid, host, since, state, advice] = said ?? [];
     const there = join(two.first, '.callsheet');
-    expect({ file, pid, host, state, then }).toEqual({
+    expect({ file, pid, host, state, advice }).toEqual({
       file: join(two.first, 'campaign.yaml'),
       pid: String(first.pid),
       host: hostname(),
       state: join(there, 'trial.db'),
-      then: `Wait for it; \`callsheet pause ${file} --state ${there}\` makes it wait, \`callsheet cancel ${file} --state ${there}\` or Ctrl-C ends it. Nothing was sent.`,
+      advice: `Wait for it; \`callsheet pause ${file} --state ${there}\` makes it wait, \`callsheet cancel ${file} --state ${there}\` or Ctrl-C ends it. Nothing was sent.`,
     });
     expect(Date.parse(since ?? '')).toBeLessThanOrEqual(Date.now());
   }
@@ -116,7 +116,7 @@ test('of two that start at one moment in two folders one sends, each time', asyn
     await using two = await twoFolders();
     two.copy('-r');
     const ended = await Promise.all([two.run(two.first).ended, two.run(two.second).ended]);
-    expect(ended.map(({ code }) => code).sort()).toEqual([0, 2]);
+    expect(ended.map(({ code }) => code).sort((a, b) => Number(a) - Number(b))).toEqual([0, 2]);
     expect(two.rig.effects('whatsapp.send')).toEqual(once(members));
   }
 });

@@ -56,7 +56,11 @@ function mayHaveContacted({ state, doubtful, attempts }: JobRecord): boolean {
     case 'cancelled':
       // A person dropped a job in doubt.
       return attempts > 0;
-    default:
+    case 'rejected':
+    case 'skipped':
+    case 'expired':
       return false;
+    default:
+      return state satisfies never;
   }
 }
