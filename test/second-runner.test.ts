@@ -1,4 +1,6 @@
+import { once as event } from 'node:events';
 import { hostname } from 'node:os';
+import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import { createCampaignRig, once, otpStep, people } from './rig/campaign-rig.ts';
 
@@ -38,6 +40,43 @@ describe('one runner per state file', () => {
     expect(new Set(codes)).toEqual(new Set([0, 2]));
     expect(rig.requests()).toHaveLength(members.length);
     expect(rig.effects('otp.send')).toEqual(once(members));
+  });
+
+  test('two that reach for the lock at the same instant do not keep each other out', async () => {
+    await using rig = await createCampaignRig();
+    const rounds = 80;
+    const arrived = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * rounds));
+    const reach = async (name: string): Promise<string> => {
+      const worker = new Worker(
+        `const { parentPort, workerData } = require('node:worker_threads');
+        const { module, folder, arrived, rounds, name } = workerData;
+        import(module).then(({ takeRunLock }) => {
+          let won = '';
+          for (let round = 0; round < rounds; round++) {
+            const files = { lock: folder + '/x.lock', holder: folder + '/' + name + '.json' };
+            Atomics.add(arrived, round, 1);
+            while (Atomics.load(arrived, round) < 2);
+            const lock = takeRunLock(files, { run: '1', pid: 1, host: 'here', since: 0 });
+            won += 'holder' in lock ? '-' : '+';
+            if (!('holder' in lock)) lock.release();
+          }
+          parentPort.postMessage(won);
+        });`,
+        {
+          eval: true,
+          workerData: {
+            module: new URL('../dist/src/state/sqlite/run-lock.js', import.meta.url).href,
+            folder: rig.folder,
+            arrived,
+            rounds,
+            name,
+          },
+        },
+      );
+      return String(await event(worker, 'message'));
+    };
+    // Each gives it back at once, so that the other one gets it too.
+    expect(await Promise.all([reach('a'), reach('b')])).toEqual(['+'.repeat(rounds), '+'.repeat(rounds)]);
   });
 
   test('the lock dies with its process: after a kill -9 nobody has to be asked', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkBaseUrl } from '../src/service/base-url.ts';
+import { checkBaseUrl, normalBaseUrl } from '../src/service/base-url.ts';
 import { createClient } from '../src/service/client.ts';
 import { credentials, noon } from './rig/byte-server.ts';
 
@@ -14,6 +14,16 @@ describe('the service address', () => {
       'http://127.1',
     ];
     for (const url of good) expect(checkBaseUrl(url)).toBeUndefined();
+  });
+
+  it('has one spelling', () => {
+    const same = ['https://api.example.com/v1', 'HTTPS://API.example.com:443/v1/', 'https://api.example.com//../v1//'];
+    expect(new Set(same.map(normalBaseUrl))).toEqual(new Set(['https://api.example.com/v1']));
+    expect(normalBaseUrl('http://127.1:80/')).toBe('http://127.0.0.1');
+    expect(normalBaseUrl('http://[0:0::1]:8080')).toBe('http://[::1]:8080');
+    // A path is told apart by its case.
+    expect(normalBaseUrl('https://api.example.com/V1')).not.toBe(same[0]);
+    expect(['sandbox', '', 'no url'].map(normalBaseUrl)).toEqual(['sandbox', '', 'no url']);
   });
 
   it('is refused otherwise, without being repeated', () => {

@@ -16,62 +16,9 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/platform/sqlite.ts';
-import { type OpenedStore, openStore } from '../src/state/open-store.ts';
-import { type StatePaths, statePaths } from '../src/state/state-paths.ts';
-import { stateTrouble } from '../src/state/state-trouble.ts';
-import type { Store } from '../src/state/store.ts';
+import { statePaths } from '../src/state/state-paths.ts';
 import { createCampaignRig, once, people, whatsappStep } from './rig/campaign-rig.ts';
-
-const about = { campaign: 'trial', run: '1', service: 'https://service.example' };
-
-interface StateRig extends Disposable {
-  readonly folder: string;
-  readonly paths: StatePaths;
-  open(more?: {
-    readonly adopt?: boolean;
-    readonly host?: string;
-    readonly paths?: StatePaths;
-    readonly run?: string;
-    readonly service?: string;
-  }): OpenedStore;
-  /** Opened, with so many jobs noted, and closed again. */
-  noted(jobs: number): Promise<void>;
-}
-
-function stateRig(): StateRig {
-  const folder = mkdtempSync(join(tmpdir(), 'callsheet-state-'));
-  const paths = statePaths({ folder: join(folder, 'state'), campaign: 'trial', sandbox: false });
-  let next = 0;
-  const rig: StateRig = {
-    folder,
-    paths,
-    open: ({ adopt = false, host = 'here', paths: others = paths, run = about.run, service = about.service } = {}) =>
-      openStore({
-        paths: others,
-        about: { ...about, run, service },
-        me: { pid: 1, host, since: 0 },
-        adopt,
-        witness: join(folder, 'witness'),
-      }),
-    async noted(jobs) {
-      const store = storeOf(rig.open());
-      for (let job = 0; job < jobs; job++) await note(store, next++);
-      await store.close();
-    },
-    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
-  };
-  return rig;
-}
-
-const note = (store: Store, job: number): Promise<void> =>
-  store.intend({ step: 'hello', key: String(job), attempt: 1, at: 1_000, requestHash: 'aa' });
-
-function storeOf(opened: OpenedStore): Store {
-  if ('refused' in opened) throw new Error(JSON.stringify(opened.refused));
-  return opened.store;
-}
-
-const troubleOf = (work: Promise<void>): Promise<unknown> => work.then(() => 'none', stateTrouble);
+import { about, note, stateRig, storeOf } from './rig/state-rig.ts';
 
 describe('the state file', () => {
   test('that was put back from a copy is refused, and taken over when asked', async () => {
@@ -119,7 +66,7 @@ describe('the state file', () => {
     const further = storeOf(rig.open({ run: '2' }));
     await note(further, 1);
     await further.close();
-    expect(rig.open()).toEqual({ refused: { ...missing, isThere: true } });
+    expect(rig.open()).toEqual({ refused: { kind: 'replaced' } });
     await storeOf(rig.open({ adopt: true })).close();
     await storeOf(rig.open()).close();
   });
@@ -143,6 +90,37 @@ describe('the state file', () => {
     await storeOf(rig.open({ paths: copy, adopt: true })).close();
     await storeOf(rig.open({ paths: copy })).close();
     expect(rig.open()).toEqual({ refused: { kind: 'missing', path: copy.database, isThere: true } });
+  });
+
+  test('that is a copy from before anything was sent is a file of its own', async () => {
+    using rig = stateRig();
+    await rig.noted(0);
+    const copy = statePaths({ folder: join(rig.folder, 'copy'), campaign: 'trial', sandbox: false });
+    cpSync(rig.paths.folder, copy.folder, { recursive: true });
+    const opened = rig.open({ paths: copy });
+    expect(opened).toMatchObject({ warnings: [] });
+    await note(storeOf(opened), 1);
+    await storeOf(opened).close();
+    expect(rig.open()).toEqual({ refused: { kind: 'missing', path: copy.database, isThere: true } });
+    await storeOf(rig.open({ paths: copy })).close();
+  });
+
+  test('that was written with another spelling of the base URL belongs to the same service', async () => {
+    using rig = stateRig();
+    const before = storeOf(rig.open({ service: 'HTTPS://Service.example:443/' }));
+    await note(before, 1);
+    await before.close();
+    await storeOf(rig.open()).close();
+    expect(rig.open({ service: 'https://service.example/other' })).toMatchObject({ refused: { kind: 'otherService' } });
+  });
+
+  test('that was deleted is missed, whatever the spelling of the base URL was', async () => {
+    using rig = stateRig();
+    const before = storeOf(rig.open({ service: 'https://service.example/' }));
+    await note(before, 1);
+    await before.close();
+    rmSync(rig.paths.database);
+    expect(rig.open()).toEqual({ refused: { kind: 'missing', path: rig.paths.database, isThere: false } });
   });
 
   test('may be moved with its folder', async () => {
@@ -317,30 +295,6 @@ describe('the state file', () => {
     expect(opened).toMatchObject({ warnings: [{ kind: 'openFolder', folder: rig.paths.folder }] });
     expect(statSync(rig.paths.database).mode & 0o777).toBe(0o600);
     await storeOf(opened).close();
-  });
-});
-
-describe('while a run is under way', () => {
-  test('a second runner, let in because the file of the lock was deleted, stops the first before it sends', async () => {
-    using rig = stateRig();
-    const first = storeOf(rig.open());
-    await note(first, 1);
-    rmSync(rig.paths.lock);
-    const second = storeOf(rig.open());
-    expect(await troubleOf(note(first, 2))).toBe('taken');
-    expect(await troubleOf(note(first, 3))).toBe('taken');
-    await note(second, 2);
-    await second.close();
-    await first.close();
-  });
-
-  test('a state file that is moved away takes nothing more', async () => {
-    using rig = stateRig();
-    const store = storeOf(rig.open());
-    await note(store, 1);
-    renameSync(rig.paths.database, `${rig.paths.database}.old`);
-    expect(await troubleOf(note(store, 2))).toBe('gone');
-    await store.close();
   });
 });
 

@@ -25,6 +25,18 @@ describe('why a state file was not opened is one clear sentence, and what to do 
       'x.yaml is being run by another process. Wait for it; `callsheet pause x.yaml` makes it wait, `callsheet cancel x.yaml` or Ctrl-C ends it. Nothing was sent.',
     ],
     [
+      {
+        kind: 'locked',
+        holder: { run: '1', pid: 7, host: 'ops-1', since, state: '/my copy/x.db' },
+        otherState: '/my copy/x.db',
+      },
+      "x.yaml is being run by process 7 on ops-1, since 2026-11-23T08:00:00.000Z, with the state file /my copy/x.db. Wait for it; `callsheet pause x.yaml --state '/my copy'` makes it wait, `callsheet cancel x.yaml --state '/my copy'` or Ctrl-C ends it. Nothing was sent.",
+    ],
+    [
+      { kind: 'replaced' },
+      's/x.db is not the file that carried out this run of x.yaml: it was replaced, or it lost its latest changes (is its x.db-wal gone?). It does not know who was contacted. Put the right file back; for a further run give it a name with --run; or start over with --adopt, which contacts people again. Nothing was sent.',
+    ],
+    [
       { kind: 'otherService', service: 'https://a.example' },
       "s/x.db belongs to another service (https://a.example): who was contacted there is not known here. Use that service's settings, or another folder with --state. Nothing was sent.",
     ],
@@ -75,7 +87,7 @@ describe('why a state file was not opened is one clear sentence, and what to do 
         's/x.db is damaged (m). It says who was contacted, so nothing goes on without it: restore it from a backup, or look at it with `sqlite3 s/x.db .recover`.',
       io: 'The disk failed under s/x.db (m). Nothing more is sent until it works again.',
       taken:
-        's/x.db was taken over by another process: the file of its lock was deleted while this one ran. This one has stopped; what it had under way is treated as after a crash.',
+        's/x.db was taken over by another process: the file of a lock was deleted while this one ran. This one has stopped; what it had under way is treated as after a crash.',
       gone: 's/x.db was moved, deleted or replaced while it was in use. Put it back and run again; what was under way is treated as after a crash.',
     };
     for (const trouble of Object.keys(words) as StateTrouble[]) {
@@ -107,7 +119,15 @@ describe('why a state file was not opened is one clear sentence, and what to do 
     ],
     [
       { kind: 'noWitness', folder: '/home/w', message: 'EACCES' },
-      '/home/w cannot be written (EACCES): a state file that is put back, copied or deleted would not be noticed.',
+      '/home/w cannot be written (EACCES): a state file that is put back, copied or deleted, or a second runner with another state file, would not be noticed.',
+    ],
+    [
+      { kind: 'adopted', from: { kind: 'replaced' } },
+      `--adopt: this run starts over: the file at its place does not know who was contacted. ${again}`,
+    ],
+    [
+      { kind: 'noHome' },
+      'Neither XDG_STATE_HOME nor HOME is set, so there is no rollback guard: a state file that is deleted, restored or copied, or a second runner with another state file, would not be noticed. Set XDG_STATE_HOME to a folder that is kept between runs.',
     ],
     [
       { kind: 'openFolder', folder: '/s' },
@@ -130,8 +150,20 @@ describe('callsheet run', () => {
     }).ended;
     expect(code).toBe(0);
     expect(stderr.split('\n')[0]).toMatch(
-      /^\/\S+\/file\/callsheet cannot be written \(ENOTDIR: [^)]+\): a state file that is put back, copied or deleted would not be noticed\.$/,
+      /^\/\S+\/file\/callsheet cannot be written \(ENOTDIR: [^)]+\): a state file that is put back, copied or deleted, or a second runner with another state file, would not be noticed\.$/,
     );
+  });
+
+  test('says what is not noticed where nothing names a home folder, and says nothing of it in the sandbox', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(1));
+    await rig.campaign(whatsappStep);
+    const homeless = { HOME: undefined, XDG_STATE_HOME: undefined };
+    const ran = await rig.callsheet(['run', 'campaign.yaml', '--yes'], homeless).ended;
+    expect(ran.code).toBe(0);
+    expect(ran.stderr.split('\n')[0]).toBe(stateWarning({ kind: 'noHome' }));
+    const tried = await rig.callsheet(['run', 'campaign.yaml', '--sandbox'], homeless).ended;
+    expect(tried.stderr).not.toContain('XDG_STATE_HOME');
   });
 
   test('says that anybody may write in the folder', async () => {

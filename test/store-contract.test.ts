@@ -196,6 +196,31 @@ describe.each(Object.entries(stores))('%s', (_, open) => {
     await store.close();
   });
 
+  test('gives the records of a renamed step to a step that has records itself, but for recipients of whom both have one', async () => {
+    const store = open();
+    await store.intend(intent);
+    await store.settle(accepted);
+    await store.drop({ step: 'hello', key: 'both' }, 'skipped', 'earlier', 1_000);
+    await store.drop({ step: 'code', key: 'both' }, 'skipped', 'later', 1_000);
+    store.renameStep('hello', 'code');
+    expect([...store.jobs()]).toEqual([
+      { step: 'hello', key: 'both', state: 'skipped', attempts: 0, settledAt: 1_000, reason: 'earlier' },
+      {
+        ...accepted,
+        step: 'code',
+        state: 'accepted',
+        at: 1_000,
+        firstAt: 1_000,
+        settledAt: 1_500,
+        attempts: 1,
+        requestHash: 'aa',
+        attempt: undefined,
+      },
+      { step: 'code', key: 'both', state: 'skipped', attempts: 0, settledAt: 1_000, reason: 'later' },
+    ]);
+    await store.close();
+  });
+
   test('gives the records of a renamed step to its new name, unless both have some', async () => {
     const store = open();
     await store.intend(intent);

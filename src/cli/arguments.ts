@@ -198,7 +198,11 @@ function running(command: Command): Command {
     .option('--real-time', 'in the sandbox: wait as in life', false)
     .option('--at <date-time>', 'in the sandbox: when its clock begins')
     .option('--late', 'go out though `starts` has long passed', false)
-    .option('--adopt', 'take over a state file of another host, a copy, or none', false)
+    .option(
+      '--adopt',
+      'take over a state file of another host, a copy, or none; runs on two machines do not see each other, and WhatsApp messages go out from both',
+      false,
+    )
     .option('--accept-edits', 'go on though a step that was sent is gone and a new one looks like it', false)
     .option('--show-numbers', 'whole numbers instead of masked ones', false);
 }

@@ -54,10 +54,14 @@ async function lostWords(options: CampaignOptions, about: About, host: Host): Pr
   const carrier = witness.carrier(about);
   if (carrier === undefined || (witness.tide(carrier.lineage)?.seq ?? 0) === 0) return undefined;
   const isThere = (await host.files.realPath(carrier.path)) !== undefined;
+  const { folder: here, campaign } = about;
+  const asked = await host.files.realPath(statePaths({ folder: here, campaign, sandbox: false }).database);
   return `Run ${about.run} of ${options.file} has been carried out, ${
-    isThere
-      ? `with the state file ${carrier.path}: look there with --state ${shellWord(dirname(carrier.path))}`
-      : `and its state file ${carrier.path}, which says who was contacted, is gone: put it back`
+    !isThere
+      ? `and its state file ${carrier.path}, which says who was contacted, is gone: put it back`
+      : asked === carrier.path
+        ? `but ${carrier.path} is not the file that carried it out: it was replaced, or it lost its latest changes. Put the right file back`
+        : `with the state file ${carrier.path}: look there with --state ${shellWord(dirname(carrier.path))}`
   }`;
 }
 

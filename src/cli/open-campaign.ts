@@ -46,6 +46,8 @@ export interface OpenedCampaign extends LoadedCampaign {
   readonly history: History;
   /** Absent where the state file has no such run. */
   readonly store?: Store;
+  /** Of the state file, where there is one. */
+  readonly otherRuns: Store['otherRuns'];
   close(): Promise<void>;
 }
 
@@ -106,6 +108,7 @@ export function attachState(input: {
     service: serviceOf(env),
     history: store ?? { forEachJob: () => undefined, recentStarts: () => [] },
     ...(store === undefined || isNew ? {} : { store }),
+    otherRuns: () => store?.otherRuns() ?? [],
     close: async () => store?.close(),
   };
 }

@@ -4,7 +4,7 @@ import { runName } from '../plan/run-name.ts';
 import type { SavedPlan } from '../plan/saved-plan.ts';
 import type { Clock, Host, Instant } from '../platform/ports.ts';
 import type { Transport } from '../service/transport.ts';
-import { openStore } from '../state/open-store.ts';
+import { openStore, type StoreWarning } from '../state/open-store.ts';
 import type { Store } from '../state/store.ts';
 import { witnessFolder } from '../state/witness.ts';
 import { readApproved, refuseOtherStarts } from './approved-plan.ts';
@@ -112,7 +112,9 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
   });
   if ('refused' in opened) return couldNot(host, refusal(opened.refused, paths.database, options));
   const { store } = opened;
-  for (const warning of opened.warnings) host.console.err(`${stateWarning(warning)}\n`);
+  const warnings: readonly StoreWarning[] =
+    options.sandbox || witness !== undefined ? opened.warnings : [...opened.warnings, { kind: 'noHome' }];
+  for (const warning of warnings) host.console.err(`${stateWarning(warning)}\n`);
   try {
     const other = approved && refuseOtherStarts(options.plan ?? '', approved, found.value, store);
     if (other !== undefined) {

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import type { Environment } from '../campaign/campaign-env.ts';
 import type { Host } from '../platform/ports.ts';
-import { checkBaseUrl } from '../service/base-url.ts';
+import { checkBaseUrl, normalBaseUrl } from '../service/base-url.ts';
 
 /** How to reach the service: from the environment or an env file, never from a campaign. */
 export interface Settings {
+  /** In its normal form: it names the service in the state file and in the rollback guard. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly apiSecret: string;
@@ -33,9 +34,9 @@ export function readEnvironment({ envFile }: EnvironmentOptions, { env }: Pick<H
   }
 }
 
-/** Base URL of the service; empty where it is not set. */
+/** Base URL of the service in its normal form; empty where it is not set. */
 export function serviceOf(env: Environment): string {
-  return env[names.baseUrl]?.trim() ?? '';
+  return normalBaseUrl(env[names.baseUrl]?.trim() ?? '');
 }
 
 /** With `sandbox` only the environment is read: the embedded service has its own keys. */
@@ -47,7 +48,7 @@ export function readSettings(
   if (typeof env === 'string') return { fault: env };
   const value = (name: string): string => env[name]?.trim() ?? '';
   const settings = {
-    baseUrl: value(names.baseUrl),
+    baseUrl: serviceOf(env),
     apiKey: value(names.apiKey),
     apiSecret: value(names.apiSecret),
     env,
@@ -59,6 +60,6 @@ export function readSettings(
       fault: `No service to talk to: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set. Set them in the environment or with --env-file FILE, or use --sandbox to try the campaign on the embedded service. Nothing was sent.`,
     };
   }
-  const fault = checkBaseUrl(settings.baseUrl);
+  const fault = checkBaseUrl(value(names.baseUrl));
   return fault === undefined ? settings : { fault: `${names.baseUrl}: ${fault}` };
 }

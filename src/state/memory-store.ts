@@ -106,9 +106,19 @@ export function createMemoryStore(input: {
       return starts.sort((a, b) => a - b).slice(Math.max(0, starts.length - limit));
     },
     steps: () => [...disk.steps].filter(([, records]) => records.size > 0).map(([step]) => step),
+    otherRuns: () => [],
     renameStep(was, id) {
       const earlier = disk.steps.get(was);
-      if (earlier === undefined || disk.steps.has(id)) return;
+      if (earlier === undefined) return;
+      const later = disk.steps.get(id);
+      if (later !== undefined) {
+        for (const [key, job] of earlier) {
+          if (later.has(key)) continue;
+          later.set(key, { ...job, step: id });
+          earlier.delete(key);
+        }
+        return;
+      }
       const entries = [...disk.steps].map(([step, records]) => [step === was ? id : step, records] as const);
       for (const [key, job] of earlier) earlier.set(key, { ...job, step: id });
       disk.steps.clear();

@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, realpathSync, statSync } from 'node:fs';
 import type { JobId } from '../job/address.ts';
 import type { Database } from '../platform/sqlite.ts';
+import { isSameService } from '../service/base-url.ts';
+import { claimRun, type RunClaim, stateFileOf } from './claim-run.ts';
 import type { CheckedFile } from './sqlite/checked-file.ts';
 import { storeNamesSum } from './sqlite/checksum.ts';
 import { writerHere } from './sqlite/commit-group.ts';
 import { isSameFile, isSameMoment, momentOf } from './sqlite/file-moment.ts';
 import { migrations } from './sqlite/migrations.ts';
-import { type Holder, isHeld, readHolder, takeRunLock } from './sqlite/run-lock.ts';
+import { type Holder, isHeld, readHolder } from './sqlite/run-lock.ts';
 import { createSqliteStore } from './sqlite/sqlite-store.ts';
 import { startWriterThread } from './sqlite/start-writer-thread.ts';
 import {
@@ -27,7 +29,7 @@ import { createWriter, type Fence } from './sqlite/writer.ts';
 import type { StatePaths } from './state-paths.ts';
 import { type StateTrouble, stateTrouble } from './state-trouble.ts';
 import type { Store, StoreAbout } from './store.ts';
-import { openWitness, type Witness } from './witness.ts';
+import { type GuardFiles, openWitness, type Witness } from './witness.ts';
 
 /** Why a state file was not opened. Nothing was changed. */
 export type StoreRefusal =
@@ -36,6 +38,8 @@ export type StoreRefusal =
       readonly holder: Holder | undefined;
       /** Where it is not the one asked for. */
       readonly otherRun?: string;
+      /** Where the holder uses another state file for the same run. */
+      readonly otherState?: string;
     }
   | { readonly kind: 'otherService'; readonly service: string }
   | { readonly kind: 'newer'; readonly version: number }
@@ -48,6 +52,8 @@ export type Doubtful =
   | { readonly kind: 'otherHost'; readonly host: string }
   /** This run was carried out with another file, which is at `path` or was when it was last seen. */
   | { readonly kind: 'missing'; readonly path: string; readonly isThere: boolean }
+  /** The file at this path is not the one that carried out the run, or lost what it knew of it. */
+  | { readonly kind: 'replaced' }
   /** The file had come further when it was last written here: it was put back, or cut. */
   | { readonly kind: 'behind'; readonly seq: number; readonly known: number }
   /** The file that this is a copy of is still there. */
@@ -57,6 +63,8 @@ export type Doubtful =
 export type StoreWarning =
   | { readonly kind: 'adopted'; readonly from: Doubtful }
   | { readonly kind: 'noWitness'; readonly folder: string; readonly message: string }
+  /** Nothing says where the rollback guard could be. */
+  | { readonly kind: 'noHome' }
   | { readonly kind: 'openFolder'; readonly folder: string };
 
 export type OpenedStore =
@@ -74,7 +82,7 @@ interface Refused {
 export interface OpenStoreInput {
   readonly paths: StatePaths;
   readonly about: StoreAbout;
-  readonly me: Omit<Holder, 'run'>;
+  readonly me: Pick<Holder, 'pid' | 'host' | 'since'>;
   /** Take over a state file of another host, a copy, or one that is behind; begin anew where it is missing. */
   readonly adopt: boolean;
   /**
@@ -91,13 +99,14 @@ export interface OpenStoreInput {
 /** Opens a campaign's state file for running: locked, whole, migrated, and proved to be the one that knows most. */
 export function openStore(input: OpenStoreInput): OpenedStore {
   return refusingTrouble((): OpenedStore => {
-    const lock = takeRunLock(input.paths, { ...input.me, run: input.about.run });
-    if ('holder' in lock) return { refused: lockedBy(lock.holder, input.about) };
+    const guard = input.witness === undefined ? undefined : openWitness(input.witness);
+    const claim = claimRun({ ...input, guard });
+    if ('holder' in claim) return { refused: lockedBy(claim.holder, input) };
     let opened: OpenedStore | undefined;
     try {
-      opened = openLocked(input);
+      opened = openLocked(input, guard, claim);
     } finally {
-      if (opened === undefined || 'refused' in opened) lock.release();
+      if (opened === undefined || 'refused' in opened) claim.release();
     }
     if ('refused' in opened) return opened;
     const { store, warnings } = opened;
@@ -107,21 +116,26 @@ export function openStore(input: OpenStoreInput): OpenedStore {
         ...store,
         async close() {
           await store.close();
-          lock.release();
+          claim.release();
         },
       },
     };
   });
 }
 
-function lockedBy(holder: Holder | undefined, { run }: StoreAbout): StoreRefusal {
-  const otherRun = holder === undefined || holder.run === run ? {} : { otherRun: holder.run };
-  return { kind: 'locked', holder, ...otherRun };
+function lockedBy(holder: Holder | undefined, { paths, about }: Pick<OpenStoreInput, 'paths' | 'about'>): StoreRefusal {
+  const otherRun = holder === undefined || holder.run === about.run ? {} : { otherRun: holder.run };
+  const { state } = holder ?? {};
+  return {
+    kind: 'locked',
+    holder,
+    ...otherRun,
+    ...(state === undefined || state === stateFileOf(paths) ? {} : { otherState: state }),
+  };
 }
 
-function openLocked(input: OpenStoreInput): OpenedStore {
+function openLocked(input: OpenStoreInput, witness: Witness | undefined, claim: RunClaim): OpenedStore {
   const { paths, about, me, thread } = input;
-  const witness = input.witness === undefined ? undefined : openWitness(input.witness);
   if (!existsSync(paths.database)) {
     const missing = otherCarrier(input, witness, undefined);
     if (missing !== undefined && !input.adopt) return { refused: missing };
@@ -134,7 +148,7 @@ function openLocked(input: OpenStoreInput): OpenedStore {
     const checked = file.kind === 'ours' ? stillChecked(database, file.version, input) : undefined;
     if (file.kind === 'ours' && checked === undefined) checkFile(database, file.version);
     const written = file.kind === 'ours' ? readFact(database, 'service') : about.service;
-    const isOther = written !== about.service;
+    const isOther = !isSameService(written, about.service);
     if (isOther && !isUntouched(database, file)) return { refused: { kind: 'otherService', service: written } };
     const other = doubtOf(database, file, input, witness);
     if (other !== undefined && !input.adopt) return { refused: other };
@@ -143,12 +157,13 @@ function openLocked(input: OpenStoreInput): OpenedStore {
     const { campaign, service } = about;
     migrateFile(database, file, { campaign, service, host: me.host, lineage: newLineage() });
     if (isOther) belongTo(database, service);
-    if (other !== undefined && file.kind === 'ours') adopt(database, me.host);
+    if (file.kind === 'ours' && (other !== undefined || isCopy(database, paths, witness))) adopt(database, me.host);
     const warnings: StoreWarning[] = other === undefined ? [] : [{ kind: 'adopted', from: other }];
-    const tide = beginTide(input, witness, database, warnings);
+    const runner = randomBytes(8).toString('hex');
+    const guard = beginGuard({ input, witness, claim, database, runner, warn: (warning) => warnings.push(warning) });
     warnings.push(...lookAtFolder(paths));
     const id = runId(database, about.run, me.since);
-    const { fence, left } = takeFile(database, paths, tide);
+    const { fence, left } = takeFile(database, paths, runner, guard);
     const writing = { runId: id, fence };
     const writer = thread
       ? startWriterThread({ path: paths.database, ...writing })
@@ -202,21 +217,32 @@ function doubtOf(
   const tide = witness?.tide(lineage);
   const seq = readSeq(database, file.version);
   if (tide !== undefined && seq < tide.seq) return { kind: 'behind', seq, known: tide.seq };
-  const moved = tide !== undefined && tide.path !== realpathSync(input.paths.database);
-  if (moved && existsSync(tide.path)) return { kind: 'copied', path: tide.path };
+  // Before its first group of changes a file knows nothing that a copy could repeat.
+  if (tide !== undefined && seq > 0 && isCopy(database, input.paths, witness)) {
+    return { kind: 'copied', path: tide.path };
+  }
   return otherCarrier(input, witness, lineage);
+}
+
+/** The file was at another path when it was last used, and that path still has a file. */
+function isCopy(database: Database, { database: path }: StatePaths, witness: Witness | undefined): boolean {
+  const tide = witness?.tide(readFact(database, 'lineage'));
+  return tide !== undefined && tide.path !== realpathSync(path) && existsSync(tide.path);
 }
 
 /** A run that another file has carried out: this one knows nothing of it. */
 function otherCarrier(
-  { about }: OpenStoreInput,
+  { about, paths }: OpenStoreInput,
   witness: Witness | undefined,
   lineage: string | undefined,
 ): Doubtful | undefined {
   const carrier = witness?.carrier(about);
   if (carrier === undefined || carrier.lineage === lineage) return undefined;
-  const done = (witness?.tide(carrier.lineage)?.seq ?? 0) > 0;
-  return done ? { kind: 'missing', path: carrier.path, isThere: existsSync(carrier.path) } : undefined;
+  if ((witness?.tide(carrier.lineage)?.seq ?? 0) === 0) return undefined;
+  const isThere = existsSync(carrier.path);
+  const isHere = existsSync(paths.database) && realpathSync(paths.database) === carrier.path;
+  if (isHere) return { kind: 'replaced' };
+  return { kind: 'missing', path: carrier.path, isThere };
 }
 
 /** From now on this file is the one: its copies are of another lineage. */
@@ -228,19 +254,26 @@ function adopt(database: Database, host: string): void {
   });
 }
 
-function beginTide(
-  { about, paths, witness: folder }: OpenStoreInput,
-  witness: Witness | undefined,
-  database: Database,
-  warnings: StoreWarning[],
-): string | undefined {
+/** Records in the rollback guard who carries out the run, and with which file. Undefined, with a warning, where that is not possible. */
+function beginGuard(given: {
+  readonly input: OpenStoreInput;
+  readonly witness: Witness | undefined;
+  readonly claim: RunClaim;
+  readonly database: Database;
+  readonly runner: string;
+  readonly warn: (warning: StoreWarning) => void;
+}): GuardFiles | undefined {
+  const { input, witness, claim, database, runner, warn } = given;
+  const { about, paths, witness: folder } = input;
   if (witness === undefined || folder === undefined) return undefined;
+  const without = (message: string): undefined => void warn({ kind: 'noWitness', folder, message });
+  if (claim.unguarded !== undefined) return without(claim.unguarded);
   try {
     const seq = Number(database.prepare('SELECT seq FROM head').get()?.['seq']);
-    return witness.begin(about, readFact(database, 'lineage'), { seq, path: realpathSync(paths.database) });
+    const tide = { seq, path: realpathSync(paths.database) };
+    return witness.begin(about, readFact(database, 'lineage'), tide, runner);
   } catch (error) {
-    warnings.push({ kind: 'noWitness', folder, message: error instanceof Error ? error.message : String(error) });
-    return undefined;
+    return without(error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -251,12 +284,12 @@ function beginTide(
 function takeFile(
   database: Database,
   { database: path }: StatePaths,
-  tide: string | undefined,
+  runner: string,
+  guard: GuardFiles | undefined,
 ): { readonly fence: Fence; readonly left: readonly JobId[] } {
-  const runner = randomBytes(8).toString('hex');
   const left = database.transaction(() => takeOver(database, runner)).map(({ job }) => job);
   const { ino, dev } = statSync(path);
-  return { fence: { runner, file: { path, ino, dev }, ...(tide === undefined ? {} : { tide }) }, left };
+  return { fence: { runner, file: { path, ino, dev }, ...(guard === undefined ? {} : { guard }) }, left };
 }
 
 /** The file is made private again; a folder in which anybody may replace it is told. */
@@ -293,7 +326,7 @@ export function openStoreForReading(input: {
       if (file.kind !== 'ours') return { refused: file };
       // An older callsheet is at work on it: its tables stay as they are until it has ended.
       if (file.version < migrations.length && isHeld(paths)) {
-        return { refused: lockedBy(readHolder(paths), about) };
+        return { refused: lockedBy(readHolder(paths), input) };
       }
       const isOld = file.version < migrations.length;
       const isKnown =

@@ -21,7 +21,9 @@ export interface Store extends History {
   counts(): readonly { readonly step: string; readonly state: JobState; readonly jobs: number }[];
   /** Steps with records, by the ids that they had then. */
   steps(): readonly string[];
-  /** Gives what is recorded under an earlier id to a renamed step (`was`). Nothing happens when there is nothing, or both have some. */
+  /** The other runs of the same file, with their records. */
+  otherRuns(): readonly { readonly run: string; readonly jobs: Store['jobs'] }[];
+  /** Gives what is recorded under an earlier id to a renamed step (`was`), but for recipients of whom that step has a record itself. */
   renameStep(was: string, id: string): void;
   /** What the files were when this run was last carried out, so that a resume need not look for edits where there are none. */
   lastInputs(): string | undefined;

@@ -1,7 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { closeSync, fdatasync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fdatasync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../platform/make-folder.ts';
+import { isSameService } from '../service/base-url.ts';
+import type { LockFiles } from './sqlite/run-lock.ts';
 import type { StoreAbout } from './store.ts';
 
 /**
@@ -13,8 +25,18 @@ export interface Witness {
   tide(lineage: string): Tide | undefined;
   /** The file that carried out this run. */
   carrier(about: StoreAbout): Carrier | undefined;
-  /** Remembers both, on disk, before anything is sent. Returns the file in which the tide is to be raised from then on. */
-  begin(about: StoreAbout, lineage: string, tide: Tide): string;
+  /** The lock of this run: one process on this machine may carry it out, with whichever state file. */
+  lockFiles(about: StoreAbout): LockFiles;
+  /** Remembers both, on disk, before anything is sent. Under the lock of the run. */
+  begin(about: StoreAbout, lineage: string, tide: Tide, runner: string): GuardFiles;
+}
+
+/** What a runner looks at and advances with each group of changes. Plain data, as it may have to reach another thread. */
+export interface GuardFiles {
+  /** Holds the number of groups. */
+  readonly tide: string;
+  /** Names the runner that carries out the run. */
+  readonly carrier: string;
 }
 
 export interface Tide {
@@ -51,26 +73,48 @@ const syncEveryMs = 1_000;
 
 export function openWitness(folder: string): Witness {
   const tidePath = (lineage: string): string => join(folder, `${lineage}.json`);
-  const carrierPath = ({ campaign, run, service }: StoreAbout): string => {
+  const runPath = ({ campaign, run, service }: StoreAbout, ending: string): string => {
     const hash = createHash('sha256').update(`${campaign}\n${run}\n${service}`).digest('hex');
-    return join(folder, `run-${hash.slice(0, 24)}.json`);
+    return join(folder, `run-${hash.slice(0, 24)}${ending}`);
+  };
+  const tide = (lineage: string): Tide | undefined => {
+    const { seq, path } = readRecord(tidePath(lineage));
+    return seq === undefined || path === undefined || !/^\d+$/.test(seq) ? undefined : { seq: Number(seq), path };
+  };
+  /** From before service addresses had one spelling. */
+  const otherSpelling = ({ campaign, run, service }: StoreAbout): TextRecord | undefined => {
+    const names = existsSync(folder) ? readdirSync(folder).filter((name) => /^run-[0-9a-f]+\.json$/.test(name)) : [];
+    return names
+      .map((name) => readRecord(join(folder, name)))
+      .filter((record) => record['campaign'] === campaign && record['run'] === run)
+      .filter((record) => isSameService(record['service'] ?? '', service))
+      .find((record) => (tide(record['lineage'] ?? '')?.seq ?? 0) > 0);
   };
   return {
-    tide(lineage) {
-      const { seq, path } = readRecord(tidePath(lineage));
-      return seq === undefined || path === undefined || !/^\d+$/.test(seq) ? undefined : { seq: Number(seq), path };
-    },
+    tide,
     carrier(about) {
-      const { lineage, path } = readRecord(carrierPath(about));
+      const record = readRecord(runPath(about, '.json'));
+      const { lineage, path } = record['lineage'] === undefined ? (otherSpelling(about) ?? {}) : record;
       return lineage === undefined || path === undefined ? undefined : { lineage, path };
     },
-    begin(about, lineage, { seq, path }) {
+    lockFiles: (about) => ({ lock: runPath(about, '.lock'), holder: runPath(about, '.lock.json') }),
+    begin(about, lineage, { seq, path }, runner) {
+      const guard = { tide: tidePath(lineage), carrier: runPath(about, '.json') };
       makeFolder(folder, 0o700);
-      writeRecord(tidePath(lineage), { seq: padded(seq), path });
-      writeRecord(carrierPath(about), { ...about, lineage, path });
-      return tidePath(lineage);
+      writeRecord(guard.tide, { seq: padded(seq), path });
+      writeRecord(guard.carrier, { ...about, lineage, path, runner });
+      return guard;
     },
   };
+}
+
+/**
+ * Whether another runner has claimed the run since: somebody deleted the file of its lock. A record that is gone claims nothing, and
+ * must not stop a run.
+ */
+export function isClaimedByOther({ carrier }: GuardFiles, runner: string): boolean {
+  const claimed = readRecord(carrier)['runner'];
+  return claimed !== undefined && claimed !== runner;
 }
 
 /** Raises the number in the file that `Witness.begin` made. */
@@ -119,8 +163,11 @@ function padded(seq: number): string {
   return String(seq).padStart(digits, '0');
 }
 
-/** Texts by name; empty when there is no such file, or it is not one of ours. */
-function readRecord(path: string): Readonly<Record<string, string | undefined>> {
+/** Texts by name. */
+type TextRecord = Readonly<Record<string, string | undefined>>;
+
+/** Empty when there is no such file, or it is not one of ours. */
+function readRecord(path: string): TextRecord {
   try {
     const record: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (typeof record !== 'object' || record === null) return {};

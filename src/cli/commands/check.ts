@@ -8,6 +8,7 @@ import { visibleLine } from '../../source/visible-text.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { expandFiles } from '../expand-files.ts';
 import { liesAhead } from '../lies-ahead.ts';
+import { tellNewRunOf } from '../new-run.ts';
 import { readEnvironment } from '../settings.ts';
 
 export interface CheckOptions {
@@ -50,6 +51,7 @@ export async function check(options: CheckOptions, host: Host): Promise<ExitCode
   const report = reportOf({ ...options, files: paths }, [...loaded.flatMap((one) => one.diagnostics), ...conflicts]);
   const silent = options.quiet && options.format === 'pretty' && report.diagnostics.length === 0;
   if (!silent) host.console.out(diagnosticsPrinters[options.format](report, { colour: host.console.colour }));
+  if (!options.quiet) for (const { value } of loaded) if (value !== undefined) await tellNewRunOf(value, host);
   return report.errorCount > 0 ? exitCode.findings : exitCode.done;
 }
 

@@ -9,6 +9,7 @@ import { jobToLine } from '../../report/plan/json.ts';
 import { resumedHistory } from '../../run/resumed-history.ts';
 import { askBalance } from '../ask-balance.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import { tellNewRun } from '../new-run.ts';
 import { tellLost } from '../not-run.ts';
 import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open-campaign.ts';
 import { isUnderWay } from '../run-state.ts';
@@ -50,6 +51,7 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
     const variables = variableDigests(opened.campaign.id, opened.env);
     const input = { ...(await planInput(opened, now, host)), variables, ...(balance === undefined ? {} : { balance }) };
     if (opened.store === undefined) await tellLost(options, placeOf(opened, options), host);
+    tellNewRun(opened, options, host);
     if (options.jobs) return printJobs(input, host);
     return await printPlan({ options, host, opened, input, before });
   } finally {

@@ -10,6 +10,7 @@ import { createRunControl, type RunControl } from '../../run/run-control.ts';
 import { hasBegun, summarise } from '../../run/summary.ts';
 import { clockWords } from '../approved-plan.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import { newRunWords } from '../new-run.ts';
 import { type OpenedRun, openRun, type RunOptions } from '../open-run.ts';
 import { createRunReporter, type RunReporter } from '../run-reporter.ts';
 import { sayCommand, shellWord } from '../say-command.ts';
@@ -39,6 +40,17 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
       `${campaign.id} is ${what}. \`${sayCommand(options)('resume')}\` lets it go on. Nothing was sent.\n`,
     );
     return exitCode.stopped;
+  }
+  const newRun = newRunWords({
+    ...opened,
+    options,
+    campaign,
+    otherRuns: store.otherRuns,
+    ...(options.sandbox ? { trial: opened.stateFile } : {}),
+  });
+  if (newRun !== undefined) {
+    host.console.err(`${newRun} Nothing was sent.\n`);
+    return exitCode.couldNotRun;
   }
   const unclear = await tellEdits(opened, options, host);
   if (unclear !== undefined) return unclear;

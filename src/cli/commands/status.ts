@@ -14,6 +14,7 @@ import type { Summary } from '../../run/event.ts';
 import { historyNow } from '../../run/history-now.ts';
 import { type JobCounts, jobCounts, jobsIn, type StepSummary, summarise } from '../../run/summary.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import { tellNewRun } from '../new-run.ts';
 import { tellElsewhere } from '../not-run.ts';
 import { type CampaignOptions, type OpenedCampaign, openCampaign, placeOf } from '../open-campaign.ts';
 import { isUnderWay, type RunState, runStateOf } from '../run-state.ts';
@@ -40,7 +41,8 @@ export async function status(options: StatusOptions, host: Host): Promise<ExitCo
   const opened = await openCampaign(options, host);
   if (typeof opened === 'number') return opened;
   try {
-    if (opened.store === undefined && options.format === 'text')
+    const isToldNew = tellNewRun(opened, options, host);
+    if (opened.store === undefined && options.format === 'text' && !isToldNew)
       await tellElsewhere(options, placeOf(opened, options), host);
     let last = '';
     let told = false;

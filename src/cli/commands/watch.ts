@@ -8,6 +8,7 @@ import { planToText } from '../../report/plan/text.ts';
 import { createWatcher } from '../../watch/watcher.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { liesAhead } from '../lies-ahead.ts';
+import { tellNewRun } from '../new-run.ts';
 import { attachState, couldNot, type OpenedCampaign, printFindings } from '../open-campaign.ts';
 import type { RunOptions } from '../open-run.ts';
 import { createSavedJobs, differenceInWords } from '../saved-jobs.ts';
@@ -85,6 +86,8 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
         stop.abort();
         return;
       }
+      // A run refuses, and says so itself.
+      if (!options.carryOut) tellNewRun(opened, options, host);
       seen = await tell({ opened, options, host: people, before: seen, now });
     } finally {
       await opened.close();

@@ -9,27 +9,38 @@ export interface Holder {
   readonly pid: number;
   readonly host: string;
   readonly since: Instant;
+  /** The state file that it uses; absent where an older callsheet holds it. */
+  readonly state?: string;
 }
+
+/** The file that is locked, and the one beside it that says who holds it. */
+export type LockFiles = Pick<StatePaths, 'lock' | 'holder'>;
 
 export interface RunLock {
   release(): void;
 }
 
 /**
- * One runner per state file. The lock is the operating system's, held by an open SQLite transaction on a file of its own:
- * it dies with the process, however that dies. Returns the holder when somebody else has it.
+ * One runner per state file, and one per run. The lock is the operating system's, held by an open SQLite transaction on a file of its
+ * own: it dies with the process, however that dies. Returns the holder when somebody else has it.
  */
-export function takeRunLock(paths: StatePaths, me: Holder): RunLock | { readonly holder: Holder | undefined } {
+export function takeRunLock(paths: LockFiles, me: Holder): RunLock | { readonly holder: Holder | undefined } {
   // Somebody who only looks (`isHeld`) has it for microseconds.
   const database = openDatabase(paths.lock, { busyMs: 300 });
   try {
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+    // Not with `locking_mode = EXCLUSIVE`: two that come at the same instant would each keep the shared lock that the other one waits for.
+    database.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
     if (databaseTrouble(error) === 'busy') return { holder: readHolder(paths) };
     throw error;
   }
-  writeFileSync(paths.holder, `${JSON.stringify(me)}\n`, { mode: 0o600 });
+  try {
+    writeFileSync(paths.holder, `${JSON.stringify(me)}\n`, { mode: 0o600 });
+  } catch (error) {
+    database.close();
+    throw error;
+  }
   return { release: () => database.close() };
 }
 
@@ -48,7 +59,7 @@ export function isHeld(paths: StatePaths): boolean {
   }
 }
 
-export function readHolder(paths: StatePaths): Holder | undefined {
+export function readHolder(paths: LockFiles): Holder | undefined {
   try {
     return JSON.parse(readFileSync(paths.holder, 'utf8')) as Holder;
   } catch {

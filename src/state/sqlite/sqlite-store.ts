@@ -5,6 +5,7 @@ import { storeNamesSum } from './checksum.ts';
 import { createCommitGroup, type GroupWriter } from './commit-group.ts';
 import { createKnownJobs } from './known-jobs.ts';
 import { wordWriter } from './leave-word.ts';
+import { moveJobs } from './move-jobs.ts';
 import { createJobReader } from './read-jobs.ts';
 import type { StepRows } from './step-rows.ts';
 
@@ -80,10 +81,20 @@ export function createSqliteStore(input: {
       known?.changed(id);
       return group.add({ kind: 'decide', to: { ...id, state, at, ...(outputs === undefined ? {} : { outputs }) } });
     },
+    otherRuns: () =>
+      statements.otherRuns.all(runId).map(({ id, label }) => ({
+        run: String(label),
+        jobs: createJobReader({ database, runId: Number(id), maySend: () => true }).jobs,
+      })),
     renameStep(was, id) {
       known = undefined;
-      const earlier = statements.step.get(was)?.['id'];
-      if (earlier === undefined || statements.step.get(id) !== undefined) return;
+      const [from, to] = [was, id].map((name) => statements.step.get(name)?.['id']);
+      if (from === undefined) return;
+      if (to !== undefined) {
+        // Another run of the file has a step of this name.
+        database.transaction(() => moveJobs(database, runId, Number(from), Number(to)));
+        return;
+      }
       database.transaction(() => {
         statements.renameStep.run(id, was);
         storeNamesSum(database);
@@ -130,6 +141,7 @@ export function createSqliteStore(input: {
 function prepare(database: Database) {
   return {
     step: database.prepare('SELECT id FROM step WHERE name = ?'),
+    otherRuns: database.prepare('SELECT id, label FROM run WHERE id <> ? ORDER BY id'),
     renameStep: database.prepare('UPDATE step SET name = ? WHERE name = ?'),
     meta: database.prepare('SELECT value FROM meta WHERE name = ?'),
     setMeta: database.prepare(

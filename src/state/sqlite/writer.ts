@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { Database } from '../../platform/sqlite.ts';
 import type { Change } from '../change.ts';
 import { gone, taken } from '../state-trouble.ts';
-import { keepTide } from '../witness.ts';
+import { type GuardFiles, isClaimedByOther, keepTide } from '../witness.ts';
 import { intentsSum } from './intents.ts';
 import { createJobTable } from './job-table.ts';
 
@@ -24,22 +24,23 @@ export interface WriterInput {
 }
 
 /**
- * Where the lock's file was deleted, or the state file moved away, a second runner can get in: the first to notice stops, before
+ * Where a lock's file was deleted, or the state file moved away, a second runner can get in: the first to notice stops, before
  * the group is durable, so that nothing of it is sent.
  */
 export interface Fence {
   /** The name in the file of the one process that may add to it. */
   readonly runner: string;
   readonly file: { readonly path: string; readonly ino: number; readonly dev: number };
-  /** Where the groups are counted apart from the file; see `witness.ts`. */
-  readonly tide?: string;
+  /** Where the groups are counted and the run is claimed, apart from the file; see `witness.ts`. */
+  readonly guard?: GuardFiles;
 }
 
 export function createWriter(database: Database, { runId, fence }: WriterInput): Writer {
   const table = createJobTable(database, runId);
   const writeHead = database.prepare('UPDATE head SET seq = ?, intents = ?, intents_sum = ? WHERE runner = ?');
   let seq = Number(database.prepare('SELECT seq FROM head').get()?.['seq']);
-  const tide = fence.tide === undefined ? undefined : keepTide(fence.tide);
+  const { guard } = fence;
+  const tide = guard && keepTide(guard.tide);
   let broken: { readonly error: unknown } | undefined;
 
   function write(changes: readonly Change[]): readonly number[] {
@@ -50,6 +51,7 @@ export function createWriter(database: Database, { runId, fence }: WriterInput):
     const { path, ino, dev } = fence.file;
     const now = statSync(path, { throwIfNoEntry: false });
     if (now?.ino !== ino || now.dev !== dev) throw gone();
+    if (guard !== undefined && isClaimedByOther(guard, fence.runner)) throw taken();
     return refused;
   }
 

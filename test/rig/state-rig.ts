@@ -1,0 +1,62 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type OpenedStore, openStore } from '../../src/state/open-store.ts';
+import { type StatePaths, statePaths } from '../../src/state/state-paths.ts';
+import type { Store } from '../../src/state/store.ts';
+
+/** Of every state file that the rig opens. */
+export const about = { campaign: 'trial', run: '1', service: 'https://service.example' };
+
+/** A folder with one state file and a rollback guard, opened without any campaign. */
+export interface StateRig extends Disposable {
+  readonly folder: string;
+  readonly paths: StatePaths;
+  open(more?: {
+    readonly adopt?: boolean;
+    readonly host?: string;
+    readonly paths?: StatePaths;
+    readonly run?: string;
+    readonly service?: string;
+  }): OpenedStore;
+  deleteGuardLocks(): void;
+  /** Opened, with so many jobs noted, and closed again. */
+  noted(jobs: number): Promise<void>;
+}
+
+export function stateRig(): StateRig {
+  const folder = mkdtempSync(join(tmpdir(), 'callsheet-state-'));
+  const paths = statePaths({ folder: join(folder, 'state'), campaign: 'trial', sandbox: false });
+  let next = 0;
+  const rig: StateRig = {
+    folder,
+    paths,
+    open: ({ adopt = false, host = 'here', paths: others = paths, run = about.run, service = about.service } = {}) =>
+      openStore({
+        paths: others,
+        about: { ...about, run, service },
+        me: { pid: 1, host, since: 0 },
+        adopt,
+        witness: join(folder, 'witness'),
+      }),
+    deleteGuardLocks() {
+      const guard = join(folder, 'witness');
+      for (const name of readdirSync(guard)) if (name.endsWith('.lock')) rmSync(join(guard, name));
+    },
+    async noted(jobs) {
+      const store = storeOf(rig.open());
+      for (let job = 0; job < jobs; job++) await note(store, next++);
+      await store.close();
+    },
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
+  return rig;
+}
+
+export const note = (store: Store, job: number): Promise<void> =>
+  store.intend({ step: 'hello', key: String(job), attempt: 1, at: 1_000, requestHash: 'aa' });
+
+export function storeOf(opened: OpenedStore): Store {
+  if ('refused' in opened) throw new Error(JSON.stringify(opened.refused));
+  return opened.store;
+}
