@@ -1,6 +1,8 @@
+import type { LeftOutRows } from '../../campaign/left-out-rows.ts';
 import type { JobState } from '../../job/job.ts';
 import { dropSentence } from '../../plan/drop-reason.ts';
 import type { Summary } from '../../run/event.ts';
+import { formatLeftOut } from '../left-out-text.ts';
 import { maskNumbers } from '../mask.ts';
 import { sayCount } from '../plan/words.ts';
 import { summaryTable } from '../run/summary-text.ts';
@@ -14,6 +16,7 @@ export interface ReportTextInput {
   readonly summary: Summary;
   /** Rejected, skipped, expired, in doubt. */
   readonly left: readonly Cause[];
+  readonly leftOut: readonly LeftOutRows[];
   readonly showNumbers: boolean;
 }
 
@@ -27,6 +30,7 @@ export function reportToText(input: ReportTextInput): string {
     ...(left.length === 0 ? [] : ['', ...causeLines(left, showNumbers)]),
     '',
     certainty(summary),
+    ...formatLeftOut(input.leftOut).map((line) => `${line}.`),
   ].join('\n')}\n`;
 }
 

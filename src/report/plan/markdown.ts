@@ -1,4 +1,5 @@
 import type { Plan, PlannedStep } from '../../plan/plan.ts';
+import { formatLeftOut } from '../left-out-text.ts';
 import { sayEditedDoubts } from '../run/edits-text.ts';
 import { nothingToSend, planToText, remarks } from './text.ts';
 import { sayCount, sayDate, sayMoney, sayTime } from './words.ts';
@@ -57,11 +58,11 @@ function title(plan: Plan): readonly string[] {
   ];
 }
 
-function findings({ diagnostics, editedInDoubt }: Plan): readonly string[] {
-  const edited = sayEditedDoubts(editedInDoubt, false);
-  if (diagnostics.length + edited.length === 0) return [];
+function findings({ diagnostics, editedInDoubt, leftOut = [] }: Plan): readonly string[] {
+  const more = [...formatLeftOut(leftOut), ...sayEditedDoubts(editedInDoubt, false)];
+  if (diagnostics.length + more.length === 0) return [];
   const lines = diagnostics.flatMap(({ message, hint }) => [message, ...(hint === undefined ? [] : [hint])]);
-  return ['> [!WARNING]', ...[...lines, ...edited].map((line) => `> ${escapeText(line)}  `), ''];
+  return ['> [!WARNING]', ...[...lines, ...more].map((line) => `> ${escapeText(line)}  `), ''];
 }
 
 function table({ steps, timezone }: Plan): readonly string[] {

@@ -3,6 +3,7 @@ import { dropSentence } from '../../plan/drop-reason.ts';
 import type { Plan, PlannedStep } from '../../plan/plan.ts';
 import type { HeldBy } from '../../plan/scheduler.ts';
 import type { Instant } from '../../platform/ports.ts';
+import { formatLeftOut } from '../left-out-text.ts';
 import { sayEditedDoubts } from '../run/edits-text.ts';
 import { assumed } from './answer-time.ts';
 import { type Axis, axisFor, axisLabels, bar } from './axis.ts';
@@ -32,6 +33,7 @@ export function planToText(plan: Plan, options: PlanTextOptions): string {
     ...plan.diagnostics.map(({ code, message, hint }) =>
       paint.yellow(`! ${code} ${message}${hint === undefined ? '' : `\n  ${hint}`}`),
     ),
+    ...formatLeftOut(plan.leftOut ?? []).map((line) => paint.yellow(`! ${line}`)),
     ...sayEditedDoubts(plan.editedInDoubt, options.showNumbers === true),
   ];
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
