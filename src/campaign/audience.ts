@@ -10,6 +10,7 @@ import { type RosterRequest, rosterBuilder } from './roster-builder.ts';
 import type { RowReader, RowSink } from './row-reader.ts';
 import { textGuard } from './text-guard.ts';
 import { createUnreadableKeys } from './unreadable-keys.ts';
+import { parseWrittenNumber } from './written-number.ts';
 
 export interface AudienceRead {
   /** Absent when the file could not be read to its end. */
@@ -76,7 +77,7 @@ function withoutKey({ header, problems, whole }: RowsRead, column: string): Audi
 
 /** A telephone number among the names of the columns: the first line is somebody already. */
 function isNumber(cell: string): boolean {
-  return cell.replace(/\D/g, '').length >= 7 && !Number.isNaN(readRecipientKey(cell));
+  return (parseWrittenNumber(cell)?.digits.length ?? 0) >= 7;
 }
 
 export interface RowsRead {
