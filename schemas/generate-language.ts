@@ -69,10 +69,24 @@ Nothing reads files, repeats, assigns, or knows the time.
 
 ## Audiences
 
-A CSV file has a header and commas, a JSONL file one object a line; both are UTF-8. Rows are read once, as a stream. The key is the
-number with its country code, 1 to 15 digits: \`+\`, a leading \`00\`, blanks, hyphens, dots, slashes and parentheses are passed over, and a
-number that begins with a single 0 is none. Templates see the key column in digits alone. A number that stands twice is one recipient:
-the first row that \`where\` lets pass. \`where\` compares as text, case and all; cells lose the blanks around them.
+A CSV file has a header and commas, a JSONL file one object a line; both are UTF-8. Rows are read once, as a stream. The key is
+one number with its country code, 7 to 15 digits. Templates see it in digits alone. A number that stands twice is one recipient: the
+first row that \`where\` lets pass. \`where\` compares as text, case and all; cells lose the blanks around them.
+
+What a key cell may hold:
+
+- Digits, with \`+\` or \`00\` before them or without. Blanks, hyphens or dots divide them into groups, and the second group may be in parentheses.
+- \`+44 (0)20 …\` loses its 0 where the country drops it; elsewhere (\`+39 (0)6\`) it is a finding.
+- What exports add is taken off: \`.0\`, \`="…"\`, an apostrophe, \`tel:\`, invisible characters. Full-width and Arabic digits are digits.
+- Everything else is a finding, and the row is left out: two numbers, \`/\`, dashes, extensions, a short group at the end (\`… 0001-02\`),
+  a calling code that no country has, and a number without its country code.
+
+With \`country: NG\`, a number without \`+\` and \`00\` is one of that country: with its calling code, or as people dial it there. It must be a
+number that the country has; numbers of other countries need \`+\` or \`00\`. The same holds for the \`exclude\` files, and for numbers on the
+command line (\`why\`, \`reconcile\`).
+
+A row of an \`exclude\` file whose number cannot be read is an error, and nothing is sent: its owner would be contacted. A row of the
+audience is a warning, and plans, runs and reports count it.
 
 ## Windows
 

@@ -78,6 +78,7 @@ function pageOf(parts: Partial<ReportHtmlInput> = {}): string {
     sandbox: false,
     now: opens + 3_600_000,
     picture: pictureOf(records, campaign, 12),
+    leftOut: [],
     showNumbers: false,
     say: (command, more) => `callsheet ${command} spring.yaml${more === undefined ? '' : ` ${more}`}`,
     ...parts,

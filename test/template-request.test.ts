@@ -10,7 +10,7 @@ vars: { signature: Ada }
 audiences: { members: { file: members.csv, key: phone, lastInbound: seen } }
 `;
 const members =
-  'phone,name,template,seen\n+234 801,Bola,31,2026-11-22T20:00:00Z\n2348011111111,,31,2026-11-22T20:00:00Z\n';
+  'phone,name,template,seen\n+234 801 0001,Bola,31,2026-11-22T20:00:00Z\n2348011111111,,31,2026-11-22T20:00:00Z\n';
 
 /** The request of the step `s`, for the first recipient where it has one. */
 async function render(step: string, context: Partial<RenderContext> = {}, more = ''): Promise<RenderedRequest> {
@@ -56,7 +56,7 @@ describe('a request is complete', () => {
       appId: 'spring-app',
       businessPhone: '2348000000001',
       channelType: 0,
-      recipient: '234801',
+      recipient: '2348010001',
       type: 'text',
       text: { body: 'Hi Bola from Ada' },
     });
@@ -69,7 +69,12 @@ describe('a request is complete', () => {
     expect(first).not.toEqual(await render(step, { run: { id: '2' } }));
     expect(first).toEqual({
       kind: 'request',
-      body: { appId: 'spring-app', to: '234801', orderId: expect.stringMatching(/^c1-[a-z2-7]{40}$/), templateId: 31 },
+      body: {
+        appId: 'spring-app',
+        to: '2348010001',
+        orderId: expect.stringMatching(/^c1-[a-z2-7]{40}$/),
+        templateId: 31,
+      },
       files: {},
       naturalKey: expect.stringMatching(/^c1-/),
     });
@@ -115,7 +120,7 @@ describe('a request is complete', () => {
       await body('{ uses: otp.send, forEach: members, with: { templateId: 31, to: null, flowId: null } }'),
     ).toEqual({
       appId: 'spring-app',
-      to: '234801',
+      to: '2348010001',
       orderId: expect.stringMatching(/^c1-[a-z2-7]{40}$/),
       templateId: 31,
       flowId: null,
@@ -144,7 +149,7 @@ describe('a request is complete', () => {
   test('sms.backfill speaks of the SMS application, the recipient, and the moment of its start', async () => {
     expect(await body('{ uses: sms.backfill, forEach: members, with: { msgid: m1 } }')).toEqual({
       appId: 'sms-app',
-      number: '234801',
+      number: '2348010001',
       time: '1790000000',
       msgid: 'm1',
     });
@@ -170,7 +175,7 @@ describe('values', () => {
   test('the key column reads as digits', async () => {
     const step =
       '{ uses: whatsapp.send, forEach: members, with: { type: text, text: { body: "{{ recipient.phone }}" } } }';
-    expect(await body(step)).toMatchObject({ text: { body: '234801' } });
+    expect(await body(step)).toMatchObject({ text: { body: '2348010001' } });
   });
 
   test('that are missing say which', async () => {

@@ -14,6 +14,10 @@ export interface AudiencePlace {
   readonly format: 'csv' | 'jsonl';
   /** The column that identifies a recipient. */
   readonly key: string;
+  /** A row of an `exclude` file that cannot be read is an error: its owner would be contacted. */
+  readonly use: 'audience' | 'exclude';
+  /** Whose national numbers are read. */
+  readonly country: string | undefined;
 }
 
 /** What is wrong with a file, once for all its rows, pointing at the first few. */
@@ -82,26 +86,10 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
         suggestion(column, place.header),
       );
     case 'emptyKey':
-      return say(
-        'CS6006',
-        `${rows} ${count === 1 ? 'has' : 'have'} no value in \`${column}\` and ${count === 1 ? 'is' : 'are'} left out`,
-        undefined,
-        'warning',
-      );
     case 'invalidKey':
-      return say(
-        'CS6006',
-        `${rows} ${count === 1 ? 'has' : 'have'} no usable number in \`${column}\` and ${count === 1 ? 'is' : 'are'} left out`,
-        'a number is its country code and up to 15 digits in all, such as 2348012345678',
-        'warning',
-      );
+    case 'nationalKey':
     case 'spreadsheetKey':
-      return say(
-        'CS6014',
-        `${rows} ${count === 1 ? 'has' : 'have'} a number in \`${column}\` that a spreadsheet has rounded, such as 2.34801E+12`,
-        'format the column as text before saving; the digits are lost',
-        'warning',
-      );
+      return unreadableFinding(problem.kind, problem, place);
     case 'duplicate':
       return say(
         'CS6005',
@@ -112,6 +100,49 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
     default:
       return problem.kind satisfies never;
   }
+}
+
+type UnreadableKind = 'emptyKey' | 'invalidKey' | 'nationalKey' | 'spreadsheetKey';
+
+function unreadableFinding(kind: UnreadableKind, problem: AudienceProblem, place: AudiencePlace): Diagnostic {
+  const { count, column = '' } = problem;
+  const { use, country } = place;
+  const isOne = count === 1;
+  const words: Readonly<Record<UnreadableKind, readonly [what: string, hint: string]>> = {
+    emptyKey: [`no value in \`${column}\``, 'add the number, or remove the row'],
+    invalidKey: [
+      `no usable number in \`${column}\``,
+      country === undefined
+        ? 'a cell holds one number with its country code, 7 to 15 digits in all, such as 2348012345678'
+        : `a cell holds one number: of ${country}, or with \`+\` and its country code`,
+    ],
+    nationalKey:
+      country === undefined
+        ? [
+            `a number without its country code in \`${column}\``,
+            'write the country code, or say in the audience which country it is, such as `country: NG`',
+          ]
+        : [
+            `a number in \`${column}\` that ${country} does not have`,
+            'look for a digit too many or too few; a number of another country needs `+` and its country code',
+          ],
+    spreadsheetKey: [
+      `a number in \`${column}\` that a spreadsheet has rounded (2.34801E+12)`,
+      'format the column as text before saving; the digits are lost',
+    ],
+  };
+  const [what, hint] = words[kind];
+  const then =
+    use === 'exclude'
+      ? `, so ${isOne ? 'its owner' : 'their owners'} would be contacted`
+      : ` and ${isOne ? 'is' : 'are'} left out`;
+  const code = use === 'exclude' ? 'CS6018' : kind === 'spreadsheetKey' ? 'CS6014' : 'CS6006';
+  const message = `${counted(count, 'row has', 'rows have')} ${what}${then}`;
+  return finding(code, at(problem, place), message, {
+    hint,
+    related: relatedPlaces(problem, place),
+    severity: use === 'exclude' ? 'error' : 'warning',
+  });
 }
 
 /** `1 row`, `3,214 rows`. */

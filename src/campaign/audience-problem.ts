@@ -15,6 +15,7 @@ export interface AudienceProblem {
     | 'emptyKey'
     | 'invalidKey'
     | 'spreadsheetKey'
+    | 'nationalKey'
     | 'duplicate';
   readonly count: number;
   /** The first lines that have it. */

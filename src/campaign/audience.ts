@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Files } from '../platform/ports.ts';
 import type { AudienceProblem } from './audience-problem.ts';
 import { csvReader } from './csv-reader.ts';
+import type { ExcludeList } from './exclude-list.ts';
 import { jsonlReader } from './jsonl-reader.ts';
-import type { KeyTable } from './key-table.ts';
-import { readRecipientKey } from './recipient-key.ts';
+import { type KeyReader, readRecipientKey } from './recipient-key.ts';
 import type { Roster } from './roster.ts';
 import { type RosterRequest, rosterBuilder } from './roster-builder.ts';
 import type { RowReader, RowSink } from './row-reader.ts';
 import { textGuard } from './text-guard.ts';
+import { createUnreadableKeys } from './unreadable-keys.ts';
+import { parseWrittenNumber } from './written-number.ts';
 
 export interface AudienceRead {
   /** Absent when the file could not be read to its end. */
@@ -36,31 +38,35 @@ export async function readAudience(
   if (read === undefined) return undefined;
   const { header, fileHash } = read;
   const keyless = header.length > 0 && !builder.hasKey() ? withoutKey(read, request.key) : [];
-  const problems = [...keyless, ...read.problems, ...(read.whole ? builder.problems() : [])];
+  const problems = [...keyless, ...read.problems, ...(read.whole && builder.hasKey() ? builder.problems() : [])];
   if (!read.whole || !builder.hasKey()) return { header, problems, fileHash };
   return { roster: builder.roster(fileHash), header, problems, fileHash };
 }
 
-/** Adds the keys of an `exclude` file to a table. */
+/** Adds the numbers of an `exclude` file to its list. */
 export async function readExcluded(
   files: Files,
   file: AudienceFile,
-  input: { readonly key: string; readonly into: KeyTable },
+  input: { readonly key: string; readonly into: ExcludeList; readonly readKey?: KeyReader },
 ): Promise<AudienceRead | undefined> {
+  const { readKey = readRecipientKey } = input;
+  const unreadable = createUnreadableKeys();
   let column = -1;
   const read = await readRows(files, file, {
     onHeader: (header) => {
       column = header.indexOf(input.key);
     },
-    onRow: (fields) => {
-      const key = column === -1 ? Number.NaN : readRecipientKey(String(fields(column) ?? ''));
-      if (!Number.isNaN(key)) input.into.add(key);
+    onRow: (fields, line) => {
+      const cell = column === -1 ? undefined : fields(column);
+      const key = readKey(String(cell ?? ''));
+      if (Number.isNaN(key)) unreadable.add(cell, line);
+      else input.into.add(key);
     },
   });
   if (read === undefined) return undefined;
   const { header, fileHash } = read;
-  const keyless = column === -1 ? withoutKey(read, input.key) : [];
-  return { header, fileHash, problems: [...keyless, ...read.problems] };
+  const ofKeys = column === -1 ? withoutKey(read, input.key) : unreadable.problems(input.key);
+  return { header, fileHash, problems: [...ofKeys, ...read.problems] };
 }
 
 function withoutKey({ header, problems, whole }: RowsRead, column: string): AudienceProblem[] {
@@ -71,7 +77,7 @@ function withoutKey({ header, problems, whole }: RowsRead, column: string): Audi
 
 /** A telephone number among the names of the columns: the first line is somebody already. */
 function isNumber(cell: string): boolean {
-  return cell.replace(/\D/g, '').length >= 7 && !Number.isNaN(readRecipientKey(cell));
+  return (parseWrittenNumber(cell)?.digits.length ?? 0) >= 7;
 }
 
 export interface RowsRead {

@@ -299,6 +299,10 @@ export interface AudienceInput {
    * The column that identifies a recipient: the number with its country code.
    */
   key: string;
+  /**
+   * Two letters of ISO 3166: numbers without a country code are numbers of this country, in `file` and `exclude` alike. Default: each number has its country code.
+   */
+  country?: string;
   timezone?: AudienceZoneInput;
   /**
    * Column with the instant of the recipient's last message to the business number; it opens the 24 hours in which WhatsApp messages may be sent. One that lies in the future when the step opens opens nothing.

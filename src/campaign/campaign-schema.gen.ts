@@ -660,6 +660,15 @@ export const campaignSchema: unknown = {
       "phone"
      ]
     },
+    "country": {
+     "description": "Two letters of ISO 3166: numbers without a country code are numbers of this country, in `file` and `exclude` alike. Default: each number has its country code.",
+     "type": "string",
+     "pattern": "^[A-Z]{2}$",
+     "x-words": "two capital letters such as `NG`",
+     "examples": [
+      "NG"
+     ]
+    },
     "timezone": {
      "description": "Where the recipient's clock stands, for recipient-local windows. Default: the campaign's zone.",
      "type": "object",

@@ -95,6 +95,8 @@ export interface Audience {
   readonly format: 'csv' | 'jsonl';
   /** The column that identifies a recipient. */
   readonly key: string;
+  /** ISO 3166-1 alpha-2: its national numbers are read, in the `exclude` files, too. */
+  readonly country?: string;
   readonly timezone: { readonly column: string } | { readonly zone: string };
   /** Column with the instant of the recipient's last inbound message. */
   readonly lastInbound?: string;

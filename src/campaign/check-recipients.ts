@@ -19,7 +19,8 @@ import {
   staticViolations,
 } from './check-static-requests.ts';
 import { chosenBy } from './chosen.ts';
-import { readExcerpts } from './excerpt.ts';
+import { type Excerpts, readExcerpts } from './excerpt.ts';
+import { isPlaceholder } from './placeholders.ts';
 import type { RenderContext } from './request.ts';
 import type { Roster } from './roster.ts';
 import { takenStatus, writtenName } from './rules/names-are-taken-once.ts';
@@ -52,6 +53,8 @@ interface Group {
   readonly reason?: string;
   /** The environment variable that is not set, where that is the reason. */
   readonly variable?: string | undefined;
+  /** A word for "no value" that a template sends. */
+  readonly placeholder?: { readonly column: string; readonly word: string };
   readonly first: number;
 }
 
@@ -62,10 +65,17 @@ function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: 
   const isChosen = chosenBy(step, roster);
   const taken = createTakenNames(step);
   let index = 0;
-  const context = { ...base, key: someKey, recipient: (column: string) => roster.value(index, column) };
+  const placeholders = new Map<string, string>();
+  const recipient = (column: string) => {
+    const value = roster.value(index, column);
+    if (isPlaceholder(value)) placeholders.set(column, value);
+    return value;
+  };
+  const context = { ...base, key: someKey, recipient };
   for (index = 0; index < roster.size; index++) {
     if (!isChosen(index)) continue;
     context.key = roster.key(index);
+    placeholders.clear();
     const request = render(context);
     if (request.kind === 'missing') {
       // Other things that are missing are missing for all, and told where they are named.
@@ -74,6 +84,8 @@ function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: 
         add(groups, reason, { reason, variable }, roster, index);
       continue;
     }
+    for (const [column, word] of placeholders)
+      add(groups, `placeholder ${column}`, { placeholder: { column, word } }, roster, index);
     const violation = taken(request.body);
     if (violation !== undefined) add(groups, groupId(violation), { violation }, roster, index);
     if (firstViolation(step.uses, request.body) !== undefined) {
@@ -115,7 +127,7 @@ function groupId({ path, rule }: Violation): string {
 function add(
   groups: Map<string, Group>,
   id: string,
-  what: Pick<Group, 'violation' | 'reason' | 'variable'>,
+  what: Pick<Group, 'violation' | 'reason' | 'variable' | 'placeholder'>,
   roster: Roster,
   index: number,
 ): void {
@@ -142,8 +154,9 @@ async function groupFindings(
     groups.flatMap((group) => group.tally.lines),
   );
   return groups.map((group) => {
-    const { violation, tally, reason, variable } = group;
+    const { violation, tally, reason, variable, placeholder } = group;
     if (variable !== undefined) return unsetVariable(variable, readSpan(about, step, variable), 'error');
+    if (placeholder !== undefined) return placeholderFinding(about, step, { placeholder, tally }, excerpt);
     const template = about.templates.find((one) => one.step?.id === step.id && isAt(one, violation, reason));
     const columns = columnsOf(template, reason, violation, audience.key, step);
     const related = tally.lines.map((line) => ({
@@ -167,6 +180,22 @@ async function groupFindings(
       related,
       ...(ofKey ? { severity: 'warning' } : {}),
     });
+  });
+}
+
+function placeholderFinding(
+  { templatesOf }: RenderCheck,
+  step: Step,
+  { placeholder: { column, word }, tally }: Required<Pick<Group, 'placeholder' | 'tally'>>,
+  excerpt: Excerpts,
+): Diagnostic {
+  const references = templatesOf.get(step.id)?.flatMap((template) => template.references) ?? [];
+  const span = references.find(({ path }) => path[0] === 'recipient' && path[1] === column)?.span ?? step.span;
+  const message = `${counted(tally.count, 'recipient has', 'recipients have')} a placeholder such as \`${word}\` in \`${column}\`, and \`${step.id}\` would send it`;
+  return finding('CS6017', span, message, {
+    severity: 'warning',
+    hint: 'empty these cells, and give the template a `default`',
+    related: tally.lines.map((line) => ({ message: `\`${column}\` of this recipient`, span: excerpt(line, column) })),
   });
 }
 

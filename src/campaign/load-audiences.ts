@@ -4,12 +4,14 @@ import { columnFindings, columnsOf } from './audience-columns.ts';
 import { type AudiencePlace, audienceFindings } from './audience-findings.ts';
 import type { Audience } from './campaign.ts';
 import { type CampaignPaths, locate } from './campaign-paths.ts';
+import { keyReaderOf } from './country-key.ts';
 import { readExcerpts } from './excerpt.ts';
-import { createKeyTable, type KeyTable } from './key-table.ts';
+import { createExcludeList, type ExcludeList } from './exclude-list.ts';
 import type { LoadRequest } from './load.ts';
 import { unlocated } from './load-audio.ts';
+import type { KeyReader } from './recipient-key.ts';
 import type { Roster } from './roster.ts';
-import type { RuleInput } from './rules/rule.ts';
+import { finding, type RuleInput } from './rules/rule.ts';
 import { type Path, valueSpan } from './yaml-tree.ts';
 
 export interface AudiencesLoaded {
@@ -32,7 +34,7 @@ export async function loadAudiences(
   async function read(
     written: string,
     at: Path,
-    key: string,
+    { key, country }: Audience,
     reader: (path: string) => Promise<AudienceRead | undefined>,
   ) {
     const span = valueSpan(about.tree, at);
@@ -54,30 +56,37 @@ export async function loadAudiences(
       { path: located.path, shown: paths.shown(written), format: formatOf(written) },
       lines,
     );
-    const place: AudiencePlace = { span, excerpt, header: result.header, format: formatOf(written), key };
+    const use = at[2] === 'exclude' ? 'exclude' : 'audience';
+    const place: AudiencePlace = { span, excerpt, header: result.header, format: formatOf(written), key, use, country };
     const findings = audienceFindings(result.problems, place);
     diagnostics.push(...findings);
     return { result, path: located.path, misread: hasErrors(findings) };
   }
 
-  async function excludedBy(audience: Audience): Promise<KeyTable | undefined> {
-    if (audience.exclude.length === 0) return undefined;
-    const into = createKeyTable();
+  async function excludesOf(audience: Audience, readKey: KeyReader): Promise<ExcludeList[]> {
+    const lists: ExcludeList[] = [];
     for (const [index, file] of audience.exclude.entries()) {
-      await read(file, ['audiences', audience.name, 'exclude', index], audience.key, (path) =>
-        readExcluded(files, { path, format: formatOf(file) }, { key: audience.key, into }),
+      const into = createExcludeList(file);
+      await read(file, ['audiences', audience.name, 'exclude', index], audience, (path) =>
+        readExcluded(files, { path, format: formatOf(file) }, { key: audience.key, into, readKey }),
       );
+      lists.push(into);
     }
-    return into;
+    return lists;
   }
 
   for (const audience of about.campaign.audiences) {
-    const excluded = await excludedBy(audience);
-    const done = await read(audience.file, ['audiences', audience.name, 'file'], audience.key, (path) =>
+    const readKey = await keyReaderOf(audience);
+    if (readKey === undefined) {
+      diagnostics.push(unknownCountry(about, audience));
+      continue;
+    }
+    const excludes = await excludesOf(audience, readKey);
+    const done = await read(audience.file, ['audiences', audience.name, 'file'], audience, (path) =>
       readAudience(
         files,
         { path, format: audience.format },
-        { ...audience, columns: columnsOf(about, audience), excluded },
+        { ...audience, columns: columnsOf(about, audience), excludes, readKey },
       ),
     );
     if (done === undefined) continue;
@@ -93,6 +102,12 @@ export async function loadAudiences(
     diagnostics.push(...(done.misread ? found.filter(({ code }) => code !== 'CS6009') : found));
   }
   return { rosters, hashes, diagnostics };
+}
+
+function unknownCountry({ tree }: RuleInput, { name, country }: Audience): Diagnostic {
+  return finding('CS6016', valueSpan(tree, ['audiences', name, 'country']), `There is no country \`${country}\``, {
+    hint: 'write the two letters of ISO 3166, such as `NG`, `IN` or `GB`',
+  });
 }
 
 function formatOf(file: string): 'csv' | 'jsonl' {

@@ -134,6 +134,7 @@ function lowerAudience(name: string, input: AudienceInput, timezone: string, tre
     file: input.file,
     format: input.file.endsWith('.csv') ? 'csv' : 'jsonl',
     key: input.key,
+    ...optional('country', input.country, (value) => value),
     timezone: zone?.column === undefined ? { zone: zone?.zone ?? timezone } : { column: zone.column },
     ...optional('lastInbound', input.lastInbound, (value) => value),
     exclude: input.exclude ?? [],

@@ -1,11 +1,13 @@
 import type { RecipientKey } from '../job/address.ts';
-import { type AudienceProblem, createTally, type Tally } from './audience-problem.ts';
+import { type AudienceProblem, createTally } from './audience-problem.ts';
 import type { Where } from './campaign.ts';
 import { createColumnStore } from './column-store.ts';
-import { createKeyTable, type KeyTable } from './key-table.ts';
-import { readRecipientKey } from './recipient-key.ts';
-import type { Roster, Scalar } from './roster.ts';
+import type { ExcludeList } from './exclude-list.ts';
+import { createKeyTable } from './key-table.ts';
+import { type KeyReader, readRecipientKey } from './recipient-key.ts';
+import type { Roster } from './roster.ts';
 import type { Fields, RowSink } from './row-reader.ts';
+import { createUnreadableKeys } from './unreadable-keys.ts';
 
 export interface RosterRequest {
   /** The audience's name. */
@@ -16,7 +18,9 @@ export interface RosterRequest {
   readonly columns: readonly string[];
   readonly where: Where;
   /** Recipients to be left out. */
-  readonly excluded: KeyTable | undefined;
+  readonly excludes?: readonly ExcludeList[];
+  /** Default: numbers with their country code. */
+  readonly readKey?: KeyReader;
 }
 
 export interface RosterBuilder extends RowSink {
@@ -28,6 +32,7 @@ export interface RosterBuilder extends RowSink {
 
 /** Takes rows, keeps each recipient once: the first row that `where` and `exclude` let pass. */
 export function rosterBuilder(request: RosterRequest): RosterBuilder {
+  const { readKey = readRecipientKey, excludes = [] } = request;
   const keys = createKeyTable();
   const names = [...new Set(request.columns)].filter((name) => name !== request.key);
   const stores = names.map(() => createColumnStore());
@@ -37,12 +42,8 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
     column: -1,
   }));
   const left = { where: 0, exclude: 0, duplicate: 0, invalid: 0 };
-  const tallies = {
-    empty: createTally(),
-    spreadsheet: createTally(),
-    invalid: createTally(),
-    duplicate: createTally(),
-  };
+  const unreadable = createUnreadableKeys();
+  const duplicates = createTally();
   let lines = new Uint32Array(1024);
   let keyColumn = -1;
   let columns = names.map(() => -1);
@@ -56,10 +57,12 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
 
   function onRow(fields: Fields, line: number): void {
     const cell = keyColumn === -1 ? undefined : fields(keyColumn);
-    const key = cell === undefined ? Number.NaN : readRecipientKey(String(cell));
-    if (Number.isNaN(key)) return invalid(cell, line);
-    if (!passes(fields)) left.where++;
-    else if (request.excluded?.indexOf(key) !== undefined) left.exclude++;
+    const key = cell === undefined ? Number.NaN : readKey(String(cell));
+    if (Number.isNaN(key)) {
+      left.invalid++;
+      unreadable.add(cell, line);
+    } else if (!passes(fields)) left.where++;
+    else if (isExcluded(key)) left.exclude++;
     else add(key, fields, line);
   }
 
@@ -71,11 +74,18 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
     return true;
   }
 
+  /** Each list is asked, so that each counts whom it leaves out. */
+  function isExcluded(key: number): boolean {
+    let found = false;
+    for (const list of excludes) if (list.leavesOut(key)) found = true;
+    return found;
+  }
+
   function add(key: number, fields: Fields, line: number): void {
     const index = keys.add(key);
     if (index < 0) {
       if (left.duplicate++ === 0) firstOfDuplicates = lines[~index]!;
-      return tallies.duplicate.add(line);
+      return duplicates.add(line);
     }
     if (index === lines.length) {
       const larger = new Uint32Array(lines.length * 2);
@@ -86,31 +96,10 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
     for (let at = 0; at < stores.length; at++) stores[at]!.push(columns[at] === -1 ? undefined : fields(columns[at]!));
   }
 
-  function invalid(cell: Scalar | undefined, line: number): void {
-    left.invalid++;
-    if (keyColumn === -1) return;
-    if (cell === undefined) tallies.empty.add(line);
-    else if (/^\d([.,]\d+)?E\+\d+$/i.test(String(cell))) tallies.spreadsheet.add(line);
-    else tallies.invalid.add(line);
-  }
-
   function problems(): AudienceProblem[] {
-    const column = request.key;
-    const found: [AudienceProblem['kind'], Tally][] = [
-      ['emptyKey', tallies.empty],
-      ['spreadsheetKey', tallies.spreadsheet],
-      ['invalidKey', tallies.invalid],
-      ['duplicate', tallies.duplicate],
-    ];
-    return found
-      .filter(([, tally]) => tally.count > 0)
-      .map(([kind, { count, lines }]) => ({
-        kind,
-        count,
-        lines,
-        column,
-        ...(kind === 'duplicate' ? { firstLine: firstOfDuplicates } : {}),
-      }));
+    const { count, lines } = duplicates;
+    const repeated = { kind: 'duplicate', count, lines, column: request.key, firstLine: firstOfDuplicates } as const;
+    return [...unreadable.problems(request.key), ...(count === 0 ? [] : [repeated])];
   }
 
   function roster(fileHash: string): Roster {
@@ -129,6 +118,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
       line: (index) => lines[index]!,
       fileHash,
       left,
+      excludes: excludes.map(({ file, numbers, inAudience }) => ({ file, numbers, inAudience })),
     };
   }
 

@@ -1,4 +1,5 @@
 import type { RecipientKey } from '../job/address.ts';
+import type { ExcludeList } from './exclude-list.ts';
 
 /**
  * An audience's recipients, read once, each once, in file order, without those that `where` and `exclude` leave out.
@@ -22,6 +23,8 @@ export interface Roster {
     readonly duplicate: number;
     readonly invalid: number;
   };
+  /** What each `exclude` file holds, and whom it leaves out. */
+  readonly excludes: readonly Pick<ExcludeList, 'file' | 'numbers' | 'inAudience'>[];
 }
 
 export type Scalar = string | number | boolean;

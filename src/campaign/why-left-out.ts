@@ -1,12 +1,16 @@
+import type { RecipientKey } from '../job/address.ts';
 import type { Files } from '../platform/ports.ts';
 import type { Span } from '../source/source-file.ts';
 import { type AudienceFile, readRows } from './audience.ts';
 import type { Audience, Campaign } from './campaign.ts';
 import { campaignPaths, locate } from './campaign-paths.ts';
+import { keyReaderOf } from './country-key.ts';
 import { parseYaml } from './parse.ts';
-import { readRecipientKey } from './recipient-key.ts';
+import { type KeyReader, readRecipientKey } from './recipient-key.ts';
 import type { Roster, Scalar } from './roster.ts';
 import type { Fields } from './row-reader.ts';
+import { unreadableKind } from './unreadable-keys.ts';
+import { plainText } from './written-number.ts';
 import { keySpan, valueSpan, type YamlTree } from './yaml-tree.ts';
 
 /** Rows of one audience's file that are, or may be, one person's and are no recipient: the first of them, and how many more. */
@@ -32,7 +36,7 @@ const rowsMax = 20;
 
 /**
  * Why one person's rows are no recipients: each audience file that leaves anything out is read once more, for them alone.
- * `asked` is the number as it was asked for: what is no number is found where it is written so.
+ * `asked` is the number as it was asked for, and `key` what it was read as: what is no number is found where it is written so.
  */
 export async function whyLeftOut(input: {
   readonly files: Files;
@@ -42,11 +46,12 @@ export async function whyLeftOut(input: {
   readonly campaign: Campaign;
   readonly rosters: ReadonlyMap<string, Roster>;
   readonly asked: string;
+  readonly key: RecipientKey | undefined;
 }): Promise<readonly LeftOut[]> {
   const { files, campaign, rosters, asked } = input;
   const paths = await campaignPaths(files, input.path, input.cwd);
   const tree = parseYaml(campaign.span.file).value;
-  const key = readRecipientKey(asked);
+  const key = input.key === undefined ? Number.NaN : Number(input.key);
   const found: LeftOut[] = [];
 
   async function rowsOf(written: string, keyColumn: string, visit: (row: Row) => void): Promise<void> {
@@ -59,13 +64,13 @@ export async function whyLeftOut(input: {
     });
   }
 
-  async function excludedBy(audience: Audience): Promise<readonly Reason[]> {
+  async function excludedBy(audience: Audience, readKey: KeyReader): Promise<readonly Reason[]> {
     const reasons: Reason[] = [];
     for (const [index, written] of audience.exclude.entries()) {
       const span = tree && valueSpan(tree, ['audiences', audience.name, 'exclude', index]);
       let isNew = true;
       await rowsOf(written, audience.key, ({ cell, file, line }) => {
-        if (!isNew || readRecipientKey(cell) !== key) return;
+        if (!isNew || readKey(cell) !== key) return;
         isNew = false;
         reasons.push({ rule: 'exclude', detail: `they are in ${file}:${line}`, ...(span && { span }) });
       });
@@ -78,12 +83,13 @@ export async function whyLeftOut(input: {
     if (roster === undefined || Object.values(roster.left).every((count) => count === 0)) continue;
     const kept = Number.isNaN(key) ? undefined : roster.indexOf(String(key));
     const keptLine = kept === undefined ? undefined : roster.line(kept);
-    const excluded = await excludedBy(audience);
+    const readKey = (await keyReaderOf(audience)) ?? readRecipientKey;
+    const excluded = await excludedBy(audience, readKey);
     const rows: LeftOutRow[] = [];
     let more = 0;
     await rowsOf(audience.file, audience.key, (row) => {
       if (row.line === keptLine) return;
-      const reasons = reasonsOf({ row, audience, tree, asked, key, keptLine, excluded });
+      const reasons = reasonsOf({ row, audience, tree, asked, key, readKey, keptLine, excluded });
       if (reasons.length > 0 && rows.length >= rowsMax) more++;
       else rows.push(...reasons.map((reason) => ({ file: row.file, line: row.line, ...reason })));
     });
@@ -109,13 +115,14 @@ function reasonsOf(input: {
   readonly asked: string;
   /** NaN where what was asked for is no number. */
   readonly key: number;
+  readonly readKey: KeyReader;
   readonly keptLine: number | undefined;
   readonly excluded: readonly Reason[];
 }): readonly Reason[] {
-  const { row, audience, tree, asked, key, keptLine, excluded } = input;
-  const theirs = readRecipientKey(row.cell);
+  const { row, audience, tree, asked, key, readKey, keptLine, excluded } = input;
+  const theirs = readKey(row.cell);
   if (Number.isNaN(theirs)) {
-    const detail = likeness(row.cell, asked, key);
+    const detail = likeness(row.cell, { asked, key, country: audience.country });
     return detail === undefined ? [] : [{ rule: 'invalid', detail, cell: row.cell }];
   }
   if (theirs !== key) return [];
@@ -161,22 +168,30 @@ export function sayUnmet(column: string, value: Scalar | undefined, values: read
 }
 
 /** What is wrong with a cell that is no number, if it may have been meant for this person. */
-function likeness(cell: string, asked: string, key: number): string | undefined {
-  const isRounded = /^\d([.,]\d+)?E\+\d+$/i.test(cell);
-  const words = isRounded
-    ? 'a spreadsheet has rounded the number, and its digits are lost'
-    : /^\s*\(?0[^0]/.test(cell)
-      ? 'the number has no country code'
-      : 'this is no usable number';
+function likeness(
+  cell: string,
+  { asked, key, country }: { readonly asked: string; readonly key: number; readonly country: string | undefined },
+): string | undefined {
+  const kind = unreadableKind(cell);
+  const words =
+    kind === 'spreadsheetKey'
+      ? 'a spreadsheet has rounded the number, and its digits are lost'
+      : kind !== 'nationalKey'
+        ? 'this is no usable number'
+        : country === undefined
+          ? 'the number has no country code'
+          : `${country} has no such number`;
   if (cell.trim() === asked.trim()) return words;
   if (Number.isNaN(key)) return undefined;
   const may = `may be theirs: ${words}`;
-  if (isRounded) {
+  if (kind === 'spreadsheetKey') {
     const digits = /[.,](\d+)/.exec(cell)?.[1]?.length ?? 0;
     return key.toExponential(digits) === cell.replace(',', '.').toLowerCase() ? may : undefined;
   }
-  const written = cell.replace(/\D/g, '').replace(/^0+/, '');
-  return written.length >= nationalMin && String(key).endsWith(written) ? may : undefined;
+  const written = plainText(cell).replace(/\D/g, '').replace(/^0+/, '');
+  const isPart = written.length >= nationalMin && String(key).endsWith(written);
+  // With an extension or an alternative after it, or beside another number.
+  return isPart || written.includes(String(key).slice(-nationalMin)) ? may : undefined;
 }
 
 /** As many digits at the end as nobody else is likely to have. */

@@ -1,6 +1,8 @@
+import { leftOutRows } from '../campaign/left-out-rows.ts';
 import type { LoadedCampaign } from '../campaign/load.ts';
 import { formatAddress, type JobAddress } from '../job/address.ts';
 import type { Host } from '../platform/ports.ts';
+import { formatLeftOut } from '../report/left-out-text.ts';
 import { maskKey, shownReason } from '../report/mask.ts';
 import { sayCount } from '../report/plan/words.ts';
 import { eventToText } from '../report/run/event-text.ts';
@@ -61,7 +63,9 @@ export async function createRunReporter(input: {
     finish(result) {
       progress.close();
       const { summary, steps } = result;
-      const lines = [summaryTable(steps, summary), '', ...doubts(result.store, options), endedWords(result, options)];
+      const left = formatLeftOut(leftOutRows(loaded)).map((line) => `${line}.`);
+      const ended = [...doubts(result.store, options), ...left, endedWords(result, options)];
+      const lines = [summaryTable(steps, summary), '', ...ended];
       host.console.out(`${completeCommands(lines.join('\n'), options)}\n`);
     },
     close() {

@@ -91,6 +91,9 @@ export const diagnosticCodes = {
   CS6013: 'Recipients have a last message whose time cannot be read.',
   CS6014: 'Spreadsheet traces in a column of numbers.',
   CS6015: 'Recipients have a last message in the future.',
+  CS6016: 'The country of an audience does not exist.',
+  CS6017: 'Recipients have a placeholder such as `NULL` where a template needs a value.',
+  CS6018: 'Rows of an `exclude` file have no usable number.',
 } as const satisfies Record<`CS${1 | 2 | 3 | 4 | 5 | 6}${string}`, string>;
 
 export type DiagnosticCode = keyof typeof diagnosticCodes;

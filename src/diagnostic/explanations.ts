@@ -313,7 +313,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
   },
   CS6006: {
     cause:
-      'A recipient is known by the number with its country code: 1 to 15 digits. `+`, `00`, blanks, hyphens, dots and parentheses are passed over; a number that begins with a single 0 has no country code.',
+      'A recipient is known by one number with its country code, 7 to 15 digits. `+` or `00` may come first, and blanks, hyphens or dots may divide it into groups; `+44 (0)20` loses its 0, and `2348012345678.0` its decimals. What could be another number is not guessed: two numbers in a cell, an extension, `/`, a dash, or a number without its country code where the audience names no `country`.',
     mend: 'Mend the rows, if these people are to be reached.',
   },
   CS6007: {
@@ -346,5 +346,19 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     cause:
       'Nobody can have written at that instant yet, neither now nor when the campaign starts. A slip opens no session: the recipient is skipped.',
     mend: 'Look for another year, a missing offset, or milliseconds that were meant.',
+  },
+  CS6016: {
+    cause: '`country` takes the two letters of ISO 3166-1 of a country that has telephone numbers of its own.',
+    mend: 'Write them in capitals, such as `NG`, `IN` or `GB`.',
+  },
+  CS6017: {
+    cause:
+      'An export writes `NULL`, `#N/A`, `nan` or `-` for an empty cell. A template takes it for a value, and people read “Hi NULL”.',
+    mend: 'Empty these cells, and give the template a `default`. If it is a value, such as a surname, nothing has to be done.',
+  },
+  CS6018: {
+    cause:
+      'An `exclude` file names people who are not to be contacted. A row whose number cannot be read leaves nobody out, and its owner would be contacted.',
+    mend: 'Correct the numbers, or remove the rows. Numbers without a country code need `country` in the audience.',
   },
 };

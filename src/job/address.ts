@@ -1,4 +1,4 @@
-/** A recipient's identity: digits with country code, 1 to 15 of them (E.164 without the plus). */
+/** A recipient's identity: digits with country code, 7 to 15 of them (E.164 without the plus). */
 export type RecipientKey = string;
 
 /** `step` for a single job, `step[key]` for one recipient's. */

@@ -17,6 +17,7 @@ export function planJson(plan: Unsigned): Readonly<Record<string, unknown>> {
     inputs: plan.inputs,
     totals: plan.totals,
     ...(plan.editedInDoubt === undefined ? {} : { editedInDoubt: plan.editedInDoubt }),
+    ...(plan.leftOut === undefined ? {} : { leftOut: plan.leftOut }),
     ...(plan.starts === undefined ? {} : { starts: at(plan.starts) }),
     ...(plan.ends === undefined ? {} : { ends: at(plan.ends) }),
     ...(plan.money === undefined

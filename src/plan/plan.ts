@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Campaign, Step } from '../campaign/campaign.ts';
+import { type LeftOutRows, leftOutRows } from '../campaign/left-out-rows.ts';
 import type { Roster } from '../campaign/roster.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { JobAddress } from '../job/address.ts';
@@ -26,6 +27,8 @@ export interface Plan {
   readonly totals: PlanTotals;
   /** Jobs in doubt because of an edit after an attempt whose answer was lost; absent when there are none. */
   readonly editedInDoubt?: readonly JobAddress[];
+  /** Rows that reach nobody, as their number cannot be read; absent when there are none. */
+  readonly leftOut?: readonly LeftOutRows[];
   readonly starts?: Instant;
   readonly ends?: Instant;
   /** How far budget and balance reach, where they are known. */
@@ -150,6 +153,7 @@ export interface PlanCampaignInput {
 export function planCampaign(input: PlanCampaignInput): Plan {
   const { campaign, now, run, edited = [] } = input;
   const { steps, money } = planSteps(input);
+  const leftOut = leftOutRows(input);
   const starts = steps.map((step) => step.starts).filter((at) => at !== undefined);
   const ends = steps.map((step) => step.ends).filter((at) => at !== undefined);
   const unsigned = {
@@ -161,6 +165,7 @@ export function planCampaign(input: PlanCampaignInput): Plan {
     inputs: planInputs(input),
     totals: totalsOf(campaign, steps),
     ...(edited.length === 0 ? {} : { editedInDoubt: edited }),
+    ...(leftOut.length === 0 ? {} : { leftOut }),
     ...(starts.length === 0 ? {} : { starts: Math.min(...starts) }),
     ...(ends.length === 0 ? {} : { ends: Math.max(...ends) }),
     ...(money.length === 0 ? {} : { money }),

@@ -1,3 +1,4 @@
+import type { LeftOutRows } from '../campaign/left-out-rows.ts';
 import type { JobAddress } from '../job/address.ts';
 import type { JobState } from '../job/job.ts';
 import type { HeldBy } from '../plan/scheduler.ts';
@@ -12,6 +13,8 @@ export type RunEvent =
       readonly run: string;
       readonly service: string;
       readonly resumed: boolean;
+      /** Rows that reach nobody, as their number cannot be read; absent when there are none. */
+      readonly leftOut?: readonly LeftOutRows[];
     }
   /** Jobs whose answers the last process lost, and what becomes of them. */
   | { readonly event: 'recovered'; readonly at: Instant; readonly again: number; readonly inDoubt: number }
@@ -51,6 +54,8 @@ export type RunEvent =
       readonly exitCode: number;
       readonly reason?: string;
       readonly summary: Summary;
+      /** As in `started`. */
+      readonly leftOut?: readonly LeftOutRows[];
     };
 
 /** `again` is a job that is pending once more. */

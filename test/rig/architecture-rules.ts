@@ -19,6 +19,7 @@ const onlyImporter: Readonly<Record<string, string>> = {
   undici: 'src/service/client.ts',
   chokidar: 'src/watch/watcher.ts',
   fastify: 'src/sandbox/server.ts',
+  'libphonenumber-js': 'src/campaign/country-key.ts',
   libsql: 'src/platform/sqlite.ts',
   'node:sqlite': 'src/platform/sqlite.ts',
 };

@@ -245,7 +245,7 @@ report:
   with: { msgid: "{{ steps.code.verificationId }}", time: "1790000000" }
 `,
     // One has no price, one no name: rejected, and skipped.
-    members: ['9998030000007,Ben', ...people(6).map((number) => `${number},Ada`), '2348030000008,'],
+    members: ['9988030000007,Ben', ...people(6).map((number) => `${number},Ada`), '2348030000008,'],
     faults: [
       { kind: 'reset-after', operation: 'whatsapp.send', skip: 1, times: 1 },
       { kind: 'reset-after', operation: 'otp.send', skip: 1, times: 1 },

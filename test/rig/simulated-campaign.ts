@@ -87,8 +87,8 @@ const zones = ['Africa/Lagos', 'Africa/Lagos', 'Europe/London', 'Australia/Adela
 
 export function person(dice: Dice, index: number): Person {
   return {
-    // Those of 999 have no price.
-    number: dice.chance(0.05) ? `999803000${1000 + index}` : `234803000${1000 + index}`,
+    // Those of Uzbekistan have no price.
+    number: dice.chance(0.05) ? `998803000${1000 + index}` : `234803000${1000 + index}`,
     name: `Ada${index}`,
     zone: dice.chance(0.03) ? '' : dice.pick(zones),
     lastInbound: dice.chance(0.05) ? '' : `2026-11-2${dice.pick(['2T09:01:00', '2T15:00:00', '3T08:00:00'])}+01:00`,

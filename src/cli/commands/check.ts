@@ -1,9 +1,10 @@
 import { join, resolve } from 'node:path';
 import { findConflicts } from '../../campaign/conflicts.ts';
-import { type Loaded, loadCampaign } from '../../campaign/load.ts';
+import { type Loaded, type LoadedCampaign, loadCampaign } from '../../campaign/load.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Host } from '../../platform/ports.ts';
 import { type DiagnosticsFormat, type DiagnosticsReport, diagnosticsPrinters } from '../../report/diagnostics/index.ts';
+import type { ExcludeCount } from '../../report/diagnostics/report.ts';
 import { visibleLine } from '../../source/visible-text.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { expandFiles } from '../expand-files.ts';
@@ -48,11 +49,19 @@ export async function check(options: CheckOptions, host: Host): Promise<ExitCode
     loaded.push(one);
   }
   const conflicts = findConflicts(loaded.flatMap((one) => one.value ?? []));
-  const report = reportOf({ ...options, files: paths }, [...loaded.flatMap((one) => one.diagnostics), ...conflicts]);
+  const found = [...loaded.flatMap((one) => one.diagnostics), ...conflicts];
+  const excludes = options.quiet ? [] : loaded.flatMap((one) => (one.value ? excludeCounts(one.value) : []));
+  const report = { ...reportOf({ ...options, files: paths }, found), excludes };
   const silent = options.quiet && options.format === 'pretty' && report.diagnostics.length === 0;
   if (!silent) host.console.out(diagnosticsPrinters[options.format](report, { colour: host.console.colour }));
   if (!options.quiet) for (const { value } of loaded) if (value !== undefined) await tellNewRunOf(value, host);
   return report.errorCount > 0 ? exitCode.findings : exitCode.done;
+}
+
+function excludeCounts({ campaign, source, rosters }: LoadedCampaign): ExcludeCount[] {
+  return campaign.audiences.flatMap(({ name }) =>
+    (rosters.get(name)?.excludes ?? []).map((list) => ({ campaign: source.path, audience: name, ...list })),
+  );
 }
 
 async function absentWords(path: string, { files, cwd }: Host): Promise<string> {

@@ -1,3 +1,4 @@
+import { askedKeys } from '../../campaign/asked-number.ts';
 import { formatAddress, parseAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { formatInstant } from '../../plan/local-time.ts';
@@ -57,7 +58,7 @@ async function decide(input: {
   const decisions: Decided[] = [];
   for (const [to, addresses] of asked) {
     for (const address of addresses) {
-      const decided = decideOne(address, to, input);
+      const decided = await decideOne(address, to, input);
       const twice = decisions.some(({ job }) => typeof decided !== 'string' && isSame(job, decided.job));
       if (typeof decided === 'string' || twice) {
         const fault = typeof decided === 'string' ? decided : `${address} is named twice`;
@@ -80,13 +81,12 @@ interface Decided {
 }
 
 /** What becomes of one job, or in words why it cannot. */
-function decideOne(
+async function decideOne(
   address: string,
   to: Decision,
   { opened, store, options }: Pick<Parameters<typeof decide>[0], 'opened' | 'store' | 'options'>,
-): Decided | string {
-  const id = parseAddress(address);
-  const job = id === undefined ? undefined : store.job(id);
+): Promise<Decided | string> {
+  const job = await jobAt(address, opened, store);
   if (job === undefined) {
     const masked = address.includes('…');
     const whole = masked ? `; \`${sayCommand(options)('reconcile', '--show-numbers')}\` shows whole numbers` : '';
@@ -100,6 +100,18 @@ function decideOne(
   if (!tells) return { job, to };
   const outputs = toldOutputs(options.output, job, opened.campaign.steps.find((step) => step.id === job.step)?.uses);
   return typeof outputs === 'string' ? outputs : { job, to, outputs };
+}
+
+/** An address as we print it, or with the number as people write it. */
+async function jobAt(address: string, { campaign }: OpenedCampaign, store: Store): Promise<JobRecord | undefined> {
+  const id = parseAddress(address);
+  const job = id && store.job(id);
+  const [, step = '', number = ''] = /^([^[\]]+)\[(.+)\]$/.exec(address) ?? [];
+  if (job !== undefined || number === '') return job;
+  const audience = campaign.steps.find(({ id: one }) => one === step)?.forEach?.audience;
+  const audiences = campaign.audiences.filter(({ name }) => audience === undefined || name === audience);
+  const keys = await askedKeys(number, audiences);
+  return keys.map((key) => store.job({ step, key })).find((one) => one !== undefined);
 }
 
 function isSame(one: JobRecord, other: JobRecord): boolean {

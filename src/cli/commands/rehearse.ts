@@ -1,3 +1,4 @@
+import { leftOutRows } from '../../campaign/left-out-rows.ts';
 import { type PlanTotals, planCampaign } from '../../plan/plan.ts';
 import type { Host } from '../../platform/ports.ts';
 import type { AuditRule } from '../../report/audit/audit.ts';
@@ -119,6 +120,7 @@ function textOf(
     summary,
     steps,
     records: store.jobs(),
+    leftOut: leftOutRows(loaded),
     comparison,
     cost: costOf(performance),
     ...worstOf(stage),
@@ -191,6 +193,7 @@ function rehearsedEvent(
 ): Readonly<Record<string, unknown>> {
   const { doubled, resent, lost, unbooked, strangers, doubtsArrived, doubtsNot, refusals, faults } = comparison;
   const { timezone } = stage.loaded.campaign;
+  const leftOut = leftOutRows(stage.loaded);
   return {
     event: 'rehearsed',
     ...withInstants({ at: performance.endedAt }, timezone),
@@ -214,6 +217,7 @@ function rehearsedEvent(
     strangers,
     inDoubt: { arrived: doubtsArrived, notArrived: doubtsNot },
     audit: { starts: comparison.starts.length, findings: audit },
+    ...(leftOut.length === 0 ? {} : { leftOut }),
     ...(kills === undefined ? {} : { kills }),
   };
 }

@@ -1,4 +1,5 @@
 import { chosenBy, jobIndex } from '../../campaign/chosen.ts';
+import { leftOutRows } from '../../campaign/left-out-rows.ts';
 import { formatAddress } from '../../job/address.ts';
 import { type JobRecord, jobStates } from '../../job/job.ts';
 import { formatInstant } from '../../plan/local-time.ts';
@@ -56,6 +57,7 @@ function text(opened: OpenedCampaign, { showNumbers }: ReportOptions): string {
     campaign: id,
     run,
     left: left.causes(),
+    leftOut: leftOutRows(opened),
     showNumbers,
     ...summarise(opened, store, counts),
   });
@@ -70,6 +72,7 @@ function page({ campaign, rosters, run, store }: OpenedCampaign, options: Report
     state: state === 'stopped' ? 'stopped' : runStateWords[state],
     sandbox: options.sandbox === true,
     now: host.clock.now(),
+    leftOut: leftOutRows({ campaign, rosters }),
     picture: drawRun({ campaign, rosters, store, running: store !== undefined && isUnderWay(store) }),
     showNumbers: options.showNumbers,
     say: sayCommand(options),

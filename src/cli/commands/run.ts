@@ -1,7 +1,9 @@
+import { leftOutRows } from '../../campaign/left-out-rows.ts';
 import { overdueBy } from '../../plan/overdue.ts';
 import { startsJob } from '../../plan/saved-plan.ts';
 import type { Host } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
+import { formatLeftOut } from '../../report/left-out-text.ts';
 import { sayJobs, sayTime } from '../../report/plan/words.ts';
 import { editsToText } from '../../report/run/edits-text.ts';
 import { findEdits, settleOrphans } from '../../run/edits.ts';
@@ -21,6 +23,7 @@ export async function run(options: RunOptions, host: Host): Promise<ExitCode> {
   const opened = await openRun(options, host);
   if (typeof opened === 'number') return opened;
   try {
+    for (const line of formatLeftOut(leftOutRows(opened.loaded))) host.console.err(`${line}\n`);
     return (await refuseToStart(opened, options, host)) ?? (await carryOut(opened, options, host));
   } catch (error) {
     return stateFailed(error, opened.stateFile, host);
@@ -112,9 +115,12 @@ export async function carryOut(opened: OpenedRun, options: RunOptions, host: Hos
   const control = createRunControl();
   const stopListening = listen({ control, opened, reporter });
   const resumed = store.steps().length > 0;
+  const leftOut = leftOutRows(loaded);
+  const left = leftOut.length === 0 ? {} : { leftOut };
   try {
     store.setBegun(clock.now());
-    reporter.emit({ event: 'started', at: clock.now(), campaign: loaded.campaign.id, run: label, service, resumed });
+    const campaign = loaded.campaign.id;
+    reporter.emit({ event: 'started', at: clock.now(), campaign, run: label, service, resumed, ...left });
     const result = await runCampaign({
       ...opened,
       files: host.files,
@@ -127,7 +133,7 @@ export async function carryOut(opened: OpenedRun, options: RunOptions, host: Hos
     store.setEnded(code, clock.now());
     const { summary, reason } = result;
     const because = reason === undefined ? {} : { reason };
-    reporter.emit({ event: 'finished', at: clock.now(), exitCode: code, summary, ...because });
+    reporter.emit({ event: 'finished', at: clock.now(), exitCode: code, summary, ...because, ...left });
     reporter.finish({ ...result, exitCode: code, store });
     return code;
   } catch (error) {

@@ -1,6 +1,6 @@
-import { readRecipientKey } from '../../campaign/recipient-key.ts';
+import { askedKeys } from '../../campaign/asked-number.ts';
 import { type LeftOut, whyLeftOut } from '../../campaign/why-left-out.ts';
-import type { JobId } from '../../job/address.ts';
+import type { JobId, RecipientKey } from '../../job/address.ts';
 import { explainPerson, type Why } from '../../plan/why.ts';
 import type { Host } from '../../platform/ports.ts';
 import { leftOutLines, whyToJson, whyToText } from '../../report/plan/why.ts';
@@ -20,7 +20,6 @@ export interface WhyCommandOptions extends CampaignOptions {
 
 /** callsheet why FILE KEY: every rule, deferral and outcome for one recipient, with the lines of the files that say so. */
 export async function why(options: WhyCommandOptions, host: Host): Promise<ExitCode> {
-  const number = readRecipientKey(options.key);
   const opened = await openCampaign(options, host);
   if (typeof opened === 'number') return opened;
   try {
@@ -28,10 +27,12 @@ export async function why(options: WhyCommandOptions, host: Host): Promise<ExitC
     if (now === undefined) return couldNot(host, `--at takes a date-time, not ${options.at}`);
     const { campaign, rosters } = opened;
     const { files, cwd, console } = host;
-    const leftOut = await whyLeftOut({ files, path: options.file, cwd, campaign, rosters, asked: options.key });
-    const isNumber = !Number.isNaN(number);
+    const number = await personOf(options.key, opened);
+    const asked = { asked: options.key, key: number };
+    const leftOut = await whyLeftOut({ files, path: options.file, cwd, campaign, rosters, ...asked });
+    const isNumber = number !== undefined;
     if (!isNumber && leftOut.length === 0) return couldNot(host, notNumber(options.key));
-    const key = isNumber ? String(number) : options.key;
+    const key = number ?? options.key;
     const recordOf = (id: JobId) => opened.store?.job(id);
     const input = await planInput(opened, now, host);
     const found = isNumber ? explainPerson({ ...input, key, leftOut, recordOf }) : undefined;
@@ -53,6 +54,15 @@ export async function why(options: WhyCommandOptions, host: Host): Promise<ExitC
   } finally {
     await opened.close();
   }
+}
+
+/** Of several readings, one that the campaign knows. */
+async function personOf(text: string, opened: OpenedCampaign): Promise<RecipientKey | undefined> {
+  const { campaign, rosters } = opened;
+  const keys = await askedKeys(text, campaign.audiences);
+  const isKnown = (key: RecipientKey) =>
+    [...rosters.values()].some((roster) => roster.indexOf(key) !== undefined) || pastOf(key, opened).length > 0;
+  return keys.length > 1 ? (keys.find(isKnown) ?? keys[0]) : keys[0];
 }
 
 function notNumber(key: string): string {

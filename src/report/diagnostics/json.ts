@@ -5,8 +5,10 @@ import type { DiagnosticsPrinter } from './report.ts';
 import { shownFinding } from './shown-finding.ts';
 
 /** For machines; a promise of `docs/cli.md`: new keys may come, none change. */
-export const printJson: DiagnosticsPrinter = ({ files, diagnostics, errorCount, warningCount }) =>
-  `${JSON.stringify({ version: 1, files, errorCount, warningCount, diagnostics: diagnostics.map(diagnosticJson) }, null, 2)}\n`;
+export const printJson: DiagnosticsPrinter = ({ files, diagnostics, errorCount, warningCount, excludes }) => {
+  const counts = { version: 1, files, errorCount, warningCount, ...(excludes?.length ? { excludes } : {}) };
+  return `${JSON.stringify({ ...counts, diagnostics: diagnostics.map(diagnosticJson) }, null, 2)}\n`;
+};
 
 /** One finding as `check` and `plan` give it in JSON: lines and columns from 1, offsets from 0. */
 export function diagnosticJson(finding: Diagnostic): object {

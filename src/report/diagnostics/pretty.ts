@@ -11,7 +11,7 @@ import { shownFinding } from './shown-finding.ts';
 export const printPretty: DiagnosticsPrinter = (report, style) => {
   const paint = colours.createColors(style.colour);
   const findings = report.diagnostics.map((finding) => pretty(shownFinding(finding), paint));
-  return [...findings, summary(report, paint)].join('\n\n') + '\n';
+  return [...findings, [...excluded(report), summary(report, paint)].join('\n')].join('\n\n') + '\n';
 };
 
 type Paint = ReturnType<typeof colours.createColors>;
@@ -82,6 +82,16 @@ function summary({ files, errorCount, warningCount, hidden }: DiagnosticsReport,
   const words = [errorCount > 0 ? paint.red(errors) : '', warningCount > 0 ? paint.yellow(warnings) : ''];
   const explain = `callsheet explain CODE says more`;
   return `${errorCount > 0 ? paint.red('✗') : paint.green('✓')} ${where}: ${words.filter(Boolean).join(', ')}${more}; ${explain}`;
+}
+
+/** A list that leaves nobody out may be the wrong one. */
+function excluded({ files, excludes = [] }: DiagnosticsReport): string[] {
+  return excludes.map(({ campaign, audience, file, numbers, inAudience }) => {
+    const place = files.length === 1 ? '' : `${campaign}: `;
+    return visibleLine(
+      `${place}${file}: ${count(numbers, 'number')}, ${inAudience} of them in \`${audience}\` and left out`,
+    );
+  });
 }
 
 function count(number: number, word: string): string {

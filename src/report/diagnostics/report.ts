@@ -11,6 +11,20 @@ export interface DiagnosticsReport {
   /** All of them, shown or not. */
   readonly errorCount: number;
   readonly warningCount: number;
+  /** What the `exclude` files of campaigns without errors come to. */
+  readonly excludes?: readonly ExcludeCount[];
+}
+
+export interface ExcludeCount {
+  /** The campaign's file. */
+  readonly campaign: string;
+  readonly audience: string;
+  /** The `exclude` file, as the campaign names it. */
+  readonly file: string;
+  /** Different numbers in it. */
+  readonly numbers: number;
+  /** Of them, those who would be recipients without it. */
+  readonly inAudience: number;
 }
 
 export interface DiagnosticsStyle {

@@ -1,7 +1,9 @@
+import type { LeftOutRows } from '../../campaign/left-out-rows.ts';
 import type { JobState } from '../../job/job.ts';
 import { dropSentence } from '../../plan/drop-reason.ts';
 import type { Summary } from '../../run/event.ts';
 import { visibleLine } from '../../source/visible-text.ts';
+import { formatLeftOut } from '../left-out-text.ts';
 import { shownReason } from '../mask.ts';
 import { sayCount } from '../plan/words.ts';
 import { summaryTable } from '../run/summary-text.ts';
@@ -15,6 +17,7 @@ export interface ReportTextInput {
   readonly summary: Summary;
   /** Rejected, skipped, expired, in doubt. */
   readonly left: readonly Cause[];
+  readonly leftOut: readonly LeftOutRows[];
   readonly showNumbers: boolean;
 }
 
@@ -28,6 +31,7 @@ export function reportToText(input: ReportTextInput): string {
     ...(left.length === 0 ? [] : ['', ...causeLines(left, showNumbers)]),
     '',
     certainty(summary),
+    ...formatLeftOut(input.leftOut).map((line) => `${line}.`),
   ].join('\n')}\n`;
 }
 

@@ -1,5 +1,6 @@
 import type { Plan, PlannedStep } from '../../plan/plan.ts';
 import { shownFinding } from '../diagnostics/shown-finding.ts';
+import { formatLeftOut } from '../left-out-text.ts';
 import { sayEditedDoubts } from '../run/edits-text.ts';
 import { inertMarkdown, inlineCode } from './inert-markdown.ts';
 import { nothingToSend, planToText, remarks } from './text.ts';
@@ -59,13 +60,13 @@ function title(plan: Plan): readonly string[] {
   ];
 }
 
-function findings({ diagnostics, editedInDoubt }: Plan): readonly string[] {
-  const edited = sayEditedDoubts(editedInDoubt, false);
-  if (diagnostics.length + edited.length === 0) return [];
+function findings({ diagnostics, editedInDoubt, leftOut = [] }: Plan): readonly string[] {
+  const more = [...formatLeftOut(leftOut), ...sayEditedDoubts(editedInDoubt, false)];
+  if (diagnostics.length + more.length === 0) return [];
   const lines = diagnostics
     .map(shownFinding)
     .flatMap(({ message, hint }) => [message, ...(hint === undefined ? [] : [hint])]);
-  return ['> [!WARNING]', ...[...lines, ...edited].map((line) => `> ${inertMarkdown(line)}  `), ''];
+  return ['> [!WARNING]', ...[...lines, ...more].map((line) => `> ${inertMarkdown(line)}  `), ''];
 }
 
 function table({ steps, timezone }: Plan): readonly string[] {

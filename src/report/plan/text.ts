@@ -5,6 +5,7 @@ import type { HeldBy } from '../../plan/scheduler.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { visibleLine } from '../../source/visible-text.ts';
 import { shownFinding } from '../diagnostics/shown-finding.ts';
+import { formatLeftOut } from '../left-out-text.ts';
 import { sayEditedDoubts } from '../run/edits-text.ts';
 import { assumed } from './answer-time.ts';
 import { type Axis, axisFor, axisLabels, bar } from './axis.ts';
@@ -34,6 +35,7 @@ export function planToText(plan: Plan, options: PlanTextOptions): string {
     ...plan.diagnostics
       .map(shownFinding)
       .map(({ code, message, hint }) => paint.yellow(`! ${code} ${message}${hint === undefined ? '' : `\n  ${hint}`}`)),
+    ...formatLeftOut(plan.leftOut ?? []).map((line) => paint.yellow(`! ${line}`)),
     ...sayEditedDoubts(plan.editedInDoubt, options.showNumbers === true),
   ];
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;

@@ -1,4 +1,5 @@
 import type { Campaign } from '../../campaign/campaign.ts';
+import type { LeftOutRows } from '../../campaign/left-out-rows.ts';
 import type { JobAddress } from '../../job/address.ts';
 import { parseAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
@@ -7,6 +8,7 @@ import type { Instant } from '../../platform/ports.ts';
 import type { Summary } from '../../run/event.ts';
 import type { StepSummary } from '../../run/summary.ts';
 import { visibleLine } from '../../source/visible-text.ts';
+import { formatLeftOut } from '../left-out-text.ts';
 import { maskKey, shownReason } from '../mask.ts';
 import { sayCount, sayJobs, sayMoney, sayTime, sayWorse } from '../plan/words.ts';
 import { summaryTable } from '../run/summary-text.ts';
@@ -23,6 +25,7 @@ export interface RehearsalReport {
   readonly summary: Summary;
   readonly steps: readonly StepSummary[];
   readonly records: Iterable<JobRecord>;
+  readonly leftOut: readonly LeftOutRows[];
   readonly comparison: Comparison;
   readonly cost: number;
   /** The worst that one crash can leave for a person to decide. */
@@ -66,6 +69,7 @@ export function rehearsalToText(report: RehearsalReport): string {
     '',
     ...whoGetsWhat(report),
     ...whoDoesNot(report),
+    ...unreadableRows(report),
     ...refusals(report),
     ...onTheWay(report),
     `Cost: ${sayMoney(report.cost)} at the sandbox’s prices.`,
@@ -113,6 +117,10 @@ function whoDoesNot({ records, showNumbers }: RehearsalReport): string[] {
     'Left out:',
     [...reasons].map(([what, times]) => ({ what, times })),
   );
+}
+
+function unreadableRows({ leftOut }: RehearsalReport): string[] {
+  return leftOut.length === 0 ? [] : [...formatLeftOut(leftOut).map((line) => `${line}.`), ''];
 }
 
 function refusals({ comparison }: RehearsalReport): string[] {

@@ -1,4 +1,5 @@
 import type { Campaign } from '../../../campaign/campaign.ts';
+import type { LeftOutRows } from '../../../campaign/left-out-rows.ts';
 import { formatAddress, type JobId } from '../../../job/address.ts';
 import { minuteMs } from '../../../plan/local-time.ts';
 import type { Instant } from '../../../platform/ports.ts';
@@ -23,6 +24,7 @@ export interface ReportHtmlInput {
   readonly sandbox: boolean;
   readonly now: Instant;
   readonly picture: RunPicture;
+  readonly leftOut: readonly LeftOutRows[];
   readonly showNumbers: boolean;
   readonly say: SayCommand;
 }

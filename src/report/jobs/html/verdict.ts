@@ -1,11 +1,12 @@
-import { escapeHtml } from '../../html/escape.ts';
+import { escapeHtml, withCode } from '../../html/escape.ts';
+import { formatLeftOut } from '../../left-out-text.ts';
 import { sayCount, sayMoney, sayTime } from '../../plan/words.ts';
 import { fates, type RunPicture } from '../run-picture.ts';
 import { fateWords } from './fates.ts';
 import type { ReportHtmlInput } from './page.ts';
 
 /** The worst honest number, and whom it concerns. */
-export function verdict({ campaign, picture }: ReportHtmlInput): string {
+export function verdict({ campaign, picture, leftOut }: ReportHtmlInput): string {
   const { total, cost, people, firstAt, lastAt, gone } = picture;
   const unsure = total.inDoubt + total.underWay;
   const jobs = meant(total);
@@ -32,6 +33,7 @@ export function verdict({ campaign, picture }: ReportHtmlInput): string {
       ? []
       : [`first start ${sayTime(firstAt, campaign.timezone)}, last ${sayTime(lastAt, campaign.timezone)}`]),
     ...(cost.most > 0 ? [`cost ${sayCost(cost, campaign.limits.budget)}`] : []),
+    ...formatLeftOut(leftOut).map(withCode),
     ...gone.map(
       ({ step, jobs: recorded }) =>
         `${sayCount(recorded)} recorded under <code>${escapeHtml(step)}</code>, which is in the file no longer, ${recorded === 1 ? 'is' : 'are'} not counted here`,

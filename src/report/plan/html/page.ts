@@ -3,6 +3,7 @@ import type { Plan, PlannedJob, PlannedStep } from '../../../plan/plan.ts';
 import { shownFinding } from '../../diagnostics/shown-finding.ts';
 import { escapeHtml, withCode } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
+import { formatLeftOut } from '../../left-out-text.ts';
 import { maskKey } from '../../mask.ts';
 import { sayEditedDoubts } from '../../run/edits-text.ts';
 import { assumed } from '../answer-time.ts';
@@ -73,15 +74,15 @@ function sums({ totals, steps }: Plan, budget: number | undefined): string {
   return `<dl class="sums">${facts.map(([value, name]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>`;
 }
 
-function findings({ diagnostics, editedInDoubt }: Plan, showNumbers: boolean): string {
+function findings({ diagnostics, editedInDoubt, leftOut = [] }: Plan, showNumbers: boolean): string {
   const items = diagnostics
     .map(shownFinding)
     .map(
       ({ code, message, hint }) =>
         `<li><b>${code}</b> ${withCode(message)}${hint === undefined ? '' : `<br><span>${withCode(hint)}</span>`}</li>`,
     );
-  const edited = sayEditedDoubts(editedInDoubt, showNumbers).map((sentence) => `<li>${withCode(sentence)}</li>`);
-  const all = [...items, ...edited];
+  const sentences = [...formatLeftOut(leftOut), ...sayEditedDoubts(editedInDoubt, showNumbers)];
+  const all = [...items, ...sentences.map((sentence) => `<li>${withCode(sentence)}</li>`)];
   return all.length === 0 ? '' : `<ul class="findings">${all.join('')}</ul>`;
 }
 

@@ -1,0 +1,38 @@
+import { createKeyTable } from './key-table.ts';
+
+/** The numbers of one `exclude` file. */
+export interface ExcludeList {
+  /** As the campaign names it. */
+  readonly file: string;
+  /** Different numbers. */
+  readonly numbers: number;
+  /** Of them, those that it keeps out of the audience. */
+  readonly inAudience: number;
+  add(key: number): void;
+  leavesOut(key: number): boolean;
+}
+
+export function createExcludeList(file: string): ExcludeList {
+  const keys = createKeyTable();
+  let met = new Uint8Array(0);
+  let inAudience = 0;
+  return {
+    file,
+    get numbers() {
+      return keys.size;
+    },
+    get inAudience() {
+      return inAudience;
+    },
+    add: (key) => void keys.add(key),
+    leavesOut(key) {
+      const index = keys.indexOf(key);
+      if (index === undefined) return false;
+      if (met.length < keys.size) met = new Uint8Array(keys.size);
+      // A person with several rows is one.
+      if (met[index] === 0) inAudience++;
+      met[index] = 1;
+      return true;
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { hasTrunkZero, isCallingCode } from './calling-codes.ts';
+
+/** What a cell holds where it is one telephone number for certain. */
+export interface WrittenNumber {
+  /** ASCII digits, without `+`, a leading `00` and a `(0)`. */
+  readonly digits: string;
+  /**
+   * Whether they begin with a country code: `marked` by `+` or `00`; `assumed`, as the key column holds international numbers;
+   * `absent` where the notation is a national one.
+   */
+  readonly countryCode: 'marked' | 'assumed' | 'absent';
+}
+
+/**
+ * The grammar of a number: an optional `+` or `00`, then groups of digits with one kind of mark between two of them: blanks, a
+ * hyphen or a dot. The second group may be in parentheses, and after the country code so may a 0, which is dropped where the
+ * country drops it. Anything else (letters, extensions, slashes, dashes, two numbers) could be another number: undefined.
+ */
+export function parseWrittenNumber(cell: string): WrittenNumber | undefined {
+  if (cell.length > lengthMax) return undefined;
+  const [whole, sign, first = '', area, next = '', rest = ''] = shape.exec(unwrapped(plainText(cell))) ?? [];
+  if (whole === undefined) return undefined;
+  const groups = [first, area ?? '', next, ...rest.split(/ +|[.-]/)].filter((group) => group !== '');
+  if (isDoubtful(groups)) return undefined;
+  if (area !== undefined && first !== '') {
+    if (area.startsWith('0')) return withTrunkZero(first, area, groups.slice(2).join(''));
+    // One digit in parentheses is the trunk prefix of some countries, and an area code of others.
+    if (area.length === 1) return undefined;
+  }
+  const digits = groups.join('');
+  if (sign !== undefined) {
+    const isCountry = first !== '' || isCallingCode(area ?? '');
+    return isCountry && !digits.startsWith('0') ? { digits, countryCode: 'marked' } : undefined;
+  }
+  // `234.80312` is a decimal number.
+  if (groups.length === 2 && rest.startsWith('.')) return undefined;
+  return { digits, countryCode: isInternational(first, groups) ? 'assumed' : 'absent' };
+}
+
+/** Fifteen digits with everything that may be between and around them. */
+const lengthMax = 100;
+
+/** Sign; digits; digits in parentheses and those after them; the other groups. */
+const shape = /^(\+ ?|00 ?(?=[1-9(]))?(?:(\d+)|(?=\())(?:[ -]?\((\d+)\)[ -]?(\d+))?((?:(?: +|[.-])\d+)*)$/;
+
+/** Without a sign, a national number in groups looks the same: its first group is an area code. Ten digits as 3-3-4 are North America's. */
+function isInternational(first: string, groups: readonly string[]): boolean {
+  if (groups.length === 1) return !first.startsWith('0');
+  return isCallingCode(first) && groups.map(({ length }) => length).join('-') !== '3-3-4';
+}
+
+/**
+ * Two groups that are numbers by themselves are two numbers. A short end after a longer group may be an alternative (`…0001 2`), a
+ * range (`…0001-02`), an extension or decimals.
+ */
+function isDoubtful(groups: readonly string[]): boolean {
+  if (groups.length < 2) return false;
+  const [before, last] = groups.slice(-2).map(({ length }) => length) as [number, number];
+  const long = groups.filter(({ length }) => length >= 7);
+  return long.length > 1 || last === 1 || (last === 2 && before > 3);
+}
+
+/** `+234 (0) 803 …`: the 0 is for those who call from inside the country. */
+function withTrunkZero(code: string, area: string, national: string): WrittenNumber | undefined {
+  if (area !== '0' || !hasTrunkZero(code) || national.startsWith('0')) return undefined;
+  return { digits: code + national, countryCode: 'marked' };
+}
+
+/**
+ * Without invisible characters (soft hyphens, zero-width characters, direction marks, byte order marks), and with the blanks, hyphens
+ * and digits of ASCII.
+ */
+export function plainText(cell: string): string {
+  if (/^[\x20-\x7e]*$/.test(cell)) return cell.trim();
+  return (
+    cell
+      .replace(/\p{Cf}/gu, '')
+      .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+      .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
+      .replace(/\p{Zs}/gu, ' ')
+      // Longer dashes stand for a range, too.
+      .replace(/[\u2010-\u2012]/g, '-')
+      .trim()
+  );
+}
+
+/** What spreadsheets and address books put around a number: `="…"`, an apostrophe, `tel:`, and the `.0` of a column of decimals. */
+function unwrapped(text: string): string {
+  if (/^[+\d].*(?<!\.00?)$/.test(text)) return text;
+  return text
+    .replace(/^="(.*)"$/, '$1')
+    .replace(/^['\u2018\u2019]/, '')
+    .replace(/^tel: ?/i, '')
+    .replace(/^\((\+|00) ?(\d+)\)/, '$1$2 ')
+    .replace(/^(\d{7,15})\.00?$/, '$1')
+    .trim();
+}
