@@ -247,7 +247,10 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     cause: 'Nobody may be called or written to outside 09:00–20:00, nor outside the campaign’s own hours.',
     mend: 'Narrow the hours. A step that answers what the recipient asked for just now may say `purpose: transactional`.',
   },
-  CS5005: { cause: 'No minute lies in this window and in the one around it.', mend: 'Mend the hours or the days.' },
+  CS5005: {
+    cause: 'No minute lies in this window and in the one around it, or `limits.guard` takes up the whole window.',
+    mend: 'Mend the hours, the days or the guard.',
+  },
   CS5006: {
     cause: 'Hours over midnight, and `always`, are for transactional steps alone.',
     mend: 'Say `purpose: transactional` if it is so, or keep to the day.',

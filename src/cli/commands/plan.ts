@@ -1,3 +1,4 @@
+import { isCampaignYear } from '../../campaign/rules/dates.ts';
 import { readInstant } from '../../plan/local-time.ts';
 import { type PlanCampaignInput, type PlannedJob, planCampaign } from '../../plan/plan.ts';
 import { readSavedPlan, type SavedPlan, staleness } from '../../plan/saved-plan.ts';
@@ -100,7 +101,8 @@ export async function planInput(
 
 /** A bare number is no time here, though one may stand in an audience. */
 export function readAt(text: string, timezone: string): Instant | undefined {
-  return /^\d+$/.test(text) ? undefined : readInstant(text, timezone);
+  const isTime = !/^\d+$/.test(text) && isCampaignYear(Number(text.slice(0, 4)));
+  return isTime ? readInstant(text, timezone) : undefined;
 }
 
 export function notATime(text: string | undefined): string {
