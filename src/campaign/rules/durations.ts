@@ -35,7 +35,7 @@ function outOfRange({ tree }: RuleInput, path: Path, what: string): Diagnostic {
 /** `limits.guard` leaves some time in every window. */
 export const guardLeavesTime: CampaignRule = ({ campaign, tree }) => {
   const { guardMs } = campaign.limits;
-  const step = campaign.steps.find(({ window }) => window !== 'always' && lengthOf(window) <= guardMs);
+  const step = campaign.steps.find(({ window }) => window !== 'always' && isFilled(window, guardMs));
   if (step === undefined || step.window === 'always') return [];
   const { value, source } = placeAt(tree, ['limits', 'guard']);
   const { open, close, span } = step.window;
@@ -45,11 +45,11 @@ export const guardLeavesTime: CampaignRule = ({ campaign, tree }) => {
   return [finding('CS5005', value, message, { hint, related })];
 };
 
-/** Milliseconds from open to close. Windows around the clock touch the next day's and have no end. */
-function lengthOf({ open, close }: Window): number {
+/** Windows that never open have a finding of their own; around the clock, one day's touches the next, and there is no end. */
+function isFilled({ open, close }: Window, guardMs: number): boolean {
   const ms = msOf(close) - msOf(open);
-  if (ms === dayMs) return Number.POSITIVE_INFINITY;
-  return ms < 0 ? ms + dayMs : ms;
+  const length = ms < 0 ? ms + dayMs : ms;
+  return length > 0 && length < dayMs && length <= guardMs;
 }
 
 function msOf(time: string): number {
