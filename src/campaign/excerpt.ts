@@ -1,4 +1,4 @@
-import type { Files } from '../platform/ports.ts';
+import { type Files, isUnreadable } from '../platform/ports.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 
 /** Lines of a file that is too large to keep, fetched for the findings that point at them. */
@@ -37,7 +37,8 @@ async function fetch(files: Files, path: string, wanted: ReadonlySet<number>): P
   const decoder = new TextDecoder('utf-8');
   let rest = '';
   let line = 1;
-  for await (const chunk of (await files.stream(path)) ?? []) {
+  const stream = await files.stream(path);
+  for await (const chunk of stream === undefined || isUnreadable(stream) ? [] : stream) {
     rest += decoder.decode(chunk, { stream: true });
     let start = 0;
     for (let end = rest.indexOf('\n'); end !== -1 && line <= last; end = rest.indexOf('\n', start)) {

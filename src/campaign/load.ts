@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Checked, Diagnostic } from '../diagnostic/diagnostic.ts';
 import { hasErrors } from '../diagnostic/diagnostic.ts';
 import { createSuggest } from '../diagnostic/did-you-mean.ts';
-import type { Files } from '../platform/ports.ts';
+import { type Files, isUnreadable, type Unreadable } from '../platform/ports.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { Campaign } from './campaign.ts';
 import { type CampaignPaths, campaignPaths } from './campaign-paths.ts';
@@ -12,12 +12,12 @@ import { inputsDigest } from './inputs-digest.ts';
 import type { AudiencesLoaded } from './load-audiences.ts';
 import { audioFiles, loadAudio } from './load-audio.ts';
 import { lowerCampaign } from './lower.ts';
-import { parseYaml } from './parse.ts';
+import { parseYaml, tooLarge, yamlMostBytes } from './parse.ts';
 import { compileStep, type StepRenderer } from './request.ts';
 import { resolveInputs } from './resolve-inputs.ts';
 import type { Roster, Scalar } from './roster.ts';
 import { campaignRules } from './rules/all-rules.ts';
-import type { RuleInput } from './rules/rule.ts';
+import { finding, type RuleInput } from './rules/rule.ts';
 import { byStep, placedTemplates, readsOf, templateTexts } from './step-templates.ts';
 import { templateCompiler } from './template.ts';
 import { unsetVariables } from './unset-variables.ts';
@@ -75,8 +75,11 @@ export type Loaded = Checked<LoadedCampaign> & {
 export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const paths = await campaignPaths(request.files, request.path, request.cwd);
   const own = paths.absolute(request.path.split(/[/\\]/).at(-1) ?? request.path);
-  const bytes = await request.files.readBytes(own);
-  if (bytes === undefined) return { value: undefined, diagnostics: [], referencedFiles: [own], absent: true };
+  const bytes = await request.files.readBytes(own, yamlMostBytes);
+  if (bytes === undefined || (isUnreadable(bytes) && bytes.why === 'folder'))
+    return { value: undefined, diagnostics: [], referencedFiles: [own], absent: true };
+  if (isUnreadable(bytes))
+    return { value: undefined, diagnostics: [unreadable(request.path, bytes)], referencedFiles: [own] };
   const text = decode(bytes);
   const file: SourceFile = { path: request.path, text: text ?? '' };
   if (text === undefined) return { value: undefined, diagnostics: [notText(file, bytes)], referencedFiles: [own] };
@@ -182,6 +185,12 @@ function decode(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Nothing of it was read: the place is the file. */
+function unreadable(path: string, { why, words }: Unreadable): Diagnostic {
+  const file = { path, text: '' };
+  return why === 'tooLarge' ? tooLarge(file) : finding('CS1019', { file, start: 0, end: 0 }, `This ${words}`);
 }
 
 function notText(file: SourceFile, bytes: Uint8Array): Diagnostic {

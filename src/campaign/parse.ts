@@ -21,12 +21,11 @@ import type { Place, YamlTree } from './yaml-tree.ts';
 const nodesMax = 50_000;
 const depthMax = 64;
 /** A campaign of a thousand steps is a tenth of this; recipients belong into audience files. */
-const charactersMax = 2_000_000;
+export const yamlMostBytes = 2_000_000;
 
 /** YAML 1.2 text → plain values that know their places. Every trap of the language gets its own words. */
 export function parseYaml(file: SourceFile): Checked<YamlTree> {
-  if (file.text.length > charactersMax)
-    return failure(file, 'CS1016', 'This file is larger than 2 MB', 'put recipients into an audience file');
+  if (file.text.length > yamlMostBytes) return { value: undefined, diagnostics: [tooLarge(file)] };
   try {
     return readDocument(file);
   } catch (error) {
@@ -36,14 +35,17 @@ export function parseYaml(file: SourceFile): Checked<YamlTree> {
   }
 }
 
-function failure(
-  file: SourceFile,
-  code: 'CS1016' | 'CS1018' | 'CS1014',
-  message: string,
-  hint?: string,
-): Checked<YamlTree> {
-  const span = { file, start: 0, end: Math.max(0, file.text.indexOf('\n')) };
-  return { value: undefined, diagnostics: [{ code, severity: 'error', message, span, ...(hint ? { hint } : {}) }] };
+function failure(file: SourceFile, code: 'CS1018' | 'CS1014', message: string): Checked<YamlTree> {
+  return { value: undefined, diagnostics: [{ code, severity: 'error', message, span: firstLine(file) }] };
+}
+
+export function tooLarge(file: SourceFile): Diagnostic {
+  const hint = 'put recipients into an audience file';
+  return { code: 'CS1016', severity: 'error', message: 'This file is larger than 2 MB', span: firstLine(file), hint };
+}
+
+function firstLine(file: SourceFile): Span {
+  return { file, start: 0, end: Math.max(0, file.text.indexOf('\n')) };
 }
 
 function readDocument(file: SourceFile): Checked<YamlTree> {
@@ -64,7 +66,7 @@ function readAround(file: SourceFile, found: readonly Diagnostic[]): Checked<Yam
   const gaps: Gap[] = [];
   const told: Diagnostic[] = [];
   let diagnostics = found;
-  for (let left = Math.min(gapsMax, charactersMax / file.text.length); left > 0; left--) {
+  for (let left = Math.min(gapsMax, yamlMostBytes / file.text.length); left > 0; left--) {
     const [first] = diagnostics.filter(isUnreadable).sort((a, b) => a.span.start - b.span.start);
     if (first === undefined || !ofOneEntry.has(first.code) || isInGap(gaps, first.span.start)) return undefined;
     const gap = gapAround(file.text, first.span.start);

@@ -2,7 +2,7 @@ import type { LoadedCampaign } from '../campaign/load.ts';
 import { planInputs } from '../plan/plan.ts';
 import { readSavedPlan, type SavedPlan, staleness, startedOutside } from '../plan/saved-plan.ts';
 import type { History } from '../plan/scheduler.ts';
-import type { Host } from '../platform/ports.ts';
+import { type Host, isUnreadable } from '../platform/ports.ts';
 import { shellWord } from './say-command.ts';
 
 /** The plan that was approved, or in words why it is not the plan of these files. */
@@ -14,6 +14,7 @@ export async function readApproved(
 ): Promise<SavedPlan | string> {
   const text = await host.files.readText(path);
   if (text === undefined) return `There is no file ${path}`;
+  if (isUnreadable(text)) return `${path} ${text.words}. Nothing was sent.`;
   const saved = readSavedPlan(text);
   if ('wrong' in saved) return `${path} is no plan to run: ${saved.wrong}. Nothing was sent.`;
   const { fileHashes, inputs: values, campaign } = loaded;

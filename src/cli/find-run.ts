@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
 import { loadCampaign } from '../campaign/load.ts';
+import { yamlMostBytes } from '../campaign/parse.ts';
 import { runName } from '../plan/run-name.ts';
-import type { Host } from '../platform/ports.ts';
+import { type Files, type Host, isUnreadable } from '../platform/ports.ts';
 import { type StatePaths, statePaths } from '../state/state-paths.ts';
 import { readInputs } from './commands/check.ts';
 import type { CampaignOptions } from './open-campaign.ts';
@@ -31,7 +32,7 @@ export async function findRun(options: CampaignOptions, host: Host): Promise<Fou
     depth: 'text',
   } as const;
   const loaded = await loadCampaign(load);
-  const found = loaded.value?.campaign ?? namesIn((await files.readText(options.file)) ?? '');
+  const found = loaded.value?.campaign ?? namesIn(await textOf(options.file, files));
   if (found === undefined) return undefined;
   const folder = options.state ?? `${loaded.value?.directory ?? dirname(options.file)}/.callsheet`;
   return {
@@ -40,6 +41,11 @@ export async function findRun(options: CampaignOptions, host: Host): Promise<Fou
     isSound: loaded.value !== undefined,
     paths: statePaths({ folder, campaign: found.id, sandbox: options.sandbox === true }),
   };
+}
+
+async function textOf(path: string, files: Files): Promise<string> {
+  const text = await files.readText(path, yamlMostBytes);
+  return text === undefined || isUnreadable(text) ? '' : text;
 }
 
 function namesIn(text: string): { readonly id: string; readonly starts?: string } | undefined {

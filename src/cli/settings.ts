@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { whyUnreadable } from '../platform/node-files.ts';
 import type { Host } from '../platform/ports.ts';
 import { checkBaseUrl } from '../service/base-url.ts';
 
@@ -44,8 +45,12 @@ export function readSettings(
   return fault === undefined ? settings : { fault: `${names.baseUrl}: ${fault}` };
 }
 
+const envFileMostBytes = 1_000_000;
+
 function readEnvFile(path: string): Record<string, string | undefined> | string {
   try {
+    const unreadable = whyUnreadable(statSync(path), envFileMostBytes);
+    if (unreadable !== undefined) return `--env-file ${path} ${unreadable.words}`;
     return { ...parseEnv(readFileSync(path, 'utf8')) };
   } catch (error) {
     return `--env-file ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`;

@@ -81,6 +81,10 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     cause: 'Maps and lists stand more than 64 deep in one another.',
     mend: 'Nothing in a campaign needs this; look for brackets that are not closed.',
   },
+  CS1019: {
+    cause: 'Only regular files are read. A folder has no text; a pipe or a device may never end.',
+    mend: 'Name a file. Write to a file what a pipe would give.',
+  },
   CS2001: {
     cause: 'The language is closed: a key that it does not know would silently do nothing.',
     mend: 'Take the suggestion, or begin the key with `x-` if it is a note.',

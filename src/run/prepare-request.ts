@@ -1,10 +1,11 @@
 import { createHash, hash } from 'node:crypto';
 import type { Step } from '../campaign/campaign.ts';
+import { audioMostBytes } from '../campaign/load-audio.ts';
 import type { RenderContext, RenderedRequest, StepRenderer } from '../campaign/request.ts';
 import type { JobRecord } from '../job/job.ts';
 import { fileNameFor } from '../job/natural-key.ts';
 import { askedMark } from '../job/only-asked.ts';
-import type { Files } from '../platform/ports.ts';
+import { type Files, isUnreadable } from '../platform/ports.ts';
 import { operations } from '../service/operations.ts';
 
 /** A request whose every byte is known. */
@@ -49,8 +50,9 @@ async function withFiles(input: PrepareInput, rendered: Rendered): Promise<Prepa
   let { naturalKey } = rendered;
   let ownName = false;
   for (const [field, path] of Object.entries(rendered.files)) {
-    const bytes = await input.files.readBytes(`${input.directory}/${path}`);
+    const bytes = await input.files.readBytes(`${input.directory}/${path}`, audioMostBytes);
     if (bytes === undefined) return { missing: `there is no file ${path}` };
+    if (isUnreadable(bytes)) return { missing: `${path} ${bytes.words}` };
     body[field] = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
     if (step.uses !== 'audio.upload' || body['fileName'] !== undefined) continue;
     ownName = true;

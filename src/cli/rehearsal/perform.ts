@@ -84,7 +84,10 @@ export async function perform(stage: Stage, casting: Casting = {}): Promise<Perf
   let aheadMs = 0;
   const sandbox = createInProcessSandbox({ world, clock, latencyMs, signedAt: () => machine.now() + aheadMs });
   const disk = createMemoryDisk();
-  const files = { ...stage.files, readBytes: (path: string) => clock.hold(() => stage.files.readBytes(path)) };
+  const files = {
+    ...stage.files,
+    readBytes: (path: string, mostBytes?: number) => clock.hold(() => stage.files.readBytes(path, mostBytes)),
+  };
   const about = { campaign: stage.loaded.campaign.id, run: stage.run, service: 'sandbox' };
   let deaths = 0;
 
