@@ -32,32 +32,38 @@ interface Line {
 
 async function fetch(files: Files, path: string, wanted: ReadonlySet<number>): Promise<Map<number, Line>> {
   const found = new Map<number, Line>();
-  let before = 0;
   const last = Math.max(...wanted);
   const decoder = new TextDecoder('utf-8');
-  let rest = '';
   let line = 1;
+  let offset = 0;
+  // Of the line that is being read. It may be as long as the file: no more of it is kept than is shown.
+  let length = 0;
+  let text = '';
   const stream = await files.stream(path);
   for await (const chunk of stream === undefined || isUnreadable(stream) ? [] : stream) {
-    rest += decoder.decode(chunk, { stream: true });
-    let start = 0;
-    for (let end = rest.indexOf('\n'); end !== -1 && line <= last; end = rest.indexOf('\n', start)) {
-      if (wanted.has(line)) found.set(line, { text: shown(rest.slice(start, end)), offset: before + start });
-      line++;
+    const piece = decoder.decode(chunk, { stream: true });
+    for (let start = 0; start <= piece.length; ) {
+      const end = piece.indexOf('\n', start);
+      const stop = end === -1 ? piece.length : end;
+      if (wanted.has(line)) text += piece.slice(start, Math.min(stop, start + shownMax - text.length));
+      length += stop - start;
+      if (end === -1) break;
+      if (wanted.has(line)) found.set(line, { text: shown(text), offset });
+      if (++line > last) return found;
+      offset += length + 1;
+      [length, text] = [0, ''];
       start = end + 1;
     }
-    before += start;
-    rest = rest.slice(start);
-    if (line > last) return found;
   }
-  if (wanted.has(line)) found.set(line, { text: shown(rest), offset: before });
+  if (wanted.has(line)) found.set(line, { text: shown(text), offset });
   return found;
 }
 
 /** Numbers of people keep their length and their ends: frames are read by others too. */
 function shown(text: string): string {
-  const line = text.replace(/\r$/, '').slice(0, shownMax);
-  return line.replace(/\d{8,}|\+?\d[\d ().-]{7,}\d/g, (number) => (isDate.test(number) ? number : masked(number)));
+  return text
+    .replace(/\r$/, '')
+    .replace(/\d{8,}|\+?\d[\d ().-]{7,}\d/g, (number) => (isDate.test(number) ? number : masked(number)));
 }
 
 const isDate = /^(\d{4}[.-]\d{1,2}[.-]\d{1,2}|\d{1,2}[.-]\d{1,2}[.-]\d{4})(?!\d)/;
