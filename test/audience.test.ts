@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readAudience, readExcluded } from '../src/campaign/audience.ts';
+import { readExcerpts } from '../src/campaign/excerpt.ts';
 import { createExcludeList } from '../src/campaign/exclude-list.ts';
 import { memoryFiles } from './rig/memory-files.ts';
 
@@ -121,6 +122,43 @@ describe('a file', () => {
   test('with a quote that is never closed is refused, not read to its end into one field', async () => {
     const { roster, problems } = await read(`phone,name\n2340001,"Ada\n${'2340002,Bola\n'.repeat(100_000)}`);
     expect([roster, problems.map((problem) => problem.kind)]).toEqual([undefined, ['csv']]);
+  });
+
+  test.each([
+    ['letters', 'x'],
+    ['commas', ','],
+    ['quoted letters', '"x'],
+    ['commas and carriage returns', ',\r'],
+  ])('with a row of a megabyte of %s is not read beyond it', async (_, piece) => {
+    let chunks = 0;
+    const chunk = new TextEncoder().encode(piece.repeat(32 * 1024));
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      yield new TextEncoder().encode('phone,name\n2341,');
+      for (; chunks < 1000; chunks++) yield chunk;
+    }
+    const files = { ...memoryFiles({}), stream: async () => endless() };
+    const request = { name: 'a', key: 'phone', columns: ['name'], where: {}, excluded: undefined };
+    const result = await readAudience(files, { path: 'a.csv', format: 'csv' }, request);
+    expect(result?.problems.at(-1)?.kind).toBe('csv');
+    expect(chunks).toBeLessThan(10);
+  });
+
+  test('of one endless line is shown by its beginning', async () => {
+    const piece = new TextEncoder().encode('x'.repeat(1024 * 1024));
+    async function* long(): AsyncGenerator<Uint8Array> {
+      yield new TextEncoder().encode('phone,name\n2341,');
+      for (let chunk = 0; chunk < 50; chunk++) yield piece;
+      yield new TextEncoder().encode('\n2342,Bola\n');
+    }
+    const files = { ...memoryFiles({}), stream: async () => long() };
+    const excerpt = await readExcerpts(files, { path: 'a.csv', shown: 'a.csv', format: 'csv' }, [2, 3]);
+    const [second, third] = [excerpt(2), excerpt(3, 'name')];
+    expect([second.file.text.length, third.file.text, third.file.text.slice(third.start, third.end)]).toEqual([
+      2000,
+      '2342,Bola',
+      'Bola',
+    ]);
+    expect(third.file.firstOffset).toBe('phone,name\n2341,\n'.length + 50 * 1024 * 1024);
   });
 
   test('without any line says so', async () => {

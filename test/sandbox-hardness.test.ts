@@ -139,6 +139,43 @@ describe('a stranger', () => {
     expect(await from(rig.url)).toBe(200);
   });
 
+  it('cannot steer by another spelling of the address or another method', async () => {
+    await using rig = await sandboxRig();
+    expect((await rig.call(send, textTo('2348030000001'))).body.status).toBe('0');
+    const spellings = [
+      '/_sandbox/reset',
+      '/%5fsandbox/reset',
+      '/_%73andbox/reset',
+      '/_sandbox%2freset',
+      '//_sandbox/reset',
+      '/./_sandbox/reset',
+      '/x/../_sandbox/reset',
+      '/_SANDBOX/reset',
+      '/_sandbox/reset/',
+      '/_sandbox/reset;x=1',
+      '/_sandbox/reset?x=1',
+      'http://localhost/_sandbox/reset',
+      '/%5fsandbox/clock',
+      '/%5fsandbox/faults',
+      '/%5fsandbox/inbound',
+      '/%5fsandbox/restore',
+      '/%5fsandbox/worlds',
+    ];
+    const body = '{"snapshot":0,"advance":"400d","recipient":"2348030000001","keys":[{"key":"a","secret":"b"}]}';
+    for (const method of ['POST', 'DELETE', 'PUT']) {
+      for (const path of spellings) {
+        const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: text/plain\r\n`;
+        const length = `Content-Length: ${body.length}\r\n\r\n${body}`;
+        const answer = await raw(rig, `${head}Origin: http://evil.example\r\n${length}`);
+        expect([path, answer.slice(0, 12)]).toEqual([path, 'HTTP/1.1 403']);
+        const foreign = await raw(rig, `${head}${length}`.replace('localhost\r', 'evil.example\r'));
+        expect([path, foreign.slice(0, 12)]).toEqual([path, 'HTTP/1.1 421']);
+      }
+    }
+    expect((await rig.look<{ messages: unknown[] }>('messages')).messages).toHaveLength(1);
+    expect(await rig.look('faults')).toEqual({ faults: [] });
+  });
+
   it('who repeats a request is refused, where the world says so', async () => {
     await using rig = await sandboxRig({
       world: { replays: 'refused', clock: { start: '2026-11-23T08:00:00Z', speed: 0 } },

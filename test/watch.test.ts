@@ -1,3 +1,5 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   campaignText,
@@ -144,6 +146,35 @@ describe('watch', () => {
     await rig.campaign(whatsappStep);
     await child.line(/^Watching/);
     child.kill('SIGINT');
+    expect((await child.ended).code).toBe(0);
+  });
+
+  test('a folder that is deleted, twice, is waited for, and what comes back is planned', async () => {
+    await using rig = await createCampaignRig();
+    const folder = join(rig.folder, 'sub', 'deep');
+    const create = async (numbers: readonly string[]): Promise<void> => {
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, 'members.csv'), membersText(numbers));
+      await writeFile(join(folder, 'campaign.yaml'), campaignText(whatsappStep));
+    };
+    await create([a]);
+    const child = rig.callsheet(['watch', 'sub/deep/campaign.yaml']);
+    await child.line(/^Watching/);
+    for (const numbers of [
+      [a, b],
+      [a, b, c],
+    ]) {
+      const waits = child.nextLine(/^There is no file sub\/deep\/campaign\.yaml; waiting for it\.$/);
+      await rm(join(rig.folder, 'sub'), { recursive: true });
+      await waits;
+      const back = child.nextLine(/\+ 1 added: /);
+      await create(numbers);
+      await back;
+    }
+    const saved = child.nextLine(/\+ 1 added: /);
+    await writeFile(join(folder, 'members.csv'), membersText([a, b, c, d]));
+    await saved;
+    child.kill('SIGTERM');
     expect((await child.ended).code).toBe(0);
   });
 

@@ -35,6 +35,8 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
       ...(severity ? { severity } : {}),
     });
   switch (problem.kind) {
+    case 'unreadable':
+      return say('CS1019', `This ${detail}`);
     case 'utf16':
       return say('CS6001', 'This file is UTF-16', 'save it as “CSV UTF-8”');
     case 'archive':

@@ -1,6 +1,7 @@
 /** Something wrong with a file of recipients: once for all rows that have it. */
 export interface AudienceProblem {
   readonly kind:
+    | 'unreadable'
     | 'utf16'
     | 'archive'
     | 'notUtf8'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Files } from '../platform/ports.ts';
+import { type Files, isUnreadable } from '../platform/ports.ts';
 import type { AudienceProblem } from './audience-problem.ts';
 import { csvReader } from './csv-reader.ts';
 import type { ExcludeList } from './exclude-list.ts';
@@ -88,10 +88,19 @@ export interface RowsRead {
   readonly whole: boolean;
 }
 
+const nothingRead = { fileHash: '', whole: false } as const;
+
 /** Undefined when there is no such file. */
 export async function readRows(files: Files, file: AudienceFile, sink: RowSink): Promise<RowsRead | undefined> {
   const stream = await files.stream(file.path);
   if (stream === undefined) return undefined;
+  if (isUnreadable(stream)) {
+    return {
+      header: [],
+      problems: [{ kind: 'unreadable', count: 1, lines: [1], detail: stream.words }],
+      ...nothingRead,
+    };
+  }
   const reader: RowReader = file.format === 'csv' ? csvReader(sink) : jsonlReader(sink);
   const guard = textGuard();
   const hash = createHash('sha256');

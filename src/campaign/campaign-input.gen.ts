@@ -94,15 +94,15 @@ export type ForEachInput = string | ForEachObjectInput;
  */
 export type Duration1 = string;
 /**
- * Ask again so often until `expect` holds, or until `until`.
+ * Ask again so often until `expect` holds, or until `until`. At least `1s`.
  */
 export type Duration2 = string;
 /**
- * Ask again so often until `expect` holds, or until `until`.
+ * Ask again so often until `expect` holds, or until `until`. At least `1s`.
  */
 export type Duration3 = string;
 /**
- * Ask again so often until `expect` holds, or until `until`.
+ * Ask again so often until `expect` holds, or until `until`. At least `1s`.
  */
 export type Duration4 = string;
 

@@ -294,7 +294,7 @@ export const campaignSchema: unknown = {
   },
   "Duration": {
    "title": "Duration",
-   "description": "A length of time: `90s`, `15m`, `2h`, `1d`, several of them (`1h30m`), or ISO 8601 (`PT2H`). A day is 24 hours.",
+   "description": "A length of time: `90s`, `15m`, `2h`, `1d`, several of them (`1h30m`), or ISO 8601 (`PT2H`). A day is 24 hours; the longest is `366d`.",
    "type": "string",
    "pattern": "^((\\d+d)?(\\d+h)?(\\d+m)?(\\d+s)?(?<=[dhms])|P(\\d+W|(\\d+D)?(T(\\d+H)?(\\d+M)?(\\d+S)?)?)(?<=[WDHMS]))$",
    "x-words": "a duration such as `90s`, `15m`, `2h` or `1d`",
@@ -1422,7 +1422,7 @@ export const campaignSchema: unknown = {
     },
     "every": {
      "$ref": "#/$defs/Duration",
-     "description": "Ask again so often until `expect` holds, or until `until`.",
+     "description": "Ask again so often until `expect` holds, or until `until`. At least `1s`.",
      "examples": [
       "5m"
      ]
@@ -1516,7 +1516,7 @@ export const campaignSchema: unknown = {
     },
     "every": {
      "$ref": "#/$defs/Duration",
-     "description": "Ask again so often until `expect` holds, or until `until`.",
+     "description": "Ask again so often until `expect` holds, or until `until`. At least `1s`.",
      "examples": [
       "5m"
      ]
@@ -1609,7 +1609,7 @@ export const campaignSchema: unknown = {
     },
     "every": {
      "$ref": "#/$defs/Duration",
-     "description": "Ask again so often until `expect` holds, or until `until`.",
+     "description": "Ask again so often until `expect` holds, or until `until`. At least `1s`.",
      "examples": [
       "5m"
      ]

@@ -14,8 +14,8 @@ interface CsvApi {
   readonly info: { readonly lines: number };
 }
 
-/** Fields longer than this are a quote that was never closed. */
-const fieldMax = 128 * 1024;
+/** A row that is longer is a quote that was never closed, or no list at all. */
+const rowMax = 128 * 1024;
 
 /** RFC 4180 with a header; empty cells are undefined, cells are trimmed. */
 export function csvReader(sink: RowSink): RowReader {
@@ -24,7 +24,7 @@ export function csvReader(sink: RowSink): RowReader {
     skip_empty_lines: true,
     relax_column_count: true,
     trim: true,
-    max_record_size: fieldMax,
+    max_record_size: rowMax,
   });
   const { api } = parser as unknown as { readonly api: CsvApi };
   const ragged = createTally();
@@ -32,6 +32,8 @@ export function csvReader(sink: RowSink): RowReader {
   let header: string[] | undefined;
   let record: string[] = [];
   let lastLine = 0;
+  /** Of chunks in which neither a row nor a line ended. The library counts the letters of fields: a row of commas has none. */
+  let rowBytes = 0;
 
   const field = (column: number): string | undefined => record[column] || undefined;
 
@@ -60,8 +62,12 @@ export function csvReader(sink: RowSink): RowReader {
 
   function parse(chunk: Uint8Array | undefined): AudienceProblem | undefined {
     const bytes = chunk === undefined ? undefined : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    const before = record;
     const error = api.parse(bytes, chunk === undefined, push, () => undefined);
-    return error === undefined ? undefined : csvProblem(error, lastLine + 1);
+    if (error !== undefined) return csvProblem(error.code, error.message, lastLine + 1);
+    if (bytes === undefined) return undefined;
+    rowBytes = record !== before || bytes.includes(lineFeed) ? 0 : rowBytes + bytes.length;
+    return rowBytes > rowMax ? csvProblem('CSV_MAX_RECORD_SIZE', '', lastLine + 1) : undefined;
   }
 
   return {
@@ -83,16 +89,19 @@ function headerProblems(header: readonly string[]): AudienceProblem[] {
   const only = header.length === 1 ? header[0]! : '';
   const delimiter = [';', '\t', '|'].find((mark) => only.includes(mark));
   if (delimiter !== undefined) return [{ kind: 'delimiter', count: 1, lines: [1], detail: delimiter }];
-  const twice = header.filter((name, index) => name !== '' && header.indexOf(name) !== index);
-  return [...new Set(twice)].map((column) => ({ kind: 'duplicateHeader', count: 1, lines: [1], column }));
+  const seen = new Set<string>();
+  const twice = new Set(header.filter((name) => name !== '' && (seen.has(name) || !seen.add(name))));
+  return [...twice].map((column) => ({ kind: 'duplicateHeader', count: 1, lines: [1], column }));
 }
 
-function csvProblem(error: CsvError, line: number): AudienceProblem {
+const lineFeed = 10;
+
+function csvProblem(code: string, message: string, line: number): AudienceProblem {
   const words: Readonly<Record<string, string>> = {
     CSV_QUOTE_NOT_CLOSED: 'a quote is opened and never closed',
     CSV_MAX_RECORD_SIZE: 'a row is longer than 128 kB; a quote may be open',
     INVALID_OPENING_QUOTE: 'a quote stands in the middle of a field',
     CSV_INVALID_CLOSING_QUOTE: 'something follows a closing quote',
   };
-  return { kind: 'csv', count: 1, lines: [line], detail: words[error.code] ?? error.message };
+  return { kind: 'csv', count: 1, lines: [line], detail: words[code] ?? message };
 }

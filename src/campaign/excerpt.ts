@@ -1,4 +1,4 @@
-import type { Files } from '../platform/ports.ts';
+import { type Files, isUnreadable } from '../platform/ports.ts';
 import { replaceNumbers } from '../source/numbers-in-text.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 
@@ -37,33 +37,38 @@ async function fetch(
   wanted: ReadonlySet<number>,
 ): Promise<Map<number, Line>> {
   const found = new Map<number, Line>();
-  let before = 0;
   const last = Math.max(...wanted);
   const decoder = new TextDecoder('utf-8');
-  let rest = '';
   let line = 1;
-  for await (const chunk of (await files.stream(path)) ?? []) {
-    rest += decoder.decode(chunk, { stream: true });
-    let start = 0;
-    for (let end = rest.indexOf('\n'); end !== -1 && line <= last; end = rest.indexOf('\n', start)) {
-      if (wanted.has(line)) found.set(line, { text: shown(rest.slice(start, end), format), offset: before + start });
-      line++;
+  let offset = 0;
+  // Of the line that is being read. It may be as long as the file: no more of it is kept than is shown.
+  let length = 0;
+  let text = '';
+  const stream = await files.stream(path);
+  for await (const chunk of stream === undefined || isUnreadable(stream) ? [] : stream) {
+    const piece = decoder.decode(chunk, { stream: true });
+    for (let start = 0; start <= piece.length; ) {
+      const end = piece.indexOf('\n', start);
+      const stop = end === -1 ? piece.length : end;
+      if (wanted.has(line)) text += piece.slice(start, Math.min(stop, start + shownMax - text.length));
+      length += stop - start;
+      if (end === -1) break;
+      if (wanted.has(line)) found.set(line, { text: shown(text, format), offset });
+      if (++line > last) return found;
+      offset += length + 1;
+      [length, text] = [0, ''];
       start = end + 1;
     }
-    before += start;
-    rest = rest.slice(start);
-    if (line > last) return found;
   }
-  if (wanted.has(line)) found.set(line, { text: shown(rest, format), offset: before });
+  if (wanted.has(line)) found.set(line, { text: shown(text, format), offset });
   return found;
 }
 
 /** Numbers of people keep their length and their ends: frames are read by others too. */
 function shown(text: string, format: 'csv' | 'jsonl'): string {
-  const line = text.replace(/\r$/, '').slice(0, shownMax);
   // A comma between cells joins no digits.
   const cells = format === 'csv' ? /"[^"]*"?|[^",]+/g : /.+/g;
-  return line.replace(cells, (cell) => replaceNumbers(cell, masked));
+  return text.replace(/\r$/, '').replace(cells, (cell) => replaceNumbers(cell, masked));
 }
 
 function masked(number: string, { length }: readonly string[]): string {

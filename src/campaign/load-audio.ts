@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import type { Files } from '../platform/ports.ts';
+import { type Files, isUnreadable, type Unreadable } from '../platform/ports.ts';
 import type { Campaign } from './campaign.ts';
 import { type CampaignPaths, locate } from './campaign-paths.ts';
 import { isFileField } from './request.ts';
@@ -26,6 +26,9 @@ export function audioFiles(campaign: Campaign): AudioFile[] {
   );
 }
 
+/** Assumption `audio.size`. */
+export const audioMostBytes = 16 * 1024 * 1024;
+
 /** Audio files exist, lie in the repository, have a suffix that the service takes, and are not empty. */
 export async function loadAudio(
   files: Files,
@@ -49,16 +52,22 @@ export async function loadAudio(
         }),
       );
     }
-    const hash = createHash('sha256');
-    let size = 0;
-    for await (const chunk of (await files.stream(located.path)) ?? []) {
-      hash.update(chunk);
-      size += chunk.length;
+    const bytes = await files.readBytes(located.path, audioMostBytes);
+    if (bytes === undefined) {
+      diagnostics.push(unlocated(audio.path, paths.shown(audio.path), 'absent', span));
+    } else if (isUnreadable(bytes)) {
+      diagnostics.push(unreadable(audio.path, bytes, span));
+    } else {
+      if (bytes.length === 0) diagnostics.push(finding('CS4005', span, `\`${audio.path}\` is empty`));
+      hashes[audio.path] = createHash('sha256').update(bytes).digest('hex');
     }
-    if (size === 0) diagnostics.push(finding('CS4005', span, `\`${audio.path}\` is empty`));
-    hashes[audio.path] = hash.digest('hex');
   }
   return { hashes, diagnostics };
+}
+
+/** What is there, and is not read. */
+export function unreadable(written: string, { why, words }: Unreadable, span: Diagnostic['span']): Diagnostic {
+  return finding(why === 'tooLarge' ? 'CS4005' : 'CS1019', span, `\`${written}\` ${words}`);
 }
 
 export function unlocated(

@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import type { Checked, Diagnostic } from '../diagnostic/diagnostic.ts';
 import { hasErrors } from '../diagnostic/diagnostic.ts';
 import { createSuggest } from '../diagnostic/did-you-mean.ts';
-import type { Files } from '../platform/ports.ts';
+import { type Files, isUnreadable, type Unreadable } from '../platform/ports.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { Campaign } from './campaign.ts';
 import { campaignEnv, type Environment } from './campaign-env.ts';
@@ -14,12 +14,12 @@ import { inputsDigest } from './inputs-digest.ts';
 import type { AudiencesLoaded } from './load-audiences.ts';
 import { audioFiles, loadAudio } from './load-audio.ts';
 import { lowerCampaign } from './lower.ts';
-import { parseYaml } from './parse.ts';
+import { parseYaml, tooLarge, yamlMostBytes } from './parse.ts';
 import { compileStep, type StepRenderer } from './request.ts';
 import { resolveInputs } from './resolve-inputs.ts';
 import type { Roster, Scalar } from './roster.ts';
 import { campaignRules } from './rules/all-rules.ts';
-import type { RuleInput } from './rules/rule.ts';
+import { finding, type RuleInput } from './rules/rule.ts';
 import { byStep, placedTemplates, readsOf, templateTexts } from './step-templates.ts';
 import { templateCompiler } from './template.ts';
 import { unsetVariables } from './unset-variables.ts';
@@ -89,8 +89,11 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   if (located.kind === 'outside') {
     return { value: undefined, diagnostics: [leadsOut(request.path)], referencedFiles: [own] };
   }
-  const bytes = located.kind === 'absent' ? undefined : await request.files.readBytes(located.path);
-  if (bytes === undefined) return { value: undefined, diagnostics: [], referencedFiles: [own], absent: true };
+  const bytes = located.kind === 'absent' ? undefined : await request.files.readBytes(located.path, yamlMostBytes);
+  if (bytes === undefined || (isUnreadable(bytes) && bytes.why === 'folder'))
+    return { value: undefined, diagnostics: [], referencedFiles: [own], absent: true };
+  if (isUnreadable(bytes))
+    return { value: undefined, diagnostics: [unreadable(request.path, bytes)], referencedFiles: [own] };
   const text = decode(bytes);
   const file: SourceFile = { path: request.path, text: text ?? '' };
   if (text === undefined) return { value: undefined, diagnostics: [notText(file, bytes)], referencedFiles: [own] };
@@ -211,6 +214,12 @@ function leadsOut(path: string): Diagnostic {
     span: { file: { path, text: '' }, start: 0, end: 0 },
     hint: 'name the file that it leads to, or put the campaign into the repository',
   };
+}
+
+/** Nothing of it was read: the place is the file. */
+function unreadable(path: string, { why, words }: Unreadable): Diagnostic {
+  const file = { path, text: '' };
+  return why === 'tooLarge' ? tooLarge(file) : finding('CS1019', { file, start: 0, end: 0 }, `This ${words}`);
 }
 
 function notText(file: SourceFile, bytes: Uint8Array): Diagnostic {

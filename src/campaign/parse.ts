@@ -1,18 +1,23 @@
 import {
   type Alias,
+  Composer,
+  CST,
   type Document,
   isAlias,
   isMap,
   isPair,
   isScalar,
   isSeq,
+  Lexer,
   type Node,
   type Pair,
-  parseDocument,
+  Parser,
   visit,
+  YAMLParseError,
 } from 'yaml';
 import type { Checked, Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
+import { isUnreadable, moreMistakes, unlikeBefore } from './told-mistakes.ts';
 import { duplicateKey, needsQuotesWord, unquotedTemplate, yamlFinding } from './yaml-findings.ts';
 import { type Gap, gapAround, isInGap, withGaps } from './yaml-gaps.ts';
 import type { Place, YamlTree } from './yaml-tree.ts';
@@ -21,12 +26,11 @@ import type { Place, YamlTree } from './yaml-tree.ts';
 const nodesMax = 50_000;
 const depthMax = 64;
 /** A campaign of a thousand steps is a tenth of this; recipients belong into audience files. */
-const charactersMax = 2_000_000;
+export const yamlMostBytes = 2_000_000;
 
 /** YAML 1.2 text → plain values that know their places. Every trap of the language gets its own words. */
 export function parseYaml(file: SourceFile): Checked<YamlTree> {
-  if (file.text.length > charactersMax)
-    return failure(file, 'CS1016', 'This file is larger than 2 MB', 'put recipients into an audience file');
+  if (file.text.length > yamlMostBytes) return { value: undefined, diagnostics: [tooLarge(file)] };
   try {
     return readDocument(file);
   } catch (error) {
@@ -36,25 +40,30 @@ export function parseYaml(file: SourceFile): Checked<YamlTree> {
   }
 }
 
-function failure(
-  file: SourceFile,
-  code: 'CS1016' | 'CS1018' | 'CS1014',
-  message: string,
-  hint?: string,
-): Checked<YamlTree> {
-  const span = { file, start: 0, end: Math.max(0, file.text.indexOf('\n')) };
-  return { value: undefined, diagnostics: [{ code, severity: 'error', message, span, ...(hint ? { hint } : {}) }] };
+function failure(file: SourceFile, code: 'CS1018' | 'CS1014', message: string): Checked<YamlTree> {
+  return { value: undefined, diagnostics: [{ code, severity: 'error', message, span: firstLine(file) }] };
+}
+
+export function tooLarge(file: SourceFile, what = 'is larger than 2 MB'): Diagnostic {
+  const hint = 'put recipients into an audience file';
+  return { code: 'CS1016', severity: 'error', message: `This file ${what}`, span: firstLine(file), hint };
+}
+
+function firstLine(file: SourceFile): Span {
+  return { file, start: 0, end: Math.max(0, file.text.indexOf('\n')) };
 }
 
 function readDocument(file: SourceFile): Checked<YamlTree> {
   const read = readText(file, file.text);
-  return read.value === undefined ? (readAround(file, read.diagnostics) ?? read) : read;
+  if (read.value !== undefined || read.diagnostics.length > mistakesMax) return read;
+  return readAround(file, read.diagnostics) ?? read;
 }
 
 /** What YAML finds wrong in one entry, and nowhere else. */
 const ofOneEntry: ReadonlySet<string> = new Set(['CS1001', 'CS1003', 'CS1010', 'CS1015']);
-/** Each entry that cannot be read costs another reading. */
+/** Each entry that cannot be read costs another reading: so many, and of so many characters in all. */
 const gapsMax = 20;
+const rereadMost = 500_000;
 
 /**
  * Leaves out the steps and audiences that cannot be read, one after the other, so that the rest is checked all the same. An
@@ -64,7 +73,7 @@ function readAround(file: SourceFile, found: readonly Diagnostic[]): Checked<Yam
   const gaps: Gap[] = [];
   const told: Diagnostic[] = [];
   let diagnostics = found;
-  for (let left = Math.min(gapsMax, charactersMax / file.text.length); left > 0; left--) {
+  for (let left = Math.min(gapsMax, rereadMost / file.text.length); left > 0; left--) {
     const [first] = diagnostics.filter(isUnreadable).sort((a, b) => a.span.start - b.span.start);
     if (first === undefined || !ofOneEntry.has(first.code) || isInGap(gaps, first.span.start)) return undefined;
     const gap = gapAround(file.text, first.span.start);
@@ -81,18 +90,66 @@ function readAround(file: SourceFile, found: readonly Diagnostic[]): Checked<Yam
   return undefined;
 }
 
-/** `text` is the file's, or the file's with gaps. */
-function readText(file: SourceFile, text: string): Checked<YamlTree> {
-  const document = parseDocument(text, {
+/** A document of `nodesMax` values has no more marks than these: keys, values, and the signs between them. */
+const marksMax = 5 * nodesMax;
+/** Of each kind, those of the YAML library and our own. A file of 2 MB can have a million, and nobody reads so many. */
+const mistakesMax = 100;
+
+/**
+ * What the library's `parseDocument` does, but that it stops in time: it keeps the first mistakes only, and at a text with too
+ * many marks it goes no further. Undefined then.
+ */
+function parseDocument(text: string): { readonly document: Document; readonly isCut: boolean } | undefined {
+  const composer = new Composer({
     version: '1.2',
     stringKeys: true,
     // Ours is linear in the number of keys, and knows the place of the first.
     uniqueKeys: false,
     merge: true,
-    prettyErrors: false,
     keepSourceTokens: false,
     logLevel: 'error',
   });
+  const taker = composer as unknown as MistakeTaker;
+  const { onError } = taker;
+  let marks = 0;
+  let mistakes = 0;
+  taker.onError = (...mistake) => {
+    if (++mistakes <= mistakesMax) onError(...mistake);
+  };
+  function* tokens(): Generator<CST.Token> {
+    const parser = new Parser();
+    for (const lexeme of new Lexer().lex(text)) {
+      const type = CST.tokenType(lexeme);
+      if (type !== null && !isBlank.has(type) && ++marks > marksMax) return;
+      for (const token of parser.next(lexeme)) if (token.type !== 'error' || ++mistakes <= mistakesMax) yield token;
+    }
+    yield* parser.end();
+  }
+  const [document, other] = firstTwo(composer.compose(tokens(), true, text.length));
+  if (document === undefined || marks > marksMax) return undefined;
+  if (other !== undefined)
+    document.errors.push(new YAMLParseError([other.range[0], other.range[1]], 'MULTIPLE_DOCS', ''));
+  return { document, isCut: mistakes > mistakesMax };
+}
+
+/** A part of the library's class that its types hide. */
+interface MistakeTaker {
+  onError(...mistake: readonly unknown[]): void;
+}
+
+const isBlank: ReadonlySet<string> = new Set(['space', 'newline', 'comment']);
+
+function firstTwo<T>(from: Iterable<T>): T[] {
+  const found: T[] = [];
+  for (const one of from) if (found.push(one) === 2) break;
+  return found;
+}
+
+/** `text` is the file's, or the file's with gaps. */
+function readText(file: SourceFile, text: string): Checked<YamlTree> {
+  const parsed = parseDocument(text);
+  if (parsed === undefined) return { value: undefined, diagnostics: [tooLarge(file, 'has more than 50,000 values')] };
+  const { document } = parsed;
   const reader = treeReader(file);
   const root = document.contents;
   const value = root === null ? null : reader.read(root, 0);
@@ -103,6 +160,7 @@ function readText(file: SourceFile, text: string): Checked<YamlTree> {
       yamlFinding(file, { code, message, pos, opens: () => quoteUpTo(document, pos[0]) }),
     );
   const diagnostics = [...(directive ? [directive] : []), ...unlikeBefore(syntax), ...reader.findings];
+  if (parsed.isCut || reader.isCut()) diagnostics.push(moreMistakes(diagnostics.at(-1)?.span ?? firstLine(file)));
   if (diagnostics.some(isUnreadable)) return { value: undefined, diagnostics };
   if (root === null || value === null || typeof value !== 'object' || Array.isArray(value)) {
     const empty = failure(
@@ -126,46 +184,6 @@ function quoteUpTo(document: Document, end: number): number | undefined {
   return start;
 }
 
-/** After these, what was read is what was meant; after any other error, going on would lie. */
-const readableAfter: ReadonlySet<string> = new Set([
-  'CS1002',
-  'CS1004',
-  'CS1005',
-  'CS1007',
-  'CS1011',
-  'CS1013',
-  'CS1017',
-]);
-
-function isUnreadable({ severity, code }: Diagnostic): boolean {
-  return severity === 'error' && !readableAfter.has(code);
-}
-
-/** One slip in YAML gives several errors on its line, and the same again for the next; the first says most. */
-function unlikeBefore(findings: readonly Diagnostic[]): Diagnostic[] {
-  const sorted = [...findings].sort((a, b) => a.span.start - b.span.start);
-  const seen = new Map<number, string>();
-  const told = sorted.filter((finding) => {
-    if (finding.code !== 'CS1001' && finding.code !== 'CS1015') return true;
-    const { file, start } = finding.span;
-    const line = file.text.lastIndexOf('\n', start - 1);
-    const lineBefore = line === -1 ? -1 : file.text.lastIndexOf('\n', line - 1);
-    const isNew = !seen.has(line) && seen.get(lineBefore) !== finding.message;
-    if (!seen.has(line)) seen.set(line, finding.message);
-    return isNew;
-  });
-  return tabsOnce(told);
-}
-
-/** A file is indented by tabs throughout, or by none. */
-function tabsOnce(findings: readonly Diagnostic[]): Diagnostic[] {
-  const [first, ...others] = findings.filter((finding) => finding.code === 'CS1003');
-  if (first === undefined || others.length === 0) return [...findings];
-  const message = `Tabs indent this line and ${others.length} more; YAML takes blanks only`;
-  const once = { ...first, message, hint: 'replace the tabs by blanks' };
-  return findings.flatMap((finding) => (finding === first ? [once] : others.includes(finding) ? [] : [finding]));
-}
-
 function directiveFinding(
   file: SourceFile,
   yaml: { readonly explicit?: boolean; readonly version: string } | undefined,
@@ -185,6 +203,8 @@ interface TreeReader {
   read(node: Node, depth: number): unknown;
   readonly places: WeakMap<object, Map<string | number, Place>>;
   readonly findings: Diagnostic[];
+  /** There are more findings than were kept. */
+  isCut(): boolean;
   /** Ranges of offsets whose YAML errors a better finding has retired. */
   readonly retired: [number, number][];
 }
@@ -196,8 +216,13 @@ function treeReader(file: SourceFile): TreeReader {
   const anchors = new Map<string, Node>();
   const open = new Set<Node>();
   let nodes = 0;
+  let found = 0;
   let overflown = false;
   let outermost: Alias | undefined;
+
+  function note(finding: Diagnostic): void {
+    if (++found <= mistakesMax) findings.push(finding);
+  }
 
   function overflow(node: Node, message: string): null {
     if (!overflown)
@@ -215,7 +240,7 @@ function treeReader(file: SourceFile): TreeReader {
     if ('anchor' in node && node.anchor) anchors.set(node.anchor, node);
     const template = unquotedTemplate(file, node);
     if (template) {
-      findings.push(template.finding);
+      note(template.finding);
       retired.push(template.retires);
       return template.text;
     }
@@ -229,7 +254,7 @@ function treeReader(file: SourceFile): TreeReader {
   function readAlias(alias: Alias, depth: number): unknown {
     const target = anchors.get(alias.source);
     if (target === undefined) {
-      findings.push(needsQuotesWord(file, alias.source, spanOf(file, alias)));
+      note(needsQuotesWord(file, alias.source, spanOf(file, alias)));
       return null;
     }
     if (open.has(target)) return overflow(alias, `\`*${alias.source}\` stands inside what it repeats`);
@@ -242,7 +267,7 @@ function treeReader(file: SourceFile): TreeReader {
 
   function readScalar(node: { readonly value: unknown; readonly source?: string } & Node): unknown {
     if (typeof node.value === 'number' && Number.isInteger(node.value) && !Number.isSafeInteger(node.value)) {
-      findings.push(largeNumber(spanOf(file, node), String(node.source)));
+      note(largeNumber(spanOf(file, node), String(node.source)));
       return node.source;
     }
     return node.value ?? null;
@@ -273,7 +298,7 @@ function treeReader(file: SourceFile): TreeReader {
         continue;
       }
       const first = placed.get(key)?.key;
-      if (first !== undefined) findings.push(duplicateKey(key, spanOf(file, pair.key as Node), first));
+      if (first !== undefined) note(duplicateKey(key, spanOf(file, pair.key as Node), first));
       value[key] = item;
       placed.set(key, placeOf(file, (pair.value ?? pair.key) as Node, pair.key));
     }
@@ -289,7 +314,7 @@ function treeReader(file: SourceFile): TreeReader {
     return value;
   }
 
-  return { read, places, findings, retired };
+  return { read, places, findings, isCut: () => found > mistakesMax, retired };
 }
 
 /** Keys are strings, but for an empty one (`: value`). */

@@ -12,7 +12,7 @@ import {
 } from '../plan/saved-plan.ts';
 import type { History } from '../plan/scheduler.ts';
 import { variableDigests } from '../plan/variable-digests.ts';
-import type { Host } from '../platform/ports.ts';
+import { type Host, isUnreadable } from '../platform/ports.ts';
 import { clockToText } from '../report/run/clock-text.ts';
 import { resumedHistory } from '../run/resumed-history.ts';
 import type { OpenedRun } from './open-run.ts';
@@ -27,6 +27,7 @@ export async function readApproved(
 ): Promise<SavedPlan | string> {
   const text = await host.files.readText(path);
   if (text === undefined) return `There is no file ${path}`;
+  if (isUnreadable(text)) return `${path} ${text.words}. Nothing was sent.`;
   const saved = readSavedPlan(text);
   if ('wrong' in saved) return `${path} is no plan to run: ${saved.wrong}. Nothing was sent.`;
   const { fileHashes, inputs: values, campaign } = loaded;

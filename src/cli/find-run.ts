@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { loadCampaign } from '../campaign/load.ts';
 import { runName } from '../plan/run-name.ts';
-import type { Host } from '../platform/ports.ts';
+import { type Host } from '../platform/ports.ts';
 import { type StatePaths, statePaths } from '../state/state-paths.ts';
 import { readInputs } from './commands/check.ts';
 import type { CampaignOptions } from './open-campaign.ts';

@@ -40,6 +40,7 @@ export async function createRunReporter(input: {
   const { options, loaded, host } = input;
   const { timezone } = loaded.campaign;
   const log = await createRunLog(input.logFile, timezone);
+  if (log.problem !== undefined) host.console.err(`${log.problem}: nothing is logged.\n`);
   if (options.format === 'json') {
     return {
       emit(event) {

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import type { Environment } from '../campaign/campaign-env.ts';
+import { whyUnreadable } from '../platform/node-files.ts';
 import type { Host } from '../platform/ports.ts';
 import { checkBaseUrl, normalBaseUrl } from '../service/base-url.ts';
 
@@ -24,10 +25,14 @@ export interface EnvironmentOptions {
   readonly envFile?: string | undefined;
 }
 
+const envFileMostBytes = 1_000_000;
+
 /** The environment with the env file's lines beneath it: of settings and of templates. In words where the file cannot be read. */
 export function readEnvironment({ envFile }: EnvironmentOptions, { env }: Pick<Host, 'env'>): Environment | string {
   if (envFile === undefined) return env;
   try {
+    const unreadable = whyUnreadable(statSync(envFile), envFileMostBytes);
+    if (unreadable !== undefined) return `--env-file ${envFile} ${unreadable.words}`;
     return { ...parseEnv(readFileSync(envFile, 'utf8')), ...env };
   } catch (error) {
     return `--env-file ${envFile} cannot be read: ${error instanceof Error ? error.message : String(error)}`;

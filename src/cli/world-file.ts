@@ -1,6 +1,6 @@
-import { parseYaml } from '../campaign/parse.ts';
+import { parseYaml, yamlMostBytes } from '../campaign/parse.ts';
 import { valueSpan } from '../campaign/yaml-tree.ts';
-import type { Host } from '../platform/ports.ts';
+import { type Host, isUnreadable } from '../platform/ports.ts';
 import type { WorldInput } from '../sandbox/world/world-input.gen.ts';
 import { positionAt } from '../source/source-file.ts';
 import { visibleLine } from '../source/visible-text.ts';
@@ -9,8 +9,9 @@ import { couldNot, printFindings } from './open-campaign.ts';
 
 /** A world file, checked; its findings have been printed where the answer is an exit code. */
 export async function readWorldFile(path: string, host: Host): Promise<WorldInput | ExitCode> {
-  const text = await host.files.readText(path);
+  const text = await host.files.readText(path, yamlMostBytes);
   if (text === undefined) return couldNot(host, `There is no file ${path}`);
+  if (isUnreadable(text)) return couldNot(host, `${path} ${text.words}`);
   const tree = parseYaml({ path, text });
   if (tree.value === undefined) {
     printFindings({ file: path }, tree.diagnostics, host);

@@ -21,6 +21,7 @@ export const diagnosticCodes = {
   CS1016: 'The file is too large for a campaign.',
   CS1017: 'A YAML tag is not one that campaigns use.',
   CS1018: 'The document is nested too deeply.',
+  CS1019: 'A folder, a pipe or a device stands where a file is read.',
   CS2001: 'A key is not one that may stand here.',
   CS2002: 'A key that must be there is missing.',
   CS2003: 'A value is of the wrong kind.',

@@ -81,6 +81,10 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     cause: 'Maps and lists stand more than 64 deep in one another.',
     mend: 'Nothing in a campaign needs this; look for brackets that are not closed.',
   },
+  CS1019: {
+    cause: 'Only regular files are read. A folder has no text; a pipe or a device may never end.',
+    mend: 'Name a file. Write to a file what a pipe would give.',
+  },
   CS2001: {
     cause: 'The language is closed: a key that it does not know would silently do nothing.',
     mend: 'Take the suggestion, or begin the key with `x-` if it is a note.',
@@ -253,7 +257,10 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     cause: 'Nobody may be called or written to outside 09:00–20:00, nor outside the campaign’s own hours.',
     mend: 'Narrow the hours. A step that answers what the recipient asked for just now may say `purpose: transactional`.',
   },
-  CS5005: { cause: 'No minute lies in this window and in the one around it.', mend: 'Mend the hours or the days.' },
+  CS5005: {
+    cause: 'No minute lies in this window and in the one around it, or `limits.guard` takes up the whole window.',
+    mend: 'Mend the hours, the days or the guard.',
+  },
   CS5006: {
     cause: 'Hours over midnight, and `always`, are for transactional steps alone.',
     mend: 'Say `purpose: transactional` if it is so, or keep to the day.',

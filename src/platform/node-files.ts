@@ -1,21 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream, writeFileSync } from 'node:fs';
-import { type FileHandle, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { closeSync, constants, createReadStream, open as openWithCallback, type Stats, writeFileSync } from 'node:fs';
+import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
 import { makeFolder } from './make-folder.ts';
-import type { Files } from './ports.ts';
+import { type Files, isUnreadable, type Unreadable } from './ports.ts';
 
 const chunkBytes = 256 * 1024;
+/** A text of V8 has at most 512 MiB. */
+const wholeMostBytes = 500_000_000;
 
 export function createNodeFiles(): Files {
   return {
-    readText: (path) => absentAsUndefined(() => readFile(path, 'utf8')),
-    readBytes: (path) => absentAsUndefined(() => readFile(path)),
-    stream: (path) =>
-      absentAsUndefined(async () => {
-        if ((await stat(path)).isDirectory()) throw Object.assign(new Error('is a directory'), { code: 'ENOENT' });
-        return createReadStream(path, { highWaterMark: chunkBytes });
-      }),
+    async readText(path, mostBytes) {
+      const bytes = await readBytes(path, mostBytes);
+      return bytes === undefined || isUnreadable(bytes) ? bytes : bytes.toString('utf8');
+    },
+    readBytes,
+    stream,
     realPath: (path) => absentAsUndefined(() => realpath(path)),
     list: (path) =>
       absentAsUndefined(async () => {
@@ -25,6 +27,42 @@ export function createNodeFiles(): Files {
     writeAtomically,
     writePieces,
   };
+}
+
+async function readBytes(path: string, mostBytes = wholeMostBytes): Promise<Buffer | Unreadable | undefined> {
+  const chunks = await stream(path, mostBytes);
+  if (chunks === undefined || isUnreadable(chunks)) return chunks;
+  const read: Uint8Array[] = [];
+  for await (const chunk of chunks) read.push(chunk);
+  return Buffer.concat(read);
+}
+
+function stream(path: string, mostBytes?: number): Promise<AsyncIterable<Uint8Array> | Unreadable | undefined> {
+  return absentAsUndefined(async () => {
+    const stats = await stat(path);
+    const unreadable = whyUnreadable(stats, mostBytes);
+    if (unreadable !== undefined) return unreadable;
+    // A pipe that took the file's place since must not be waited for. Windows has no such flag, and no such pipes.
+    const fd = await openFile(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    if (stats.size > 0) return createReadStream(path, { fd, highWaterMark: chunkBytes, start: 0, end: stats.size - 1 });
+    closeSync(fd);
+    return noChunks();
+  });
+}
+
+async function* noChunks(): AsyncGenerator<Uint8Array> {}
+
+const openFile = promisify(openWithCallback) as (path: string, flags: number) => Promise<number>;
+
+/** Why what is there is not read, if so. */
+export function whyUnreadable(stats: Stats, mostBytes = Number.POSITIVE_INFINITY): Unreadable | undefined {
+  if (stats.isDirectory()) return { why: 'folder', words: 'is a folder, not a file' };
+  if (stats.isFIFO()) return { why: 'notAFile', words: 'is a named pipe, not a file' };
+  if (stats.isSocket()) return { why: 'notAFile', words: 'is a socket, not a file' };
+  if (!stats.isFile()) return { why: 'notAFile', words: 'is a device, not a file' };
+  if (stats.size <= mostBytes) return undefined;
+  const [size, most] = [stats.size, mostBytes].map((bytes) => bytes.toLocaleString('en-GB'));
+  return { why: 'tooLarge', words: `has ${size} bytes, more than the ${most} that are read` };
 }
 
 function writeAtomically(path: string, content: string | Uint8Array, mode?: number): Promise<void> {
@@ -86,7 +124,10 @@ async function absentAsUndefined<T>(read: () => Promise<T>): Promise<T | undefin
     return await read();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') return undefined;
+    if (typeof code === 'string' && absentCodes.has(code)) return undefined;
     throw error;
   }
 }
+
+/** There is no such file, and with some names there can be none: one that is too long, or has a NUL in it. */
+const absentCodes: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE']);

@@ -10,13 +10,23 @@ export interface Clock {
   sleepUntil(until: Instant, signal?: AbortSignal): Promise<void>;
 }
 
-/** Reading and writing files. Paths are absolute or relative to the working directory. Absence is a value, not an error. */
+/** Something is at the path, and it is not read. */
+export interface Unreadable {
+  readonly why: 'folder' | 'notAFile' | 'tooLarge';
+  /** What follows the file's name: `is a named pipe, not a file`. */
+  readonly words: string;
+}
+
+/**
+ * Reading and writing files. Paths are absolute or relative to the working directory. Absence is a value, not an error. Only
+ * regular files are read, as far as they went when they were opened: a pipe or a device may never end, or never begin.
+ */
 export interface Files {
-  /** The whole file as UTF-8 text; undefined when there is none. */
-  readText(path: string): Promise<string | undefined>;
-  readBytes(path: string): Promise<Uint8Array | undefined>;
-  /** The file's bytes in order, as chunks; undefined when there is none. */
-  stream(path: string): Promise<AsyncIterable<Uint8Array> | undefined>;
+  /** The whole file as UTF-8 text; undefined when there is none. At most `mostBytes`, 500 MB unless given. */
+  readText(path: string, mostBytes?: number): Promise<string | Unreadable | undefined>;
+  readBytes(path: string, mostBytes?: number): Promise<Uint8Array | Unreadable | undefined>;
+  /** The file's bytes in order, as chunks; undefined when there is none. Of any length unless `mostBytes` is given. */
+  stream(path: string, mostBytes?: number): Promise<AsyncIterable<Uint8Array> | Unreadable | undefined>;
   /** Names in a folder, sorted; those of folders end in `/`. Undefined when there is no such folder. */
   list(path: string): Promise<readonly string[] | undefined>;
   /** Temp file, fsync, rename: the old or the new content, never half. `mode` defaults to 0o600. */
@@ -25,6 +35,10 @@ export interface Files {
   writePieces(path: string, work: (write: (piece: string) => void) => void, mode?: number): Promise<void>;
   /** The path with symbolic links resolved; undefined when there is no such file. */
   realPath(path: string): Promise<string | undefined>;
+}
+
+export function isUnreadable(read: object | string | undefined): read is Unreadable {
+  return typeof read === 'object' && 'why' in read;
 }
 
 /** A seeded source of numbers: the same seed gives the same sequence. */

@@ -2,11 +2,12 @@ import { createHash, hash } from 'node:crypto';
 import type { Step } from '../campaign/campaign.ts';
 import { locate } from '../campaign/campaign-paths.ts';
 import type { LoadedCampaign } from '../campaign/load.ts';
+import { audioMostBytes } from '../campaign/load-audio.ts';
 import type { RenderContext, RenderedRequest, StepRenderer } from '../campaign/request.ts';
 import type { JobRecord } from '../job/job.ts';
 import { fileNameFor } from '../job/natural-key.ts';
 import { askedMark } from '../job/only-asked.ts';
-import type { Files } from '../platform/ports.ts';
+import { type Files, isUnreadable } from '../platform/ports.ts';
 import { operations } from '../service/operations.ts';
 
 /** A request whose every byte is known. */
@@ -75,8 +76,9 @@ async function readAsChecked(
 ): Promise<{ readonly bytes: Uint8Array; readonly contentHash: string } | Changed> {
   const located = await locate(files, loaded, path);
   if (located.kind === 'outside') return { changed: `${path} leads out of the repository now. ${asChecked}` };
-  const bytes = located.kind === 'absent' ? undefined : await files.readBytes(located.path);
+  const bytes = located.kind === 'absent' ? undefined : await files.readBytes(located.path, audioMostBytes);
   if (bytes === undefined) return { changed: `${path} is gone. ${asChecked}` };
+  if (isUnreadable(bytes)) return { changed: `${path} ${bytes.words}. ${asChecked}` };
   const contentHash = createHash('sha256').update(bytes).digest('hex');
   if (contentHash !== loaded.fileHashes[path])
     return { changed: `${path} has changed since it was checked. ${asChecked}` };

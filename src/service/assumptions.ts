@@ -112,6 +112,12 @@ export const assumptions = [
     reason: 'The document shows it so.',
   },
   {
+    id: 'audio.size',
+    what: 'An audio file to be uploaded has at most 16 MiB.',
+    reason:
+      'The document limits audio in a message to 16 MB and says nothing of uploads; in base64 such a file is a request of 22 MB.',
+  },
+  {
     id: 'otp.repeated-order',
     what: 'A repeated orderId is answered -20.',
     reason:

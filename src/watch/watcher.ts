@@ -10,7 +10,8 @@ import { type FSWatcher, watch } from 'chokidar';
  *                      +--+                             +--> settling
  *
  * Folders are watched rather than files, so that an editor that writes a new file and renames it is seen, and so is a file
- * that does not exist yet.
+ * that does not exist yet. Twice a second the files themselves are compared: that sees what a watch on a folder misses (the
+ * folder was deleted, is on a network drive, is new to the watch), and keeps the process alive while nothing else does.
  */
 export interface Watcher {
   /** What to watch from now on, as absolute paths. */
@@ -22,13 +23,11 @@ export interface Watcher {
 }
 
 const quietMs = 150;
-/** A folder that is new to the watcher tells of nothing before it has been read: its files are compared so long after. */
-const blindMs = [quietMs, 1_000];
+const compareEveryMs = 500;
 
 export function createWatcher(onChange: () => Promise<void>): Watcher {
   let state: 'idle' | 'settling' | 'busy' | 'busyAndChanged' = 'idle';
   let timer: NodeJS.Timeout | undefined;
-  let rechecks: NodeJS.Timeout[] = [];
   let folders = new Set<string>();
   /** What each file looked like when the look that is under way, or the last one, began. */
   let seen = new Map<string, string>();
@@ -39,6 +38,12 @@ export function createWatcher(onChange: () => Promise<void>): Watcher {
   watcher.on('all', (_event, path) => {
     if (wanted.has(resolve(path))) changed();
   });
+  // The files are compared all the same.
+  watcher.on('error', () => undefined);
+  const heartbeat = setInterval(() => {
+    watchFolders();
+    compare();
+  }, compareEveryMs);
 
   function changed(): void {
     switch (state) {
@@ -72,32 +77,38 @@ export function createWatcher(onChange: () => Promise<void>): Watcher {
     if ([...wanted].some((path) => seen.get(path) !== faceOf(path))) changed();
   }
 
+  /** A deleted folder is dropped, so that it is watched again when it is back. */
+  function watchFolders(): void {
+    const there = new Set([...wanted].map((path) => dirname(path)).filter((folder) => faceOf(folder) !== absent));
+    watcher.add([...there].filter((folder) => !folders.has(folder)));
+    folders = there;
+  }
+
   return {
     follow(paths) {
       wanted = new Set(paths.map((path) => resolve(path)));
       for (const path of wanted) if (!seen.has(path)) seen.set(path, faceOf(path));
-      const needed = new Set([...wanted].map((path) => dirname(path)));
-      const fresh = [...needed].filter((folder) => !folders.has(folder));
-      watcher.add(fresh);
-      watcher.unwatch([...folders].filter((folder) => !needed.has(folder)));
-      folders = needed;
-      if (fresh.length === 0) return;
-      for (const recheck of rechecks) clearTimeout(recheck);
-      rechecks = blindMs.map((ms) => setTimeout(compare, ms));
+      watchFolders();
     },
     look,
     async close() {
       closed = true;
+      clearInterval(heartbeat);
       clearTimeout(timer);
       await underWay;
-      for (const recheck of rechecks) clearTimeout(recheck);
       await watcher.close();
     },
   };
 }
 
-/** Another content has another of these. */
+const absent = 'absent';
+
+/** Another content has another of these. What cannot be looked at counts as absent. */
 function faceOf(path: string): string {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats === undefined ? 'absent' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`;
+  try {
+    const { ino, size, mtimeMs } = statSync(path);
+    return `${ino} ${size} ${mtimeMs}`;
+  } catch {
+    return absent;
+  }
 }

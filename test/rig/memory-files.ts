@@ -1,19 +1,22 @@
 import { resolve } from 'node:path';
-import type { Files } from '../../src/platform/ports.ts';
+import type { Files, Unreadable } from '../../src/platform/ports.ts';
 
 /** Files that exist in memory alone; paths are resolved against `/work`. What is written can be read again. */
 export function memoryFiles(content: Readonly<Record<string, string | Uint8Array>>, cwd = '/work'): Files {
   const files = new Map(Object.entries(content).map(([path, one]) => [resolve(cwd, path), bytesOf(one)]));
-  const find = (path: string): Uint8Array | undefined => files.get(resolve(cwd, path));
+  const isFolder = (path: string): boolean =>
+    [...files.keys()].some((file) => file.startsWith(`${resolve(cwd, path)}/`));
+  const find = (path: string): Uint8Array | Unreadable | undefined =>
+    files.get(resolve(cwd, path)) ?? (isFolder(path) ? folder : undefined);
   return {
     readText: async (path) => {
       const bytes = find(path);
-      return bytes && new TextDecoder().decode(bytes);
+      return bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : bytes;
     },
     readBytes: async (path) => find(path),
     stream: async (path) => {
       const bytes = find(path);
-      return bytes && chunks(bytes);
+      return bytes instanceof Uint8Array ? chunks(bytes) : bytes;
     },
     list: async (path) => {
       const folder = `${resolve(cwd, path)}/`;
@@ -33,11 +36,12 @@ export function memoryFiles(content: Readonly<Record<string, string | Uint8Array
     },
     realPath: async (path) => {
       const absolute = resolve(cwd, path);
-      const isFolder = [...files.keys()].some((file) => file.startsWith(`${absolute}/`));
-      return files.has(absolute) || isFolder ? absolute : undefined;
+      return files.has(absolute) || isFolder(absolute) ? absolute : undefined;
     },
   };
 }
+
+const folder: Unreadable = { why: 'folder', words: 'is a folder, not a file' };
 
 function bytesOf(content: string | Uint8Array): Uint8Array {
   return typeof content === 'string' ? new TextEncoder().encode(content) : content;

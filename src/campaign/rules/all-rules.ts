@@ -1,5 +1,6 @@
 import { callsStayInWindow } from './calling-periods.ts';
 import { datesExist, endsFollowStarts } from './dates.ts';
+import { durationsAreInRange, guardLeavesTime } from './durations.ts';
 import {
   defaultsFitTheirType,
   everySettingCounts,
@@ -40,6 +41,8 @@ export const campaignRules: readonly CampaignRule[] = [
   endsFollowStarts,
   windowsOnlyNarrow,
   campaignIsOpenSomeDay,
+  durationsAreInRange,
+  guardLeavesTime,
   callsStayInWindow,
   sessionIsKnown,
   recipientIsTheKey,

@@ -3,7 +3,14 @@ import { daysIn, isCalendarDate } from '../../service/rules/calendar.ts';
 import { type Path, valueSpan, type YamlTree } from '../yaml-tree.ts';
 import { type CampaignRule, finding } from './rule.ts';
 
-/** Every date is one that the calendar has. */
+const [firstYear, lastYear] = [2000, 2100];
+
+/** A date of any other year is a slip of the keyboard. */
+export function isCampaignYear(year: number): boolean {
+  return year >= firstYear && year <= lastYear;
+}
+
+/** Every date is one that the calendar has, of a year in which campaigns are. */
 export const datesExist: CampaignRule = ({ input, campaign, tree }) => {
   const paths: Path[] = [
     ['starts'],
@@ -17,8 +24,13 @@ export const datesExist: CampaignRule = ({ input, campaign, tree }) => {
   ];
   return paths.flatMap((path) => {
     const written = at(tree, path);
-    if (typeof written !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(written) || isCalendarDate(written)) return [];
+    if (typeof written !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(written)) return [];
     const [year, month] = [Number(written.slice(0, 4)), Number(written.slice(5, 7))];
+    if (!isCampaignYear(year)) {
+      const message = `The year ${written.slice(0, 4)} is not one from ${firstYear} to ${lastYear}`;
+      return [finding('CS2006', valueSpan(tree, path), message)];
+    }
+    if (isCalendarDate(written)) return [];
     const hint = month >= 1 && month <= 12 ? `that month has ${daysIn(year, month)} days` : 'months go from 01 to 12';
     return [finding('CS5003', valueSpan(tree, path), `There is no ${written.slice(0, 10)} in the calendar`, { hint })];
   });

@@ -1,4 +1,4 @@
-import type { Host } from '../../platform/ports.ts';
+import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { type AuditRule, audit as auditStarts, leftAudience } from '../../report/audit/audit.ts';
 import { type Audited, readJobLines, readRecords, readRequestLog } from '../../report/audit/read-starts.ts';
 import { auditSums } from '../../report/audit/sums.ts';
@@ -63,6 +63,7 @@ async function read(
   if (path === undefined) return { source: 'the state file', audited: readRecords(campaign, store?.jobs() ?? []) };
   const text = await host.files.readText(path);
   if (text === undefined) return { source: path, audited: 'there is no such file' };
+  if (isUnreadable(text)) return { source: path, audited: `it ${text.words}` };
   return {
     source: path,
     audited: jobs === undefined ? readRequestLog(campaign, text, (id) => store?.job(id)) : readJobLines(text),

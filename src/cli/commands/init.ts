@@ -24,13 +24,13 @@ export async function init(options: InitOptions, host: Host): Promise<ExitCode> 
       return couldNot(host, `${join(options.folder, path)} is there already. Nothing was written.`);
   }
   const schema = await files.readText(fileURLToPath(new URL('schemas/campaign.schema.json', root)));
-  if (schema !== undefined && (await files.readBytes(target(schemaFile))) === undefined) {
+  if (typeof schema === 'string' && (await files.readBytes(target(schemaFile))) === undefined) {
     await files.writeAtomically(target(schemaFile), schema, 0o644);
     console.out(`wrote ${join(options.folder, schemaFile)}\n`);
   }
   for (const path of starter) {
     const bytes = await files.readBytes(fileURLToPath(new URL(`campaigns/${path}`, root)));
-    if (bytes === undefined) throw new Error(`the package lacks campaigns/${path}`);
+    if (!(bytes instanceof Uint8Array)) throw new Error(`the package lacks campaigns/${path}`);
     await files.writeAtomically(
       target(path),
       path.endsWith('.yaml') ? retold(Buffer.from(bytes).toString('utf8')) : bytes,

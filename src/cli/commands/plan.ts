@@ -1,8 +1,9 @@
+import { isCampaignYear } from '../../campaign/rules/dates.ts';
 import { readInstant } from '../../plan/local-time.ts';
 import { type PlanCampaignInput, type PlannedJob, planCampaign } from '../../plan/plan.ts';
 import { readSavedPlan, type SavedPlan, staleness } from '../../plan/saved-plan.ts';
 import { variableDigests } from '../../plan/variable-digests.ts';
-import type { Host, Instant } from '../../platform/ports.ts';
+import { type Host, type Instant, isUnreadable } from '../../platform/ports.ts';
 import { sayAnswerTime } from '../../report/plan/answer-time.ts';
 import { type PlanFormat, planFormats } from '../../report/plan/index.ts';
 import { jobToLine } from '../../report/plan/json.ts';
@@ -104,7 +105,8 @@ export async function planInput(
 
 /** A bare number is no time here, though one may stand in an audience. */
 export function readAt(text: string, timezone: string): Instant | undefined {
-  return /^\d+$/.test(text) ? undefined : readInstant(text, timezone);
+  const isTime = !/^\d+$/.test(text) && isCampaignYear(Number(text.slice(0, 4)));
+  return isTime ? readInstant(text, timezone) : undefined;
 }
 
 export function notATime(text: string | undefined): string {
@@ -169,7 +171,8 @@ async function printPlan(given: {
 
 async function readPlanFile(path: string, host: Host): Promise<SavedPlan | { readonly wrong: string }> {
   const text = await host.files.readText(path);
-  return text === undefined ? { wrong: 'there is no such file' } : readSavedPlan(text);
+  if (text === undefined) return { wrong: 'there is no such file' };
+  return isUnreadable(text) ? { wrong: `it ${text.words}` } : readSavedPlan(text);
 }
 
 /** A page with more people than this is no page. */

@@ -86,7 +86,7 @@ export async function perform(stage: Stage, casting: Casting = {}): Promise<Perf
   const disk = createMemoryDisk();
   const files: Files = {
     ...stage.files,
-    readBytes: (path) => clock.hold(() => stage.files.readBytes(path)),
+    readBytes: (path, mostBytes) => clock.hold(() => stage.files.readBytes(path, mostBytes)),
     realPath: (path) => clock.hold(() => stage.files.realPath(path)),
   };
   const about = { campaign: stage.loaded.campaign.id, run: stage.run, service: 'sandbox' };

@@ -92,11 +92,11 @@ async function withHalfTheMoney(stage: Stage, stop: AbortSignal): Promise<Stage>
 
 /** The disk as a rehearsal sees it: each file as it was at the first look, and nothing is written. */
 function onlyReading(files: Files): Files {
-  const read = new Map<string, Promise<Uint8Array | undefined>>();
+  const read = new Map<string, ReturnType<Files['readBytes']>>();
   return {
     ...files,
-    readBytes(path) {
-      const bytes = read.get(path) ?? files.readBytes(path);
+    readBytes(path, mostBytes) {
+      const bytes = read.get(path) ?? files.readBytes(path, mostBytes);
       read.set(path, bytes);
       return bytes;
     },
