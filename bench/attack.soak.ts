@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import {
   type Attacked,
@@ -7,7 +8,6 @@ import {
   attackNames,
   replayOf,
 } from '../test/rig/attack/attack.ts';
-import { setup as build } from '../test/rig/build-once.ts';
 import { noteMeasured } from './measured-table.ts';
 
 /*
@@ -25,7 +25,8 @@ if (names.length === 0) {
   process.stderr.write(`no such attack: ${ATTACK}; there are: ${attackNames.join(', ')}\n`);
   process.exit(2);
 }
-build();
+// What is attacked is what stands in src/, never an older build.
+if (spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' }).status !== 0) process.exit(2);
 
 const from = Number(SEED ?? FROM ?? 1 + Math.floor(Math.random() * 1_000_000));
 const count = SEED === undefined ? Number(SEEDS) : 1;

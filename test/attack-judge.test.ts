@@ -72,7 +72,7 @@ describe('the judge of an attack', () => {
       `first ${bola} is rejected without a reason`,
     ],
     ['left out', { unhindered: true }, `first ${bola} was not reached, and nothing stood in the way`],
-    ['a row', { unclear: ['2.34E+12'] }, 'the row "2.34E+12" was left out, and nobody says so'],
+    ['a row', { unclear: ['2.34E+12'] }, 'run campaign.yaml says nothing of 1 rows that are left out'],
     [
       'reached and recorded as rejected',
       { claims: [{ step: 'first', key: ada, state: 'rejected', reason: '500' }, ...kept.claims.slice(1)] },
@@ -95,21 +95,29 @@ describe('the judge of an attack', () => {
       `${ada} got "first: Hello", which nobody approved`,
     ],
     ['the secret', { files: { 'x.db': '..S-secret..' } }, 'x.db holds the secret'],
-    ['the key', { said: [said({ stderr: 'unknown key K-key' })] }, 'what run printed holds the key'],
+    ['the key', { said: [said({ stderr: 'unknown key K-key' })] }, 'what run campaign.yaml printed holds the key'],
     [
       'the secret sent',
       { arrivals: [{ ...kept.arrivals[0]!, body: 'S-secret' }, ...kept.arrivals.slice(1)] },
       'request 1 holds the secret',
     ],
-    ['a control character', { said: [said({ stdout: 'a\u001b[2J' })] }, 'run printed a control character (U+001b)'],
+    [
+      'a control character',
+      { said: [said({ stdout: 'a\u001b[2J' })] },
+      'run campaign.yaml printed a control character (U+001b)',
+    ],
     [
       'a forged line',
       { said: [said({ stdout: 'reason: x\n::add-mask::y\n' })] },
-      'run printed a line that somebody else wrote',
+      'run campaign.yaml printed a line that somebody else wrote',
     ],
-    ['no XML', { said: [said({ format: 'junit', stdout: 'a\uffffb' })] }, 'run is no XML (U+ffff)'],
-    ['endless', { said: [said({ stdout: 'x'.repeat(3_000_000) })] }, 'run printed 3 MB'],
-    ['a number', { said: [said({ stdout: `+234 803 000 0037 is busy` })] }, `run printed ${ada} unmasked`],
+    ['no XML', { said: [said({ format: 'junit', stdout: 'a\uffffb' })] }, 'run campaign.yaml is no XML (U+ffff)'],
+    ['endless', { said: [said({ stdout: 'x'.repeat(3_000_000) })] }, 'run campaign.yaml printed 3 MB'],
+    [
+      'a number',
+      { said: [said({ stdout: `+234 803 000 0037 is busy` })] },
+      `run campaign.yaml printed ${ada} unmasked`,
+    ],
   ])('finds: %s', (_, broken, sentence) => {
     expect(judge({ ...kept, ...broken })).toContain(sentence);
   });
@@ -198,5 +206,5 @@ function arrival(given: {
 }
 
 function said(given: Partial<Evidence['said'][number]>): Evidence['said'][number] {
-  return { command: 'run', format: 'text', code: 0, stdout: '', stderr: '', ...given };
+  return { command: 'run campaign.yaml', format: 'text', code: 0, stdout: '', stderr: '', ...given };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type AttackName, attack, attackClasses, attackNames, replayOf } from './rig/attack/attack.ts';
+import { type AttackName, attack, attackNames, replayOf } from './rig/attack/attack.ts';
 import { naive } from './rig/attack/program.ts';
 
 /**
@@ -19,6 +19,7 @@ const sample: readonly (readonly [AttackName, string, number])[] = [
   ['who', 'unclear on the do-not-contact list', 1],
   ['who', 'unclear in the audience', 6],
   ['who', 'clear everywhere', 3],
+  ['who', 'JSONL do-not-contact list', 16],
   ['approved', 'variable of the env file', 1],
   ['approved', 'variable changed', 2],
   ['approved', 'audio replaced while it waits', 3],
@@ -29,35 +30,38 @@ const sample: readonly (readonly [AttackName, string, number])[] = [
   ['kills', 'code', 2],
 ];
 
-describe.concurrent('under attack, every promise is kept', () => {
+/** What the judge must say of a client that keeps no promise. */
+const proofs: readonly (readonly [AttackName, number, RegExp])[] = [
+  ['answers', 1, /was reached \d times \(.*503 with Retry-After after the work/],
+  ['answers', 3, /fallback \d+ was reached, though first had reached them/],
+  ['gate', 1, /arrived \d+ ms after an answer of -\d+ had been read/],
+  ['runners', 1, /was reached 2 times/],
+  ['who', 1, /was reached, and is on the do-not-contact list/],
+  ['approved', 2, /from OTHER", which nobody approved/],
+  ['text', 1, /printed a control character/],
+  ['kills', 1, /was reached \d times/],
+];
+
+const options = { timeout: 180_000 };
+
+describe.concurrent('under attack, every promise is kept', options, () => {
   test.each(sample)('%s: %s (seed %i)', async (name, variant, seed) => {
     const done = await attack(name, seed);
     const replay = replayOf(done);
     expect({ broken: done.broken, replay }).toEqual({ broken: [], replay });
     expect(done.variant).toBe(variant);
-    expect(done.requests + done.commands).toBeGreaterThan(1);
+    expect(done.commands).toBeGreaterThan(1);
   });
 });
 
-describe.concurrent('a naive client is found out', () => {
-  test.each<[AttackName, number, RegExp]>([
-    ['answers', 1, /was reached \d times \(.*503 after the work/],
-    ['answers', 2, /fallback \d+ was reached, though first had reached them/],
-    ['gate', 1, /arrived \d+ ms after an answer of -\d+ had been read/],
-    ['runners', 1, /was reached 2 times/],
-    ['who', 1, /was reached, and is on the do-not-contact list/],
-    ['approved', 2, /from OTHER", which nobody approved/],
-    ['text', 1, /printed a control character/],
-    ['kills', 1, /was reached \d times/],
-  ])('%s (seed %i)', async (name, seed, promise) => {
-    expect((await attack(name, seed, naive)).broken).toContainEqual(expect.stringMatching(promise));
+describe.concurrent('a naive client is found out', options, () => {
+  test.each(proofs)('%s (seed %i)', async (name, seed, sentence) => {
+    expect((await attack(name, seed, naive)).broken).toContainEqual(expect.stringMatching(sentence));
   });
 });
 
-test('every kind of attack has its place in the sample, and in the proofs', () => {
-  expect([...new Set(sample.map(([name]) => name))].sort()).toEqual([...attackNames].sort());
-  for (const [name, variant, seed] of sample) {
-    const { variants } = attackClasses[name];
-    expect(variants[(seed - 1) % variants.length]).toBe(variant);
+test('every kind of attack is in the sample and among the proofs', () => {
+  for (const cases of [sample, proofs]) {
+    expect([...new Set(cases.map(([name]) => name))].sort()).toEqual([...attackNames].sort());
   }
 });

@@ -21,7 +21,7 @@ export const killsUnderFaults: AttackClass = {
     // Beyond five minutes the service refuses the timestamp (-16), and the product measures its clock.
     service.account.skewMs = dice.pick([0, 0, 0, 3_600_000, -86_400_000]);
     await stage.campaign(campaignOf(steps, { limits: { concurrency: dice.pick([2, 8, 16]) } }));
-    const faults = dice.pick([0.05, 0.15]);
+    const faults = dice.pick([0.1, 0.3]);
     // Decided per request, in the order in which they come: that order is the machine's.
     service.choose = ({ work }: Asked) =>
       work.mark === steps[0].mark && work.operation === operation ? faulty(dice, operation, faults) : honest;
@@ -37,9 +37,9 @@ export const killsUnderFaults: AttackClass = {
 };
 
 function faulty(dice: Dice, operation: ReachingOperation, faults: number): Behaviour {
-  if (dice.chance(faults))
-    return dice.pick([...afterTheWork(operation), ...insteadOfTheWork(operation), hangAfterTheWork]);
-  return dice.chance(0.1) ? ordinaryRefusal(operation) : honest;
+  if (!dice.chance(faults)) return dice.chance(0.1) ? ordinaryRefusal(operation) : honest;
+  if (dice.chance(0.1)) return hangAfterTheWork;
+  return dice.pick(dice.chance(0.7) ? afterTheWork(operation) : insteadOfTheWork(operation));
 }
 
 /** With every slot hanging on an answer nothing more comes. */
