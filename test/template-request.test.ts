@@ -69,7 +69,12 @@ describe('a request is complete', () => {
     expect(first).not.toEqual(await render(step, { run: { id: '2' } }));
     expect(first).toEqual({
       kind: 'request',
-      body: { appId: 'spring-app', to: '2348010001', orderId: expect.stringMatching(/^c1-[a-z2-7]{40}$/), templateId: 31 },
+      body: {
+        appId: 'spring-app',
+        to: '2348010001',
+        orderId: expect.stringMatching(/^c1-[a-z2-7]{40}$/),
+        templateId: 31,
+      },
       files: {},
       naturalKey: expect.stringMatching(/^c1-/),
     });
