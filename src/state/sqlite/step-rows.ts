@@ -89,12 +89,18 @@ export function createRowCollector(step: number): RowCollector {
       if (text[end - 1] !== brace) return;
       const record = JSON.parse(`${text.toString('utf8', recordAt, end)},0]`) as RowRecord;
       const job = jobTimes('', own.toFixed(0), record);
-      if (job.doubtful !== true && job.notBefore === undefined) return;
+      const matters = job.doubtful === true || job.notBefore !== undefined || (job.maybeSent === true && isOpen(job));
+      if (!matters) return;
       if (rare.size === rareAtMost) isWhole = false;
       else rare.set(own.toFixed(0), job);
     },
     rows: () => (isWhole ? { step, blocks, rare } : undefined),
   };
+}
+
+/** It may be sent, or be sent again. */
+function isOpen({ state }: JobTimes): boolean {
+  return state === 'pending' || state === 'skipped' || state === 'expired';
 }
 
 /** In the order of the keys. `step` is the name that it has now. */
