@@ -28,7 +28,8 @@ const poolOnly = {
   setup(bundle) {
     bundle.onResolve({ filter: /^undici$/ }, () => ({ path: 'undici', namespace: 'pool-only' }));
     bundle.onLoad({ filter: /./, namespace: 'pool-only' }, () => ({
-      contents: "export { default as Pool } from './node_modules/undici/lib/dispatcher/pool.js';",
+      contents: `export { default as Pool } from './node_modules/undici/lib/dispatcher/pool.js';
+        export { default as buildConnector } from './node_modules/undici/lib/core/connect.js';`,
       resolveDir: '.',
     }));
   },

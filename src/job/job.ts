@@ -56,6 +56,11 @@ export interface JobTimes extends JobId {
   readonly settledAt?: Instant;
   /** The latest attempt may have reached the service: a repeat's refusal as a duplicate is a receipt. */
   readonly doubtful?: boolean;
+  /**
+   * Bytes of an earlier attempt under this natural key may have left, whatever was answered. That alone is not a doubt: it
+   * says that a repeat's refusal as a duplicate is a receipt, and that a repeat carries the same bytes.
+   */
+  readonly maybeSent?: boolean;
   /** Not to be tried again before this instant. */
   readonly notBefore?: Instant;
 }
@@ -69,7 +74,21 @@ export interface JobRecord extends JobTimes {
   /** Why it is skipped, expired, rejected or in doubt: words for people. */
   readonly reason?: string;
   readonly naturalKey?: string;
-  /** SHA-256 (hex, first 16 characters) of the request body of the latest attempt; after `askedMark` where that was a query. */
+  /**
+   * SHA-256 (hex, first 16 characters) of the request body of the latest attempt; after `askedMark` where that was a query.
+   * Absent where a pending job may be sent with other bytes than before.
+   */
   readonly requestHash?: string;
   readonly outputs?: Outputs;
+}
+
+/** Whether an earlier attempt may have brought this name to the service: the refusal of a duplicate is then a receipt. */
+export function maybeSentAs(job: JobRecord | undefined, naturalKey: string | undefined): boolean {
+  return (job?.doubtful === true || job?.maybeSent === true) && job.naturalKey === naturalKey;
+}
+
+/** Whether its next attempt repeats what may have been carried out, byte for byte. Without a name only a doubt is a repeat. */
+export function mustStaySame(job: JobRecord, naturalKey: string | undefined): boolean {
+  if (job.requestHash === undefined) return false;
+  return job.doubtful === true || (naturalKey !== undefined && maybeSentAs(job, naturalKey));
 }

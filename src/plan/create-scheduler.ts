@@ -26,12 +26,16 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   const begunAt = Math.min(history.begunAt?.() ?? createdAt, createdAt);
   const course = { campaign, isApproved, createdAt, begunAt, lines, contacts };
 
-  const jobOf = (line: StepLine, index: number): ScheduledJob => ({
-    step: line.step,
-    ...(line.roster === undefined ? {} : { recipient: index, key: line.roster.key(index) }),
-    zone: line.times.zones[line.times.zoneOf[index] ?? 0] ?? '',
-    attempts: line.jobs.retry(index)?.attempts ?? 0,
-  });
+  const jobOf = (line: StepLine, index: number): ScheduledJob => {
+    const retry = line.jobs.retry(index);
+    return {
+      step: line.step,
+      ...(line.roster === undefined ? {} : { recipient: index, key: line.roster.key(index) }),
+      zone: line.times.zones[line.times.zoneOf[index] ?? 0] ?? '',
+      attempts: retry?.attempts ?? 0,
+      tried: retry !== undefined,
+    };
+  };
 
   const drop = (line: StepLine, index: number, reason: DropReason, now: Instant): Decision => {
     const job = jobOf(line, index);

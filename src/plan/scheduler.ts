@@ -29,6 +29,8 @@ export interface ScheduledJob {
   readonly zone: string;
   /** Attempts made before this one, as far as history and settlements tell. */
   readonly attempts: number;
+  /** It has a record, though perhaps of an attempt that does not count. */
+  readonly tried: boolean;
 }
 
 export type Decision =

@@ -34,6 +34,7 @@ export interface StepJobs {
 export interface Retry {
   readonly attempts: number;
   readonly notBefore: Instant;
+  /** Of a job whose attempt may have counted: its code is of use for so long from then on. */
   readonly firstAt?: Instant;
   /** An earlier attempt may have counted. */
   readonly doubtful: boolean;
@@ -80,7 +81,7 @@ export function createStepJobs(input: {
     const state = stateFrom(step, job);
     if (state === 'pending') {
       if (index === undefined || codes[index] === 0) return;
-      if (job.attempts > 0) retries.set(index, retryFrom(step, job));
+      if (job.attempts > 0 || job.maybeSent === true || job.doubtful === true) retries.set(index, retryFrom(step, job));
       if (isJudgement(job) && job.settledAt !== undefined) {
         judged ??= new Float64Array(size).fill(Number.NaN);
         judged[index] = job.settledAt;
@@ -157,7 +158,7 @@ function retryFrom(step: Step, job: JobRecord): Retry {
   return {
     attempts: job.state === 'rejected' ? 0 : job.attempts,
     notBefore: job.notBefore ?? Number.NEGATIVE_INFINITY,
-    ...(job.firstAt === undefined ? {} : { firstAt: job.firstAt }),
+    ...(job.firstAt === undefined || job.doubtful !== true ? {} : { firstAt: job.firstAt }),
     doubtful: job.doubtful === true && leavesDoubt(step),
     heldBy: 'retry',
   };

@@ -1,10 +1,12 @@
 import type { Step } from '../campaign/campaign.ts';
 import type { LoadedCampaign } from '../campaign/load.ts';
 import { formatAddress, type JobId } from '../job/address.ts';
-import type { JobRecord, Outputs } from '../job/job.ts';
+import { type JobRecord, maybeSentAs, mustStaySame, type Outputs } from '../job/job.ts';
 import type { ScheduledJob, Settlement } from '../plan/scheduler.ts';
 import { leavesDoubt } from '../plan/step-jobs.ts';
 import type { Clock, Files, Instant, Random } from '../platform/ports.ts';
+import type { OperationId } from '../service/operation-id.ts';
+import { operations } from '../service/operations.ts';
 import type { Outcome } from '../service/outcome.ts';
 import { readOutputs } from '../service/outputs.ts';
 import type { Transport } from '../service/transport.ts';
@@ -57,7 +59,7 @@ export async function attempt(
   const { store, clock, loaded } = input;
   const { step } = job;
   const id: JobId = job.key === undefined ? { step: step.id } : { step: step.id, key: job.key };
-  const before = job.attempts > 0 ? store.job(id) : undefined;
+  const before = job.tried ? store.job(id) : undefined;
   const render = loaded.renderers.get(step.id);
   if (render === undefined) throw new Error(`step ${step.id} has no renderer`);
   const context = renderContext(input, job, before?.firstAt ?? startedAt);
@@ -91,10 +93,12 @@ export async function attempt(
       : { kind: 'unsent', reason, heldBack: true };
   const now = clock.now();
   const { ownName } = request;
-  const judged = judge({ step, outcome, attempt: number, before, ownName, streak, now, random: input.random });
+  const sentBefore = maybeSentAs(before, naturalKey);
+  const judging = { step, outcome, attempt: number, before, sentBefore, ownName, streak, now, random: input.random };
+  const judged = judge(judging);
   const outputs = outcome.kind === 'accepted' ? readOutputs(step.uses, outcome.answer) : undefined;
   const verdict = gated(step, judged, outputs);
-  const settled = settledOf(id, number, now, verdict, outputs, before);
+  const settled = settledOf(step.uses, id, number, now, verdict, outputs, before);
   const leftAt = gate.leftAt();
   if (leftAt !== undefined) settled.leftAt = leftAt;
   input.boundary?.('beforeSettle', id);
@@ -117,18 +121,20 @@ function untoldNeed({ loaded, store }: AttemptInput, step: Step): string | undef
   return undefined;
 }
 
-/** Why a doubtful attempt may not be repeated any more. */
+/** Why an attempt that may have left cannot be repeated any more. */
 function closedWayBack(
   step: Step,
   before: JobRecord | undefined,
   request: PreparedRequest,
   now: Instant,
 ): string | undefined {
-  if (before?.doubtful !== true || before.firstAt === undefined) return undefined;
-  if (!leavesDoubt(step)) return undefined;
-  if (before.requestHash !== undefined && before.requestHash !== request.hash) {
-    return 'the campaign was edited after an attempt whose answer was lost: the repeat would not be the same request';
+  if (before === undefined || !leavesDoubt(step)) return undefined;
+  if (mustStaySame(before, request.naturalKey) && before.requestHash !== request.hash) {
+    return before.doubtful === true
+      ? 'the campaign was edited after an attempt whose answer was lost: the repeat would not be the same request'
+      : 'the campaign was edited after an attempt that is to be repeated: the repeat would not be the same request';
   }
+  if (before.doubtful !== true || before.firstAt === undefined) return undefined;
   if (step.expiresMs !== undefined && now >= before.firstAt + step.expiresMs) {
     return 'the answer was lost, and the code is of no more use, so it is not sent again';
   }
@@ -154,6 +160,7 @@ function gated(step: Step, verdict: Verdict, outputs: Outputs | undefined): Verd
 type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
 function settledOf(
+  uses: OperationId,
   { step, key }: JobId,
   attemptNumber: number,
   at: Instant,
@@ -167,23 +174,32 @@ function settledOf(
   if (key !== undefined) settled.key = key;
   if (verdict.code !== undefined) settled.code = verdict.code;
   if ('reason' in verdict) settled.reason = verdict.reason;
+  const isFree = before?.requestHash === undefined;
   switch (kind) {
     case 'accepted':
       if (outputs !== undefined) settled.outputs = kept(outputs);
       return settled;
     case 'rejected':
+      // Refused as a duplicate at first: the name is somebody else's, and is so in every later attempt.
+      settled.maybeSent = verdict.code !== operations[uses].receipt;
+      return settled;
     case 'inDoubt':
       return settled;
     case 'again':
       settled.attempted = verdict.attempted;
       settled.doubtful = verdict.doubtful;
       settled.notBefore = verdict.notBefore;
+      settled.maybeSent = verdict.why !== 'unsent';
+      settled.freesBytes = verdict.why === 'unsent' && isFree;
       return settled;
     case 'stopStep':
     case 'halt':
     case 'resync':
       settled.attempted = false;
       settled.doubtful = before?.doubtful === true;
+      settled.maybeSent = true;
+      // What stops a run or a step has to be put right, often in the files: nothing of it is to be repeated as it was.
+      settled.freesBytes = isFree;
       return settled;
     default:
       return verdict satisfies never;

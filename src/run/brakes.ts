@@ -28,6 +28,8 @@ export function createBrakes(campaign: Campaign, records: Records, easing: Easin
   const purse = createPurse(campaign, records);
   let doubts = 0;
   let answered = false;
+  /** Ever, in this run: an address that has accepted something is the service's. */
+  const hasAccepted = (): boolean => records.counts().some(({ state, jobs }) => state === 'accepted' && jobs > 0);
   const failures = createFailureWindow(limits);
 
   return {
@@ -36,6 +38,9 @@ export function createBrakes(campaign: Campaign, records: Records, easing: Easin
     after(job, verdict, now) {
       const { kind } = verdict;
       purse.note(job, verdict);
+      if ((kind === 'inDoubt' || kind === 'again') && verdict.turnedAway === true && !hasAccepted()) {
+        return `nothing was accepted yet, and the first answer is ${verdict.reason}: check CALLSHEET_BASE_URL, and whether a proxy or gateway refuses this machine`;
+      }
       if (kind === 'halt') return `the service answered ${verdict.code}: ${verdict.reason}`;
       if (kind === 'inDoubt') {
         doubts++;

@@ -5,8 +5,12 @@ import type { Verdict } from './retry.ts';
 /** How hard the service may be pressed, learned from its answers. */
 export interface Easing {
   note(step: Step, verdict: Verdict, now: Instant): void;
+  /** A request is about to leave. */
+  started(now: Instant): void;
   /** Jobs that may be under way at once. */
   slots(): number;
+  /** Until then the first request goes alone, whatever the slots. */
+  aloneUntil(): Instant;
   /** Nothing may start before. */
   restUntil(): Instant;
   /** Nothing of this step may start before. */
@@ -17,6 +21,8 @@ export interface Easing {
   silentSince(): Instant | undefined;
 }
 
+/** So long all others wait for the first answer. */
+const aloneMs = 2_000;
 /** Lost answers in a row at which the circuit opens: one at a time, with growing pauses, until an answer comes. */
 const lostInARowMax = 5;
 const circuitRestMs = { first: 1_000, most: 60_000 } as const;
@@ -24,12 +30,14 @@ const circuitRestMs = { first: 1_000, most: 60_000 } as const;
 const acceptedPerSlot = 1;
 
 /**
+ * Begins with one request, which all others follow when it is answered, or slow: a wrong address or key then costs one job.
  * Halves what is under way when the service throttles (HTTP 429, 503 with Retry-After, a concurrency code), and gives it back
  * slot by slot. A storm of lost answers opens the circuit. A code that speaks for the whole account (`otp.send` -27,
  * `voice.redial` -37) rests its step, not its neighbours.
  */
 export function createEasing(slotsMost: number): Easing {
   let slots = slotsMost;
+  let aloneUntil: Instant = Number.POSITIVE_INFINITY;
   let acceptedSince = 0;
   let streak = 0;
   let lostInARow = 0;
@@ -73,6 +81,7 @@ export function createEasing(slotsMost: number): Easing {
 
   return {
     note(step, verdict, now) {
+      if (verdict.kind !== 'again' || verdict.why !== 'unsent') aloneUntil = 0;
       if (verdict.kind === 'again') {
         if (verdict.why === 'heldBack') return;
         if (verdict.why === 'unsent' || verdict.why === 'throttled') return notReached(verdict, now);
@@ -83,7 +92,11 @@ export function createEasing(slotsMost: number): Easing {
       if (verdict.kind === 'inDoubt' && verdict.code === undefined) return lost(now);
       return answered(verdict.kind === 'accepted');
     },
+    started(now) {
+      if (aloneUntil === Number.POSITIVE_INFINITY) aloneUntil = now + aloneMs;
+    },
     slots: () => slots,
+    aloneUntil: () => aloneUntil,
     restUntil: () => rest,
     stepRestUntil: (step) => stepRests.get(step.id) ?? 0,
     streak: () => streak,

@@ -1,16 +1,16 @@
 import type { Step } from '../campaign/campaign.ts';
 import { hasJobFor } from '../campaign/chosen.ts';
 import { formatAddress, type JobAddress } from '../job/address.ts';
-import type { JobRecord } from '../job/job.ts';
+import { type JobRecord, mustStaySame } from '../job/job.ts';
 import { onlyAsked } from '../job/only-asked.ts';
 import { leavesDoubt } from '../plan/step-jobs.ts';
 import type { Store } from '../state/store.ts';
-import { type EditsInput, isChanged } from './edits.ts';
+import { type EditsInput, isOtherRepeat } from './edits.ts';
 import { wayBackOf } from './retry.ts';
 import { type JobCounts, recordedAs } from './summary.ts';
 
 /**
- * Of jobs whose answer was lost, and could have been asked for again: those that come to be in doubt when the run goes on, as the
+ * Of jobs that may have been sent, and could have been repeated: those that come to be in doubt when the run goes on, as the
  * files have been edited since. Their repeat would be another request.
  */
 export async function editedDoubts(
@@ -28,16 +28,19 @@ export async function editedDoubts(
   const renamed = { ...input, store: { ...store, job: underNow } };
   const edited = new Set<JobAddress>();
   for (const job of jobs) {
-    if (onlyAsked(job) || (job.state === 'pending' && job.doubtful !== true)) continue;
+    if (onlyAsked(job)) continue;
+    const isLost = job.state === 'sending' || job.doubtful === true;
+    if (!isLost && !mustStaySame(job, job.naturalKey)) continue;
     const step = stepOf.get(job.step);
     if (step === undefined) {
-      if (hadWayBack(job)) edited.add(formatAddress(job));
+      if (isLost && hadWayBack(job)) edited.add(formatAddress(job));
       continue;
     }
     if (isHeld(step, job)) continue;
     const roster = step.forEach === undefined ? undefined : loaded.rosters.get(step.forEach.audience);
     const isGone = !hasJobFor(step, roster)(job.key);
-    if (isGone || (isKnown && leavesDoubt(step) && (await isChanged(renamed, { ...job, step: step.id }))))
+    const repeat = { ...job, step: step.id, doubtful: isLost };
+    if (isGone ? isLost : isKnown && leavesDoubt(step) && (await isOtherRepeat(renamed, repeat)))
       edited.add(formatAddress(job));
   }
   return edited;

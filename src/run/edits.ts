@@ -1,12 +1,12 @@
 import { hasJobFor } from '../campaign/chosen.ts';
 import type { LoadedCampaign } from '../campaign/load.ts';
 import { formatAddress, type JobAddress, type JobId } from '../job/address.ts';
-import type { JobRecord } from '../job/job.ts';
+import { type JobRecord, mustStaySame } from '../job/job.ts';
 import { onlyAsked } from '../job/only-asked.ts';
 import type { Files, Instant } from '../platform/ports.ts';
 import { operations } from '../service/operations.ts';
 import type { Store } from '../state/store.ts';
-import { prepareRequest } from './prepare-request.ts';
+import { type Prepared, prepareRequest } from './prepare-request.ts';
 import { renderContext } from './render-context.ts';
 
 /** What the files say otherwise than they did when this run was last carried out, as far as it concerns what has been sent. */
@@ -82,12 +82,25 @@ function idOf(job: JobRecord): JobId {
 
 /** Whether a job would be sent otherwise now than it was. */
 export async function isChanged(input: EditsInput, job: JobRecord): Promise<boolean> {
+  const request = await requestNow(input, job);
+  return request !== undefined && (!('hash' in request) || request.hash !== job.requestHash);
+}
+
+/** Whether the repeat of an attempt that may have left is refused, as it would not be the same request. */
+export async function isOtherRepeat(input: EditsInput, job: JobRecord): Promise<boolean> {
+  const request = await requestNow(input, job);
+  if (request === undefined) return false;
+  if (!('hash' in request)) return job.doubtful === true;
+  return mustStaySame(job, request.naturalKey) && request.hash !== job.requestHash;
+}
+
+/** What would be sent now for a job that was sent; undefined for a query, which has sent nothing to anybody. */
+async function requestNow(input: EditsInput, job: JobRecord): Promise<Prepared | undefined> {
   const { loaded, store, run, files } = input;
   const step = loaded.campaign.steps.find(({ id }) => id === job.step);
   const render = loaded.renderers.get(job.step);
-  if (step === undefined || render === undefined || job.requestHash === undefined) return false;
-  // A query has sent nothing to anybody.
-  if (operations[step.uses].effect === 'query') return false;
+  if (step === undefined || render === undefined || job.requestHash === undefined) return undefined;
+  if (operations[step.uses].effect === 'query') return undefined;
   const recipient =
     job.key === undefined ? undefined : loaded.rosters.get(step.forEach?.audience ?? '')?.indexOf(job.key);
   const place = {
@@ -97,8 +110,7 @@ export async function isChanged(input: EditsInput, job: JobRecord): Promise<bool
   };
   const context = renderContext({ loaded, store, run }, place, job.firstAt ?? 0);
   const before = { ...job, doubtful: false };
-  const request = await prepareRequest({ step, render, context, before, files, loaded });
-  return !('hash' in request) || request.hash !== job.requestHash;
+  return prepareRequest({ step, render, context, before, files, loaded });
 }
 
 /** A step that is gone and a new one with the same operation and audience: the same under another name, or two? */

@@ -3,13 +3,14 @@ import type { JobRecord } from '../job/job.ts';
 import type { Instant, Random } from '../platform/ports.ts';
 import { operations } from '../service/operations.ts';
 import type { Outcome } from '../service/outcome.ts';
+import { isTurnedAway } from '../service/read-answer.ts';
 import { dispositionOf } from '../service/statuses.ts';
 
 /** What an attempt's outcome means for the job and for the run. Decided here and nowhere else. */
 export type Verdict =
   | { readonly kind: 'accepted'; readonly receipt: boolean; readonly code: string }
   | { readonly kind: 'rejected'; readonly code: string; readonly reason: string }
-  | { readonly kind: 'inDoubt'; readonly reason: string; readonly code?: string }
+  | { readonly kind: 'inDoubt'; readonly reason: string; readonly code?: string; readonly turnedAway?: true }
   | Again
   /** Pending, and no more of this step. */
   | { readonly kind: 'stopStep'; readonly code: string; readonly reason: string }
@@ -32,6 +33,8 @@ export interface Again {
   readonly doubtful: boolean;
   readonly code?: string;
   readonly reason: string;
+  /** Of the outcome: perhaps this is not the service at all. */
+  readonly turnedAway?: true;
 }
 
 export interface VerdictInput {
@@ -41,6 +44,8 @@ export interface VerdictInput {
   readonly attempt: number;
   /** The job's record from before this attempt. */
   readonly before: JobRecord | undefined;
+  /** An earlier attempt may have brought this natural key to the service, whatever was answered then. */
+  readonly sentBefore: boolean;
   /** The file name was made by us, so that another may be. */
   readonly ownName: boolean;
   /** Attempts in a row, over all jobs, that did not reach the service or were told to come later. */
@@ -55,26 +60,25 @@ export const attemptsMax = 5;
 const namesMax = 20;
 
 export function judge(input: VerdictInput): Verdict {
-  const { outcome, before } = input;
-  const doubtful = before?.doubtful === true;
+  const { outcome } = input;
   switch (outcome.kind) {
     case 'accepted':
       return { kind: 'accepted', receipt: false, code: outcome.code };
     case 'throttled':
       return again(input, 'throttled', {
         attempted: false,
-        doubtful,
+        doubtful: isDoubtful(input) || (outcome.http === 503 && hasEffect(input)),
         reason: `HTTP ${outcome.http}`,
         delayMs: outcome.retryAfterMs ?? backoffMs(input),
       });
     case 'unsent': {
       const { heldBack, reason } = outcome;
       // Whatever held it back decides when it may start again.
-      if (heldBack) return again(input, 'heldBack', { attempted: false, doubtful, reason, delayMs: 0 });
-      return again(input, 'unsent', { attempted: false, doubtful, reason, delayMs: backoffMs(input) });
+      const [why, delayMs] = heldBack ? (['heldBack', 0] as const) : (['unsent', backoffMs(input)] as const);
+      return again(input, why, { attempted: false, doubtful: isDoubtful(input), reason, delayMs });
     }
     case 'unknown':
-      return judgeLost(input, outcome.reason);
+      return { ...judgeLost(input, outcome.reason), ...(isTurnedAway(outcome) && { turnedAway: true }) };
     case 'rejected':
       return judgeRefusal(input, outcome);
     default:
@@ -83,12 +87,16 @@ export function judge(input: VerdictInput): Verdict {
 }
 
 function judgeRefusal(input: VerdictInput, outcome: Extract<Outcome, { kind: 'rejected' }>): Verdict {
-  const { step, before, attempt } = input;
+  const { step, attempt, sentBefore } = input;
   const { code, reason } = outcome;
   const operation = operations[step.uses];
-  if (before?.doubtful === true && code === operation.receipt) return { kind: 'accepted', receipt: true, code };
-  if (step.uses === 'audio.upload' && code === '-20' && input.ownName && attempt < namesMax) {
-    return again(input, 'nextName', { attempted: true, doubtful: true, code, reason, delayMs: 0 });
+  if (sentBefore && code === operation.receipt) return { kind: 'accepted', receipt: true, code };
+  if (step.uses === 'audio.upload' && code === '-20') {
+    if (input.ownName && attempt < namesMax) {
+      return again(input, 'nextName', { attempted: true, doubtful: true, code, reason, delayMs: 0 });
+    }
+    if (sentBefore)
+      return { kind: 'inDoubt', code, reason: `${reason}; it may be our own earlier upload, whose id is not known` };
   }
   const disposition = dispositionOf(step.uses, code);
   switch (disposition) {
@@ -118,22 +126,29 @@ function judgeRefusal(input: VerdictInput, outcome: Extract<Outcome, { kind: 're
   }
 }
 
-/** A plain refusal of a doubtful attempt's repeat proves nothing about the first one. */
+/**
+ * A plain refusal of a doubtful attempt's repeat proves nothing about the first one. What the service itself has refused before
+ * (-18, say) it has not done: its word is taken.
+ */
 function refused(input: VerdictInput, code: string, reason: string): Verdict {
   if (!isDoubtful(input)) return { kind: 'rejected', code, reason };
   return {
     kind: 'inDoubt',
     code,
-    reason: `an earlier attempt's answer was lost, and its repeat was refused: ${reason}`,
+    reason: `an earlier attempt may have been carried out, and its repeat was refused: ${reason}`,
   };
 }
 
 function isDoubtful(input: VerdictInput): boolean {
-  return input.before?.doubtful === true && operations[input.step.uses].effect === 'effect';
+  return input.before?.doubtful === true && hasEffect(input);
+}
+
+function hasEffect({ step }: VerdictInput): boolean {
+  return operations[step.uses].effect === 'effect';
 }
 
 /** Bytes may have left and no valid answer came: the operation's own way back. */
-function judgeLost(input: VerdictInput, reason: string): Verdict {
+function judgeLost(input: VerdictInput, reason: string): Extract<Verdict, { kind: 'inDoubt' | 'rejected' | 'again' }> {
   const { step, attempt } = input;
   const wayBack = wayBackOf(step);
   if (wayBack === 'hold') return { kind: 'inDoubt', reason };

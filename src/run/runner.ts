@@ -97,6 +97,7 @@ export function createRunner(input: RunInput): Runner {
       scheduler.settle(job, { kind: 'again', notBefore, attempted: false, heldBy: 'retry' }, now);
       return;
     }
+    easing.started(now);
     underWay++;
     inFlight++;
     void carryOut(decision, now);
@@ -114,6 +115,10 @@ export function createRunner(input: RunInput): Runner {
     async turn(ring) {
       if (underWay >= easing.slots()) {
         await ring.heard();
+        return true;
+      }
+      if (underWay > 0 && easing.aloneUntil() > clock.now()) {
+        await clock.sleepUntil(easing.aloneUntil(), ring.signal());
         return true;
       }
       const { now, jumpedMs, setBack } = readClock();

@@ -1,4 +1,5 @@
 import type { Step } from '../campaign/campaign.ts';
+import { ofThisRequest } from '../service/of-this-request.ts';
 import { operations } from '../service/operations.ts';
 import type { Accepted, Outcome } from '../service/outcome.ts';
 import type { MayLeave, Transport } from '../service/transport.ts';
@@ -16,18 +17,17 @@ interface Page {
  * Sends a request; a list is read to its last page, unless the step asks for one page by `current`. `mayLeave` is asked for each
  * page.
  */
-export function sendAllPages(
+export async function sendAllPages(
   transport: Transport,
   step: Step,
   { body, json }: Pick<PreparedRequest, 'body' | 'json'>,
   mayLeave: MayLeave,
 ): Promise<Outcome> {
   const operation = operations[step.uses];
-  const first = transport.send(step.uses, operation.method === 'GET' ? undefined : json, { mayLeave });
+  const first = await transport.send(step.uses, operation.method === 'GET' ? undefined : json, { mayLeave });
   const isList = step.uses === 'agents.list' || step.uses === 'axb.list';
-  return isList && step.with['current'] === undefined
-    ? withFurtherPages(transport, step, body, mayLeave, first)
-    : first;
+  if (isList && step.with['current'] === undefined) return withFurtherPages(transport, step, body, mayLeave, first);
+  return ofThisRequest(step.uses, body, first);
 }
 
 async function withFurtherPages(
@@ -35,9 +35,8 @@ async function withFurtherPages(
   step: Step,
   body: Readonly<Record<string, unknown>>,
   mayLeave: MayLeave,
-  firstPage: Promise<Outcome>,
+  first: Outcome,
 ): Promise<Outcome> {
-  const first = await firstPage;
   if (first.kind !== 'accepted') return first;
   const records = [...(pageOf(first).records ?? [])];
   const pages = Math.min(pageOf(first).pages ?? 1, pagesMax);

@@ -118,6 +118,29 @@ export const assumptions = [
       'The document limits audio in a message to 16 MB and says nothing of uploads; in base64 such a file is a request of 22 MB.',
   },
   {
+    id: 'http.429',
+    what: 'HTTP 429 says that the request was not processed: it is sent again later, also where it has no name that is unique.',
+    reason:
+      'HTTP status codes are not shown. 429 is answered before the work, by whatever counts the requests; a 503 may come from a gateway that did not wait for the service, so it is no such answer.',
+  },
+  {
+    id: 'http.5xx',
+    what: 'Under a 5xx only a code that the tables list for the operation is an answer; with any other body it is not known what was done. Codes are 0 or negative.',
+    reason:
+      'HTTP status codes are not shown. Gateways and frameworks answer a 5xx themselves, some in an envelope that looks like this one ("status":"500"), and may have passed the request on before.',
+  },
+  {
+    id: 'http.turned-away',
+    what: 'A redirect, another 4xx than 408 and 429, or a 501, without an envelope, before anything was accepted, does not come from the service: the run halts.',
+    reason: 'HTTP status codes are not shown; a wrong base URL and a gateway that refuses a client answer so.',
+  },
+  {
+    id: 'otp.answer-to',
+    what: 'data.to in the answer to a code is the number of the request: an answer that ends in seven other digits is for another request.',
+    reason:
+      'The field is shown as a String without a meaning; a number that is masked or has no country code is let pass.',
+  },
+  {
     id: 'otp.repeated-order',
     what: 'A repeated orderId is answered -20.',
     reason:

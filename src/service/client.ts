@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
-import { type Dispatcher, Pool } from 'undici';
+import { buildConnector, type Dispatcher, Pool } from 'undici';
 import type { Clock, Instant } from '../platform/ports.ts';
 import { checkBaseUrl, splitBaseUrl } from './base-url.ts';
+import { attentiveConnector } from './connector.ts';
 import { type OperationId, operationIds } from './operation-id.ts';
 import { operations } from './operations.ts';
 import type { Outcome } from './outcome.ts';
@@ -47,7 +48,7 @@ export function createClient(options: ClientOptions): Client {
   const { clock, connections, timeouts } = options;
   const { origin, prefix } = splitBaseUrl(options.baseUrl);
   const totalMs = timeouts?.totalMs ?? 30_000;
-  const connect = { timeout: timeouts?.connectMs ?? connectMsMax };
+  const connect = attentiveConnector(buildConnector({ timeout: timeouts?.connectMs ?? connectMsMax, allowH2: false }));
   const keepAlive = { keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs };
   // The total timeout is ours, exact; undici's own tick in whole seconds.
   const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
@@ -213,6 +214,7 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'connection closed without a whole answer (UND_ERR_SOCKET)',
   UND_ERR_HEADERS_OVERFLOW: 'an answer with too many headers (UND_ERR_HEADERS_OVERFLOW)',
   HTTPParserError: 'an answer that is no HTTP (HTTPParserError)',
+  EARLY_ANSWER: 'the server answers before it is asked (EARLY_ANSWER)',
   UND_ERR_CLOSED: 'the client is closed',
   UND_ERR_DESTROYED: 'the client is closed',
 };

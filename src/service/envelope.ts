@@ -12,8 +12,8 @@ export interface Envelope {
 export type Answer = Readonly<Record<string, unknown>>;
 
 /**
- * Undefined for what is no envelope. The code is a String; of other types only the number 0 is taken, as the success that
- * it can only be: web frameworks and gateways answer their own failures with a numeric `status`.
+ * Undefined for what is no envelope. The code is a String, 0 or negative; of other types only the number 0 is taken, as the
+ * success that it can only be: web frameworks and gateways answer their own failures with `"status": 500` or `"500"`.
  */
 export function readEnvelope(operation: OperationId, answer: unknown): Envelope | undefined {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return undefined;
@@ -21,7 +21,7 @@ export function readEnvelope(operation: OperationId, answer: unknown): Envelope 
   const named = operations[operation].envelope === 'code';
   const code = named ? fields.code : fields.status;
   const reason = named ? fields.msg : fields.reason;
-  if (code !== 0 && (typeof code !== 'string' || !/^(0|-?[1-9]\d{0,8})$/.test(code))) return undefined;
+  if (code !== 0 && (typeof code !== 'string' || !/^(0|-[1-9]\d{0,8})$/.test(code))) return undefined;
   return { code: String(code), reason: typeof reason === 'string' ? reason : '' };
 }
 

@@ -22,10 +22,13 @@ export interface Rejected {
   readonly serviceTime?: Instant;
 }
 
-/** HTTP 429, or 503 with Retry-After: not processed, come later. */
+/**
+ * Come later: HTTP 429, or, where a repeat is safe, 503 with Retry-After. A 429 was not processed (`docs/assumptions.md`);
+ * a gateway also answers 503 for a service that is slow, so the request may have been carried out.
+ */
 export interface Throttled {
   readonly kind: 'throttled';
-  readonly http: number;
+  readonly http: 429 | 503;
   /** Milliseconds; absent when the answer did not say. */
   readonly retryAfterMs?: number;
 }
@@ -38,7 +41,7 @@ export interface Unsent {
   readonly heldBack?: true;
 }
 
-/** Bytes may have left and no valid answer came: reset, timeout, 5xx without an envelope, a body that is no envelope. */
+/** Bytes may have left and no valid answer came: reset, timeout, 5xx without a code of this operation, a body that is no envelope. */
 export interface Unknown {
   readonly kind: 'unknown';
   readonly reason: string;

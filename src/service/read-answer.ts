@@ -1,8 +1,10 @@
 import type { Instant } from '../platform/ports.ts';
 import { boundedLine } from '../source/visible-text.ts';
-import { type Answer, readEnvelope } from './envelope.ts';
+import { type Answer, type Envelope, readEnvelope } from './envelope.ts';
 import type { OperationId } from './operation-id.ts';
-import type { Outcome } from './outcome.ts';
+import { operations } from './operations.ts';
+import type { Outcome, Throttled, Unknown } from './outcome.ts';
+import { statusOf } from './statuses.ts';
 import { type WithoutSecrets, withoutSecrets } from './without-secrets.ts';
 
 /** A whole HTTP answer. */
@@ -27,8 +29,9 @@ const reasonMost = 1_000;
 const longestWaitMs = 15 * 60_000;
 
 /**
- * What a whole answer means. A well-formed envelope wins whatever the HTTP status (the document shows none), except that a
- * 429 which says nothing of success is a 429. A redirect is never followed: it is no answer.
+ * What a whole answer means. A well-formed envelope wins over the HTTP status (the document shows none), with two exceptions: a
+ * 429 that says nothing of success is a 429, and under a 5xx, which gateways and frameworks answer too, only a code that the
+ * document lists for this operation counts. A redirect is never followed: it is not an answer.
  */
 export function readAnswer(answer: HttpAnswer): Outcome {
   const { operation, http, serviceTime, hide = withoutSecrets([]) } = answer;
@@ -38,12 +41,20 @@ export function readAnswer(answer: HttpAnswer): Outcome {
   if (envelope?.code === '0') {
     return { kind: 'accepted', code: '0', answer: cleaned(operation, body as Answer, answer.body, hide), ...at };
   }
-  if (http === 429) return throttled(answer);
-  if (envelope !== undefined) {
+  if (http === 429) return throttled(answer, http);
+  if (envelope !== undefined && (http < 500 || statusOf(operation, envelope.code) !== undefined)) {
     return { kind: 'rejected', code: envelope.code, reason: boundedLine(hide(envelope.reason), reasonMost), ...at };
   }
-  if (http === 503 && answer.retryAfter !== undefined) return throttled(answer);
-  return { kind: 'unknown', reason: reasonFor(http, body === undefined), http };
+  // Where nothing tells a repeat from a second request, what may have been done is not asked for again.
+  const mayRepeat = operations[operation].wayBack !== 'hold';
+  if (http === 503 && answer.retryAfter !== undefined && mayRepeat) return throttled(answer, http);
+  return { kind: 'unknown', reason: reasonFor(http, body, envelope), http };
+}
+
+/** Whether a proxy, a gateway or another web server did not let the request through: a redirect, or a page of refusal. */
+export function isTurnedAway({ http = 0 }: Unknown): boolean {
+  // Too slow (408) and too many (429) it says of requests that it would let through.
+  return (http >= 300 && http < 500 && http !== 408 && http !== 429) || http === 501;
 }
 
 function parse(text: string): unknown {
@@ -54,14 +65,14 @@ function parse(text: string): unknown {
   }
 }
 
-function reasonFor(http: number, isNoJson: boolean): string {
+function reasonFor(http: number, body: unknown, envelope: Envelope | undefined): string {
   if (http >= 300 && http < 400) return `HTTP ${http}, a redirect, which is never followed`;
-  return `HTTP ${http} with a body that is ${isNoJson ? 'no JSON' : 'no answer of this operation'}`;
+  if (envelope !== undefined) return `HTTP ${http} with the code ${envelope.code}, which this operation does not have`;
+  return `HTTP ${http} with a body that is ${body === undefined ? 'no JSON' : 'no answer of this operation'}`;
 }
 
-function throttled(answer: HttpAnswer): Outcome {
+function throttled(answer: HttpAnswer, http: Throttled['http']): Outcome {
   const retryAfterMs = readRetryAfter(answer.retryAfter, answer.serviceTime ?? answer.now);
-  const { http } = answer;
   return retryAfterMs === undefined ? { kind: 'throttled', http } : { kind: 'throttled', http, retryAfterMs };
 }
 

@@ -24,6 +24,10 @@ export interface Settled extends JobId {
   readonly attempted?: boolean;
   readonly doubtful?: boolean;
   readonly notBefore?: Instant;
+  /** Its bytes may have left, and nothing says that its natural key was somebody else's before. */
+  readonly maybeSent?: boolean;
+  /** With `pending`: the next attempt may carry other bytes than this one. */
+  readonly freesBytes?: boolean;
 }
 
 /** pending → skipped | expired | cancelled, and the judgements renewed; inDoubt when a way back is closed. */
@@ -84,10 +88,11 @@ function intended(before: JobRecord | undefined, { attempt, at, naturalKey, requ
   if (key !== undefined) job.key = key;
   if (naturalKey !== undefined) job.naturalKey = naturalKey;
   if (before === undefined) return job;
-  const { code, reason, doubtful, outputs } = before;
+  const { code, reason, doubtful, maybeSent, outputs } = before;
   if (code !== undefined) job.code = code;
   if (reason !== undefined) job.reason = reason;
   if (doubtful !== undefined) job.doubtful = doubtful;
+  if (maybeSent === true && before.naturalKey === naturalKey) job.maybeSent = true;
   if (outputs !== undefined) job.outputs = outputs;
   return job;
 }
@@ -96,18 +101,23 @@ function settled(before: JobRecord, to: Settled): Draft {
   const { step, key, firstAt, at, naturalKey, requestHash } = before;
   const { state, code, reason, outputs, attempted, doubtful, notBefore } = to;
   const attempts = attempted === false ? to.attempt - 1 : to.attempt;
+  const maybeSent = before.maybeSent === true || to.maybeSent === true;
+  /** A repeat carries the same bytes, made with the same instant. */
+  const isBound = maybeSent && to.freesBytes !== true;
   const job: Draft = { step, state, attempts, settledAt: to.at };
   if (key !== undefined) job.key = key;
   // What has never left has not begun: the next attempt is the first, with an hour of its own.
-  if (firstAt !== undefined && (attempts > 0 || doubtful === true)) job.firstAt = firstAt;
+  if (firstAt !== undefined && (attempts > 0 || doubtful === true || isBound)) job.firstAt = firstAt;
   if (at !== undefined) job.at = at;
   if (to.leftAt !== undefined) job.leftAt = to.leftAt;
   if (naturalKey !== undefined) job.naturalKey = naturalKey;
-  if (requestHash !== undefined) job.requestHash = requestHash;
+  if (requestHash !== undefined && to.freesBytes !== true) job.requestHash = requestHash;
   if (code !== undefined) job.code = code;
   if (reason !== undefined) job.reason = reason;
   if (outputs !== undefined) job.outputs = outputs;
   if (doubtful === true) job.doubtful = true;
+  // Of a doubt it goes without saying.
+  if (maybeSent && doubtful !== true && (state === 'pending' || state === 'rejected')) job.maybeSent = true;
   if (notBefore !== undefined) job.notBefore = notBefore;
   return job;
 }
@@ -121,6 +131,13 @@ function decided(before: JobRecord, { state, at, outputs }: Decided): Draft | un
   // What a receipt could not tell, a person may: outputs of a job that is accepted already.
   const tellsMore = state === 'accepted' && outputs !== undefined && before.state === 'accepted';
   if (!tellsMore && !decidable.includes(before.state)) return undefined;
-  const { doubtful: _, ...rest } = before;
-  return { ...rest, state, settledAt: at, ...(outputs === undefined ? {} : { outputs }) };
+  const { doubtful, ...rest } = before;
+  const job: Draft = { ...rest, state, settledAt: at };
+  if (outputs !== undefined) job.outputs = outputs;
+  if (state === 'pending') {
+    if (doubtful === true || before.state === 'inDoubt') job.maybeSent = true;
+    // Somebody has decided to send what the files say now.
+    delete job.requestHash;
+  }
+  return job;
 }

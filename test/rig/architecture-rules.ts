@@ -40,7 +40,7 @@ const pure = [
   'src/report/',
   'src/sandbox/ledger/',
 ];
-const impureAllTheSame = ['src/service/client.ts'];
+const impureAllTheSame = ['src/service/client.ts', 'src/service/connector.ts'];
 
 /** They compute and touch nothing. */
 const pureBuiltins = ['node:crypto', 'node:path', 'node:buffer', 'node:module'];

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { loadCampaign } from '../../src/campaign/load.ts';
-import { formatAddress, type JobAddress } from '../../src/job/address.ts';
+import { formatAddress, type JobAddress, type JobId } from '../../src/job/address.ts';
 import type { JobRecord } from '../../src/job/job.ts';
 import { createNodeFiles } from '../../src/platform/node-files.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
@@ -86,6 +86,16 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
     await client.close();
     await opened.store.close();
   }
+}
+
+/** A person decides that the next run sends this job again. */
+export async function resend({ file, url }: EngineInput, job: JobId): Promise<void> {
+  const about = { campaign: 'trial', run: '1', service: url };
+  const me = { pid: process.pid, host: 'here', since: Date.now() };
+  const opened = openStore({ paths: pathsOf(dirname(file)), about, me, adopt: false });
+  if ('refused' in opened) throw new Error(`state refused: ${JSON.stringify(opened.refused)}`);
+  await opened.store.decide(job, 'pending', Date.now());
+  await opened.store.close();
 }
 
 /** What the state file says of every job. */

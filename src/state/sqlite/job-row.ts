@@ -30,7 +30,7 @@ type RowBody = readonly [
 ];
 
 /** What few jobs have. */
-type Rare = Pick<JobRecord, 'doubtful' | 'notBefore' | 'reason' | 'naturalKey'>;
+type Rare = Pick<JobRecord, 'doubtful' | 'maybeSent' | 'notBefore' | 'reason' | 'naturalKey'>;
 
 /** The position of a state in this list is what the file holds: add to the end only, and never more than ten. */
 const storedStates: readonly JobState[] = [
@@ -84,14 +84,14 @@ function whole(at: Instant | undefined): number | undefined {
   return at === undefined ? undefined : Math.round(at);
 }
 
-function rareOf({ doubtful, notBefore, reason, naturalKey }: JobRecord): Rare | null {
-  if (doubtful !== true && notBefore === undefined && reason === undefined && naturalKey === undefined) return null;
-  return {
-    ...(doubtful === true ? { doubtful } : {}),
-    ...(notBefore === undefined ? {} : { notBefore: Math.round(notBefore) }),
-    ...(reason === undefined ? {} : { reason }),
-    ...(naturalKey === undefined ? {} : { naturalKey }),
-  };
+function rareOf({ doubtful, maybeSent, notBefore, reason, naturalKey }: JobRecord): Rare | null {
+  const rare: { -readonly [K in keyof Rare]: Rare[K] } = {};
+  if (doubtful === true) rare.doubtful = true;
+  if (maybeSent === true) rare.maybeSent = true;
+  if (notBefore !== undefined) rare.notBefore = Math.round(notBefore);
+  if (reason !== undefined) rare.reason = reason;
+  if (naturalKey !== undefined) rare.naturalKey = naturalKey;
+  return Object.keys(rare).length === 0 ? null : rare;
 }
 
 /** A row of `job` joined with its step's name as `step_name`. */
@@ -117,6 +117,7 @@ export function jobTimes(step: string, key: string, record: RowRecord): JobTimes
   if (at !== null) job.at = at;
   if (untilSettled !== null) job.settledAt = (at ?? 0) + untilSettled;
   if (rare?.doubtful === true) job.doubtful = true;
+  if (rare?.maybeSent === true) job.maybeSent = true;
   if (rare?.notBefore !== undefined) job.notBefore = rare.notBefore;
   return job;
 }

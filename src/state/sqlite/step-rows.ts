@@ -92,7 +92,8 @@ export function createRowCollector(step: number): RowCollector {
       if (text[rareEnd - 1] !== brace) return;
       const record = JSON.parse(`${text.toString('utf8', recordAt, end)},0]`) as RowRecord;
       const job = jobTimes('', own.toFixed(0), record);
-      if (job.doubtful !== true && job.notBefore === undefined) return;
+      const matters = job.doubtful === true || job.notBefore !== undefined || (job.maybeSent === true && isOpen(job));
+      if (!matters) return;
       if (rare.size === rareAtMost) isWhole = false;
       else rare.set(own.toFixed(0), job);
     },
@@ -102,6 +103,11 @@ export function createRowCollector(step: number): RowCollector {
 
 function isOfNumber(byte: number): boolean {
   return (byte >= digit0 && byte <= digit9) || byte === minus;
+}
+
+/** It may be sent, or be sent again. */
+function isOpen({ state }: JobTimes): boolean {
+  return state === 'pending' || state === 'skipped' || state === 'expired';
 }
 
 /** In the order of the keys. `step` is the name that it has now. */

@@ -1,0 +1,29 @@
+import type { OperationId } from './operation-id.ts';
+import type { Outcome } from './outcome.ts';
+
+/**
+ * The outcome, unless its answer names another recipient than the request: then it is the answer to another request, as a
+ * server or proxy gives that mixes them up, and what became of this one is not known. Only the answer to a code names one.
+ */
+export function ofThisRequest(
+  operation: OperationId,
+  request: Readonly<Record<string, unknown>>,
+  outcome: Outcome,
+): Outcome {
+  if (operation !== 'otp.send' || outcome.kind !== 'accepted') return outcome;
+  const { data } = outcome.answer;
+  const to = typeof data === 'object' && data !== null && 'to' in data ? data.to : undefined;
+  if (!isOtherNumber(to, request['to'])) return outcome;
+  return { kind: 'unknown', reason: 'an answer that names another recipient' };
+}
+
+/** Enough digits to tell people apart, without the country code, which is not always written. */
+const digitsCompared = 7;
+
+function isOtherNumber(a: unknown, b: unknown): boolean {
+  const [ends, other] = [a, b].map((value) => {
+    const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+    return /^\+?\d{7,15}$/.test(text) ? text.slice(-digitsCompared) : undefined;
+  });
+  return ends !== undefined && other !== undefined && ends !== other;
+}
