@@ -36,6 +36,12 @@ function tryAgain(operation: OperationId): Fault {
     : { kind: 'http', http: 429, headers: { 'retry-after': '1' } };
 }
 
+/** Answers by which the operation is to be sent again. */
+const denials: Readonly<Record<'later' | 'again', (operation: OperationId) => Fault>> = {
+  later: () => ({ kind: 'http', http: 503, headers: { 'retry-after': '1' } }),
+  again: tryAgain,
+};
+
 interface Dying {
   readonly boundary: Boundary;
   readonly attempt: 'first' | 'later';
@@ -90,10 +96,33 @@ describe.each(boundaries)('a process that dies %s', (boundary) => {
     expect(report).toEqual({ doubled: [], lost: [], inDoubt: doubtsAt[boundary] });
   });
 
+  test.each(['later', 'again'] as const)(
+    'of a later attempt, after an answer "%s" to work that was done: the same, for everything with a key',
+    async (answer) => {
+      const operations = everywhere.filter((operation) => operation !== 'whatsapp.send');
+      const denied = (operation: OperationId): Fault => ({ ...denials[answer](operation), when: 'after' });
+      const report = await dieAtEach({ boundary, attempt: 'later', operations }, denied);
+      expect(report).toEqual({ doubled: [], lost: [], inDoubt: [] });
+    },
+  );
+
   test('of a later attempt, after an answer that was lost: the same, for everything with a key', async () => {
     const operations = everywhere.filter((operation) => operation !== 'whatsapp.send');
     const report = await dieAtEach({ boundary, attempt: 'later', operations }, () => ({ kind: 'reset-after' }));
     expect(report).toEqual({ doubled: [], lost: [], inDoubt: [] });
+  });
+});
+
+describe('an answer that the work was not done, though it was', () => {
+  test.each([
+    ['503 with Retry-After', { kind: 'http', http: 503, headers: { 'retry-after': '1' } }],
+    ['HTTP 500 with a code of another service', { kind: 'http', http: 500, body: '{"status":"500","code":"500"}' }],
+  ])('%s to every operation: nobody twice, nobody lost, in doubt only who has no key', async (_, fault) => {
+    await using rig = await createCrashRig();
+    for (const operation of everywhere) await rig.fault(at(operation, { ...fault, when: 'after' }));
+    const { result } = await runEngine({ file: rig.file, url: rig.sandbox.url });
+    expect(result).toMatchObject({ ended: 'finished', summary: { rejected: 0, pending: 0, inDoubt: 1 } });
+    expect(await crashReport(rig)).toEqual({ doubled: [], lost: [], inDoubt: [whatsapp] });
   });
 });
 

@@ -38,6 +38,7 @@ describe('a campaign under faults, crashes, power cuts, edits, and people who me
   test.each([
     [83_006, 'what is about to leave stays when an answer halts the run'],
     [307_696, 'an upload is told from another of the same file, though the clock was set'],
+    [8_459, 'a step that is renamed while a repeat is due does not send it under another name'],
   ])('seed %i, which once broke a promise: %s', async (seed) => {
     expect((await simulate(seed)).broken).toEqual([]);
   });
@@ -63,6 +64,7 @@ describe('a broken engine is found out', () => {
     ['ignoreSleep', /audit, hours/],
     ['ignoreDeparture', /was started while (paused|draining|cancelled|halted)/],
     ['forgetMoney', /was spent of a budget/],
+    ['forgetAttempts', /is booked as if not/],
   ])('%s', async (control, promise) => {
     expect(await foundOut({ control }, promise)).toBe(times);
   });

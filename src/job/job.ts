@@ -87,8 +87,10 @@ export function maybeSentAs(job: JobRecord | undefined, naturalKey: string | und
   return (job?.doubtful === true || job?.maybeSent === true) && job.naturalKey === naturalKey;
 }
 
-/** Whether its next attempt repeats what may have been carried out, byte for byte. Without a name only a doubt is a repeat. */
-export function mustStaySame(job: JobRecord, naturalKey: string | undefined): boolean {
-  if (job.requestHash === undefined) return false;
-  return job.doubtful === true || (naturalKey !== undefined && maybeSentAs(job, naturalKey));
+/**
+ * Whether its next attempt is to repeat what may have been carried out, byte for byte. Where there is no name, only a doubt is
+ * repeated.
+ */
+export function mustStaySame({ requestHash, doubtful, maybeSent, naturalKey }: JobRecord): boolean {
+  return requestHash !== undefined && (doubtful === true || (maybeSent === true && naturalKey !== undefined));
 }

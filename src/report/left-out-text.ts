@@ -1,10 +1,11 @@
 import type { LeftOutRows } from '../campaign/left-out-rows.ts';
+import { visibleLine } from '../source/visible-text.ts';
 import { sayCount } from './plan/words.ts';
 
 /** A sentence for each file with rows that reach nobody. */
 export function formatLeftOut(leftOut: readonly LeftOutRows[]): readonly string[] {
   return leftOut.map(
     ({ file, rows }) =>
-      `${sayCount(rows)} ${rows === 1 ? 'row' : 'rows'} of ${file} left out: no readable number (\`callsheet check\` shows ${rows === 1 ? 'it' : 'them'})`,
+      `${sayCount(rows)} ${rows === 1 ? 'row' : 'rows'} of ${visibleLine(file)} left out: no readable number (\`callsheet check\` shows ${rows === 1 ? 'it' : 'them'})`,
   );
 }

@@ -129,7 +129,7 @@ function closedWayBack(
   now: Instant,
 ): string | undefined {
   if (before === undefined || !leavesDoubt(step)) return undefined;
-  if (mustStaySame(before, request.naturalKey) && before.requestHash !== request.hash) {
+  if (mustStaySame(before) && before.requestHash !== request.hash) {
     return before.doubtful === true
       ? 'the campaign was edited after an attempt whose answer was lost: the repeat would not be the same request'
       : 'the campaign was edited after an attempt that is to be repeated: the repeat would not be the same request';

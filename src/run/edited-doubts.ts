@@ -30,7 +30,7 @@ export async function editedDoubts(
   for (const job of jobs) {
     if (onlyAsked(job)) continue;
     const isLost = job.state === 'sending' || job.doubtful === true;
-    if (!isLost && !mustStaySame(job, job.naturalKey)) continue;
+    if (!isLost && !mustStaySame(job)) continue;
     const step = stepOf.get(job.step);
     if (step === undefined) {
       if (isLost && hadWayBack(job)) edited.add(formatAddress(job));

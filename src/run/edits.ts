@@ -91,7 +91,7 @@ export async function isOtherRepeat(input: EditsInput, job: JobRecord): Promise<
   const request = await requestNow(input, job);
   if (request === undefined) return false;
   if (!('hash' in request)) return job.doubtful === true;
-  return mustStaySame(job, request.naturalKey) && request.hash !== job.requestHash;
+  return mustStaySame(job) && request.hash !== job.requestHash;
 }
 
 /** What would be sent now for a job that was sent; undefined for a query, which has sent nothing to anybody. */

@@ -18,6 +18,7 @@ export type Control =
   | 'ignoreDeparture'
   | 'forgetRates'
   | 'forgetMoney'
+  | 'forgetAttempts'
   | 'forgetEdits'
   /** Of the command, before the engine begins. */
   | 'forgetRenames';
@@ -56,6 +57,9 @@ export const disguises: Readonly<Record<Control, () => Disguise>> = {
   forgetMoney:
     () =>
     ({ store }) => ({ store: { ...store, counts: () => [] } }),
+  forgetAttempts:
+    () =>
+    ({ store }) => ({ store: { ...store, settle: (settled) => store.settle({ ...settled, maybeSent: false }) } }),
   forgetEdits() {
     let first: LoadedCampaign | undefined;
     return ({ loaded }) => {

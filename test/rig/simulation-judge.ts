@@ -1,12 +1,15 @@
+import { createHash } from 'node:crypto';
 import type { Campaign, Step } from '../../src/campaign/campaign.ts';
 import type { LoadedCampaign } from '../../src/campaign/load.ts';
 import { loggedRequests } from '../../src/cli/rehearsal/judge.ts';
 import type { Performance } from '../../src/cli/rehearsal/perform.ts';
-import { formatAddress } from '../../src/job/address.ts';
+import { formatAddress, type JobAddress } from '../../src/job/address.ts';
 import type { Instant } from '../../src/platform/ports.ts';
 import { type AuditedStart, type AuditFinding, type AuditRule, audit } from '../../src/report/audit/audit.ts';
 import { type Comparison, compareWithLedger, type LoggedRequest } from '../../src/report/rehearsal/compare.ts';
+import { isRequest, parseEntry } from '../../src/sandbox/journal/journal.ts';
 import { operationIds } from '../../src/service/operation-id.ts';
+import { operations } from '../../src/service/operations.ts';
 import { dispositionOf } from '../../src/service/statuses.ts';
 import type { SimulatedCampaign } from './simulated-campaign.ts';
 import type { SimulatedMachine } from './simulated-machine.ts';
@@ -52,7 +55,9 @@ export function judgeSimulation(evidence: Evidence): Verdict {
   const whole = wholeCampaign(versions);
   const requests = [...loggedRequests(account)];
   const comparison = compareWithLedger({ campaign: whole, records: store.jobs(), requests });
-  const { doubled, lost, unbooked, strangers, doubtsArrived, doubtsNot } = comparison;
+  const { doubled, lost, strangers, doubtsArrived, doubtsNot } = comparison;
+  const denied = deniedFor(evidence);
+  const unbooked = comparison.unbooked.filter((address) => !denied.has(address));
   const { summary, ended, reason } = result;
   const broken = [
     ...doubled.map((address) => `${address} was reached twice`),
@@ -64,7 +69,7 @@ export function judgeSimulation(evidence: Evidence): Verdict {
     ),
     ...inQuiet(evidence, requests),
     ...laddersBroken(evidence, whole, comparison),
-    ...moneyBroken(versions, whole, requests),
+    ...(denied.size > 0 ? [] : moneyBroken(versions, whole, requests)),
     ...lives.flatMap((life) => doubtsBroken(life, whole.limits)),
     ...(ended === 'finished' && reason === undefined && summary.pending > 0
       ? [`${summary.pending} jobs are pending though the run is finished`]
@@ -73,6 +78,28 @@ export function judgeSimulation(evidence: Evidence): Verdict {
   ];
   return { broken, doubts: doubtsArrived.length + doubtsNot.length };
 }
+
+/**
+ * Jobs whose work was done while the service said by a code of its own, or a 429, that it was not, and to which no later answer told
+ * the truth: nobody can know better.
+ */
+function deniedFor({ performance: { account, store } }: Evidence): ReadonlySet<JobAddress> {
+  const denied = new Set<string>();
+  for (const line of account.journal.lines()) {
+    const entry = parseEntry(line);
+    if (!isRequest(entry)) continue;
+    const { body, answer, fault, facts = [] } = entry;
+    const hash = createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 16);
+    const { status, code = status } = (answer.body ?? {}) as Readonly<Record<string, unknown>>;
+    const isTaken = fault === 'status' || (fault === 'http' && answer.http === 429);
+    if (isTaken && facts.length > 0) denied.add(hash);
+    if (fault === undefined && receipts.includes(code)) denied.delete(hash);
+  }
+  const jobs = [...store.jobs()].filter(({ requestHash: hash = '' }) => denied.has(hash));
+  return new Set(jobs.map((job) => formatAddress(job)));
+}
+
+const receipts: readonly unknown[] = Object.values(operations).flatMap(({ receipt }) => receipt ?? []);
 
 function shown(at: Instant | undefined): string {
   return at === undefined ? '' : new Date(at).toISOString();

@@ -41,6 +41,7 @@ const slownessSeed = 5_000_000;
 const latestDepartureMs = 2_000 + connectMsMax;
 const begins = Date.parse('2026-11-23T07:59:50Z');
 const run = '2026-11-23';
+const moreSeed = 7_000_000_000;
 
 /** The command that shows it again, with its whole story. */
 export function replayOf({ seed, state }: Simulation): string {
@@ -69,7 +70,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
   const stage = {
     loaded: first.loaded,
     run,
-    world: worldOf(simulatedWorld(dice)),
+    world: worldOf(simulatedWorld(dice, createDice(createSeededRandom(seed + moreSeed)))),
     files: memoryFiles(first.files),
     at: begins,
     seed,

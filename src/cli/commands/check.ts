@@ -6,10 +6,10 @@ import type { Host } from '../../platform/ports.ts';
 import { type DiagnosticsFormat, type DiagnosticsReport, diagnosticsPrinters } from '../../report/diagnostics/index.ts';
 import type { ExcludeCount } from '../../report/diagnostics/report.ts';
 import { visibleLine } from '../../source/visible-text.ts';
+import { stateOf } from '../check-beside.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { expandFiles } from '../expand-files.ts';
 import { liesAhead } from '../lies-ahead.ts';
-import { tellNewRunOf } from '../new-run.ts';
 import { readEnvironment } from '../settings.ts';
 
 export interface CheckOptions {
@@ -54,8 +54,16 @@ export async function check(options: CheckOptions, host: Host): Promise<ExitCode
   const report = { ...reportOf({ ...options, files: paths }, found), excludes };
   const silent = options.quiet && options.format === 'pretty' && report.diagnostics.length === 0;
   if (!silent) host.console.out(diagnosticsPrinters[options.format](report, { colour: host.console.colour }));
-  if (!options.quiet) for (const { value } of loaded) if (value !== undefined) await tellNewRunOf(value, host);
+  if (!options.quiet) for (const { value } of loaded) if (value !== undefined) await tellNewRun(value, host);
   return report.errorCount > 0 ? exitCode.findings : exitCode.done;
+}
+
+/** Only a campaign with a state file can have an earlier run: the others do not load a database. */
+async function tellNewRun(loaded: LoadedCampaign, host: Host): Promise<void> {
+  const { database } = stateOf(loaded, { file: loaded.source.path, input: [] });
+  if ((await host.files.realPath(database)) === undefined) return;
+  const { tellNewRunOf } = await import('../new-run.ts');
+  await tellNewRunOf(loaded, host);
 }
 
 function excludeCounts({ campaign, source, rosters }: LoadedCampaign): ExcludeCount[] {

@@ -139,7 +139,8 @@ function likeliest(jobs: readonly JobRecord[]): JobRecord | undefined {
   return jobs.find(({ state }) => state === 'accepted') ?? jobs.find(mayHaveArrived);
 }
 
-function mayHaveArrived({ state, doubtful }: JobRecord): boolean {
+function mayHaveArrived({ state, doubtful, maybeSent }: JobRecord): boolean {
+  if (state === 'pending') return doubtful === true || maybeSent === true;
   return state === 'accepted' || state === 'inDoubt' || state === 'sending' || doubtful === true;
 }
 
