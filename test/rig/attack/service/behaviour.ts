@@ -42,7 +42,6 @@ const lost: Readonly<Record<string, Reply>> = {
   reset: { kind: 'reset' },
   close: { kind: 'close' },
   'half an answer': { kind: 'half' },
-  'an unasked 100 Continue': { kind: 'continued' },
 };
 
 /** Codes and pages that say "later" or "again". */
@@ -52,7 +51,11 @@ const later: Readonly<Record<string, Reply>> = {
   '-26': { kind: 'envelope', code: '-26', reason: 'getting fee failed' },
 };
 
-const honestToo: Readonly<Record<string, Reply>> = { drip: { kind: 'drip' } };
+/** The whole answer arrives, in an unusual way. */
+const honestToo: Readonly<Record<string, Reply>> = {
+  drip: { kind: 'drip' },
+  'an unasked 100 Continue': { kind: 'continued' },
+};
 
 /**
  * Done, and then answered otherwise. Not for messages: what says 429 has not been processed (an assumption that the product
