@@ -47,7 +47,7 @@ export function createClient(options: ClientOptions): Client {
   const { clock, connections, timeouts } = options;
   const { origin, prefix } = splitBaseUrl(options.baseUrl);
   const totalMs = timeouts?.totalMs ?? 30_000;
-  const connect = attentiveConnector(buildConnector({ timeout: timeouts?.connectMs ?? 5000, allowH2: false }));
+  const connect = attentiveConnector(buildConnector({ timeout: timeouts?.connectMs ?? 5000, allowH2: false }), totalMs);
   const keepAlive = { keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs };
   // The total timeout is ours, exact; undici's own tick in whole seconds.
   const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
