@@ -15,8 +15,8 @@ export function settleJob(line: StepLine, job: ScheduledJob, settlement: Settlem
       endNotBefore(line, (settlement.state === 'skipped' ? jobs.judgedAt(index) : undefined) ?? now);
       return;
     case 'again': {
-      const firstAt =
-        jobs.retry(index)?.firstAt ?? (settlement.doubtful === true ? line.firstStarts.get(index) : undefined);
+      const counts = settlement.attempted || settlement.doubtful === true;
+      const firstAt = jobs.retry(index)?.firstAt ?? (counts ? line.firstStarts.get(index) : undefined);
       jobs.setState(index, 'pending');
       jobs.setRetry(index, {
         attempts: job.attempts + (settlement.attempted ? 1 : 0),

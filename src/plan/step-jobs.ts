@@ -34,7 +34,7 @@ export interface StepJobs {
 export interface Retry {
   readonly attempts: number;
   readonly notBefore: Instant;
-  /** Of a job whose attempt may have counted: its code is of use for so long from then on. */
+  /** Of an attempt that counts: its code is of use for so long from then on. */
   readonly firstAt?: Instant;
   /** An earlier attempt may have counted. */
   readonly doubtful: boolean;
@@ -155,10 +155,11 @@ export function leavesDoubt({ uses }: Step): boolean {
 }
 
 function retryFrom(step: Step, job: JobRecord): Retry {
+  const counts = job.attempts > 0 || job.doubtful === true;
   return {
     attempts: job.state === 'rejected' ? 0 : job.attempts,
     notBefore: job.notBefore ?? Number.NEGATIVE_INFINITY,
-    ...(job.firstAt === undefined || job.doubtful !== true ? {} : { firstAt: job.firstAt }),
+    ...(job.firstAt === undefined || !counts ? {} : { firstAt: job.firstAt }),
     doubtful: job.doubtful === true && leavesDoubt(step),
     heldBy: 'retry',
   };

@@ -48,7 +48,8 @@ export function createClient(options: ClientOptions): Client {
   const { clock, connections, timeouts } = options;
   const { origin, prefix } = splitBaseUrl(options.baseUrl);
   const totalMs = timeouts?.totalMs ?? 30_000;
-  const connect = attentiveConnector(buildConnector({ timeout: timeouts?.connectMs ?? connectMsMax, allowH2: false }));
+  const connectMs = timeouts?.connectMs ?? connectMsMax;
+  const connect = attentiveConnector(buildConnector({ timeout: connectMs, allowH2: false }), totalMs);
   const keepAlive = { keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs };
   // The total timeout is ours, exact; undici's own tick in whole seconds.
   const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 };

@@ -8,31 +8,32 @@ type ConnectCallback = (...args: [error: null, socket: Socket] | [error: Error, 
  * Connections on which an answer belongs to its request. What a server says before it was asked anything would be taken for
  * the answer to the first request: a new connection is therefore quiet for a round trip before it is used, and is given up
  * when bytes come. And an unasked `100 Continue`, which HTTP allows (RFC 9110, 15.2), is passed over: undici ends the
- * connection at one.
+ * connection at one. `totalMs` is what a request may take in all.
  */
-export function attentiveConnector<Options>(connect: Connect<Options>): Connect<Options> {
+export function attentiveConnector<Options>(connect: Connect<Options>, totalMs: number): Connect<Options> {
+  const quietMsMost = Math.min(100, totalMs / 10);
   return (options, callback) => {
     const beganAt = performance.now();
     connect(options, (error, socket) => {
       if (error !== null) return callback(error, null);
       const roundTripMs = Math.ceil(performance.now() - beganAt);
-      setTimeout(
-        () => {
-          if (socket.readableLength > 0) {
-            socket.destroy();
-            callback(new EarlyAnswer(), null);
-          } else {
-            skipContinue(socket);
-            callback(null, socket);
-          }
-        },
-        Math.min(Math.max(roundTripMs, quietMs.least), quietMs.most),
-      );
+      const use = (): void => {
+        if (socket.readableLength > 0) {
+          socket.destroy();
+          callback(new EarlyAnswer(), null);
+        } else {
+          skipContinue(socket);
+          callback(null, socket);
+        }
+      };
+      // Timers come before sockets: what has arrived by then is read first.
+      setTimeout(() => setImmediate(use), Math.min(Math.max(roundTripMs, quietMsLeast), quietMsMost));
     });
   };
 }
 
-const quietMs = { least: 3, most: 100 } as const;
+/** A server on this machine takes longer than a round trip to say its first word. */
+const quietMsLeast = 3;
 
 class EarlyAnswer extends Error {
   readonly code = 'EARLY_ANSWER';

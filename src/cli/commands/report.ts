@@ -115,16 +115,8 @@ function* rows(opened: OpenedCampaign): Iterable<JobRow> {
 }
 
 function rowOf(job: JobRecord, timezone: string): JobRow {
-  const {
-    firstAt,
-    at,
-    leftAt,
-    settledAt,
-    requestHash: _hash,
-    doubtful: _doubtful,
-    notBefore: _notBefore,
-    ...rest
-  } = job;
+  const { firstAt, at, leftAt, settledAt, requestHash: _hash, notBefore: _notBefore, ...known } = job;
+  const { doubtful: _doubtful, maybeSent: _maybeSent, ...rest } = known;
   const time = (name: string, instant: Instant | undefined) =>
     instant === undefined ? {} : { [name]: formatInstant(instant, timezone) };
   return {
