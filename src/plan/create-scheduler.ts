@@ -1,5 +1,5 @@
 import type { Instant } from '../platform/ports.ts';
-import { advanceLines } from './advance-lines.ts';
+import { activeLines, advanceLines, type Course } from './advance-lines.ts';
 import { createContacts } from './contacts.ts';
 import { createLines } from './create-lines.ts';
 import { type DropReason, dropState } from './drop-reason.ts';
@@ -24,7 +24,10 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   const lines = createLines(input);
   const contacts = createContacts(campaign, lines, history);
   const begunAt = Math.min(history.begunAt?.() ?? createdAt, createdAt);
-  const course = { campaign, createdAt, begunAt, lines, contacts };
+  const byId = new Map(lines.map((line) => [line.step.id, line]));
+  const changed = new Set(lines);
+  const course: Course = { campaign, createdAt, begunAt, lines, byId, contacts, changed, active: undefined, ended: [] };
+  let inFlight = 0;
 
   const jobOf = (line: StepLine, index: number): ScheduledJob => ({
     step: line.step,
@@ -38,13 +41,14 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     const state = line.jobs.retry(index)?.doubtful === true ? 'inDoubt' : dropState(reason);
     const judgedAt = line.jobs.judgedAt(index) ?? now;
     line.jobs.setState(index, state);
+    changed.add(line);
     endNotBefore(line, judgedAt);
     return { kind: 'drop', job, state, reason, judgedAt };
   };
 
   /** Jobs that need no waiting to be told that they will not start. */
   const nextJudged = (now: Instant): Decision | undefined => {
-    for (const line of lines) {
+    for (const line of activeLines(course)) {
       if (line.status === 'open' && line.queue !== undefined) {
         const index = line.queue.nextDrop();
         if (index !== -1) return drop(line, index, line.queue.dropReason(index), now);
@@ -64,6 +68,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     line.queue?.take();
     line.jobs.setState(recipient, 'sending');
     line.inFlight++;
+    inFlight++;
     line.started++;
     line.startedAt ??= now;
     if (line.step.expiresMs !== undefined) line.firstStarts.set(recipient, line.jobs.retry(recipient)?.firstAt ?? now);
@@ -87,9 +92,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   const survey = (now: Instant): Decision => {
     let best: { readonly line: StepLine; readonly look: Look } | undefined;
     const wait: Wait = { until: never, heldBy: 'needs', step: '' };
-    let inFlight = 0;
-    for (const line of lines) {
-      inFlight += line.inFlight;
+    for (const line of activeLines(course)) {
       if (line.status === 'waiting' && line.opensAt !== undefined) {
         waitAtMost(wait, line.opensAt, line.opensHeldBy ?? 'starts', line);
       }
@@ -120,11 +123,23 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   return {
     next,
     settle(job, settlement, now) {
-      const line = lines.find((candidate) => candidate.step === job.step || candidate.step.id === job.step.id);
+      const line = byId.get(job.step.id);
       if (line === undefined) return;
+      inFlight--;
+      changed.add(line);
       settleJob(line, job, settlement, now);
+      if (settlement.kind === 'stopStep') course.ended.push(line);
     },
     progress: () => lines.map(stepProgress),
+    progressOf: (step) => {
+      const line = byId.get(step);
+      return line && stepProgress(line);
+    },
+    ended() {
+      const ended = course.ended.sort((a, b) => a.index - b.index).map(stepProgress);
+      course.ended = [];
+      return ended;
+    },
   };
 }
 
