@@ -16,7 +16,9 @@ export interface Course {
   /** Lines to be looked at: something has happened to them, or to what they need. */
   readonly changed: Set<StepLine>;
   /** Lines that start or drop something, or open at a known time, in the order of the file. Undefined when one of them has moved on. */
-  active: readonly StepLine[] | undefined;
+  active: ActiveLines | undefined;
+  /** How many of these have been asked for what they drop unasked. */
+  judged: number;
   /** Lines that have ended since somebody asked. */
   ended: StepLine[];
 }
@@ -26,9 +28,7 @@ export interface Course {
  * thousands of steps has few of them open at once.
  */
 export function advanceLines(course: Course, now: Instant): void {
-  for (const line of activeLines(course)) {
-    if (line.status === 'waiting' && line.opensAt !== undefined && line.opensAt <= now) course.changed.add(line);
-  }
+  for (const line of activeLines(course).opening) if ((line.opensAt ?? now) <= now) course.changed.add(line);
   for (const line of course.changed) {
     course.changed.delete(line);
     const { status, opensAt } = line;
@@ -39,13 +39,28 @@ export function advanceLines(course: Course, now: Instant): void {
   }
 }
 
-export function activeLines(course: Course): readonly StepLine[] {
-  course.active ??= course.lines.filter(
+export interface ActiveLines {
+  readonly lines: readonly StepLine[];
+  /** Of these, by their place among all lines. */
+  readonly indices: readonly number[];
+  /** Those that will open. */
+  readonly opening: readonly StepLine[];
+}
+
+export function activeLines(course: Course): ActiveLines {
+  if (course.active !== undefined) return course.active;
+  const lines = course.lines.filter(
     ({ status, opensAt, jobs }) =>
       status === 'open' ||
       (status === 'waiting' && opensAt !== undefined) ||
       (status === 'notNeeded' && jobs.count('pending') > 0),
   );
+  course.judged = 0;
+  course.active = {
+    lines,
+    indices: lines.map(({ index }) => index),
+    opening: lines.filter(({ status }) => status === 'waiting'),
+  };
   return course.active;
 }
 

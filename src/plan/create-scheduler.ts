@@ -5,11 +5,11 @@ import { createLines } from './create-lines.ts';
 import { type DropReason, dropState } from './drop-reason.ts';
 import { comesBackBy, heldByOf } from './held-by.ts';
 import { createPace, mostRemembered } from './pace.ts';
+import { createReadySteps } from './ready-steps.ts';
 import type { Decision, HeldBy, ScheduledJob, Scheduler, SchedulerInput } from './scheduler.ts';
 import { settleJob } from './settle-job.ts';
 import { endNotBefore, type StepLine } from './step-line.ts';
 import { stepProgress } from './step-progress.ts';
-import type { Look } from './zone-queues.ts';
 
 export type { Scheduler } from './scheduler.ts';
 
@@ -26,8 +26,25 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   const begunAt = Math.min(history.begunAt?.() ?? createdAt, createdAt);
   const byId = new Map(lines.map((line) => [line.step.id, line]));
   const changed = new Set(lines);
-  const course: Course = { campaign, createdAt, begunAt, lines, byId, contacts, changed, active: undefined, ended: [] };
+  const course: Course = {
+    campaign,
+    createdAt,
+    begunAt,
+    lines,
+    byId,
+    contacts,
+    changed,
+    active: undefined,
+    judged: 0,
+    ended: [],
+  };
+  const ready = createReadySteps(lines);
   let inFlight = 0;
+
+  const hasChanged = (line: StepLine): void => {
+    changed.add(line);
+    ready.forget(line);
+  };
 
   const jobOf = (line: StepLine, index: number): ScheduledJob => ({
     step: line.step,
@@ -41,14 +58,17 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     const state = line.jobs.retry(index)?.doubtful === true ? 'inDoubt' : dropState(reason);
     const judgedAt = line.jobs.judgedAt(index) ?? now;
     line.jobs.setState(index, state);
-    changed.add(line);
+    hasChanged(line);
     endNotBefore(line, judgedAt);
     return { kind: 'drop', job, state, reason, judgedAt };
   };
 
   /** Jobs that need no waiting to be told that they will not start. */
   const nextJudged = (now: Instant): Decision | undefined => {
-    for (const line of activeLines(course)) {
+    const active = activeLines(course).lines;
+    // What a step drops unasked is known when it opens: those before have no more of it.
+    for (; course.judged < active.length; course.judged++) {
+      const line = active[course.judged]!;
       if (line.status === 'open' && line.queue !== undefined) {
         const index = line.queue.nextDrop();
         if (index !== -1) return drop(line, index, line.queue.dropReason(index), now);
@@ -61,11 +81,12 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     return undefined;
   };
 
-  const start = (line: StepLine, look: Look, now: Instant): Decision => {
-    const { recipient, zone } = look;
+  const start = (line: StepLine, now: Instant): Decision => {
+    const { recipient, zone } = line.queue!.look(now);
     const heldBy = heldByOf({ line, recipient, zone, createdAt, slot: slotOf(line), freeAt: contacts.freeAt(line) });
     const job = jobOf(line, recipient);
-    line.queue?.take();
+    line.queue!.take();
+    ready.forget(line);
     line.jobs.setState(recipient, 'sending');
     line.inFlight++;
     inFlight++;
@@ -90,9 +111,16 @@ export function createScheduler(input: SchedulerInput): Scheduler {
 
   /** Looks at every open step, once for every start of a million: no closures here. */
   const survey = (now: Instant): Decision => {
-    let best: { readonly line: StepLine; readonly look: Look } | undefined;
+    let best = -1;
     const wait: Wait = { until: never, heldBy: 'needs', step: '' };
-    for (const line of activeLines(course)) {
+    const sharedSlot = pace === undefined ? Number.NEGATIVE_INFINITY : pace.readyAt();
+    for (const index of activeLines(course).indices) {
+      if (ready.isKnown(index, now)) {
+        if (sharedSlot > now) waitAtMost(wait, sharedSlot, 'rate', lines[index]!);
+        else if (best === -1 || ready.goesBefore(index, best)) best = index;
+        continue;
+      }
+      const line = lines[index]!;
       if (line.status === 'waiting' && line.opensAt !== undefined) {
         waitAtMost(wait, line.opensAt, line.opensHeldBy ?? 'starts', line);
       }
@@ -112,10 +140,11 @@ export function createScheduler(input: SchedulerInput): Scheduler {
         else waitAtMost(wait, look.until, comesBackBy(line, look), line);
       }
       if (look.kind !== 'ready') continue;
+      ready.note(line, look, line.pace === undefined ? line.queue.sameUntil() : now);
       if (slot > now) waitAtMost(wait, slot, 'rate', line);
-      else if (best === undefined || goesBefore(line, look.deadline, best)) best = { line, look };
+      else if (best === -1 || ready.goesBefore(index, best)) best = index;
     }
-    if (best !== undefined) return start(best.line, best.look, now);
+    if (best !== -1) return start(lines[best]!, now);
     if (wait.until < never) return { kind: 'wait', ...wait };
     return { kind: inFlight > 0 ? 'inFlight' : 'finished' };
   };
@@ -126,7 +155,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
       const line = byId.get(job.step.id);
       if (line === undefined) return;
       inFlight--;
-      changed.add(line);
+      hasChanged(line);
       settleJob(line, job, settlement, now);
       if (settlement.kind === 'stopStep') course.ended.push(line);
     },
@@ -154,16 +183,4 @@ function waitAtMost(wait: Wait, until: Instant, heldBy: HeldBy, line: StepLine):
   wait.until = until;
   wait.heldBy = heldBy;
   wait.step = line.step.id;
-}
-
-/** Earliest deadline; then the step that runs once (others wait for it); then the step that has started least. */
-function goesBefore(
-  line: StepLine,
-  deadline: Instant,
-  best: { readonly line: StepLine; readonly look: Look },
-): boolean {
-  const isSingle = line.roster === undefined;
-  if (isSingle !== (best.line.roster === undefined)) return isSingle;
-  if (deadline !== best.look.deadline) return deadline < best.look.deadline;
-  return line.started < best.line.started;
 }
