@@ -13,15 +13,64 @@ export interface Course {
   /** Not after `createdAt`: when the run was carried out for the first time. */
   readonly begunAt: Instant;
   readonly lines: readonly StepLine[];
+  readonly byId: ReadonlyMap<string, StepLine>;
   readonly contacts: Contacts;
+  /** Lines to be looked at: something has happened to them, or to what they need. */
+  readonly changed: Set<StepLine>;
+  /** Lines that start or drop something, or open at a known time, in the order of the file. Undefined when one of them has moved on. */
+  active: ActiveLines | undefined;
+  /** How many of these have been asked for what they drop unasked. */
+  judged: number;
+  /** Lines that have ended since somebody asked. */
+  ended: StepLine[];
 }
 
-/** Moves every step on as far as it goes without starting or dropping anything. */
+/**
+ * Moves every step on as far as it goes without starting or dropping anything. Only what has changed is looked at: a campaign of
+ * thousands of steps has few of them open at once.
+ */
 export function advanceLines(course: Course, now: Instant): void {
-  for (let moved = true; moved; ) {
-    moved = false;
-    for (const line of course.lines) if (advanceLine(course, line, now)) moved = true;
+  for (const line of activeLines(course).opening) if ((line.opensAt ?? now) <= now) course.changed.add(line);
+  for (const line of course.changed) {
+    course.changed.delete(line);
+    const { status, opensAt } = line;
+    if (advanceLine(course, line, now)) course.changed.add(line);
+    if (line.status !== status || line.opensAt !== opensAt) course.active = undefined;
+    if (line.status !== status && line.status !== 'open') course.ended.push(line);
+    tellWaiting(course, line);
   }
+}
+
+export interface ActiveLines {
+  readonly lines: readonly StepLine[];
+  /** Of these, by their place among all lines. */
+  readonly indices: readonly number[];
+  /** Those that will open. */
+  readonly opening: readonly StepLine[];
+}
+
+export function activeLines(course: Course): ActiveLines {
+  if (course.active !== undefined) return course.active;
+  const lines = course.lines.filter(
+    ({ status, opensAt, jobs }) =>
+      status === 'open' ||
+      (status === 'waiting' && opensAt !== undefined) ||
+      (status === 'notNeeded' && jobs.count('pending') > 0),
+  );
+  course.judged = 0;
+  course.active = {
+    lines,
+    indices: lines.map(({ index }) => index),
+    opening: lines.filter(({ status }) => status === 'waiting'),
+  };
+  return course.active;
+}
+
+/** The last of its needs has ended: the step that waits for them is looked at. */
+function tellWaiting({ changed }: Course, line: StepLine): void {
+  if (line.hasEnded || endOf(line) === undefined) return;
+  line.hasEnded = true;
+  for (const waiting of line.neededBy) if (--waiting.openNeeds === 0) changed.add(waiting);
 }
 
 function advanceLine(course: Course, line: StepLine, now: Instant): boolean {
@@ -41,7 +90,7 @@ function advanceLine(course: Course, line: StepLine, now: Instant): boolean {
 }
 
 function judgeNeeds({ campaign, createdAt, begunAt }: Course, line: StepLine, now: Instant): boolean {
-  if (line.needs.some((need) => endOf(need) === undefined)) return false;
+  if (line.openNeeds > 0) return false;
   if (line.jobs.count('pending') === 0 && line.jobs.lastSettled !== undefined) {
     line.status = 'finished';
     line.endedAt = line.jobs.lastSettled;
@@ -64,10 +113,10 @@ function judgeNeeds({ campaign, createdAt, begunAt }: Course, line: StepLine, no
   return true;
 }
 
-function openQueue({ campaign, isApproved, lines, contacts }: Course, line: StepLine, openedAt: Instant): StepQueue {
+function openQueue({ campaign, isApproved, byId, contacts }: Course, line: StepLine, openedAt: Instant): StepQueue {
   const { step, roster, times, jobs } = line;
   const earlier = (id: string | undefined): Earlier | undefined => {
-    const other = lines.find((candidate) => candidate.step.id === id);
+    const other = id === undefined ? undefined : byId.get(id);
     return other && { id: other.step.id, jobs: other.jobs, indexOf: indexIn(line, other) };
   };
   const freeAt = contacts.freeAt(line);

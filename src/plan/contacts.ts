@@ -32,16 +32,15 @@ export function createContacts(campaign: Campaign, lines: readonly StepLine[], h
       const latest = of(line);
       if (latest === undefined) return undefined;
       const { at, by } = latest;
-      const own = lines.indexOf(line);
       return (index) => {
-        if (by[index] === own && line.jobs.retry(index) !== undefined) return Number.NEGATIVE_INFINITY;
+        if (by[index] === line.index && line.jobs.retry(index) !== undefined) return Number.NEGATIVE_INFINITY;
         return Math.ceil(at[index]! + gap);
       };
     },
     note(line, recipient, at) {
       const own = of(line);
       if (own === undefined) return;
-      const by = lines.indexOf(line);
+      const by = line.index;
       take(own, recipient, at, by);
       if (audiences.size === 1) return;
       const key = own.roster.key(recipient);

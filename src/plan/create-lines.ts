@@ -12,7 +12,7 @@ export function createLines({ campaign, rosters, history }: SchedulerInput): rea
     const roster = rosters.get(audience.name);
     if (roster) timesOf.set(audience.name, audienceTimes({ audience, roster, timezone: campaign.timezone }));
   }
-  const lines = campaign.steps.map((step): StepLine => {
+  const lines = campaign.steps.map((step, index): StepLine => {
     const audience = step.forEach?.audience;
     const roster = audience === undefined ? undefined : rosters.get(audience);
     const times = audience === undefined ? once : timesOf.get(audience);
@@ -20,12 +20,16 @@ export function createLines({ campaign, rosters, history }: SchedulerInput): rea
     const jobs = createStepJobs({ campaign, step, roster, history });
     return {
       step,
+      index,
       roster,
       times,
       jobs,
       pace:
         step.rate && createPace(step.rate, history.recentStarts(Math.min(step.rate.count, mostRemembered), step.id)),
       needs: [],
+      neededBy: [],
+      openNeeds: 0,
+      hasEnded: false,
       status: 'waiting',
       inFlight: 0,
       startedAt: jobs.firstStart,

@@ -1,15 +1,15 @@
 import type { Instant } from '../platform/ports.ts';
-import { advanceLines } from './advance-lines.ts';
+import { activeLines, advanceLines, type Course } from './advance-lines.ts';
 import { createContacts } from './contacts.ts';
 import { createLines } from './create-lines.ts';
 import { type DropReason, dropState } from './drop-reason.ts';
 import { comesBackBy, heldByOf } from './held-by.ts';
 import { createPace, mostRemembered } from './pace.ts';
+import { createReadySteps } from './ready-steps.ts';
 import type { Decision, HeldBy, ScheduledJob, Scheduler, SchedulerInput } from './scheduler.ts';
 import { settleJob } from './settle-job.ts';
 import { endNotBefore, type StepLine } from './step-line.ts';
 import { stepProgress } from './step-progress.ts';
-import type { Look } from './zone-queues.ts';
 
 export type { Scheduler } from './scheduler.ts';
 
@@ -24,7 +24,28 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   const lines = createLines(input);
   const contacts = createContacts(campaign, lines, history);
   const begunAt = Math.min(history.begunAt?.() ?? createdAt, createdAt);
-  const course = { campaign, isApproved, createdAt, begunAt, lines, contacts };
+  const byId = new Map(lines.map((line) => [line.step.id, line]));
+  const changed = new Set(lines);
+  const course: Course = {
+    campaign,
+    isApproved,
+    createdAt,
+    begunAt,
+    lines,
+    byId,
+    contacts,
+    changed,
+    active: undefined,
+    judged: 0,
+    ended: [],
+  };
+  const ready = createReadySteps(lines);
+  let inFlight = 0;
+
+  const hasChanged = (line: StepLine): void => {
+    changed.add(line);
+    ready.forget(line);
+  };
 
   const jobOf = (line: StepLine, index: number): ScheduledJob => {
     const retry = line.jobs.retry(index);
@@ -42,13 +63,17 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     const state = line.jobs.retry(index)?.doubtful === true ? 'inDoubt' : dropState(reason);
     const judgedAt = line.jobs.judgedAt(index) ?? now;
     line.jobs.setState(index, state);
+    hasChanged(line);
     endNotBefore(line, judgedAt);
     return { kind: 'drop', job, state, reason, judgedAt };
   };
 
   /** Jobs that need no waiting to be told that they will not start. */
   const nextJudged = (now: Instant): Decision | undefined => {
-    for (const line of lines) {
+    const active = activeLines(course).lines;
+    // What a step drops unasked is known when it opens: those before have no more of it.
+    for (; course.judged < active.length; course.judged++) {
+      const line = active[course.judged]!;
       if (line.status === 'open' && line.queue !== undefined) {
         const index = line.queue.nextDrop();
         if (index !== -1) return drop(line, index, line.queue.dropReason(index), now);
@@ -61,20 +86,21 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     return undefined;
   };
 
-  const start = (line: StepLine, look: Look, now: Instant): Decision => {
-    const { recipient, zone } = look;
+  const start = (line: StepLine, now: Instant): Decision => {
+    const { recipient, zone, mayStartUntil } = line.queue!.look(now);
     const heldBy = heldByOf({ line, recipient, zone, createdAt, slot: slotOf(line), freeAt: contacts.freeAt(line) });
     const job = jobOf(line, recipient);
-    line.queue?.take();
+    line.queue!.take();
+    ready.forget(line);
     line.jobs.setState(recipient, 'sending');
     line.inFlight++;
+    inFlight++;
     line.started++;
     line.startedAt ??= now;
     if (line.step.expiresMs !== undefined) line.firstStarts.set(recipient, line.jobs.retry(recipient)?.firstAt ?? now);
     pace?.take(now);
     line.pace?.take(now);
     contacts.note(line, recipient, now);
-    const { mayStartUntil } = look;
     return { kind: 'start', job, mayStartUntil, ...(heldBy === undefined ? {} : { heldBy }) };
   };
 
@@ -90,11 +116,16 @@ export function createScheduler(input: SchedulerInput): Scheduler {
 
   /** Looks at every open step, once for every start of a million: no closures here. */
   const survey = (now: Instant): Decision => {
-    let best: { readonly line: StepLine; readonly look: Look } | undefined;
+    let best = -1;
     const wait: Wait = { until: never, heldBy: 'needs', step: '' };
-    let inFlight = 0;
-    for (const line of lines) {
-      inFlight += line.inFlight;
+    const sharedSlot = pace === undefined ? Number.NEGATIVE_INFINITY : pace.readyAt();
+    for (const index of activeLines(course).indices) {
+      if (ready.isKnown(index, now)) {
+        if (sharedSlot > now) waitAtMost(wait, sharedSlot, 'rate', lines[index]!);
+        else if (best === -1 || ready.goesBefore(index, best)) best = index;
+        continue;
+      }
+      const line = lines[index]!;
       if (line.status === 'waiting' && line.opensAt !== undefined) {
         waitAtMost(wait, line.opensAt, line.opensHeldBy ?? 'starts', line);
       }
@@ -114,10 +145,11 @@ export function createScheduler(input: SchedulerInput): Scheduler {
         else waitAtMost(wait, look.until, comesBackBy(line, look), line);
       }
       if (look.kind !== 'ready') continue;
+      ready.note(line, look, line.pace === undefined ? line.queue.sameUntil() : now);
       if (slot > now) waitAtMost(wait, slot, 'rate', line);
-      else if (best === undefined || goesBefore(line, look.deadline, best)) best = { line, look };
+      else if (best === -1 || ready.goesBefore(index, best)) best = index;
     }
-    if (best !== undefined) return start(best.line, best.look, now);
+    if (best !== -1) return start(lines[best]!, now);
     if (wait.until < never) return { kind: 'wait', ...wait };
     return { kind: inFlight > 0 ? 'inFlight' : 'finished' };
   };
@@ -125,11 +157,23 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   return {
     next,
     settle(job, settlement, now) {
-      const line = lines.find((candidate) => candidate.step === job.step || candidate.step.id === job.step.id);
+      const line = byId.get(job.step.id);
       if (line === undefined) return;
+      inFlight--;
+      hasChanged(line);
       settleJob(line, job, settlement, now);
+      if (settlement.kind === 'stopStep') course.ended.push(line);
     },
     progress: () => lines.map(stepProgress),
+    progressOf: (step) => {
+      const line = byId.get(step);
+      return line && stepProgress(line);
+    },
+    ended() {
+      const ended = course.ended.sort((a, b) => a.index - b.index).map(stepProgress);
+      course.ended = [];
+      return ended;
+    },
   };
 }
 
@@ -144,16 +188,4 @@ function waitAtMost(wait: Wait, until: Instant, heldBy: HeldBy, line: StepLine):
   wait.until = until;
   wait.heldBy = heldBy;
   wait.step = line.step.id;
-}
-
-/** Earliest deadline; then the step that runs once (others wait for it); then the step that has started least. */
-function goesBefore(
-  line: StepLine,
-  deadline: Instant,
-  best: { readonly line: StepLine; readonly look: Look },
-): boolean {
-  const isSingle = line.roster === undefined;
-  if (isSingle !== (best.line.roster === undefined)) return isSingle;
-  if (deadline !== best.look.deadline) return deadline < best.look.deadline;
-  return line.started < best.line.started;
 }

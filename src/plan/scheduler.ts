@@ -18,6 +18,9 @@ export interface Scheduler {
   settle(job: ScheduledJob, settlement: Settlement, now: Instant): void;
   /** What each step has come to so far; for the end of a plan or run. */
   progress(): readonly StepProgress[];
+  progressOf(step: string): StepProgress | undefined;
+  /** Steps that have ended since this was last asked (or were found ended), in the order of the file. */
+  ended(): readonly StepProgress[];
 }
 
 export interface ScheduledJob {

@@ -19,12 +19,19 @@ import type { StepQueue } from './step-queue.ts';
  */
 export interface StepLine {
   readonly step: Step;
+  /** Its place in the file, from 0. */
+  readonly index: number;
   readonly roster: Roster | undefined;
   readonly times: AudienceTimes;
   readonly jobs: StepJobs;
   readonly pace: Pace | undefined;
   /** Steps that must have ended before this one opens. */
   needs: readonly StepLine[];
+  /** Steps that wait for this one to end, and how many this one still waits for. */
+  readonly neededBy: StepLine[];
+  openNeeds: number;
+  /** The steps that wait for it know that it has ended. */
+  hasEnded: boolean;
   status: StepProgress['state'];
   reason?: string;
   /** When it may open, known once its needs have ended, and what it waited for last. */
@@ -158,12 +165,16 @@ function startsOf(campaign: Campaign): Instant {
 export function linkNeeds(lines: readonly StepLine[]): void {
   const byId = new Map(lines.map((line) => [line.step.id, line]));
   for (const line of lines) line.needs = neededIds(line.step).flatMap((id) => byId.get(id) ?? []);
-  const isLast = (line: StepLine) => line.step.runs !== 'on-success' && line.needs.length === 0;
-  const last = lines.filter(isLast);
+  const last = new Set(lines.filter((line) => line.step.runs !== 'on-success' && line.needs.length === 0));
+  for (const line of lines) for (const need of line.needs) need.neededBy.push(line);
+  const others = lines.filter((line) => !last.has(line));
   for (const line of last) {
-    const after = lines.filter((other) => !last.includes(other) && !waitsFor(other, line));
-    line.needs = after;
+    // Asked of each in turn: what the ones before it have come to wait for counts, or two would wait for each other.
+    const waiting = waitingForIt(line);
+    line.needs = waiting.size === 0 ? others : others.filter((other) => !waiting.has(other));
+    for (const need of line.needs) need.neededBy.push(line);
   }
+  for (const line of lines) line.openNeeds = line.needs.length;
 }
 
 function neededIds(step: Step): readonly string[] {
@@ -171,6 +182,9 @@ function neededIds(step: Step): readonly string[] {
   return [...new Set([...needs, ...(forEach?.onlyIf === undefined ? [] : [forEach.onlyIf.step]), ...reads.steps])];
 }
 
-function waitsFor(line: StepLine, other: StepLine): boolean {
-  return line.needs.some((need) => need === other || waitsFor(need, other));
+/** The steps that need it, those that need these, and so on. */
+function waitingForIt(line: StepLine): ReadonlySet<StepLine> {
+  const found = new Set(line.neededBy);
+  for (const one of found) for (const next of one.neededBy) found.add(next);
+  return found;
 }

@@ -11,6 +11,8 @@ import { nextOpening } from './window.ts';
 export interface ZoneQueues {
   /** The job that should start at `now`, or what stands in the way. The answer is one object, used again and again. */
   look(now: Instant): Look;
+  /** Until then `look` has the same answer, unless a job is taken or comes back. */
+  sameUntil(): Instant;
   /** Takes out the job that `look` has just found. */
   take(): void;
   /** Not before `at`; `deadline` goes with it. */
@@ -84,6 +86,8 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues & {
     waitsFor: 'window',
   };
 
+  let sameUntil = Number.NEGATIVE_INFINITY;
+
   const headOf = (zone: Zone): number => {
     const queued = zone.next < zone.end ? order[zone.next]! : -1;
     const back = zone.returned?.first() ?? -1;
@@ -120,7 +124,9 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues & {
 
   return {
     look(now) {
+      if (now < sameUntil) return look;
       welcomeBack(now);
+      let changes = never;
       let best: Zone | undefined;
       let until = never;
       for (let at = 0; at < active.length; ) {
@@ -132,6 +138,7 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues & {
         }
         if (now >= zone.closes) refresh(zone, now);
         const deadline = deadlineOf(head);
+        changes = Math.min(changes, zone.closes, deadline);
         if (zone.opens === never || deadline <= Math.max(now, zone.opens)) {
           return Object.assign(look, { kind: 'unreachable', recipient: head, zone: zone.index, deadline });
         }
@@ -155,22 +162,27 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues & {
         }
         at++;
       }
+      const back = away.size > 0 ? away.firstOrder() : never;
+      // When a recipient is free depends on what the other steps start.
+      if (freeAt === undefined) sameUntil = Math.min(changes, back, until);
       if (best !== undefined) {
         look.kind = 'ready';
         look.zone = best.index;
         return look;
       }
-      const back = away.size > 0 ? away.firstOrder() : never;
       look.waitsFor = back < until ? 'comeBack' : 'window';
       look.recipient = back < until ? away.first() : -1;
       look.until = Math.min(back, until);
       look.kind = look.until === never ? 'none' : 'wait';
       return look;
     },
+    sameUntil: () => sameUntil,
     take() {
+      sameUntil = Number.NEGATIVE_INFINITY;
       takeHead(zones[look.zone]!, look.recipient);
     },
     comeBack(recipient, at) {
+      sameUntil = Number.NEGATIVE_INFINITY;
       away.push(at, recipient);
     },
     openSince(zone) {

@@ -37,7 +37,10 @@ export function createRunner(input: RunInput): Runner {
   const easing = createEasing(concurrency);
   const brakes = createBrakes(campaign, store, easing);
   const halts = createHalts({ brakes, easing, resync: input.resync, emit });
-  const news = createStepNews(() => scheduler.progress(), emit);
+  const news = createStepNews(
+    { progressOf: (step) => scheduler.progressOf(step), ended: () => scheduler.ended() },
+    emit,
+  );
   let scheduler = schedulerFor(input, clock.now());
   /** Requests that may be under way; of these, and of those whose answer is not on disk yet, there are `inFlight`. */
   let underWay = 0;

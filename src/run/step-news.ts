@@ -1,4 +1,4 @@
-import type { Decision, StepProgress } from '../plan/scheduler.ts';
+import type { Decision, Scheduler, StepProgress } from '../plan/scheduler.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { RunEvent } from './event.ts';
 
@@ -15,7 +15,10 @@ export interface StepNews {
 /** Waits that are shorter are not worth a line. */
 const announcedWaitMs = 1_000;
 
-export function createStepNews(progress: () => readonly StepProgress[], emit: (event: RunEvent) => void): StepNews {
+export function createStepNews(
+  steps: Pick<Scheduler, 'progressOf' | 'ended'>,
+  emit: (event: RunEvent) => void,
+): StepNews {
   const told = new Map<string, string>();
   let waitingUntil: Instant | undefined;
 
@@ -29,7 +32,7 @@ export function createStepNews(progress: () => readonly StepProgress[], emit: (e
   };
 
   const settled = (at: Instant): void => {
-    for (const one of progress()) if (one.state !== 'waiting' && one.state !== 'open') tell(one, one.state, at);
+    for (const one of steps.ended()) if (one.state !== 'waiting' && one.state !== 'open') tell(one, one.state, at);
   };
 
   return {
@@ -37,7 +40,7 @@ export function createStepNews(progress: () => readonly StepProgress[], emit: (e
       if (told.has(step)) return;
       // What it needed has ended.
       settled(at);
-      const one = progress().find((candidate) => candidate.step === step);
+      const one = steps.progressOf(step);
       if (one !== undefined) tell(one, 'open', at);
     },
     waiting({ until, step, heldBy }, at) {

@@ -109,9 +109,23 @@ function sumOf(bytes: SqlValue | undefined): number | null {
   return typeof bytes === 'object' && bytes !== null ? crc32(bytesOf(bytes)) : null;
 }
 
-/** To be written in the transaction that adds a run, a step or a fact about the file, or changes its tables. */
+/** To be written in the transaction that adds a run or a fact about the file, renames a step, or changes the tables. */
 export function storeNamesSum(database: Database): void {
   database.prepare('UPDATE head SET names_sum = ?').run(namesSum(database));
+}
+
+/**
+ * To be written in the transaction that adds a step. Its id is the highest, so it comes last in the sum: that is continued, where
+ * thousands of steps would make it over all of them thousands of times.
+ */
+export function addStepToNamesSum(database: Database, step: { readonly id: number; readonly name: string }): void {
+  const before = Number(database.prepare('SELECT names_sum FROM head').get()?.['names_sum']);
+  const entry = nameEntry(Buffer.from(String(step.id)), Buffer.from(`text${step.name}`));
+  database.prepare('UPDATE head SET names_sum = ?').run(crc32(entry, before));
+}
+
+function nameEntry(a: SqlValue | undefined, b: SqlValue | undefined): string {
+  return `${sumOf(a)} ${sumOf(b)}`;
 }
 
 function namesSum(database: Database): number {
@@ -121,5 +135,5 @@ function namesSum(database: Database): number {
     'SELECT CAST(id AS BLOB) AS a, CAST(typeof(label) || label AS BLOB) AS b FROM run ORDER BY id',
     'SELECT CAST(id AS BLOB) AS a, CAST(typeof(name) || name AS BLOB) AS b FROM step ORDER BY id',
   ].flatMap((sql) => database.prepare(sql).all());
-  return names.reduce((sum, { a, b }) => crc32(`${sumOf(a ?? null)} ${sumOf(b ?? null)}`, sum), 0);
+  return names.reduce((sum, { a, b }) => crc32(nameEntry(a, b), sum), 0);
 }

@@ -1,7 +1,7 @@
 import type { JobRecord } from '../../job/job.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { afterChange, type Change } from '../change.ts';
-import { storeNamesSum } from './checksum.ts';
+import { addStepToNamesSum } from './checksum.ts';
 import { entryText } from './intents.ts';
 import { readJobRow, recordText } from './job-row.ts';
 
@@ -35,8 +35,8 @@ export function createJobTable(database: Database, run: number): JobTable {
     let row = statements.step.get(name);
     if (row === undefined) {
       statements.addStep.run(name);
-      storeNamesSum(database);
       row = statements.step.get(name);
+      addStepToNamesSum(database, { id: Number(row?.['id']), name });
     }
     const id = Number(row?.['id']);
     const step = steps.get(id) ?? { id, claims: new Map(), known: new Map(), rows: new Map() };
