@@ -3,7 +3,7 @@ import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse';
-import { readAudience } from '../src/campaign/audience.ts';
+import { readAudience } from '../src/audience/audience.ts';
 import { createNodeFiles } from '../src/platform/node-files.ts';
 import { commandLine, isSmoke, median, record, requireBuilt, spread } from './measure.ts';
 

@@ -62,7 +62,7 @@ async function profile(): Promise<Spent> {
   const spent: Spent = new Map();
   for (const file of readdirSync(profiles)) {
     const isMain = /\.\d+\.0\.\d+\.cpuprofile$/.test(file);
-    const module = isMain ? 'src/run/attempt.ts' : undefined;
+    const module = isMain ? 'src/run/send/attempt.ts' : undefined;
     for (const [what, us] of sumProfile(join(profiles, file), module)) {
       const owner = isMain ? what : `${ofWriter}${what}`;
       spent.set(owner, (spent.get(owner) ?? 0) + us);

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { signHeaders } from '../src/service/signature.ts';
+import { signHeaders } from '../src/service/http/signature.ts';
 import { runLoad } from './http-load.ts';
 import { isSmoke } from './measure.ts';
 

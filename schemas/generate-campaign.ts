@@ -16,10 +16,10 @@ export async function generateCampaign(): Promise<readonly GeneratedFile[]> {
   const schema = withoutRequests(written) as Json;
   return [
     { path: 'schemas/request-fields.gen.json', content: `${JSON.stringify(fields, null, 2)}\n` },
-    { path: 'src/campaign/campaign-input.gen.ts', content: await types(schema) },
-    { path: 'src/campaign/campaign-validator.gen.cjs', content: await validator(schema) },
-    { path: 'src/campaign/campaign-validator.gen.d.cts', content: validatorTypes },
-    { path: 'src/campaign/campaign-schema.gen.ts', content: schemaModule(bundled(written, fields)) },
+    { path: 'src/campaign/schema/campaign-input.gen.ts', content: await types(schema) },
+    { path: 'src/campaign/schema/campaign-validator.gen.cjs', content: await validator(schema) },
+    { path: 'src/campaign/schema/campaign-validator.gen.d.cts', content: validatorTypes },
+    { path: 'src/campaign/schema/campaign-schema.gen.ts', content: schemaModule(bundled(written, fields)) },
   ];
 }
 

@@ -1,7 +1,7 @@
-import { type SchemaPlace, schemaPlace } from '../src/campaign/schema-paths.ts';
-import { templateFilters, templateTags } from '../src/campaign/template.ts';
-import { operationIds } from '../src/service/operation-id.ts';
-import { operations } from '../src/service/operations.ts';
+import { type SchemaPlace, schemaPlace } from '../src/campaign/schema/schema-paths.ts';
+import { templateFilters, templateTags } from '../src/campaign/template/template.ts';
+import { operationIds } from '../src/service/contract/operation-id.ts';
+import { operations } from '../src/service/contract/operations.ts';
 import type { GeneratedFile } from './generated-file.ts';
 
 /** `docs/language.md`: every key of the campaign language, from the schema, and the rules that no schema can say. */

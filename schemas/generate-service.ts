@@ -15,7 +15,7 @@ export async function generateService(): Promise<readonly GeneratedFile[]> {
     calls.push(`  '${name.replace('.schema.json', '')}': ${schema.title};`);
   }
   parts.push(`/** By operation. */\nexport interface Calls {\n${calls.join('\n')}\n}\n`);
-  return [{ path: 'src/service/calls.gen.ts', content: parts.join('\n') }];
+  return [{ path: 'src/service/contract/calls.gen.ts', content: parts.join('\n') }];
 }
 
 const banner = '// Made from schemas/service/*.schema.json by `npm run generate`. Do not edit.\n';

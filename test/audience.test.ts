@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readAudience, readExcluded } from '../src/campaign/audience.ts';
-import { readExcerpts } from '../src/campaign/excerpt.ts';
-import { createExcludeList } from '../src/campaign/exclude-list.ts';
+import { readAudience, readExcluded } from '../src/audience/audience.ts';
+import { createExcludeList } from '../src/audience/exclude-list.ts';
+import { readExcerpts } from '../src/campaign/audiences/excerpt.ts';
 import { memoryFiles } from './rig/memory-files.ts';
 
 async function read(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { audit } from '../src/report/audit/audit.ts';
-import { readRecords } from '../src/report/audit/read-starts.ts';
+import { audit } from '../src/audit/audit.ts';
+import { readRecords } from '../src/audit/read-starts.ts';
 import { openStore } from '../src/state/open-store.ts';
 import { statePaths } from '../src/state/state-paths.ts';
 import { audienceOf, campaignOf, stepOf } from './rig/campaign.ts';

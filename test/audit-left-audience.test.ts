@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { audit, leftAudience } from '../src/audit/audit.ts';
+import { readJobLines, readRecords } from '../src/audit/read-starts.ts';
 import type { Audience } from '../src/campaign/campaign.ts';
-import { audit, leftAudience } from '../src/report/audit/audit.ts';
-import { readJobLines, readRecords } from '../src/report/audit/read-starts.ts';
 import { audienceOf, campaignOf, stepOf } from './rig/campaign.ts';
 import { createCampaignRig, otpStep, people } from './rig/campaign-rig.ts';
 import { rosterOf } from './rig/roster.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { audit } from '../src/report/audit/audit.ts';
-import { readRecords } from '../src/report/audit/read-starts.ts';
-import { takenOutSteps } from '../src/report/audit/taken-out.ts';
+import { audit } from '../src/audit/audit.ts';
+import { readRecords } from '../src/audit/read-starts.ts';
+import { takenOutSteps } from '../src/audit/taken-out.ts';
 import { audienceOf, campaignOf, stepOf } from './rig/campaign.ts';
 import { createCampaignRig, otpStep, people, whatsappStep } from './rig/campaign-rig.ts';
 import { rosterOf } from './rig/roster.ts';

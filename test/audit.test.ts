@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type AuditedStart, audit } from '../src/audit/audit.ts';
+import { auditSums } from '../src/audit/sums.ts';
 import type { Campaign, Limits, Step, Window } from '../src/campaign/campaign.ts';
 import { type PlannedJob, planCampaign } from '../src/plan/plan.ts';
-import { type AuditedStart, audit } from '../src/report/audit/audit.ts';
-import { auditSums } from '../src/report/audit/sums.ts';
 import { audienceOf, campaignOf, everyDay, noHistory, stepOf } from './rig/campaign.ts';
 import { rosterOf } from './rig/roster.ts';
 import { springCampaign, springPeople, springPlan } from './rig/spring-campaign.ts';

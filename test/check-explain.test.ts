@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { explain } from '../src/cli/commands/explain.ts';
 import { diagnosticCodes } from '../src/diagnostic/codes.ts';
 import type { Host } from '../src/platform/ports.ts';
-import { operationIds } from '../src/service/operation-id.ts';
-import { statuses } from '../src/service/statuses.ts';
+import { operationIds } from '../src/service/contract/operation-id.ts';
+import { statuses } from '../src/service/contract/statuses.ts';
 
 async function run(...words: string[]): Promise<{ exitCode: number; out: string; err: string }> {
   let [out, err] = ['', ''];

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { loadCampaign } from '../src/campaign/load.ts';
 import type { Clock, Instant } from '../src/platform/ports.ts';
 import { createSeededRandom } from '../src/platform/seeded-random.ts';
-import { createClockWatch } from '../src/run/clock-jumps.ts';
+import { createClockWatch } from '../src/run/decide/clock-jumps.ts';
 import type { RunEvent } from '../src/run/event.ts';
 import { runCampaign } from '../src/run/run.ts';
 import { createRunControl } from '../src/run/run-control.ts';
-import { jsonOf, type Transport } from '../src/service/transport.ts';
-import { createMemoryDisk, createMemoryStore } from '../src/state/memory-store.ts';
+import { jsonOf, type Transport } from '../src/service/http/transport.ts';
+import { createMemoryDisk, createMemoryStore } from '../src/state/memory/memory-store.ts';
 import { memoryFiles } from './rig/memory-files.ts';
 
 const hour = 3_600_000;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JobAddress } from '../src/job/address.ts';
-import type { Boundary } from '../src/run/attempt.ts';
-import { type OperationId, operationIds } from '../src/service/operation-id.ts';
-import { dispositionOf } from '../src/service/statuses.ts';
+import type { Boundary } from '../src/run/send/attempt.ts';
+import { type OperationId, operationIds } from '../src/service/contract/operation-id.ts';
+import { dispositionOf } from '../src/service/contract/statuses.ts';
 import { buildEngineProcess } from './rig/build-engine-process.ts';
 import { startChild } from './rig/child.ts';
 import { type CrashReport, crashReport, createCrashRig, targets } from './rig/crash-campaign.ts';

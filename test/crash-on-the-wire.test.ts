@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { operationIds } from '../src/service/operation-id.ts';
-import { operations } from '../src/service/operations.ts';
+import { operationIds } from '../src/service/contract/operation-id.ts';
+import { operations } from '../src/service/contract/operations.ts';
 import { crashReport, createCrashRig, targets } from './rig/crash-campaign.ts';
 import { createWireProxy, type WireMoment } from './rig/wire-proxy.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Step } from '../src/campaign/campaign.ts';
-import { createEasing } from '../src/run/easing.ts';
-import type { Again, Verdict } from '../src/run/retry.ts';
+import { createEasing } from '../src/run/decide/easing.ts';
+import type { Again, Verdict } from '../src/run/decide/retry.ts';
 
 const step = { id: 'hello', uses: 'whatsapp.send' } as Step;
 const code = { id: 'code', uses: 'otp.send' } as Step;

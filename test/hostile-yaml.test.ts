@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseYaml } from '../src/campaign/parse.ts';
+import { parseYaml } from '../src/campaign/yaml/parse.ts';
 
 const head = 'campaign: a\ntimezone: UTC\nsteps:\n';
 

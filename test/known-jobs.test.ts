@@ -7,8 +7,8 @@ import type { JobRecord, JobTimes } from '../src/job/job.ts';
 import { createSeededRandom } from '../src/platform/seeded-random.ts';
 import { openDatabase } from '../src/platform/sqlite.ts';
 import { openStore, openStoreForReading } from '../src/state/open-store.ts';
-import { type CheckedFile, checkedFile } from '../src/state/sqlite/checked-file.ts';
-import { createRowCollector } from '../src/state/sqlite/step-rows.ts';
+import { type CheckedFile, checkedFile } from '../src/state/sqlite/file/checked-file.ts';
+import { createRowCollector } from '../src/state/sqlite/read/step-rows.ts';
 import { statePaths } from '../src/state/state-paths.ts';
 import type { Store } from '../src/state/store.ts';
 

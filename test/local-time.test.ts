@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { isZone } from '../src/campaign/time-zone.ts';
 import {
   dateOf,
   dayMs,
@@ -12,7 +11,8 @@ import {
   readInstant,
   wallAt,
   weekdayOf,
-} from '../src/plan/local-time.ts';
+} from '../src/time/local-time.ts';
+import { isZone } from '../src/time/time-zone.ts';
 
 const inZone = (local: string, zone: string) => formatInstant(instantOf(local, zone), zone);
 

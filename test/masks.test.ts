@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readExcerpts } from '../src/campaign/excerpt.ts';
+import { readExcerpts } from '../src/campaign/audiences/excerpt.ts';
 import { maskNumbers, shownReason } from '../src/report/mask.ts';
 import { memoryFiles } from './rig/memory-files.ts';
 

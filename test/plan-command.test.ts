@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readApproved, refuseOtherStarts } from '../src/cli/approved-plan.ts';
 import { audit } from '../src/cli/commands/audit.ts';
 import { plan, planInput } from '../src/cli/commands/plan.ts';
 import { why } from '../src/cli/commands/why.ts';
-import { openCampaign } from '../src/cli/open-campaign.ts';
-import { writeSavedPlan } from '../src/cli/saved-jobs.ts';
+import { readApproved, refuseOtherStarts } from '../src/cli/open/approved-plan.ts';
+import { openCampaign } from '../src/cli/open/open-campaign.ts';
+import { writeSavedPlan } from '../src/cli/open/saved-jobs.ts';
 import { planCampaign } from '../src/plan/plan.ts';
 import { readSavedPlan } from '../src/plan/saved-plan.ts';
 import { createNodeFiles } from '../src/platform/node-files.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { Roster } from '../src/audience/roster.ts';
 import type { Campaign } from '../src/campaign/campaign.ts';
-import type { Roster } from '../src/campaign/roster.ts';
 import { comparePlans } from '../src/plan/difference.ts';
-import { instantOf } from '../src/plan/local-time.ts';
 import { type PlannedJob, planCampaign } from '../src/plan/plan.ts';
 import { readSavedPlan, type SavedPlan, staleness, startedOutside } from '../src/plan/saved-plan.ts';
 import { differenceToText } from '../src/report/plan/difference.ts';
 import { lineOf, savedPlanPrinter } from '../src/report/plan/json.ts';
+import { instantOf } from '../src/time/local-time.ts';
 import { audienceOf, campaignOf, historyOf, stepOf } from './rig/campaign.ts';
 import { rosterOf } from './rig/roster.ts';
 import { springPlan } from './rig/spring-campaign.ts';

@@ -3,9 +3,9 @@ import { getCountries, getCountryCallingCode, getExampleNumber, Metadata } from 
 import allMetadata from 'libphonenumber-js/max/metadata';
 import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, test } from 'vitest';
-import { hasTrunkZero, isCallingCode } from '../src/campaign/calling-codes.ts';
-import { keyReaderOf } from '../src/campaign/country-key.ts';
-import { readRecipientKey } from '../src/campaign/recipient-key.ts';
+import { hasTrunkZero, isCallingCode } from '../src/audience/number/calling-codes.ts';
+import { keyReaderOf } from '../src/audience/number/country-key.ts';
+import { readRecipientKey } from '../src/audience/number/recipient-key.ts';
 
 const person = 2348030000001;
 

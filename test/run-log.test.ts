@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { createRunLog } from '../src/cli/run-log.ts';
+import { createRunLog } from '../src/cli/output/run-log.ts';
 import type { RunEvent } from '../src/run/event.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-'));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { instantOfWall } from '../src/plan/local-time.ts';
 import { instantOf } from '../src/sandbox/ledger/zone.ts';
+import { instantOfWall } from '../src/time/local-time.ts';
 import { mondayMorning, type SandboxRig, sandboxRig, textTo } from './rig/sandbox.ts';
 
 describe('time in the sandbox', () => {

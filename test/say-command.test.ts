@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { completeCommands, sayCommand } from '../src/cli/say-command.ts';
+import { completeCommands, sayCommand } from '../src/cli/messages/say-command.ts';
 
 describe('a command that is to be typed', () => {
   const options = {

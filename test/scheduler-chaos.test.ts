@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Step } from '../src/campaign/campaign.ts';
-import { createScheduler } from '../src/plan/create-scheduler.ts';
-import { instantOf } from '../src/plan/local-time.ts';
-import type { ScheduledJob, Settlement } from '../src/plan/scheduler.ts';
+import { createScheduler } from '../src/schedule/create-scheduler.ts';
+import type { ScheduledJob, Settlement } from '../src/schedule/scheduler.ts';
+import { instantOf } from '../src/time/local-time.ts';
 import { audienceOf, campaignOf, everyDay, noHistory, stepOf } from './rig/campaign.ts';
 import { rosterOf } from './rig/roster.ts';
 

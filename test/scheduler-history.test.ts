@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Scalar } from '../src/campaign/roster.ts';
+import type { Scalar } from '../src/audience/roster.ts';
 import type { JobRecord } from '../src/job/job.ts';
-import { createScheduler } from '../src/plan/create-scheduler.ts';
-import { instantOf } from '../src/plan/local-time.ts';
-import type { History } from '../src/plan/scheduler.ts';
-import { historyNow } from '../src/run/history-now.ts';
-import { createMemoryDisk, createMemoryStore } from '../src/state/memory-store.ts';
+import { historyNow } from '../src/run/resume/history-now.ts';
+import { createScheduler } from '../src/schedule/create-scheduler.ts';
+import type { History } from '../src/schedule/scheduler.ts';
+import { createMemoryDisk, createMemoryStore } from '../src/state/memory/memory-store.ts';
+import { instantOf } from '../src/time/local-time.ts';
 import { audienceOf, campaignOf, historyOf, noHistory, stepOf } from './rig/campaign.ts';
 import { rosterOf } from './rig/roster.ts';
 import { lines, turn } from './rig/turn.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { Scalar } from '../src/audience/roster.ts';
 import type { Step } from '../src/campaign/campaign.ts';
-import type { Scalar } from '../src/campaign/roster.ts';
 import type { JobRecord } from '../src/job/job.ts';
-import { createScheduler } from '../src/plan/create-scheduler.ts';
-import { instantOf } from '../src/plan/local-time.ts';
+import { createScheduler } from '../src/schedule/create-scheduler.ts';
+import { instantOf } from '../src/time/local-time.ts';
 import { audienceOf, campaignOf, everyDay, historyOf, noHistory, stepOf } from './rig/campaign.ts';
 import { rosterOf } from './rig/roster.ts';
 import { lines, turn } from './rig/turn.ts';

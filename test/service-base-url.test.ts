@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkBaseUrl, normalBaseUrl } from '../src/service/base-url.ts';
-import { createClient } from '../src/service/client.ts';
+import { checkBaseUrl, normalBaseUrl } from '../src/service/http/base-url.ts';
+import { createClient } from '../src/service/http/client.ts';
 import { credentials, noon } from './rig/byte-server.ts';
 
 describe('the service address', () => {

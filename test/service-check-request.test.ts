@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { assumptions } from '../src/service/assumptions.ts';
-import { checkRequest, firstViolation, ruleById, rules, rulesEarning } from '../src/service/check-request.ts';
-import { parameterCode } from '../src/service/rules/tables.ts';
-import { statusOf } from '../src/service/statuses.ts';
+import { assumptions } from '../src/service/contract/assumptions.ts';
+import { statusOf } from '../src/service/contract/statuses.ts';
+import { checkRequest, firstViolation, ruleById, rules, rulesEarning } from '../src/service/validate/check-request.ts';
+import { parameterCode } from '../src/service/validate/rules/tables.ts';
 import { pathsOf, put, valueAt } from './rig/edit-body.ts';
 import { limits, required, type Shape } from './rig/service-limits.ts';
 import { requests } from './rig/service-requests.ts';

@@ -3,9 +3,9 @@ import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createClient } from '../src/service/client.ts';
-import { type OperationId, operationIds } from '../src/service/operation-id.ts';
-import type { Outcome } from '../src/service/outcome.ts';
+import { type OperationId, operationIds } from '../src/service/contract/operation-id.ts';
+import type { Outcome } from '../src/service/contract/outcome.ts';
+import { createClient } from '../src/service/http/client.ts';
 import { type AnswerRequest, credentials, http, listen, noon, peer } from './rig/byte-server.ts';
 
 const otp = { appId: 'app1', templateId: 31, to: '2348000000001' };

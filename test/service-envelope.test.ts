@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEnvelope, writeEnvelope } from '../src/service/envelope.ts';
+import { readEnvelope, writeEnvelope } from '../src/service/contract/envelope.ts';
 
 describe('an answer', () => {
   it('has its code in status and its words in reason', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readOutputs } from '../src/service/outputs.ts';
+import { readOutputs } from '../src/service/contract/outputs.ts';
 
 describe('the outputs of an accepted answer', () => {
   it('are a balance as numbers, and their sum to the millionth', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { rowPrinters } from '../src/report/jobs/index.ts';
-import { readOutputs } from '../src/service/outputs.ts';
-import { readAnswer } from '../src/service/read-answer.ts';
-import { sign } from '../src/service/signature.ts';
+import { readOutputs } from '../src/service/contract/outputs.ts';
+import { readAnswer } from '../src/service/contract/read-answer.ts';
+import { sign } from '../src/service/http/signature.ts';
 import { type AnswerRequest, credentials, http, noon, peer } from './rig/byte-server.ts';
 
 const { apiKey, apiSecret } = credentials;

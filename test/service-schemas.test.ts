@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { checkRequest } from '../src/service/check-request.ts';
-import { type OperationId, operationIds } from '../src/service/operation-id.ts';
-import { operations } from '../src/service/operations.ts';
-import type { BoundEntry, BoundField } from '../src/service/rules/bind.ts';
-import { boundTables } from '../src/service/rules/tables.ts';
+import { type OperationId, operationIds } from '../src/service/contract/operation-id.ts';
+import { operations } from '../src/service/contract/operations.ts';
+import { checkRequest } from '../src/service/validate/check-request.ts';
+import type { BoundEntry, BoundField } from '../src/service/validate/rules/bind.ts';
+import { boundTables } from '../src/service/validate/rules/tables.ts';
 import { requests } from './rig/service-requests.ts';
 
 interface Node {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sign, signHeaders, verifySignature } from '../src/service/signature.ts';
+import { sign, signHeaders, verifySignature } from '../src/service/http/signature.ts';
 
 const credentials = { apiKey: 'bDqJFiq9', apiSecret: '7bz1lzh9' };
 const known = '05d7a50893e22a5c4bb3216ae3396c7c';

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type OperationId, operationIds } from '../src/service/operation-id.ts';
-import { type Disposition, dispositionOf, generalStatuses, statuses, statusOf } from '../src/service/statuses.ts';
+import { type OperationId, operationIds } from '../src/service/contract/operation-id.ts';
+import {
+  type Disposition,
+  dispositionOf,
+  generalStatuses,
+  statuses,
+  statusOf,
+} from '../src/service/contract/statuses.ts';
 
 // The rows of the tables in section "Errors" of the service's document, transcribed.
 const document = JSON.parse(readFileSync(new URL('golden/service/statuses.json', import.meta.url), 'utf8')) as Record<

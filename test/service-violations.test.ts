@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkRequest, firstViolation, ruleById } from '../src/service/check-request.ts';
-import { operationIds } from '../src/service/operation-id.ts';
+import { operationIds } from '../src/service/contract/operation-id.ts';
+import { checkRequest, firstViolation, ruleById } from '../src/service/validate/check-request.ts';
 import { edit, pathsOf, put, valueAt } from './rig/edit-body.ts';
 import { requests } from './rig/service-requests.ts';
 

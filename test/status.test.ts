@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Campaign } from '../src/campaign/campaign.ts';
 import type { JobRecord, JobState } from '../src/job/job.ts';
-import { instantOf } from '../src/plan/local-time.ts';
 import { type WhatNext, whatNext } from '../src/plan/what-next.ts';
 import { nextToText } from '../src/report/run/next-text.ts';
-import { historyNow } from '../src/run/history-now.ts';
+import { historyNow } from '../src/run/resume/history-now.ts';
+import { instantOf } from '../src/time/local-time.ts';
 import { audienceOf, campaignOf, stepOf } from './rig/campaign.ts';
 import { createCampaignRig, eventsOf, otpStep, people, whatsappStep } from './rig/campaign-rig.ts';
 import { noonZone } from './rig/noon-zone.ts';

@@ -3,7 +3,7 @@ import { mkdir, open, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readSettings } from '../src/cli/settings.ts';
+import { readSettings } from '../src/cli/options/settings.ts';
 import { createNodeFiles } from '../src/platform/node-files.ts';
 import { type CampaignRig, createCampaignRig, once, otpStep, people } from './rig/campaign-rig.ts';
 import { commandHost } from './rig/command-host.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Window } from '../src/campaign/campaign.ts';
-import { isZone } from '../src/campaign/time-zone.ts';
-import { dayMs, dayOf, formatInstant, hourMs, instantOf, minuteMs } from '../src/plan/local-time.ts';
-import { nextOpening, openingsOn } from '../src/plan/window.ts';
+import { dayMs, dayOf, formatInstant, hourMs, instantOf, minuteMs } from '../src/time/local-time.ts';
+import { isZone } from '../src/time/time-zone.ts';
+import { nextOpening, openingsOn } from '../src/time/window.ts';
 import { everyDay } from './rig/campaign.ts';
 
 const show = (opening: { opens: number; closes: number } | undefined, zone: string) =>

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { operationIds } from '../src/service/operation-id.ts';
+import { operationIds } from '../src/service/contract/operation-id.ts';
 
 interface Outcome {
   readonly accepted: number;

@@ -1,5 +1,5 @@
-import type { OperationId } from '../service/operation-id.ts';
-import type { Span } from '../source/source-file.ts';
+import type { Span } from '../diagnostic/source-file.ts';
+import type { OperationId } from '../service/contract/operation-id.ts';
 
 /**
  * A campaign in its complete form: defaults applied, references resolved, every local time still text.

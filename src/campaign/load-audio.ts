@@ -3,10 +3,10 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { type Files, isUnreadable, type Unreadable } from '../platform/ports.ts';
 import type { Campaign } from './campaign.ts';
 import { type CampaignPaths, locate } from './campaign-paths.ts';
-import { isFileField } from './request.ts';
+import { isFileField } from './request/request.ts';
 import { finding, type RuleInput } from './rules/rule.ts';
-import { isTemplate } from './template.ts';
-import { type Path, valueSpan } from './yaml-tree.ts';
+import { isTemplate } from './template/template.ts';
+import { type Path, valueSpan } from './yaml/yaml-tree.ts';
 
 /** A file whose content goes into a request. */
 export interface AudioFile {

@@ -1,31 +1,31 @@
 import { createHash } from 'node:crypto';
 import { basename, resolve } from 'node:path';
+import type { Roster, Scalar } from '../audience/roster.ts';
 import type { Checked, Diagnostic } from '../diagnostic/diagnostic.ts';
 import { hasErrors } from '../diagnostic/diagnostic.ts';
 import { createSuggest } from '../diagnostic/did-you-mean.ts';
+import type { SourceFile } from '../diagnostic/source-file.ts';
 import { type Files, isUnreadable, type Unreadable } from '../platform/ports.ts';
-import type { SourceFile } from '../source/source-file.ts';
+import type { AudiencesLoaded } from './audiences/load-audiences.ts';
 import type { Campaign } from './campaign.ts';
 import { campaignEnv, type Environment } from './campaign-env.ts';
 import { type CampaignPaths, campaignPaths, locate } from './campaign-paths.ts';
-import { checkRecipients } from './check-recipients.ts';
-import { checkStaticRequests } from './check-static-requests.ts';
+import { checkRecipients } from './checks/check-recipients.ts';
+import { checkStaticRequests } from './checks/check-static-requests.ts';
+import { unsetVariables } from './checks/unset-variables.ts';
 import { inputsDigest } from './inputs-digest.ts';
-import type { AudiencesLoaded } from './load-audiences.ts';
 import { audioFiles, loadAudio } from './load-audio.ts';
 import { lowerCampaign } from './lower.ts';
-import { parseYaml, tooLarge, yamlMostBytes } from './parse.ts';
-import { compileStep, type StepRenderer } from './request.ts';
+import { compileStep, type StepRenderer } from './request/request.ts';
 import { resolveInputs } from './resolve-inputs.ts';
-import type { Roster, Scalar } from './roster.ts';
 import { campaignRules } from './rules/all-rules.ts';
 import { finding, type RuleInput } from './rules/rule.ts';
-import { byStep, placedTemplates, readsOf, templateTexts } from './step-templates.ts';
-import { templateCompiler } from './template.ts';
-import { unsetVariables } from './unset-variables.ts';
-import { validateCampaign } from './validate.ts';
-import { isInGap, wordsInGaps } from './yaml-gaps.ts';
-import type { YamlTree } from './yaml-tree.ts';
+import { validateCampaign } from './schema/validate.ts';
+import { byStep, placedTemplates, readsOf, templateTexts } from './template/step-templates.ts';
+import { templateCompiler } from './template/template.ts';
+import { parseYaml, tooLarge, yamlMostBytes } from './yaml/parse.ts';
+import { isInGap, wordsInGaps } from './yaml/yaml-gaps.ts';
+import type { YamlTree } from './yaml/yaml-tree.ts';
 
 export interface LoadRequest {
   /** The campaign file as the user wrote it. */
@@ -182,7 +182,7 @@ async function readFiles(request: LoadRequest, paths: CampaignPaths, about: Unde
   const audiences =
     about.campaign.audiences.length === 0
       ? nothingRead
-      : await (await import('./load-audiences.ts')).loadAudiences(request, paths, about);
+      : await (await import('./audiences/load-audiences.ts')).loadAudiences(request, paths, about);
   const audio = await loadAudio(request.files, paths, about);
   return {
     rosters: audiences.rosters,

@@ -1,3 +1,4 @@
+import { parseDuration, parseRate } from '../time/duration.ts';
 import type {
   Audience,
   Campaign,
@@ -13,6 +14,7 @@ import type {
   Window,
 } from './campaign.ts';
 import { weekdays } from './campaign.ts';
+import { isLeftToUs } from './request/filled-in.ts';
 import type {
   AudienceInput,
   CampaignInput,
@@ -21,10 +23,8 @@ import type {
   StepInput,
   WhereInput,
   WindowInput,
-} from './campaign-input.gen.ts';
-import { parseDuration, parseRate } from './duration.ts';
-import { isLeftToUs } from './filled-in.ts';
-import { keySpan, valueSpan, type YamlTree } from './yaml-tree.ts';
+} from './schema/campaign-input.gen.ts';
+import { keySpan, valueSpan, type YamlTree } from './yaml/yaml-tree.ts';
 
 /** The law's and the service's frame: every window narrows it. */
 export const dayWindow: Window = { open: '09:00', close: '20:00', days: weekdays, except: [] };

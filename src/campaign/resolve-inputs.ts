@@ -1,9 +1,9 @@
+import type { Scalar } from '../audience/roster.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { suggestion } from '../diagnostic/did-you-mean.ts';
 import type { Campaign, Input } from './campaign.ts';
-import type { Scalar } from './roster.ts';
 import { finding } from './rules/rule.ts';
-import { keySpan, type YamlTree } from './yaml-tree.ts';
+import { keySpan, type YamlTree } from './yaml/yaml-tree.ts';
 
 /** `--input` values of the types that the campaign declares, with defaults for those that are not given. */
 export function resolveInputs(

@@ -1,12 +1,12 @@
 import { hostname } from 'node:os';
+import { visibleLine } from '../diagnostic/visible-text.ts';
 import { createNodeConsole } from '../platform/node-console.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
 import type { Host } from '../platform/ports.ts';
 import { createRealClock } from '../platform/real-clock.ts';
-import { visibleLine } from '../source/visible-text.ts';
-import { parseArguments } from './arguments.ts';
-import { exitCode } from './exit-code.ts';
-import { safeConsole } from './safe-console.ts';
+import { parseArguments } from './options/arguments.ts';
+import { exitCode } from './options/exit-code.ts';
+import { safeConsole } from './output/safe-console.ts';
 
 /** The one place that reads the command line, reaches the ambient world, prints failures of ours, and tells the exit code. */
 export async function commandLine(argv: readonly string[]): Promise<number> {

@@ -1,5 +1,5 @@
-import type { Span } from '../source/source-file.ts';
 import type { DiagnosticCode } from './codes.ts';
+import type { Span } from './source-file.ts';
 
 export type Severity = 'error' | 'warning';
 

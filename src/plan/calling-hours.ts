@@ -1,6 +1,6 @@
 import type { LocalTime, Step } from '../campaign/campaign.ts';
-import { periodsOf } from '../campaign/filled-in.ts';
-import { minuteMs, timeOf } from './local-time.ts';
+import { periodsOf } from '../campaign/request/filled-in.ts';
+import { minuteMs, timeOf } from '../time/local-time.ts';
 
 export interface CallingPeriod {
   readonly from: LocalTime;

@@ -1,6 +1,6 @@
 import type { Campaign } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
-import type { StepProgress } from './scheduler.ts';
+import type { StepProgress } from '../schedule/scheduler.ts';
 
 /** Money in millionths: what floats add beyond that is not money. */
 export function roundMoney(amount: number): number {

@@ -1,6 +1,6 @@
 import type { Campaign } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
-import { instantOf, minuteMs } from './local-time.ts';
+import { instantOf, minuteMs } from '../time/local-time.ts';
 
 /** A start that is missed by no more than this is punctual. */
 export const overdueGraceMs = 15 * minuteMs;

@@ -1,5 +1,5 @@
 import type { Instant } from '../platform/ports.ts';
-import { formatInstant } from './local-time.ts';
+import { formatInstant } from '../time/local-time.ts';
 import type { Plan, PlannedStep, Segment, ZoneLane } from './plan.ts';
 
 export type Unsigned = Omit<Plan, 'hash' | 'diagnostics'>;

@@ -1,14 +1,14 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import { formatAddress } from '../job/address.ts';
 import type { Instant } from '../platform/ports.ts';
+import { createScheduler } from '../schedule/create-scheduler.ts';
+import type { DropReason } from '../schedule/drop-reason.ts';
+import type { Decision, ScheduledJob, StepProgress } from '../schedule/scheduler.ts';
+import { sayObstacle } from '../schedule/step-line.ts';
 import { callingHours } from './calling-hours.ts';
-import { createScheduler } from './create-scheduler.ts';
-import type { DropReason } from './drop-reason.ts';
 import { createPurses, type Purse, roundMoney } from './money.ts';
 import type { PlanCampaignInput, PlannedJob, PlannedStep } from './plan.ts';
-import type { Decision, ScheduledJob, StepProgress } from './scheduler.ts';
 import { isOpenNow, smallestChange } from './smallest-change.ts';
-import { sayObstacle } from './step-line.ts';
 import { createTimeline, type Timeline } from './timeline.ts';
 
 /** Turns the scheduler with a virtual clock: every job is accepted in the moment in which it starts. */

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
+import type { Roster } from '../audience/roster.ts';
+import { type LeftOutRows, leftOutRows } from '../campaign/audiences/left-out-rows.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
-import { type LeftOutRows, leftOutRows } from '../campaign/left-out-rows.ts';
-import type { Roster } from '../campaign/roster.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { JobAddress } from '../job/address.ts';
 import type { Instant } from '../platform/ports.ts';
-import type { DropReason } from './drop-reason.ts';
+import type { DropReason } from '../schedule/drop-reason.ts';
+import type { HeldBy, History } from '../schedule/scheduler.ts';
+import { leavesDoubt } from '../schedule/step-jobs.ts';
 import { type Purse, roundMoney } from './money.ts';
 import { findTrouble } from './plan-findings.ts';
 import { planJson } from './plan-json.ts';
 import { planSteps } from './plan-steps.ts';
-import type { HeldBy, History } from './scheduler.ts';
-import { leavesDoubt } from './step-jobs.ts';
 import type { VariableDigests } from './variable-digests.ts';
 
 /** Steps and jobs laid on instants: a pure function of campaign, audiences, history and `now`. Its JSON is `schemas/plan.schema.json`. */

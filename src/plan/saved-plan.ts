@@ -1,10 +1,10 @@
 import { formatAddress, type JobAddress } from '../job/address.ts';
 import type { Instant } from '../platform/ports.ts';
-import { isConditional } from './drop-reason.ts';
-import { readInstant } from './local-time.ts';
+import { isConditional } from '../schedule/drop-reason.ts';
+import type { History } from '../schedule/scheduler.ts';
+import { readInstant } from '../time/local-time.ts';
 import type { PlanInputs } from './plan.ts';
 import { createPlanChecksum } from './plan-checksum.ts';
-import type { History } from './scheduler.ts';
 import type { VariableDigests } from './variable-digests.ts';
 
 /** A plan read back from the file that `plan --out` wrote. */

@@ -1,11 +1,11 @@
+import type { Roster } from '../audience/roster.ts';
 import type { Campaign, Rate, Step } from '../campaign/campaign.ts';
-import type { Roster } from '../campaign/roster.ts';
 import type { JobRecord } from '../job/job.ts';
-import { sessionEndOf } from './audience-times.ts';
-import { createScheduler } from './create-scheduler.ts';
-import { dayMs, formatWall, wallOf } from './local-time.ts';
+import { sessionEndOf } from '../schedule/audience-times.ts';
+import { createScheduler } from '../schedule/create-scheduler.ts';
+import type { History } from '../schedule/scheduler.ts';
+import { dayMs, formatWall, wallOf } from '../time/local-time.ts';
 import type { PlanCampaignInput } from './plan.ts';
-import type { History } from './scheduler.ts';
 
 /*
  * What would make everything fit: found by planning again, with a higher rate, a later end or an earlier start, and

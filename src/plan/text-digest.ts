@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Roster } from '../audience/roster.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
-import type { RenderContext, StepRenderer } from '../campaign/request.ts';
-import type { Roster } from '../campaign/roster.ts';
-import { operations } from '../service/operations.ts';
+import type { RenderContext, StepRenderer } from '../campaign/request/request.ts';
+import { operations } from '../service/contract/operations.ts';
 import type { VariableDigests } from './variable-digests.ts';
 
 /**

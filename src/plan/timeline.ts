@@ -1,8 +1,8 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
-import { minuteMs } from './local-time.ts';
+import type { HeldBy } from '../schedule/scheduler.ts';
+import { minuteMs } from '../time/local-time.ts';
 import type { Segment, ZoneLane } from './plan.ts';
-import type { HeldBy } from './scheduler.ts';
 
 /** Gathers the starts of one step, in order of time, into stretches without a pause. */
 export interface Timeline {

@@ -1,7 +1,7 @@
 import type { Instant } from '../platform/ports.ts';
-import { createScheduler } from './create-scheduler.ts';
-import type { Decision, HeldBy, SchedulerInput } from './scheduler.ts';
-import { sayObstacle } from './step-line.ts';
+import { createScheduler } from '../schedule/create-scheduler.ts';
+import type { Decision, HeldBy, SchedulerInput } from '../schedule/scheduler.ts';
+import { sayObstacle } from '../schedule/step-line.ts';
 
 /** What a run would do next, by the scheduler that carries it out. */
 export interface WhatNext {

@@ -1,16 +1,16 @@
 import { dirname, join } from 'node:path';
+import type { Roster } from '../audience/roster.ts';
+import { chosenBy } from '../campaign/audiences/chosen.ts';
+import { type LeftOut, sayUnmet } from '../campaign/audiences/why-left-out.ts';
 import type { Audience, Campaign, Rate, Step } from '../campaign/campaign.ts';
-import { chosenBy } from '../campaign/chosen.ts';
-import type { Roster } from '../campaign/roster.ts';
-import { type LeftOut, sayUnmet } from '../campaign/why-left-out.ts';
+import { positionAt, type Span } from '../diagnostic/source-file.ts';
 import type { JobId, RecipientKey } from '../job/address.ts';
 import type { JobRecord } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
-import { positionAt, type Span } from '../source/source-file.ts';
-import { liesAhead, sessionEndOf } from './audience-times.ts';
-import { instantOf } from './local-time.ts';
+import { liesAhead, sessionEndOf } from '../schedule/audience-times.ts';
+import { instantOf } from '../time/local-time.ts';
+import { nextOpening } from '../time/window.ts';
 import { type Plan, type PlanCampaignInput, type PlannedJob, planCampaign } from './plan.ts';
-import { nextOpening } from './window.ts';
 
 /** Everything about one person: where they stand, each step's instant, and each rule that moved it there. */
 export interface Why {

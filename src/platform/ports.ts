@@ -1,4 +1,4 @@
-/** Epoch milliseconds. Every instant inside Callsheet is one of these; wall-clock times stay text until `plan/local-time.ts`. */
+/** Epoch milliseconds. Every instant inside Callsheet is one of these; wall-clock times stay text until `time/local-time.ts`. */
 export type Instant = number & { readonly __unit?: 'epoch-ms' };
 
 /** The only source of time. A real one, one that skips through waits (sandbox), or one that a test turns by hand. */

@@ -1,5 +1,5 @@
-import type { LeftOutRows } from '../campaign/left-out-rows.ts';
-import { visibleLine } from '../source/visible-text.ts';
+import type { LeftOutRows } from '../campaign/audiences/left-out-rows.ts';
+import { visibleLine } from '../diagnostic/visible-text.ts';
 import { sayCount } from './plan/words.ts';
 
 /** A sentence for each file with rows that reach nobody. */

@@ -1,6 +1,6 @@
+import { replaceNumbers } from '../diagnostic/numbers-in-text.ts';
+import { visibleLine } from '../diagnostic/visible-text.ts';
 import type { RecipientKey } from '../job/address.ts';
-import { replaceNumbers } from '../source/numbers-in-text.ts';
-import { visibleLine } from '../source/visible-text.ts';
 
 /** `234…0900`: enough to recognise somebody whom one knows, not to write to somebody whom one does not. */
 export function maskKey(key: RecipientKey): string {

@@ -1,7 +1,7 @@
 import { formatAddress } from '../job/address.ts';
-import { dropSentence } from '../plan/drop-reason.ts';
-import type { Decision } from '../plan/scheduler.ts';
 import type { Instant } from '../platform/ports.ts';
+import { dropSentence } from '../schedule/drop-reason.ts';
+import type { Decision } from '../schedule/scheduler.ts';
 import type { Store } from '../state/store.ts';
 import type { RunEvent } from './event.ts';
 

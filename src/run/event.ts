@@ -1,8 +1,8 @@
-import type { LeftOutRows } from '../campaign/left-out-rows.ts';
+import type { LeftOutRows } from '../campaign/audiences/left-out-rows.ts';
 import type { JobAddress } from '../job/address.ts';
 import type { JobState } from '../job/job.ts';
-import type { HeldBy } from '../plan/scheduler.ts';
 import type { Instant } from '../platform/ports.ts';
+import type { HeldBy } from '../schedule/scheduler.ts';
 
 /** Something that happened during a run. Reporters turn it into text or NDJSON; none of them changes it. */
 export type RunEvent =

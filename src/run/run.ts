@@ -1,12 +1,12 @@
 import type { JobAddress } from '../job/address.ts';
-import type { StepProgress } from '../plan/scheduler.ts';
-import { sayObstacle } from '../plan/step-line.ts';
 import type { Clock, Instant } from '../platform/ports.ts';
-import type { AttemptInput } from './attempt.ts';
+import type { StepProgress } from '../schedule/scheduler.ts';
+import { sayObstacle } from '../schedule/step-line.ts';
 import type { Summary } from './event.ts';
-import { recover } from './recover.ts';
+import { recover } from './resume/recover.ts';
 import type { RunControl } from './run-control.ts';
 import { createRunner } from './runner.ts';
+import type { AttemptInput } from './send/attempt.ts';
 import { type StepSummary, summarise } from './summary.ts';
 
 export interface RunInput extends AttemptInput {

@@ -1,15 +1,15 @@
-import { createScheduler, type Scheduler } from '../plan/create-scheduler.ts';
-import type { Decision, History, Settlement, StepProgress } from '../plan/scheduler.ts';
 import type { Instant } from '../platform/ports.ts';
-import { attempt } from './attempt.ts';
-import { createBrakes } from './brakes.ts';
-import { createClockWatch } from './clock-jumps.ts';
+import { createScheduler, type Scheduler } from '../schedule/create-scheduler.ts';
+import type { Decision, History, Settlement, StepProgress } from '../schedule/scheduler.ts';
+import { createBrakes } from './decide/brakes.ts';
+import { createClockWatch } from './decide/clock-jumps.ts';
+import { createEasing } from './decide/easing.ts';
+import { createHalts } from './decide/halts.ts';
+import type { Verdict } from './decide/retry.ts';
 import { createDrops } from './drops.ts';
-import { createEasing } from './easing.ts';
-import { createHalts } from './halts.ts';
-import type { Verdict } from './retry.ts';
 import type { RunInput } from './run.ts';
 import type { Ring } from './run-control.ts';
+import { attempt } from './send/attempt.ts';
 import { createStepNews } from './step-news.ts';
 
 /** A wait is cut into pieces no longer than this, so that a machine that slept looks again at the clock. */

@@ -1,5 +1,5 @@
-import type { Decision, Scheduler, StepProgress } from '../plan/scheduler.ts';
 import type { Instant } from '../platform/ports.ts';
+import type { Decision, Scheduler, StepProgress } from '../schedule/scheduler.ts';
 import type { RunEvent } from './event.ts';
 
 type StepEvent = Extract<RunEvent, { event: 'step' }>;

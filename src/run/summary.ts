@@ -1,5 +1,5 @@
+import { chosenBy, hasJobFor } from '../campaign/audiences/chosen.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
-import { chosenBy, hasJobFor } from '../campaign/chosen.ts';
 import type { LoadedCampaign } from '../campaign/load.ts';
 import type { JobRecord, JobState } from '../job/job.ts';
 import type { Store } from '../state/store.ts';

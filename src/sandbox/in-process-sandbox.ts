@@ -1,14 +1,14 @@
 import type { Clock, Instant } from '../platform/ports.ts';
-import { operations } from '../service/operations.ts';
-import type { Outcome } from '../service/outcome.ts';
-import { readAnswer } from '../service/read-answer.ts';
-import { type Credentials, signHeaders } from '../service/signature.ts';
-import { jsonOf, type Transport } from '../service/transport.ts';
-import type { Account, ServiceAnswer } from './account.ts';
-import { createAccounts } from './accounts.ts';
+import { operations } from '../service/contract/operations.ts';
+import type { Outcome } from '../service/contract/outcome.ts';
+import { readAnswer } from '../service/contract/read-answer.ts';
+import { type Credentials, signHeaders } from '../service/http/signature.ts';
+import { jsonOf, type Transport } from '../service/http/transport.ts';
+import type { Account, ServiceAnswer } from './account/account.ts';
+import { createAccounts } from './account/accounts.ts';
+import { spoiledText } from './http/spoiled-text.ts';
 import { createMemoryJournal } from './journal/memory-journal.ts';
 import type { World } from './ledger/world.ts';
-import { spoiledText } from './spoiled-text.ts';
 import { defaultWorld } from './world/default-world.ts';
 
 /** A sandbox without a server, for rehearsals: the same requests and answers, handed over as values, in virtual time. */

@@ -1,11 +1,11 @@
 import type { Clock } from '../platform/ports.ts';
 import { createRealClock } from '../platform/real-clock.ts';
-import type { Account } from './account.ts';
-import { type Accounts, createAccounts } from './accounts.ts';
+import type { Account } from './account/account.ts';
+import { type Accounts, createAccounts } from './account/accounts.ts';
+import { listen } from './http/server.ts';
 import type { Journal } from './journal/journal.ts';
 import { createMemoryJournal } from './journal/memory-journal.ts';
 import type { World } from './ledger/world.ts';
-import { listen } from './server.ts';
 import { defaultWorld } from './world/default-world.ts';
 import { readWorld } from './world/read-world.ts';
 import type { WorldInput } from './world/world-input.gen.ts';

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { makeFolder } from '../platform/make-folder.ts';
-import { type Holder, type RunLock, takeRunLock } from './sqlite/run-lock.ts';
+import { type Holder, type RunLock, takeRunLock } from './sqlite/file/run-lock.ts';
 import type { StatePaths } from './state-paths.ts';
 import type { StoreAbout } from './store.ts';
 import type { Witness } from './witness.ts';

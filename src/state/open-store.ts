@@ -2,16 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, realpathSync, statSync } from 'node:fs';
 import type { JobId } from '../job/address.ts';
 import type { Database } from '../platform/sqlite.ts';
-import { isSameService } from '../service/base-url.ts';
+import { isSameService } from '../service/http/base-url.ts';
 import { claimRun, type RunClaim, stateFileOf } from './claim-run.ts';
-import type { CheckedFile } from './sqlite/checked-file.ts';
-import { storeNamesSum } from './sqlite/checksum.ts';
-import { writerHere } from './sqlite/commit-group.ts';
-import { isSameFile, isSameMoment, momentOf } from './sqlite/file-moment.ts';
-import { migrations } from './sqlite/migrations.ts';
-import { type Holder, isHeld, readHolder } from './sqlite/run-lock.ts';
-import { createSqliteStore } from './sqlite/sqlite-store.ts';
-import { startWriterThread } from './sqlite/start-writer-thread.ts';
+import type { CheckedFile } from './sqlite/file/checked-file.ts';
+import { storeNamesSum } from './sqlite/file/checksum.ts';
+import { isSameFile, isSameMoment, momentOf } from './sqlite/file/file-moment.ts';
+import { migrations } from './sqlite/file/migrations.ts';
+import { type Holder, isHeld, readHolder } from './sqlite/file/run-lock.ts';
 import {
   checkFile,
   migrateFile,
@@ -23,9 +20,12 @@ import {
   runId,
   type StateFile,
   setFact,
-} from './sqlite/state-file.ts';
-import { takeOver } from './sqlite/take-over.ts';
-import { createWriter, type Fence } from './sqlite/writer.ts';
+} from './sqlite/file/state-file.ts';
+import { takeOver } from './sqlite/file/take-over.ts';
+import { createSqliteStore } from './sqlite/sqlite-store.ts';
+import { writerHere } from './sqlite/write/commit-group.ts';
+import { startWriterThread } from './sqlite/write/start-writer-thread.ts';
+import { createWriter, type Fence } from './sqlite/write/writer.ts';
 import type { StatePaths } from './state-paths.ts';
 import { type StateTrouble, stateTrouble } from './state-trouble.ts';
 import type { Store, StoreAbout } from './store.ts';

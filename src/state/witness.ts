@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../platform/make-folder.ts';
-import { isSameService } from '../service/base-url.ts';
-import type { LockFiles } from './sqlite/run-lock.ts';
+import { isSameService } from '../service/http/base-url.ts';
+import type { LockFiles } from './sqlite/file/run-lock.ts';
 import type { StoreAbout } from './store.ts';
 
 /**

@@ -10,16 +10,16 @@ const portsFile = 'src/platform/ports.ts';
 
 /** The one file that imports each library when the code runs; its room may use the library's types. */
 const onlyImporter: Readonly<Record<string, string>> = {
-  yaml: 'src/campaign/parse.ts',
-  ajv: 'src/campaign/validate.ts',
-  'ajv-formats': 'src/campaign/validate.ts',
-  liquidjs: 'src/campaign/template.ts',
-  'csv-parse': 'src/campaign/csv-reader.ts',
-  luxon: 'src/plan/local-time.ts',
-  undici: 'src/service/client.ts',
+  yaml: 'src/campaign/yaml/parse.ts',
+  ajv: 'src/campaign/schema/validate.ts',
+  'ajv-formats': 'src/campaign/schema/validate.ts',
+  liquidjs: 'src/campaign/template/template.ts',
+  'csv-parse': 'src/audience/csv-reader.ts',
+  luxon: 'src/time/local-time.ts',
+  undici: 'src/service/http/client.ts',
   chokidar: 'src/watch/watcher.ts',
-  fastify: 'src/sandbox/server.ts',
-  'libphonenumber-js': 'src/campaign/country-key.ts',
+  fastify: 'src/sandbox/http/server.ts',
+  'libphonenumber-js': 'src/audience/number/country-key.ts',
   libsql: 'src/platform/sqlite.ts',
   'node:sqlite': 'src/platform/sqlite.ts',
 };
@@ -33,14 +33,14 @@ const pure = [
   'src/campaign/',
   'src/plan/',
   'src/state/store.ts',
-  'src/run/retry.ts',
+  'src/run/decide/retry.ts',
   'src/run/reconcile.ts',
   'src/run/gate.ts',
   'src/run/event.ts',
   'src/report/',
   'src/sandbox/ledger/',
 ];
-const impureAllTheSame = ['src/service/client.ts', 'src/service/connector.ts'];
+const impureAllTheSame = ['src/service/http/client.ts', 'src/service/http/connector.ts'];
 
 /** They compute and touch nothing. */
 const pureBuiltins = ['node:crypto', 'node:path', 'node:buffer', 'node:module'];
@@ -108,7 +108,7 @@ function edges(module: SourceModule): Edge[] {
   return module.imports.filter((edge): edge is Edge => edge.file !== undefined);
 }
 
-/** `plan` of `src/plan/window.ts`; `index.ts` of the public API. */
+/** `plan` of `src/time/window.ts`; `index.ts` of the public API. */
 function roomOf(path: string): string {
   return path.split('/')[1] ?? '';
 }

@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { type Client, type ClientOptions, createClient } from '../../src/service/client.ts';
+import { type Client, type ClientOptions, createClient } from '../../src/service/http/client.ts';
 
 export const credentials = { apiKey: 'bDqJFiq9', apiSecret: '7bz1lzh9' };
 

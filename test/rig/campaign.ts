@@ -1,8 +1,8 @@
 import type { Audience, Campaign, Limits, Step, Window } from '../../src/campaign/campaign.ts';
+import type { Span } from '../../src/diagnostic/source-file.ts';
 import type { JobRecord } from '../../src/job/job.ts';
-import type { History } from '../../src/plan/scheduler.ts';
 import type { Instant } from '../../src/platform/ports.ts';
-import type { Span } from '../../src/source/source-file.ts';
+import type { History } from '../../src/schedule/scheduler.ts';
 
 /** Complete campaigns without a file, for tests that turn the scheduler by hand. */
 export const nowhere: Span = { file: { path: 'campaign.yaml', text: '' }, start: 0, end: 0 };

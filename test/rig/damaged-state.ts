@@ -13,7 +13,7 @@ import { runCampaign } from '../../src/run/run.ts';
 import { createRunControl } from '../../src/run/run-control.ts';
 import { createInProcessSandbox } from '../../src/sandbox/in-process-sandbox.ts';
 import { readWorld } from '../../src/sandbox/world/read-world.ts';
-import type { Transport } from '../../src/service/transport.ts';
+import type { Transport } from '../../src/service/http/transport.ts';
 import { openStore } from '../../src/state/open-store.ts';
 import { statePaths } from '../../src/state/state-paths.ts';
 import { stateTrouble } from '../../src/state/state-trouble.ts';

@@ -1,4 +1,4 @@
-import type { Roster, Scalar } from '../../src/campaign/roster.ts';
+import type { Roster, Scalar } from '../../src/audience/roster.ts';
 
 /** A roster in memory: one object per recipient, `key` among its fields. */
 export function rosterOf(audience: string, rows: readonly Readonly<Record<string, Scalar | undefined>>[]): Roster {

@@ -1,9 +1,9 @@
 import type { LoadedCampaign } from '../../src/campaign/load.ts';
-import type { Casting } from '../../src/cli/rehearsal/perform.ts';
 import type { Clock } from '../../src/platform/ports.ts';
+import type { Casting } from '../../src/rehearsal/perform.ts';
 import type { RunControl } from '../../src/run/run-control.ts';
-import { dispositionOf } from '../../src/service/statuses.ts';
-import type { Transport } from '../../src/service/transport.ts';
+import { dispositionOf } from '../../src/service/contract/statuses.ts';
+import type { Transport } from '../../src/service/http/transport.ts';
 import type { Settled, Store } from '../../src/state/store.ts';
 
 /** A broken engine, to show that it is found out. */

@@ -1,12 +1,12 @@
 import { type LoadedCampaign, loadCampaign } from '../../src/campaign/load.ts';
-import { type Casting, type Life, perform } from '../../src/cli/rehearsal/perform.ts';
 import type { Instant } from '../../src/platform/ports.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import type { VirtualClock } from '../../src/platform/virtual-clock.ts';
-import { findEdits, settleOrphans } from '../../src/run/edits.ts';
+import { type Casting, type Life, perform } from '../../src/rehearsal/perform.ts';
+import { findEdits, settleOrphans } from '../../src/run/resume/edits.ts';
 import type { World } from '../../src/sandbox/ledger/world.ts';
 import { readWorld } from '../../src/sandbox/world/read-world.ts';
-import { connectMsMax } from '../../src/service/transport.ts';
+import { connectMsMax } from '../../src/service/http/transport.ts';
 import type { Store } from '../../src/state/store.ts';
 import { memoryFiles } from './memory-files.ts';
 import { createDice, type Dice, filesOf, type SimulatedCampaign, simulatedCampaign } from './simulated-campaign.ts';

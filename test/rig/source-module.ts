@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 /** A source file as the architecture sees it: its place, what it imports, and its code without comments and literals. */
 export interface SourceModule {
-  /** From the repository's root: `src/plan/window.ts`. */
+  /** From the repository's root: `src/time/window.ts`. */
   readonly path: string;
   readonly text: string;
   /** `text` with comments, strings, templates' texts and regular expressions blanked; same length, same lines. */

@@ -1,7 +1,7 @@
+import type { Roster } from '../../src/audience/roster.ts';
 import type { Campaign, Limits, Window } from '../../src/campaign/campaign.ts';
-import type { Roster } from '../../src/campaign/roster.ts';
-import { instantOf } from '../../src/plan/local-time.ts';
 import type { PlanCampaignInput } from '../../src/plan/plan.ts';
+import { instantOf } from '../../src/time/local-time.ts';
 import { audienceOf, campaignOf, everyDay, noHistory, stepOf } from './campaign.ts';
 import { rosterOf } from './roster.ts';
 

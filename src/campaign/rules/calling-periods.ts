@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Step, Window } from '../campaign.ts';
-import { isTemplate } from '../template.ts';
-import { type Path, valueSpan, type YamlTree } from '../yaml-tree.ts';
+import { isTemplate } from '../template/template.ts';
+import { type Path, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, finding } from './rule.ts';
 
 /** The service calls within `allowSendTime` and at `sendTime`: both must lie in the step's window. */

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { daysIn, isCalendarDate } from '../../service/rules/calendar.ts';
-import { type Path, valueSpan, type YamlTree } from '../yaml-tree.ts';
+import { daysIn, isCalendarDate } from '../../time/calendar.ts';
+import { type Path, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, finding } from './rule.ts';
 
 const [firstYear, lastYear] = [2000, 2100];

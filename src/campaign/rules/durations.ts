@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Window } from '../campaign.ts';
-import { type Path, placeAt } from '../yaml-tree.ts';
+import { type Path, placeAt } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, finding, type RuleInput } from './rule.ts';
 
 const dayMs = 86_400_000;

@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { Span } from '../../source/source-file.ts';
+import type { Span } from '../../diagnostic/source-file.ts';
 import { isReservedVariable } from '../campaign-env.ts';
-import { isFileField } from '../request.ts';
-import { isTemplate } from '../template.ts';
-import { keySpan, type Path, placeAt, valueSpan, type YamlTree } from '../yaml-tree.ts';
+import { isFileField } from '../request/request.ts';
+import { isTemplate } from '../template/template.ts';
+import { keySpan, type Path, placeAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, finding, type RuleInput, warning } from './rule.ts';
 
 /** What is declared is used: otherwise a name is likely misspelt where it was to be used. */

@@ -1,6 +1,6 @@
-import { operations } from '../../service/operations.ts';
+import { operations } from '../../service/contract/operations.ts';
 import type { Step } from '../campaign.ts';
-import { valueSpan } from '../yaml-tree.ts';
+import { valueSpan } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, finding } from './rule.ts';
 
 /** What the service answers to a name that it has: sections "Voice group call redial task", "Audio file", and assumed for orders. */

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { Span } from '../../source/source-file.ts';
+import type { Span } from '../../diagnostic/source-file.ts';
 import type { Step } from '../campaign.ts';
-import { valueSpan, type YamlTree } from '../yaml-tree.ts';
+import { valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, finding } from './rule.ts';
 
 /** Every need is a step of this file. */

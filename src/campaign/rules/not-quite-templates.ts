@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { spanInText } from '../step-templates.ts';
-import { type Path, placeAt, type YamlTree } from '../yaml-tree.ts';
+import { spanInText } from '../template/step-templates.ts';
+import { type Path, placeAt, type YamlTree } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, warning } from './rule.ts';
 
 /** `{recipient.name}`, `${recipient.name}`, `{ { vars.sign } }`: people would read the braces. */

@@ -1,7 +1,7 @@
-import type { OperationId } from '../../service/operation-id.ts';
+import type { OperationId } from '../../service/contract/operation-id.ts';
 import type { Audience, Step } from '../campaign.ts';
-import { isTemplate } from '../template.ts';
-import { keySpan, valueSpan } from '../yaml-tree.ts';
+import { isTemplate } from '../template/template.ts';
+import { keySpan, valueSpan } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, finding, type RuleInput } from './rule.ts';
 
 /** `exclude` and once per person go by the audience's key: whom a step reaches is to be the same person. */

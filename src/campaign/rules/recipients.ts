@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Step } from '../campaign.ts';
-import { keySpan, type Path, placeAt, valueSpan, type YamlTree } from '../yaml-tree.ts';
+import { keySpan, type Path, placeAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { isNeeded } from './needs.ts';
 import { type CampaignRule, finding, warning } from './rule.ts';
 

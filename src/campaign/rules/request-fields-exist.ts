@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed, suggestion } from '../../diagnostic/did-you-mean.ts';
 import type { Step } from '../campaign.ts';
-import { type RequestField, requestFields } from '../request-fields.ts';
-import { isTemplate } from '../template.ts';
-import { keySpan, type Path, placeAt, type YamlTree } from '../yaml-tree.ts';
+import { type RequestField, requestFields } from '../request/request-fields.ts';
+import { isTemplate } from '../template/template.ts';
+import { keySpan, type Path, placeAt, type YamlTree } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, finding } from './rule.ts';
 
 /** What stands under `with` is a field of the operation, spelt as the service spells it, of a kind that it can have. */

@@ -1,11 +1,11 @@
 import type { DiagnosticCode } from '../../diagnostic/codes.ts';
 import type { Diagnostic, RelatedPlace, Severity } from '../../diagnostic/diagnostic.ts';
 import type { Suggest } from '../../diagnostic/did-you-mean.ts';
-import type { Span } from '../../source/source-file.ts';
+import type { Span } from '../../diagnostic/source-file.ts';
 import type { Campaign, Step } from '../campaign.ts';
-import type { CampaignInput } from '../campaign-input.gen.ts';
-import type { PlacedTemplate } from '../step-templates.ts';
-import type { YamlTree } from '../yaml-tree.ts';
+import type { CampaignInput } from '../schema/campaign-input.gen.ts';
+import type { PlacedTemplate } from '../template/step-templates.ts';
+import type { YamlTree } from '../yaml/yaml-tree.ts';
 
 /** One check that looks at more than one node: what it finds wrong, nothing else. */
 export type CampaignRule = (about: RuleInput) => readonly Diagnostic[];

@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed, suggestion } from '../../diagnostic/did-you-mean.ts';
-import { operations } from '../../service/operations.ts';
+import { operations } from '../../service/contract/operations.ts';
 import { isReservedVariable } from '../campaign-env.ts';
-import type { PlacedReference, PlacedTemplate } from '../step-templates.ts';
-import { templateFilters, templateTags } from '../template.ts';
+import type { PlacedReference, PlacedTemplate } from '../template/step-templates.ts';
+import { templateFilters, templateTags } from '../template/template.ts';
 import { isNeeded } from './needs.ts';
 import { type CampaignRule, finding, type RuleInput } from './rule.ts';
 import { reservedVariable } from './variables-are-not-settings.ts';

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { isReservedVariable } from '../campaign-env.ts';
-import { valueSpan } from '../yaml-tree.ts';
+import { valueSpan } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, finding } from './rule.ts';
 
 /** Callsheet's settings hold the account's secret, which a campaign could send to everybody. */

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { type Step, type Window, weekdays } from '../campaign.ts';
-import type { WindowInput } from '../campaign-input.gen.ts';
 import { dayWindow } from '../lower.ts';
-import { keySpan, type Path, valueSpan, type YamlTree } from '../yaml-tree.ts';
+import type { WindowInput } from '../schema/campaign-input.gen.ts';
+import { keySpan, type Path, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, finding } from './rule.ts';
 
 /** The campaign's window narrows 09:00–20:00, a step's narrows the campaign's; only transactional steps have hours of their own. */

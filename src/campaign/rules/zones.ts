@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { isZone, nearestZone } from '../time-zone.ts';
-import { type Path, valueSpan, type YamlTree } from '../yaml-tree.ts';
+import { isZone, nearestZone } from '../../time/time-zone.ts';
+import { type Path, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, finding } from './rule.ts';
 
 /** Zones are IANA names: abbreviations mean several, and offsets are wrong for half of the year. */

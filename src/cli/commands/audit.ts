@@ -1,12 +1,12 @@
+import { type AuditRule, audit as auditStarts, leftAudience } from '../../audit/audit.ts';
+import { type Audited, readJobLines, readRecords, readRequestLog } from '../../audit/read-starts.ts';
+import { auditSums } from '../../audit/sums.ts';
+import { takenOutSteps } from '../../audit/taken-out.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
-import { type AuditRule, audit as auditStarts, leftAudience } from '../../report/audit/audit.ts';
-import { type Audited, readJobLines, readRecords, readRequestLog } from '../../report/audit/read-starts.ts';
-import { auditSums } from '../../report/audit/sums.ts';
-import { takenOutSteps } from '../../report/audit/taken-out.ts';
 import { auditToJson, auditToText } from '../../report/audit/text.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
-import { notRunWords } from '../not-run.ts';
-import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open-campaign.ts';
+import { notRunWords } from '../messages/not-run.ts';
+import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
+import { type ExitCode, exitCode } from '../options/exit-code.ts';
 
 export interface AuditOptions extends CampaignOptions {
   readonly format: 'text' | 'json';

@@ -1,14 +1,14 @@
+import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Host } from '../../platform/ports.ts';
-import { checkRequest } from '../../service/check-request.ts';
-import { createClient } from '../../service/client.ts';
-import { isOperationId, operationIds } from '../../service/operation-id.ts';
-import { operations } from '../../service/operations.ts';
-import type { Outcome } from '../../service/outcome.ts';
-import { dispositionOf } from '../../service/statuses.ts';
-import { visibleLine } from '../../source/visible-text.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
-import { couldNot } from '../open-campaign.ts';
-import { readSettings } from '../settings.ts';
+import { isOperationId, operationIds } from '../../service/contract/operation-id.ts';
+import { operations } from '../../service/contract/operations.ts';
+import type { Outcome } from '../../service/contract/outcome.ts';
+import { dispositionOf } from '../../service/contract/statuses.ts';
+import { createClient } from '../../service/http/client.ts';
+import { checkRequest } from '../../service/validate/check-request.ts';
+import { couldNot } from '../open/open-campaign.ts';
+import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { readSettings } from '../options/settings.ts';
 
 export interface CallOptions {
   readonly operation: string;

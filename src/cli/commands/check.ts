@@ -1,16 +1,16 @@
 import { join, resolve } from 'node:path';
-import { findConflicts } from '../../campaign/conflicts.ts';
+import { findConflicts } from '../../campaign/checks/conflicts.ts';
 import { type Loaded, type LoadedCampaign, loadCampaign } from '../../campaign/load.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Host } from '../../platform/ports.ts';
 import { type DiagnosticsFormat, type DiagnosticsReport, diagnosticsPrinters } from '../../report/diagnostics/index.ts';
 import type { ExcludeCount } from '../../report/diagnostics/report.ts';
-import { visibleLine } from '../../source/visible-text.ts';
-import { stateOf } from '../check-beside.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
-import { expandFiles } from '../expand-files.ts';
-import { liesAhead } from '../lies-ahead.ts';
-import { readEnvironment } from '../settings.ts';
+import { stateOf } from '../open/check-beside.ts';
+import { liesAhead } from '../open/lies-ahead.ts';
+import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { expandFiles } from '../options/expand-files.ts';
+import { readEnvironment } from '../options/settings.ts';
 
 export interface CheckOptions {
   readonly files: readonly string[];
@@ -62,7 +62,7 @@ export async function check(options: CheckOptions, host: Host): Promise<ExitCode
 async function tellNewRun(loaded: LoadedCampaign, host: Host): Promise<void> {
   const { database } = stateOf(loaded, { file: loaded.source.path, input: [] });
   if ((await host.files.realPath(database)) === undefined) return;
-  const { tellNewRunOf } = await import('../new-run.ts');
+  const { tellNewRunOf } = await import('../messages/new-run.ts');
   await tellNewRunOf(loaded, host);
 }
 

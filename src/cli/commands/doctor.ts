@@ -2,9 +2,9 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import type { Host } from '../../platform/ports.ts';
 import { shownReason } from '../../report/mask.ts';
-import { createClient } from '../../service/client.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
-import { readSettings, type Settings } from '../settings.ts';
+import { createClient } from '../../service/http/client.ts';
+import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { readSettings, type Settings } from '../options/settings.ts';
 
 export interface DoctorOptions {
   readonly envFile?: string;

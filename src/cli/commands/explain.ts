@@ -1,13 +1,13 @@
-import { type SchemaPlace, schemaPlace } from '../../campaign/schema-paths.ts';
+import { type SchemaPlace, schemaPlace } from '../../campaign/schema/schema-paths.ts';
 import { type DiagnosticCode, diagnosticCodes } from '../../diagnostic/codes.ts';
 import { didYouMean, listed } from '../../diagnostic/did-you-mean.ts';
 import type { Host } from '../../platform/ports.ts';
 import { explainCode } from '../../report/diagnostics/explain-code.ts';
 import { explainAssumedStatus, explainOperation, explainStatus } from '../../report/diagnostics/explain-operation.ts';
 import { explainSchema } from '../../report/diagnostics/explain-schema.ts';
-import { isOperationId, operationIds } from '../../service/operation-id.ts';
-import { statuses } from '../../service/statuses.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { isOperationId, operationIds } from '../../service/contract/operation-id.ts';
+import { statuses } from '../../service/contract/statuses.ts';
+import { type ExitCode, exitCode } from '../options/exit-code.ts';
 
 export interface ExplainOptions {
   /** A code, an operation, an operation and its status, or a path in the campaign language. */

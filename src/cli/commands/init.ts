@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Host } from '../../platform/ports.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
-import { couldNot } from '../open-campaign.ts';
-import { shellWord } from '../say-command.ts';
+import { shellWord } from '../messages/say-command.ts';
+import { couldNot } from '../open/open-campaign.ts';
+import { type ExitCode, exitCode } from '../options/exit-code.ts';
 
 export interface InitOptions {
   readonly folder: string;

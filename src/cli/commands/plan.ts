@@ -1,5 +1,4 @@
 import { isCampaignYear } from '../../campaign/rules/dates.ts';
-import { readInstant } from '../../plan/local-time.ts';
 import { type PlanCampaignInput, type PlannedJob, planCampaign } from '../../plan/plan.ts';
 import { readSavedPlan, type SavedPlan, staleness } from '../../plan/saved-plan.ts';
 import { variableDigests } from '../../plan/variable-digests.ts';
@@ -7,16 +6,17 @@ import { type Host, type Instant, isUnreadable } from '../../platform/ports.ts';
 import { sayAnswerTime } from '../../report/plan/answer-time.ts';
 import { type PlanFormat, planFormats } from '../../report/plan/index.ts';
 import { jobToLine } from '../../report/plan/json.ts';
-import { resumedHistory } from '../../run/resumed-history.ts';
-import { askBalance } from '../ask-balance.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
-import { tellNewRun } from '../new-run.ts';
-import { tellLost } from '../not-run.ts';
-import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open-campaign.ts';
-import { isUnderWay } from '../run-state.ts';
-import { sandboxStart } from '../sandbox-start.ts';
-import { createSavedJobs, differenceInWords, writeSavedPlan } from '../saved-jobs.ts';
-import { completeCommands } from '../say-command.ts';
+import { resumedHistory } from '../../run/resume/resumed-history.ts';
+import { readInstant } from '../../time/local-time.ts';
+import { tellNewRun } from '../messages/new-run.ts';
+import { tellLost } from '../messages/not-run.ts';
+import { isUnderWay } from '../messages/run-state.ts';
+import { completeCommands } from '../messages/say-command.ts';
+import { askBalance } from '../open/ask-balance.ts';
+import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
+import { sandboxStart } from '../open/sandbox-start.ts';
+import { createSavedJobs, differenceInWords, writeSavedPlan } from '../open/saved-jobs.ts';
+import { type ExitCode, exitCode } from '../options/exit-code.ts';
 
 export interface PlanOptions extends CampaignOptions {
   readonly format: PlanFormat;

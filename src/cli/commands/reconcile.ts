@@ -1,17 +1,17 @@
-import { askedKeys } from '../../campaign/asked-number.ts';
+import { askedKeys } from '../../campaign/audiences/asked-number.ts';
 import { formatAddress, parseAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
-import { formatInstant } from '../../plan/local-time.ts';
 import type { Host } from '../../platform/ports.ts';
 import { maskKey, shownReason } from '../../report/mask.ts';
 import { sayJobs, sayTime } from '../../report/plan/words.ts';
 import type { Store } from '../../state/store.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
-import { notRunWords } from '../not-run.ts';
-import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open-campaign.ts';
-import { isUnderWay } from '../run-state.ts';
-import { sayCommand, shellWord } from '../say-command.ts';
-import { toldOutputs } from '../told-outputs.ts';
+import { formatInstant } from '../../time/local-time.ts';
+import { notRunWords } from '../messages/not-run.ts';
+import { isUnderWay } from '../messages/run-state.ts';
+import { sayCommand, shellWord } from '../messages/say-command.ts';
+import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
+import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { toldOutputs } from '../options/told-outputs.ts';
 
 export interface ReconcileOptions extends CampaignOptions {
   readonly accept: readonly string[];

@@ -1,7 +1,10 @@
-import { leftOutRows } from '../../campaign/left-out-rows.ts';
+import type { AuditRule } from '../../audit/audit.ts';
+import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import { type PlanTotals, planCampaign } from '../../plan/plan.ts';
 import type { Host } from '../../platform/ports.ts';
-import type { AuditRule } from '../../report/audit/audit.ts';
+import { type Judgement, judgePerformance } from '../../rehearsal/judge.ts';
+import { killEverywhere } from '../../rehearsal/kill-everywhere.ts';
+import { type Performance, perform, type Stage } from '../../rehearsal/perform.ts';
 import { auditToText } from '../../report/audit/text.ts';
 import { type KillFindings, rehearsalToText } from '../../report/rehearsal/text.ts';
 import { eventToText } from '../../report/run/event-text.ts';
@@ -9,13 +12,10 @@ import type { RunEvent } from '../../run/event.ts';
 import type { RunResult } from '../../run/run.ts';
 import { summarise } from '../../run/summary.ts';
 import { availableOf } from '../../sandbox/ledger/money.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
-import { type Judgement, judgePerformance } from '../rehearsal/judge.ts';
-import { killEverywhere } from '../rehearsal/kill-everywhere.ts';
-import { type Performance, perform, type Stage } from '../rehearsal/perform.ts';
-import { type StageOptions, stageOf } from '../rehearsal/stage-of.ts';
-import { listenForStop, type StopBySignal } from '../rehearsal/stop-by-signal.ts';
-import { withInstants } from '../with-instants.ts';
+import { type StageOptions, stageOf } from '../open/stage-of.ts';
+import { listenForStop, type StopBySignal } from '../open/stop-by-signal.ts';
+import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { withInstants } from '../output/with-instants.ts';
 import { codeOf } from './run.ts';
 
 export interface RehearseOptions extends StageOptions {

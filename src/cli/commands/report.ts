@@ -1,8 +1,7 @@
-import { chosenBy, jobIndex } from '../../campaign/chosen.ts';
-import { leftOutRows } from '../../campaign/left-out-rows.ts';
+import { chosenBy, jobIndex } from '../../campaign/audiences/chosen.ts';
+import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import { formatAddress } from '../../job/address.ts';
 import { type JobRecord, jobStates } from '../../job/job.ts';
-import { formatInstant } from '../../plan/local-time.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { createCauseBook } from '../../report/jobs/causes.ts';
 import { reportToHtml } from '../../report/jobs/html/page.ts';
@@ -11,11 +10,12 @@ import type { JobRow } from '../../report/jobs/job-row.ts';
 import { drawRun } from '../../report/jobs/run-picture.ts';
 import { reportToText } from '../../report/jobs/text.ts';
 import { jobCounts, recordedAs, summarise } from '../../run/summary.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
-import { tellElsewhere } from '../not-run.ts';
-import { type CampaignOptions, type OpenedCampaign, openCampaign, placeOf } from '../open-campaign.ts';
-import { isUnderWay, runStateOf, runStateWords } from '../run-state.ts';
-import { completeCommands, sayCommand } from '../say-command.ts';
+import { formatInstant } from '../../time/local-time.ts';
+import { tellElsewhere } from '../messages/not-run.ts';
+import { isUnderWay, runStateOf, runStateWords } from '../messages/run-state.ts';
+import { completeCommands, sayCommand } from '../messages/say-command.ts';
+import { type CampaignOptions, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
+import { type ExitCode, exitCode } from '../options/exit-code.ts';
 
 export interface ReportOptions extends CampaignOptions {
   readonly format: 'text' | 'html' | keyof typeof rowPrinters;

@@ -1,4 +1,4 @@
-import { leftOutRows } from '../../campaign/left-out-rows.ts';
+import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import { overdueBy } from '../../plan/overdue.ts';
 import { startsJob } from '../../plan/saved-plan.ts';
 import type { Host } from '../../platform/ports.ts';
@@ -6,17 +6,17 @@ import { createSeededRandom } from '../../platform/seeded-random.ts';
 import { formatLeftOut } from '../../report/left-out-text.ts';
 import { sayJobs, sayTime } from '../../report/plan/words.ts';
 import { editsToText } from '../../report/run/edits-text.ts';
-import { findEdits, settleOrphans } from '../../run/edits.ts';
+import { findEdits, settleOrphans } from '../../run/resume/edits.ts';
 import { type RunResult, runCampaign } from '../../run/run.ts';
 import { createRunControl, type RunControl } from '../../run/run-control.ts';
 import { hasBegun, summarise } from '../../run/summary.ts';
-import { clockWords } from '../approved-plan.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
-import { newRunWords } from '../new-run.ts';
-import { type OpenedRun, openRun, type RunOptions } from '../open-run.ts';
-import { createRunReporter, type RunReporter } from '../run-reporter.ts';
-import { sayCommand, shellWord } from '../say-command.ts';
-import { stateFailed } from '../state-failed.ts';
+import { newRunWords } from '../messages/new-run.ts';
+import { sayCommand, shellWord } from '../messages/say-command.ts';
+import { stateFailed } from '../messages/state-failed.ts';
+import { clockWords } from '../open/approved-plan.ts';
+import { type OpenedRun, openRun, type RunOptions } from '../open/open-run.ts';
+import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { createRunReporter, type RunReporter } from '../output/run-reporter.ts';
 
 /** callsheet run FILE: carries out what is left of the campaign, exactly once; resumes by itself. */
 export async function run(options: RunOptions, host: Host): Promise<ExitCode> {

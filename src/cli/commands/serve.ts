@@ -1,8 +1,8 @@
 import type { Host } from '../../platform/ports.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
-import { couldNot } from '../open-campaign.ts';
-import { readWorldFile } from '../world-file.ts';
+import { couldNot } from '../open/open-campaign.ts';
+import { readWorldFile } from '../open/world-file.ts';
+import { type ExitCode, exitCode } from '../options/exit-code.ts';
 
 export interface ServeOptions {
   /** 0 picks a free one. */

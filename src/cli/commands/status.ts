@@ -1,6 +1,5 @@
 import { formatAddress, type JobAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
-import { formatInstant } from '../../plan/local-time.ts';
 import { overdueBy } from '../../plan/overdue.ts';
 import { type WhatNext, whatNext } from '../../plan/what-next.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
@@ -9,18 +8,19 @@ import { sayCount } from '../../report/plan/words.ts';
 import { sayEditedDoubts } from '../../report/run/edits-text.ts';
 import { nextToText } from '../../report/run/next-text.ts';
 import { summaryTable } from '../../report/run/summary-text.ts';
-import { editedDoubts } from '../../run/edited-doubts.ts';
 import type { Summary } from '../../run/event.ts';
-import { historyNow } from '../../run/history-now.ts';
+import { editedDoubts } from '../../run/resume/edited-doubts.ts';
+import { historyNow } from '../../run/resume/history-now.ts';
 import { type JobCounts, jobCounts, jobsIn, type StepSummary, summarise } from '../../run/summary.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
-import { tellNewRun } from '../new-run.ts';
-import { tellElsewhere } from '../not-run.ts';
-import { type CampaignOptions, type OpenedCampaign, openCampaign, placeOf } from '../open-campaign.ts';
-import { isUnderWay, type RunState, runStateOf } from '../run-state.ts';
-import { sandboxStart } from '../sandbox-start.ts';
-import { completeCommands, sayCommand } from '../say-command.ts';
-import { statusHead, statusHeadAtOnce } from '../status-head.ts';
+import { formatInstant } from '../../time/local-time.ts';
+import { tellNewRun } from '../messages/new-run.ts';
+import { tellElsewhere } from '../messages/not-run.ts';
+import { isUnderWay, type RunState, runStateOf } from '../messages/run-state.ts';
+import { completeCommands, sayCommand } from '../messages/say-command.ts';
+import { statusHead, statusHeadAtOnce } from '../messages/status-head.ts';
+import { type CampaignOptions, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
+import { sandboxStart } from '../open/sandbox-start.ts';
+import { type ExitCode, exitCode } from '../options/exit-code.ts';
 
 export interface StatusOptions extends CampaignOptions {
   readonly format: 'text' | 'json';

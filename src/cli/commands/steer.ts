@@ -1,15 +1,15 @@
 import type { Host } from '../../platform/ports.ts';
 import { openStoreForReading } from '../../state/open-store.ts';
 import type { Control } from '../../state/store.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
-import { findRun } from '../find-run.ts';
-import { notRunWords } from '../not-run.ts';
-import { type CampaignOptions, couldNot } from '../open-campaign.ts';
-import { isUnderWay } from '../run-state.ts';
-import { sayCommand } from '../say-command.ts';
-import { serviceOf } from '../settings.ts';
-import { stateFailed } from '../state-failed.ts';
-import { refusal } from '../state-words.ts';
+import { notRunWords } from '../messages/not-run.ts';
+import { isUnderWay } from '../messages/run-state.ts';
+import { sayCommand } from '../messages/say-command.ts';
+import { stateFailed } from '../messages/state-failed.ts';
+import { refusal } from '../messages/state-words.ts';
+import { findRun } from '../open/find-run.ts';
+import { type CampaignOptions, couldNot } from '../open/open-campaign.ts';
+import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { serviceOf } from '../options/settings.ts';
 
 const words: Readonly<Record<Control, (say: ReturnType<typeof sayCommand>) => string>> = {
   pause: (say) => `Paused: nothing new starts, from within a second on. \`${say('resume')}\` lets it go on.`,

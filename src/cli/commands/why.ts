@@ -1,13 +1,13 @@
-import { askedKeys } from '../../campaign/asked-number.ts';
-import { type LeftOut, whyLeftOut } from '../../campaign/why-left-out.ts';
+import { askedKeys } from '../../campaign/audiences/asked-number.ts';
+import { type LeftOut, whyLeftOut } from '../../campaign/audiences/why-left-out.ts';
+import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { JobId, RecipientKey } from '../../job/address.ts';
 import { explainPerson, type Why } from '../../plan/why.ts';
 import type { Host } from '../../platform/ports.ts';
 import { leftOutLines, whyToJson, whyToText } from '../../report/plan/why.ts';
-import { visibleLine } from '../../source/visible-text.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
-import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign } from '../open-campaign.ts';
-import { completeCommands } from '../say-command.ts';
+import { completeCommands } from '../messages/say-command.ts';
+import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
+import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { planInput, plannedFrom } from './plan.ts';
 
 export interface WhyCommandOptions extends CampaignOptions {

@@ -1,8 +1,8 @@
-import { visibleLine } from '../../source/visible-text.ts';
+import type { AuditedStart, AuditFinding, AuditRule } from '../../audit/audit.ts';
+import { type TakenOutStep, takenOutText } from '../../audit/taken-out.ts';
+import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { maskKey, shownKey } from '../mask.ts';
 import { sayCount, sayJobs } from '../plan/words.ts';
-import type { AuditedStart, AuditFinding, AuditRule } from './audit.ts';
-import { type TakenOutStep, takenOutText } from './taken-out.ts';
 
 const rules: Readonly<Record<AuditRule, string>> = {
   hours: 'nobody outside the allowed hours, by their own clock',

@@ -1,9 +1,9 @@
 import { listed } from '../../diagnostic/did-you-mean.ts';
-import { assumptions } from '../../service/assumptions.ts';
-import { rules, rulesEarning } from '../../service/check-request.ts';
-import type { OperationId } from '../../service/operation-id.ts';
-import { type Operation, operations } from '../../service/operations.ts';
-import { type Disposition, statuses, statusOf } from '../../service/statuses.ts';
+import { assumptions } from '../../service/contract/assumptions.ts';
+import type { OperationId } from '../../service/contract/operation-id.ts';
+import { type Operation, operations } from '../../service/contract/operations.ts';
+import { type Disposition, statuses, statusOf } from '../../service/contract/statuses.ts';
+import { rules, rulesEarning } from '../../service/validate/check-request.ts';
 
 /** One operation: what it is, its fields, what it gives, and what it answers. */
 export function explainOperation(id: OperationId): string {

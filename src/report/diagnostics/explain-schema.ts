@@ -1,4 +1,4 @@
-import type { SchemaPlace } from '../../campaign/schema-paths.ts';
+import type { SchemaPlace } from '../../campaign/schema/schema-paths.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 
 /** One key of the campaign language, for the terminal. */

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { visibleLine } from '../../source/visible-text.ts';
+import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { placeText, rangeOf } from './place.ts';
 import type { DiagnosticsPrinter } from './report.ts';
 import { shownFinding } from './shown-finding.ts';

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { Span } from '../../source/source-file.ts';
+import type { Span } from '../../diagnostic/source-file.ts';
 import { rangeOf, withOffset } from './place.ts';
 import type { DiagnosticsPrinter } from './report.ts';
 import { shownFinding } from './shown-finding.ts';

@@ -1,4 +1,4 @@
-import { type Position, positionAt, type Span } from '../../source/source-file.ts';
+import { type Position, positionAt, type Span } from '../../diagnostic/source-file.ts';
 
 /** Both ends of a span; the end lies on no later line break than the last character. */
 export function rangeOf(span: Span): { readonly start: Position; readonly end: Position } {

@@ -1,8 +1,8 @@
 import { codeFrameColumns } from '@babel/code-frame';
 import colours from 'picocolors';
 import type { Diagnostic, Severity } from '../../diagnostic/diagnostic.ts';
-import { lineSpan, type Span } from '../../source/source-file.ts';
-import { isVisible, visibleLine } from '../../source/visible-text.ts';
+import { lineSpan, type Span } from '../../diagnostic/source-file.ts';
+import { isVisible, visibleLine } from '../../diagnostic/visible-text.ts';
 import { placeText, rangeOf } from './place.ts';
 import type { DiagnosticsPrinter, DiagnosticsReport } from './report.ts';
 import { shownFinding } from './shown-finding.ts';

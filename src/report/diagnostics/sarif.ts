@@ -1,6 +1,6 @@
 import { type DiagnosticCode, diagnosticCodes } from '../../diagnostic/codes.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { Span } from '../../source/source-file.ts';
+import type { Span } from '../../diagnostic/source-file.ts';
 import { rangeOf } from './place.ts';
 import type { DiagnosticsPrinter } from './report.ts';
 import { shownFinding } from './shown-finding.ts';

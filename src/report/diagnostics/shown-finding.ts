@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { boundedLine } from '../../source/visible-text.ts';
+import { boundedLine } from '../../diagnostic/visible-text.ts';
 
 /** Characters: a key or a value that a finding names may be as long as its file. */
 const messageMost = 1_000;

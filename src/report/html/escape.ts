@@ -1,4 +1,4 @@
-import { visibleLine } from '../../source/visible-text.ts';
+import { visibleLine } from '../../diagnostic/visible-text.ts';
 
 const names: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 

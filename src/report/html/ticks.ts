@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs, wallAt } from '../../plan/local-time.ts';
+import { dayMs, hourMs, minuteMs, wallAt } from '../../time/local-time.ts';
 import type { Axis } from '../plan/axis.ts';
 import { dayName, sayClock } from '../plan/words.ts';
 

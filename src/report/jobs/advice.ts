@@ -1,7 +1,7 @@
-import { type DropWord, dropReasons } from '../../plan/drop-reason.ts';
-import type { OperationId } from '../../service/operation-id.ts';
-import { operations } from '../../service/operations.ts';
-import { type Disposition, statusOf } from '../../service/statuses.ts';
+import { type DropWord, dropReasons } from '../../schedule/drop-reason.ts';
+import type { OperationId } from '../../service/contract/operation-id.ts';
+import { operations } from '../../service/contract/operations.ts';
+import { type Disposition, statusOf } from '../../service/contract/statuses.ts';
 import type { Cause } from './causes.ts';
 
 /** `callsheet <command> FILE …`, as it is to be typed for this run. */

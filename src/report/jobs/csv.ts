@@ -1,4 +1,4 @@
-import { visibleLine } from '../../source/visible-text.ts';
+import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { JobRow, RowPrinter } from './job-row.ts';
 
 const columns = [

@@ -1,6 +1,6 @@
+import type { Roster } from '../../audience/roster.ts';
+import { chosenBy, hasJobFor } from '../../campaign/audiences/chosen.ts';
 import type { Campaign, Step } from '../../campaign/campaign.ts';
-import { chosenBy, hasJobFor } from '../../campaign/chosen.ts';
-import type { Roster } from '../../campaign/roster.ts';
 import type { JobId } from '../../job/address.ts';
 import type { JobRecord, JobState } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';

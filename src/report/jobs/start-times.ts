@@ -1,5 +1,5 @@
-import { minuteMs } from '../../plan/local-time.ts';
 import type { Instant } from '../../platform/ports.ts';
+import { minuteMs } from '../../time/local-time.ts';
 import type { Axis } from '../plan/axis.ts';
 
 /**

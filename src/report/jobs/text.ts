@@ -1,8 +1,8 @@
-import type { LeftOutRows } from '../../campaign/left-out-rows.ts';
+import type { LeftOutRows } from '../../campaign/audiences/left-out-rows.ts';
+import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { JobState } from '../../job/job.ts';
-import { dropSentence } from '../../plan/drop-reason.ts';
 import type { Summary } from '../../run/event.ts';
-import { visibleLine } from '../../source/visible-text.ts';
+import { dropSentence } from '../../schedule/drop-reason.ts';
 import { formatLeftOut } from '../left-out-text.ts';
 import { shownReason } from '../mask.ts';
 import { sayCount } from '../plan/words.ts';

@@ -1,6 +1,6 @@
-import { dayMs, hourMs, minuteMs, wallAt } from '../../plan/local-time.ts';
 import type { Segment } from '../../plan/plan.ts';
 import type { Instant } from '../../platform/ports.ts';
+import { dayMs, hourMs, minuteMs, wallAt } from '../../time/local-time.ts';
 import { dayName } from './words.ts';
 
 /** A stretch of time cut into cells of equal length that begin on whole hours (or minutes, or days) of the zone's clock. */

@@ -1,9 +1,9 @@
+import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { parseAddress } from '../../job/address.ts';
 import type { Dropped, Moved, PlanDifference, StepDifference } from '../../plan/difference.ts';
-import { dropSentence } from '../../plan/drop-reason.ts';
-import { dayMs, wallAt } from '../../plan/local-time.ts';
 import { sayDuration } from '../../plan/plan-findings.ts';
-import { visibleLine } from '../../source/visible-text.ts';
+import { dropSentence } from '../../schedule/drop-reason.ts';
+import { dayMs, wallAt } from '../../time/local-time.ts';
 import { maskKey } from '../mask.ts';
 import { dayName, sayCount, sayDate, sayTime } from './words.ts';
 

@@ -1,4 +1,4 @@
-import { visibleLine } from '../../source/visible-text.ts';
+import { visibleLine } from '../../diagnostic/visible-text.ts';
 
 /**
  * A line of text for GitHub's Markdown of which nothing becomes anything: no mention, no link, no reference, no markup, no

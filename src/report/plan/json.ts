@@ -1,8 +1,8 @@
-import { formatInstant } from '../../plan/local-time.ts';
+import { visibleOutput } from '../../diagnostic/visible-text.ts';
 import type { Plan, PlannedJob } from '../../plan/plan.ts';
 import { createPlanChecksum } from '../../plan/plan-checksum.ts';
 import { planJson } from '../../plan/plan-json.ts';
-import { visibleOutput } from '../../source/visible-text.ts';
+import { formatInstant } from '../../time/local-time.ts';
 import { diagnosticJson } from '../diagnostics/json.ts';
 
 /** The plan as `schemas/plan.schema.json` has it. Same plan, same bytes. */

@@ -1,9 +1,9 @@
 import pc from 'picocolors';
-import { dropSentence } from '../../plan/drop-reason.ts';
+import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Plan, PlannedStep } from '../../plan/plan.ts';
-import type { HeldBy } from '../../plan/scheduler.ts';
 import type { Instant } from '../../platform/ports.ts';
-import { visibleLine } from '../../source/visible-text.ts';
+import { dropSentence } from '../../schedule/drop-reason.ts';
+import type { HeldBy } from '../../schedule/scheduler.ts';
 import { shownFinding } from '../diagnostics/shown-finding.ts';
 import { formatLeftOut } from '../left-out-text.ts';
 import { sayEditedDoubts } from '../run/edits-text.ts';

@@ -1,8 +1,8 @@
-import type { LeftOut } from '../../campaign/why-left-out.ts';
-import { dropSentence } from '../../plan/drop-reason.ts';
-import { formatInstant } from '../../plan/local-time.ts';
+import type { LeftOut } from '../../campaign/audiences/why-left-out.ts';
+import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { placeOf, type Why, type WhyStep } from '../../plan/why.ts';
-import { visibleLine } from '../../source/visible-text.ts';
+import { dropSentence } from '../../schedule/drop-reason.ts';
+import { formatInstant } from '../../time/local-time.ts';
 import { maskKey, shownReason } from '../mask.ts';
 import { sayCount, sayTime } from './words.ts';
 

@@ -1,7 +1,7 @@
-import { dateOf, dayMs, formatWall, wallAt, weekdayOf } from '../../plan/local-time.ts';
 import type { PlanTotals } from '../../plan/plan.ts';
-import type { HeldBy } from '../../plan/scheduler.ts';
 import type { Instant } from '../../platform/ports.ts';
+import type { HeldBy } from '../../schedule/scheduler.ts';
+import { dateOf, dayMs, formatWall, wallAt, weekdayOf } from '../../time/local-time.ts';
 
 /** How plans speak of times, numbers and reasons. English throughout, whatever the machine is set to. */
 const weekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { AuditedStart } from '../../audit/audit.ts';
 import type { Campaign, Step } from '../../campaign/campaign.ts';
 import { formatAddress, type JobAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { askedMark } from '../../job/only-asked.ts';
 import type { Instant } from '../../platform/ports.ts';
-import type { AuditedStart } from '../audit/audit.ts';
 
 /** One request in the sandbox's own log. */
 export interface LoggedRequest {

@@ -1,13 +1,13 @@
+import type { LeftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import type { Campaign } from '../../campaign/campaign.ts';
-import type { LeftOutRows } from '../../campaign/left-out-rows.ts';
+import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { JobAddress } from '../../job/address.ts';
 import { parseAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
-import { dropSentence } from '../../plan/drop-reason.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Summary } from '../../run/event.ts';
 import type { StepSummary } from '../../run/summary.ts';
-import { visibleLine } from '../../source/visible-text.ts';
+import { dropSentence } from '../../schedule/drop-reason.ts';
 import { formatLeftOut } from '../left-out-text.ts';
 import { maskKey, shownReason } from '../mask.ts';
 import { sayCount, sayJobs, sayMoney, sayTime, sayWorse } from '../plan/words.ts';

@@ -1,6 +1,6 @@
 import type { ClockDifference } from '../../plan/clock-difference.ts';
-import { dropSentence } from '../../plan/drop-reason.ts';
 import type { Instant } from '../../platform/ports.ts';
+import { dropSentence } from '../../schedule/drop-reason.ts';
 import { sayCount, sayJobs, sayTime } from '../plan/words.ts';
 
 /** One line; undefined where every job starts as planned. */

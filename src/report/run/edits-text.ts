@@ -1,5 +1,5 @@
 import { type JobAddress, parseAddress } from '../../job/address.ts';
-import type { Edits } from '../../run/edits.ts';
+import type { Edits } from '../../run/resume/edits.ts';
 import { maskKey } from '../mask.ts';
 import { sayCount, sayJobs } from '../plan/words.ts';
 

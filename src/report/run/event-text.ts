@@ -1,7 +1,7 @@
 import { parseAddress } from '../../job/address.ts';
-import { dropSentence } from '../../plan/drop-reason.ts';
-import { sayObstacle } from '../../plan/step-line.ts';
 import type { RunEvent } from '../../run/event.ts';
+import { dropSentence } from '../../schedule/drop-reason.ts';
+import { sayObstacle } from '../../schedule/step-line.ts';
 import { maskKey, shownReason } from '../mask.ts';
 import { heldWords, sayClock, sayJobs, sayTime } from '../plan/words.ts';
 

@@ -1,8 +1,8 @@
 import type { Instant } from '../../platform/ports.ts';
-import type { OperationId } from '../../service/operation-id.ts';
+import type { OperationId } from '../../service/contract/operation-id.ts';
+import type { ReadBody } from '../http/read-body.ts';
 import type { Fact } from '../ledger/fact.ts';
 import type { Fault } from '../ledger/fault.ts';
-import type { ReadBody } from '../read-body.ts';
 
 /** A request and the answer to it, as they went over the wire. */
 export interface Exchange {

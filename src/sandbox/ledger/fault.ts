@@ -1,4 +1,4 @@
-import type { OperationId } from '../../service/operation-id.ts';
+import type { OperationId } from '../../service/contract/operation-id.ts';
 
 /**
  * What shall go wrong, for which requests. Conditions that are absent hold for all; `times` and `rate` choose among

@@ -1,13 +1,13 @@
 import type { JobId } from '../../job/address.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { Control, Store, StoreAbout } from '../store.ts';
-import { storeNamesSum } from './checksum.ts';
-import { createCommitGroup, type GroupWriter } from './commit-group.ts';
-import { createKnownJobs } from './known-jobs.ts';
-import { wordWriter } from './leave-word.ts';
-import { moveJobs } from './move-jobs.ts';
-import { createJobReader } from './read-jobs.ts';
-import type { StepRows } from './step-rows.ts';
+import { storeNamesSum } from './file/checksum.ts';
+import { moveJobs } from './file/move-jobs.ts';
+import { createKnownJobs } from './read/known-jobs.ts';
+import { createJobReader } from './read/read-jobs.ts';
+import type { StepRows } from './read/step-rows.ts';
+import { createCommitGroup, type GroupWriter } from './write/commit-group.ts';
+import { wordWriter } from './write/leave-word.ts';
 
 /** The store over one open state file whose schema is up to date. */
 export function createSqliteStore(input: {

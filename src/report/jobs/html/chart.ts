@@ -1,6 +1,6 @@
 import type { Audience, Campaign, Step } from '../../../campaign/campaign.ts';
-import { dayMs, wallAt } from '../../../plan/local-time.ts';
-import { openingsOn } from '../../../plan/window.ts';
+import { dayMs, wallAt } from '../../../time/local-time.ts';
+import { openingsOn } from '../../../time/window.ts';
 import { escapeHtml } from '../../html/escape.ts';
 import { ticks } from '../../html/ticks.ts';
 import { type Axis, axisFor } from '../../plan/axis.ts';

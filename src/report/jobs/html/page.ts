@@ -1,8 +1,8 @@
+import type { LeftOutRows } from '../../../campaign/audiences/left-out-rows.ts';
 import type { Campaign } from '../../../campaign/campaign.ts';
-import type { LeftOutRows } from '../../../campaign/left-out-rows.ts';
 import { formatAddress, type JobId } from '../../../job/address.ts';
-import { minuteMs } from '../../../plan/local-time.ts';
 import type { Instant } from '../../../platform/ports.ts';
+import { minuteMs } from '../../../time/local-time.ts';
 import { escapeHtml } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
 import { shownKey, shownReason } from '../../mask.ts';

@@ -1,6 +1,6 @@
 import type { Campaign } from '../../../campaign/campaign.ts';
-import { dropSentence } from '../../../plan/drop-reason.ts';
-import { statusOf } from '../../../service/statuses.ts';
+import { dropSentence } from '../../../schedule/drop-reason.ts';
+import { statusOf } from '../../../service/contract/statuses.ts';
 import { escapeHtml, withCode } from '../../html/escape.ts';
 import { shownKey, shownReason } from '../../mask.ts';
 import { sayCount } from '../../plan/words.ts';

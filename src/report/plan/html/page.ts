@@ -1,5 +1,5 @@
-import { dropSentence } from '../../../plan/drop-reason.ts';
 import type { Plan, PlannedJob, PlannedStep } from '../../../plan/plan.ts';
+import { dropSentence } from '../../../schedule/drop-reason.ts';
 import { shownFinding } from '../../diagnostics/shown-finding.ts';
 import { escapeHtml, withCode } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { type Files, isUnreadable } from '../platform/ports.ts';
+import type { AudienceProblem } from './audience-problem.ts';
+import { csvReader } from './csv-reader.ts';
+import type { ExcludeList } from './exclude-list.ts';
+import { jsonlReader } from './jsonl-reader.ts';
+import { type KeyReader, readRecipientKey } from './number/recipient-key.ts';
+import { parseWrittenNumber } from './number/written-number.ts';
+import type { Roster } from './roster.ts';
+import { type RosterRequest, rosterBuilder } from './roster-builder.ts';
+import type { RowReader, RowSink } from './row-reader.ts';
+import { textGuard } from './text-guard.ts';
+import { createUnreadableKeys } from './unreadable-keys.ts';
+
+export interface AudienceRead {
+  /** Absent when the file could not be read to its end. */
+  readonly roster?: Roster;
+  readonly header: readonly string[];
+  readonly problems: readonly AudienceProblem[];
+  /** SHA-256, hex; of what was read. */
+  readonly fileHash: string;
+}
+
+export interface AudienceFile {
+  /** Where the file really is. */
+  readonly path: string;
+  readonly format: 'csv' | 'jsonl';
+}
+
+/** Undefined when there is no such file. Memory does not grow but by the keys and the columns that are kept. */
+export async function readAudience(
+  files: Files,
+  file: AudienceFile,
+  request: RosterRequest,
+): Promise<AudienceRead | undefined> {
+  const builder = rosterBuilder(request);
+  const read = await readRows(files, file, builder);
+  if (read === undefined) return undefined;
+  const { header, fileHash } = read;
+  const keyless = header.length > 0 && !builder.hasKey() ? withoutKey(read, request.key) : [];
+  const problems = [...keyless, ...read.problems, ...(read.whole && builder.hasKey() ? builder.problems() : [])];
+  if (!read.whole || !builder.hasKey()) return { header, problems, fileHash };
+  return { roster: builder.roster(fileHash), header, problems, fileHash };
+}
+
+/** Adds the numbers of an `exclude` file to its list. */
+export async function readExcluded(
+  files: Files,
+  file: AudienceFile,
+  input: { readonly key: string; readonly into: ExcludeList; readonly readKey?: KeyReader },
+): Promise<AudienceRead | undefined> {
+  const { readKey = readRecipientKey } = input;
+  const unreadable = createUnreadableKeys();
+  let column = -1;
+  const read = await readRows(files, file, {
+    onHeader: (header) => {
+      column = header.indexOf(input.key);
+    },
+    onRow: (fields, line) => {
+      const cell = column === -1 ? undefined : fields(column);
+      const key = readKey(String(cell ?? ''));
+      if (Number.isNaN(key)) unreadable.add(cell, line);
+      else input.into.add(key);
+    },
+  });
+  if (read === undefined) return undefined;
+  const { header, fileHash } = read;
+  const ofKeys = column === -1 ? withoutKey(read, input.key) : unreadable.problems(input.key);
+  return { header, fileHash, problems: [...ofKeys, ...read.problems] };
+}
+
+function withoutKey({ header, problems, whole }: RowsRead, column: string): AudienceProblem[] {
+  // With another delimiter there is one column, and no word about its name is of use.
+  if (!whole || problems.some((problem) => problem.kind === 'delimiter')) return [];
+  return [{ kind: header.some(isNumber) ? 'noNames' : 'noKeyColumn', count: 1, lines: [1], column }];
+}
+
+/** A telephone number among the names of the columns: the first line is somebody already. */
+function isNumber(cell: string): boolean {
+  return (parseWrittenNumber(cell)?.digits.length ?? 0) >= 7;
+}
+
+export interface RowsRead {
+  readonly header: readonly string[];
+  readonly problems: readonly AudienceProblem[];
+  readonly fileHash: string;
+  /** Nothing stopped the reading before the end. */
+  readonly whole: boolean;
+}
+
+const nothingRead = { fileHash: '', whole: false } as const;
+
+/** Undefined when there is no such file. */
+export async function readRows(files: Files, file: AudienceFile, sink: RowSink): Promise<RowsRead | undefined> {
+  const stream = await files.stream(file.path);
+  if (stream === undefined) return undefined;
+  if (isUnreadable(stream)) {
+    return {
+      header: [],
+      problems: [{ kind: 'unreadable', count: 1, lines: [1], detail: stream.words }],
+      ...nothingRead,
+    };
+  }
+  const reader: RowReader = file.format === 'csv' ? csvReader(sink) : jsonlReader(sink);
+  const guard = textGuard();
+  const hash = createHash('sha256');
+  let stop: AudienceProblem | undefined;
+  for await (const chunk of stream) {
+    hash.update(chunk);
+    stop = guard.check(chunk) ?? reader.write(chunk);
+    if (stop) break;
+  }
+  stop ??= guard.end() ?? reader.end();
+  const problems = [...reader.problems, ...(stop ? [stop] : [])];
+  return { header: reader.header, problems, fileHash: hash.digest('hex'), whole: stop === undefined };
+}

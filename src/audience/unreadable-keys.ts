@@ -1,0 +1,49 @@
+import { type AudienceProblem, createTally } from './audience-problem.ts';
+import { startsWithCallingCode } from './number/calling-codes.ts';
+import { parseWrittenNumber, plainText } from './number/written-number.ts';
+import type { Scalar } from './roster.ts';
+
+type UnreadableKind = 'emptyKey' | 'spreadsheetKey' | 'nationalKey' | 'invalidKey';
+
+/** Rows whose key cell is not a number, by what is wrong with it. */
+export interface UnreadableKeys {
+  add(cell: Scalar | undefined, line: number): void;
+  problems(column: string): AudienceProblem[];
+}
+
+export function createUnreadableKeys(): UnreadableKeys {
+  const tallies: Readonly<Record<UnreadableKind, ReturnType<typeof createTally>>> = {
+    emptyKey: createTally(),
+    spreadsheetKey: createTally(),
+    nationalKey: createTally(),
+    invalidKey: createTally(),
+  };
+  return {
+    add: (cell, line) => tallies[unreadableKind(cell)].add(line),
+    problems: (column) =>
+      (Object.keys(tallies) as UnreadableKind[])
+        .map((kind) => ({ kind, count: tallies[kind].count, lines: tallies[kind].lines, column }))
+        .filter(({ count }) => count > 0),
+  };
+}
+
+export function unreadableKind(cell: Scalar | undefined): UnreadableKind {
+  const text = plainText(String(cell ?? ''));
+  if (text === '') return 'emptyKey';
+  if (isRounded(text)) return 'spreadsheetKey';
+  return lacksCountryCode(text) ? 'nationalKey' : 'invalidKey';
+}
+
+/** `2.34801E+12`: the last digits are lost. */
+export function isRounded(text: string): boolean {
+  return /^\d([.,]\d+)?E\+?\d+$/i.test(text);
+}
+
+/** A number as people dial it inside a country, or one that begins with digits which are not a calling code. */
+function lacksCountryCode(text: string): boolean {
+  const number = parseWrittenNumber(text);
+  if (number === undefined || number.digits.length < nationalMin || number.digits.startsWith('00')) return false;
+  return number.countryCode === 'absent' || (number.countryCode === 'assumed' && !startsWithCallingCode(number.digits));
+}
+
+const nationalMin = 6;

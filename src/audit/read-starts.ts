@@ -1,0 +1,112 @@
+import type { Campaign } from '../campaign/campaign.ts';
+import type { JobId } from '../job/address.ts';
+import type { JobRecord } from '../job/job.ts';
+import type { AuditedStart, AuditInput } from './audit.ts';
+import type { AuditedLine } from './sums.ts';
+
+/** What there is to audit, from one of three sources. */
+export interface Audited {
+  readonly starts: readonly AuditedStart[];
+  /** Only a plan has a line for everybody. */
+  readonly lines?: readonly AuditedLine[];
+  readonly uninterrupted: boolean;
+  readonly jitterMs: number;
+  /** Not of a plan: its files are the files. */
+  readonly remembers?: NonNullable<AuditInput['remembers']>;
+}
+
+/** Between a slot and the arrival of its request, on one machine. */
+const arrivalMs = 50;
+
+/** The lines of `plan --jobs`, or in words what is wrong with them. */
+export function readJobLines(text: string): Audited | string {
+  const starts: AuditedStart[] = [];
+  const lines: AuditedLine[] = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const job = parse(line);
+    const address = job?.['address'];
+    const written = job?.['at'];
+    const match = typeof address === 'string' ? /^([^[\]]+)(?:\[(\d+)\])?$/.exec(address) : null;
+    const at = typeof written === 'string' ? Date.parse(written) : undefined;
+    if (match?.[1] === undefined || Number.isNaN(at) || (at === undefined && written !== null)) {
+      return `line ${index + 1} is no job of a plan`;
+    }
+    lines.push({ address: match[0], at });
+    if (at !== undefined) starts.push({ steps: [match[1]], at, ...(match[2] === undefined ? {} : { key: match[2] }) });
+  }
+  return { starts, lines, uninterrupted: true, jitterMs: 0 };
+}
+
+/**
+ * The state file: the first and the latest attempt of every job that was tried. What stands under a step's earlier id (`was`) is
+ * that step's; what stands under an id that the file does not have is of a step that was taken out.
+ */
+export function readRecords(campaign: Campaign, records: Iterable<JobRecord>): Audited {
+  const ids = new Map(campaign.steps.flatMap(({ id, was }) => (was === undefined ? [] : [[was, id] as const])));
+  for (const { id } of campaign.steps) ids.set(id, id);
+  const starts: AuditedStart[] = [];
+  for (const { step, key, at, firstAt = at, leftAt, attempts } of records) {
+    if (at === undefined || firstAt === undefined || attempts === 0) continue;
+    const id = ids.get(step);
+    const who = { ...(key === undefined ? {} : { key }), ...(id === undefined ? { isTakenOut: true as const } : {}) };
+    const left = leftAt === undefined ? {} : { leftAt };
+    starts.push({ steps: [id ?? step], at: firstAt, ...who, ...(at === firstAt ? left : {}) });
+    if (at !== firstAt) starts.push({ steps: [id ?? step], at, repeat: true, ...who, ...left });
+  }
+  return { starts, uninterrupted: false, jitterMs: 0, remembers: () => true };
+}
+
+interface LoggedRequest {
+  readonly at: string | number;
+  readonly operation: string | null;
+  readonly body?: unknown;
+  readonly answer?: { readonly body?: unknown };
+}
+
+/**
+ * The sandbox's own log, `GET /_sandbox/requests`: what really arrived. A request belongs to every step that uses its
+ * operation; what was refused, and what repeats a natural key, is a further attempt. The log does not say who was in an audience
+ * when they were reached; the state file does, by its records.
+ */
+export function readRequestLog(
+  campaign: Campaign,
+  text: string,
+  recorded: (id: JobId) => JobRecord | undefined,
+): Audited | string {
+  const log = parse(text)?.['requests'];
+  if (!Array.isArray(log)) return 'it is no request log of the sandbox';
+  const names = new Set<string>();
+  const starts: AuditedStart[] = [];
+  for (const { at, operation, body, answer } of log as readonly LoggedRequest[]) {
+    const steps = campaign.steps.filter(({ uses }) => uses === operation).map(({ id }) => id);
+    if (steps.length === 0) continue;
+    const fields = isRecord(body) ? body : {};
+    const key = [fields['recipient'], fields['to'], fields['number']].find((value) => typeof value === 'string');
+    const name = fields['orderId'] ?? fields['taskName'];
+    const answered = isRecord(answer?.body) ? (answer.body['status'] ?? answer.body['code']) : undefined;
+    const repeat = answered !== '0' || (typeof name === 'string' && names.has(name));
+    if (typeof name === 'string') names.add(name);
+    const when = typeof at === 'number' ? at : Date.parse(at);
+    starts.push({ steps, at: when, ...(key === undefined ? {} : { key }), ...(repeat ? { repeat } : {}) });
+  }
+  const was = new Map(campaign.steps.map((step) => [step.id, step.was]));
+  const remembers: Audited['remembers'] = (step, key) =>
+    [step, was.get(step)].some(
+      (id) => id !== undefined && recorded(key === undefined ? { step: id } : { step: id, key }) !== undefined,
+    );
+  return { starts, uninterrupted: false, jitterMs: arrivalMs, remembers };
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,52 @@
+import type { Roster } from '../audience/roster.ts';
+import type { Campaign } from '../campaign/campaign.ts';
+import type { AuditFinding } from './audit.ts';
+
+/** One line of `plan --jobs`. */
+export interface AuditedLine {
+  readonly address: string;
+  readonly at: number | undefined;
+}
+
+/** Everybody in the audience has exactly one line in every step that is for them: nobody is left out silently. */
+export function auditSums(input: {
+  readonly campaign: Campaign;
+  readonly rosters: ReadonlyMap<string, Roster>;
+  readonly lines: readonly AuditedLine[];
+}): readonly AuditFinding[] {
+  const { campaign, rosters, lines } = input;
+  const seen = new Map<string, number>();
+  for (const { address } of lines) seen.set(address, (seen.get(address) ?? 0) + 1);
+  const findings: AuditFinding[] = [];
+  const expect = (step: string, key?: string): void => {
+    const address = key === undefined ? step : `${step}[${key}]`;
+    const times = seen.get(address) ?? 0;
+    seen.delete(address);
+    if (times === 1) return;
+    const message = times === 0 ? 'is in the audience and in no line' : `stands in ${times} lines`;
+    findings.push({ rule: 'sums', step, ...(key === undefined ? {} : { key }), message });
+  };
+  for (const { id, forEach } of campaign.steps) {
+    if (forEach === undefined) {
+      expect(id);
+      continue;
+    }
+    const roster = rosters.get(forEach.audience);
+    for (let index = 0; index < (roster?.size ?? 0); index++) {
+      const isChosen = Object.entries(forEach.where).every(([column, values]) =>
+        values.includes(String(roster?.value(index, column) ?? '')),
+      );
+      if (isChosen) expect(id, roster?.key(index));
+    }
+  }
+  for (const [address] of seen) {
+    const [step = '', key] = address.split(/[[\]]/);
+    findings.push({
+      rule: 'sums',
+      step,
+      ...(key === undefined ? {} : { key }),
+      message: 'is in a line and in no audience',
+    });
+  }
+  return findings;
+}

@@ -1,0 +1,14 @@
+import { keyReaderOf } from '../../audience/number/country-key.ts';
+import { readRecipientKey } from '../../audience/number/recipient-key.ts';
+import type { RecipientKey } from '../../job/address.ts';
+import type { Audience } from '../campaign.ts';
+
+/**
+ * Whom a person means who writes a number on the command line: as these audiences read their cells, and as numbers with their
+ * country code are read everywhere, which is how Callsheet prints them. More than one only where audiences have different countries.
+ */
+export async function askedKeys(text: string, audiences: readonly Audience[]): Promise<readonly RecipientKey[]> {
+  const readers = await Promise.all(audiences.map(keyReaderOf));
+  const keys = [...readers, readRecipientKey].map((read) => read?.(text) ?? Number.NaN);
+  return [...new Set(keys.filter((key) => !Number.isNaN(key)))].map(String);
+}

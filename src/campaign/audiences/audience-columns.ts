@@ -1,0 +1,194 @@
+import { createTally } from '../../audience/audience-problem.ts';
+import type { Roster } from '../../audience/roster.ts';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { Files } from '../../platform/ports.ts';
+import { isZone } from '../../time/time-zone.ts';
+import { writtenInstant } from '../../time/written-instant.ts';
+import type { Audience } from '../campaign.ts';
+import { finding, type RuleInput, warning } from '../rules/rule.ts';
+import { keySpan, type Path, valueSpan } from '../yaml/yaml-tree.ts';
+import { counted } from './audience-findings.ts';
+import { readExcerpts } from './excerpt.ts';
+
+/** Columns of an audience that the campaign refers to anywhere. */
+export function columnsOf(about: RuleInput, audience: Audience): string[] {
+  const steps = about.campaign.steps.filter((step) => step.forEach?.audience === audience.name);
+  const ids = new Set(steps.map((step) => step.id));
+  const fromTemplates = about.templates
+    .filter((template) => template.step && ids.has(template.step.id))
+    .flatMap((template) =>
+      template.references.flatMap(({ path }) => (path[0] === 'recipient' && path[1] !== undefined ? [path[1]] : [])),
+    );
+  return [
+    ...new Set([
+      ...fromTemplates,
+      ...('column' in audience.timezone ? [audience.timezone.column] : []),
+      ...(audience.lastInbound === undefined ? [] : [audience.lastInbound]),
+      ...Object.keys(audience.where),
+      ...steps.flatMap((step) => Object.keys(step.forEach?.where ?? {})),
+    ]),
+  ];
+}
+
+/** Columns that the campaign names and the file does not have; values in columns of zones and instants; nobody at all. */
+export async function columnFindings(
+  files: Files,
+  file: { readonly path: string; readonly shown: string; readonly format: 'csv' | 'jsonl' },
+  about: RuleInput & { readonly isAhead: ((lastInbound: string) => boolean) | undefined },
+  audience: Audience,
+  header: readonly string[],
+  roster: Roster | undefined,
+): Promise<Diagnostic[]> {
+  const findings = [...namedColumns(about, audience, header), ...templateColumns(about, audience, header, file.shown)];
+  if (roster === undefined) return findings;
+  const at: Path = ['audiences', audience.name];
+  if (roster.size === 0)
+    findings.push(
+      warning('CS6009', keySpan(about.tree, at), `\`${audience.name}\` has no recipient${whyNobody(roster)}`),
+    );
+  if ('column' in audience.timezone && header.includes(audience.timezone.column)) {
+    const { column } = audience.timezone;
+    const span = valueSpan(about.tree, [...at, 'timezone', 'column']);
+    findings.push(
+      ...(await valueFindings(files, file, roster, {
+        column,
+        span,
+        code: 'CS6012',
+        isGood: isZoneCell,
+        words: 'a zone that does not exist',
+        hint: 'IANA names such as `Africa/Lagos` are needed; these recipients are skipped',
+      })),
+    );
+  }
+  if (audience.lastInbound !== undefined && header.includes(audience.lastInbound)) {
+    const check = { column: audience.lastInbound, span: valueSpan(about.tree, [...at, 'lastInbound']) };
+    findings.push(
+      ...(await valueFindings(files, file, roster, {
+        ...check,
+        code: 'CS6013',
+        isGood: isInstantCell,
+        words: 'no readable instant',
+        hint: 'write `2026-11-22T18:30:00+01:00`, a local date-time, or seconds since 1970; these recipients are skipped',
+      })),
+    );
+    const { isAhead } = about;
+    if (isAhead !== undefined)
+      findings.push(
+        ...(await valueFindings(files, file, roster, {
+          ...check,
+          code: 'CS6015',
+          isGood: (value) => !isAhead(value),
+          words: 'a last message in the future',
+          hint: 'nobody can have written yet: look at the year, the offset and the unit; until then they are skipped',
+        })),
+      );
+  }
+  return findings;
+}
+
+function whyNobody({ left }: Roster): string {
+  const reasons = Object.entries(left).filter(([, count]) => count > 0);
+  const words: Readonly<Record<string, string>> = {
+    where: 'do not match `where`',
+    exclude: 'are excluded',
+    duplicate: 'are repeated',
+    invalid: 'have no usable number',
+  };
+  return reasons.length === 0
+    ? ''
+    : `: ${reasons.map(([why, count]) => `${counted(count, 'row', 'rows')} ${words[why]}`).join(', ')}`;
+}
+
+/** `timezone`, `lastInbound` and `where` name columns of the file. */
+function namedColumns(about: RuleInput, audience: Audience, header: readonly string[]): Diagnostic[] {
+  const at: Path = ['audiences', audience.name];
+  const named: [string, Path, 'key' | 'value'][] = [
+    ...('column' in audience.timezone
+      ? [[audience.timezone.column, [...at, 'timezone', 'column'], 'value'] as [string, Path, 'value']]
+      : []),
+    ...(audience.lastInbound === undefined
+      ? []
+      : [[audience.lastInbound, [...at, 'lastInbound'], 'value'] as [string, Path, 'value']]),
+    ...Object.keys(audience.where).map((column): [string, Path, 'key'] => [column, [...at, 'where', column], 'key']),
+    ...about.campaign.steps
+      .filter((step) => step.forEach?.audience === audience.name)
+      .flatMap((step) =>
+        Object.keys(step.forEach?.where ?? {}).map((column): [string, Path, 'key'] => [
+          column,
+          ['steps', step.id, 'forEach', 'where', column],
+          'key',
+        ]),
+      ),
+  ];
+  return named
+    .filter(([column]) => !header.includes(column))
+    .map(([column, path, part]) =>
+      finding(
+        'CS6008',
+        part === 'key' ? keySpan(about.tree, path) : valueSpan(about.tree, path),
+        `\`${audience.file}\` has no column \`${column}\``,
+        {
+          hint: about.suggest(column, header) ?? `it has ${header.length} columns`,
+        },
+      ),
+    );
+}
+
+function templateColumns(about: RuleInput, audience: Audience, header: readonly string[], shown: string): Diagnostic[] {
+  return about.templates
+    .filter((template) => template.step?.forEach?.audience === audience.name)
+    .flatMap((template) => template.references)
+    .filter(({ path }) => path[0] === 'recipient' && path[1] !== undefined && !header.includes(path[1]))
+    .map(({ path, span }) =>
+      finding('CS3009', span, `\`${shown}\` has no column \`${path[1]}\``, {
+        hint: about.suggest(path[1]!, header) ?? `it has ${header.length} columns`,
+      }),
+    );
+}
+
+async function valueFindings(
+  files: Files,
+  file: { readonly path: string; readonly shown: string; readonly format: 'csv' | 'jsonl' },
+  roster: Roster,
+  check: {
+    column: string;
+    span: Diagnostic['span'];
+    code: 'CS6012' | 'CS6013' | 'CS6015';
+    isGood: (value: string) => boolean;
+    words: string;
+    hint: string;
+  },
+): Promise<Diagnostic[]> {
+  const tally = createTally();
+  const judged = new Map<string, boolean>();
+  let example = '';
+  for (let index = 0; index < roster.size; index++) {
+    const value = String(roster.value(index, check.column) ?? '');
+    let good = judged.get(value);
+    if (good === undefined) {
+      good = value === '' || check.isGood(value);
+      // Instants are all different: remembering them would cost more than judging them.
+      if (judged.size < 1000) judged.set(value, good);
+    }
+    if (good) continue;
+    if (tally.count === 0) example = value;
+    tally.add(roster.line(index));
+  }
+  if (tally.count === 0) return [];
+  const excerpt = await readExcerpts(files, file, tally.lines);
+  const cell = (line: number) => excerpt(line, check.column);
+  const message = `${counted(tally.count, 'recipient has', 'recipients have')} ${check.words} in \`${check.column}\`, such as \`${example.slice(0, 40)}\``;
+  const related = [
+    ...tally.lines.slice(1).map((line) => ({ message: 'also here', span: cell(line) })),
+    { message: 'named here', span: check.span },
+  ];
+  return [finding(check.code, cell(tally.lines[0]!), message, { severity: 'warning', hint: check.hint, related })];
+}
+
+function isZoneCell(value: string): boolean {
+  return isZone(value.trim());
+}
+
+function isInstantCell(value: string): boolean {
+  return writtenInstant(value.trim()) !== undefined;
+}

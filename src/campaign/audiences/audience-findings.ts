@@ -1,0 +1,166 @@
+import type { AudienceProblem } from '../../audience/audience-problem.ts';
+import type { DiagnosticCode } from '../../diagnostic/codes.ts';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { suggestion } from '../../diagnostic/did-you-mean.ts';
+import type { Span } from '../../diagnostic/source-file.ts';
+import { finding } from '../rules/rule.ts';
+import type { Excerpts } from './excerpt.ts';
+
+export interface AudiencePlace {
+  /** Where the campaign names the file. */
+  readonly span: Span;
+  readonly excerpt: Excerpts;
+  readonly header: readonly string[];
+  readonly format: 'csv' | 'jsonl';
+  /** The column that identifies a recipient. */
+  readonly key: string;
+  /** A row of an `exclude` file that cannot be read is an error: its owner would be contacted. */
+  readonly use: 'audience' | 'exclude';
+  /** Whose national numbers are read. */
+  readonly country: string | undefined;
+}
+
+/** What is wrong with a file, once for all its rows, pointing at the first few. */
+export function audienceFindings(problems: readonly AudienceProblem[], place: AudiencePlace): Diagnostic[] {
+  return problems.map((problem) => explain(problem, place));
+}
+
+function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
+  const { count, column = '', detail = '' } = problem;
+  const rows = counted(count, 'row', 'rows');
+  const say = (code: DiagnosticCode, message: string, hint?: string, severity?: 'warning') =>
+    finding(code, at(problem, place), message, {
+      hint,
+      related: relatedPlaces(problem, place),
+      ...(severity ? { severity } : {}),
+    });
+  switch (problem.kind) {
+    case 'unreadable':
+      return say('CS1019', `This ${detail}`);
+    case 'utf16':
+      return say('CS6001', 'This file is UTF-16', 'save it as “CSV UTF-8”');
+    case 'archive':
+      return say('CS6001', 'This file is a spreadsheet or an archive, not text', 'export the list as “CSV UTF-8”');
+    case 'notUtf8':
+      return say(
+        'CS6001',
+        'From this line on the file is not UTF-8',
+        'save it as “CSV UTF-8”; in another encoding names come out wrong',
+      );
+    case 'delimiter':
+      return say(
+        'CS6002',
+        `The columns are separated by \`${detail === '\t' ? 'tab' : detail}\`, not by commas`,
+        'export it with commas',
+      );
+    case 'duplicateHeader':
+      return say('CS6003', `Two columns have the name \`${column}\``, 'rename one of them');
+    case 'ragged':
+      return say(
+        'CS6004',
+        `${rows} ${count === 1 ? 'does' : 'do'} not have the ${detail} fields of the header`,
+        'a comma in a value needs quotes around the value',
+      );
+    case 'csv':
+      return say('CS6010', `This file cannot be read as CSV: ${detail}`, 'a quote inside quotes is written twice');
+    case 'json':
+      return say(
+        'CS6011',
+        `${counted(count, 'line', 'lines')} cannot be read as JSON: ${detail}`,
+        'each line is one whole JSON object, with no list around them all',
+      );
+    case 'noHeader':
+      return say(
+        'CS6009',
+        'This file is empty',
+        place.format === 'csv' ? 'its first line names the columns' : 'each line is one JSON object',
+      );
+    case 'noNames':
+      return say(
+        'CS6008',
+        'The first line names no columns: a number stands in it',
+        `put a line above it with a name for each column, \`${column}\` among them`,
+      );
+    case 'noKeyColumn':
+      return say(
+        'CS6008',
+        `There is no column \`${column}\`, which is to identify the recipients`,
+        suggestion(column, place.header),
+      );
+    case 'emptyKey':
+    case 'invalidKey':
+    case 'nationalKey':
+    case 'spreadsheetKey':
+      return unreadableFinding(problem.kind, problem, place);
+    case 'duplicate':
+      return say(
+        'CS6005',
+        `${counted(count, 'row repeats', 'rows repeat')} a recipient and ${count === 1 ? 'is' : 'are'} left out: a recipient is contacted once`,
+        undefined,
+        'warning',
+      );
+    default:
+      return problem.kind satisfies never;
+  }
+}
+
+type UnreadableKind = 'emptyKey' | 'invalidKey' | 'nationalKey' | 'spreadsheetKey';
+
+function unreadableFinding(kind: UnreadableKind, problem: AudienceProblem, place: AudiencePlace): Diagnostic {
+  const { count, column = '' } = problem;
+  const { use, country } = place;
+  const isOne = count === 1;
+  const words: Readonly<Record<UnreadableKind, readonly [what: string, hint: string]>> = {
+    emptyKey: [`no value in \`${column}\``, 'add the number, or remove the row'],
+    invalidKey: [
+      `no usable number in \`${column}\``,
+      country === undefined
+        ? 'a cell holds one number with its country code, 7 to 15 digits in all, such as 2348012345678'
+        : `a cell holds one number: of ${country}, or with \`+\` and its country code`,
+    ],
+    nationalKey:
+      country === undefined
+        ? [
+            `a number without its country code in \`${column}\``,
+            'write the country code, or say in the audience which country it is, such as `country: NG`',
+          ]
+        : [
+            `a number in \`${column}\` that ${country} does not have`,
+            'look for a digit too many or too few; a number of another country needs `+` and its country code',
+          ],
+    spreadsheetKey: [
+      `a number in \`${column}\` that a spreadsheet has rounded (2.34801E+12)`,
+      'format the column as text before saving; the digits are lost',
+    ],
+  };
+  const [what, hint] = words[kind];
+  const then =
+    use === 'exclude'
+      ? `, so ${isOne ? 'its owner' : 'their owners'} would be contacted`
+      : ` and ${isOne ? 'is' : 'are'} left out`;
+  const code = use === 'exclude' ? 'CS6018' : kind === 'spreadsheetKey' ? 'CS6014' : 'CS6006';
+  const message = `${counted(count, 'row has', 'rows have')} ${what}${then}`;
+  return finding(code, at(problem, place), message, {
+    hint,
+    related: relatedPlaces(problem, place),
+    severity: use === 'exclude' ? 'error' : 'warning',
+  });
+}
+
+/** `1 row`, `3,214 rows`. */
+export function counted(count: number, one: string, many: string): string {
+  return `${String(count).replace(/\B(?=(\d{3})+$)/g, ',')} ${count === 1 ? one : many}`;
+}
+
+function at({ lines, column }: AudienceProblem, { excerpt }: AudiencePlace): Span {
+  return excerpt(lines[0] ?? 1, column);
+}
+
+function relatedPlaces(problem: AudienceProblem, place: AudiencePlace): { message: string; span: Span }[] {
+  const { excerpt } = place;
+  const { column } = problem;
+  const first =
+    problem.firstLine === undefined ? [] : [{ message: 'the first of them', span: excerpt(problem.firstLine, column) }];
+  const more = problem.lines.slice(1).map((line) => ({ message: 'also here', span: excerpt(line, column) }));
+  return [...first, ...more, { message: 'named here', span: place.span }];
+}

@@ -1,0 +1,119 @@
+import { replaceNumbers } from '../../diagnostic/numbers-in-text.ts';
+import type { SourceFile, Span } from '../../diagnostic/source-file.ts';
+import { type Files, isUnreadable } from '../../platform/ports.ts';
+
+/** Lines of a file that is too large to keep, fetched for the findings that point at them. */
+export type Excerpts = (line: number, column?: string) => Span;
+
+/** Longer lines are cut: a frame of a kilometre helps nobody. */
+const shownMax = 2000;
+
+/** One more reading of the file, only when there is something to show. `shown` is the path for people. */
+export async function readExcerpts(
+  files: Files,
+  file: { readonly path: string; readonly shown: string; readonly format: 'csv' | 'jsonl' },
+  wanted: readonly number[],
+): Promise<Excerpts> {
+  const lines = wanted.length === 0 ? new Map<number, Line>() : await fetch(files, file, new Set([1, ...wanted]));
+  const sources = new Map<number, SourceFile>();
+  return (line, column) => {
+    const { text, offset } = lines.get(line) ?? { text: '', offset: 0 };
+    const source = sources.get(line) ?? { path: file.shown, text, firstLine: line, firstOffset: offset };
+    sources.set(line, source);
+    const cell = column === undefined ? undefined : cellOf(column, text, file.format, lines.get(1)?.text ?? '');
+    return { file: source, start: cell?.start ?? 0, end: cell?.end ?? text.length };
+  };
+}
+
+interface Line {
+  readonly text: string;
+  /** Code units before it. */
+  readonly offset: number;
+}
+
+async function fetch(
+  files: Files,
+  { path, format }: { readonly path: string; readonly format: 'csv' | 'jsonl' },
+  wanted: ReadonlySet<number>,
+): Promise<Map<number, Line>> {
+  const found = new Map<number, Line>();
+  const last = Math.max(...wanted);
+  const decoder = new TextDecoder('utf-8');
+  let line = 1;
+  let offset = 0;
+  // Of the line that is being read. It may be as long as the file: no more of it is kept than is shown.
+  let length = 0;
+  let text = '';
+  const stream = await files.stream(path);
+  for await (const chunk of stream === undefined || isUnreadable(stream) ? [] : stream) {
+    const piece = decoder.decode(chunk, { stream: true });
+    for (let start = 0; start <= piece.length; ) {
+      const end = piece.indexOf('\n', start);
+      const stop = end === -1 ? piece.length : end;
+      if (wanted.has(line)) text += piece.slice(start, Math.min(stop, start + shownMax - text.length));
+      length += stop - start;
+      if (end === -1) break;
+      if (wanted.has(line)) found.set(line, { text: shown(text, format), offset });
+      if (++line > last) return found;
+      offset += length + 1;
+      [length, text] = [0, ''];
+      start = end + 1;
+    }
+  }
+  if (wanted.has(line)) found.set(line, { text: shown(text, format), offset });
+  return found;
+}
+
+/** Numbers of people keep their length and their ends: frames are read by others too. */
+function shown(text: string, format: 'csv' | 'jsonl'): string {
+  // A comma between cells joins no digits.
+  const cells = format === 'csv' ? /"[^"]*"?|[^",]+/g : /.+/g;
+  return text.replace(/\r$/, '').replace(cells, (cell) => replaceNumbers(cell, masked));
+}
+
+function masked(number: string, { length }: readonly string[]): string {
+  const first = length >= 10 ? 3 : 1;
+  let at = 0;
+  return number.replace(/\p{Nd}/gu, (digit) => (++at <= first || at > length - 2 ? digit : '•'.repeat(digit.length)));
+}
+
+interface Cell {
+  readonly start: number;
+  readonly end: number;
+}
+
+function cellOf(column: string, text: string, format: 'csv' | 'jsonl', header: string): Cell | undefined {
+  if (format === 'csv') {
+    for (let index = 0; ; index++) {
+      const cell = cellAt(header, index);
+      if (cell === undefined) return undefined;
+      const name = header
+        .slice(cell.start, cell.end)
+        .replace(/^\uFEFF/, '')
+        .trim()
+        .replace(/^"(.*)"$/, '$1');
+      if (name === column) return cellAt(text, index);
+    }
+  }
+  const key = JSON.stringify(column);
+  const at = text.indexOf(key);
+  if (at === -1) return undefined;
+  const value = /^\s*:\s*("(?:[^"\\]|\\.)*"|[^,}\s]*)/.exec(text.slice(at + key.length));
+  return { start: at, end: at + key.length + (value?.[0].length ?? 0) };
+}
+
+/** The n-th cell of a line of CSV, quotes included. */
+function cellAt(text: string, column: number): Cell | undefined {
+  let start = 0;
+  let inQuotes = false;
+  let at = 0;
+  for (let index = 0; index <= text.length; index++) {
+    const character = text[index];
+    if (character === '"') inQuotes = !inQuotes;
+    if (index < text.length && (character !== ',' || inQuotes)) continue;
+    if (at === column) return { start, end: Math.max(index, Math.min(start + 1, text.length)) };
+    at++;
+    start = index + 1;
+  }
+  return undefined;
+}

@@ -1,0 +1,115 @@
+import { type AudienceRead, readAudience, readExcluded } from '../../audience/audience.ts';
+import { createExcludeList, type ExcludeList } from '../../audience/exclude-list.ts';
+import { keyReaderOf } from '../../audience/number/country-key.ts';
+import type { KeyReader } from '../../audience/number/recipient-key.ts';
+import type { Roster } from '../../audience/roster.ts';
+import { type Diagnostic, hasErrors } from '../../diagnostic/diagnostic.ts';
+import type { Audience } from '../campaign.ts';
+import { type CampaignPaths, locate } from '../campaign-paths.ts';
+import type { LoadRequest } from '../load.ts';
+import { unlocated } from '../load-audio.ts';
+import { finding, type RuleInput } from '../rules/rule.ts';
+import { type Path, valueSpan } from '../yaml/yaml-tree.ts';
+import { columnFindings, columnsOf } from './audience-columns.ts';
+import { type AudiencePlace, audienceFindings } from './audience-findings.ts';
+import { readExcerpts } from './excerpt.ts';
+
+export interface AudiencesLoaded {
+  readonly rosters: ReadonlyMap<string, Roster>;
+  /** By path as written. */
+  readonly hashes: Readonly<Record<string, string>>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads every audience of the campaign, and holds it against what the campaign asks of it. */
+export async function loadAudiences(
+  { files, liesAhead }: Pick<LoadRequest, 'files' | 'liesAhead'>,
+  paths: CampaignPaths,
+  about: RuleInput,
+): Promise<AudiencesLoaded> {
+  const rosters = new Map<string, Roster>();
+  const hashes: Record<string, string> = {};
+  const diagnostics: Diagnostic[] = [];
+
+  async function read(
+    written: string,
+    at: Path,
+    { key, country }: Audience,
+    reader: (path: string) => Promise<AudienceRead | undefined>,
+  ) {
+    const span = valueSpan(about.tree, at);
+    const located = await locate(files, paths, written);
+    const result = located.kind === 'found' ? await reader(located.path) : undefined;
+    if (located.kind !== 'found' || result === undefined) {
+      diagnostics.push(
+        unlocated(written, paths.shown(written), located.kind === 'outside' ? 'outside' : 'absent', span),
+      );
+      return undefined;
+    }
+    hashes[written] = result.fileHash;
+    const lines = result.problems.flatMap((problem) => [
+      ...problem.lines,
+      ...(problem.firstLine === undefined ? [] : [problem.firstLine]),
+    ]);
+    const excerpt = await readExcerpts(
+      files,
+      { path: located.path, shown: paths.shown(written), format: formatOf(written) },
+      lines,
+    );
+    const use = at[2] === 'exclude' ? 'exclude' : 'audience';
+    const place: AudiencePlace = { span, excerpt, header: result.header, format: formatOf(written), key, use, country };
+    const findings = audienceFindings(result.problems, place);
+    diagnostics.push(...findings);
+    return { result, path: located.path, misread: hasErrors(findings) };
+  }
+
+  async function excludesOf(audience: Audience, readKey: KeyReader): Promise<ExcludeList[]> {
+    const lists: ExcludeList[] = [];
+    for (const [index, file] of audience.exclude.entries()) {
+      const into = createExcludeList(file);
+      await read(file, ['audiences', audience.name, 'exclude', index], audience, (path) =>
+        readExcluded(files, { path, format: formatOf(file) }, { key: audience.key, into, readKey }),
+      );
+      lists.push(into);
+    }
+    return lists;
+  }
+
+  for (const audience of about.campaign.audiences) {
+    const readKey = await keyReaderOf(audience);
+    if (readKey === undefined) {
+      diagnostics.push(unknownCountry(about, audience));
+      continue;
+    }
+    const excludes = await excludesOf(audience, readKey);
+    const done = await read(audience.file, ['audiences', audience.name, 'file'], audience, (path) =>
+      readAudience(
+        files,
+        { path, format: audience.format },
+        { ...audience, columns: columnsOf(about, audience), excludes, readKey },
+      ),
+    );
+    if (done === undefined) continue;
+    const { roster, header } = done.result;
+    if (roster) rosters.set(audience.name, roster);
+    const file = { path: done.path, shown: paths.shown(audience.file), format: audience.format };
+    // What the columns are called is not known yet.
+    if (header.length === 0 || done.result.problems.some(({ kind }) => kind === 'delimiter' || kind === 'noNames'))
+      continue;
+    const isAhead = audience.lastInbound === undefined ? undefined : await liesAhead?.(about.campaign);
+    const found = await columnFindings(files, file, { ...about, isAhead }, audience, header, roster);
+    // Rows that could not be read would have been recipients.
+    diagnostics.push(...(done.misread ? found.filter(({ code }) => code !== 'CS6009') : found));
+  }
+  return { rosters, hashes, diagnostics };
+}
+
+function unknownCountry({ tree }: RuleInput, { name, country }: Audience): Diagnostic {
+  return finding('CS6016', valueSpan(tree, ['audiences', name, 'country']), `There is no country \`${country}\``, {
+    hint: 'write the two letters of ISO 3166, such as `NG`, `IN` or `GB`',
+  });
+}
+
+function formatOf(file: string): 'csv' | 'jsonl' {
+  return file.endsWith('.csv') ? 'csv' : 'jsonl';
+}

@@ -1,0 +1,198 @@
+import { type AudienceFile, readRows } from '../../audience/audience.ts';
+import { keyReaderOf } from '../../audience/number/country-key.ts';
+import { type KeyReader, readRecipientKey } from '../../audience/number/recipient-key.ts';
+import { plainText } from '../../audience/number/written-number.ts';
+import type { Roster, Scalar } from '../../audience/roster.ts';
+import type { Fields } from '../../audience/row-reader.ts';
+import { unreadableKind } from '../../audience/unreadable-keys.ts';
+import type { Span } from '../../diagnostic/source-file.ts';
+import type { RecipientKey } from '../../job/address.ts';
+import type { Files } from '../../platform/ports.ts';
+import type { Audience, Campaign } from '../campaign.ts';
+import { campaignPaths, locate } from '../campaign-paths.ts';
+import { parseYaml } from '../yaml/parse.ts';
+import { keySpan, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
+
+/** Rows of one audience's file that are, or may be, one person's and are no recipient: the first of them, and how many more. */
+export interface LeftOut {
+  readonly audience: string;
+  readonly rows: readonly LeftOutRow[];
+  readonly more: number;
+}
+
+/** One row and one thing that leaves it out; a row has as many of these as leave it out. */
+export interface LeftOutRow {
+  readonly file: string;
+  readonly line: number;
+  readonly rule: 'where' | 'exclude' | 'duplicate' | 'invalid';
+  readonly detail: string;
+  /** With `invalid`: what stands there for a number, perhaps theirs. */
+  readonly cell?: string;
+  /** Where the campaign says so. */
+  readonly span?: Span;
+}
+
+const rowsMax = 20;
+
+/**
+ * Why one person's rows are no recipients: each audience file that leaves anything out is read once more, for them alone.
+ * `asked` is the number as it was asked for, and `key` what it was read as: what is no number is found where it is written so.
+ */
+export async function whyLeftOut(input: {
+  readonly files: Files;
+  /** The campaign file as the user wrote it, and what it is relative to. */
+  readonly path: string;
+  readonly cwd: string;
+  readonly campaign: Campaign;
+  readonly rosters: ReadonlyMap<string, Roster>;
+  readonly asked: string;
+  readonly key: RecipientKey | undefined;
+}): Promise<readonly LeftOut[]> {
+  const { files, campaign, rosters, asked } = input;
+  const paths = await campaignPaths(files, input.path, input.cwd);
+  const tree = parseYaml(campaign.span.file).value;
+  const key = input.key === undefined ? Number.NaN : Number(input.key);
+  const found: LeftOut[] = [];
+
+  async function rowsOf(written: string, keyColumn: string, visit: (row: Row) => void): Promise<void> {
+    const located = await locate(files, paths, written);
+    if (located.kind !== 'found') return;
+    const shown = paths.shown(written);
+    await forEachRow(files, { path: located.path, format: written.endsWith('.csv') ? 'csv' : 'jsonl' }, (row) => {
+      const cell = row.value(keyColumn);
+      if (cell !== undefined) visit({ ...row, file: shown, cell: String(cell) });
+    });
+  }
+
+  async function excludedBy(audience: Audience, readKey: KeyReader): Promise<readonly Reason[]> {
+    const reasons: Reason[] = [];
+    for (const [index, written] of audience.exclude.entries()) {
+      const span = tree && valueSpan(tree, ['audiences', audience.name, 'exclude', index]);
+      let isNew = true;
+      await rowsOf(written, audience.key, ({ cell, file, line }) => {
+        if (!isNew || readKey(cell) !== key) return;
+        isNew = false;
+        reasons.push({ rule: 'exclude', detail: `they are in ${file}:${line}`, ...(span && { span }) });
+      });
+    }
+    return reasons;
+  }
+
+  for (const audience of campaign.audiences) {
+    const roster = rosters.get(audience.name);
+    if (roster === undefined || Object.values(roster.left).every((count) => count === 0)) continue;
+    const kept = Number.isNaN(key) ? undefined : roster.indexOf(String(key));
+    const keptLine = kept === undefined ? undefined : roster.line(kept);
+    const readKey = (await keyReaderOf(audience)) ?? readRecipientKey;
+    const excluded = await excludedBy(audience, readKey);
+    const rows: LeftOutRow[] = [];
+    let more = 0;
+    await rowsOf(audience.file, audience.key, (row) => {
+      if (row.line === keptLine) return;
+      const reasons = reasonsOf({ row, audience, tree, asked, key, readKey, keptLine, excluded });
+      if (reasons.length > 0 && rows.length >= rowsMax) more++;
+      else rows.push(...reasons.map((reason) => ({ file: row.file, line: row.line, ...reason })));
+    });
+    if (rows.length > 0) found.push({ audience: audience.name, rows, more });
+  }
+  return found;
+}
+
+interface Row {
+  readonly file: string;
+  readonly line: number;
+  readonly cell: string;
+  value(column: string): Scalar | undefined;
+}
+
+type Reason = Omit<LeftOutRow, 'file' | 'line'>;
+
+/** None where the row is not theirs. */
+function reasonsOf(input: {
+  readonly row: Row;
+  readonly audience: Audience;
+  readonly tree: YamlTree | undefined;
+  readonly asked: string;
+  /** NaN where what was asked for is no number. */
+  readonly key: number;
+  readonly readKey: KeyReader;
+  readonly keptLine: number | undefined;
+  readonly excluded: readonly Reason[];
+}): readonly Reason[] {
+  const { row, audience, tree, asked, key, readKey, keptLine, excluded } = input;
+  const theirs = readKey(row.cell);
+  if (Number.isNaN(theirs)) {
+    const detail = likeness(row.cell, { asked, key, country: audience.country });
+    return detail === undefined ? [] : [{ rule: 'invalid', detail, cell: row.cell }];
+  }
+  if (theirs !== key) return [];
+  const reasons = [...failedConditions(audience, row, tree), ...excluded];
+  if (reasons.length > 0 || keptLine === undefined) return reasons;
+  return [{ rule: 'duplicate', detail: `line ${keptLine} has them already` }];
+}
+
+function failedConditions({ name, where }: Audience, row: Row, tree: YamlTree | undefined): readonly Reason[] {
+  return Object.entries(where).flatMap(([column, values]) => {
+    const value = row.value(column);
+    if (value !== undefined && values.includes(String(value))) return [];
+    const span = tree && keySpan(tree, ['audiences', name, 'where', column]);
+    const detail = sayUnmet(column, value, values);
+    return [{ rule: 'where' as const, detail, ...(span && { span }) }];
+  });
+}
+
+async function forEachRow(
+  files: Files,
+  file: AudienceFile,
+  visit: (row: Pick<Row, 'line' | 'value'>) => void,
+): Promise<void> {
+  let columns = new Map<string, number>();
+  await readRows(files, file, {
+    onHeader: (header) => {
+      columns = new Map(header.map((name, index) => [name, index]));
+    },
+    onRow: (fields: Fields, line) => {
+      const value = (column: string) => {
+        const index = columns.get(column);
+        return index === undefined ? undefined : fields(index);
+      };
+      visit({ line, value });
+    },
+  });
+}
+
+/** "`tier` is `bronze`, not `gold` or `silver`". */
+export function sayUnmet(column: string, value: Scalar | undefined, values: readonly string[]): string {
+  const wanted = values.map((one) => (one === '' ? 'empty' : `\`${one}\``)).join(' or ');
+  return `\`${column}\` is ${value === undefined || value === '' ? 'empty' : `\`${value}\``}, not ${wanted}`;
+}
+
+/** What is wrong with a cell that is no number, if it may have been meant for this person. */
+function likeness(
+  cell: string,
+  { asked, key, country }: { readonly asked: string; readonly key: number; readonly country: string | undefined },
+): string | undefined {
+  const kind = unreadableKind(cell);
+  const words =
+    kind === 'spreadsheetKey'
+      ? 'a spreadsheet has rounded the number, and its digits are lost'
+      : kind !== 'nationalKey'
+        ? 'this is no usable number'
+        : country === undefined
+          ? 'the number has no country code'
+          : `${country} has no such number`;
+  if (cell.trim() === asked.trim()) return words;
+  if (Number.isNaN(key)) return undefined;
+  const may = `may be theirs: ${words}`;
+  if (kind === 'spreadsheetKey') {
+    const digits = /[.,](\d+)/.exec(cell)?.[1]?.length ?? 0;
+    return key.toExponential(digits) === cell.replace(',', '.').toLowerCase() ? may : undefined;
+  }
+  const written = plainText(cell).replace(/\D/g, '').replace(/^0+/, '');
+  const isPart = written.length >= nationalMin && String(key).endsWith(written);
+  // With an extension or an alternative after it, or beside another number.
+  return isPart || written.includes(String(key).slice(-nationalMin)) ? may : undefined;
+}
+
+/** As many digits at the end as nobody else is likely to have. */
+const nationalMin = 7;

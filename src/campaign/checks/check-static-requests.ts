@@ -1,0 +1,203 @@
+import type { Roster, Scalar } from '../../audience/roster.ts';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { Span } from '../../diagnostic/source-file.ts';
+import { fileNameFor } from '../../job/natural-key.ts';
+import { operations } from '../../service/contract/operations.ts';
+import { checkRequest, type Violation } from '../../service/validate/check-request.ts';
+import type { Campaign, Step } from '../campaign.ts';
+import { type Environment, isReservedVariable } from '../campaign-env.ts';
+import type { RenderContext, StepRenderer } from '../request/request.ts';
+import { requestField } from '../request/request-fields.ts';
+import { finding, type RuleInput } from '../rules/rule.ts';
+import { keySpan, type Path, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
+import { unsetVariable } from './unset-variables.ts';
+
+export interface RenderCheck extends RuleInput {
+  readonly inputs: Readonly<Record<string, Scalar>>;
+  /** See `campaign-env.ts`. */
+  readonly env: Environment;
+  readonly unsetEnv?: 'warning' | 'error' | undefined;
+  readonly renderers: ReadonlyMap<string, StepRenderer>;
+  readonly rosters: ReadonlyMap<string, Roster>;
+  /** What is found already: nothing is said twice of one place. */
+  readonly before: readonly Diagnostic[];
+}
+
+/** Stands for a value that is not known yet. What breaks a rule because of it is not a finding. */
+const unknownText = '\uE000';
+/** 13 digits: a number that every operation takes. */
+export const someKey = '2348000000000';
+
+/** Every step's request as far as it is the same for all, held against the service's rules. */
+export function checkStaticRequests(about: RenderCheck): Diagnostic[] {
+  const base = baseContext(about);
+  return about.campaign.steps.flatMap((step) => [
+    ...unsetInBranch(about, step, base),
+    ...staticViolations(about, step, base)
+      .filter((violation) => !isToldAlready(about, step, violation))
+      .map((violation) =>
+        finding('CS4001', fieldSpan(about, step, violation.path), sentence(violation), {
+          hint: hintOf(violation) ?? whatToWrite(step, violation),
+        }),
+      ),
+  ]);
+}
+
+/** For a step that runs once, the request tells which branch of a template is taken. */
+function unsetInBranch(about: RenderCheck, step: Step, base: RenderContext): Diagnostic[] {
+  const request = step.forEach === undefined ? about.renderers.get(step.id)?.(base) : undefined;
+  if (request?.kind !== 'missing' || request.variable === undefined) return [];
+  return [unsetVariable(request.variable, readSpan(about, step, request.variable), 'error')];
+}
+
+/** Where a step's request reads a variable of the environment. */
+export function readSpan(about: RuleInput, step: Step, variable: string): Span {
+  const references = about.templates
+    .filter((template) => template.step === undefined || template.step.id === step.id)
+    .flatMap((template) => template.references);
+  return references.find(({ path: [root, name] }) => root === 'env' && name === variable)?.span ?? step.span;
+}
+
+export function staticViolations(about: RenderCheck, step: Step, base: RenderContext): readonly Violation[] {
+  const request = about.renderers.get(step.id)?.({
+    ...base,
+    ...(step.forEach === undefined ? {} : { key: someKey, recipient: () => unknownText }),
+  });
+  if (request === undefined || request.kind === 'missing' || step.uses === 'sms.balance') return [];
+  const body = withFiles(step, request.body, request.files);
+  return checkRequest(step.uses, body).filter((violation) => !isUnknown(body, violation.path));
+}
+
+/** Outputs of steps that have not run, and variables that are not set here, are unknown. */
+export function baseContext({ inputs, env, unsetEnv, campaign, templates }: RenderCheck): RenderContext {
+  // Also of those that are not declared: that is told elsewhere, and the rest of the text is worth checking.
+  const names = (root: string) =>
+    templates.flatMap(({ references }) =>
+      references.flatMap(({ path }) => (path[0] === root && path[1] !== undefined ? [path[1]] : [])),
+    );
+  // A variable that only some branches of a text read must be set where such a branch is taken. The others are reported elsewhere.
+  const isRequired = (name: string): boolean =>
+    templates.some(({ references }) =>
+      references.some(({ path, guarded }) => path[0] === 'env' && path[1] === name && !guarded),
+    );
+  const mayBeRead = (name: string): boolean => campaign.env.includes(name) && !isReservedVariable(name);
+  const isLeftOpen = (name: string): boolean => unsetEnv !== 'error' || isRequired(name) || !mayBeRead(name);
+  const known = Object.fromEntries(
+    names('env').flatMap((name) => {
+      const value = env[name] ?? (isLeftOpen(name) ? unknownText : undefined);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  const outputs = new Map(campaign.steps.map((step) => [step.id, sampleOutputs(step)]));
+  return {
+    run: { id: campaign.starts?.slice(0, 10) ?? '1' },
+    inputs: Object.fromEntries(names('inputs').map((name) => [name, inputs[name] ?? unknownText])),
+    env: known,
+    outputs: (id) => outputs.get(id),
+    now: 1_700_000_000_000,
+  };
+}
+
+function sampleOutputs(step: Step): Readonly<Record<string, unknown>> {
+  const fields = Object.entries(operations[step.uses].outputs);
+  return Object.fromEntries(
+    fields.map(([name, { type }]) => [name, type === 'number' ? 1 : type === 'array' ? [] : unknownText]),
+  );
+}
+
+/** The engine reads the files and names them; their checks are `load-audio.ts`'s. */
+function withFiles(
+  step: Step,
+  body: Readonly<Record<string, unknown>>,
+  files: Readonly<Record<string, string>>,
+): Record<string, unknown> {
+  const whole: Record<string, unknown> = { ...body };
+  for (const [field, path] of Object.entries<unknown>(files)) whole[field] = typeof path === 'string' ? 'QUJD' : path;
+  const path: unknown = files['file'];
+  if (step.uses === 'audio.upload' && typeof path === 'string') {
+    whole['fileName'] ??= fileNameFor({
+      path: path.replace(/(\.[^.]*)?$/, '.mp3'),
+      contentHash: '0'.repeat(64),
+      ordinal: 1,
+    });
+  }
+  return whole;
+}
+
+export function isUnknown(body: unknown, path: Path): boolean {
+  const value = path.reduce<unknown>(
+    (at, key) => (at as Record<string | number, unknown> | null | undefined)?.[key],
+    body,
+  );
+  return typeof value === 'string' && value.includes(unknownText);
+}
+
+/** A finding at the same place, or above it, has said what is wrong. */
+export function isToldAlready(about: RenderCheck, step: Step, { path }: Violation): boolean {
+  const errors = about.before.filter((one) => one.severity === 'error');
+  if (isWritten(step, path)) {
+    const span = fieldSpan(about, step, path);
+    return errors.some(
+      (one) => one.span.file === span.file && one.span.start <= span.start && one.span.end >= span.end,
+    );
+  }
+  if (isLeftOut(about, step, path)) return true;
+  const meant = `did you mean \`${String(path.at(-1))}\`?`;
+  return errors.some((one) => one.code === 'CS4003' && one.hint === meant && isInStep(about, step, one));
+}
+
+/** Fields that a step per recipient fills in from the recipient's key. */
+const keyFields: readonly unknown[] = ['recipient', 'to', 'number'];
+
+/** The field would come from `account` or `forEach`, and what is written there has a wrong shape or a wrong name. */
+function isLeftOut(about: RenderCheck, step: Step, [field, ...rest]: Path): boolean {
+  if (about.input === about.tree.value || rest.length > 0) return false;
+  const { account } = about.tree.value as { readonly account?: unknown };
+  if (typeof account === 'object' && account !== null && String(field) in account) return true;
+  const misshapen = (one: Diagnostic): boolean => /^CS(1005|2)/.test(one.code) && isInStep(about, step, one);
+  return keyFields.includes(field) && step.forEach === undefined && about.before.some(misshapen);
+}
+
+function whatToWrite(step: Step, { path, message }: Violation): string | undefined {
+  if (path.length === 1 && keyFields.includes(path[0]) && step.forEach === undefined && / required/.test(message))
+    return `add \`forEach: <audience>\`, or \`${path[0]}\` under \`with\``;
+  const fields = [...(requestField(step.uses, path)?.fields.keys() ?? [])];
+  if (!/ must be an Object/.test(message) || fields.length === 0) return undefined;
+  return `write a map: \`${String(path.at(-1))}: { ${fields[0]}: … }\``;
+}
+
+function isWritten(step: Step, path: Path): boolean {
+  let parent: unknown = step.with;
+  for (const key of path.slice(0, -1)) parent = (parent as Record<string | number, unknown> | undefined)?.[key];
+  const last = path.at(-1);
+  return typeof parent === 'object' && parent !== null && last !== undefined && last in parent;
+}
+
+/** Where a field of the body is written: under `with`, under `account`, or nowhere. */
+export function fieldSpan(
+  { tree, campaign }: { readonly tree: YamlTree; readonly campaign: Campaign },
+  step: Step,
+  path: Path,
+): Span {
+  const [field] = path;
+  const base: Path = ['steps', step.id, 'with'];
+  if (typeof field === 'string' && step.with[field] === undefined && field in campaign.account)
+    return valueSpan(tree, ['account', field]);
+  if (isWritten(step, path)) return valueSpan(tree, [...base, ...path]);
+  return keySpan(tree, Object.keys(step.with).length === 0 ? ['steps', step.id] : [...base, ...path.slice(0, -1)]);
+}
+
+export function sentence({ message, status }: Violation): string {
+  const words = message.replace(/\.$/, '').replace(/^[\w.[\]]+(?= )/, (field) => `\`${field}\``);
+  return `${words} (the service answers ${status})`;
+}
+
+/** Findings' hints begin small and have no full stop. */
+function hintOf({ hint }: Violation): string | undefined {
+  return hint === undefined ? undefined : (hint.charAt(0).toLowerCase() + hint.slice(1)).replace(/\.$/, '');
+}
+
+export function isInStep({ tree }: RenderCheck, step: Step, { span }: Diagnostic): boolean {
+  const within = valueSpan(tree, ['steps', step.id]);
+  return span.file === within.file && span.start >= within.start && span.end <= within.end;
+}

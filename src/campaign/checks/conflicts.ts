@@ -1,0 +1,151 @@
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { lineSpan, type Span } from '../../diagnostic/source-file.ts';
+import { counted } from '../audiences/audience-findings.ts';
+import type { Campaign, Rate, Step } from '../campaign.ts';
+import type { LoadedCampaign } from '../load.ts';
+import { finding } from '../rules/rule.ts';
+
+/** Where campaigns that are checked together get in each other's way. All of it is a warning: somebody may know better. */
+export function findConflicts(loaded: readonly LoadedCampaign[]): Diagnostic[] {
+  const pairs = loaded.flatMap((one, index) => loaded.slice(index + 1).map((other) => ({ one, other })));
+  return [
+    ...pairs.flatMap(({ one, other }) => [
+      ...sameId(one, other),
+      ...sameTaskName(one, other),
+      ...samePeople(one, other),
+    ]),
+    ...jointRate(loaded),
+  ];
+}
+
+function conflict(
+  span: Span,
+  message: string,
+  hint: string,
+  related: readonly { message: string; span: Span }[],
+): Diagnostic {
+  return finding('CS3025', span, message, { severity: 'warning', hint, related });
+}
+
+/** The first line with a word, as a place for what concerns the whole campaign. */
+function place({ source, campaign }: LoadedCampaign, key: string): Span {
+  const at = source.text.search(new RegExp(`^${key}:`, 'm'));
+  return at === -1 ? lineSpan(source, campaign.span.start) : lineSpan(source, at);
+}
+
+function sameId(one: LoadedCampaign, other: LoadedCampaign): Diagnostic[] {
+  if (one.campaign.id !== other.campaign.id) return [];
+  const message = `Another file has the campaign id \`${one.campaign.id}\` too: they would share one state file, and each other's order ids`;
+  return [
+    conflict(place(other, 'campaign'), message, 'give each campaign an id of its own', [
+      { message: 'the other one', span: place(one, 'campaign') },
+    ]),
+  ];
+}
+
+/** The service refuses a task name that exists (code -41). */
+function sameTaskName(one: LoadedCampaign, other: LoadedCampaign): Diagnostic[] {
+  return redials(other.campaign).flatMap(({ step, taskName }) => {
+    const twin = redials(one.campaign).find((candidate) => candidate.taskName === taskName);
+    // The same template over `run.id` gives the same name if both start on the same day.
+    if (
+      twin === undefined ||
+      (/\{\{/.test(taskName) && one.campaign.starts?.slice(0, 10) !== other.campaign.starts?.slice(0, 10))
+    )
+      return [];
+    if (/\{\{\s*campaign\./.test(taskName)) return [];
+    const message = `\`${step.id}\` has the task name \`${taskName}\`, which another campaign has too: the service refuses the second (-41)`;
+    return [
+      conflict(step.span, message, 'put the campaign into the name: `{{ campaign.id }}-{{ run.id }}`', [
+        { message: 'the other one', span: twin.step.span },
+      ]),
+    ];
+  });
+}
+
+function redials(campaign: Campaign): { readonly step: Step; readonly taskName: string }[] {
+  return campaign.steps.flatMap((step) => {
+    const { taskName } = step.with;
+    return step.uses === 'voice.redial' && typeof taskName === 'string' ? [{ step, taskName }] : [];
+  });
+}
+
+/** People of both campaigns while both run. */
+function samePeople(one: LoadedCampaign, other: LoadedCampaign): Diagnostic[] {
+  if (one.campaign.id === other.campaign.id || !overlaps(one.campaign, other.campaign)) return [];
+  return [...other.rosters.values()].flatMap((theirs) => {
+    const audience = other.campaign.audiences.find(({ name }) => name === theirs.audience);
+    if (audience === undefined) return [];
+    return [...one.rosters.values()].flatMap((ours) => {
+      let both = 0;
+      const [small, large] = ours.size < theirs.size ? [ours, theirs] : [theirs, ours];
+      for (let index = 0; index < small.size; index++) if (large.indexOf(small.key(index)) !== undefined) both++;
+      if (both === 0) return [];
+      const twin = one.campaign.audiences.find(({ name }) => name === ours.audience)!;
+      const message = `${counted(both, 'recipient', 'recipients')} of \`${audience.name}\` may be reached in the same hours by the campaign \`${one.campaign.id}\``;
+      return [
+        conflict(audience.span, message, 'move one campaign in time, or `exclude` the other one’s list', [
+          { message: 'their audience there', span: twin.span },
+        ]),
+      ];
+    });
+  });
+}
+
+/** Both on some day and hour. Without a start a campaign starts when it is run, which may be at any time. */
+function overlaps(one: Campaign, other: Campaign): boolean {
+  if (one.timezone === other.timezone) {
+    const before = (end: string | undefined, start: string | undefined): boolean =>
+      end !== undefined && start !== undefined && end <= start;
+    if (before(one.ends, other.starts) || before(other.ends, one.starts)) return false;
+    return (
+      one.window.open < other.window.close &&
+      other.window.open < one.window.close &&
+      one.window.days.some((day) => other.window.days.includes(day))
+    );
+  }
+  // Zones lie at most 26 hours apart: compared by days, with two to spare.
+  const day = (text: string): number => Date.parse(`${text.slice(0, 10)}T00:00:00Z`) / 86_400_000;
+  const apart = (end: string | undefined, start: string | undefined): boolean =>
+    end !== undefined && start !== undefined && day(end) + 2 < day(start);
+  return !apart(one.ends, other.starts) && !apart(other.ends, one.starts);
+}
+
+/** The service shows no rate of an account; campaigns that each take a rate for it may take more together than any says. */
+function jointRate(loaded: readonly LoadedCampaign[]): Diagnostic[] {
+  const groups = groupByAccount(loaded);
+  return [...groups.values()].flatMap((group) => {
+    const [first, ...others] = group.filter(({ campaign }) => campaign.limits.rate !== undefined);
+    const together = others.filter(({ campaign }) => first && overlaps(first.campaign, campaign));
+    if (first === undefined || together.length === 0) return [];
+    const rates = [first, ...together].map(({ campaign }) => perSecond(campaign.limits.rate!));
+    const largest = Math.max(...rates);
+    const sum = rates.reduce((total, rate) => total + rate, 0);
+    const message = `These campaigns share one account and may together start ${rounded(sum)} jobs a second, where the highest rate of one is ${rounded(largest)}`;
+    return [
+      conflict(
+        place(first, 'limits'),
+        message,
+        'lower the rates, if they are the account’s',
+        together.map((one) => ({ message: 'another one', span: place(one, 'limits') })),
+      ),
+    ];
+  });
+}
+
+function groupByAccount(loaded: readonly LoadedCampaign[]): Map<string, LoadedCampaign[]> {
+  const groups = new Map<string, LoadedCampaign[]>();
+  for (const one of loaded) {
+    const account = one.campaign.account.appId ?? '';
+    if (account !== '') groups.set(account, [...(groups.get(account) ?? []), one]);
+  }
+  return groups;
+}
+
+function perSecond({ count, perMs }: Rate): number {
+  return (count * 1000) / perMs;
+}
+
+function rounded(rate: number): string {
+  return String(Math.round(rate * 100) / 100);
+}

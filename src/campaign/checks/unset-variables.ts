@@ -1,0 +1,28 @@
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { type Environment, isReservedVariable } from '../campaign-env.ts';
+import type { LoadRequest } from '../load.ts';
+import { finding, type RuleInput } from '../rules/rule.ts';
+
+/** Environment variables that the templates cannot do without and that are not set here: once each. */
+export function unsetVariables(
+  { campaign, templates }: RuleInput,
+  env: Environment,
+  { unsetEnv = 'warning' }: Pick<LoadRequest, 'unsetEnv'>,
+): Diagnostic[] {
+  const told = new Set<string>();
+  return templates
+    .flatMap((template) => template.references)
+    .flatMap(({ path: [root, name], guarded, span }) => {
+      if (root !== 'env' || name === undefined || guarded || told.has(name)) return [];
+      if (!campaign.env.includes(name) || isReservedVariable(name) || env[name] !== undefined) return [];
+      told.add(name);
+      return [unsetVariable(name, span, unsetEnv)];
+    });
+}
+
+export function unsetVariable(name: string, span: Diagnostic['span'], severity: 'warning' | 'error'): Diagnostic {
+  return finding('CS3014', span, `The environment variable ${name} is not set`, {
+    severity,
+    hint: 'set it, or put it into the file of `--env-file`',
+  });
+}

@@ -1,0 +1,101 @@
+import { type JobIdentity, orderIdFor, taskNameFor } from '../../job/natural-key.ts';
+import type { Campaign, Step, Window } from '../campaign.ts';
+import type { Read, RenderContext } from './request.ts';
+
+/** What stands in a body without being written under `with`. */
+export function filledIn(step: Step, campaign: Campaign): [string, unknown][] {
+  const { appId, businessPhone, smsAppId } = campaign.account;
+  const key: Read = (context) => context.key;
+  const forEach = step.forEach !== undefined;
+  const entries = ((): [string, unknown][] => {
+    switch (step.uses) {
+      case 'whatsapp.send':
+        return [
+          ['appId', appId],
+          ['businessPhone', businessPhone],
+          ['channelType', 0],
+          ['recipient', forEach ? key : undefined],
+        ];
+      case 'voice.redial':
+        return [
+          ['appId', appId],
+          ['taskName', (context: RenderContext) => taskNameFor(identityOf(step, campaign, context))],
+          ['smsAppId', step.with['hangUpSms'] === 1 ? smsAppId : undefined],
+          ['allowSendTime', step.window === 'always' ? undefined : periodsOf(step.window)],
+        ];
+      case 'otp.send':
+        return [
+          ['appId', appId],
+          ['to', forEach ? key : undefined],
+          ['orderId', (context: RenderContext) => orderIdOf(step, campaign, context)],
+        ];
+      case 'aivoice.pause':
+        return [['appId', appId]];
+      case 'agents.list':
+      case 'axb.list':
+        return [
+          ['current', 1],
+          ['size', 100],
+          ['params', {}],
+        ];
+      case 'sms.backfill':
+        return [
+          ['appId', smsAppId ?? appId],
+          ['number', forEach ? key : undefined],
+          ['time', (context: RenderContext) => String(Math.floor(context.now / 1000))],
+        ];
+      case 'audio.upload':
+      case 'sms.balance':
+        return [];
+      default:
+        return step.uses satisfies never;
+    }
+  })();
+  return entries.filter(([name, value]) => value !== undefined && step.with[name] === undefined);
+}
+
+/** The window as the service's `allowSendTime`, whose times go from 00:00 to 23:59. */
+export function periodsOf(window: Window): readonly { readonly strTime: string; readonly endTime: string }[] {
+  const period = (strTime: string, endTime: string) => ({ strTime, endTime: endTime === '24:00' ? '23:59' : endTime });
+  if (window.close > window.open) return [period(window.open, window.close)];
+  return [period(window.open, '24:00'), period('00:00', window.close)].filter(
+    ({ strTime, endTime }) => strTime < endTime,
+  );
+}
+
+/** Whether a field that is written so is left to us all the same: null, or no period at all, leaves it out. */
+export function isLeftToUs(field: string, value: unknown): boolean {
+  const isEmpty = value === null || (field === 'allowSendTime' && Array.isArray(value) && value.length === 0);
+  return isEmpty && fields.has(field);
+}
+
+/** All that `filledIn` has for some operation, and the name that an upload is given when its file has been read. */
+const fields: ReadonlySet<string> = new Set([
+  'appId',
+  'businessPhone',
+  'channelType',
+  'recipient',
+  'to',
+  'number',
+  'smsAppId',
+  'time',
+  'taskName',
+  'orderId',
+  'fileName',
+  'allowSendTime',
+  'current',
+  'size',
+  'params',
+]);
+
+export function isBlank(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && value.trim() === '');
+}
+
+export function orderIdOf(step: Step, campaign: Campaign, context: RenderContext): string {
+  return orderIdFor(identityOf(step, campaign, context));
+}
+
+function identityOf(step: Step, campaign: Campaign, { run, key }: RenderContext): JobIdentity {
+  return { campaign: campaign.id, run: run.id, step: step.id, ...(key === undefined ? {} : { key }) };
+}

@@ -1,0 +1,223 @@
+import type { Scalar } from '../../audience/roster.ts';
+import type { RecipientKey } from '../../job/address.ts';
+import type { Outputs } from '../../job/job.ts';
+import type { Instant } from '../../platform/ports.ts';
+import type { Campaign, Step } from '../campaign.ts';
+import { type Bind, isMissing, isTemplate, type Missing, type TemplateCompiler } from '../template/template.ts';
+import type { Path } from '../yaml/yaml-tree.ts';
+import { filledIn, isBlank, orderIdOf } from './filled-in.ts';
+import { requestField } from './request-fields.ts';
+
+/** What a job's templates may read. */
+export interface RenderContext {
+  readonly run: { readonly id: string };
+  readonly inputs: Readonly<Record<string, Scalar>>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Value of a column; undefined when the cell is empty. Absent in a step that runs once. */
+  readonly recipient?: (column: string) => Scalar | undefined;
+  readonly key?: RecipientKey;
+  /** What the step gave for this recipient, or its single job; undefined when it was not accepted. */
+  readonly outputs: (stepId: string) => Outputs | undefined;
+  /** When the job starts. */
+  readonly now: Instant;
+}
+
+export type RenderedRequest =
+  | {
+      readonly kind: 'request';
+      /** Complete but for the files. */
+      readonly body: Record<string, unknown>;
+      /** Body fields that take a file's content in base64, with the path as written. */
+      readonly files: Readonly<Record<string, string>>;
+      /** What the service holds unique: orderId, taskName, fileName or jobId, where the body has it. */
+      readonly naturalKey?: string;
+    }
+  /** A template needs what this job does not have: the job is skipped with the reason. */
+  | MissingRequest;
+
+export interface MissingRequest {
+  readonly kind: 'missing';
+  readonly reason: string;
+  /** The environment variable that is not set, where that is the reason. */
+  readonly variable?: string;
+}
+
+export type StepRenderer = (context: RenderContext) => RenderedRequest;
+
+/** Compiles a step once; the renderer makes a million bodies in a second or two. Templates with findings are kept as text. */
+export function compileStep(step: Step, campaign: Campaign, compiler: TemplateCompiler): StepRenderer {
+  const bind = bindVariables(campaign);
+  const compile = (value: unknown, path: Path): Compiled => compileValue(value, path, { step, compiler, bind });
+  const fields = new Map<string, Compiled>();
+  for (const [name, value] of filledIn(step, campaign))
+    fields.set(name, typeof value === 'function' ? { read: value as Read } : compile(value, [name]));
+  const files = new Map<string, Compiled>();
+  for (const [name, value] of Object.entries(step.with)) {
+    if (name === '__proto__') continue;
+    (isFileField(step, name) ? files : fields).set(name, compile(value, [name]));
+  }
+  const naturalKeyField = naturalKeyFields[step.uses];
+  const [bodyOf, filesOf] = [recordReader(fields), recordReader(files)];
+  return (context) => {
+    const body = bodyOf(context);
+    if (isMissing(body)) return missingRequest(body);
+    // Without an order of its own a repeat would be another code: an empty one is as good as none.
+    if (step.uses === 'otp.send' && isBlank(body['orderId'])) body['orderId'] = orderIdOf(step, campaign, context);
+    const paths = filesOf(context);
+    if (isMissing(paths)) return missingRequest(paths);
+    const naturalKey = naturalKeyField === undefined ? undefined : body[naturalKeyField];
+    const key =
+      naturalKey === undefined || naturalKey === null ? {} : { naturalKey: `${naturalKey as string | number}` };
+    return { kind: 'request', body, files: paths as Record<string, string>, ...key };
+  };
+}
+
+export function isFileField(step: { readonly uses: string }, field: string): boolean {
+  return (step.uses === 'audio.upload' && field === 'file') || (step.uses === 'voice.redial' && field === 'baseFile');
+}
+
+const naturalKeyFields: Readonly<Partial<Record<string, string>>> = {
+  'otp.send': 'orderId',
+  'voice.redial': 'taskName',
+  'audio.upload': 'fileName',
+  'aivoice.pause': 'jobId',
+};
+
+export type Read = (context: RenderContext) => unknown;
+type Compiled = { readonly constant: unknown } | { readonly read: Read };
+
+interface Compiling {
+  readonly step: Step;
+  readonly compiler: TemplateCompiler;
+  readonly bind: Bind<RenderContext>;
+}
+
+function compileValue(value: unknown, path: Path, compiling: Compiling): Compiled {
+  if (typeof value === 'string') return compileText(value, path, compiling);
+  if (typeof value !== 'object' || value === null) return { constant: value };
+  if (Array.isArray(value)) {
+    const items = value.map((item, index) => compileValue(item, [...path, index], compiling));
+    return items.every((item) => 'constant' in item)
+      ? { constant: items.map((item) => ('constant' in item ? item.constant : undefined)) }
+      : { read: listReader(items) };
+  }
+  const fields = new Map<string, Compiled>();
+  for (const [name, item] of Object.entries(value)) {
+    if (name !== '__proto__') fields.set(name, compileValue(item, [...path, name], compiling));
+  }
+  const read = recordReader(fields);
+  return [...fields.values()].every((field) => 'constant' in field) ? { constant: read(undefined as never) } : { read };
+}
+
+function compileText(text: string, path: Path, { step, compiler, bind }: Compiling): Compiled {
+  if (!isTemplate(text)) return { constant: text };
+  const template = compiler.compile(text, bind);
+  if (!('render' in template)) return { constant: text };
+  const { render } = template;
+  const numeric = isNumeric(step, path) && template.references.some((reference) => reference.bare);
+  return { read: numeric ? (context) => numberOf(render(context)) : render };
+}
+
+function isNumeric(step: Step, path: Path): boolean {
+  const type = requestField(step.uses, path)?.type;
+  return type === 'Integer' || type === 'Long' || type === 'Double';
+}
+
+/** A CSV cell is text; where the service takes a number, digits in it are one. */
+function numberOf(value: unknown): unknown {
+  return typeof value === 'string' && /^-?\d{1,15}(\.\d+)?$/.test(value) ? Number(value) : value;
+}
+
+function listReader(items: readonly Compiled[]): Read {
+  return (context) => {
+    const list: unknown[] = [];
+    for (const item of items) {
+      const value = 'constant' in item ? item.constant : item.read(context);
+      if (isMissing(value)) return value;
+      list.push(value);
+    }
+    return list;
+  };
+}
+
+function recordReader(
+  fields: ReadonlyMap<string, Compiled>,
+): (context: RenderContext) => Record<string, unknown> | Missing {
+  const entries = [...fields].map(([name, field]) => ({
+    name,
+    constant: 'constant' in field ? field.constant : undefined,
+    read: 'constant' in field ? undefined : field.read,
+  }));
+  return (context) => {
+    const record: Record<string, unknown> = {};
+    for (const { name, constant, read } of entries) {
+      if (read === undefined) {
+        record[name] = constant;
+        continue;
+      }
+      const value = read(context);
+      if (typeof value === 'object' && isMissing(value)) return value;
+      record[name] = value;
+    }
+    return record;
+  };
+}
+
+/** Turns each variable's path into a read of the context, once. */
+export function bindVariables(campaign: Campaign): Bind<RenderContext> {
+  return (path) => {
+    const [root, name, field] = path;
+    if (root === undefined) return () => undefined;
+    switch (root) {
+      case 'recipient':
+        return name === undefined ? () => undefined : (context) => context.recipient?.(name);
+      case 'steps':
+        return (context) => (name === undefined || field === undefined ? undefined : context.outputs(name)?.[field]);
+      case 'inputs':
+        return (context) => (name === undefined ? undefined : own(context.inputs, name));
+      case 'env':
+        return (context) => (name === undefined ? undefined : own(context.env, name));
+      case 'run':
+        return (context) => (name === 'id' ? context.run.id : undefined);
+      case 'campaign':
+        return constant(own({ id: campaign.id, title: campaign.title, timezone: campaign.timezone }, name ?? ''));
+      case 'vars':
+        return constant(path.slice(1).reduce<unknown>((at, key) => own(at, key), campaign.vars));
+      default:
+        return () => undefined;
+    }
+  };
+}
+
+function constant(value: unknown): () => unknown {
+  return () => value;
+}
+
+function own(record: unknown, key: string): unknown {
+  return typeof record === 'object' && record !== null && Object.hasOwn(record, key)
+    ? (record as Record<string, unknown>)[key]
+    : undefined;
+}
+
+function missingRequest(missing: Missing): MissingRequest {
+  const [root, name] = missing.path;
+  const variable = root === 'env' && name !== undefined ? { variable: name } : {};
+  return { kind: 'missing', reason: reasonOf(missing), ...variable };
+}
+
+function reasonOf({ path, reason }: Missing): string {
+  if (reason !== undefined) return `a template cannot be rendered: ${reason}`;
+  const [root, name, field] = path;
+  switch (root ?? '') {
+    case 'recipient':
+      return name === undefined ? '`recipient` has no value' : `no value in column \`${name}\``;
+    case 'steps':
+      return `step \`${name}\` gave no \`${field}\``;
+    case 'env':
+      return `the environment variable ${name} is not set`;
+    case 'inputs':
+      return `the input \`${name}\` is not given`;
+    default:
+      return `\`${path.join('.')}\` has no value`;
+  }
+}

@@ -1,0 +1,277 @@
+import type { DiagnosticCode } from '../../diagnostic/codes.ts';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { didYouMean, listed, suggestion } from '../../diagnostic/did-you-mean.ts';
+import { operationIds } from '../../service/contract/operation-id.ts';
+import { headOf, keySpan, type Path, type Place, placeAt, type YamlTree } from '../yaml/yaml-tree.ts';
+import { likeliest, withoutMisspelt } from './likeliest.ts';
+import { formHint, shapeHint } from './shape-hints.ts';
+import { kindNames, type ShapeProblem, wants, words } from './shape-problem.ts';
+
+/** The validator's errors, one finding for each mistake. */
+export function explainShape(tree: YamlTree, problems: readonly ShapeProblem[]): Diagnostic[] {
+  const findings = withoutMisspelt(likeliest(problems)).map((problem) => explain(tree, problem));
+  const seen = new Set<string>();
+  return findings.filter((finding) => {
+    const identity = `${finding.code} ${finding.span.start} ${finding.message}`;
+    return !seen.has(identity) && seen.add(identity);
+  });
+}
+
+function explain(tree: YamlTree, problem: ShapeProblem): Diagnostic {
+  const { path, params, keyword } = problem;
+  switch (keyword) {
+    case 'additionalProperties':
+      return unknownKey(tree, problem, String(params['additionalProperty']));
+    case 'propertyNames':
+      return badName(tree, path, String(params['propertyName']));
+    case 'required':
+      return missingKey(tree, problem, String(params['missingProperty']));
+    case 'discriminator':
+      return badOperation(tree, path, params['tagValue']);
+    case 'enum':
+      return notAllowed(tree, problem, params['allowedValues'] as readonly unknown[]);
+    case 'const':
+      return notAllowed(tree, problem, [params['allowedValue']]);
+    case 'type':
+    case 'anyOf':
+      return wrongKind(tree, problem);
+    case 'pattern':
+      return badForm(tree, problem);
+    default:
+      return outOfRange(tree, problem);
+  }
+}
+
+function badForm(tree: YamlTree, problem: ShapeProblem): Diagnostic {
+  const text = short(problem.data);
+  if (/date-time/.test(words(problem)) && /\d(Z|[+-]\d{2}:?\d{2})$/.test(text)) {
+    const hint = "all times are in the campaign's `timezone`";
+    return finding(tree, problem.path, 'CS5008', `\`${text}\` has an offset; the zone stands once, at the top`, hint);
+  }
+  return finding(tree, problem.path, 'CS2007', `\`${text}\` is not ${words(problem)}`, shapeHint(problem));
+}
+
+function finding(tree: YamlTree, path: Path, code: DiagnosticCode, message: string, hint?: string): Diagnostic {
+  const span = headOf(placeAt(tree, path).value);
+  return { code, severity: 'error', message, span, ...(hint === undefined ? {} : { hint }) };
+}
+
+function unknownKey(tree: YamlTree, problem: ShapeProblem, key: string): Diagnostic {
+  const known = Object.keys(problem.schema['properties'] ?? {});
+  const present = Object.keys(problem.data as object);
+  const free = known.filter((one) => !present.includes(one));
+  const meant = didYouMean(key, free) ?? free.find((one) => one === otherNames[key.toLowerCase()]);
+  const hint = meant === undefined ? elsewhere(problem, key, free) : `did you mean \`${meant}\`?`;
+  const span = keySpan(tree, [...problem.path, key]);
+  const where = problem.path.length === 0 ? 'a campaign' : `\`${problem.path.at(-1)}\``;
+  return {
+    code: 'CS2001',
+    severity: 'error',
+    message: `\`${key}\` is no key of ${where}`,
+    span,
+    ...(hint ? { hint } : {}),
+  };
+}
+
+/** What other tools call the same. */
+const otherNames: Readonly<Record<string, string>> = {
+  from: 'open',
+  start: 'open',
+  begin: 'open',
+  to: 'close',
+  end: 'close',
+  until: 'close',
+  path: 'file',
+  source: 'file',
+  tz: 'timezone',
+  zone: 'timezone',
+  name: 'campaign',
+  id: 'campaign',
+  depends_on: 'needs',
+  dependson: 'needs',
+  after: 'needs',
+  jobs: 'steps',
+  tasks: 'steps',
+  variables: 'vars',
+};
+
+/** A key of some other operation's step is worth more words than "unknown". */
+function elsewhere(problem: ShapeProblem, key: string, free: readonly string[]): string | undefined {
+  const uses = (problem.data as Record<string, unknown>)['uses'];
+  if (typeof uses !== 'string') return suggestion(key, free) ?? 'keys that begin with `x-` are free for notes';
+  if (key === 'forEach') return `\`${uses}\` runs once; it cannot be done per recipient`;
+  if (key === 'expect' || key === 'every')
+    return `only queries have \`${key}\`: \`sms.balance\`, \`agents.list\` and \`axb.list\``;
+  if (key === 'expires') return 'only `otp.send` has `expires`';
+  if (key === 'onUnknown')
+    return 'only `whatsapp.send` has `onUnknown`; the other operations have a way back of their own';
+  return `if \`${key}\` is a field of the request, it belongs under \`with\``;
+}
+
+function badName(tree: YamlTree, path: Path, name: string): Diagnostic {
+  const span = keySpan(tree, [...path, name]);
+  return {
+    code: 'CS2007',
+    severity: 'error',
+    message: `\`${short(name)}\` cannot be a name here: names begin with a letter and have letters, digits, \`_\` and \`-\``,
+    span,
+  };
+}
+
+function missingKey(tree: YamlTree, problem: ShapeProblem, key: string): Diagnostic {
+  const described = (
+    problem.schema['properties'] as Record<string, { description?: string; examples?: unknown[] }> | undefined
+  )?.[key];
+  const example = described?.examples?.find((one) => ['string', 'number', 'boolean'].includes(typeof one)) as
+    | string
+    | number
+    | boolean
+    | undefined;
+  const hint =
+    key === 'uses'
+      ? `one of ${listed(operationIds)}`
+      : example !== undefined
+        ? `for instance \`${key}: ${example}\``
+        : described?.description;
+  const where = problem.path.length === 0 ? 'The campaign' : `\`${problem.path.at(-1)}\``;
+  const span = problem.path.length === 0 ? firstLine(tree) : keySpan(tree, problem.path);
+  return { code: 'CS2002', severity: 'error', message: `${where} has no \`${key}\``, span, ...(hint ? { hint } : {}) };
+}
+
+function firstLine(tree: YamlTree): Diagnostic['span'] {
+  return headOf(tree.root.value);
+}
+
+function badOperation(tree: YamlTree, path: Path, tag: unknown): Diagnostic {
+  if (typeof tag !== 'string') {
+    const missing: ShapeProblem = { path, keyword: 'required', params: {}, schema: {}, data: {} };
+    if (tag === undefined) return misspeltUses(tree, path) ?? missingKey(tree, missing, 'uses');
+    return finding(
+      tree,
+      [...path, 'uses'],
+      'CS2003',
+      '`uses` must be the id of an operation',
+      `one of ${listed(operationIds)}`,
+    );
+  }
+  const whole = operationIds.filter((id) => id.split('.').includes(tag.toLowerCase()));
+  const hint = whole.length === 1 ? `did you mean \`${whole[0]}\`?` : suggestion(tag, operationIds);
+  return finding(tree, [...path, 'uses'], 'CS2005', `The service has no operation \`${short(tag)}\``, hint);
+}
+
+/** `use: whatsapp.send`: another key, whose name or whose value is nearly right. */
+function misspeltUses(tree: YamlTree, path: Path): Diagnostic | undefined {
+  const step = path.reduce<unknown>((at, key) => (at as Record<string | number, unknown>)[key], tree.value);
+  const isMeant = ([key, value]: [string, unknown]): boolean =>
+    (operationIds as readonly unknown[]).includes(value) || didYouMean(key, ['uses']) !== undefined;
+  const key = Object.entries(step as object).find(isMeant)?.[0];
+  if (key === undefined) return undefined;
+  return {
+    code: 'CS2001',
+    severity: 'error',
+    message: `\`${short(key)}\` is no key of \`${path.at(-1)}\``,
+    span: keySpan(tree, [...path, key]),
+    hint: 'did you mean `uses`?',
+  };
+}
+
+function notAllowed(tree: YamlTree, problem: ShapeProblem, allowed: readonly unknown[]): Diagnostic {
+  // A map or a list has no word of its own to be mistaken for another.
+  if (typeof problem.data !== 'string') return wrongKind(tree, problem);
+  const word = problem.data;
+  const names = allowed.map(String);
+  const prefix = names.find((name) => word.toLowerCase().startsWith(name));
+  const hint = prefix === undefined ? suggestion(word, names) : `did you mean \`${prefix}\`?`;
+  return finding(tree, problem.path, 'CS2004', `\`${short(problem.data)}\` is not allowed here`, hint);
+}
+
+function wrongKind(tree: YamlTree, problem: ShapeProblem): Diagnostic {
+  const place = placeAt(tree, problem.path);
+  const expected = words(problem);
+  if (typeof problem.data === 'number' && wantsText(problem)) {
+    const written = place.source ?? String(problem.data);
+    const form = formHint(expected, written);
+    if (form !== undefined) return finding(tree, problem.path, 'CS2007', `\`${written}\` is not ${expected}`, form);
+    return finding(
+      tree,
+      problem.path,
+      'CS1005',
+      readAsNumber(place, problem.data),
+      `put it in quotes: "${place.source ?? problem.data}"`,
+    );
+  }
+  if (typeof problem.data === 'string' && /^(yes|no|on|off|y|n)$/i.test(problem.data) && wants(problem, 'boolean')) {
+    const meant = /^(yes|on|y)$/i.test(problem.data);
+    return finding(
+      tree,
+      problem.path,
+      'CS1012',
+      `\`${problem.data}\` is a word in YAML 1.2, not true or false`,
+      `write \`${meant}\``,
+    );
+  }
+  if (problem.data === null) {
+    return {
+      ...finding(tree, problem.path, 'CS2003', `\`${problem.path.at(-1)}\` is empty`, `it must be ${expected}`),
+      span: keySpan(tree, problem.path),
+    };
+  }
+  return finding(
+    tree,
+    problem.path,
+    'CS2003',
+    `\`${problem.path.at(-1)}\` must be ${expected}, not ${kindOf(problem.data)}`,
+    shapeHint(problem),
+  );
+}
+
+function readAsNumber(place: Place, value: number): string {
+  const written = place.source ?? String(value);
+  return written === String(value)
+    ? `\`${written}\` is a number to YAML; here it must be text`
+    : `\`${written}\` is a number to YAML, and reads as ${value}`;
+}
+
+function wantsText(problem: ShapeProblem): boolean {
+  return wants(problem, 'string') && !wants(problem, 'number') && !wants(problem, 'integer');
+}
+
+function outOfRange(tree: YamlTree, problem: ShapeProblem): Diagnostic {
+  const { params, keyword, data } = problem;
+  const name = `\`${problem.path.at(-1) ?? 'campaign'}\``;
+  const limit = Number(params['limit']);
+  const message = ((): string => {
+    switch (keyword) {
+      case 'minimum':
+        return `${name} must be at least ${limit}, and is ${String(data)}`;
+      case 'maximum':
+        return `${name} must be at most ${limit}, and is ${String(data)}`;
+      case 'minLength':
+        return `${name} must not be empty`;
+      case 'maxLength':
+        return `${name} must have at most ${limit} characters, and has ${String(data).length}`;
+      case 'minItems':
+      case 'minProperties':
+        return `${name} must not be empty`;
+      case 'maxProperties':
+        return limit === 0
+          ? `${name} must be empty`
+          : `${name} takes ${limit === 1 ? 'one key only' : `at most ${limit} keys`}`;
+      default:
+        return `${name} is not ${words(problem)}`;
+    }
+  })();
+  return finding(tree, problem.path, 'CS2006', message);
+}
+
+function kindOf(data: unknown): string {
+  if (Array.isArray(data)) return 'a list';
+  if (data === null) return 'nothing';
+  if (typeof data === 'object') return 'a map';
+  return `${kindNames[typeof data] ?? typeof data} (\`${short(data)}\`)`;
+}
+
+function short(data: unknown): string {
+  const text = typeof data === 'string' ? data : (JSON.stringify(data) ?? '');
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}

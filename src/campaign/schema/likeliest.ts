@@ -1,0 +1,80 @@
+import { didYouMean } from '../../diagnostic/did-you-mean.ts';
+import type { Path } from '../yaml/yaml-tree.ts';
+import type { ShapeProblem } from './shape-problem.ts';
+
+/** A value that fits none of several forms gives an error for each form and one for all. Only the likeliest is kept. */
+export function likeliest(problems: readonly ShapeProblem[]): ShapeProblem[] {
+  // A step at a time: thousands of errors are not compared with thousands. What is told of the whole file comes after.
+  const byStep = new Map<string, ShapeProblem[]>();
+  for (const problem of problems) {
+    const step = problem.path.length < 2 ? '' : pointer(problem.path.slice(0, 2));
+    const others = byStep.get(step);
+    if (others === undefined) byStep.set(step, [problem]);
+    else others.push(problem);
+  }
+  const ofTop = byStep.get('') ?? [];
+  byStep.delete('');
+  const kept = new Set([...ofTop, ...[...byStep.values()].flatMap((ofStep) => likeliestForms(ofStep, ofStep))]);
+  return withoutEchoes(
+    likeliestForms(
+      problems.filter((problem) => kept.has(problem)),
+      ofTop,
+    ),
+  );
+}
+
+function likeliestForms(problems: readonly ShapeProblem[], groups: readonly ShapeProblem[]): readonly ShapeProblem[] {
+  let left = problems;
+  for (const group of groups.filter((problem) => problem.keyword === 'anyOf')) {
+    const at = pointer(group.path);
+    const within = (problem: ShapeProblem): boolean => `${pointer(problem.path)}/`.startsWith(`${at}/`);
+    const deeper = left.filter((problem) => problem !== group && within(problem) && isAboutInside(problem, group));
+    left = left.filter(
+      (problem) => !within(problem) || (deeper.length > 0 ? deeper.includes(problem) : problem === group),
+    );
+  }
+  return left;
+}
+
+function isAboutInside(problem: ShapeProblem, group: ShapeProblem): boolean {
+  if (typeof group.data !== 'object' || group.data === null) return false;
+  if (problem.path.length > group.path.length) return true;
+  return ['required', 'additionalProperties', 'minItems', 'minProperties', 'maxProperties'].includes(problem.keyword);
+}
+
+/** The pattern of a name, and what it would hold, are told by the finding about the name. */
+function withoutEchoes(problems: readonly ShapeProblem[]): ShapeProblem[] {
+  const names = problems.filter((problem) => problem.keyword === 'propertyNames');
+  const keyOf = ({ params }: ShapeProblem): string => String(params['propertyName']);
+  const keys = new Set<unknown>(names.map(keyOf));
+  const places = new Set(names.map((name) => pointer([...name.path, keyOf(name)])));
+  return problems.filter(
+    ({ keyword, data, path }) =>
+      !(keyword === 'pattern' && keys.has(data)) &&
+      !path.some((_, last) => places.has(pointer(path.slice(0, last + 1)))),
+  );
+}
+
+/** `timezon` for `timezone` is one mistake: the unknown key says it, the missing one need not. So is a step without `uses`. */
+export function withoutMisspelt(problems: readonly ShapeProblem[]): ShapeProblem[] {
+  const withoutUses = new Set<string>();
+  const unknownIn = new Map<unknown, string[]>();
+  for (const { keyword, path, data, params } of problems) {
+    if (keyword === 'discriminator') withoutUses.add(pointer(path));
+    if (keyword !== 'additionalProperties') continue;
+    const unknown = unknownIn.get(data) ?? [];
+    unknown.push(String(params['additionalProperty']));
+    unknownIn.set(data, unknown);
+  }
+  const isMisspelt = (missing: ShapeProblem): boolean => {
+    if (missing.keyword !== 'required') return false;
+    const key = String(missing.params['missingProperty']);
+    if (key === 'uses') return withoutUses.has(pointer(missing.path));
+    return (unknownIn.get(missing.data) ?? []).some((unknown) => didYouMean(unknown, [key]) === key);
+  };
+  return problems.filter((problem) => !isMisspelt(problem));
+}
+
+function pointer(path: Path): string {
+  return path.map((key) => `/${key}`).join('');
+}

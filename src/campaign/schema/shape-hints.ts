@@ -1,0 +1,137 @@
+import { operationIds } from '../../service/contract/operation-id.ts';
+import { type ShapeProblem, wants, words } from './shape-problem.ts';
+
+/** What to write instead, for slips that come up again and again; an example where nothing better is known. */
+export function shapeHint(problem: ShapeProblem): string | undefined {
+  const { data } = problem;
+  if (Array.isArray(data)) return wants(problem, 'object') ? listHint(problem) : undefined;
+  if (typeof data !== 'string' && typeof data !== 'number') return undefined;
+  const text = String(data).trim();
+  return formHint(words(problem), text) ?? kindHint(problem, text);
+}
+
+/** For a text that must have some form, by the words that describe the form. */
+export function formHint(wanted: string, text: string): string | undefined {
+  if (wanted.startsWith('a time of day')) return timeHint(text);
+  if (wanted.startsWith('a local date-time')) return dateTimeHint(text);
+  if (wanted.startsWith('a date ')) return dateHint(text);
+  if (wanted.startsWith('a duration')) return durationHint(text);
+  if (wanted.startsWith('a rate')) return rateHint(text);
+  if (wanted.startsWith('lower-case letters')) return idHint(text);
+  return undefined;
+}
+
+function kindHint(problem: ShapeProblem, text: string): string | undefined {
+  const isNumber = /^-?\d+(\.\d+)?$/.test(text);
+  if (isNumber && (wants(problem, 'number') || wants(problem, 'integer'))) return `write ${text} without quotes`;
+  if (wants(problem, 'array')) return daysHint(text) ?? example(problem);
+  if (!wants(problem, 'object')) return undefined;
+  if ((operationIds as readonly string[]).includes(text)) return `write \`{ uses: ${text} }\``;
+  if (problem.path.at(-1) === 'timezone') return `write \`{ zone: ${text} }\`, or \`{ column: … }\``;
+  return example(problem);
+}
+
+/** `9:00`, `9am`, `9.30`, `20`. */
+function timeHint(text: string): string | undefined {
+  const [, hour = '', minute = '00', half = ''] = /^(\d{1,2})(?:[:.h](\d{2})?)?\s*([ap]m)?$/i.exec(text) ?? [];
+  if (hour === '') return undefined;
+  const late = half.toLowerCase() === 'pm' && Number(hour) < 12 ? 12 : 0;
+  const early = half.toLowerCase() === 'am' && Number(hour) === 12 ? 12 : 0;
+  const time = `${String(Number(hour) + late - early).padStart(2, '0')}:${minute}`;
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? `write "${time}"` : 'hours go from 00 to 23, minutes from 00 to 59';
+}
+
+function dateTimeHint(text: string): string | undefined {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return `add the time: \`${text} 09:00\``;
+  const [, date, hour = '', minute = ''] = /^(\d{4}-\d{2}-\d{2})[ T](\d{1,2}):(\d{2})$/.exec(text) ?? [];
+  if (date === undefined) return yearFirst(text, ' 09:00');
+  if (hour === '24') return 'midnight is `00:00` of the day after';
+  return Number(hour) > 23 || Number(minute) > 59
+    ? 'hours go from 00 to 23, minutes from 00 to 59'
+    : `write \`${date} ${hour.padStart(2, '0')}:${minute}\``;
+}
+
+function dateHint(text: string): string | undefined {
+  return yearFirst(text, '');
+}
+
+/** `23/11/2026`: which is the day and which the month is only sure when one of them is more than 12. */
+function yearFirst(text: string, time: string): string | undefined {
+  const [, first = '', second = '', year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})\b/.exec(text) ?? [];
+  if (year === undefined) return undefined;
+  const [day, month] = Number(second) > 12 ? [second, first] : [first, second];
+  if (Number(first) <= 12 && Number(second) <= 12)
+    return `write the year first, then the month: \`${year}-MM-DD${time}\``;
+  return `write the year first: \`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${time}\``;
+}
+
+const unitLetters = /^(?:(s)(?:ec(?:ond)?s?)?|(m)(?:in(?:ute)?s?)?|(h)(?:(?:ou)?rs?)?|(d)(?:ays?)?)$/i;
+
+function unitOf(word: string): string | undefined {
+  return unitLetters.exec(word)?.slice(1).find(Boolean)?.toLowerCase();
+}
+
+function durationHint(text: string): string | undefined {
+  if (/^\d+$/.test(text)) return `add the unit: \`${text}m\` for minutes`;
+  const [, hours, minutes] = /^(\d{1,3})\s*h\s*(\d{1,2})\s*(?:m|min)?$/i.exec(text) ?? [];
+  if (hours !== undefined) return `write \`${Number(hours) * 60 + Number(minutes)}m\``;
+  const [, count, word = ''] = /^(\d+)\s*([a-z]+)$/i.exec(text) ?? [];
+  const unit = unitOf(word);
+  return count === undefined || unit === undefined ? undefined : `write \`${count}${unit}\``;
+}
+
+function rateHint(text: string): string | undefined {
+  if (/^\d+$/.test(text)) return `say per what: \`${text}/s\`, \`${text}/m\` or \`${text}/h\``;
+  const [, count, per = '', word = ''] = /^(\d+)\s*(\/|per\b|an?\b)?\s*([a-z]+)$/i.exec(text) ?? [];
+  const unit = unitOf(word);
+  if (count === undefined || unit === undefined) return undefined;
+  if (Number(count) === 0) return 'nothing would ever start: the count is 1 or more';
+  return per === '' ? `one in so long is \`1/${count}${unit}\`` : `write \`${count}/${unit}\``;
+}
+
+function idHint(text: string): string | undefined {
+  const id = text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[-\d]+|-+$/g, '');
+  return id === '' ? undefined : `write \`${id.slice(0, 40)}\``;
+}
+
+const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+
+/** `mon-fri`. */
+function daysHint(text: string): string | undefined {
+  const [from, to] = text
+    .toLowerCase()
+    .split(/\s*(?:-|–|to)\s*/)
+    .map((day) => days.indexOf(day.slice(0, 3)));
+  if (from === undefined || to === undefined || from === -1 || to < from) return undefined;
+  return `write \`[${days.slice(from, to + 1).join(', ')}]\``;
+}
+
+/** Steps and audiences are known by their names. */
+function listHint(problem: ShapeProblem): string | undefined {
+  return ['steps', 'audiences'].includes(String(problem.path.at(-1)))
+    ? 'each begins with its name: `hello:`, without a `-`, and what it is below'
+    : example(problem);
+}
+
+function example(problem: ShapeProblem): string | undefined {
+  const [first] = (problem.schema['examples'] ?? []) as readonly unknown[];
+  if (typeof first !== 'object' || first === null || Object.keys(first).length === 0) return undefined;
+  const written = flow(first);
+  return written.length > 80 ? undefined : `such as \`${problem.path.at(-1)}: ${written}\``;
+}
+
+/** As YAML on one line. */
+function flow(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return plain(value);
+  return `{ ${Object.entries(value)
+    .map(([key, item]) => `${key}: ${flow(item)}`)
+    .join(', ')} }`;
+}
+
+function plain(value: unknown): string {
+  return typeof value === 'string' && /^[A-Za-z][\w./-]*$/.test(value) ? value : JSON.stringify(value);
+}

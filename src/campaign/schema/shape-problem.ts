@@ -1,0 +1,38 @@
+import type { Path } from '../yaml/yaml-tree.ts';
+
+/** One error of the schema's validator, with what it takes to say it in words. */
+export interface ShapeProblem {
+  readonly path: Path;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** The schema that has the keyword. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly data: unknown;
+}
+
+/** What is expected, in the schema's own words. */
+export function words(problem: ShapeProblem): string {
+  const own = problem.schema['x-words'];
+  if (typeof own === 'string') return own;
+  const types = [(problem.params['type'] ?? problem.schema['type'] ?? []) as string | string[]]
+    .flat()
+    .map((type) => kindNames[type] ?? type);
+  return types.length === 0 ? 'what is expected here' : types.join(' or ');
+}
+
+/** Whether a value of this kind would do. */
+export function wants(problem: ShapeProblem, type: string): boolean {
+  const types = [problem.schema['type'], problem.params['type']].flat();
+  const branches = (problem.schema['anyOf'] ?? []) as readonly { type?: unknown }[];
+  return types.includes(type) || branches.some((branch) => [branch.type].flat().includes(type));
+}
+
+export const kindNames: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'a map',
+  array: 'a list',
+  null: 'empty',
+};

@@ -1,0 +1,103 @@
+import { createRequire } from 'node:module';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { YamlTree } from '../yaml/yaml-tree.ts';
+import type { CampaignInput } from './campaign-input.gen.ts';
+import type validator from './campaign-validator.gen.cjs';
+import { explainShape } from './explain.ts';
+import { likeliest } from './likeliest.ts';
+import type { ShapeProblem } from './shape-problem.ts';
+
+/** Required, not imported: to find the exports of a large CommonJS file takes Node five times as long as to run it. */
+const validate = createRequire(import.meta.url)('./campaign-validator.gen.cjs') as typeof validator;
+
+export interface ValidatedInput {
+  /** What is left when everything that has a wrong shape is taken out: it satisfies the schema. */
+  readonly input: CampaignInput;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Holds a document against `schemas/campaign.schema.json`. What is wrong is reported and left out, so that the rest is
+ * checked too; whoever needs the whole must look at the findings first.
+ */
+export function validateCampaign(tree: YamlTree): ValidatedInput {
+  const problems = problemsOf(tree.value);
+  const diagnostics = explainShape(tree, problems);
+  let input: unknown = tree.value;
+  let left = problems;
+  // Each round removes at least one value, and what it contains.
+  for (let round = 0; left.length > 0 && round < 1000; round++) {
+    const next = structuredCopy(input);
+    for (const problem of likeliest(left)) removeCause(next, problem);
+    input = next;
+    left = problemsOf(input);
+  }
+  return { input: input as CampaignInput, diagnostics };
+}
+
+function problemsOf(value: unknown): ShapeProblem[] {
+  if (validate(value)) return [];
+  // What a name is made of is told by the error about the name, which has no `propertyName` of its own.
+  const errors = (validate.errors ?? []).filter(
+    (error) => error.propertyName === undefined || error.keyword === 'propertyNames',
+  );
+  return errors.map((error) => ({
+    path: pathOf(error.instancePath, value),
+    keyword: error.keyword,
+    params: error.params as Readonly<Record<string, unknown>>,
+    schema: (error.parentSchema ?? {}) as Readonly<Record<string, unknown>>,
+    data: error.data,
+  }));
+}
+
+/** A JSON pointer as keys and indices. */
+function pathOf(pointer: string, root: unknown): (string | number)[] {
+  const path: (string | number)[] = [];
+  let value = root;
+  for (const part of pointer.split('/').slice(1)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    const step = Array.isArray(value) ? Number(key) : key;
+    path.push(step);
+    value = (value as Record<string | number, unknown> | undefined)?.[step];
+  }
+  return path;
+}
+
+/** A copy whose maps and lists may be changed. Aliased maps become maps of their own. */
+function structuredCopy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(structuredCopy);
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = Object.create(null) as Record<string, unknown>;
+  for (const [key, item] of Object.entries(value)) copy[key] = structuredCopy(item);
+  return copy;
+}
+
+const rootDefaults: Readonly<Record<string, unknown>> = { campaign: 'unnamed', timezone: 'UTC', steps: {} };
+
+function removeCause(root: unknown, problem: ShapeProblem): void {
+  if (!isMap(root)) return;
+  const { path, keyword, params } = problem;
+  const culprit = params['additionalProperty'] ?? params['propertyName'];
+  if (typeof culprit === 'string') return remove(root, [...path, culprit]);
+  if (path.length === 0) {
+    const missing = params['missingProperty'];
+    if (keyword === 'required' && typeof missing === 'string') root[missing] = rootDefaults[missing];
+    return;
+  }
+  remove(root, path);
+  const first = path[0];
+  if (path.length === 1 && typeof first === 'string' && first in rootDefaults) root[first] = rootDefaults[first];
+}
+
+function remove(root: Record<string, unknown>, path: readonly (string | number)[]): void {
+  let parent: unknown = root;
+  for (const key of path.slice(0, -1)) parent = (parent as Record<string | number, unknown> | undefined)?.[key];
+  const last = path.at(-1);
+  // A list keeps its indices until the round is over: the next round removes the hole.
+  if (Array.isArray(parent)) parent.splice(Number(last), 1);
+  else if (isMap(parent) && last !== undefined) delete parent[last];
+}
+
+function isMap(value: unknown): value is Record<string | number, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,108 @@
+import type { Span } from '../../diagnostic/source-file.ts';
+import type { Campaign, Reads, Step } from '../campaign.ts';
+import { bindVariables, type RenderContext } from '../request/request.ts';
+import { type Path, placeAt, type YamlTree } from '../yaml/yaml-tree.ts';
+import { isTemplate, type Reference, type Template, type TemplateCompiler, type TemplateProblem } from './template.ts';
+
+/** A template of the file, with what it reads and where that stands. */
+export interface PlacedTemplate {
+  /** Absent for a template of the account. */
+  readonly step?: Step;
+  /** From the document's root. */
+  readonly path: Path;
+  /** From the request body. */
+  readonly field: Path;
+  readonly text: string;
+  readonly references: readonly PlacedReference[];
+  readonly problems: readonly (TemplateProblem & { readonly span: Span })[];
+}
+
+export interface PlacedReference extends Reference {
+  readonly span: Span;
+}
+
+/** Every template of the account and of the steps' requests, in the order of the file. */
+export function placedTemplates(campaign: Campaign, tree: YamlTree, compiler: TemplateCompiler): PlacedTemplate[] {
+  const bind = bindVariables(campaign);
+  const make = (text: string, path: Path, field: Path, step?: Step): PlacedTemplate => {
+    const compiled: Template<RenderContext> | readonly TemplateProblem[] = compiler.compile(text, bind);
+    const place = <T extends { start: number; end: number }>(part: T) => ({
+      ...part,
+      span: spanInText(tree, path, text, part),
+    });
+    return {
+      ...(step ? { step } : {}),
+      path,
+      field,
+      text,
+      references: 'render' in compiled ? compiled.references.map(place) : [],
+      problems: 'render' in compiled ? [] : compiled.map(place),
+    };
+  };
+  return [
+    ...texts(campaign.account, []).map(({ text, path }) => make(text, ['account', ...path], path)),
+    ...campaign.steps.flatMap((step) =>
+      texts(step.with, []).map(({ text, path }) => make(text, ['steps', step.id, 'with', ...path], path, step)),
+    ),
+  ];
+}
+
+/** By the id of their step, where they have any. */
+export function byStep(templates: readonly PlacedTemplate[]): ReadonlyMap<string, readonly PlacedTemplate[]> {
+  const found = new Map<string, PlacedTemplate[]>();
+  for (const template of templates) {
+    if (template.step === undefined) continue;
+    const others = found.get(template.step.id);
+    if (others === undefined) found.set(template.step.id, [template]);
+    else others.push(template);
+  }
+  return found;
+}
+
+/** All texts that hold templates, for making the compiler. */
+export function templateTexts(campaign: Campaign): string[] {
+  return [campaign.account, ...campaign.steps.map((step) => step.with)].flatMap((value) =>
+    texts(value, []).map(({ text }) => text),
+  );
+}
+
+function texts(value: unknown, path: Path): { readonly text: string; readonly path: Path }[] {
+  if (typeof value === 'string') return isTemplate(value) ? [{ text: value, path }] : [];
+  if (Array.isArray(value)) return value.flatMap((item, index) => texts(item, [...path, index]));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => texts(item, [...path, key]));
+}
+
+/**
+ * A part of a scalar's text as it stands in the file. Escapes and line folding move characters: then the part is looked
+ * for by its words, as the n-th of its kind.
+ */
+export function spanInText(
+  tree: YamlTree,
+  path: Path,
+  text: string,
+  part: { readonly start: number; readonly end: number },
+): Span {
+  const { value, style } = placeAt(tree, path);
+  const { file } = value;
+  const first = value.start + (style === 'quoted' ? 1 : 0);
+  const words = text.slice(part.start, part.end);
+  if (file.text.startsWith(words, first + part.start))
+    return { file, start: first + part.start, end: first + part.end };
+  let at = value.start - 1;
+  for (let seen = text.indexOf(words); seen !== -1 && seen <= part.start; seen = text.indexOf(words, seen + 1)) {
+    const next = file.text.indexOf(words, at + 1);
+    if (next === -1 || next >= value.end) break;
+    at = next;
+  }
+  return at < value.start ? value : { file, start: at, end: at + words.length };
+}
+
+/** What a step's templates cannot do without. */
+export function readsOf(templates: readonly PlacedTemplate[]): Reads {
+  const needed = templates.flatMap((template) => template.references).filter((reference) => !reference.guarded);
+  const names = (root: string) => [
+    ...new Set(needed.flatMap(({ path }) => (path[0] === root && path[1] !== undefined ? [path[1]] : []))),
+  ];
+  return { columns: names('recipient'), steps: names('steps') };
+}

@@ -1,0 +1,214 @@
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { lineSpan, type SourceFile, type Span } from '../../diagnostic/source-file.ts';
+
+/** What the YAML parser says of an error. */
+interface YamlProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly pos: readonly [number, number];
+  /** Where the quote stands that is not closed. */
+  opens(): number | undefined;
+}
+
+/** The parser's error in words that say what to do. */
+export function yamlFinding(file: SourceFile, problem: YamlProblem): Diagnostic {
+  // The parser points behind the text for what is missing at its end.
+  const start = Math.max(0, Math.min(problem.pos[0], file.text.length - 1));
+  const span = { file, start, end: Math.min(Math.max(problem.pos[1], start + 1), file.text.length) };
+  switch (problem.code) {
+    case 'TAB_AS_INDENT':
+      return error('CS1003', 'A tab indents this line; YAML takes blanks only', span, 'replace the tab by blanks');
+    case 'MULTIPLE_DOCS':
+      return error(
+        'CS1008',
+        'A second document starts here; a file holds one campaign',
+        marker(file, span),
+        'move it to a file of its own',
+      );
+    case 'TAG_RESOLVE_FAILED':
+      return error(
+        'CS1017',
+        `The tag \`${text(span)}\` means nothing in a campaign`,
+        span,
+        'remove the tag, or put the text in quotes',
+      );
+    case 'BAD_SCALAR_START':
+      return error(
+        'CS1015',
+        `A text that starts with \`${text(span)}\` needs quotes`,
+        restOfLine(file, span),
+        quoteHint(file, span),
+      );
+    case 'BLOCK_AS_IMPLICIT_KEY':
+      return colonInText(file, span);
+    case 'MISSING_CHAR':
+      return missingCharacter(file, span, problem);
+    case 'MULTILINE_IMPLICIT_KEY':
+      return neitherKeyNorText(restOfLine(file, span));
+    case 'BAD_DQ_ESCAPE':
+      return error(
+        'CS1001',
+        `\`${text(span)}\` is no escape in double quotes`,
+        span,
+        'write `\\\\` for a backslash, or use single quotes',
+      );
+    case 'UNEXPECTED_TOKEN':
+      return error(
+        'CS1001',
+        'This does not belong here: what stands before it is complete',
+        restOfLine(file, span),
+        innerQuoteHint(file, span),
+      );
+    case 'BAD_INDENT':
+      return problem.message.startsWith('Flow') ? unclosedFlow(file, span) : indentation(span, problem.message);
+    default:
+      return error('CS1001', `This is not valid YAML: ${plain(problem.message)}`, span);
+  }
+}
+
+function error(code: Diagnostic['code'], message: string, span: Span, hint?: string): Diagnostic {
+  return { code, severity: 'error', message, span, ...(hint === undefined ? {} : { hint }) };
+}
+
+function text(span: Span): string {
+  return span.file.text.slice(span.start, span.end);
+}
+
+function plain(message: string): string {
+  return message.charAt(0).toLowerCase() + message.slice(1).replace(/\.$/, '');
+}
+
+export function duplicateKey(key: string, span: Span, first: Span): Diagnostic {
+  const finding = error('CS1004', `The key \`${key.slice(0, 60)}\` stands twice in this map`, span, 'keep one of them');
+  return { ...finding, related: [{ message: 'first here', span: first }] };
+}
+
+function indentation(span: Span, message: string): Diagnostic {
+  if (/same column/.test(message)) {
+    return error(
+      'CS1001',
+      'This line is indented neither as its neighbours nor as a part of the text above',
+      restOfLine(span.file, span),
+      'give all keys of a map the same indent; indent a text further than its key',
+    );
+  }
+  return error('CS1001', `This is not valid YAML: ${plain(message)}`, span);
+}
+
+/** The parser sees a `{` that is not closed only further down; the place to look at is where it opens. */
+function unclosedFlow(file: SourceFile, at: Span): Diagnostic {
+  const open: number[] = [];
+  const token = /"(?:[^"\\]|\\.)*"|(?<=[\s,:[{])'(?:[^']|'')*'|(?<=^|\s)#[^\n]*|[[{\]}]/gm;
+  for (const match of file.text.slice(0, at.start).matchAll(token)) {
+    if (match[0] === '{' || match[0] === '[') open.push(match.index);
+    else if (match[0] === '}' || match[0] === ']') open.pop();
+  }
+  const start = open.at(-1);
+  if (start === undefined) return error('CS1001', 'A bracket before this place is never closed', at);
+  const close = file.text[start] === '{' ? '}' : ']';
+  const hash = /\s#(?=\S)/.exec(text(lineSpan(file, start)));
+  const hint = hash ? 'the ` #` further on starts a comment: put the text around it in quotes' : `add the \`${close}\``;
+  return error('CS1001', `\`${file.text[start]}\` is never closed`, { file, start, end: start + 1 }, hint);
+}
+
+function marker(file: SourceFile, span: Span): Span {
+  const start = file.text.indexOf('---', span.start);
+  return start === -1 ? span : { file, start, end: start + 3 };
+}
+
+function restOfLine(file: SourceFile, span: Span): Span {
+  const line = lineSpan(file, span.start);
+  const rest = file.text.slice(span.start, line.end).replace(/\s+(#.*)?$/, '');
+  return { file, start: span.start, end: Math.min(span.start + Math.max(1, rest.length), file.text.length) };
+}
+
+function quoteHint(file: SourceFile, span: Span): string {
+  const rest = text(restOfLine(file, span));
+  return rest.length > 60 ? 'put the text in quotes' : `put the text in quotes: ${quoted(rest)}`;
+}
+
+/** A quote that ends a text too early is of the kind that the text began with. */
+function innerQuoteHint(file: SourceFile, span: Span): string {
+  const before = file.text.slice(lineSpan(file, span.start).start, span.start).trimEnd();
+  if (before.endsWith('"')) return 'inside double quotes use single ones, or write `\\"`';
+  if (before.endsWith("'")) return "write a quote inside single quotes twice, `''`, or put the text in double quotes";
+  return 'put the whole text in quotes';
+}
+
+function quoted(value: string): string {
+  return value.includes('"') ? `'${value.replaceAll("'", "''")}'` : `"${value.replaceAll('\\', '\\\\')}"`;
+}
+
+/** `text: hello: world` on one line is a missing quote; over two lines it is a wrong indent. */
+function colonInText(file: SourceFile, span: Span): Diagnostic {
+  const rest = restOfLine(file, span);
+  if (/:(\s|$)/.test(text(rest))) {
+    return error('CS1015', 'A text with `: ` in it needs quotes', rest, quoteHint(file, span));
+  }
+  return error(
+    'CS1001',
+    'The next line is indented further, as if it belonged to this value',
+    rest,
+    'indent it as its neighbours are, or put the text in quotes',
+  );
+}
+
+function missingCharacter(file: SourceFile, span: Span, { message, opens }: YamlProblem): Diagnostic {
+  if (!/closing/.test(message)) return neitherKeyNorText(restOfLine(file, span));
+  const start = opens();
+  const quote = start === undefined ? span : { file, start, end: start + 1 };
+  return error(
+    'CS1001',
+    'A quote that opens here is never closed',
+    quote,
+    'close it, or write a quote inside quotes twice',
+  );
+}
+
+function neitherKeyNorText(word: Span): Diagnostic {
+  return error(
+    'CS1001',
+    `\`${text(word).slice(0, 40)}\` is neither a key with a value nor part of the text above`,
+    word,
+    'put a `:` after a key; indent a text further than its key',
+  );
+}
+
+/** `text: {{ x }}`: YAML reads a map in a map. Taken as the text that was meant, so that its variables are checked too. */
+export function unquotedTemplate(
+  file: SourceFile,
+  node: { readonly range?: readonly [number, number, number] | null; readonly flow?: boolean | undefined },
+): { readonly finding: Diagnostic; readonly text: string; readonly retires: [number, number] } | undefined {
+  const start = node.range?.[0];
+  if (start === undefined || node.flow !== true || !/^\{[{%]/.test(file.text.slice(start, start + 2))) return undefined;
+  const line = lineSpan(file, start);
+  const rest = file.text.slice(start, line.end).replace(/\s+(#.*)?$/, '');
+  // Inside `[…]` or `{…}` the text ends where its braces do.
+  const inFlow = /[[{,]\s*$/.test(file.text.slice(line.start, start)) || (node.range?.[1] ?? 0) < start + rest.length;
+  const closed = /^\{\{.*?\}\}/.exec(rest)?.[0];
+  const written = inFlow && closed !== undefined && /^\s*[\]},]/.test(rest.slice(closed.length)) ? closed : rest;
+  const span = { file, start, end: start + written.length };
+  return {
+    finding: error(
+      'CS1002',
+      'A template needs quotes: without them YAML reads `{{` as a map',
+      span,
+      written.length > 60 ? 'put the whole text in quotes' : `write ${quoted(written)}`,
+    ),
+    text: written,
+    retires: [start, Math.max(line.end, closed === undefined ? file.text.length : line.end)],
+  };
+}
+
+/** `*bold*` is an alias to YAML. */
+export function needsQuotesWord(file: SourceFile, name: string, span: Span): Diagnostic {
+  if (/[^\w-]/.test(name)) {
+    return error('CS1015', 'A text that starts with `*` needs quotes', restOfLine(file, span), quoteHint(file, span));
+  }
+  return error(
+    'CS1010',
+    `No anchor \`&${name}\` stands before this alias`,
+    span,
+    'define the anchor above, or put the text in quotes',
+  );
+}

@@ -1,0 +1,82 @@
+import type { Campaign } from '../../campaign/campaign.ts';
+import type { LoadedCampaign } from '../../campaign/load.ts';
+import { runName } from '../../plan/run-name.ts';
+import type { Host } from '../../platform/ports.ts';
+import { sayCount, sayDate } from '../../report/plan/words.ts';
+import { type EarlierRun, earlierRuns } from '../../run/resume/earlier-runs.ts';
+import { openStoreForReading } from '../../state/open-store.ts';
+import { stateTrouble } from '../../state/state-trouble.ts';
+import type { Store } from '../../state/store.ts';
+import { stateOf } from '../open/check-beside.ts';
+import type { CampaignOptions, OpenedCampaign } from '../open/open-campaign.ts';
+import { type SaidOf, sayCommand, shellWord } from './say-command.ts';
+
+/**
+ * A run without --run is named by `starts`: when that is added, moved or removed, the same command would contact everybody again. Says
+ * which run did so before, and how to go on with it. Undefined when the run has begun, is named on purpose, or is the first.
+ */
+export function newRunWords(given: {
+  readonly options: SaidOf;
+  readonly campaign: Campaign;
+  readonly run: string;
+  readonly store: Pick<Store, 'steps' | 'jobs'> | undefined;
+  readonly otherRuns: Store['otherRuns'];
+  /** Where the sandbox keeps this trial, which may be deleted. */
+  readonly trial?: string;
+}): string | undefined {
+  const { options, campaign, run, store, otherRuns, trial } = given;
+  if (options.run !== undefined) return undefined;
+  const earlier = earlierRuns(campaign, store, otherRuns());
+  const [latest] = earlier;
+  if (latest === undefined) return undefined;
+  const command = (name: string): string => sayCommand({ ...options, run: name })('run');
+  const done = earlier.slice(0, shown).map((each) => contactedWords(each, campaign.timezone));
+  const more = earlier.length > shown ? [`so did ${earlier.length - shown} more`] : [];
+  const why = isDerived(latest.run) ? ', which was added, changed or removed since' : '';
+  const afresh = trial === undefined ? '' : ` To start the trial over: rm ${shellWord(trial.replace(/\.db$/, ''))}*`;
+  return `${options.file} would start a new run, ${run}, but ${[...done, ...more].join('; ')}. Without --run, a run is named by \`starts\`${why}. To continue that run: \`${command(latest.run)}\`. To contact people again in a further run: \`${command(run)}\`.${afresh}`;
+}
+
+const shown = 3;
+
+/** The same of the real state beside a campaign, of which nothing but its files is asked. What is wrong with the state, others say. */
+export async function tellNewRunOf(loaded: LoadedCampaign, host: Host): Promise<void> {
+  const { campaign, source } = loaded;
+  const options = { file: source.path, input: [] };
+  const paths = stateOf(loaded, options);
+  const run = runName(campaign);
+  const about = { campaign: campaign.id, run, service: '' };
+  const opened = openStoreForReading({ paths, about, check: 'none', orNew: true });
+  if (opened === undefined || 'refused' in opened) return;
+  const { store } = opened;
+  try {
+    tellNewRun({ campaign, run, store, otherRuns: store.otherRuns }, options, host);
+  } catch (error) {
+    if (stateTrouble(error) === undefined) throw error;
+  } finally {
+    await store.close();
+  }
+}
+
+type LookedAt = Pick<OpenedCampaign, 'campaign' | 'run' | 'store' | 'otherRuns'>;
+
+/** Says it beside what a command prints. Returns whether it did. */
+export function tellNewRun(opened: LookedAt, options: CampaignOptions, host: Host): boolean {
+  const words = newRunWords({ ...opened, options, store: opened.store });
+  if (words === undefined) return false;
+  host.console.err(`${words} A run is refused until then.\n`);
+  return true;
+}
+
+function contactedWords({ run, people, tasks, lastAt }: EarlierRun, timezone: string): string {
+  const whom = [
+    ...(people === 0 ? [] : [`${sayCount(people)} ${people === 1 ? 'person' : 'people'}`]),
+    ...(tasks === 0 ? [] : [`the lists of ${sayCount(tasks)} redial ${tasks === 1 ? 'task' : 'tasks'}`]),
+  ];
+  return `run ${run} has contacted ${whom.join(' and ')} already (last on ${sayDate(lastAt, timezone)})`;
+}
+
+/** Named by `starts`, and not by --run. */
+function isDerived(run: string): boolean {
+  return run === '1' || /^\d{4}-\d{2}-\d{2}$/.test(run);
+}

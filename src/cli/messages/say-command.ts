@@ -1,0 +1,53 @@
+import { visibleLine } from '../../diagnostic/visible-text.ts';
+import type { CampaignOptions } from '../open/open-campaign.ts';
+
+/** Which run and state a command is about, and what a run of it is given. */
+export interface SaidOf extends Pick<CampaignOptions, 'file' | 'sandbox' | 'state' | 'run'> {
+  readonly input?: readonly string[];
+  readonly envFile?: string;
+  readonly plan?: string;
+  readonly realTime?: boolean;
+}
+
+/** `callsheet <command> FILE …` as it is to be typed for the same run and state. */
+export function sayCommand(options: SaidOf) {
+  const { file, sandbox, state, run, input = [], envFile, plan, realTime } = options;
+  const option = (name: string, value: string | undefined) =>
+    value === undefined ? [] : [`--${name}`, shellWord(value)];
+  const which = [
+    shellWord(file),
+    ...(sandbox === true ? ['--sandbox'] : []),
+    ...option('state', state),
+    ...option('run', run),
+  ];
+  // Without its inputs and variables a campaign is not complete, or a run would be another one, with other words; steering needs only its name.
+  const inputs = [...input.flatMap((each) => option('input', each)), ...option('env-file', envFile)];
+  const given = [...option('plan', plan), ...(realTime === true ? ['--real-time'] : [])];
+  return (command: string, more?: string): string =>
+    [
+      'callsheet',
+      command,
+      ...which,
+      ...(steering.has(command) ? [] : inputs),
+      ...(command === 'run' ? given : []),
+      ...(more === undefined ? [] : [more]),
+    ].join(' ');
+}
+
+const steering: ReadonlySet<string> = new Set(['pause', 'resume', 'cancel']);
+
+/** What the engine and a plan say knows of no file: the commands that it names are completed, so that they can be pasted. */
+export function completeCommands(text: string, options: SaidOf): string {
+  const say = sayCommand(options);
+  return text.replace(
+    /`callsheet (plan|reconcile|resume|run)(?: (--[^`]*))?`/g,
+    (_, command: string, more: string | undefined) => `\`${say(command, more)}\``,
+  );
+}
+
+/** A word as it is to be typed: a path with blanks goes in quotes, one with a line end in quotes that know escapes. */
+export function shellWord(word: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+  if (visibleLine(word) === word) return `'${word.replaceAll("'", `'\\''`)}'`;
+  return `$'${visibleLine(word.replace(/[\\']/g, '\\$&'))}'`;
+}

@@ -1,0 +1,87 @@
+import type { LoadedCampaign } from '../../campaign/load.ts';
+import { formatAddress, type JobAddress } from '../../job/address.ts';
+import { clockDifference } from '../../plan/clock-difference.ts';
+import { planCampaign, planInputs } from '../../plan/plan.ts';
+import {
+  readSavedPlan,
+  type SavedJob,
+  type SavedPlan,
+  staleness,
+  startedOutside,
+  startsJob,
+} from '../../plan/saved-plan.ts';
+import { variableDigests } from '../../plan/variable-digests.ts';
+import { type Host, isUnreadable } from '../../platform/ports.ts';
+import { clockToText } from '../../report/run/clock-text.ts';
+import { resumedHistory } from '../../run/resume/resumed-history.ts';
+import type { History } from '../../schedule/scheduler.ts';
+import { shellWord } from '../messages/say-command.ts';
+import type { OpenedRun } from './open-run.ts';
+
+/** The plan that was approved, or in words why it is not the plan of these files. */
+export async function readApproved(
+  path: string,
+  loaded: LoadedCampaign,
+  run: string,
+  host: Host,
+): Promise<SavedPlan | string> {
+  const text = await host.files.readText(path);
+  if (text === undefined) return `There is no file ${path}`;
+  if (isUnreadable(text)) return `${path} ${text.words}. Nothing was sent.`;
+  const saved = readSavedPlan(text);
+  if ('wrong' in saved) return `${path} is no plan to run: ${saved.wrong}. Nothing was sent.`;
+  const { fileHashes, inputs: values, campaign } = loaded;
+  const variables = variableDigests(campaign.id, loaded.env);
+  const inputs = planInputs({ fileHashes, tzdata, values, variables });
+  return sayStale(path, staleness(saved, { campaign: campaign.id, run, inputs })) ?? saved;
+}
+
+/** A run that stopped half-way goes on under its plan; one that did something else in between does not. */
+export function refuseOtherStarts(
+  path: string,
+  saved: SavedPlan,
+  { campaign }: LoadedCampaign,
+  history: History,
+): string | undefined {
+  const steps = campaign.steps.map(({ id }) => id);
+  const outside = startedOutside(saved, steps, history).length;
+  const jobs = outside === 1 ? '1 job was' : `${outside.toLocaleString('en-GB')} jobs were`;
+  return outside === 0 ? undefined : sayStale(path, [`since it was made, ${jobs} started that it does not start`]);
+}
+
+/** What the clock makes different from the approved plan, by planning the rest of it again as of now. Undefined where nothing is. */
+export async function clockWords(
+  approved: SavedPlan,
+  { loaded, store, run, clock }: Pick<OpenedRun, 'loaded' | 'store' | 'run' | 'clock'>,
+  { files }: Pick<Host, 'files'>,
+): Promise<string | undefined> {
+  const { campaign, rosters, fileHashes } = loaded;
+  const { history } = await resumedHistory({ loaded, store, run, files });
+  const present = new Map<JobAddress, SavedJob>();
+  planCampaign({
+    campaign,
+    rosters,
+    history,
+    now: clock.now(),
+    run,
+    fileHashes,
+    tzdata,
+    isApproved: (address) => startsJob(approved, address),
+    onJob: ({ address, at, reason = '' }) => present.set(address, at === undefined ? { reason } : { at }),
+  });
+  const done = new Set<JobAddress>();
+  for (const { id } of campaign.steps) {
+    history.forEachJob(id, (job) => {
+      if (job.state !== 'pending' && job.state !== 'skipped' && job.state !== 'expired') done.add(formatAddress(job));
+    });
+  }
+  const difference = clockDifference({ approved: approved.jobs, present, isDone: (address) => done.has(address) });
+  return clockToText(difference, campaign.timezone);
+}
+
+const tzdata = process.versions['tz'] ?? 'unknown';
+
+function sayStale(path: string, changes: readonly string[]): string | undefined {
+  if (changes.length === 0) return undefined;
+  return `${path} is stale: ${changes.join('; ')}. Make and approve a new one with \`callsheet plan --out ${shellWord(path)}\`. Nothing was sent.`;
+}

@@ -1,0 +1,23 @@
+import type { Host } from '../../platform/ports.ts';
+import { readOutputs } from '../../service/contract/outputs.ts';
+import { shellWord } from '../messages/say-command.ts';
+import { readSettings } from '../options/settings.ts';
+
+/** What the account holds in all, or in words why it is not known. One query, which changes nothing. */
+export async function askBalance(options: { readonly envFile?: string }, host: Host): Promise<number | string> {
+  const settings = readSettings({ ...options, sandbox: false }, host);
+  if ('fault' in settings) return settings.fault;
+  const { baseUrl, apiKey, apiSecret } = settings;
+  // Planning loads no HTTP client unless it asks.
+  const { createClient } = await import('../../service/http/client.ts');
+  const client = createClient({ baseUrl, apiKey, apiSecret, clock: host.clock, connections: 1 });
+  try {
+    const outcome = await client.send('sms.balance', undefined);
+    if (outcome.kind !== 'accepted')
+      return `The balance could not be asked (${outcome.kind}): \`callsheet doctor${options.envFile === undefined ? '' : ` --env-file ${shellWord(options.envFile)}`}\` says why`;
+    const available = Number(readOutputs('sms.balance', outcome.answer)['available']);
+    return Number.isFinite(available) ? available : 'The answer to the balance query holds no balance';
+  } finally {
+    await client.close();
+  }
+}

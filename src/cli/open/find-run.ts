@@ -1,0 +1,49 @@
+import { dirname } from 'node:path';
+import { loadCampaign } from '../../campaign/load.ts';
+import { runName } from '../../plan/run-name.ts';
+import { type Host } from '../../platform/ports.ts';
+import { type StatePaths, statePaths } from '../../state/state-paths.ts';
+import { readInputs } from '../commands/check.ts';
+import type { CampaignOptions } from './open-campaign.ts';
+
+/** Which run a file speaks of, and where its state is. */
+export interface FoundRun {
+  readonly campaign: string;
+  readonly run: string;
+  readonly paths: StatePaths;
+  /** The file's text has no errors. */
+  readonly isSound: boolean;
+}
+
+/**
+ * By the campaign's first lines alone: no audience is read, and a file that is being edited, or is wrong, names its run all the
+ * same. Undefined when there is no file, or no campaign's name in it.
+ */
+export async function findRun(options: CampaignOptions, host: Host): Promise<FoundRun | undefined> {
+  const { files, env, cwd } = host;
+  const inputs = readInputs(options.input);
+  const load = {
+    path: options.file,
+    cwd,
+    files,
+    env,
+    inputs: typeof inputs === 'string' ? {} : inputs,
+    depth: 'text',
+  } as const;
+  const loaded = await loadCampaign(load);
+  const found = loaded.value?.campaign ?? namesIn(loaded.text ?? '');
+  if (found === undefined) return undefined;
+  const folder = options.state ?? `${loaded.value?.directory ?? dirname(options.file)}/.callsheet`;
+  return {
+    campaign: found.id,
+    run: runName(found, options.run),
+    isSound: loaded.value !== undefined,
+    paths: statePaths({ folder, campaign: found.id, sandbox: options.sandbox === true }),
+  };
+}
+
+function namesIn(text: string): { readonly id: string; readonly starts?: string } | undefined {
+  const id = /^campaign:[ \t]+["']?([\w-]+)/m.exec(text)?.[1];
+  const starts = /^starts:[ \t]+["']?(\d{4}-\d{2}-\d{2})/m.exec(text)?.[1];
+  return id === undefined ? undefined : { id, ...(starts === undefined ? {} : { starts }) };
+}

@@ -1,0 +1,155 @@
+import type { LoadedCampaign } from '../../campaign/load.ts';
+import { loadCampaign } from '../../campaign/load.ts';
+import { runName } from '../../plan/run-name.ts';
+import type { SavedPlan } from '../../plan/saved-plan.ts';
+import type { Clock, Host, Instant } from '../../platform/ports.ts';
+import type { Transport } from '../../service/http/transport.ts';
+import { openStore, type StoreWarning } from '../../state/open-store.ts';
+import type { Store } from '../../state/store.ts';
+import { witnessFolder } from '../../state/witness.ts';
+import { readInputs } from '../commands/check.ts';
+import { completeCommands } from '../messages/say-command.ts';
+import { refusal, stateWarning } from '../messages/state-words.ts';
+import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { readSettings } from '../options/settings.ts';
+import { readApproved, refuseOtherStarts } from './approved-plan.ts';
+import { checkBeside, stateOf } from './check-beside.ts';
+import { type CampaignOptions, couldNot, printFindings } from './open-campaign.ts';
+
+export interface RunOptions extends CampaignOptions {
+  readonly format: 'text' | 'json';
+  readonly yes: boolean;
+  /** Use the embedded service. */
+  readonly sandbox: boolean;
+  /** Do not skip waits in the sandbox. */
+  readonly realTime: boolean;
+  /** When the sandbox's clock begins. */
+  readonly at?: string;
+  readonly late: boolean;
+  readonly adopt: boolean;
+  /** Go on though a step with records is gone and a new one looks like it. */
+  readonly acceptEdits: boolean;
+  readonly showNumbers: boolean;
+  /** A plan that was approved: run exactly that. */
+  readonly plan?: string;
+}
+
+/** A campaign, its state file under our lock, and a way to the service. */
+export interface OpenedRun {
+  readonly loaded: LoadedCampaign;
+  readonly run: string;
+  readonly store: Store;
+  readonly service: string;
+  readonly stateFile: string;
+  readonly logFile: string;
+  readonly clock: Clock;
+  readonly transport: Transport;
+  /** The plan that was approved, where one was given. */
+  readonly approved: SavedPlan | undefined;
+  readonly resync?: (serviceTime: Instant) => number;
+  readonly during?: <T>(work: () => Promise<T>) => Promise<T>;
+  close(): Promise<void>;
+}
+
+/**
+ * Everything a run needs, or nothing: findings, settings, lock and state are looked at in this order, and the first that
+ * fails is told and the exit code returned. Nothing has been sent then.
+ */
+export async function openRun(options: RunOptions, host: Host): Promise<OpenedRun | ExitCode> {
+  const inputs = readInputs(options.input);
+  if (typeof inputs === 'string') return couldNot(host, inputs);
+  if (options.at !== undefined && !options.sandbox) {
+    return couldNot(
+      host,
+      '--at turns the sandbox’s clock, and goes with --sandbox only: a real run begins at `starts`, or now. Nothing was sent.',
+    );
+  }
+  const settings = readSettings(options, host);
+  if ('fault' in settings) return couldNot(host, settings.fault);
+  const { files, cwd } = host;
+  const beside = checkBeside(options, true);
+  const load = {
+    path: options.file,
+    cwd,
+    files,
+    env: settings.env,
+    inputs,
+    depth: 'rendered',
+    unsetEnv: 'error',
+    // Its warnings are `check`'s to tell: a run says only what keeps it from starting.
+    ...beside,
+    async hasPassed(digest: string) {
+      // While the state file is being looked at there is time to load what sends.
+      const [hasPassed] = await Promise.all([
+        beside.hasPassed(digest),
+        options.sandbox ? undefined : import('./service-way.ts'),
+      ]);
+      return hasPassed;
+    },
+  } as const;
+  const found = await loadCampaign(load);
+  if (found.absent) return couldNot(host, `There is no file ${options.file}`);
+  if (found.value === undefined) {
+    printFindings(options.format === 'json' ? { ...options, findings: 'aside' } : options, found.diagnostics, host);
+    return exitCode.findings;
+  }
+  const { campaign } = found.value;
+  const run = runName(campaign, options.run);
+  const approved = options.plan === undefined ? undefined : await readApproved(options.plan, found.value, run, host);
+  if (typeof approved === 'string') return couldNot(host, completeCommands(approved, options));
+  const paths = stateOf(found.value, options);
+  const service = options.sandbox ? 'sandbox' : settings.baseUrl;
+  const me = { pid: host.pid, host: host.hostname, since: host.clock.now() };
+  const witness = options.sandbox ? undefined : witnessFolder(host.env);
+  const opened = openStore({
+    paths,
+    about: { campaign: campaign.id, run, service },
+    me,
+    adopt: options.adopt,
+    thread: { underWay: campaign.limits.concurrency },
+    checked: await beside.answer(),
+    ...(witness === undefined ? {} : { witness }),
+  });
+  if ('refused' in opened) return couldNot(host, refusal(opened.refused, paths.database, options));
+  const { store } = opened;
+  const warnings: readonly StoreWarning[] =
+    options.sandbox || witness !== undefined ? opened.warnings : [...opened.warnings, { kind: 'noHome' }];
+  for (const warning of warnings) host.console.err(`${stateWarning(warning)}\n`);
+  try {
+    const other = approved && refuseOtherStarts(options.plan ?? '', approved, found.value, store);
+    if (other !== undefined) {
+      await store.close();
+      return couldNot(host, completeCommands(other, options));
+    }
+    const way = options.sandbox
+      ? await (await import('./sandbox-way.ts')).openSandboxWay({
+          options,
+          loaded: found.value,
+          store,
+          ledger: paths.ledger,
+          host,
+        })
+      : await (await import('./service-way.ts')).openServiceWay({ settings, loaded: found.value, host });
+    if (typeof way === 'number') {
+      await store.close();
+      return way;
+    }
+    return {
+      loaded: found.value,
+      run,
+      store,
+      service,
+      approved,
+      stateFile: paths.database,
+      logFile: paths.log,
+      ...way,
+      async close() {
+        await way.close();
+        await store.close();
+      },
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import type { LoadedCampaign } from '../../campaign/load.ts';
+import type { Host } from '../../platform/ports.ts';
+import { createSkippingClock } from '../../platform/skipping-clock.ts';
+import { startSandbox } from '../../sandbox/start-sandbox.ts';
+import { createClient } from '../../service/http/client.ts';
+import type { Store } from '../../state/store.ts';
+import { readAt } from '../commands/plan.ts';
+import type { ExitCode } from '../options/exit-code.ts';
+import { couldNot } from './open-campaign.ts';
+import type { RunOptions } from './open-run.ts';
+import { sandboxStart } from './sandbox-start.ts';
+import type { ServiceWay } from './service-way.ts';
+
+/** The embedded service over real HTTP, with its ledger kept beside the state file, on a clock that skips every wait. */
+export async function openSandboxWay(input: {
+  readonly options: RunOptions;
+  readonly loaded: LoadedCampaign;
+  readonly store: Store;
+  readonly ledger: string;
+  readonly host: Host;
+}): Promise<ServiceWay | ExitCode> {
+  const { options, host, loaded } = input;
+  const { campaign } = loaded;
+  const at = options.at === undefined ? undefined : readAt(options.at, campaign.timezone);
+  if (options.at !== undefined && at === undefined) {
+    return couldNot(
+      host,
+      `--at takes a local date-time such as "2026-11-23 08:30", or an instant with an offset, not ${JSON.stringify(options.at)}`,
+    );
+  }
+  const skipping = options.realTime
+    ? undefined
+    : createSkippingClock(sandboxStart({ campaign, store: input.store, at, now: host.clock.now() }));
+  const clock = skipping ?? host.clock;
+  const sandbox = await startSandbox({ clock, data: input.ledger, world: { timezone: campaign.timezone } });
+  const { concurrency } = campaign.limits;
+  const client = createClient({
+    baseUrl: sandbox.url,
+    apiKey: 'sandbox-key',
+    apiSecret: 'sandbox-secret',
+    clock,
+    connections: concurrency,
+  });
+  return {
+    clock,
+    transport: client,
+    resync: (serviceTime) => client.resync(serviceTime),
+    ...(skipping === undefined ? {} : { during: (work) => skipping.during(work) }),
+    async close() {
+      await client.close();
+      await sandbox.close();
+    },
+  };
+}

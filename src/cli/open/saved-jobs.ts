@@ -1,0 +1,105 @@
+import { type JobAddress, parseAddress } from '../../job/address.ts';
+import type { JobRecord } from '../../job/job.ts';
+import { comparePlans } from '../../plan/difference.ts';
+import { type Plan, type PlanCampaignInput, type PlannedJob, planCampaign } from '../../plan/plan.ts';
+import type { SavedJob } from '../../plan/saved-plan.ts';
+import { createTextDigest } from '../../plan/text-digest.ts';
+import type { VariableDigests } from '../../plan/variable-digests.ts';
+import type { Host, Instant } from '../../platform/ports.ts';
+import { differenceToText } from '../../report/plan/difference.ts';
+import { lineOf, savedPlanPrinter } from '../../report/plan/json.ts';
+import type { OpenedCampaign } from './open-campaign.ts';
+
+/** A plan's jobs with a digest of their text, to be compared with those of another. */
+export type SavedJobs = ReturnType<typeof createSavedJobs>;
+
+export function createSavedJobs(opened: OpenedCampaign, variables: VariableDigests) {
+  const digest = createTextDigest({ ...opened, variables });
+  const jobs = new Map<string, SavedJob>();
+  return {
+    jobs,
+    digest,
+    note(job: PlannedJob): void {
+      const { at, reason } = job;
+      const text = textOf(job, digest);
+      jobs.set(job.address, {
+        ...(at === undefined ? {} : { at }),
+        ...(reason === undefined ? {} : { reason }),
+        ...(text === undefined ? {} : { text }),
+      });
+    },
+  };
+}
+
+/**
+ * Writes the plan with every job, as they come: laid out twice, as the first lines hold the sums of all. False when the state has
+ * changed in between; nothing is written then.
+ */
+export async function writeSavedPlan(given: {
+  readonly path: string;
+  readonly plan: Plan;
+  readonly input: PlanCampaignInput;
+  readonly opened: OpenedCampaign;
+  readonly host: Host;
+}): Promise<boolean> {
+  const { path, plan, input, opened, host } = given;
+  const digest = createTextDigest({ ...opened, variables: plan.inputs.variables ?? {} });
+  const changed = new Error('the state has changed');
+  const work = (write: (piece: string) => void): void => {
+    const printer = savedPlanPrinter(plan, write);
+    const onJob = (job: PlannedJob): void => {
+      const text = textOf(job, digest);
+      printer.job({ ...lineOf(job), ...(text === undefined ? {} : { text }) });
+    };
+    if (planCampaign({ ...input, onJob }).hash !== plan.hash) throw changed;
+    printer.end();
+  };
+  try {
+    await host.files.writePieces(path, work, 0o600);
+    return true;
+  } catch (error) {
+    if (error === changed) return false;
+    throw error;
+  }
+}
+
+function textOf({ at, step, recipient }: PlannedJob, digest: ReturnType<typeof createTextDigest>): string | undefined {
+  return at === undefined ? undefined : digest(step, recipient);
+}
+
+/** What becomes of people when the plan takes the place of an earlier one. */
+export function differenceInWords(given: {
+  readonly before: { readonly now: Instant; readonly jobs: ReadonlyMap<JobAddress, SavedJob> };
+  /** Which inputs differ, in words. */
+  readonly inputs: readonly string[];
+  readonly saved: SavedJobs;
+  readonly opened: OpenedCampaign;
+  readonly showNumbers: boolean;
+}): string {
+  const { before, inputs, saved, opened, showNumbers } = given;
+  const { campaign, rosters, history } = opened;
+  const done = new Set<string>();
+  for (const { id } of campaign.steps) {
+    history.forEachJob(id, ({ step, key, state }: JobRecord) => {
+      if (state !== 'pending' && state !== 'skipped' && state !== 'expired') {
+        done.add(key === undefined ? step : `${step}[${key}]`);
+      }
+    });
+  }
+  const textNow = (address: string): string | undefined => {
+    const id = parseAddress(address);
+    const step = campaign.steps.find((candidate) => candidate.id === id?.step);
+    if (id === undefined || step === undefined) return undefined;
+    if (id.key === undefined) return saved.digest(step.id, undefined);
+    const index = rosters.get(step.forEach?.audience ?? '')?.indexOf(id.key);
+    return index === undefined ? undefined : saved.digest(step.id, index);
+  };
+  const difference = comparePlans({
+    before: before.jobs,
+    after: saved.jobs,
+    isDone: (address) => done.has(address),
+    textNow,
+    steps: campaign.steps.map(({ id }) => id),
+  });
+  return differenceToText(difference, { timezone: campaign.timezone, before: before.now, inputs, showNumbers });
+}

@@ -1,0 +1,38 @@
+import type { LoadedCampaign } from '../../campaign/load.ts';
+import type { Clock, Host, Instant } from '../../platform/ports.ts';
+import { createClient } from '../../service/http/client.ts';
+import type { Transport } from '../../service/http/transport.ts';
+import type { ExitCode } from '../options/exit-code.ts';
+import type { Settings } from '../options/settings.ts';
+import { couldNot } from './open-campaign.ts';
+
+/** A clock and a transport that belong together. */
+export interface ServiceWay {
+  readonly clock: Clock;
+  readonly transport: Transport;
+  readonly resync?: (serviceTime: Instant) => number;
+  readonly during?: <T>(work: () => Promise<T>) => Promise<T>;
+  close(): Promise<void>;
+}
+
+/** The real service, in real time. */
+export async function openServiceWay(input: {
+  readonly settings: Settings;
+  readonly loaded: LoadedCampaign;
+  readonly host: Host;
+}): Promise<ServiceWay | ExitCode> {
+  const { baseUrl, apiKey, apiSecret } = input.settings;
+  const { clock } = input.host;
+  const { concurrency } = input.loaded.campaign.limits;
+  try {
+    const client = createClient({ baseUrl, apiKey, apiSecret, clock, connections: concurrency });
+    return {
+      clock,
+      transport: client,
+      resync: (serviceTime) => client.resync(serviceTime),
+      close: () => client.close(),
+    };
+  } catch (error) {
+    return couldNot(input.host, error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,106 @@
+import { loadCampaign } from '../../campaign/load.ts';
+import { runName } from '../../plan/run-name.ts';
+import type { Files, Host } from '../../platform/ports.ts';
+import { campaignWorld } from '../../rehearsal/campaign-world.ts';
+import { perform, type Stage } from '../../rehearsal/perform.ts';
+import { faultsOf, type Scenario } from '../../rehearsal/scenarios.ts';
+import { availableOf } from '../../sandbox/ledger/money.ts';
+import type { World } from '../../sandbox/ledger/world.ts';
+import { readWorld } from '../../sandbox/world/read-world.ts';
+import { instantOf } from '../../time/local-time.ts';
+import { readInputs } from '../commands/check.ts';
+import { readAt } from '../commands/plan.ts';
+import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { readEnvironment } from '../options/settings.ts';
+import { couldNot, printFindings } from './open-campaign.ts';
+import { readWorldFile } from './world-file.ts';
+
+export interface StageOptions {
+  readonly file: string;
+  readonly input: readonly string[];
+  readonly run?: string;
+  readonly envFile?: string;
+  readonly format: 'text' | 'json';
+  readonly at?: string;
+  readonly world?: string;
+  readonly seed: number;
+  readonly scenario: Scenario;
+}
+
+/** What an answer takes on an ordinary day. */
+const latencyMs = 50;
+
+/** Everything a rehearsal needs, read once; where something is wrong it has been told, and the answer is the exit code. */
+export async function stageOf(options: StageOptions, host: Host, stop: AbortSignal): Promise<Stage | ExitCode> {
+  const inputs = readInputs(options.input);
+  if (typeof inputs === 'string') return couldNot(host, inputs);
+  const env = readEnvironment(options, host);
+  if (typeof env === 'string') return couldNot(host, env);
+  const { cwd } = host;
+  const files = onlyReading(host.files);
+  const found = await loadCampaign({
+    path: options.file,
+    cwd,
+    files,
+    env,
+    inputs,
+    depth: 'rendered',
+    unsetEnv: 'error',
+  });
+  if (found.absent) return couldNot(host, `There is no file ${options.file}`);
+  if (found.value === undefined) {
+    printFindings(options.format === 'json' ? { ...options, findings: 'aside' } : options, found.diagnostics, host);
+    return exitCode.findings;
+  }
+  const loaded = found.value;
+  const { campaign } = loaded;
+  const { starts, timezone } = campaign;
+  const begins = starts === undefined ? host.clock.now() : instantOf(starts, timezone);
+  const at = options.at === undefined ? begins : readAt(options.at, timezone);
+  if (at === undefined) {
+    return couldNot(
+      host,
+      `--at takes a local date-time such as "2026-11-23 08:30", or an instant with an offset, not ${JSON.stringify(options.at)}`,
+    );
+  }
+  const run = runName(campaign, options.run);
+  const world = await worldOf({ options, loaded, run, at, host });
+  if (typeof world === 'number') return world;
+  const faults = [...world.faults, ...faultsOf(options.scenario, options.seed)];
+  const stage = { loaded, run, world: { ...world, faults }, files, at, seed: options.seed, latencyMs };
+  return options.scenario === 'poor' ? withHalfTheMoney(stage, stop) : stage;
+}
+
+async function worldOf(
+  input: Parameters<typeof campaignWorld>[0] & { readonly options: StageOptions; readonly host: Host },
+): Promise<World | ExitCode> {
+  const { options, host, loaded } = input;
+  if (options.world === undefined) return campaignWorld(input);
+  const written = await readWorldFile(options.world, host);
+  if (typeof written === 'number') return written;
+  const { world } = readWorld({ timezone: loaded.campaign.timezone, ...written });
+  if (world === undefined) throw new Error('a world that was read once could not be read again');
+  return world;
+}
+
+/** The balance runs out half-way: at half of what the campaign spends when all goes well. */
+async function withHalfTheMoney(stage: Stage, stop: AbortSignal): Promise<Stage> {
+  const { account } = await perform(stage, { stop });
+  const spent = availableOf(account.world.money) - availableOf(account.ledger.money);
+  return { ...stage, world: { ...stage.world, money: { balance: Math.floor(spent / 2), gift: 0, credit: 0 } } };
+}
+
+/** The disk as a rehearsal sees it: each file as it was at the first look, and nothing is written. */
+function onlyReading(files: Files): Files {
+  const read = new Map<string, ReturnType<Files['readBytes']>>();
+  return {
+    ...files,
+    readBytes(path, mostBytes) {
+      const bytes = read.get(path) ?? files.readBytes(path, mostBytes);
+      read.set(path, bytes);
+      return bytes;
+    },
+    writeAtomically: (path) => Promise.reject(new Error(`a rehearsal writes nothing, not even ${path}`)),
+    writePieces: (path) => Promise.reject(new Error(`a rehearsal writes nothing, not even ${path}`)),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Console } from '../../platform/ports.ts';
+import { exitCode } from '../options/exit-code.ts';
+
+/** What Ctrl-C means for work that has reached nobody: it ends in order, and says what it has come to; once more ends at once. */
+export interface StopBySignal {
+  /** Its reason is the signal's name. */
+  readonly signal: AbortSignal;
+  /** The signal's name, once it has come. */
+  stoppedBy(): string | undefined;
+  stopListening(): void;
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+export function listenForStop(console: Console): StopBySignal {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const onSignal = (name: NodeJS.Signals): void => {
+    if (signal.aborted) process.exit(exitCode.stopped);
+    console.err(`${name}: the rehearsal ends here. Once more ends at once.\n`);
+    stop.abort(name);
+  };
+  for (const name of signals) process.on(name, onSignal);
+  return {
+    signal,
+    stoppedBy: () => (signal.aborted ? String(signal.reason) : undefined),
+    stopListening() {
+      for (const name of signals) process.off(name, onSignal);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { resolve } from 'node:path';
+import type { Host } from '../../platform/ports.ts';
+
+/** Folders that hold nothing of the user's. */
+const passedOver = (name: string): boolean => name.startsWith('.') || name === 'node_modules/';
+
+/**
+ * File arguments with `*`, `**` and `?` in them as the files that they stand for, for shells that leave that to us. A name
+ * without any is kept, whether there is such a file or not. A pattern that stands for nothing is said so.
+ */
+export async function expandFiles(
+  patterns: readonly string[],
+  { files, cwd }: Pick<Host, 'files' | 'cwd'>,
+): Promise<string[] | string> {
+  const found: string[] = [];
+  for (const pattern of patterns) {
+    const isThere = !/[*?]/.test(pattern) || (await files.realPath(resolve(cwd, pattern))) !== undefined;
+    const matches = isThere ? [pattern] : await matching(pattern.split('/'), '', cwd, files);
+    if (matches.length === 0) return `No file matches ${pattern}`;
+    found.push(...matches);
+  }
+  return [...new Set(found)];
+}
+
+async function matching(parts: readonly string[], at: string, cwd: string, files: Host['files']): Promise<string[]> {
+  const [part = '', ...rest] = parts;
+  if (!/[*?]/.test(part)) {
+    const path = at + part;
+    if (rest.length > 0) return await matching(rest, `${path}/`, cwd, files);
+    return (await files.realPath(resolve(cwd, path))) === undefined ? [] : [path];
+  }
+  const names = (await files.list(resolve(cwd, at))) ?? [];
+  const found: string[] = [];
+  if (part === '**') found.push(...(await matching(rest, at, cwd, files)));
+  for (const name of names) {
+    const isFolder = name.endsWith('/');
+    if (isFolder && passedOver(name)) continue;
+    if (part === '**') {
+      if (isFolder) found.push(...(await matching(parts, at + name, cwd, files)));
+    } else if (isLike(name.replace(/\/$/, ''), part)) {
+      if (rest.length === 0 && !isFolder) found.push(at + name);
+      else if (rest.length > 0 && isFolder) found.push(...(await matching(rest, at + name, cwd, files)));
+    }
+  }
+  return found;
+}
+
+function isLike(name: string, pattern: string): boolean {
+  const source = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${source}$`).test(name) && (!name.startsWith('.') || pattern.startsWith('.'));
+}

@@ -1,0 +1,70 @@
+import { readFileSync, statSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import type { Environment } from '../../campaign/campaign-env.ts';
+import { whyUnreadable } from '../../platform/node-files.ts';
+import type { Host } from '../../platform/ports.ts';
+import { checkBaseUrl, normalBaseUrl } from '../../service/http/base-url.ts';
+
+/** How to reach the service: from the environment or an env file, never from a campaign. */
+export interface Settings {
+  /** In its normal form: it names the service in the state file and in the rollback guard. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+  readonly env: Environment;
+}
+
+const names = {
+  baseUrl: 'CALLSHEET_BASE_URL',
+  apiKey: 'CALLSHEET_API_KEY',
+  apiSecret: 'CALLSHEET_API_SECRET',
+} as const;
+
+export interface EnvironmentOptions {
+  /** `NAME=value` lines, for what the environment itself does not say. */
+  readonly envFile?: string | undefined;
+}
+
+const envFileMostBytes = 1_000_000;
+
+/** The environment with the env file's lines beneath it: of settings and of templates. In words where the file cannot be read. */
+export function readEnvironment({ envFile }: EnvironmentOptions, { env }: Pick<Host, 'env'>): Environment | string {
+  if (envFile === undefined) return env;
+  try {
+    const unreadable = whyUnreadable(statSync(envFile), envFileMostBytes);
+    if (unreadable !== undefined) return `--env-file ${envFile} ${unreadable.words}`;
+    return { ...parseEnv(readFileSync(envFile, 'utf8')), ...env };
+  } catch (error) {
+    return `--env-file ${envFile} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** Base URL of the service in its normal form; empty where it is not set. */
+export function serviceOf(env: Environment): string {
+  return normalBaseUrl(env[names.baseUrl]?.trim() ?? '');
+}
+
+/** With `sandbox` only the environment is read: the embedded service has its own keys. */
+export function readSettings(
+  options: EnvironmentOptions & { readonly sandbox: boolean },
+  host: Host,
+): Settings | { readonly fault: string } {
+  const env = readEnvironment(options, host);
+  if (typeof env === 'string') return { fault: env };
+  const value = (name: string): string => env[name]?.trim() ?? '';
+  const settings = {
+    baseUrl: serviceOf(env),
+    apiKey: value(names.apiKey),
+    apiSecret: value(names.apiSecret),
+    env,
+  };
+  if (options.sandbox) return settings;
+  const missing = Object.values(names).filter((name) => value(name) === '');
+  if (missing.length > 0) {
+    return {
+      fault: `No service to talk to: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set. Set them in the environment or with --env-file FILE, or use --sandbox to try the campaign on the embedded service. Nothing was sent.`,
+    };
+  }
+  const fault = checkBaseUrl(value(names.baseUrl));
+  return fault === undefined ? settings : { fault: `${names.baseUrl}: ${fault}` };
+}

@@ -1,0 +1,42 @@
+import { statSync } from 'node:fs';
+import { parseAddress } from '../../job/address.ts';
+import { whyUnreadable } from '../../platform/node-files.ts';
+import { maskKey, shownReason } from '../../report/mask.ts';
+import type { RunEvent } from '../../run/event.ts';
+import { withInstants } from './with-instants.ts';
+
+/** The run's events beside its state file, one JSON object a line, numbers masked; accepted jobs stand in the state alone. */
+export interface RunLog {
+  /** Why nothing is logged, where what stands at the path is no file. */
+  readonly problem?: string;
+  write(event: RunEvent): void;
+  close(): void;
+}
+
+export async function createRunLog(path: string, timezone: string): Promise<RunLog> {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  const unreadable = stats && whyUnreadable(stats);
+  // To open a named pipe waits for somebody who reads it.
+  if (unreadable !== undefined) return { problem: `${path} ${unreadable.words}`, write() {}, close() {} };
+  const { pino } = await import('pino');
+  const destination = pino.destination({ dest: path, mode: 0o600, mkdir: true, sync: true });
+  // A log that cannot be written must not stop what is being logged; the state file has the truth.
+  destination.on('error', () => {});
+  const log = pino({ base: null, timestamp: false, formatters: { level: (level) => ({ level }) } }, destination);
+  return {
+    write(event) {
+      if (event.event === 'job' && event.state === 'accepted' && parseAddress(event.address)?.key !== undefined) return;
+      log.info({
+        ...withInstants(event, timezone),
+        ...('address' in event ? { address: masked(event.address) } : {}),
+        ...('reason' in event && event.reason !== undefined ? { reason: shownReason(event.reason, false) } : {}),
+      });
+    },
+    close: () => destination.end(),
+  };
+}
+
+function masked(address: string): string {
+  const key = parseAddress(address)?.key;
+  return key === undefined ? address : address.replace(key, maskKey(key));
+}

@@ -1,0 +1,114 @@
+import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
+import type { LoadedCampaign } from '../../campaign/load.ts';
+import { formatAddress, type JobAddress } from '../../job/address.ts';
+import type { Host } from '../../platform/ports.ts';
+import { formatLeftOut } from '../../report/left-out-text.ts';
+import { maskKey, shownReason } from '../../report/mask.ts';
+import { sayCount } from '../../report/plan/words.ts';
+import { eventToText } from '../../report/run/event-text.ts';
+import { summaryTable } from '../../report/run/summary-text.ts';
+import type { RunEvent } from '../../run/event.ts';
+import type { RunResult } from '../../run/run.ts';
+import type { Store } from '../../state/store.ts';
+import { completeCommands, type SaidOf, sayCommand } from '../messages/say-command.ts';
+import { exitCode } from '../options/exit-code.ts';
+import { createRunLog } from './run-log.ts';
+import { createRunProgress } from './run-progress.ts';
+import { withInstants } from './with-instants.ts';
+
+export interface RunReporter {
+  readonly emit: (event: RunEvent) => void;
+  /** A line for the person at the terminal. */
+  note(line: string): void;
+  finish(result: RunResult & { readonly exitCode: number; readonly store: Store }): void;
+  close(): void;
+}
+
+export interface RunReporterOptions extends SaidOf {
+  readonly format: 'text' | 'json';
+  readonly showNumbers: boolean;
+}
+
+/** Text: lines on stderr as it goes, the sums on stdout at the end. JSON: one event a line on stdout. */
+export async function createRunReporter(input: {
+  readonly options: RunReporterOptions;
+  readonly loaded: LoadedCampaign;
+  /** Where the log goes. */
+  readonly logFile: string;
+  readonly host: Host;
+}): Promise<RunReporter> {
+  const { options, loaded, host } = input;
+  const { timezone } = loaded.campaign;
+  const log = await createRunLog(input.logFile, timezone);
+  if (log.problem !== undefined) host.console.err(`${log.problem}: nothing is logged.\n`);
+  if (options.format === 'json') {
+    return {
+      emit(event) {
+        log.write(event);
+        host.console.out(`${JSON.stringify(withInstants(event, timezone))}\n`);
+      },
+      note: (line) => host.console.err(`${line}\n`),
+      finish: () => {},
+      close: log.close,
+    };
+  }
+  const progress = await createRunProgress(host);
+  return {
+    emit(event) {
+      log.write(event);
+      progress.heed(event);
+      const line = eventToText(event, { timezone, showNumbers: options.showNumbers });
+      if (line !== undefined) progress.above(completeCommands(line, options));
+    },
+    note: progress.above,
+    finish(result) {
+      progress.close();
+      const { summary, steps } = result;
+      const left = formatLeftOut(leftOutRows(loaded)).map((line) => `${line}.`);
+      const ended = [...doubts(result.store, options), ...left, endedWords(result, options)];
+      const lines = [summaryTable(steps, summary), '', ...ended];
+      host.console.out(`${completeCommands(lines.join('\n'), options)}\n`);
+    },
+    close() {
+      progress.close();
+      log.close();
+    },
+  };
+}
+
+const doubtsShown = 20;
+
+function doubts(store: Store, options: RunReporterOptions): string[] {
+  const addresses: JobAddress[] = [];
+  let count = 0;
+  for (const job of store.jobs({ state: 'inDoubt' })) {
+    if (++count > doubtsShown) continue;
+    const key = job.key === undefined || options.showNumbers ? job.key : maskKey(job.key);
+    addresses.push(formatAddress(key === undefined ? { step: job.step } : { step: job.step, key }));
+  }
+  if (count === 0) return [];
+  const more = count > doubtsShown ? `, and ${sayCount(count - doubtsShown)} more` : '';
+  return [
+    `In doubt, and never sent again by itself: ${addresses.join(', ')}${more}.`,
+    `Decide with \`${sayCommand(options)('reconcile')}\`.`,
+  ];
+}
+
+function endedWords(
+  result: { readonly exitCode: number; readonly reason?: string },
+  options: RunReporterOptions,
+): string {
+  const because = result.reason === undefined ? '' : `: ${shownReason(result.reason, options.showNumbers)}`;
+  switch (result.exitCode) {
+    case exitCode.done:
+      return 'Done. Nothing is left to do.';
+    case exitCode.stopped:
+      if (result.reason === 'cancelled') {
+        const say = sayCommand(options);
+        return `Stopped: cancelled. \`${say('resume')}\` takes that back; then \`${say('run')}\` goes on where it stopped.`;
+      }
+      return `Stopped${because}. The same command goes on where it stopped: \`${sayCommand(options)('run')}\`.`;
+    default:
+      return `Finished, but not everything went well${because}.`;
+  }
+}

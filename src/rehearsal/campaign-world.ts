@@ -1,0 +1,118 @@
+import type { LoadedCampaign } from '../campaign/load.ts';
+import type { Instant } from '../platform/ports.ts';
+import type { World } from '../sandbox/ledger/world.ts';
+import { defaultWorld } from '../sandbox/world/default-world.ts';
+
+/**
+ * The world for a campaign that brings none: the default one, which also knows every app, number, template, flow, task and
+ * job that the campaign's requests name, and asks the campaign's own prices of everybody.
+ */
+export function campaignWorld(input: {
+  readonly loaded: LoadedCampaign;
+  readonly run: string;
+  readonly at: Instant;
+}): World {
+  const { timezone, costs } = input.loaded.campaign;
+  const base = defaultWorld;
+  const named = namedIn(input);
+  const missing = <T>(known: readonly T[], wanted: readonly T[]): readonly T[] =>
+    wanted.filter((one) => !known.includes(one));
+  const numbers = (field: string): number[] => (named.get(field) ?? []).map(Number).filter(Number.isSafeInteger);
+  const appIds = [...(named.get('appId') ?? []), ...(named.get('smsAppId') ?? [])].map(String);
+  const phones = (named.get('businessPhone') ?? []).map(String);
+  const [standard] = base.prices;
+  const price = {
+    prefix: '',
+    whatsapp: microsOf(costs['whatsapp.send']) ?? standard?.whatsapp ?? 0,
+    otp: microsOf(costs['otp.send']) ?? standard?.otp ?? 0,
+  };
+  const idsOf = (list: readonly { readonly taskId: number }[]): number[] => list.map(({ taskId }) => taskId);
+  const jobsOf = (list: readonly { readonly jobId: number }[]): number[] => list.map(({ jobId }) => jobId);
+  const templatesOf = (list: readonly { readonly templateId: number }[]): number[] =>
+    list.map(({ templateId }) => templateId);
+  return {
+    ...base,
+    timezone,
+    apps: [
+      ...base.apps,
+      ...unique(
+        missing(
+          base.apps.map(({ appId }) => appId),
+          appIds,
+        ),
+      ).map((appId) => ({ appId, name: appId })),
+    ],
+    businessNumbers: [
+      ...base.businessNumbers,
+      ...unique(
+        missing(
+          base.businessNumbers.map(({ number }) => number),
+          phones,
+        ),
+      ).map((number) => ({
+        number,
+        state: 'normal' as const,
+      })),
+    ],
+    prices: [price],
+    // Those are people here, not numbers for trying out a closed session.
+    sessions: { ...base.sessions, exceptEndings: [] },
+    templates: [
+      ...base.templates,
+      ...unique(missing(templatesOf(base.templates), numbers('templateId'))).map((templateId) => ({
+        templateId,
+        content: 'ordinary' as const,
+      })),
+    ],
+    flows: unique([...base.flows, ...numbers('flowId')]),
+    tasks: [
+      ...base.tasks,
+      ...unique(missing(idsOf(base.tasks), numbers('taskId'))).map((taskId) => ({
+        taskId,
+        taskName: `task-${taskId}`,
+        state: 'completed' as const,
+        callable: 100,
+      })),
+    ],
+    aiVoiceJobs: [
+      ...base.aiVoiceJobs,
+      ...unique(missing(jobsOf(base.aiVoiceJobs), numbers('jobId'))).map((jobId) => ({
+        jobId,
+        state: 'running' as const,
+      })),
+    ],
+  };
+}
+
+/** What stands in each field of the requests, of the first recipient of each step. */
+function namedIn({ loaded, run, at }: Parameters<typeof campaignWorld>[0]): ReadonlyMap<string, readonly unknown[]> {
+  const found = new Map<string, unknown[]>();
+  for (const step of loaded.campaign.steps) {
+    const roster = step.forEach === undefined ? undefined : loaded.rosters.get(step.forEach.audience);
+    const rendered = loaded.renderers.get(step.id)?.({
+      run: { id: run },
+      inputs: loaded.inputs,
+      env: loaded.env,
+      now: at,
+      ...(roster === undefined || roster.size === 0
+        ? {}
+        : { key: roster.key(0), recipient: (column: string) => roster.value(0, column) }),
+      outputs: () => undefined,
+    });
+    // A step that needs an earlier one's outputs cannot be rendered yet: what it says plainly is known all the same.
+    const body =
+      rendered === undefined || rendered.kind === 'missing'
+        ? { ...loaded.campaign.account, ...step.with }
+        : rendered.body;
+    for (const [field, value] of Object.entries(body)) found.set(field, [...(found.get(field) ?? []), value]);
+  }
+  return found;
+}
+
+function unique<T>(list: readonly T[]): readonly T[] {
+  return [...new Set(list)];
+}
+
+function microsOf(amount: number | undefined): number | undefined {
+  return amount === undefined ? undefined : Math.round(amount * 1_000_000);
+}

@@ -1,0 +1,50 @@
+import { type AuditFinding, audit } from '../audit/audit.ts';
+import type { LoadedCampaign } from '../campaign/load.ts';
+import { type Comparison, compareWithLedger, type LoggedRequest } from '../report/rehearsal/compare.ts';
+import type { Account } from '../sandbox/account/account.ts';
+import { isRequest, parseEntry } from '../sandbox/journal/journal.ts';
+import type { Performance } from './perform.ts';
+
+export interface Judgement {
+  readonly comparison: Comparison;
+  readonly audit: readonly AuditFinding[];
+  readonly isClean: boolean;
+}
+
+/** What the sandbox saw, against what the state says and what the campaign allows. */
+export function judgePerformance(loaded: LoadedCampaign, performance: Performance, jitterMs = 0): Judgement {
+  const { campaign, rosters } = loaded;
+  const { store, account, lives } = performance;
+  const comparison = compareWithLedger({ campaign, records: store.jobs(), requests: loggedRequests(account) });
+  const { starts, doubled, lost, unbooked, strangers } = comparison;
+  const findings = audit({ campaign, rosters, starts, uninterrupted: lives === 1, jitterMs });
+  const isClean = doubled.length + lost.length + unbooked.length + strangers + findings.length === 0;
+  return { comparison, audit: findings, isClean };
+}
+
+export function* loggedRequests({ journal }: Account): Generator<LoggedRequest> {
+  for (const line of journal.lines()) {
+    const entry = parseEntry(line);
+    if (!isRequest(entry)) continue;
+    const { at, operation, body, answer, fault, facts = [] } = entry;
+    yield {
+      at: Date.parse(at),
+      operation,
+      body,
+      ...answered(answer.body),
+      effect: facts.length > 0,
+      ...(fault === undefined ? {} : { fault }),
+    };
+  }
+}
+
+function answered(body: unknown): { readonly code: string | undefined; readonly reason?: string } {
+  if (typeof body !== 'object' || body === null) return { code: undefined };
+  const { status, code, reason, msg } = body as Readonly<Record<string, unknown>>;
+  const given = status ?? code;
+  const words = reason ?? msg;
+  return {
+    code: typeof given === 'string' || typeof given === 'number' ? String(given) : undefined,
+    ...(typeof words === 'string' ? { reason: words } : {}),
+  };
+}

@@ -1,0 +1,22 @@
+import type { Expectation } from '../../campaign/campaign.ts';
+import type { Outputs } from '../../job/job.ts';
+
+/** Why a query's answer does not meet its step's `expect`; undefined when it does. */
+export function unmet(expectations: readonly Expectation[], outputs: Outputs): string | undefined {
+  for (const { output, atLeast, atMost, equals } of expectations) {
+    const measured = measure(outputs[output]);
+    if (measured === undefined) return `the answer has no ${output}`;
+    const number = Number(measured);
+    if (atLeast !== undefined && !(number >= atLeast)) return `${output} is ${measured}, expected at least ${atLeast}`;
+    if (atMost !== undefined && !(number <= atMost)) return `${output} is ${measured}, expected at most ${atMost}`;
+    if (equals !== undefined && String(measured) !== String(equals))
+      return `${output} is ${measured}, expected ${equals}`;
+  }
+  return undefined;
+}
+
+/** A list is measured by its length. */
+function measure(value: unknown): string | number | undefined {
+  if (Array.isArray(value)) return value.length;
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined;
+}

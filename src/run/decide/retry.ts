@@ -1,0 +1,197 @@
+import type { Step } from '../../campaign/campaign.ts';
+import type { JobRecord } from '../../job/job.ts';
+import type { Instant, Random } from '../../platform/ports.ts';
+import { operations } from '../../service/contract/operations.ts';
+import type { Outcome } from '../../service/contract/outcome.ts';
+import { isTurnedAway } from '../../service/contract/read-answer.ts';
+import { dispositionOf } from '../../service/contract/statuses.ts';
+
+/** What an attempt's outcome means for the job and for the run. Decided here and nowhere else. */
+export type Verdict =
+  | { readonly kind: 'accepted'; readonly receipt: boolean; readonly code: string }
+  | { readonly kind: 'rejected'; readonly code: string; readonly reason: string }
+  | { readonly kind: 'inDoubt'; readonly reason: string; readonly code?: string; readonly turnedAway?: true }
+  | Again
+  /** Pending, and no more of this step. */
+  | { readonly kind: 'stopStep'; readonly code: string; readonly reason: string }
+  /** Pending, and no more of this run. */
+  | { readonly kind: 'halt'; readonly code: string; readonly reason: string }
+  /** Pending at once, after the clock has been measured against the service's. */
+  | {
+      readonly kind: 'resync';
+      readonly code: string;
+      readonly reason: string;
+      readonly serviceTime: Instant | undefined;
+    };
+
+/** Pending, to be tried again at `notBefore`. */
+export interface Again {
+  readonly kind: 'again';
+  readonly why: 'retry' | 'wait' | 'throttled' | 'unsent' | 'heldBack' | 'wayBack' | 'nextName';
+  readonly notBefore: Instant;
+  readonly attempted: boolean;
+  readonly doubtful: boolean;
+  readonly code?: string;
+  readonly reason: string;
+  /** Of the outcome: perhaps this is not the service at all. */
+  readonly turnedAway?: true;
+}
+
+export interface VerdictInput {
+  readonly step: Step;
+  readonly outcome: Outcome;
+  /** The present attempt's number, from 1. */
+  readonly attempt: number;
+  /** The job's record from before this attempt. */
+  readonly before: JobRecord | undefined;
+  /** An earlier attempt may have brought this natural key to the service, whatever was answered then. */
+  readonly sentBefore: boolean;
+  /** The file name was made by us, so that another may be. */
+  readonly ownName: boolean;
+  /** Attempts in a row, over all jobs, that did not reach the service or were told to come later. */
+  readonly streak: number;
+  readonly now: Instant;
+  readonly random: Random;
+}
+
+/** Attempts that a job may use up: an answer that says "try again" is believed so often. */
+export const attemptsMax = 5;
+/** An upload under a name of ours may go through more names. */
+const namesMax = 20;
+
+export function judge(input: VerdictInput): Verdict {
+  const { outcome } = input;
+  switch (outcome.kind) {
+    case 'accepted':
+      return { kind: 'accepted', receipt: false, code: outcome.code };
+    case 'throttled':
+      return again(input, 'throttled', {
+        attempted: false,
+        doubtful: isDoubtful(input) || (outcome.http === 503 && hasEffect(input)),
+        reason: `HTTP ${outcome.http}`,
+        delayMs: outcome.retryAfterMs ?? backoffMs(input),
+      });
+    case 'unsent': {
+      const { heldBack, reason } = outcome;
+      // Whatever held it back decides when it may start again.
+      const [why, delayMs] = heldBack ? (['heldBack', 0] as const) : (['unsent', backoffMs(input)] as const);
+      return again(input, why, { attempted: false, doubtful: isDoubtful(input), reason, delayMs });
+    }
+    case 'unknown':
+      return { ...judgeLost(input, outcome.reason), ...(isTurnedAway(outcome) && { turnedAway: true }) };
+    case 'rejected':
+      return judgeRefusal(input, outcome);
+    default:
+      return outcome satisfies never;
+  }
+}
+
+function judgeRefusal(input: VerdictInput, outcome: Extract<Outcome, { kind: 'rejected' }>): Verdict {
+  const { step, attempt, sentBefore } = input;
+  const { code, reason } = outcome;
+  const operation = operations[step.uses];
+  if (sentBefore && code === operation.receipt) return { kind: 'accepted', receipt: true, code };
+  if (step.uses === 'audio.upload' && code === '-20') {
+    if (input.ownName && attempt < namesMax) {
+      return again(input, 'nextName', { attempted: true, doubtful: true, code, reason, delayMs: 0 });
+    }
+    if (sentBefore)
+      return { kind: 'inDoubt', code, reason: `${reason}; it may be our own earlier upload, whose id is not known` };
+  }
+  const disposition = dispositionOf(step.uses, code);
+  switch (disposition) {
+    case 'accept':
+      return { kind: 'accepted', receipt: false, code };
+    case 'reject':
+      return refused(input, code, reason);
+    case 'retry':
+      if (attempt >= attemptsMax) return refused(input, code, `${reason} (after ${attempt} attempts)`);
+      return again(input, 'retry', {
+        attempted: true,
+        doubtful: isDoubtful(input),
+        code,
+        reason,
+        delayMs: backoffMs(input),
+      });
+    case 'wait':
+      return again(input, 'wait', { attempted: false, doubtful: isDoubtful(input), code, reason, delayMs: waitMs });
+    case 'resync':
+      return { kind: 'resync', code, reason, serviceTime: outcome.serviceTime };
+    case 'step':
+      return { kind: 'stopStep', code, reason };
+    case 'halt':
+      return { kind: 'halt', code, reason };
+    default:
+      return disposition satisfies never;
+  }
+}
+
+/**
+ * A plain refusal of a doubtful attempt's repeat proves nothing about the first one. What the service itself has refused before
+ * (-18, say) it has not done: its word is taken.
+ */
+function refused(input: VerdictInput, code: string, reason: string): Verdict {
+  if (!isDoubtful(input)) return { kind: 'rejected', code, reason };
+  return {
+    kind: 'inDoubt',
+    code,
+    reason: `an earlier attempt may have been carried out, and its repeat was refused: ${reason}`,
+  };
+}
+
+function isDoubtful(input: VerdictInput): boolean {
+  return input.before?.doubtful === true && hasEffect(input);
+}
+
+function hasEffect({ step }: VerdictInput): boolean {
+  return operations[step.uses].effect === 'effect';
+}
+
+/** Bytes may have left and no valid answer came: the operation's own way back. */
+function judgeLost(input: VerdictInput, reason: string): Extract<Verdict, { kind: 'inDoubt' | 'rejected' | 'again' }> {
+  const { step, attempt } = input;
+  const wayBack = wayBackOf(step);
+  if (wayBack === 'hold') return { kind: 'inDoubt', reason };
+  if (attempt >= attemptsMax) {
+    const words = `${reason} (after ${attempt} attempts)`;
+    return operations[step.uses].effect === 'query'
+      ? { kind: 'rejected', code: '', reason: words }
+      : { kind: 'inDoubt', reason: words };
+  }
+  const delayMs = backoffMs(input);
+  const firstAt = input.before?.firstAt ?? input.now;
+  if (step.expiresMs !== undefined && input.now + delayMs >= firstAt + step.expiresMs) {
+    return { kind: 'inDoubt', reason: `${reason}; the code is of no more use, so it is not sent again` };
+  }
+  return again(input, wayBack === 'nextName' ? 'nextName' : 'wayBack', {
+    attempted: true,
+    doubtful: true,
+    reason,
+    delayMs,
+  });
+}
+
+/** What may be done about a lost answer: the operation's way, or the step's own reviewed choice. */
+export function wayBackOf(step: Step): 'repeat' | 'nextName' | 'hold' {
+  const { wayBack } = operations[step.uses];
+  return wayBack === 'hold' && step.onUnknown === 'resend' ? 'repeat' : wayBack;
+}
+
+function again(
+  input: VerdictInput,
+  why: Again['why'],
+  then: { attempted: boolean; doubtful: boolean; code?: string; reason: string; delayMs: number },
+): Again {
+  const { delayMs, ...rest } = then;
+  return { kind: 'again', why, notBefore: input.now + Math.ceil(delayMs), ...rest };
+}
+
+const waitMs = 30_000;
+const backoffBaseMs = 1_000;
+const backoffMaxMs = 60_000;
+
+/** Full jitter: anywhere between a tick and 1, 2, 4 … 60 s. */
+function backoffMs({ attempt, streak, random }: VerdictInput): number {
+  const ceiling = Math.min(backoffMaxMs, backoffBaseMs * 2 ** Math.min(Math.max(attempt - 1, streak), 6));
+  return 100 + random.next() * (ceiling - 100);
+}

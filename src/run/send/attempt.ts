@@ -1,0 +1,256 @@
+import type { Step } from '../../campaign/campaign.ts';
+import type { LoadedCampaign } from '../../campaign/load.ts';
+import { formatAddress, type JobId } from '../../job/address.ts';
+import { type JobRecord, maybeSentAs, mustStaySame, type Outputs } from '../../job/job.ts';
+import type { Clock, Files, Instant, Random } from '../../platform/ports.ts';
+import type { ScheduledJob, Settlement } from '../../schedule/scheduler.ts';
+import { leavesDoubt } from '../../schedule/step-jobs.ts';
+import type { OperationId } from '../../service/contract/operation-id.ts';
+import { operations } from '../../service/contract/operations.ts';
+import type { Outcome } from '../../service/contract/outcome.ts';
+import { readOutputs } from '../../service/contract/outputs.ts';
+import type { Transport } from '../../service/http/transport.ts';
+import type { Intent, Settled, Store } from '../../state/store.ts';
+import { unmet } from '../decide/gate-query.ts';
+import { judge, type Verdict } from '../decide/retry.ts';
+import type { RunEvent } from '../event.ts';
+import { createDepartureGate } from './departure-gate.ts';
+import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
+import { renderContext } from './render-context.ts';
+import { sendAllPages } from './send-all-pages.ts';
+
+export interface AttemptInput {
+  readonly loaded: LoadedCampaign;
+  readonly run: string;
+  readonly store: Store;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly random: Random;
+  readonly emit: (event: RunEvent) => void;
+  /** Told of every moment at which a crash leaves something else behind; tests die here. */
+  readonly boundary?: (boundary: Boundary, job: JobId) => void;
+}
+
+export type Boundary = 'beforeIntent' | 'afterIntent' | 'beforeSettle' | 'afterSettle';
+
+export interface Started {
+  /** The instant of the slot that the scheduler gave: what the state remembers, and rates are counted by. */
+  readonly startedAt: Instant;
+  /** As the scheduler says: from this instant on the job may not leave. */
+  readonly mayStartUntil: Instant;
+  /** Attempts in a row that did not reach the service. */
+  readonly streak: number;
+  /**
+   * The answer has been judged and is on its way to the disk, before any later intent: another job may have the slot. Not
+   * called when nothing was sent.
+   */
+  readonly answered: (verdict: Verdict, now: Instant) => void;
+  /** Why no request may leave, as of now. */
+  readonly held: () => string | undefined;
+}
+
+/** One attempt of one job: intent on disk, request, outcome on disk. Slot, token and gate have been passed just before. */
+export async function attempt(
+  input: AttemptInput,
+  job: ScheduledJob,
+  { streak, startedAt, mayStartUntil, answered, held }: Started,
+): Promise<Settlement> {
+  const { store, clock, loaded } = input;
+  const { step } = job;
+  const id: JobId = job.key === undefined ? { step: step.id } : { step: step.id, key: job.key };
+  const before = job.tried ? store.job(id) : undefined;
+  const render = loaded.renderers.get(step.id);
+  if (render === undefined) throw new Error(`step ${step.id} has no renderer`);
+  const context = renderContext(input, job, before?.firstAt ?? startedAt);
+  const { files } = input;
+  const prepared = prepareRequest({ step, render, context, before, files, loaded });
+  const request = prepared instanceof Promise ? await prepared : prepared;
+  if ('changed' in request) return { kind: 'stopStep', reason: request.changed };
+  if ('missing' in request) {
+    const untold = untoldNeed(input, step);
+    if (untold !== undefined) return { kind: 'stopStep', reason: untold };
+    const state = before?.doubtful === true && leavesDoubt(step) ? 'inDoubt' : 'skipped';
+    return drop(input, id, state, request.missing);
+  }
+  const closed = closedWayBack(step, before, request, startedAt);
+  if (closed !== undefined) return drop(input, id, 'inDoubt', closed);
+
+  const number = job.attempts + 1;
+  const { naturalKey, hash: requestHash } = request;
+  input.boundary?.('beforeIntent', id);
+  const intent: Draft<Intent> = { step: step.id, attempt: number, at: startedAt, requestHash };
+  if (job.key !== undefined) intent.key = job.key;
+  if (naturalKey !== undefined) intent.naturalKey = naturalKey;
+  await store.intend(intent);
+  input.boundary?.('afterIntent', id);
+  const { guardMs } = loaded.campaign.limits;
+  const gate = createDepartureGate({ clock, startedAt, mayStartUntil, guardMs, held });
+  const reason = gate.mayDispatch();
+  const outcome: Outcome =
+    reason === undefined
+      ? await sendAllPages(input.transport, step, request, gate.mayLeave)
+      : { kind: 'unsent', reason, heldBack: true };
+  const now = clock.now();
+  const { ownName } = request;
+  const sentBefore = maybeSentAs(before, naturalKey);
+  const judging = { step, outcome, attempt: number, before, sentBefore, ownName, streak, now, random: input.random };
+  const judged = judge(judging);
+  const outputs = outcome.kind === 'accepted' ? readOutputs(step.uses, outcome.answer) : undefined;
+  const verdict = gated(step, judged, outputs);
+  const settled = settledOf(step.uses, id, number, now, verdict, outputs, before);
+  const leftAt = gate.leftAt();
+  if (leftAt !== undefined) settled.leftAt = leftAt;
+  input.boundary?.('beforeSettle', id);
+  const onDisk = store.settle(settled);
+  answered(verdict, now);
+  await onDisk;
+  input.boundary?.('afterSettle', id);
+  input.emit(newsOf(id, verdict, settled, now));
+  return settlementOf(step, verdict, now);
+}
+
+/** A step that runs once and counted by a receipt has given nothing that is known: what needs it waits for a person. */
+function untoldNeed({ loaded, store }: AttemptInput, step: Step): string | undefined {
+  for (const id of step.reads.steps) {
+    const once = loaded.campaign.steps.some((other) => other.id === id && other.forEach === undefined);
+    const job = once ? store.job({ step: id }) : undefined;
+    if (job?.state !== 'accepted' || job.outputs !== undefined) continue;
+    return `what \`${id}\` gave is not known, as its answer was lost; say it with \`callsheet reconcile --accept ${id} --output NAME=VALUE\``;
+  }
+  return undefined;
+}
+
+/** Why an attempt that may have left cannot be repeated any more. */
+function closedWayBack(
+  step: Step,
+  before: JobRecord | undefined,
+  request: PreparedRequest,
+  now: Instant,
+): string | undefined {
+  if (before === undefined || !leavesDoubt(step)) return undefined;
+  if (mustStaySame(before) && before.requestHash !== request.hash) {
+    return before.doubtful === true
+      ? 'the campaign was edited after an attempt whose answer was lost: the repeat would not be the same request'
+      : 'the campaign was edited after an attempt that is to be repeated: the repeat would not be the same request';
+  }
+  if (before.doubtful !== true || before.firstAt === undefined) return undefined;
+  if (step.expiresMs !== undefined && now >= before.firstAt + step.expiresMs) {
+    return 'the answer was lost, and the code is of no more use, so it is not sent again';
+  }
+  return undefined;
+}
+
+async function drop(input: AttemptInput, id: JobId, state: 'skipped' | 'inDoubt', reason: string): Promise<Settlement> {
+  const at = input.clock.now();
+  const known = input.store.job(id);
+  // To be skipped again is nothing new: delays are counted from the first time.
+  await input.store.drop(id, state, reason, known?.state === state ? (known.settledAt ?? at) : at);
+  input.emit({ event: 'job', at, address: formatAddress(id), state, attempts: 0, reason });
+  return { kind: 'settled', state };
+}
+
+/** A query that was answered is rejected, or asked again, when its answer does not meet the step's `expect`. */
+function gated(step: Step, verdict: Verdict, outputs: Outputs | undefined): Verdict {
+  if (verdict.kind !== 'accepted' || outputs === undefined) return verdict;
+  const reason = unmet(step.expect, outputs);
+  return reason === undefined ? verdict : { kind: 'rejected', code: verdict.code, reason };
+}
+
+type Draft<T> = { -readonly [K in keyof T]: T[K] };
+
+function settledOf(
+  uses: OperationId,
+  { step, key }: JobId,
+  attemptNumber: number,
+  at: Instant,
+  verdict: Verdict,
+  outputs: Outputs | undefined,
+  before: JobRecord | undefined,
+): Draft<Settled> {
+  const { kind } = verdict;
+  const state = kind === 'accepted' || kind === 'rejected' || kind === 'inDoubt' ? kind : 'pending';
+  const settled: Draft<Settled> = { step, attempt: attemptNumber, at, state };
+  if (key !== undefined) settled.key = key;
+  if (verdict.code !== undefined) settled.code = verdict.code;
+  if ('reason' in verdict) settled.reason = verdict.reason;
+  const isFree = before?.requestHash === undefined;
+  switch (kind) {
+    case 'accepted':
+      if (outputs !== undefined) settled.outputs = kept(outputs);
+      return settled;
+    case 'rejected':
+      // Refused as a duplicate at first: the name is somebody else's, and is so in every later attempt.
+      settled.maybeSent = verdict.code !== operations[uses].receipt;
+      return settled;
+    case 'inDoubt':
+      return settled;
+    case 'again':
+      settled.attempted = verdict.attempted;
+      settled.doubtful = verdict.doubtful;
+      settled.notBefore = verdict.notBefore;
+      settled.maybeSent = verdict.why !== 'unsent';
+      settled.freesBytes = verdict.why === 'unsent' && isFree;
+      return settled;
+    case 'stopStep':
+    case 'halt':
+    case 'resync':
+      settled.attempted = false;
+      settled.doubtful = before?.doubtful === true;
+      settled.maybeSent = true;
+      // What stops a run or a step has to be put right, often in the files: nothing of it is to be repeated as it was.
+      settled.freesBytes = isFree;
+      return settled;
+    default:
+      return verdict satisfies never;
+  }
+}
+
+/** Lists are people's data, and large: the state file keeps how many there were. */
+function kept(outputs: Outputs): Outputs {
+  return Array.isArray(outputs['records']) ? { ...outputs, records: outputs['records'].length } : outputs;
+}
+
+function settlementOf(step: Step, verdict: Verdict, now: Instant): Settlement {
+  switch (verdict.kind) {
+    case 'accepted':
+    case 'inDoubt':
+      return { kind: 'settled', state: verdict.kind };
+    case 'rejected':
+      return step.everyMs === undefined
+        ? { kind: 'settled', state: 'rejected' }
+        : { kind: 'again', notBefore: now + step.everyMs, attempted: true, heldBy: 'every' };
+    case 'again':
+      return {
+        kind: 'again',
+        notBefore: verdict.notBefore,
+        attempted: verdict.attempted,
+        doubtful: verdict.doubtful,
+        heldBy: 'retry',
+      };
+    case 'stopStep':
+      return { kind: 'stopStep', reason: `${verdict.code}: ${verdict.reason}` };
+    case 'halt':
+    case 'resync':
+      return { kind: 'again', notBefore: now, attempted: false, heldBy: 'retry' };
+    default:
+      return verdict satisfies never;
+  }
+}
+
+function newsOf(id: JobId, verdict: Verdict, settled: Settled, at: Instant): RunEvent {
+  const { code, reason, notBefore, attempt: attempts } = settled;
+  const state = settled.state === 'pending' ? 'again' : settled.state;
+  const news: Draft<Extract<RunEvent, { event: 'job' }>> = {
+    event: 'job',
+    at,
+    address: formatAddress(id),
+    state,
+    attempts,
+  };
+  if (code !== undefined && code !== '') news.code = code;
+  if (reason !== undefined) news.reason = reason;
+  if (notBefore !== undefined) news.notBefore = notBefore;
+  if (verdict.kind === 'accepted' && verdict.receipt) news.receipt = true;
+  return news;
+}

@@ -1,0 +1,55 @@
+import type { Clock, Instant } from '../../platform/ports.ts';
+import { connectMsMax, type MayLeave } from '../../service/http/transport.ts';
+
+/**
+ * Whether a job that has its slot may still leave. Between the slot and the first byte an intent is written, a connection may have
+ * to be made, the machine may sleep: everything that can change meanwhile is asked again.
+ */
+export interface DepartureGate {
+  /** Asked once the intent is on disk, before a connection is made: the reason why it must not leave. */
+  readonly mayDispatch: MayLeave;
+  /** Asked in the moment before the first byte of each of its requests. */
+  readonly mayLeave: MayLeave;
+  /** When its first byte was written; undefined: nothing has left. */
+  leftAt(): Instant | undefined;
+}
+
+export interface DepartureGateInput {
+  readonly clock: Clock;
+  /** The instant of the slot. */
+  readonly startedAt: Instant;
+  readonly mayStartUntil: Instant;
+  readonly guardMs: number;
+  /** Why no request of the run may leave, as of now. */
+  readonly held: MayLeave;
+}
+
+/** A slot is good for at least so long, whatever the guard is: writing an intent takes time, and clocks are trimmed. */
+const slotMsLeast = 2_000;
+
+export function createDepartureGate(input: DepartureGateInput): DepartureGate {
+  const { clock, startedAt, mayStartUntil, guardMs, held } = input;
+  const slotMs = Math.max(guardMs, slotMsLeast);
+  let leftAt: Instant | undefined;
+
+  const whyNot = (now: Instant, slotEndsAt: Instant): string | undefined => {
+    if (now >= mayStartUntil) return 'its window or its deadline passed before it could leave';
+    const missedSlot = now > slotEndsAt || now < startedAt - slotMsLeast;
+    // Further pages of a list need no slot of their own.
+    if (missedSlot && leftAt === undefined) {
+      return 'the machine slept, its clock was set, or the request took too long to leave';
+    }
+    return held();
+  };
+
+  return {
+    mayDispatch: () => whyNot(clock.now(), startedAt + slotMs),
+    mayLeave() {
+      const now = clock.now();
+      const reason = whyNot(now, startedAt + slotMs + connectMsMax);
+      if (reason === undefined) leftAt ??= now;
+      return reason;
+    },
+    leftAt: () => leftAt,
+  };
+}

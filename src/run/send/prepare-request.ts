@@ -1,0 +1,103 @@
+import { createHash, hash } from 'node:crypto';
+import type { Step } from '../../campaign/campaign.ts';
+import { locate } from '../../campaign/campaign-paths.ts';
+import type { LoadedCampaign } from '../../campaign/load.ts';
+import { audioMostBytes } from '../../campaign/load-audio.ts';
+import type { RenderContext, RenderedRequest, StepRenderer } from '../../campaign/request/request.ts';
+import type { JobRecord } from '../../job/job.ts';
+import { fileNameFor } from '../../job/natural-key.ts';
+import { askedMark } from '../../job/only-asked.ts';
+import { type Files, isUnreadable } from '../../platform/ports.ts';
+import { operations } from '../../service/contract/operations.ts';
+
+/** A request whose every byte is known. */
+export interface PreparedRequest {
+  readonly body: Readonly<Record<string, unknown>>;
+  /** What leaves, and what `hash` (`requestHash` of the record) is of. */
+  readonly json: string;
+  readonly hash: string;
+  readonly naturalKey: string | undefined;
+  /** The file name is made by us: another may be chosen. */
+  readonly ownName: boolean;
+}
+
+export type Prepared = PreparedRequest | Missing | Changed;
+interface Missing {
+  readonly missing: string;
+}
+/** A file that it carries is not the one that was checked, and perhaps approved: why. */
+interface Changed {
+  readonly changed: string;
+}
+
+interface PrepareInput {
+  readonly step: Step;
+  readonly render: StepRenderer;
+  readonly context: RenderContext;
+  readonly before: JobRecord | undefined;
+  readonly files: Files;
+  readonly loaded: Pick<LoadedCampaign, 'directory' | 'repository' | 'fileHashes'>;
+}
+
+/**
+ * Renders a job's request, reads the files that it carries, and names uploads. The same job gives the same bytes. Only what
+ * carries files has to be waited for.
+ */
+export function prepareRequest(input: PrepareInput): Prepared | Promise<Prepared> {
+  const rendered = input.render(input.context);
+  if (rendered.kind === 'missing') return { missing: rendered.reason };
+  if (Object.keys(rendered.files).length > 0) return withFiles(input, rendered);
+  return prepared(input.step, rendered.body, rendered.naturalKey, false);
+}
+
+async function withFiles(input: PrepareInput, rendered: Rendered): Promise<Prepared> {
+  const { step, before } = input;
+  const { body } = rendered;
+  let { naturalKey } = rendered;
+  let ownName = false;
+  for (const [field, path] of Object.entries(rendered.files)) {
+    const file = await readAsChecked(input, path);
+    if ('changed' in file) return file;
+    const { bytes, contentHash } = file;
+    body[field] = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+    if (step.uses !== 'audio.upload' || body['fileName'] !== undefined) continue;
+    ownName = true;
+    naturalKey = fileNameFor({ path, contentHash, ordinal: before?.doubtful === true ? before.attempts + 1 : 1 });
+    if (before?.naturalKey !== undefined && before.doubtful !== true) naturalKey = before.naturalKey;
+    body['fileName'] = naturalKey;
+  }
+  return prepared(step, body, naturalKey, ownName);
+}
+
+/** The file may have been replaced since: the run may have waited for days. */
+async function readAsChecked(
+  { files, loaded }: PrepareInput,
+  path: string,
+): Promise<{ readonly bytes: Uint8Array; readonly contentHash: string } | Changed> {
+  const located = await locate(files, loaded, path);
+  if (located.kind === 'outside') return { changed: `${path} leads out of the repository now. ${asChecked}` };
+  const bytes = located.kind === 'absent' ? undefined : await files.readBytes(located.path, audioMostBytes);
+  if (bytes === undefined) return { changed: `${path} is gone. ${asChecked}` };
+  if (isUnreadable(bytes)) return { changed: `${path} ${bytes.words}. ${asChecked}` };
+  const contentHash = createHash('sha256').update(bytes).digest('hex');
+  if (contentHash !== loaded.fileHashes[path])
+    return { changed: `${path} has changed since it was checked. ${asChecked}` };
+  return { bytes, contentHash };
+}
+
+const asChecked =
+  'The run sends only what was checked at its start: put the file back, or run again to check the new one';
+
+type Rendered = Extract<RenderedRequest, { kind: 'request' }>;
+
+function prepared(
+  { uses }: Step,
+  body: Rendered['body'],
+  naturalKey: string | undefined,
+  ownName: boolean,
+): PreparedRequest {
+  const json = JSON.stringify(body);
+  const digest = hash('sha256', json, 'hex').slice(0, 16);
+  const mark = operations[uses].effect === 'query' ? askedMark : '';
+  return { body, json, hash: mark + digest, naturalKey, ownName };
+}

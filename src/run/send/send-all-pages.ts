@@ -1,0 +1,54 @@
+import type { Step } from '../../campaign/campaign.ts';
+import { ofThisRequest } from '../../service/contract/of-this-request.ts';
+import { operations } from '../../service/contract/operations.ts';
+import type { Accepted, Outcome } from '../../service/contract/outcome.ts';
+import type { MayLeave, Transport } from '../../service/http/transport.ts';
+import type { PreparedRequest } from './prepare-request.ts';
+
+/** More pages than any account has agents or bindings: a service that always says "one more" must not hold us for ever. */
+const pagesMax = 1_000;
+
+interface Page {
+  readonly pages?: number;
+  readonly records?: readonly unknown[];
+}
+
+/**
+ * Sends a request; a list is read to its last page, unless the step asks for one page by `current`. `mayLeave` is asked for each
+ * page.
+ */
+export async function sendAllPages(
+  transport: Transport,
+  step: Step,
+  { body, json }: Pick<PreparedRequest, 'body' | 'json'>,
+  mayLeave: MayLeave,
+): Promise<Outcome> {
+  const operation = operations[step.uses];
+  const first = await transport.send(step.uses, operation.method === 'GET' ? undefined : json, { mayLeave });
+  const isList = step.uses === 'agents.list' || step.uses === 'axb.list';
+  if (isList && step.with['current'] === undefined) return withFurtherPages(transport, step, body, mayLeave, first);
+  return ofThisRequest(step.uses, body, first);
+}
+
+async function withFurtherPages(
+  transport: Transport,
+  step: Step,
+  body: Readonly<Record<string, unknown>>,
+  mayLeave: MayLeave,
+  first: Outcome,
+): Promise<Outcome> {
+  if (first.kind !== 'accepted') return first;
+  const records = [...(pageOf(first).records ?? [])];
+  const pages = Math.min(pageOf(first).pages ?? 1, pagesMax);
+  for (let current = 2; current <= pages; current++) {
+    const next = await transport.send(step.uses, { ...body, current }, { mayLeave });
+    if (next.kind !== 'accepted') return next;
+    records.push(...(pageOf(next).records ?? []));
+  }
+  return { ...first, answer: { ...first.answer, data: { ...pageOf(first), records } } };
+}
+
+function pageOf(accepted: Accepted): Page {
+  const { data } = accepted.answer;
+  return typeof data === 'object' && data !== null ? data : {};
+}

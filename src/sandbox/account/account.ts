@@ -1,0 +1,258 @@
+import type { Instant } from '../../platform/ports.ts';
+import type { OperationId } from '../../service/contract/operation-id.ts';
+import { firstViolation, parameterCode } from '../../service/validate/check-request.ts';
+import { admit } from '../http/admit.ts';
+import { acceptedText, refusedText } from '../http/answer-text.ts';
+import { type ReadBody, readBody } from '../http/read-body.ts';
+import { createReplayGuard } from '../http/replay-guard.ts';
+import { type Exchange, requestLine, steerLine } from '../journal/entry-line.ts';
+import { isRequest, type Journal, parseEntry } from '../journal/journal.ts';
+import type { Fact } from '../ledger/fact.ts';
+import { type Fault, faultComes } from '../ledger/fault.ts';
+import { applyFact, type Ledger, openLedger } from '../ledger/ledger.ts';
+import type { World } from '../ledger/world.ts';
+import { decide } from '../operations/decide.ts';
+import { type Body, isRefusal, type Refusal, textOf } from '../operations/decision.ts';
+import { createFaultQueue, type FaultQueue } from './fault-queue.ts';
+import type { SandboxClock } from './sandbox-clock.ts';
+
+/** One live world: its ledger, its journal, its clock and its faults. A sandbox has one for each group of API keys. */
+export interface Account {
+  readonly name: string;
+  readonly world: World;
+  readonly clock: SandboxClock;
+  readonly ledger: Ledger;
+  readonly journal: Journal;
+  readonly faults: FaultQueue;
+  answer(request: ServiceRequest): ServiceAnswer;
+  /** Writes down a request that never became one of an operation: the answer is made already. */
+  note(exchange: Exchange): void;
+  /** Makes something come about that no request asked for. */
+  steer(...facts: Fact[]): void;
+  /** Goes back to where the journal had `seq` entries: 0 is the world's beginning. */
+  rewind(seq: number): void;
+  /** Calls back after every entry and every rewind; returns what ends that. */
+  watch(listener: () => void): () => void;
+}
+
+export interface ServiceRequest {
+  readonly operation: OperationId;
+  readonly method: string;
+  readonly path: string;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | undefined;
+  readonly ip: string;
+}
+
+export interface ServiceAnswer {
+  readonly http: number;
+  readonly text: string;
+  /** The rule that refused it. */
+  readonly rule?: string;
+  /** What the wire shall do to this answer. */
+  readonly fault?: Fault;
+  /** When it was made: the answer's Date. */
+  readonly at: Instant;
+}
+
+export interface AccountOptions {
+  readonly name: string;
+  readonly world: World;
+  readonly journal: Journal;
+  readonly clock: SandboxClock;
+}
+
+export function createAccount({ name, world, journal, clock }: AccountOptions): Account {
+  let ledger = openLedger(world, clock.now());
+  let faults = createFaultQueue(world.faults);
+  let replays = createReplayGuard(world);
+  const listeners = new Set<() => void>();
+
+  const take = (fact: Fact, at: Instant, seq: number): void => {
+    applyFact(ledger, fact, { at, seq });
+    if (fact.fact === 'clock') clock.set(fact);
+    else if (fact.fact === 'faultAdded') faults.add(fact.fault);
+    else if (fact.fact === 'faultsCleared') faults.clear();
+  };
+  const tell = (): void => {
+    for (const listener of listeners) listener();
+  };
+  /** On disk before it counts: an answer must never be of something that a kill undoes. */
+  const record = (line: string, facts: readonly Fact[], at: Instant): void => {
+    journal.append(line);
+    for (const fact of facts) take(fact, at, journal.count);
+    tell();
+  };
+  const replay = (): void => {
+    for (const line of journal.lines()) {
+      const entry = parseEntry(line);
+      if (isRequest(entry)) {
+        const subject = subjectOf(entry.operation as OperationId | null, entry.body);
+        if (subject !== undefined) faults.strike(subject);
+      }
+      for (const fact of entry.facts ?? []) take(fact, Date.parse(entry.at), entry.seq);
+    }
+  };
+  const begin = (): void => {
+    clock.reset();
+    ledger = openLedger(world, firstInstant(journal) ?? clock.now());
+    faults = createFaultQueue(world.faults);
+    replays = createReplayGuard(world);
+    replay();
+  };
+
+  const respond = (request: ServiceRequest, body: ReadBody, now: Instant): Response => {
+    const { operation } = request;
+    if (body.kind === 'malformed') {
+      const refusal = { status: parameterCode(operation), rule: 'request.json', detail: body.why };
+      return { answer: refusedAnswer({ operation, refusal, http: 400, at: now }), facts: [] };
+    }
+    const subject = subjectOf(operation, body.kind === 'json' ? body.value : null);
+    const fault = subject && faults.strike(subject);
+    if (fault !== undefined && faultComes(fault) === 'before') {
+      return { answer: answerOfFault({ operation, fault, at: now }), facts: [] };
+    }
+    const done = work(request, body, now);
+    if (fault === undefined) return done;
+    const scripted = fault.kind === 'status' || fault.kind === 'http';
+    const answer = scripted ? answerOfFault({ operation, fault, at: now }) : done.answer;
+    return { answer: { ...answer, fault }, facts: done.facts };
+  };
+  const work = (request: ServiceRequest, body: ReadBody, now: Instant): Response => {
+    const { operation } = request;
+    const value = body.kind === 'json' ? body.value : undefined;
+    const refusal = admitted(request, now) ?? refuseFields(operation, value);
+    if (refusal !== undefined) return { answer: refusedAnswer({ operation, refusal, http: 200, at: now }), facts: [] };
+    const decision = decide[operation]({ world, ledger, body: (value ?? {}) as Body, now });
+    if (isRefusal(decision)) {
+      return { answer: refusedAnswer({ operation, refusal: decision, http: 200, at: now }), facts: [] };
+    }
+    return { answer: { http: 200, text: acceptedText(operation, decision), at: now }, facts: decision.facts };
+  };
+  const admitted = (request: ServiceRequest, now: Instant): Refusal | undefined => {
+    const { 'api-key': apiKey = '', timestamp = '', sign = '' } = request.headers;
+    const refusal = admit(world, { operation: request.operation, apiKey, timestamp, sign, ip: request.ip }, now);
+    return refusal ?? replays.check(request, now);
+  };
+
+  const account: Account = {
+    name,
+    world,
+    clock,
+    journal,
+    get ledger() {
+      return ledger;
+    },
+    get faults() {
+      return faults;
+    },
+    answer(request) {
+      const now = clock.now();
+      const body = readBody(request.body);
+      const { answer, facts } = respond(request, body, now);
+      const { operation, method, path, headers } = request;
+      const seq = journal.count + 1;
+      record(requestLine({ operation, method, path, headers, seq, at: now, body, answer, facts }), facts, now);
+      return answer;
+    },
+    note(exchange) {
+      record(requestLine({ ...exchange, seq: journal.count + 1, at: clock.now() }), [], clock.now());
+    },
+    steer(...facts) {
+      const now = clock.now();
+      record(steerLine(journal.count + 1, now, facts), facts, now);
+    },
+    rewind(seq) {
+      journal.truncate(seq);
+      begin();
+      tell();
+    },
+    watch(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  if (journal.count > 0) begin();
+  return account;
+}
+
+interface Response {
+  readonly answer: ServiceAnswer;
+  readonly facts: readonly Fact[];
+}
+
+interface Refused {
+  readonly operation: OperationId;
+  readonly refusal: Refusal;
+  readonly http: number;
+  readonly at: Instant;
+}
+
+function refusedAnswer({ operation, refusal, http, at }: Refused): ServiceAnswer {
+  return { http, text: refusedText(operation, refusal), rule: refusal.rule, at };
+}
+
+function refuseFields(operation: OperationId, body: unknown): Refusal | undefined {
+  const violation = firstViolation(operation, body);
+  if (violation === undefined) return undefined;
+  const { status, rule, message } = violation;
+  return { status, rule, detail: message.replace(/\.$/, '') };
+}
+
+interface Faulty {
+  readonly operation: OperationId;
+  readonly fault: Fault;
+  readonly at: Instant;
+}
+
+/** What the service itself says under a fault that keeps it from its work; http 0 for nothing. */
+function answerOfFault({ operation, fault, at }: Faulty): ServiceAnswer {
+  switch (fault.kind) {
+    case 'status': {
+      const detail = fault.reason === undefined ? {} : { detail: fault.reason };
+      const refusal = { status: fault.status ?? '-18', rule: 'fault.status', ...detail };
+      return { ...refusedAnswer({ operation, refusal, http: fault.http ?? 200, at }), fault };
+    }
+    case 'http':
+      return { http: fault.http ?? 503, text: fault.body ?? htmlOf(fault.http ?? 503), fault, at };
+    case 'delay':
+    case 'drip':
+    case 'truncate':
+    case 'garbage':
+    case 'wrong-type':
+    case 'reset-before':
+    case 'reset-after':
+    case 'hang':
+      return { http: 0, text: '', fault, at };
+    default:
+      return fault.kind satisfies never;
+  }
+}
+
+/** What gateways say. */
+function htmlOf(http: number): string {
+  return `<!doctype html><title>${http}</title><h1>${http}</h1><p>The sandbox was asked to fail.</p>\n`;
+}
+
+/** Whom a fault can concern; undefined for a request that no fault can meet. */
+function subjectOf(
+  operation: OperationId | null,
+  body: unknown,
+): { operation: OperationId; recipient: string | undefined } | undefined {
+  if (operation === null || typeof body === 'string') return undefined;
+  const fields = typeof body === 'object' && body !== null ? (body as Body) : {};
+  const field = recipientFields[operation];
+  return { operation, recipient: field === undefined ? undefined : textOf(fields, field) };
+}
+
+const recipientFields: Readonly<Partial<Record<OperationId, string>>> = {
+  'whatsapp.send': 'recipient',
+  'otp.send': 'to',
+  'sms.backfill': 'number',
+};
+
+function firstInstant(journal: Journal): Instant | undefined {
+  const line = journal.line(1);
+  return line === undefined ? undefined : Date.parse(parseEntry(line).at);
+}

@@ -1,0 +1,73 @@
+import type { Clock } from '../../platform/ports.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { World } from '../ledger/world.ts';
+import { type Account, createAccount } from './account.ts';
+import { createSandboxClock } from './sandbox-clock.ts';
+
+/** The accounts of a sandbox: the main one, and others that keep parallel tests out of each other's way. */
+export interface Accounts {
+  readonly main: Account;
+  /** The account that knows this API key, else the main one. */
+  forKey(apiKey: string | undefined): Account;
+  /** Makes an account of its own for the world's keys, and writes down how; says which key is taken already. */
+  open(opening: Opening): Opened;
+  /** The same for a world that was opened before a restart; whoever opened it may do so once more, and goes on. */
+  restore(opening: Opening): Opened;
+}
+
+export interface Opening {
+  readonly world: World;
+  /** As it came. */
+  readonly written: unknown;
+}
+
+export type Opened = { readonly account: Account } | { readonly taken: string };
+
+export interface AccountsOptions {
+  readonly world: World;
+  readonly clock: Clock;
+  readonly openJournal: (account: string) => Journal;
+  /** Where openings are written down, one line of JSON each. Without it they end with the process. */
+  readonly openings?: Journal;
+}
+
+export function createAccounts({ world, clock, openJournal, openings }: AccountsOptions): Accounts {
+  const byKey = new Map<string, Account>();
+  const restored = new Set<Account>();
+  const create = (name: string, facts: World): Account => {
+    const own = createSandboxClock(clock, facts.clock);
+    const account = createAccount({ name, world: facts, journal: openJournal(name), clock: own });
+    for (const { key } of facts.keys) byKey.set(key, account);
+    return account;
+  };
+  const main = create('main', world);
+  const open = (facts: World): Opened => {
+    const name = `world of ${facts.keys[0]?.key ?? ''}`;
+    const isFree = (key: string): boolean => {
+      const holder = byKey.get(key);
+      return holder === undefined || (holder.name === name && restored.has(holder));
+    };
+    const taken = facts.keys.find(({ key }) => !isFree(key));
+    if (taken !== undefined) return { taken: taken.key };
+    for (const before of restored) {
+      if (before.name !== name) continue;
+      for (const { key } of before.world.keys) byKey.delete(key);
+      restored.delete(before);
+    }
+    return { account: create(name, facts) };
+  };
+  return {
+    main,
+    forKey: (apiKey) => (apiKey === undefined ? main : (byKey.get(apiKey) ?? main)),
+    open({ world: facts, written }) {
+      const opened = open(facts);
+      if ('account' in opened) openings?.append(JSON.stringify(written));
+      return opened;
+    },
+    restore({ world: facts }) {
+      const opened = open(facts);
+      if ('account' in opened) restored.add(opened.account);
+      return opened;
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { contentType } from '../../service/http/signature.ts';
+import { spoiledText } from '../http/spoiled-text.ts';
+import type { Fault } from '../ledger/fault.ts';
+import type { ServiceAnswer } from './account.ts';
+
+/** Headers of an answer. Its Date is sandbox time, by which clients measure their own clock. */
+export function headersOf(answer: ServiceAnswer): Record<string, string> {
+  const headers: Record<string, string> = { 'content-type': contentType, date: dateOf(answer.at) };
+  if (answer.rule !== undefined) headers['x-sandbox-rule'] = answer.rule;
+  if (answer.fault === undefined) return headers;
+  if (answer.fault.kind === 'http' && !answer.text.startsWith('{')) headers['content-type'] = 'text/html;charset=UTF-8';
+  return Object.assign(headers, answer.fault.headers);
+}
+
+/**
+ * Puts an answer on the wire as it is, together with all others of this turn of the event loop: to wake a client that waits
+ * for one answer costs more than to check its request, and one that is awake already is not woken again.
+ */
+export function deliver(response: ServerResponse, answer: ServiceAnswer): void {
+  if (ready.length === 0) setImmediate(deliverReady);
+  ready.push({ response, answer });
+}
+
+let ready: { readonly response: ServerResponse; readonly answer: ServiceAnswer }[] = [];
+
+function deliverReady(): void {
+  const leaving = ready;
+  ready = [];
+  for (const { response, answer } of leaving) {
+    const headers = headersOf(answer);
+    headers['content-length'] = String(Buffer.byteLength(answer.text));
+    response.writeHead(answer.http, headers);
+    response.end(answer.text);
+  }
+}
+
+/** Puts an answer on the wire the way its fault has it. `closing` aborts when the sandbox closes. */
+export async function deliverSpoiled(
+  response: ServerResponse,
+  answer: ServiceAnswer & { readonly fault: Fault },
+  closing: AbortSignal,
+): Promise<void> {
+  const { fault } = answer;
+  const bytes = Buffer.from(answer.text);
+  const head = (): void => {
+    response.writeHead(answer.http, { ...headersOf(answer), 'content-length': bytes.length });
+  };
+  switch (fault.kind) {
+    case 'status':
+    case 'http':
+      head();
+      response.end(bytes);
+      return;
+    case 'delay':
+      await wait(fault.ms ?? 1000, closing);
+      head();
+      response.end(bytes);
+      return;
+    case 'drip':
+      head();
+      for (const byte of bytes) {
+        if (response.destroyed) return;
+        response.write(Uint8Array.of(byte));
+        await wait(fault.ms ?? 10, closing);
+      }
+      response.end();
+      return;
+    case 'truncate':
+      head();
+      response.write(bytes.subarray(0, bytes.length >> 1), () => response.socket?.destroy());
+      return;
+    case 'garbage':
+    case 'wrong-type':
+      response.writeHead(answer.http, headersOf(answer));
+      response.end(spoiledText(fault.kind, answer.text));
+      return;
+    case 'reset-before':
+    case 'reset-after':
+      response.socket?.resetAndDestroy();
+      return;
+    case 'hang':
+      return;
+    default:
+      fault.kind satisfies never;
+  }
+}
+
+async function wait(ms: number, closing: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, { signal: closing }).catch(() => undefined);
+}
+
+let lastSecond = Number.NaN;
+let lastDate = '';
+
+function dateOf(at: number): string {
+  const second = Math.floor(at / 1000);
+  if (second !== lastSecond) {
+    lastSecond = second;
+    lastDate = new Date(at).toUTCString();
+  }
+  return lastDate;
+}

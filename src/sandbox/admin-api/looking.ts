@@ -1,0 +1,176 @@
+import type { Account } from '../account/account.ts';
+import { isRequest, isSteerLine, parseEntry } from '../journal/journal.ts';
+import { aiVoiceStateAt } from '../ledger/ledger.ts';
+import { availableOf, decimalOf } from '../ledger/money.ts';
+import { callsMadeAt, taskStateAt } from '../ledger/task.ts';
+import { eventStream } from './events.ts';
+import type { SteeringReply, SteeringRequest, SteeringRoute } from './routes.ts';
+import { codeOf, doublesOf, inboundsOf, messageOf, recipientOf, type Selection, viewsOf } from './views.ts';
+
+/** What can be looked at, each with its JSON in `docs/sandbox.md`. */
+export function lookingRoutes(closing: AbortSignal): readonly SteeringRoute[] {
+  return [
+    get('/_sandbox/requests', showRequests),
+    get('/_sandbox/messages', showMessages),
+    get('/_sandbox/codes', showCodes),
+    get('/_sandbox/files', showFiles),
+    get('/_sandbox/files/:id', showFile),
+    get('/_sandbox/tasks', ({ account }) => ({ json: tasksOf(account) })),
+    get('/_sandbox/ledger', ({ account }) => ({ json: ledgerOf(account) })),
+    get('/_sandbox/doubles', ({ account }) => ({ json: { doubles: doublesOf(account) } })),
+    get('/_sandbox/clock', ({ account }) => ({ json: clockOf(account) })),
+    get('/_sandbox/faults', ({ account }) => ({ json: { faults: account.faults.list() } })),
+    get('/_sandbox/events', ({ account }) => ({
+      type: 'text/event-stream',
+      stream: eventStream(account, closing),
+    })),
+  ];
+}
+
+function get(path: string, handle: SteeringRoute['handle']): SteeringRoute {
+  return { method: 'GET', path, handle };
+}
+
+/** Lines are JSON already: a million requests go out without being parsed, unless something is asked for. */
+function showRequests({ account, query }: SteeringRequest): SteeringReply {
+  const { operation, recipient } = query;
+  const { after = 0, limit } = selectionOf(query);
+  const wanted = (line: string): boolean => {
+    if (isSteerLine(line)) return false;
+    if (operation === undefined && recipient === undefined) return true;
+    const entry = parseEntry(line);
+    if (!isRequest(entry) || (operation !== undefined && entry.operation !== operation)) return false;
+    return recipient === undefined || recipientOf(entry) === recipient;
+  };
+  function* chunks(): Iterable<string> {
+    let first = true;
+    let left = limit ?? Number.POSITIVE_INFINITY;
+    yield '{"requests":[';
+    for (const line of account.journal.lines(after + 1)) {
+      if (left <= 0) break;
+      if (!wanted(line)) continue;
+      yield first ? `\n${line}` : `,\n${line}`;
+      first = false;
+      left--;
+    }
+    yield '\n]}\n';
+  }
+  return { type: 'application/json;charset=UTF-8', stream: chunks() };
+}
+
+function showMessages({ account, query }: SteeringRequest): SteeringReply {
+  const { recipient } = query;
+  const selection = selectionOf(query);
+  const concerns = (view: { recipient: string }): boolean => recipient === undefined || view.recipient === recipient;
+  const messages = viewsOf(account, {
+    ...selection,
+    mark: '"fact":"message"',
+    total: account.ledger.messages,
+    view(entry) {
+      const message = messageOf(entry);
+      return message !== undefined && concerns(message) ? [message] : [];
+    },
+  });
+  const inbound = viewsOf(account, {
+    ...selection,
+    mark: '"fact":"inbound"',
+    total: account.ledger.inbounds,
+    view: (entry) => inboundsOf(entry).filter(concerns),
+  });
+  return { json: { messages, inbound } };
+}
+
+function showCodes({ account, query }: SteeringRequest): SteeringReply {
+  const codes = viewsOf(account, {
+    ...selectionOf(query),
+    mark: '"fact":"code"',
+    total: account.ledger.codes,
+    view(entry) {
+      const code = codeOf(entry);
+      return code !== undefined && (query.to === undefined || code.to === query.to) ? [code] : [];
+    },
+  });
+  return { json: { codes } };
+}
+
+function showFiles({ account }: SteeringRequest): SteeringReply {
+  const files = [...account.ledger.files.values()].map(({ fileId, fileName, bytes, at, seq }) => ({
+    seq,
+    at: new Date(at).toISOString(),
+    fileId,
+    fileName,
+    bytes,
+  }));
+  return { json: { files } };
+}
+
+/** The upload as it came. Its name decides the type, so that a browser plays it and never renders it. */
+function showFile({ account, params }: SteeringRequest): SteeringReply {
+  const file = account.ledger.files.get(params.id ?? '');
+  const line = file && account.journal.line(file.seq);
+  if (file === undefined || line === undefined) return { http: 404, json: { error: 'there is no such file' } };
+  const entry = parseEntry(line);
+  const body = (isRequest(entry) ? entry.body : {}) as { readonly file?: string };
+  const type = audioTypes[file.fileName.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+  return { type, bytes: Buffer.from(body.file ?? '', 'base64') };
+}
+
+const audioTypes: Readonly<Record<string, string>> = { mp3: 'audio/mpeg', m4a: 'audio/mp4', wav: 'audio/wav' };
+
+export function tasksOf(account: Account): unknown {
+  const { ledger, world, clock } = account;
+  const now = clock.now();
+  const tasks = [...ledger.tasks.values()].map((task) => ({
+    taskId: task.taskId,
+    taskName: task.taskName,
+    state: taskStateAt(task, now),
+    callable: task.callable,
+    called: callsMadeAt(task, now),
+    ...(task.origin.kind === 'redial' && {
+      redialOf: task.origin.redialOf,
+      createdAt: new Date(task.origin.createdAt).toISOString(),
+      periods: task.origin.periods.map(({ from, to }) => ({ from: wallTimeOf(from), to: wallTimeOf(to) })),
+      dials: task.origin.spells.map(({ from, to }) => ({
+        from: new Date(from).toISOString(),
+        to: new Date(to).toISOString(),
+      })),
+    }),
+  }));
+  const aiVoice = world.aiVoiceJobs.map((job) => ({ jobId: job.jobId, state: aiVoiceStateAt(ledger, job, now) }));
+  return { now: new Date(now).toISOString(), timezone: world.timezone, tasks, aiVoice };
+}
+
+/** `09:30` of minutes since midnight. */
+function wallTimeOf(minutes: number): string {
+  const hours = Math.floor(minutes / 60) % 24;
+  return `${String(hours).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+}
+
+export function ledgerOf({ ledger, clock }: Account): unknown {
+  const { money, messages, codes, backfills, files, funds } = ledger;
+  return {
+    now: new Date(clock.now()).toISOString(),
+    startedAt: new Date(ledger.startedAt).toISOString(),
+    money: {
+      balance: decimalOf(money.balance),
+      gift: decimalOf(money.gift),
+      credit: decimalOf(money.credit),
+      available: decimalOf(availableOf(money)),
+    },
+    counts: { messages, codes, files: files.size, backfills, tasks: ledger.tasks.size },
+    funds: funds.map(({ at, available }) => ({ at: new Date(at).toISOString(), available: decimalOf(available) })),
+  };
+}
+
+export function clockOf({ clock }: Account): unknown {
+  return { now: new Date(clock.now()).toISOString(), speed: clock.setting.speed };
+}
+
+function selectionOf(query: Readonly<Record<string, string>>): Selection {
+  const after = Number(query.after ?? Number.NaN);
+  const limit = Number(query.limit ?? Number.NaN);
+  return {
+    ...(Number.isSafeInteger(after) ? { after } : {}),
+    ...(Number.isSafeInteger(limit) && limit >= 0 ? { limit } : {}),
+  };
+}

@@ -1,0 +1,194 @@
+import type { Account } from '../account/account.ts';
+import { type Entry, isRequest, isSteerLine, parseEntry, type RequestEntry } from '../journal/journal.ts';
+import type { Fact, InboundFact } from '../ledger/fact.ts';
+import { decimalOf } from '../ledger/money.ts';
+
+/** A message that the service accepted. */
+export interface MessageView {
+  readonly seq: number;
+  readonly at: string;
+  readonly messageId: string;
+  readonly appId: string;
+  readonly businessPhone: string;
+  readonly recipient: string;
+  readonly type: string;
+  /** The field that is named like the type. */
+  readonly content: unknown;
+  readonly context?: unknown;
+  readonly cost: string;
+}
+
+export interface InboundView {
+  readonly seq: number;
+  readonly at: string;
+  readonly recipient: string;
+  readonly businessPhone: string;
+  readonly text?: string;
+}
+
+export interface CodeView {
+  readonly seq: number;
+  readonly at: string;
+  readonly verificationId: string;
+  readonly to: string;
+  readonly channel: string;
+  readonly code: string;
+  readonly templateId: unknown;
+  readonly orderId?: string;
+  readonly cost: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export function messageOf(entry: Entry): MessageView | undefined {
+  const fact = factOf(entry, 'message');
+  if (fact === undefined || !isRequest(entry)) return undefined;
+  const body = entry.body as Fields;
+  const type = String(body.type);
+  return {
+    seq: entry.seq,
+    at: entry.at,
+    messageId: fact.messageId,
+    appId: String(body.appId),
+    businessPhone: String(body.businessPhone),
+    recipient: String(body.recipient),
+    type,
+    content: body[type],
+    ...(body.context === undefined || body.context === null ? {} : { context: body.context }),
+    cost: decimalOf(fact.cost),
+  };
+}
+
+export function inboundsOf(entry: Entry): readonly InboundView[] {
+  return (entry.facts ?? [])
+    .filter((fact): fact is InboundFact => fact.fact === 'inbound')
+    .map(({ recipient, businessPhone, text }) => ({
+      seq: entry.seq,
+      at: entry.at,
+      recipient,
+      businessPhone,
+      ...(text === undefined ? {} : { text }),
+    }));
+}
+
+export function codeOf(entry: Entry): CodeView | undefined {
+  const fact = factOf(entry, 'code');
+  if (fact === undefined || !isRequest(entry)) return undefined;
+  const body = entry.body as Fields;
+  return {
+    seq: entry.seq,
+    at: entry.at,
+    verificationId: fact.verificationId,
+    to: fact.to,
+    channel: typeof body.channel === 'string' && body.channel !== '' ? body.channel : 'sms',
+    code: fact.code,
+    templateId: body.templateId,
+    ...(fact.orderId === undefined ? {} : { orderId: fact.orderId }),
+    cost: decimalOf(fact.cost),
+  };
+}
+
+/** Whom a request is for, where it is for somebody. */
+export function recipientOf(entry: RequestEntry): string | undefined {
+  const body = entry.body;
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { recipient, to, number } = body as Fields;
+  const value = recipient ?? to ?? number;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+export interface Selection {
+  /** Entries after this sequence number. */
+  readonly after?: number;
+  /** The newest so many. */
+  readonly limit?: number;
+}
+
+export interface ViewOptions<T> extends Selection {
+  /** What an entry must say somewhere to be worth reading: a search in its text is much cheaper than reading it. */
+  readonly mark: string;
+  /** How many such there are in all, after which nothing older needs to be looked at. */
+  readonly total: number;
+  readonly view: (entry: Entry) => readonly T[];
+}
+
+/** What `view` makes of the journal's entries, in order. With a limit it reads from the newest back. */
+export function viewsOf<T>(account: Account, { after = 0, limit, mark, total, view }: ViewOptions<T>): T[] {
+  const found: T[] = [];
+  let left = total;
+  if (limit === undefined) {
+    for (const line of account.journal.lines(after + 1)) if (line.includes(mark)) found.push(...view(parseEntry(line)));
+    return found;
+  }
+  for (const line of account.journal.linesBackwards()) {
+    if (left <= 0 || found.length >= limit || seqOf(line) <= after) break;
+    if (!line.includes(mark)) continue;
+    left--;
+    found.push(...view(parseEntry(line)).toReversed());
+  }
+  return found.slice(0, limit).toReversed();
+}
+
+function seqOf(line: string): number {
+  return Number(/"seq":(\d+)/.exec(line)?.[1]);
+}
+
+/** Who was reached more than once by the same operation, and whether with the same words. */
+export function doublesOf(account: Account): readonly DoubleView[] {
+  const reached = new Map<
+    string,
+    { operation: string; recipient: string; seqs: number[]; bodies: Map<string, number> }
+  >();
+  for (const line of account.journal.lines()) {
+    if (isSteerLine(line)) continue;
+    const entry = parseEntry(line);
+    if (!isRequest(entry) || !(factOf(entry, 'message') || factOf(entry, 'code'))) continue;
+    const recipient = recipientOf(entry) ?? '';
+    const key = `${entry.operation} ${recipient}`;
+    const known = reached.get(key) ?? newlyReached(entry.operation ?? '', recipient);
+    const words = wordsOf(entry.body as Fields);
+    known.seqs.push(entry.seq);
+    known.bodies.set(words, (known.bodies.get(words) ?? 0) + 1);
+    reached.set(key, known);
+  }
+  return [...reached.values()]
+    .filter(({ seqs }) => seqs.length > 1)
+    .map(({ operation, recipient, seqs, bodies }) => ({
+      operation,
+      recipient,
+      times: seqs.length,
+      sameWords: Math.max(...bodies.values()),
+      requests: seqs,
+    }));
+}
+
+interface Reached {
+  readonly operation: string;
+  readonly recipient: string;
+  readonly seqs: number[];
+  /** How often each content came. */
+  readonly bodies: Map<string, number>;
+}
+
+function newlyReached(operation: string, recipient: string): Reached {
+  return { operation, recipient, seqs: [], bodies: new Map() };
+}
+
+export interface DoubleView {
+  readonly operation: string;
+  readonly recipient: string;
+  readonly times: number;
+  /** How often the most repeated content came; 1 when all differ. */
+  readonly sameWords: number;
+  /** Sequence numbers in `/_sandbox/requests`. */
+  readonly requests: readonly number[];
+}
+
+/** What the recipient sees: an orderId makes no difference to them. */
+function wordsOf(body: Fields): string {
+  return JSON.stringify({ ...body, orderId: undefined });
+}
+
+function factOf<K extends Fact['fact']>(entry: Entry, kind: K): Extract<Fact, { fact: K }> | undefined {
+  return entry.facts?.find((fact): fact is Extract<Fact, { fact: K }> => fact.fact === kind);
+}

@@ -1,0 +1,23 @@
+import { writeEnvelope } from '../../service/contract/envelope.ts';
+import type { OperationId } from '../../service/contract/operation-id.ts';
+import { statusOf } from '../../service/contract/statuses.ts';
+import type { Done, Refusal } from '../operations/decision.ts';
+
+/** Section "Errors", "Envelope": the JSON of an answer, `status` and `reason` first, or `code` and `msg`. */
+export function acceptedText(operation: OperationId, { fields }: Done): string {
+  return JSON.stringify(writeEnvelope(operation, { code: '0', reason: 'success' }, fields));
+}
+
+export function refusedText(operation: OperationId, refusal: Refusal): string {
+  const meaning = statusOf(operation, refusal.status)?.meaning;
+  const reason = [meaning, refusal.detail].filter((part) => part !== undefined).join(': ') || 'failed';
+  const data = operationsWithoutData.includes(operation) ? {} : { data: null };
+  return JSON.stringify(writeEnvelope(operation, { code: refusal.status, reason }, data));
+}
+
+/** For requests that name no operation of the service. */
+export function plainText(status: string, reason: string): string {
+  return JSON.stringify({ status, reason });
+}
+
+const operationsWithoutData: readonly OperationId[] = ['sms.balance', 'sms.backfill'];

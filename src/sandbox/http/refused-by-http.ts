@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+import type { OperationId } from '../../service/contract/operation-id.ts';
+import { parameterCode } from '../../service/validate/check-request.ts';
+import type { ServiceAnswer } from '../account/account.ts';
+import type { Accounts } from '../account/accounts.ts';
+import { plainText, refusedText } from './answer-text.ts';
+import { readBody } from './read-body.ts';
+
+export interface RefusedByHttp {
+  readonly accounts: Accounts;
+  /** Null where the path is none of the service's. */
+  readonly operation: OperationId | null;
+  readonly request: IncomingMessage;
+  readonly body: Uint8Array | undefined;
+  readonly http: number;
+  readonly rule: string;
+  readonly detail: string;
+}
+
+/** A request that is none of the operation: an HTTP status, and the operation's parameter code in its envelope. Written down too. */
+export function refusedByHttp(refused: RefusedByHttp): ServiceAnswer {
+  const { accounts, operation, request, body, http, rule, detail } = refused;
+  const text =
+    operation === null
+      ? plainText('-22', detail)
+      : refusedText(operation, { status: parameterCode(operation), rule, detail });
+  const { method = '', url: path = '' } = request;
+  const headers = flatHeaders(request);
+  const account = accounts.forKey(headers['api-key']);
+  account.note({ operation, method, path, headers, body: readBody(body), answer: { http, text, rule } });
+  return { http, text, rule, at: account.clock.now() };
+}
+
+/** Node joins repeated headers into one, all but one that no request should have. */
+export function flatHeaders({ headers }: IncomingMessage): Readonly<Record<string, string>> {
+  const { 'set-cookie': cookies } = headers;
+  if (cookies === undefined) return headers as Readonly<Record<string, string>>;
+  return { ...(headers as Readonly<Record<string, string>>), 'set-cookie': cookies.join(', ') };
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { Instant } from '../../platform/ports.ts';
+import type { World } from '../ledger/world.ts';
+import type { Refusal } from '../operations/decision.ts';
+
+/**
+ * The signature covers neither path nor body, and holds as long as its timestamp: whoever reads a request can send it
+ * again. A world may refuse that, to show what it would take; the service's document does not.
+ */
+export interface ReplayGuard {
+  check(request: ReplayedRequest, now: Instant): Refusal | undefined;
+}
+
+interface ReplayedRequest {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | undefined;
+}
+
+export function createReplayGuard(world: World): ReplayGuard {
+  if (world.replays === 'accepted') return { check: () => undefined };
+  /** Fingerprint to the end of its validity, oldest first. */
+  const seen = new Map<string, Instant>();
+  return {
+    check({ path, headers, body }, now) {
+      for (const [fingerprint, until] of seen) {
+        if (until > now) break;
+        seen.delete(fingerprint);
+      }
+      const hash = createHash('sha256').update(`${headers.sign} ${path} `);
+      if (body !== undefined) hash.update(body);
+      const fingerprint = hash.digest('base64');
+      if (seen.has(fingerprint))
+        return { status: '-1', rule: 'auth.replay', detail: 'this very request has been answered' };
+      seen.set(fingerprint, now + 2 * world.timestampValidMs);
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type OperationId, operationIds } from '../../service/contract/operation-id.ts';
+import { operations } from '../../service/contract/operations.ts';
+import type { Accounts } from '../account/accounts.ts';
+import { deliver, deliverSpoiled } from '../account/deliver.ts';
+import { plainText } from './answer-text.ts';
+import { isTrustedHost } from './hosts.ts';
+import { flatHeaders, refusedByHttp } from './refused-by-http.ts';
+
+export interface EndpointOptions {
+  readonly accounts: Accounts;
+  /** The name that the sandbox listens on. */
+  readonly host: string;
+  readonly closing: AbortSignal;
+  readonly log: (line: string) => void;
+}
+
+/** Takes a request of the service; false leaves it to whoever serves the rest. */
+export type ServiceEndpoint = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** Every path of the service: the nine of its table, and the alias that a sample shows for the binding list. */
+const operationAt: ReadonlyMap<string, OperationId> = new Map<string, OperationId>([
+  ...operationIds.map((operation) => [operations[operation].path, operation] as const),
+  ['/number/query', 'axb.list'],
+]);
+
+/** The operation that a request's address belongs to, whatever its method. */
+export function operationOf(url: string): OperationId | undefined {
+  const known = operationAt.get(url);
+  // Servers take the absolute form too, which proxies send (RFC 9112, 3.2.2).
+  return known ?? operationAt.get(url.replace(/^https?:\/\/[^/]*/i, '').replace(/\?.*$/, ''));
+}
+
+const mebibyte = 1024 * 1024;
+
+/** Bytes of a body. Audio travels in base64, so 16 MB of it are 22. */
+const bodyLimits: Readonly<Record<OperationId, number>> = {
+  'whatsapp.send': mebibyte,
+  'voice.redial': 24 * mebibyte,
+  'otp.send': 64 * 1024,
+  'audio.upload': 24 * mebibyte,
+  'aivoice.pause': 64 * 1024,
+  'sms.balance': 64 * 1024,
+  'agents.list': 64 * 1024,
+  'axb.list': 64 * 1024,
+  'sms.backfill': 64 * 1024,
+};
+
+/**
+ * The service's own requests, straight from Node's HTTP: a sandbox must never be what a benchmark measures, and a framework's
+ * way from the bytes to here costs as much as all the checks.
+ */
+export function createServiceEndpoint(options: EndpointOptions): ServiceEndpoint {
+  return (request, response) => {
+    const operation = operationOf(request.url ?? '');
+    if (operation === undefined || request.method !== operations[operation].method) return false;
+    if (!isTrustedHost(request.headers.host, options.host)) return false;
+    // Not spread: an object that is copied field by field for each request costs more than the checks do.
+    const serving: Serving = { options, operation, request, response };
+    if (hasBody(request)) collect(serving);
+    else serve(serving, undefined);
+    return true;
+  };
+}
+
+interface Serving {
+  readonly options: EndpointOptions;
+  readonly operation: OperationId;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+function hasBody({ method, headers }: IncomingMessage): boolean {
+  if (method === 'GET') return false;
+  const { 'content-type': type, 'transfer-encoding': encoding, 'content-length': length = '0' } = headers;
+  return type !== undefined || encoding !== undefined || length !== '0';
+}
+
+function collect(serving: Serving): void {
+  const { request, operation } = serving;
+  const limit = bodyLimits[operation];
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const onData = (chunk: Buffer): void => {
+    length += chunk.length;
+    if (length <= limit) {
+      chunks.push(chunk);
+      return;
+    }
+    request.off('data', onData).off('end', onEnd);
+    refuseSize(serving);
+  };
+  // A request that breaks off before its end was never made.
+  const onEnd = (): void => serve(serving, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length));
+  if (Number(request.headers['content-length']) > limit) refuseSize(serving);
+  else request.on('data', onData).on('end', onEnd);
+}
+
+/** The rest of such a body is not worth waiting for. */
+function refuseSize(serving: Serving): void {
+  serving.response.setHeader('connection', 'close');
+  refuse(serving, undefined, { http: 413, rule: 'request.size', detail: 'the body is too large' });
+}
+
+function serve(serving: Serving, body: Uint8Array | undefined): void {
+  const { options, operation, request, response } = serving;
+  const { accounts, closing, log } = options;
+  try {
+    const headers = flatHeaders(request);
+    const detail = body === undefined ? undefined : wrongContentType(headers);
+    if (detail !== undefined) {
+      refuse(serving, body, { http: 415, rule: 'request.contentType', detail });
+      return;
+    }
+    const { method = '', url: path = '' } = request;
+    const ip = shortIp(request.socket.remoteAddress ?? '');
+    const account = accounts.forKey(headers['api-key']);
+    const answer = account.answer({ operation, method, path, headers, body, ip });
+    if (answer.fault === undefined) deliver(response, answer);
+    else void deliverSpoiled(response, { ...answer, fault: answer.fault }, closing);
+  } catch (error) {
+    log(`sandbox: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    const text = plainText('-22', 'the sandbox failed');
+    deliver(response, { http: 500, text, rule: 'sandbox.broken', at: accounts.main.clock.now() });
+  }
+}
+
+function refuse(
+  { options, operation, request, response }: Serving,
+  body: Uint8Array | undefined,
+  why: { readonly http: number; readonly rule: string; readonly detail: string },
+): void {
+  deliver(response, refusedByHttp({ accounts: options.accounts, operation, request, body, ...why }));
+}
+
+/** Section "Authentication": `application/json;charset=UTF-8`. */
+function wrongContentType(headers: Readonly<Record<string, string>>): string | undefined {
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers;
+  if (encoding !== 'identity') return `Content-Encoding ${encoding} is not understood`;
+  if (type === lastRightType) return undefined;
+  if (!/^application\/json\s*(;|$)/i.test(type)) return 'Content-Type must be application/json;charset=UTF-8';
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) return 'the charset must be UTF-8';
+  lastRightType = type;
+  return undefined;
+}
+
+/** Nearly every request has the same one. */
+let lastRightType = '';
+
+function shortIp(ip: string): string {
+  return ip.startsWith('::ffff:') ? ip.slice(7) : ip;
+}

@@ -1,0 +1,22 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type Credentials, sign } from '../../service/http/signature.ts';
+
+/**
+ * Whether `given` is the signature of these credentials, in a time that does not depend on how much of it is right. A client signs
+ * many requests with one timestamp, so the last right signature is kept.
+ */
+export function isSignedBy(credentials: Credentials, timestamp: string, given: string): boolean {
+  const { apiKey, apiSecret } = credentials;
+  if (last.timestamp !== timestamp || last.apiKey !== apiKey || last.apiSecret !== apiSecret) {
+    last = { apiKey, apiSecret, timestamp, right: Buffer.from(sign(credentials, timestamp), 'latin1') };
+  }
+  // Of another length it is wrong; that length is no secret. 'latin1' takes one byte for each character, whatever it is.
+  const bytes = Buffer.from(given, 'latin1');
+  return bytes.length === last.right.length && timingSafeEqual(bytes, last.right) && isAscii(given);
+}
+
+let last = { apiKey: '', apiSecret: '', timestamp: '', right: Buffer.alloc(0) };
+
+function isAscii(text: string): boolean {
+  return /^[0-9a-f]*$/.test(text);
+}

@@ -1,0 +1,193 @@
+import type { Window } from '../campaign/campaign.ts';
+import type { Instant } from '../platform/ports.ts';
+import { nextOpening } from '../time/window.ts';
+import type { AudienceTimes } from './audience-times.ts';
+import { createHeap, type Heap } from './heap.ts';
+
+/**
+ * One step's jobs by zone: in each, those whose deadline is earliest come first, then the order of the file. Jobs that
+ * come back (a retry, a recipient who is contacted too soon after another step) wait in a heap and return to their zone.
+ */
+export interface ZoneQueues {
+  /** The job that should start at `now`, or what stands in the way. The answer is one object, used again and again. */
+  look(now: Instant): Look;
+  /** Until then `look` has the same answer, unless a job is taken or comes back. */
+  sameUntil(): Instant;
+  /** Takes out the job that `look` has just found. */
+  take(): void;
+  /** Not before `at`; `deadline` goes with it. */
+  comeBack(recipient: number, at: Instant): void;
+}
+
+export interface Look {
+  kind: 'ready' | 'unreachable' | 'wait' | 'none';
+  recipient: number;
+  zone: number;
+  /** The last instant at which this job could start: its deadline, or its zone's last closing before it. */
+  deadline: Instant;
+  /** Of a job that is ready: its deadline, or the end of the opening that its zone is in. */
+  mayStartUntil: Instant;
+  until: Instant;
+  waitsFor: 'window' | 'comeBack';
+}
+
+export interface ZoneQueuesInput {
+  readonly times: AudienceTimes;
+  readonly window: Window | 'always';
+  readonly guardMs: number;
+  readonly openedAt: Instant;
+  readonly deadlineOf: (recipient: number) => Instant;
+  /** Earliest next contact with a recipient, where recipients are paced. */
+  readonly freeAt?: (recipient: number) => Instant;
+  /** By zone, deadline and file order; zone z's are `order[ends[z - 1]]` up to `order[ends[z] - 1]`. */
+  readonly order: Uint32Array;
+  readonly ends: Uint32Array;
+}
+
+interface Zone {
+  readonly index: number;
+  next: number;
+  readonly end: number;
+  returned: Heap | undefined;
+  opens: Instant;
+  closes: Instant;
+  /** Opening after this one; computed when a deadline asks for it. */
+  reopens: Instant | undefined;
+  /** The first instant at which jobs of this zone could start. */
+  readonly firstOpen: Instant;
+}
+
+export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues & {
+  /** What held a job of this zone: its window, or (it was open before) something else; and since when it is open. */
+  openSince(zone: number): { readonly at: Instant; readonly before: boolean };
+} {
+  const { times, window, guardMs, openedAt, deadlineOf, freeAt, order, ends } = input;
+  const openingFrom = (zone: number, from: Instant) =>
+    nextOpening({ window, zone: times.zones[zone] ?? 'UTC', from, guardMs });
+  const never = Number.POSITIVE_INFINITY;
+
+  const zones = times.zones.map((_, index): Zone => {
+    const start = index === 0 ? 0 : (ends[index - 1] ?? 0);
+    const end = ends[index] ?? 0;
+    const opening = openingFrom(index, openedAt);
+    const opens = Math.max(opening?.opens ?? never, openedAt);
+    const closes = opening?.closes ?? never;
+    return { index, next: start, end, returned: undefined, opens, closes, reopens: undefined, firstOpen: opens };
+  });
+  const active = zones.filter((zone) => zone.next < zone.end);
+  const away = createHeap();
+  const look: Look = {
+    kind: 'none',
+    recipient: -1,
+    zone: -1,
+    deadline: never,
+    mayStartUntil: never,
+    until: never,
+    waitsFor: 'window',
+  };
+
+  let sameUntil = Number.NEGATIVE_INFINITY;
+
+  const headOf = (zone: Zone): number => {
+    const queued = zone.next < zone.end ? order[zone.next]! : -1;
+    const back = zone.returned?.first() ?? -1;
+    if (back === -1) return queued;
+    if (queued === -1) return back;
+    const queuedBy = deadlineOf(queued);
+    const backBy = zone.returned!.firstOrder();
+    return backBy < queuedBy || (backBy === queuedBy && back < queued) ? back : queued;
+  };
+  const takeHead = (zone: Zone, head: number): void => {
+    if (zone.returned?.first() === head) zone.returned.pop();
+    else zone.next++;
+  };
+  const refresh = (zone: Zone, now: Instant): void => {
+    const opening = openingFrom(zone.index, now);
+    zone.opens = opening?.opens ?? never;
+    zone.closes = opening?.closes ?? never;
+    zone.reopens = undefined;
+  };
+  const lastStart = (zone: Zone, deadline: Instant): Instant => {
+    if (deadline === never || deadline <= zone.closes) return deadline;
+    zone.reopens ??= openingFrom(zone.index, zone.closes)?.opens ?? never;
+    return deadline > zone.reopens ? deadline : zone.closes;
+  };
+  const welcomeBack = (now: Instant): void => {
+    while (away.size > 0 && away.firstOrder() <= now) {
+      const recipient = away.pop();
+      const zone = zones[times.zoneOf[recipient]!]!;
+      zone.returned ??= createHeap();
+      zone.returned.push(deadlineOf(recipient), recipient);
+      if (!active.includes(zone)) active.push(zone);
+    }
+  };
+
+  return {
+    look(now) {
+      if (now < sameUntil) return look;
+      welcomeBack(now);
+      let changes = never;
+      let best: Zone | undefined;
+      let until = never;
+      for (let at = 0; at < active.length; ) {
+        const zone = active[at]!;
+        const head = headOf(zone);
+        if (head === -1) {
+          active.splice(at, 1);
+          continue;
+        }
+        if (now >= zone.closes) refresh(zone, now);
+        const deadline = deadlineOf(head);
+        changes = Math.min(changes, zone.closes, deadline);
+        if (zone.opens === never || deadline <= Math.max(now, zone.opens)) {
+          return Object.assign(look, { kind: 'unreachable', recipient: head, zone: zone.index, deadline });
+        }
+        if (now < zone.opens) {
+          until = Math.min(until, zone.opens);
+          at++;
+          continue;
+        }
+        const free = freeAt === undefined ? now : freeAt(head);
+        if (free > now) {
+          takeHead(zone, head);
+          away.push(free, head);
+          continue;
+        }
+        const lastly = lastStart(zone, deadline);
+        if (best === undefined || lastly < look.deadline || (lastly === look.deadline && head < look.recipient)) {
+          best = zone;
+          look.recipient = head;
+          look.deadline = lastly;
+          look.mayStartUntil = Math.min(deadline, zone.closes);
+        }
+        at++;
+      }
+      const back = away.size > 0 ? away.firstOrder() : never;
+      // When a recipient is free depends on what the other steps start.
+      if (freeAt === undefined) sameUntil = Math.min(changes, back, until);
+      if (best !== undefined) {
+        look.kind = 'ready';
+        look.zone = best.index;
+        return look;
+      }
+      look.waitsFor = back < until ? 'comeBack' : 'window';
+      look.recipient = back < until ? away.first() : -1;
+      look.until = Math.min(back, until);
+      look.kind = look.until === never ? 'none' : 'wait';
+      return look;
+    },
+    sameUntil: () => sameUntil,
+    take() {
+      sameUntil = Number.NEGATIVE_INFINITY;
+      takeHead(zones[look.zone]!, look.recipient);
+    },
+    comeBack(recipient, at) {
+      sameUntil = Number.NEGATIVE_INFINITY;
+      away.push(at, recipient);
+    },
+    openSince(zone) {
+      const { opens, firstOpen } = zones[zone]!;
+      return { at: Math.max(opens, openedAt), before: opens > firstOpen };
+    },
+  };
+}

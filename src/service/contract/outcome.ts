@@ -1,0 +1,49 @@
+import type { Instant } from '../../platform/ports.ts';
+
+/** What one attempt, one HTTP request, came to. The client makes one of these of everything that the world can do. */
+export type Outcome = Accepted | Rejected | Throttled | Unsent | Unknown;
+
+/** A whole, well-formed answer with code 0. */
+export interface Accepted {
+  readonly kind: 'accepted';
+  readonly code: string;
+  /** The answer's body with secrets (an agent's `password`) taken out. */
+  readonly answer: Readonly<Record<string, unknown>>;
+  readonly serviceTime?: Instant;
+}
+
+/** A whole, well-formed answer with another code: the service did not do it. What follows is in `statuses.ts`. */
+export interface Rejected {
+  readonly kind: 'rejected';
+  readonly code: string;
+  /** `reason` or `msg`: one line of visible characters, at most 1,000 of them, without our own secrets. */
+  readonly reason: string;
+  /** The answer's Date header, for measuring the clock. */
+  readonly serviceTime?: Instant;
+}
+
+/**
+ * Come later: HTTP 429, or, where a repeat is safe, 503 with Retry-After. A 429 was not processed (`docs/assumptions.md`);
+ * a gateway also answers 503 for a service that is slow, so the request may have been carried out.
+ */
+export interface Throttled {
+  readonly kind: 'throttled';
+  readonly http: 429 | 503;
+  /** Milliseconds; absent when the answer did not say. */
+  readonly retryAfterMs?: number;
+}
+
+/** No byte of the request can have reached the service: refused, DNS, connect timeout, TLS, held back. Safe to try again. */
+export interface Unsent {
+  readonly kind: 'unsent';
+  readonly reason: string;
+  /** We held it back ourselves (`SendOptions.mayLeave`): this says nothing about the service. */
+  readonly heldBack?: true;
+}
+
+/** Bytes may have left and no valid answer came: reset, timeout, 5xx without a code of this operation, a body that is no envelope. */
+export interface Unknown {
+  readonly kind: 'unknown';
+  readonly reason: string;
+  readonly http?: number;
+}

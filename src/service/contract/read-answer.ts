@@ -1,0 +1,115 @@
+import { boundedLine } from '../../diagnostic/visible-text.ts';
+import type { Instant } from '../../platform/ports.ts';
+import { type Answer, type Envelope, readEnvelope } from './envelope.ts';
+import type { OperationId } from './operation-id.ts';
+import { operations } from './operations.ts';
+import type { Outcome, Throttled, Unknown } from './outcome.ts';
+import { statusOf } from './statuses.ts';
+import { type WithoutSecrets, withoutSecrets } from './without-secrets.ts';
+
+/** A whole HTTP answer. */
+export interface HttpAnswer {
+  readonly operation: OperationId;
+  readonly http: number;
+  readonly body: string;
+  /** The Retry-After header, verbatim. */
+  readonly retryAfter?: string | undefined;
+  /** The Date header. */
+  readonly serviceTime?: Instant | undefined;
+  /** By our clock. */
+  readonly now: Instant;
+  /** What the request carried and must not come back. Default: nothing. */
+  readonly hide?: WithoutSecrets;
+}
+
+/** Characters. The document's own reasons are a few words. */
+const reasonMost = 1_000;
+
+/** Nobody is kept waiting longer on the word of a header. */
+const longestWaitMs = 15 * 60_000;
+
+/**
+ * What a whole answer means. A well-formed envelope wins over the HTTP status (the document shows none), with two exceptions: a
+ * 429 that says nothing of success is a 429, and under a 5xx, which gateways and frameworks answer too, only a code that the
+ * document lists for this operation counts. A redirect is never followed: it is not an answer.
+ */
+export function readAnswer(answer: HttpAnswer): Outcome {
+  const { operation, http, serviceTime, hide = withoutSecrets([]) } = answer;
+  const body = parse(answer.body);
+  const envelope = readEnvelope(operation, body);
+  const at = serviceTime === undefined ? {} : { serviceTime };
+  if (envelope?.code === '0') {
+    return { kind: 'accepted', code: '0', answer: cleaned(operation, body as Answer, answer.body, hide), ...at };
+  }
+  if (http === 429) return throttled(answer, http);
+  if (envelope !== undefined && (http < 500 || statusOf(operation, envelope.code) !== undefined)) {
+    return { kind: 'rejected', code: envelope.code, reason: boundedLine(hide(envelope.reason), reasonMost), ...at };
+  }
+  // Where nothing tells a repeat from a second request, what may have been done is not asked for again.
+  const mayRepeat = operations[operation].wayBack !== 'hold';
+  if (http === 503 && answer.retryAfter !== undefined && mayRepeat) return throttled(answer, http);
+  return { kind: 'unknown', reason: reasonFor(http, body, envelope), http };
+}
+
+/** Whether a proxy, a gateway or another web server did not let the request through: a redirect, or a page of refusal. */
+export function isTurnedAway({ http = 0 }: Unknown): boolean {
+  // Too slow (408) and too many (429) it says of requests that it would let through.
+  return (http >= 300 && http < 500 && http !== 408 && http !== 429) || http === 501;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function reasonFor(http: number, body: unknown, envelope: Envelope | undefined): string {
+  if (http >= 300 && http < 400) return `HTTP ${http}, a redirect, which is never followed`;
+  if (envelope !== undefined) return `HTTP ${http} with the code ${envelope.code}, which this operation does not have`;
+  return `HTTP ${http} with a body that is ${body === undefined ? 'no JSON' : 'no answer of this operation'}`;
+}
+
+function throttled(answer: HttpAnswer, http: Throttled['http']): Outcome {
+  const retryAfterMs = readRetryAfter(answer.retryAfter, answer.serviceTime ?? answer.now);
+  return retryAfterMs === undefined ? { kind: 'throttled', http } : { kind: 'throttled', http, retryAfterMs };
+}
+
+/** Seconds, or an HTTP date, which is counted from the service's own clock where the answer shows it. */
+function readRetryAfter(text: string | undefined, now: Instant): number | undefined {
+  if (text === undefined) return undefined;
+  const ms = /^\d{1,10}$/.test(text) ? Number(text) * 1000 : (readHttpDate(text) ?? Number.NaN) - now;
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), longestWaitMs);
+}
+
+/** `Sun, 06 Nov 1994 08:49:37 GMT` as an instant; undefined for any other form. */
+export function readHttpDate(text: string): Instant | undefined {
+  if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return undefined;
+  const instant = Date.parse(text);
+  return Number.isNaN(instant) ? undefined : instant;
+}
+
+/**
+ * Takes out what nobody here has a use for: our own secrets, and the password that an agent's record carries (section "Agent
+ * (call-centre seat) record").
+ */
+function cleaned(operation: OperationId, answer: Answer, body: string, hide: WithoutSecrets): Answer {
+  const hasPasswords = operation === 'agents.list';
+  const maySaySecrets = hide.mayBeIn(body);
+  if (!hasPasswords && !maySaySecrets) return answer;
+  // A list instead of recursion: an answer may be nested deeper than the stack.
+  const rest: unknown[] = [answer];
+  for (let value = rest.pop(); value !== undefined; value = rest.pop()) {
+    if (typeof value !== 'object' || value === null) continue;
+    const fields = value as Record<string, unknown>;
+    for (const name of Object.keys(fields)) {
+      const field = fields[name];
+      if (hasPasswords && name.toLowerCase() === 'password') delete fields[name];
+      else if (maySaySecrets && hide(name) !== name) delete fields[name];
+      else if (maySaySecrets && typeof field === 'string') fields[name] = hide(field);
+      else if (typeof field === 'object' && field !== null) rest.push(field);
+    }
+  }
+  return answer;
+}

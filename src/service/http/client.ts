@@ -1,0 +1,237 @@
+import { setMaxListeners } from 'node:events';
+import { buildConnector, type Dispatcher, Pool } from 'undici';
+import type { Clock, Instant } from '../../platform/ports.ts';
+import { type OperationId, operationIds } from '../contract/operation-id.ts';
+import { operations } from '../contract/operations.ts';
+import type { Outcome } from '../contract/outcome.ts';
+import { readAnswer, readHttpDate } from '../contract/read-answer.ts';
+import { type WithoutSecrets, withoutSecrets } from '../contract/without-secrets.ts';
+import { checkBaseUrl, splitBaseUrl } from './base-url.ts';
+import { attentiveConnector } from './connector.ts';
+import { type Credentials, signHeaders } from './signature.ts';
+import { connectMsMax, jsonOf, type SendOptions, type Transport } from './transport.ts';
+
+export interface ClientOptions extends Credentials {
+  /** Must satisfy `checkBaseUrl`. */
+  readonly baseUrl: string;
+  readonly clock: Clock;
+  /** Requests under way at once; a further one waits for a connection, unsigned and unsent. */
+  readonly connections: number;
+  readonly timeouts?: Timeouts;
+}
+
+export interface Timeouts {
+  /** Default `connectMsMax`. */
+  readonly connectMs?: number;
+  /** From dispatch to the last byte of the answer. Default 30 s. */
+  readonly totalMs?: number;
+}
+
+export interface Client extends Transport {
+  /**
+   * Signs with the service's time from now on, as an answer's Date header has just shown it. Returns how many milliseconds
+   * the service is ahead of our clock.
+   */
+  resync(serviceTime: Instant): number;
+}
+
+/** An answer that is larger is no answer: 100 agents take about 50 kB. */
+const largestAnswer = 1024 * 1024;
+
+/** Shorter than servers keep an idle connection, so that a request seldom meets a closing one. */
+const keepAliveMs = 4000;
+
+/** The service over HTTP. One `send`, one request: nothing is ever sent again here, and no redirect followed. */
+export function createClient(options: ClientOptions): Client {
+  const fault = checkBaseUrl(options.baseUrl) ?? checkCredentials(options);
+  if (fault !== undefined) throw new Error(fault);
+  const { clock, connections, timeouts } = options;
+  const { origin, prefix } = splitBaseUrl(options.baseUrl);
+  const totalMs = timeouts?.totalMs ?? 30_000;
+  const connectMs = timeouts?.connectMs ?? connectMsMax;
+  const connect = attentiveConnector(buildConnector({ timeout: connectMs, allowH2: false }), totalMs);
+  const keepAlive = { keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs };
+  // The total timeout is ours, exact; undici's own tick in whole seconds.
+  const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
+  const pool = new Pool(origin, { connections, pipelining: 1, allowH2: false, connect, ...keepAlive, ...noTimeouts });
+  const paths = Object.fromEntries(operationIds.map((id) => [id, prefix + operations[id].path])) as Paths;
+  const signedAt = rememberLast((second: number) => {
+    const headers = signHeaders(options, second * 1000);
+    const hide = withoutSecrets([options.apiKey, options.apiSecret, headers.Sign]);
+    return { headers: Object.entries(headers).flat(), hide };
+  });
+  const readDate = rememberLast(readHttpDate);
+  let offset = 0;
+  const now = (): Instant => clock.now() + offset;
+  let closed: Promise<void> | undefined;
+
+  return {
+    send(operation, body, options) {
+      const { method } = operations[operation];
+      const { headers, hide } = signedAt(Math.floor(now() / 1000));
+      const text = method === 'GET' ? null : jsonOf(body);
+      const request = { origin, path: paths[operation], method, headers, body: text };
+      return attempt({ pool, operation, request, totalMs, options, readDate, now, hide });
+    },
+    resync(serviceTime) {
+      offset = serviceTime - clock.now();
+      return offset;
+    },
+    close() {
+      closed ??= pool.close();
+      return closed;
+    },
+  };
+}
+
+type Paths = Readonly<Record<OperationId, string>>;
+
+interface Attempt {
+  readonly pool: Pool;
+  readonly operation: OperationId;
+  readonly request: Dispatcher.DispatchOptions;
+  readonly totalMs: number;
+  readonly options: SendOptions | undefined;
+  readonly readDate: (header: string) => Instant | undefined;
+  readonly now: () => Instant;
+  readonly hide: WithoutSecrets;
+}
+
+/**
+ * One request. `onRequestStart` comes in the moment before the first byte is written: what fails before it is `unsent`,
+ * what fails after it is `unknown`, whatever the error calls itself.
+ */
+function attempt(input: Attempt): Promise<Outcome> {
+  const signal = input.options?.signal;
+  const mayLeave = input.options?.mayLeave;
+  if (signal?.aborted) return Promise.resolve({ kind: 'unsent', reason: 'cancelled' });
+  return new Promise((resolve) => {
+    let started: Dispatcher.DispatchController | undefined;
+    let settled = false;
+    let http: number | undefined;
+    let headers: Readonly<Record<string, string | string[] | undefined>> = {};
+    let chunks: Buffer[] = [];
+    let size = 0;
+
+    const settle = (outcome: Outcome): void => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+      chunks = [];
+      resolve(outcome);
+    };
+    const giveUp = (reason: string): void => {
+      if (settled) return;
+      const at = http === undefined ? {} : { http };
+      settle(started === undefined ? { kind: 'unsent', reason } : { kind: 'unknown', reason, ...at });
+      started?.abort(new Error(reason));
+    };
+    const onAbort = (): void => giveUp('cancelled');
+    const timeOut = (): void => giveUp(`no answer within ${input.totalMs / 1000} s`);
+    // A process that was stopped for so long looks at what came meanwhile first: timers come before sockets.
+    const timer = setTimeout(() => setImmediate(timeOut), input.totalMs);
+    if (signal !== undefined) {
+      // A whole run hangs on one signal: as many listeners as requests under way are no leak.
+      setMaxListeners(0, signal);
+      signal.addEventListener('abort', onAbort);
+    }
+
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(controller) {
+        // Given up while it waited for a connection: it was called unsent, so it must not leave now.
+        const reason = settled ? 'given up' : mayLeave?.();
+        if (reason === undefined) {
+          started = controller;
+          return;
+        }
+        settle({ kind: 'unsent', reason, heldBack: true });
+        controller.abort(new Error(reason));
+      },
+      onResponseStart(_controller, status, answered) {
+        if (status < 200) return;
+        http = status;
+        headers = answered;
+      },
+      onResponseData(_controller, chunk) {
+        size += chunk.length;
+        if (size > largestAnswer) giveUp('an answer of more than 1 MB');
+        else if (!settled) chunks.push(chunk);
+      },
+      onResponseEnd() {
+        const [only] = chunks;
+        const body = (chunks.length === 1 && only ? only : Buffer.concat(chunks)).toString('utf8');
+        const date = single(headers.date);
+        const serviceTime = date === undefined ? undefined : input.readDate(date);
+        const retryAfter = single(headers['retry-after']);
+        const { operation, hide } = input;
+        settle(readAnswer({ operation, http: http ?? 0, body, retryAfter, serviceTime, now: input.now(), hide }));
+      },
+      onResponseError(_controller, error) {
+        giveUp(reasonOf(error));
+      },
+    };
+    try {
+      input.pool.dispatch(input.request, handler);
+    } catch (error) {
+      giveUp(reasonOf(error));
+    }
+  });
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : header?.[0];
+}
+
+/** Codes only: an error's own text may quote what was sent. */
+function reasonOf(error: unknown): string {
+  const code = codeOf(error);
+  return reasons[code] ?? code;
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return 'failed';
+  if ('code' in error && typeof error.code === 'string' && error.code !== '') return error.code;
+  return error instanceof Error ? error.name : 'failed';
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused (ECONNREFUSED)',
+  ENOTFOUND: 'no such host (ENOTFOUND)',
+  EAI_AGAIN: 'the name could not be looked up (EAI_AGAIN)',
+  EHOSTUNREACH: 'host unreachable (EHOSTUNREACH)',
+  ENETUNREACH: 'network unreachable (ENETUNREACH)',
+  EMFILE: 'too many open files (EMFILE)',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'no TLS is spoken there: perhaps http, not https (ERR_SSL_WRONG_VERSION_NUMBER)',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host (ERR_TLS_CERT_ALTNAME_INVALID)',
+  CERT_HAS_EXPIRED: 'its certificate has expired (CERT_HAS_EXPIRED)',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted (SELF_SIGNED_CERT_IN_CHAIN)',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE)',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is not trusted (UNABLE_TO_GET_ISSUER_CERT_LOCALLY)',
+  ECONNRESET: 'connection reset (ECONNRESET)',
+  EPIPE: 'connection closed while sending (EPIPE)',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection in time (UND_ERR_CONNECT_TIMEOUT)',
+  UND_ERR_SOCKET: 'connection closed without a whole answer (UND_ERR_SOCKET)',
+  UND_ERR_HEADERS_OVERFLOW: 'an answer with too many headers (UND_ERR_HEADERS_OVERFLOW)',
+  HTTPParserError: 'an answer that is no HTTP (HTTPParserError)',
+  EARLY_ANSWER: 'the server answers before it is asked (EARLY_ANSWER)',
+  UND_ERR_CLOSED: 'the client is closed',
+  UND_ERR_DESTROYED: 'the client is closed',
+};
+
+/** The key is a header's value. A blank or a line end in either is a mistake in copying. */
+function checkCredentials(credentials: Credentials): string | undefined {
+  if (!/^[!-~]+$/.test(credentials.apiKey)) return 'The API key must be visible ASCII characters without blanks.';
+  if (!/^\S+$/.test(credentials.apiSecret)) return 'The API secret must be one word without blanks.';
+  return undefined;
+}
+
+/** Within one second every request has the same headers, and every answer the same Date. */
+function rememberLast<K, V>(compute: (key: K) => V): (key: K) => V {
+  let last: { readonly key: K; readonly value: V } | undefined;
+  return (key) => {
+    if (last === undefined || last.key !== key) last = { key, value: compute(key) };
+    return last.value;
+  };
+}

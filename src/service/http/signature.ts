@@ -1,0 +1,44 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Instant } from '../../platform/ports.ts';
+
+export interface Credentials {
+  readonly apiKey: string;
+  readonly apiSecret: string;
+}
+
+/** The headers that every call carries (section "Authentication"). */
+export interface SignedHeaders {
+  readonly 'Content-Type': string;
+  readonly 'Api-Key': string;
+  /** Seconds since the epoch, decimal. */
+  readonly Timestamp: string;
+  readonly Sign: string;
+}
+
+export const contentType = 'application/json;charset=UTF-8';
+
+/** Lower-case hexadecimal MD5 of key, secret and timestamp, without separators. It covers neither path nor body. */
+export function sign(credentials: Credentials, timestamp: string): string {
+  return createHash('md5')
+    .update(credentials.apiKey + credentials.apiSecret + timestamp)
+    .digest('hex');
+}
+
+export function signHeaders(credentials: Credentials, now: Instant): SignedHeaders {
+  const timestamp = String(Math.floor(now / 1000));
+  return {
+    'Content-Type': contentType,
+    'Api-Key': credentials.apiKey,
+    Timestamp: timestamp,
+    Sign: sign(credentials, timestamp),
+  };
+}
+
+/** Takes the same time wherever the two differ, and however long the given one is. */
+export function verifySignature(credentials: Credentials, timestamp: string, given: string): boolean {
+  return timingSafeEqual(sha256(sign(credentials, timestamp)), sha256(given));
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,163 @@
+import type { AssumptionId } from '../../contract/assumptions.ts';
+import type { OperationId } from '../../contract/operation-id.ts';
+import type { Format } from './formats.ts';
+
+/** One thing that the service demands of one field, and the status that its breach earns. */
+export interface Rule {
+  /** `otp.orderId.length`: the operation's first word, the field without brackets, the kind. */
+  readonly id: string;
+  readonly operation: OperationId;
+  /** `interactive.action.cards[].card_index`; empty for the body as a whole. */
+  readonly field: string;
+  /** What the service answers. */
+  readonly status: string;
+  /** The demand, to be read after the field's name: `must be 4 to 32 characters long`. */
+  readonly text: string;
+  /** The heading of the service's document under which it stands. */
+  readonly section: string;
+  /** Where the document leaves the demand or its status open. */
+  readonly assumption?: AssumptionId;
+}
+
+/** The document's type names. `Number text`: digits as a String, a numeric JSON value is accepted too (`businessPhone`). */
+export type FieldType = 'String' | 'Number text' | 'Integer' | 'Long' | 'Double' | 'Object' | 'Array';
+
+/** Values of sibling fields, all of which must be so. */
+export type Conditions = Readonly<Record<string, string | number>>;
+
+export type Check = CheckKind & { readonly status?: string | undefined; readonly assumption?: AssumptionId };
+
+type CheckKind =
+  | { readonly kind: 'required'; readonly when?: Conditions; readonly unless?: string }
+  | { readonly kind: 'type' }
+  | { readonly kind: 'length'; readonly name: 'length' | 'short' | 'long'; readonly min: number; readonly max: number }
+  | { readonly kind: 'range'; readonly min: number; readonly max: number }
+  | { readonly kind: 'count'; readonly min: number; readonly max: number }
+  | { readonly kind: 'oneOf'; readonly values: readonly (string | number)[] }
+  | { readonly kind: 'format'; readonly format: Format }
+  | { readonly kind: 'forbidden'; readonly beside?: string }
+  | { readonly kind: 'test'; readonly name: string; readonly text: string; readonly test: Test };
+
+/** `path` leads from the body to the value; it is the walker's own, to be read at once and not kept. */
+export type Test = (value: unknown, body: Body, path: readonly (string | number)[]) => boolean;
+
+export type Body = Readonly<Record<string, unknown>>;
+
+export interface Field {
+  readonly name: string;
+  readonly type: FieldType;
+  readonly checks: readonly Check[];
+  readonly fields?: readonly Entry[];
+  readonly item?: Field;
+}
+
+/** Fields that stand beside the others only when the sibling `by` has a certain value. */
+export interface Choice {
+  readonly by: string;
+  readonly of: Readonly<Record<string, Variant>>;
+}
+
+export interface Variant {
+  readonly section: string;
+  /** Put into the ids of its rules, where variants have fields of the same name. */
+  readonly label?: string;
+  readonly fields: readonly Entry[];
+}
+
+export type Entry = Field | Choice;
+
+/** What one operation demands of its request body, fields in the document's order. */
+export interface RuleTable {
+  readonly operation: OperationId;
+  readonly section: string;
+  /** Status of a missing field, and of any other breach, where the field has none of its own. */
+  readonly missing: string;
+  readonly wrong: string;
+  /** Why those two, where the document does not say so. */
+  readonly assumption?: AssumptionId;
+  readonly fields: readonly Entry[];
+}
+
+export const text = scalar('String');
+export const numberText = scalar('Number text');
+export const integer = scalar('Integer');
+export const long = scalar('Long');
+export const double = scalar('Double');
+
+export function object(name: string, fields: readonly Entry[], ...checks: readonly Check[]): Field {
+  return { name, type: 'Object', fields, checks };
+}
+
+export function list(name: string, item: Field, ...checks: readonly Check[]): Field {
+  return { name, type: 'Array', item, checks };
+}
+
+export function required(status?: string): Check {
+  return { kind: 'required', status };
+}
+
+export function requiredWhen(when: Conditions, status?: string): Check {
+  return { kind: 'required', when, status };
+}
+
+export function requiredUnless(unless: string, status?: string): Check {
+  return { kind: 'required', unless, status };
+}
+
+/** The status of a wrong type, where it is not the table's. */
+export function typed(status: string): Check {
+  return { kind: 'type', status };
+}
+
+/** Characters, both ends allowed. */
+export function length(min: number, max: number, status?: string): Check {
+  return { kind: 'length', name: 'length', min, max, status };
+}
+
+export function shortest(min: number, status?: string): Check {
+  return { kind: 'length', name: 'short', min, max: Number.POSITIVE_INFINITY, status };
+}
+
+export function longest(max: number, status?: string): Check {
+  return { kind: 'length', name: 'long', min: 0, max, status };
+}
+
+export function range(min: number, max: number, status?: string): Check {
+  return { kind: 'range', min, max, status };
+}
+
+export function count(min: number, max: number, status?: string): Check {
+  return { kind: 'count', min, max, status };
+}
+
+export function oneOf(values: readonly (string | number)[], status?: string): Check {
+  return { kind: 'oneOf', values, status };
+}
+
+export function matches(format: Format, status?: string): Check {
+  return { kind: 'format', format, status };
+}
+
+export function forbidden(status?: string): Check {
+  return { kind: 'forbidden', status };
+}
+
+export function notBeside(beside: string, status?: string): Check {
+  return { kind: 'forbidden', beside, status };
+}
+
+export function holds(name: string, text: string, test: Test, status?: string): Check {
+  return { kind: 'test', name, text, test, status };
+}
+
+export function assumed(assumption: AssumptionId, check: Check): Check {
+  return { ...check, assumption };
+}
+
+export function isChoice(entry: Entry): entry is Choice {
+  return 'by' in entry;
+}
+
+function scalar(type: FieldType) {
+  return (name: string, ...checks: readonly Check[]): Field => ({ name, type, checks });
+}

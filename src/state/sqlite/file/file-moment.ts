@@ -1,0 +1,41 @@
+import { statSync } from 'node:fs';
+import type { Database } from '../../../platform/sqlite.ts';
+import { storeNamesSum } from './checksum.ts';
+import { setFact } from './state-file.ts';
+
+/** Which file it is, and how far it has come: what tells one state of it from another. */
+export interface FileMoment {
+  readonly ino: number;
+  readonly dev: number;
+  /** The number of its last group of changes, and the process that may add to it: each run takes a name of its own. */
+  readonly head: string;
+  /** How often a person has decided on a job: that is written beside a runner, whose counter it leaves alone. */
+  readonly words: number;
+}
+
+const wordsFact = 'words';
+
+/** A person has decided on a job. In a transaction. */
+export function countWord(database: Database): void {
+  setFact(database, wordsFact, String(wordsIn(database) + 1));
+  storeNamesSum(database);
+}
+
+function wordsIn(database: Database): number {
+  return Number(database.prepare('SELECT value FROM meta WHERE name = ?').get(wordsFact)?.['value'] ?? 0);
+}
+
+/** Of a file that has a head. */
+export function momentOf(database: Database, path: string): FileMoment {
+  const { ino, dev } = statSync(path);
+  const head = database.prepare('SELECT seq, runner FROM head').get();
+  return { ino, dev, head: `${String(head?.['seq'])} ${String(head?.['runner'])}`, words: wordsIn(database) };
+}
+
+export function isSameFile(a: FileMoment, b: FileMoment): boolean {
+  return a.ino === b.ino && a.dev === b.dev;
+}
+
+export function isSameMoment(a: FileMoment, b: FileMoment): boolean {
+  return isSameFile(a, b) && a.head === b.head && a.words === b.words;
+}

@@ -1,0 +1,72 @@
+import { crc32 } from 'node:zlib';
+import type { JobRecord, JobState } from '../../../job/job.ts';
+import type { Database, Row } from '../../../platform/sqlite.ts';
+import { afterChange, type Intent } from '../../change.ts';
+import { readJobRow } from './job-row.ts';
+
+/**
+ * Jobs whose intent is on disk and whose outcome is not are a list in the one row of `head`, which each group of changes writes
+ * anyway: a job's own row is written once, with its outcome, and not twice. Who is on the list is `sending`, whatever its row says.
+ */
+type Entry = readonly [
+  run: number,
+  step: number,
+  key: string,
+  attempt: number,
+  at: number,
+  requestHash: string,
+  naturalKey?: string,
+];
+
+/** A job that is `sending` by the list's word. */
+export interface Claimed {
+  readonly run: number;
+  /** The number of its step. */
+  readonly step: number;
+  readonly job: JobRecord;
+  /** What its own row says; undefined where there is none. */
+  readonly was: JobState | undefined;
+}
+
+/** One entry of the list, as JSON. */
+export function entryText(
+  run: number,
+  step: number,
+  { key = '', attempt, at, requestHash, naturalKey }: Intent,
+): string {
+  const entry: Entry = [run, step, key, attempt, Math.round(at), requestHash];
+  return JSON.stringify(naturalKey === undefined ? entry : [...entry, naturalKey]);
+}
+
+/** The list, and how far the file has come: a bit that flips in either is noticed (checksum.ts). */
+export function intentsSum(seq: number, intents: string): number {
+  return crc32(`${seq}\n${intents}`);
+}
+
+/** Nobody is `sending` any more. In a transaction. */
+export function clearIntents(database: Database): void {
+  const seq = Number(database.prepare('SELECT seq FROM head').get()?.['seq']);
+  database.prepare('UPDATE head SET intents = ?, intents_sum = ?').run('[]', intentsSum(seq, '[]'));
+}
+
+/** Reads who is `sending`, of any run of the file. */
+export function claimedReader(database: Database): () => readonly Claimed[] {
+  const select = database.prepare(
+    `SELECT entry.value AS entry, step.name AS step_name, job.*
+     FROM head CROSS JOIN json_each(head.intents) AS entry
+     JOIN step ON step.id = entry.value ->> 1
+     LEFT JOIN job ON job.run = entry.value ->> 0 AND job.step = entry.value ->> 1 AND job.key = entry.value ->> 2
+     ORDER BY entry.value ->> 1, entry.value ->> 2`,
+  );
+  return () => select.all().map(readClaimed);
+}
+
+function readClaimed(row: Row): Claimed {
+  const [run, step, key, attempt, at, requestHash, naturalKey] = JSON.parse(String(row['entry'])) as Entry;
+  const id = { step: String(row['step_name']), ...(key === '' ? {} : { key }) };
+  const to: Intent = { ...id, attempt, at, requestHash, ...(naturalKey === undefined ? {} : { naturalKey }) };
+  const before = row['record'] === null ? undefined : readJobRow(row);
+  const job = afterChange(before, { kind: 'intend', to });
+  if (job === undefined) throw new Error(`state file claims ${id.step} ${key} against its own state`);
+  return { run, step, job, was: before?.state };
+}

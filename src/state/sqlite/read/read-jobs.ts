@@ -1,0 +1,193 @@
+import type { JobId } from '../../../job/address.ts';
+import type { JobRecord, JobState } from '../../../job/job.ts';
+import type { Database, Statement } from '../../../platform/sqlite.ts';
+import type { Store } from '../../store.ts';
+import { type Claimed, claimedReader } from './intents.ts';
+import { jobRecord, jobTimes, type RowRecord, readJobRow, stateNumber, stateOf } from './job-row.ts';
+
+type JobReader = Pick<Store, 'job' | 'jobs' | 'counts' | 'forEachJob' | 'forEachState' | 'recentStarts' | 'steps'>;
+
+/** One run's jobs, from their own rows and, where they are `sending`, from the list of intents. */
+export function createJobReader(input: {
+  readonly database: Database;
+  readonly runId: number;
+  /** Whether this job may be `sending`: to look into the list for each that is asked for takes time. */
+  readonly maySend: (id: JobId) => boolean;
+}): JobReader {
+  const { database, runId, maySend } = input;
+  const statements = prepare(database);
+  const readClaimed = claimedReader(database);
+  const stepId = (step: string): number => Number(statements.stepId.get(step)?.['id'] ?? 0);
+  const claimedHere = (): readonly Claimed[] => readClaimed().filter(({ run }) => run === runId);
+
+  return {
+    job(id) {
+      const { step, key = '' } = id;
+      const claimed = maySend(id)
+        ? claimedHere().find(({ job }) => job.step === step && keyOf(job) === key)
+        : undefined;
+      if (claimed !== undefined) return claimed.job;
+      const row = statements.job.get(runId, step, key);
+      return row === undefined ? undefined : readJobRow(row);
+    },
+    *jobs({ step: only, state } = {}) {
+      const claimed = claimedHere();
+      const number = state === undefined ? -1 : stateNumber(state);
+      for (const { id, name } of statements.steps.all(runId, runId)) {
+        const step = String(name);
+        if (only !== undefined && step !== only) continue;
+        const rows = inBlocks<RowRecord>(statements.recordsOfStep, runId, Number(id), number);
+        const here = claimed.filter((one) => one.step === id);
+        for (const entry of merged(rows, here)) {
+          if (!('job' in entry)) yield jobRecord(step, ...entry);
+          else if (state === undefined || state === 'sending') yield entry.job;
+        }
+      }
+    },
+    counts() {
+      const counts = new Map<string, { step: string; stepId: number; state: JobState; jobs: number }>();
+      const count = (stepId: number, step: string, state: JobState, jobs: number): void => {
+        const name = `${stepId} ${state}`;
+        const known = counts.get(name);
+        if (known === undefined) counts.set(name, { step, stepId, state, jobs });
+        else known.jobs += jobs;
+      };
+      const [rows, claimed] = inOneMoment(database, () => [statements.counts.all(runId), claimedHere()] as const);
+      for (const { step, step_name: name, states } of rows) {
+        countDigits(String(states)).forEach((jobs, state) => count(Number(step), String(name), stateOf(state), jobs));
+      }
+      for (const { step, job, was } of claimed) {
+        count(step, job.step, 'sending', 1);
+        if (was !== undefined) count(step, job.step, was, -1);
+      }
+      return [...counts.values()]
+        .filter(({ jobs }) => jobs > 0)
+        .sort((a, b) => a.stepId - b.stepId || stateNumber(a.state) - stateNumber(b.state))
+        .map(({ step, state, jobs }) => ({ step, state, jobs }));
+    },
+    forEachJob(step, visit) {
+      const claimed = new Map(
+        claimedHere().flatMap(({ job }) => (job.step === step ? [[keyOf(job), job] as const] : [])),
+      );
+      for (const [key, record] of inBlocks<RowRecord>(statements.recordsOfStep, runId, stepId(step))) {
+        if (claimed.size === 0 || !claimed.has(key)) visit(jobTimes(step, key, record));
+      }
+      claimed.forEach(visit);
+    },
+    forEachState(step, visit) {
+      const claimed = new Set(claimedHere().flatMap(({ job }) => (job.step === step ? [keyOf(job)] : [])));
+      for (const [key, state] of inBlocks<number>(statements.statesOfStep, runId, stepId(step))) {
+        if (claimed.size === 0 || !claimed.has(key)) visit(key, stateOf(state));
+      }
+      for (const key of claimed) visit(key, 'sending');
+    },
+    recentStarts(limit, step = '') {
+      const claimed = readClaimed().filter(({ job }) => step === '' || job.step === step);
+      const names = new Set(claimed.map(({ run, step: id, job }) => `${run} ${id} ${keyOf(job)}`));
+      const rows = statements.recentStarts.all(step, step, limit + claimed.length);
+      const earlier = rows.filter((row) => !names.has([row['run'], row['step'], row['key']].join(' ')));
+      const starts = [...earlier.map((row) => Number(row['at'])), ...claimed.flatMap(({ job }) => job.at ?? [])];
+      return starts.sort((a, b) => a - b).slice(Math.max(0, starts.length - limit));
+    },
+    steps: () => statements.steps.all(runId, runId).map(({ name }) => String(name)),
+  };
+}
+
+function keyOf({ key = '' }: JobRecord): string {
+  return key;
+}
+
+/** How often each digit is in a text. */
+function countDigits(text: string): ReadonlyMap<number, number> {
+  const counts = new Float64Array(10);
+  for (let at = 0; at < text.length; at++) counts[text.charCodeAt(at) - 0x30]!++;
+  return new Map([...counts].flatMap((count, digit) => (count > 0 ? [[digit, count] as const] : [])));
+}
+
+/** A step's rows in the order of their keys, with those that are claimed, in the same order, in the places of their own. */
+function* merged<T>(
+  rows: Iterable<readonly [key: string, value: T]>,
+  claimed: readonly Claimed[],
+): Generator<readonly [key: string, value: T] | Claimed> {
+  let next = 0;
+  for (const row of rows) {
+    let isClaimed = false;
+    for (let one = claimed[next]; one !== undefined; one = claimed[next]) {
+      const before = order(keyOf(one.job), row[0]);
+      if (before > 0) break;
+      isClaimed = before === 0;
+      yield one;
+      next++;
+    }
+    if (!isClaimed) yield row;
+  }
+  yield* claimed.slice(next);
+}
+
+/** As SQLite orders texts: by their bytes. */
+function order(a: string, b: string): number {
+  return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+/** To fetch a million rows one by one takes seconds. */
+const rowsAtOnce = 1_000;
+
+/** Keys of a step's jobs, in order, each with what `blockOf` was asked for; of those in one state, unless that is -1. */
+function* inBlocks<T>(
+  block: Statement,
+  runId: number,
+  step: number,
+  state = -1,
+): Generator<readonly [key: string, value: T]> {
+  for (let after: string | undefined; ; ) {
+    const list = block.get(runId, step, after ?? '', after === undefined ? 1 : 0, state)?.['list'] ?? '';
+    const keysAndValues = JSON.parse(`[${String(list)}]`) as (string | T)[];
+    for (let at = 0; at < keysAndValues.length; at += 2) {
+      after = keysAndValues[at] as string;
+      yield [after, keysAndValues[at + 1] as T];
+    }
+    if (keysAndValues.length < 2 * rowsAtOnce) return;
+  }
+}
+
+/** The next rows of a step as one text: key, value, key, value; `value` is JSON. With `?4` from `?3` on, `?3` itself included. */
+function blockOf(value: 'record' | 'state'): string {
+  return `SELECT group_concat(json_quote(key) || ',' || ${value}) AS list FROM (
+    SELECT key, ${value} FROM job WHERE run = ?1 AND step = ?2 AND key >= ?3 AND (?4 OR key <> ?3) AND (?5 = -1 OR state = ?5)
+    ORDER BY key LIMIT ${rowsAtOnce})`;
+}
+
+/** Between two statements a runner may be at work. */
+function inOneMoment<T>(database: Database, read: () => T): T {
+  database.exec('BEGIN');
+  try {
+    return read();
+  } finally {
+    database.exec('COMMIT');
+  }
+}
+
+function prepare(database: Database) {
+  const withStep = 'SELECT job.*, step.name AS step_name FROM job JOIN step ON step.id = job.step';
+  return {
+    job: database.prepare(`${withStep} WHERE run = ? AND step.name = ? AND key = ?`),
+    recordsOfStep: database.prepare(blockOf('record')),
+    statesOfStep: database.prepare(blockOf('state')),
+    // Not `GROUP BY state`, which sorts: of a million rows that takes twice as long, and 40 MB.
+    counts: database.prepare(
+      `SELECT step.id AS step, step.name AS step_name, group_concat(state, '') AS states
+       FROM step CROSS JOIN job ON job.run = ? AND job.step = step.id GROUP BY step.id`,
+    ),
+    recentStarts: database.prepare(
+      `SELECT at, run, step, key FROM job WHERE at IS NOT NULL AND (? = '' OR step = (SELECT id FROM step WHERE name = ?))
+       ORDER BY at DESC LIMIT ?`,
+    ),
+    stepId: database.prepare('SELECT id FROM step WHERE name = ?'),
+    steps: database.prepare(
+      `SELECT id, name FROM step WHERE EXISTS (SELECT 1 FROM job WHERE run = ? AND job.step = step.id)
+       OR EXISTS (SELECT 1 FROM head CROSS JOIN json_each(head.intents) AS entry
+         WHERE entry.value ->> 0 = ? AND entry.value ->> 1 = step.id)
+       ORDER BY id`,
+    ),
+  };
+}

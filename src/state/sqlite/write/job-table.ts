@@ -1,0 +1,119 @@
+import type { JobRecord } from '../../../job/job.ts';
+import type { Database } from '../../../platform/sqlite.ts';
+import { afterChange, type Change } from '../../change.ts';
+import { addStepToNamesSum } from '../file/checksum.ts';
+import { entryText } from '../read/intents.ts';
+import { readJobRow, recordText } from '../read/job-row.ts';
+
+/** One run's jobs, as changes are written to them. Everything within a transaction. */
+export interface JobTable {
+  /** Returns the places of those changes that the state of their job does not allow: of these nothing is written. */
+  write(changes: readonly Change[]): readonly number[];
+  /** Who is `sending` since this table's changes, as the list in `head` (intents.ts). */
+  intents(): string;
+}
+
+/** What is known of one step's jobs. */
+interface StepJobs {
+  readonly id: number;
+  /** Jobs that are `sending`, each with its entry in the list. */
+  readonly claims: Map<string, { readonly job: JobRecord; readonly entry: string }>;
+  /** Of the jobs that the group at hand claims, those that had a row. */
+  readonly known: Map<string, JobRecord>;
+  /** Jobs whose rows are to be written with it. */
+  readonly rows: Map<string, JobRecord>;
+}
+
+/** No other process may change this run's jobs meanwhile, and nobody is `sending` at the beginning. */
+export function createJobTable(database: Database, run: number): JobTable {
+  const statements = prepare(database);
+  const writeRows = rowWriter(database);
+  const steps = new Map<number, StepJobs>();
+
+  /** A step by the name that it has now: another connection may have renamed it since the last group. */
+  function stepOf(name: string): StepJobs {
+    let row = statements.step.get(name);
+    if (row === undefined) {
+      statements.addStep.run(name);
+      row = statements.step.get(name);
+      addStepToNamesSum(database, { id: Number(row?.['id']), name });
+    }
+    const id = Number(row?.['id']);
+    const step = steps.get(id) ?? { id, claims: new Map(), known: new Map(), rows: new Map() };
+    steps.set(id, step);
+    return step;
+  }
+
+  function learn({ id, known }: StepJobs, keys: readonly string[]): void {
+    known.clear();
+    const rows = keys.length === 0 ? [] : statements.jobs.all(JSON.stringify(keys), run, id);
+    for (const row of rows) known.set(String(row['key']), readJobRow(row));
+  }
+
+  function read(step: number, key: string): JobRecord | undefined {
+    const row = statements.job.get(run, step, key);
+    return row === undefined ? undefined : readJobRow(row);
+  }
+
+  return {
+    write(changes) {
+      const toClaim = new Map<string, string[]>();
+      for (const { kind, to } of changes) {
+        const keys = toClaim.get(to.step) ?? [];
+        if (kind === 'intend') keys.push(to.key ?? '');
+        toClaim.set(to.step, keys);
+      }
+      const named = new Map([...toClaim].map(([name, keys]) => [name, { step: stepOf(name), keys }]));
+      for (const { step, keys } of named.values()) learn(step, keys);
+      const refused: number[] = [];
+      changes.forEach((change, at) => {
+        const { step: name, key = '' } = change.to;
+        const { step } = named.get(name)!;
+        const isIntent = change.kind === 'intend';
+        const before =
+          step.claims.get(key)?.job ?? step.rows.get(key) ?? (isIntent ? step.known.get(key) : read(step.id, key));
+        const job = afterChange(before, change);
+        if (job === undefined) refused.push(at);
+        else if (isIntent) step.claims.set(key, { job, entry: entryText(run, step.id, change.to) });
+        else {
+          step.rows.set(key, job);
+          step.claims.delete(key);
+        }
+      });
+      for (const { id, rows } of steps.values()) {
+        if (rows.size > 0) writeRows(run, id, rows);
+        rows.clear();
+      }
+      return refused;
+    },
+    intents: () =>
+      `[${[...steps.values()].flatMap(({ claims }) => [...claims.values()].map(({ entry }) => entry)).join()}]`,
+  };
+}
+
+/** Writes what jobs of a step are, whatever they were. */
+export function rowWriter(
+  database: Database,
+): (run: number, step: number, jobs: Iterable<readonly [key: string, job: JobRecord]>) => void {
+  // All of a group's rows at once: to hand each value over by itself takes longer than to write it.
+  const put = database.prepare(
+    'INSERT OR REPLACE INTO job (run, step, key, record) SELECT ?1, ?2, key, value FROM json_each(?3)',
+  );
+  return (run, step, jobs) => {
+    const records = Array.from(jobs, ([key, job]) => `${JSON.stringify(key)}:${recordText({ run, step, key }, job)}`);
+    put.run(run, step, `{${records.join()}}`);
+  };
+}
+
+function prepare(database: Database) {
+  const withStep = 'SELECT job.*, step.name AS step_name FROM job JOIN step ON step.id = job.step';
+  return {
+    addStep: database.prepare('INSERT INTO step (name) VALUES (?)'),
+    step: database.prepare('SELECT id FROM step WHERE name = ?'),
+    job: database.prepare(`${withStep} WHERE run = ? AND step = ? AND key = ?`),
+    jobs: database.prepare(
+      `SELECT job.*, step.name AS step_name FROM json_each(?) AS wanted
+       CROSS JOIN job ON job.run = ? AND job.step = ? AND job.key = wanted.value JOIN step ON step.id = job.step`,
+    ),
+  };
+}

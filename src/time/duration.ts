@@ -1,0 +1,17 @@
+import type { Rate } from '../campaign/campaign.ts';
+
+const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/** `90s`, `1h30m`, `PT2H` → milliseconds. The text has the schema's form. */
+export function parseDuration(text: string): number {
+  let total = 0;
+  for (const [, count, unit] of text.matchAll(/(\d+)([smhdSMHDW])/g))
+    total += Number(count) * (unitMs[unit!.toLowerCase()] ?? 0);
+  return total;
+}
+
+/** `50/s`, `1/6s` → so many in so many milliseconds. The text has the schema's form. */
+export function parseRate(text: string): Rate {
+  const [, count, length, unit] = /^(\d+)\/(\d*)([smhd])$/.exec(text) ?? [];
+  return { count: Number(count), perMs: Number(length || 1) * (unitMs[unit ?? 's'] ?? 1000) };
+}

@@ -1,0 +1,218 @@
+import { IANAZone } from 'luxon';
+import type { LocalDate, LocalDateTime, LocalTime } from '../campaign/campaign.ts';
+import type { Instant } from '../platform/ports.ts';
+import { isZone } from './time-zone.ts';
+import { writtenInstant } from './written-instant.ts';
+
+/*
+ * The one place where wall-clock text becomes an instant. Never luxon's own parsing: that resolves an ambiguous local
+ * time by the offset of the day on which it is asked, and moves a time inside a gap by the gap's whole length.
+ */
+
+/** A wall clock's reading as milliseconds, counted as if its zone were UTC. */
+export type WallClock = number;
+/** Days since 1970-01-01. */
+export type DayNumber = number;
+
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
+/** What a local date-time means: in a fold the first of the two instants, in a gap the first instant after it. */
+export function instantOf(local: LocalDateTime, zone: string): Instant {
+  return instantOfWall(wallOf(local), zone);
+}
+
+export function instantOfWall(wall: WallClock, zone: string): Instant {
+  const steady = steadyOffset(Math.floor(wall / dayMs), zone);
+  if (!Number.isNaN(steady)) return wall - steady;
+  const offsets = [offsetAt(wall - dayMs, zone), offsetAt(wall, zone), offsetAt(wall + dayMs, zone)];
+  const candidates = offsets.map((offset) => wall - offset).filter((at) => wallAt(at, zone) === wall);
+  if (candidates.length > 0) return Math.min(...candidates);
+  return firstInstantFrom(wall, zone, wall - Math.max(...offsets), wall - Math.min(...offsets));
+}
+
+/** Inside a gap: the first instant between `low` and `high` whose wall clock has passed `wall`. */
+function firstInstantFrom(wall: WallClock, zone: string, low: Instant, high: Instant): Instant {
+  let before = low - 1;
+  let after = high;
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (wallAt(middle, zone) >= wall) after = middle;
+    else before = middle;
+  }
+  return after;
+}
+
+export function wallAt(instant: Instant, zone: string): WallClock {
+  return instant + offsetAt(instant, zone);
+}
+
+interface KnownZone {
+  readonly zone: IANAZone;
+  /** By UTC day: the one offset of it and of its neighbours; NaN when it changes. */
+  readonly days: Map<DayNumber, number>;
+  /** Offsets change on whole quarters of an hour: on a day with a change, the latest quarter's offset is kept. */
+  quarter: number;
+  offset: number;
+}
+
+const quarterMs = 15 * minuteMs;
+/** Days remembered for a zone. */
+const mostDays = 2000;
+const known = new Map<string, KnownZone>();
+
+/** Milliseconds that the zone is ahead of UTC. */
+export function offsetAt(instant: Instant, zone: string): number {
+  const steady = steadyOffset(Math.floor(instant / dayMs), zone);
+  if (!Number.isNaN(steady)) return steady;
+  const entry = knownZone(zone);
+  const quarter = Math.floor(instant / quarterMs);
+  if (quarter !== entry.quarter) {
+    entry.offset = askOffset(entry, quarter * quarterMs);
+    entry.quarter = quarter;
+  }
+  return entry.offset;
+}
+
+/** Most days have one offset: a million wall clocks need it looked up once a day, not once each. */
+function steadyOffset(day: DayNumber, zone: string): number {
+  const entry = knownZone(zone);
+  const found = entry.days.get(day);
+  if (found !== undefined) return found;
+  const [first = 0, ...others] = [-1, 0, 1, 2].map((after) => askOffset(entry, (day + after) * dayMs));
+  const steady = others.every((offset) => offset === first) ? first : Number.NaN;
+  if (entry.days.size >= mostDays) entry.days.clear();
+  entry.days.set(day, steady);
+  return steady;
+}
+
+function askOffset({ zone }: KnownZone, instant: Instant): number {
+  return Math.round(zone.offset(instant) * minuteMs);
+}
+
+function knownZone(zone: string): KnownZone {
+  const found = known.get(zone);
+  if (found !== undefined) return found;
+  if (!isZone(zone)) throw new RangeError(`not a time zone: ${zone}`);
+  const entry = { zone: IANAZone.create(zone), days: new Map<DayNumber, number>(), quarter: Number.NaN, offset: 0 };
+  known.set(zone, entry);
+  return entry;
+}
+
+/** The first instant after `from`, and not after `to`, at which the zone's offset differs; undefined when it stays. */
+export function nextChange(zone: string, from: Instant, to: Instant): Instant | undefined {
+  for (let at = from; at < to; at += 7 * dayMs) {
+    const end = Math.min(at + 7 * dayMs, to);
+    if (offsetAt(at, zone) !== offsetAt(end, zone)) return changeBetween(zone, at, end);
+  }
+  return undefined;
+}
+
+function changeBetween(zone: string, low: Instant, high: Instant): Instant {
+  const first = offsetAt(low, zone);
+  let before = low;
+  let after = high;
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (offsetAt(middle, zone) === first) before = middle;
+    else after = middle;
+  }
+  return after;
+}
+
+/** `2026-11-23T09:00:00` (seconds may be absent, a blank is as good as the `T`). */
+export function wallOf(local: LocalDateTime): WallClock {
+  return dayOf(local.slice(0, 10)) * dayMs + timeOf(local.slice(11));
+}
+
+/** Milliseconds since local midnight of `09:00`, `09:00:30`, `09:00:30.250` or `24:00`. */
+export function timeOf(time: LocalTime): number {
+  const minutes = digits(time, 0, 2) * 60 + digits(time, 3, 5);
+  const seconds = time.length > 5 ? digits(time, 6, 8) : 0;
+  const fraction = time.length > 9 ? Math.floor(Number(`0${time.slice(8)}`) * 1000) : 0;
+  return minutes * minuteMs + seconds * 1000 + fraction;
+}
+
+export function dayOf(date: LocalDate): DayNumber {
+  return Date.UTC(digits(date, 0, 4), digits(date, 5, 7) - 1, digits(date, 8, 10)) / dayMs;
+}
+
+/** A million recipients have a million times: no splitting, no arrays. */
+function digits(text: string, from: number, to: number): number {
+  let value = 0;
+  for (let at = from; at < to; at++) value = value * 10 + text.charCodeAt(at) - 48;
+  return value;
+}
+
+/** 0 is Monday, 6 is Sunday. */
+export function weekdayOf(day: DayNumber): number {
+  return (((day + 3) % 7) + 7) % 7;
+}
+
+/** The inverse of `dayOf`: days counted from 1 March of year 0, whole eras of 400 years. */
+export function dateOf(day: DayNumber): LocalDate {
+  const shifted = day + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const date = dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1;
+  const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(date)}`;
+}
+
+/** `2026-11-23T09:00:00.250+01:00`; milliseconds only where there are some. */
+export function formatInstant(instant: Instant, zone: string): string {
+  const offset = offsetAt(instant, zone);
+  const sign = offset < 0 ? '-' : '+';
+  const minutes = Math.abs(Math.round(offset / minuteMs));
+  return `${formatWall(instant + offset)}${sign}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+/** `2026-11-23T09:00:00`. */
+export function formatWall(wall: WallClock): LocalDateTime {
+  const day = Math.floor(wall / dayMs);
+  return `${dateOf(day)}T${formatTime(wall - day * dayMs)}`;
+}
+
+function formatTime(ms: number): string {
+  const rest = ms % 1000;
+  const clock = [Math.floor(ms / hourMs), Math.floor(ms / minuteMs) % 60, Math.floor(ms / 1000) % 60]
+    .map(two)
+    .join(':');
+  return rest === 0 ? clock : `${clock}.${String(Math.floor(rest)).padStart(3, '0')}`;
+}
+
+function two(value: number): string {
+  return value < 10 ? `0${value}` : String(value);
+}
+
+/** What `writtenInstant` recognises; a wall clock is one of `zone`. Undefined for anything else. */
+export function readInstant(written: string | number | boolean, zone: string): Instant | undefined {
+  const text = typeof written === 'string' ? written.trim() : String(written);
+  const form = writtenInstant(text);
+  if (form === undefined) return undefined;
+  if (form === 'unix') return text.length <= 11 ? Number(text) * 1000 : Number(text);
+  const end = endOfTime(text);
+  if (end === text.length) return instantOfWall(wallOf(text), zone);
+  return dayOf(text) * dayMs + timeOf(text.slice(11, end)) - offsetOf(text.slice(end).trimStart());
+}
+
+/** Where the offset begins: with a blank, a `Z` or a sign. */
+function endOfTime(text: string): number {
+  let at = 16;
+  while (at < text.length && ' Zz+-'.indexOf(text.charAt(at)) === -1) at++;
+  return at;
+}
+
+/** `Z`, `+01`, `+0100`, `+01:00`. */
+function offsetOf(text: string): number {
+  if (text === 'Z' || text === 'z') return 0;
+  const minutes = Number(text.slice(1, 3)) * 60 + (text.length > 3 ? Number(text.slice(-2)) : 0);
+  return (text.startsWith('-') ? -minutes : minutes) * minuteMs;
+}
