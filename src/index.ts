@@ -2,7 +2,8 @@
  * Callsheet as a library: what the command line is made of, for tools that check or plan campaigns, speak to the service,
  * or want its contract as data. Only what is named here is public; the service in the box is `callsheet/sandbox`.
  */
-export type { Account, Audience, Campaign, ForEach, Limits, Rate, Step, Window } from './campaign/campaign.ts';
+
+export type { Account, Audience, Campaign, ForEach, Limits, Step } from './campaign/campaign.ts';
 export { type Loaded, type LoadedCampaign, type LoadRequest, loadCampaign } from './campaign/load.ts';
 export { type DiagnosticCode, diagnosticCodes } from './diagnostic/codes.ts';
 export { type Checked, type Diagnostic, hasErrors, type Severity } from './diagnostic/diagnostic.ts';
@@ -18,3 +19,5 @@ export type { Outcome } from './service/contract/outcome.ts';
 export { type Client, type ClientOptions, createClient } from './service/http/client.ts';
 export type { RequestBody, Transport } from './service/http/transport.ts';
 export { checkRequest, type Violation } from './service/validate/check-request.ts';
+export type { Rate } from './time/duration.ts';
+export type { Window } from './time/window.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Scalar } from '../src/audience/roster.ts';
+import type { History } from '../src/job/history.ts';
 import type { JobRecord } from '../src/job/job.ts';
 import { historyNow } from '../src/run/resume/history-now.ts';
 import { createScheduler } from '../src/schedule/create-scheduler.ts';
-import type { History } from '../src/schedule/scheduler.ts';
 import { createMemoryDisk, createMemoryStore } from '../src/state/memory/memory-store.ts';
 import { instantOf } from '../src/time/local-time.ts';
 import { audienceOf, campaignOf, historyOf, noHistory, stepOf } from './rig/campaign.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Window } from '../src/campaign/campaign.ts';
 import { dayMs, dayOf, formatInstant, hourMs, instantOf, minuteMs } from '../src/time/local-time.ts';
 import { isZone } from '../src/time/time-zone.ts';
+import type { Window } from '../src/time/window.ts';
 import { nextOpening, openingsOn } from '../src/time/window.ts';
 import { everyDay } from './rig/campaign.ts';
 

@@ -1,11 +1,10 @@
-import type { Where } from '../campaign/campaign.ts';
 import type { RecipientKey } from '../job/address.ts';
 import { type AudienceProblem, createTally } from './audience-problem.ts';
 import { createColumnStore } from './column-store.ts';
 import type { ExcludeList } from './exclude-list.ts';
 import { createKeyTable } from './key-table.ts';
 import { type KeyReader, readRecipientKey } from './number/recipient-key.ts';
-import type { Roster } from './roster.ts';
+import type { Roster, Where } from './roster.ts';
 import type { Fields, RowSink } from './row-reader.ts';
 import { createUnreadableKeys } from './unreadable-keys.ts';
 

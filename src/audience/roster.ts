@@ -28,3 +28,5 @@ export interface Roster {
 }
 
 export type Scalar = string | number | boolean;
+
+export type Where = Readonly<Record<string, readonly string[]>>;

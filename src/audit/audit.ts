@@ -1,6 +1,8 @@
 import type { Roster } from '../audience/roster.ts';
-import type { Campaign, Rate, Step, Window } from '../campaign/campaign.ts';
+import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
+import type { Rate } from '../time/duration.ts';
+import type { Window } from '../time/window.ts';
 
 /*
  * The independent check: it knows the campaign and the audience, is given what was planned or sent, and uses nothing of

@@ -1,5 +1,9 @@
+import type { Where } from '../audience/roster.ts';
 import type { Span } from '../diagnostic/source-file.ts';
 import type { OperationId } from '../service/contract/operation-id.ts';
+import type { Rate } from '../time/duration.ts';
+import type { LocalDateTime } from '../time/local-time.ts';
+import type { Window } from '../time/window.ts';
 
 /**
  * A campaign in its complete form: defaults applied, references resolved, every local time still text.
@@ -27,25 +31,6 @@ export interface Campaign {
   /** In the order of the file. */
   readonly steps: readonly Step[];
   readonly span: Span;
-}
-
-/** `2026-11-23T09:00:00`: a wall-clock time without a zone, always with `T` and seconds. */
-export type LocalDateTime = string;
-/** `09:00`; `24:00` only as a close. */
-export type LocalTime = string;
-/** `2026-11-25`. */
-export type LocalDate = string;
-
-export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-export type Weekday = (typeof weekdays)[number];
-
-/** The local hours in which jobs may start: half-open. `close` before `open` spans midnight (transactional steps only). */
-export interface Window {
-  readonly open: LocalTime;
-  readonly close: LocalTime;
-  readonly days: readonly Weekday[];
-  readonly except: readonly LocalDate[];
-  readonly span?: Span;
 }
 
 export interface Account {
@@ -76,12 +61,6 @@ export interface Limits {
   readonly guardMs: number;
 }
 
-/** `count` starts in any `perMs` milliseconds: `50/s` is 50 in 1000. */
-export interface Rate {
-  readonly count: number;
-  readonly perMs: number;
-}
-
 /** Halt when at least this share (0–1] of the last `of` settled jobs, or this number of jobs, was rejected. */
 export interface StopAfter {
   readonly failures: { readonly share: number } | { readonly count: number };
@@ -106,8 +85,6 @@ export interface Audience {
   readonly where: Where;
   readonly span: Span;
 }
-
-export type Where = Readonly<Record<string, readonly string[]>>;
 
 export interface Step {
   readonly id: string;

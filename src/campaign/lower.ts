@@ -1,19 +1,7 @@
+import type { Where } from '../audience/roster.ts';
 import { parseDuration, parseRate } from '../time/duration.ts';
-import type {
-  Audience,
-  Campaign,
-  Expectation,
-  ForEach,
-  Input,
-  Limits,
-  Reads,
-  Step,
-  StopAfter,
-  Weekday,
-  Where,
-  Window,
-} from './campaign.ts';
-import { weekdays } from './campaign.ts';
+import { type Weekday, type Window, weekdays } from '../time/window.ts';
+import type { Audience, Campaign, Expectation, ForEach, Input, Limits, Reads, Step, StopAfter } from './campaign.ts';
 import { isLeftToUs } from './request/filled-in.ts';
 import type {
   AudienceInput,

@@ -1,5 +1,6 @@
-import type { LocalTime, Step } from '../campaign/campaign.ts';
+import type { Step } from '../campaign/campaign.ts';
 import { periodsOf } from '../campaign/request/filled-in.ts';
+import type { LocalTime } from '../time/local-time.ts';
 import { minuteMs, timeOf } from '../time/local-time.ts';
 
 export interface CallingPeriod {

@@ -4,9 +4,10 @@ import { type LeftOutRows, leftOutRows } from '../campaign/audiences/left-out-ro
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { JobAddress } from '../job/address.ts';
+import type { History } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { DropReason } from '../schedule/drop-reason.ts';
-import type { HeldBy, History } from '../schedule/scheduler.ts';
+import type { HeldBy } from '../schedule/scheduler.ts';
 import { leavesDoubt } from '../schedule/step-jobs.ts';
 import { type Purse, roundMoney } from './money.ts';
 import { findTrouble } from './plan-findings.ts';

@@ -1,9 +1,10 @@
 import type { Roster } from '../audience/roster.ts';
-import type { Campaign, Rate, Step } from '../campaign/campaign.ts';
+import type { Campaign, Step } from '../campaign/campaign.ts';
+import type { History } from '../job/history.ts';
 import type { JobRecord } from '../job/job.ts';
 import { sessionEndOf } from '../schedule/audience-times.ts';
 import { createScheduler } from '../schedule/create-scheduler.ts';
-import type { History } from '../schedule/scheduler.ts';
+import type { Rate } from '../time/duration.ts';
 import { dayMs, formatWall, wallOf } from '../time/local-time.ts';
 import type { PlanCampaignInput } from './plan.ts';
 

@@ -1,6 +1,7 @@
+import type { History } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
 import { createScheduler, type Scheduler } from '../schedule/create-scheduler.ts';
-import type { Decision, History, Settlement, StepProgress } from '../schedule/scheduler.ts';
+import type { Decision, Settlement, StepProgress } from '../schedule/scheduler.ts';
 import { createBrakes } from './decide/brakes.ts';
 import { createClockWatch } from './decide/clock-jumps.ts';
 import { createEasing } from './decide/easing.ts';

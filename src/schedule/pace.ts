@@ -1,5 +1,5 @@
-import type { Rate } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
+import type { Rate } from '../time/duration.ts';
 
 /**
  * One rate, kept in two ways at once: starts are even (one slot every `perMs / count`), and any `perMs` milliseconds

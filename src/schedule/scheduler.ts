@@ -1,7 +1,8 @@
 import type { Roster } from '../audience/roster.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { JobAddress, RecipientKey } from '../job/address.ts';
-import type { JobState, JobTimes } from '../job/job.ts';
+import type { History } from '../job/history.ts';
+import type { JobState } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { DropReason } from './drop-reason.ts';
 
@@ -91,18 +92,6 @@ export interface StepProgress {
   /** First start and last settlement. */
   readonly starts?: Instant;
   readonly ends?: Instant;
-}
-
-/** What the state file says has happened, as far as planning needs it. An empty one for a campaign that never ran. */
-export interface History {
-  /** Every job of a step that has a record, in any order. */
-  forEachJob(step: string, visit: (job: JobTimes) => void): void;
-  /** Starts of the latest attempts, oldest first, at most `limit`: they still count against the rates. */
-  recentStarts(limit: number, step?: string): readonly Instant[];
-  /** When this run began to be carried out; undefined when it never has been. */
-  begunAt?(): Instant | undefined;
-  /** Steps with records, those included that the campaign no longer has. */
-  steps?(): readonly string[];
 }
 
 export interface SchedulerInput {

@@ -1,10 +1,10 @@
 import type { Roster } from '../audience/roster.ts';
 import { chosenBy, jobIndex } from '../campaign/audiences/chosen.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
+import type { History } from '../job/history.ts';
 import { type JobRecord, type JobState, jobStates } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 import { operations } from '../service/contract/operations.ts';
-import type { History } from './scheduler.ts';
 
 /**
  * What has become of every job of one step: one byte each, and an object only for those that were tried and are

@@ -1,5 +1,5 @@
-import type { Window } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
+import type { Window } from '../time/window.ts';
 import { nextOpening } from '../time/window.ts';
 import type { AudienceTimes } from './audience-times.ts';
 import { createHeap, type Heap } from './heap.ts';

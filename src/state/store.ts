@@ -1,7 +1,7 @@
 import type { JobId } from '../job/address.ts';
+import type { History } from '../job/history.ts';
 import type { JobRecord, JobState, Outputs } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
-import type { History } from '../schedule/scheduler.ts';
 import type { Decided, Dropped, Intent, Settled } from './change.ts';
 
 export type { Intent, Settled } from './change.ts';

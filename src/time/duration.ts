@@ -1,5 +1,3 @@
-import type { Rate } from '../campaign/campaign.ts';
-
 const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
 /** `90s`, `1h30m`, `PT2H` → milliseconds. The text has the schema's form. */
@@ -14,4 +12,10 @@ export function parseDuration(text: string): number {
 export function parseRate(text: string): Rate {
   const [, count, length, unit] = /^(\d+)\/(\d*)([smhd])$/.exec(text) ?? [];
   return { count: Number(count), perMs: Number(length || 1) * (unitMs[unit ?? 's'] ?? 1000) };
+}
+
+/** `count` starts in any `perMs` milliseconds: `50/s` is 50 in 1000. */
+export interface Rate {
+  readonly count: number;
+  readonly perMs: number;
 }

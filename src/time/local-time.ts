@@ -1,5 +1,4 @@
 import { IANAZone } from 'luxon';
-import type { LocalDate, LocalDateTime, LocalTime } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
 import { isZone } from './time-zone.ts';
 import { writtenInstant } from './written-instant.ts';
@@ -216,3 +215,12 @@ function offsetOf(text: string): number {
   const minutes = Number(text.slice(1, 3)) * 60 + (text.length > 3 ? Number(text.slice(-2)) : 0);
   return (text.startsWith('-') ? -minutes : minutes) * minuteMs;
 }
+
+/** `2026-11-23T09:00:00`: a wall-clock time without a zone, always with `T` and seconds. */
+export type LocalDateTime = string;
+
+/** `09:00`; `24:00` only as a close. */
+export type LocalTime = string;
+
+/** `2026-11-25`. */
+export type LocalDate = string;

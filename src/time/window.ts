@@ -1,5 +1,6 @@
-import { type Window, weekdays } from '../campaign/campaign.ts';
+import type { Span } from '../diagnostic/source-file.ts';
 import type { Instant } from '../platform/ports.ts';
+import type { LocalDate, LocalTime } from './local-time.ts';
 import {
   type DayNumber,
   dateOf,
@@ -88,4 +89,17 @@ function computeOpenings(window: Window, day: DayNumber, zone: string): readonly
     { opens, closes: change },
     { opens: again, closes },
   ].filter((opening) => opening.opens < opening.closes);
+}
+
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
+export type Weekday = (typeof weekdays)[number];
+
+/** The local hours in which jobs may start: half-open. `close` before `open` spans midnight (transactional steps only). */
+export interface Window {
+  readonly open: LocalTime;
+  readonly close: LocalTime;
+  readonly days: readonly Weekday[];
+  readonly except: readonly LocalDate[];
+  readonly span?: Span;
 }

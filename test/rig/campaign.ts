@@ -1,8 +1,9 @@
-import type { Audience, Campaign, Limits, Step, Window } from '../../src/campaign/campaign.ts';
+import type { Audience, Campaign, Limits, Step } from '../../src/campaign/campaign.ts';
 import type { Span } from '../../src/diagnostic/source-file.ts';
+import type { History } from '../../src/job/history.ts';
 import type { JobRecord } from '../../src/job/job.ts';
 import type { Instant } from '../../src/platform/ports.ts';
-import type { History } from '../../src/schedule/scheduler.ts';
+import type { Window } from '../../src/time/window.ts';
 
 /** Complete campaigns without a file, for tests that turn the scheduler by hand. */
 export const nowhere: Span = { file: { path: 'campaign.yaml', text: '' }, start: 0, end: 0 };

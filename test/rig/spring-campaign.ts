@@ -1,7 +1,8 @@
 import type { Roster } from '../../src/audience/roster.ts';
-import type { Campaign, Limits, Window } from '../../src/campaign/campaign.ts';
+import type { Campaign, Limits } from '../../src/campaign/campaign.ts';
 import type { PlanCampaignInput } from '../../src/plan/plan.ts';
 import { instantOf } from '../../src/time/local-time.ts';
+import type { Window } from '../../src/time/window.ts';
 import { audienceOf, campaignOf, everyDay, noHistory, stepOf } from './campaign.ts';
 import { rosterOf } from './roster.ts';
 

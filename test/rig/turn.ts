@@ -1,8 +1,9 @@
 import type { Roster } from '../../src/audience/roster.ts';
 import type { Campaign } from '../../src/campaign/campaign.ts';
+import type { History } from '../../src/job/history.ts';
 import type { Instant } from '../../src/platform/ports.ts';
 import { createScheduler } from '../../src/schedule/create-scheduler.ts';
-import type { History, ScheduledJob, Settlement } from '../../src/schedule/scheduler.ts';
+import type { ScheduledJob, Settlement } from '../../src/schedule/scheduler.ts';
 import { formatWall, instantOf, wallAt } from '../../src/time/local-time.ts';
 import { noHistory } from './campaign.ts';
 

@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { lineSpan, type Span } from '../../diagnostic/source-file.ts';
+import type { Rate } from '../../time/duration.ts';
 import { counted } from '../audiences/audience-findings.ts';
-import type { Campaign, Rate, Step } from '../campaign.ts';
+import type { Campaign, Step } from '../campaign.ts';
 import type { LoadedCampaign } from '../load.ts';
 import { finding } from '../rules/rule.ts';
 

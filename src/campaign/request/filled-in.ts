@@ -1,5 +1,6 @@
 import { type JobIdentity, orderIdFor, taskNameFor } from '../../job/natural-key.ts';
-import type { Campaign, Step, Window } from '../campaign.ts';
+import type { Window } from '../../time/window.ts';
+import type { Campaign, Step } from '../campaign.ts';
 import type { Read, RenderContext } from './request.ts';
 
 /** What stands in a body without being written under `with`. */

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { Step, Window } from '../campaign.ts';
+import type { Window } from '../../time/window.ts';
+import type { Step } from '../campaign.ts';
 import { isTemplate } from '../template/template.ts';
 import { type Path, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, finding } from './rule.ts';

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { Window } from '../campaign.ts';
+import type { Window } from '../../time/window.ts';
 import { type Path, placeAt } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, finding, type RuleInput } from './rule.ts';
 

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { type Step, type Window, weekdays } from '../campaign.ts';
+import { type Window, weekdays } from '../../time/window.ts';
+import { type Step } from '../campaign.ts';
 import { dayWindow } from '../lower.ts';
 import type { WindowInput } from '../schema/campaign-input.gen.ts';
 import { keySpan, type Path, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';

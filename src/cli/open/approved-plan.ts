@@ -1,5 +1,6 @@
 import type { LoadedCampaign } from '../../campaign/load.ts';
 import { formatAddress, type JobAddress } from '../../job/address.ts';
+import type { History } from '../../job/history.ts';
 import { clockDifference } from '../../plan/clock-difference.ts';
 import { planCampaign, planInputs } from '../../plan/plan.ts';
 import {
@@ -14,7 +15,6 @@ import { variableDigests } from '../../plan/variable-digests.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { clockToText } from '../../report/run/clock-text.ts';
 import { resumedHistory } from '../../run/resume/resumed-history.ts';
-import type { History } from '../../schedule/scheduler.ts';
 import { shellWord } from '../messages/say-command.ts';
 import type { OpenedRun } from './open-run.ts';
 

@@ -1,5 +1,6 @@
-import type { Campaign, Rate } from '../../campaign/campaign.ts';
+import type { Campaign } from '../../campaign/campaign.ts';
 import type { Plan } from '../../plan/plan.ts';
+import type { Rate } from '../../time/duration.ts';
 import { sayCount } from './words.ts';
 
 /** A plan knows no answer times: the one thing that it takes to be so, and what is otherwise. */

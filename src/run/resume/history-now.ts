@@ -1,7 +1,7 @@
 import type { Campaign, Step } from '../../campaign/campaign.ts';
 import { formatAddress, type JobAddress } from '../../job/address.ts';
+import type { History } from '../../job/history.ts';
 import type { JobTimes } from '../../job/job.ts';
-import type { History } from '../../schedule/scheduler.ts';
 import type { Store } from '../../state/store.ts';
 import { wayBackOf } from '../decide/retry.ts';
 import { stepsByName } from './edited-doubts.ts';

@@ -1,6 +1,6 @@
 import { formatAddress, type JobAddress } from '../../job/address.ts';
+import type { History } from '../../job/history.ts';
 import type { JobRecord } from '../../job/job.ts';
-import type { History } from '../../schedule/scheduler.ts';
 import { wayBackOf } from '../decide/retry.ts';
 import { jobCounts, jobsIn } from '../summary.ts';
 import { editedDoubts, stepsByName } from './edited-doubts.ts';
