@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import { type LoadedCampaign, loadCampaign } from '../src/campaign/load.ts';
-import { planCampaign } from '../src/plan/plan.ts';
+import { loadCampaign } from '../src/campaign/load.ts';
+import type { LoadedCampaign } from '../src/campaign/loaded-campaign.ts';
+import { planCampaign } from '../src/plan/make-plan.ts';
 import { createNodeFiles } from '../src/platform/node-files.ts';
 import { commandLine, isSmoke, requireBuilt } from './measure.ts';
 

@@ -4,11 +4,13 @@
  */
 
 export type { Account, Audience, Campaign, ForEach, Limits, Step } from './campaign/campaign.ts';
-export { type Loaded, type LoadedCampaign, type LoadRequest, loadCampaign } from './campaign/load.ts';
+export { loadCampaign } from './campaign/load.ts';
+export type { Loaded, LoadedCampaign, LoadRequest } from './campaign/loaded-campaign.ts';
 export { type DiagnosticCode, diagnosticCodes } from './diagnostic/codes.ts';
 export { type Checked, type Diagnostic, hasErrors, type Severity } from './diagnostic/diagnostic.ts';
 export { type Position, positionAt, type SourceFile, type Span } from './diagnostic/source-file.ts';
-export { type Plan, type PlanCampaignInput, type PlannedJob, type PlannedStep, planCampaign } from './plan/plan.ts';
+export { planCampaign } from './plan/make-plan.ts';
+export type { Plan, PlanCampaignInput, PlannedJob, PlannedStep } from './plan/plan.ts';
 export { createNodeFiles } from './platform/node-files.ts';
 export type { Clock, Files, Instant } from './platform/ports.ts';
 export { type DiagnosticsFormat, type DiagnosticsReport, diagnosticsPrinters } from './report/diagnostics/index.ts';

@@ -38,7 +38,7 @@ describe('each rule finds what it is for', () => {
     [
       'a room imports only from the rooms before it',
       {
-        'src/plan/plan.ts': `import { run } from '../run/run.ts';\nimport type { Instant } from '../platform/ports.ts';`,
+        'src/plan/make-plan.ts': `import { run } from '../run/run.ts';\nimport type { Instant } from '../platform/ports.ts';`,
         'src/run/run.ts': `export { serve } from '../sandbox/server.ts';`,
         'src/report/text.ts': `import type { Code } from '../cli/exit-code.ts';`,
         'src/sandbox/server.ts': `import type { Campaign } from '../campaign/campaign.ts';\nimport { statuses } from '../service/statuses.ts';`,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadCampaign } from '../src/campaign/load.ts';
-import type { RenderContext, RenderedRequest } from '../src/campaign/request/request.ts';
+import type { RenderContext, RenderedRequest } from '../src/campaign/request/rendering.ts';
 import { memoryFiles } from './rig/memory-files.ts';
 
 const head = `campaign: spring

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LoadedCampaign } from './load.ts';
+import type { LoadedCampaign } from './loaded-campaign.ts';
 
 /**
  * Everything that the check of a campaign, and each of its requests, depends on, as one digest: the bytes of all its files, the

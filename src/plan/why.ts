@@ -11,7 +11,8 @@ import { liesAhead, sessionEndOf } from '../schedule/audience-times.ts';
 import type { Rate } from '../time/duration.ts';
 import { instantOf } from '../time/local-time.ts';
 import { nextOpening } from '../time/window.ts';
-import { type Plan, type PlanCampaignInput, type PlannedJob, planCampaign } from './plan.ts';
+import { planCampaign } from './make-plan.ts';
+import type { Plan, PlanCampaignInput, PlannedJob } from './plan.ts';
 
 /** Everything about one person: where they stand, each step's instant, and each rule that moved it there. */
 export interface Why {

@@ -1,4 +1,4 @@
-import type { LoadedCampaign } from '../campaign/load.ts';
+import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { World } from '../sandbox/ledger/world.ts';
 import { defaultWorld } from '../sandbox/world/default-world.ts';

@@ -1,5 +1,5 @@
 import { type AuditFinding, audit } from '../audit/audit.ts';
-import type { LoadedCampaign } from '../campaign/load.ts';
+import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { type Comparison, compareWithLedger, type LoggedRequest } from '../report/rehearsal/compare.ts';
 import type { Account } from '../sandbox/account/account.ts';
 import { isRequest, parseEntry } from '../sandbox/journal/journal.ts';

@@ -1,11 +1,12 @@
-import type { LoadedCampaign } from '../campaign/load.ts';
+import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import type { JobId } from '../job/address.ts';
 import type { Files, Instant, Random } from '../platform/ports.ts';
 import { createSeededRandom } from '../platform/seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from '../platform/virtual-clock.ts';
 import type { RunEvent } from '../run/event.ts';
-import { type RunInput, type RunResult, runCampaign } from '../run/run.ts';
+import { type RunResult, runCampaign } from '../run/run.ts';
 import { createRunControl, type RunControl } from '../run/run-control.ts';
+import type { RunInput } from '../run/run-input.ts';
 import type { Boundary } from '../run/send/attempt.ts';
 import { summarise } from '../run/summary.ts';
 import type { Account } from '../sandbox/account/account.ts';

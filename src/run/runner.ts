@@ -8,8 +8,8 @@ import { createEasing } from './decide/easing.ts';
 import { createHalts } from './decide/halts.ts';
 import type { Verdict } from './decide/retry.ts';
 import { createDrops } from './drops.ts';
-import type { RunInput } from './run.ts';
 import type { Ring } from './run-control.ts';
+import type { RunInput } from './run-input.ts';
 import { attempt } from './send/attempt.ts';
 import { createStepNews } from './step-news.ts';
 

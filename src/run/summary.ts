@@ -1,6 +1,6 @@
 import { chosenBy, hasJobFor } from '../campaign/audiences/chosen.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
-import type { LoadedCampaign } from '../campaign/load.ts';
+import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import type { JobRecord, JobState } from '../job/job.ts';
 import type { Store } from '../state/store.ts';
 import type { Summary } from './event.ts';

@@ -1,4 +1,4 @@
-import type { LoadedCampaign } from '../../src/campaign/load.ts';
+import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
 import type { Clock } from '../../src/platform/ports.ts';
 import type { Casting } from '../../src/rehearsal/perform.ts';
 import type { RunControl } from '../../src/run/run-control.ts';

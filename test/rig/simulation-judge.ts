@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type AuditedStart, type AuditFinding, type AuditRule, audit } from '../../src/audit/audit.ts';
 import type { Campaign, Step } from '../../src/campaign/campaign.ts';
-import type { LoadedCampaign } from '../../src/campaign/load.ts';
+import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
 import { formatAddress, type JobAddress } from '../../src/job/address.ts';
 import type { Instant } from '../../src/platform/ports.ts';
 import { loggedRequests } from '../../src/rehearsal/judge.ts';

@@ -1,4 +1,5 @@
-import { type LoadedCampaign, loadCampaign } from '../../src/campaign/load.ts';
+import { loadCampaign } from '../../src/campaign/load.ts';
+import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
 import type { Instant } from '../../src/platform/ports.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import type { VirtualClock } from '../../src/platform/virtual-clock.ts';

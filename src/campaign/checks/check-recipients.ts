@@ -9,7 +9,7 @@ import { chosenBy } from '../audiences/chosen.ts';
 import { type Excerpts, readExcerpts } from '../audiences/excerpt.ts';
 import type { Step } from '../campaign.ts';
 import type { CampaignPaths } from '../campaign-paths.ts';
-import type { RenderContext } from '../request/request.ts';
+import type { RenderContext } from '../request/rendering.ts';
 import { takenStatus, writtenName } from '../rules/names-are-taken-once.ts';
 import { finding } from '../rules/rule.ts';
 import type { PlacedTemplate } from '../template/step-templates.ts';

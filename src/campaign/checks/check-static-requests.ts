@@ -6,7 +6,7 @@ import { operations } from '../../service/contract/operations.ts';
 import { checkRequest, type Violation } from '../../service/validate/check-request.ts';
 import type { Campaign, Step } from '../campaign.ts';
 import { type Environment, isReservedVariable } from '../campaign-env.ts';
-import type { RenderContext, StepRenderer } from '../request/request.ts';
+import type { RenderContext, StepRenderer } from '../request/rendering.ts';
 import { requestField } from '../request/request-fields.ts';
 import { finding, type RuleInput } from '../rules/rule.ts';
 import { keySpan, type Path, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';

@@ -3,7 +3,7 @@ import { lineSpan, type Span } from '../../diagnostic/source-file.ts';
 import type { Rate } from '../../time/duration.ts';
 import { counted } from '../audiences/audience-findings.ts';
 import type { Campaign, Step } from '../campaign.ts';
-import type { LoadedCampaign } from '../load.ts';
+import type { LoadedCampaign } from '../loaded-campaign.ts';
 import { finding } from '../rules/rule.ts';
 
 /** Where campaigns that are checked together get in each other's way. All of it is a warning: somebody may know better. */

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { type Environment, isReservedVariable } from '../campaign-env.ts';
-import type { LoadRequest } from '../load.ts';
+import type { LoadRequest } from '../loaded-campaign.ts';
 import { finding, type RuleInput } from '../rules/rule.ts';
 
 /** Environment variables that the templates cannot do without and that are not set here: once each. */

@@ -1,7 +1,7 @@
 import { type JobIdentity, orderIdFor, taskNameFor } from '../../job/natural-key.ts';
 import type { Window } from '../../time/window.ts';
 import type { Campaign, Step } from '../campaign.ts';
-import type { Read, RenderContext } from './request.ts';
+import type { Read, RenderContext } from './rendering.ts';
 
 /** What stands in a body without being written under `with`. */
 export function filledIn(step: Step, campaign: Campaign): [string, unknown][] {

@@ -1,6 +1,7 @@
 import type { Span } from '../../diagnostic/source-file.ts';
 import type { Campaign, Reads, Step } from '../campaign.ts';
-import { bindVariables, type RenderContext } from '../request/request.ts';
+import type { RenderContext } from '../request/rendering.ts';
+import { bindVariables } from '../request/request.ts';
 import { type Path, placeAt, type YamlTree } from '../yaml/yaml-tree.ts';
 import { isTemplate, type Reference, type Template, type TemplateCompiler, type TemplateProblem } from './template.ts';
 

@@ -5,7 +5,8 @@ import { takenOutSteps } from '../../audit/taken-out.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { auditToJson, auditToText } from '../../report/audit/text.ts';
 import { notRunWords } from '../messages/not-run.ts';
-import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
+import { couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
+import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 
 export interface AuditOptions extends CampaignOptions {

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { findConflicts } from '../../campaign/checks/conflicts.ts';
-import { type Loaded, type LoadedCampaign, loadCampaign } from '../../campaign/load.ts';
+import { loadCampaign } from '../../campaign/load.ts';
+import type { Loaded, LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Host } from '../../platform/ports.ts';
@@ -10,6 +11,7 @@ import { stateOf } from '../open/check-beside.ts';
 import { liesAhead } from '../open/lies-ahead.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { expandFiles } from '../options/expand-files.ts';
+import { readInputs } from '../options/input-option.ts';
 import { readEnvironment } from '../options/settings.ts';
 
 export interface CheckOptions {
@@ -80,17 +82,6 @@ async function absentWords(path: string, { files, cwd }: Host): Promise<string> 
 function refuse(host: Host, message: string): ExitCode {
   host.console.err(`${visibleLine(message)}\n`);
   return exitCode.couldNotRun;
-}
-
-/** The values of `--input name=value` by name, or why they cannot be read. */
-export function readInputs(given: readonly string[]): Readonly<Record<string, string>> | string {
-  const inputs: Record<string, string> = {};
-  for (const text of given) {
-    const at = text.indexOf('=');
-    if (at < 1) return `--input takes name=value, not ${text}`;
-    inputs[text.slice(0, at)] = text.slice(at + 1);
-  }
-  return inputs;
 }
 
 /** More than anybody reads at once; machines get all. */

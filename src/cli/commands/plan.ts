@@ -1,21 +1,20 @@
-import { isCampaignYear } from '../../campaign/rules/dates.ts';
-import { type PlanCampaignInput, type PlannedJob, planCampaign } from '../../plan/plan.ts';
+import { planCampaign } from '../../plan/make-plan.ts';
+import type { PlanCampaignInput, PlannedJob } from '../../plan/plan.ts';
 import { readSavedPlan, type SavedPlan, staleness } from '../../plan/saved-plan.ts';
 import { variableDigests } from '../../plan/variable-digests.ts';
-import { type Host, type Instant, isUnreadable } from '../../platform/ports.ts';
+import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { sayAnswerTime } from '../../report/plan/answer-time.ts';
 import { type PlanFormat, planFormats } from '../../report/plan/index.ts';
 import { jobToLine } from '../../report/plan/json.ts';
-import { resumedHistory } from '../../run/resume/resumed-history.ts';
-import { readInstant } from '../../time/local-time.ts';
 import { tellNewRun } from '../messages/new-run.ts';
 import { tellLost } from '../messages/not-run.ts';
-import { isUnderWay } from '../messages/run-state.ts';
 import { completeCommands } from '../messages/say-command.ts';
 import { askBalance } from '../open/ask-balance.ts';
-import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
-import { sandboxStart } from '../open/sandbox-start.ts';
+import { couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
+import { planInput, plannedFrom } from '../open/plan-input.ts';
 import { createSavedJobs, differenceInWords, writeSavedPlan } from '../open/saved-jobs.ts';
+import { notATime } from '../options/at-option.ts';
+import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 
 export interface PlanOptions extends CampaignOptions {
@@ -67,50 +66,6 @@ function clashOf({ jobs, out, against, format }: PlanOptions): string | undefine
   if (jobs && format !== 'text' && format !== 'json') return `--jobs prints NDJSON, not ${format}`;
   if (against !== undefined && format !== 'text') return `--against says in words what has changed, not in ${format}`;
   return undefined;
-}
-
-/** When a plan begins: as told, or where the sandbox's clock would begin, or now. Undefined when what was told is no time. */
-export function plannedFrom(
-  { at, sandbox }: { readonly at?: string; readonly sandbox?: boolean },
-  { campaign, history }: OpenedCampaign,
-  now: Instant,
-): Instant | undefined {
-  if (at !== undefined) return readAt(at, campaign.timezone);
-  return sandbox === true ? sandboxStart({ campaign, store: history, now }) : now;
-}
-
-/** From what is recorded, as a run would take it that starts now; while one is under way, as it stands. */
-export async function planInput(
-  opened: OpenedCampaign,
-  now: Instant,
-  { files }: Pick<Host, 'files'>,
-): Promise<PlanCampaignInput> {
-  const { campaign, rosters, store, run, fileHashes, inputs } = opened;
-  const { history, edited } =
-    store === undefined || isUnderWay(store)
-      ? { history: opened.history, edited: [] }
-      : await resumedHistory({ loaded: opened, store, run, files });
-  return {
-    campaign,
-    rosters,
-    history,
-    edited,
-    now,
-    run,
-    fileHashes,
-    tzdata: process.versions['tz'] ?? 'unknown',
-    values: inputs,
-  };
-}
-
-/** A bare number is no time here, though one may stand in an audience. */
-export function readAt(text: string, timezone: string): Instant | undefined {
-  const isTime = !/^\d+$/.test(text) && isCampaignYear(Number(text.slice(0, 4)));
-  return isTime ? readInstant(text, timezone) : undefined;
-}
-
-export function notATime(text: string | undefined): string {
-  return `--at takes a local date-time such as "2026-11-23 08:30", or an instant with an offset, not ${JSON.stringify(text)}`;
 }
 
 const chunkSize = 64 * 1024;

@@ -9,7 +9,8 @@ import { formatInstant } from '../../time/local-time.ts';
 import { notRunWords } from '../messages/not-run.ts';
 import { isUnderWay } from '../messages/run-state.ts';
 import { sayCommand, shellWord } from '../messages/say-command.ts';
-import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
+import { couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
+import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { toldOutputs } from '../options/told-outputs.ts';
 

@@ -1,6 +1,7 @@
 import type { AuditRule } from '../../audit/audit.ts';
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
-import { type PlanTotals, planCampaign } from '../../plan/plan.ts';
+import { planCampaign } from '../../plan/make-plan.ts';
+import type { PlanTotals } from '../../plan/plan.ts';
 import type { Host } from '../../platform/ports.ts';
 import { type Judgement, judgePerformance } from '../../rehearsal/judge.ts';
 import { killEverywhere } from '../../rehearsal/kill-everywhere.ts';
@@ -16,7 +17,7 @@ import { type StageOptions, stageOf } from '../open/stage-of.ts';
 import { listenForStop, type StopBySignal } from '../open/stop-by-signal.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { withInstants } from '../output/with-instants.ts';
-import { codeOf } from './run.ts';
+import { codeOf } from '../run/run-to-end.ts';
 
 export interface RehearseOptions extends StageOptions {
   readonly format: 'text' | 'json';

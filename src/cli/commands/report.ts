@@ -14,7 +14,8 @@ import { formatInstant } from '../../time/local-time.ts';
 import { tellElsewhere } from '../messages/not-run.ts';
 import { isUnderWay, runStateOf, runStateWords } from '../messages/run-state.ts';
 import { completeCommands, sayCommand } from '../messages/say-command.ts';
-import { type CampaignOptions, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
+import { type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
+import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 
 export interface ReportOptions extends CampaignOptions {

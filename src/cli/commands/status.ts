@@ -18,8 +18,9 @@ import { tellElsewhere } from '../messages/not-run.ts';
 import { isUnderWay, type RunState, runStateOf } from '../messages/run-state.ts';
 import { completeCommands, sayCommand } from '../messages/say-command.ts';
 import { statusHead, statusHeadAtOnce } from '../messages/status-head.ts';
-import { type CampaignOptions, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
+import { type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
 import { sandboxStart } from '../open/sandbox-start.ts';
+import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 
 export interface StatusOptions extends CampaignOptions {

@@ -7,7 +7,8 @@ import { sayCommand } from '../messages/say-command.ts';
 import { stateFailed } from '../messages/state-failed.ts';
 import { refusal } from '../messages/state-words.ts';
 import { findRun } from '../open/find-run.ts';
-import { type CampaignOptions, couldNot } from '../open/open-campaign.ts';
+import { couldNot } from '../open/open-campaign.ts';
+import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { serviceOf } from '../options/settings.ts';
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { loadCampaign } from '../../campaign/load.ts';
-import { planCampaign } from '../../plan/plan.ts';
+import { planCampaign } from '../../plan/make-plan.ts';
 import type { SavedJob } from '../../plan/saved-plan.ts';
 import { variableDigests } from '../../plan/variable-digests.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
@@ -9,13 +9,14 @@ import { createWatcher } from '../../watch/watcher.ts';
 import { tellNewRun } from '../messages/new-run.ts';
 import { liesAhead } from '../open/lies-ahead.ts';
 import { attachState, couldNot, type OpenedCampaign, printFindings } from '../open/open-campaign.ts';
-import type { RunOptions } from '../open/open-run.ts';
+import { planInput, plannedFrom } from '../open/plan-input.ts';
 import { createSavedJobs, differenceInWords } from '../open/saved-jobs.ts';
+import { notATime } from '../options/at-option.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { readInputs } from '../options/input-option.ts';
+import type { RunOptions } from '../options/run-options.ts';
 import { readEnvironment } from '../options/settings.ts';
-import { readInputs } from './check.ts';
-import { notATime, planInput, plannedFrom } from './plan.ts';
-import { run } from './run.ts';
+import { runToEnd } from '../run/run-to-end.ts';
 
 export interface WatchOptions extends RunOptions {
   /** `--run`: after each good save, carry out what is left. */
@@ -92,7 +93,7 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
     } finally {
       await opened.close();
     }
-    if (options.carryOut) carriedOut = await run(options, host);
+    if (options.carryOut) carriedOut = await runToEnd(options, host);
     host.console.err('Watching. Ctrl-C ends.\n');
   };
 

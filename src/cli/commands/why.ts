@@ -6,9 +6,10 @@ import { explainPerson, type Why } from '../../plan/why.ts';
 import type { Host } from '../../platform/ports.ts';
 import { leftOutLines, whyToJson, whyToText } from '../../report/plan/why.ts';
 import { completeCommands } from '../messages/say-command.ts';
-import { type CampaignOptions, couldNot, type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
+import { couldNot, type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
+import { planInput, plannedFrom } from '../open/plan-input.ts';
+import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { planInput, plannedFrom } from './plan.ts';
 
 export interface WhyCommandOptions extends CampaignOptions {
   /** A recipient's number, as people write it. */

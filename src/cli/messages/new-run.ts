@@ -1,5 +1,5 @@
 import type { Campaign } from '../../campaign/campaign.ts';
-import type { LoadedCampaign } from '../../campaign/load.ts';
+import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
 import { sayCount, sayDate } from '../../report/plan/words.ts';
@@ -8,7 +8,8 @@ import { openStoreForReading } from '../../state/open-store.ts';
 import { stateTrouble } from '../../state/state-trouble.ts';
 import type { Store } from '../../state/store.ts';
 import { stateOf } from '../open/check-beside.ts';
-import type { CampaignOptions, OpenedCampaign } from '../open/open-campaign.ts';
+import type { OpenedCampaign } from '../open/open-campaign.ts';
+import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type SaidOf, sayCommand, shellWord } from './say-command.ts';
 
 /**

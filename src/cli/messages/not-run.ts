@@ -3,7 +3,7 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Host } from '../../platform/ports.ts';
 import { statePaths } from '../../state/state-paths.ts';
 import { openWitness, witnessFolder } from '../../state/witness.ts';
-import type { CampaignOptions } from '../open/open-campaign.ts';
+import type { CampaignOptions } from '../options/campaign-options.ts';
 import { shellWord } from './say-command.ts';
 
 /** A run without a record. */

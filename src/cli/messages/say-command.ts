@@ -1,5 +1,5 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import type { CampaignOptions } from '../open/open-campaign.ts';
+import type { CampaignOptions } from '../options/campaign-options.ts';
 
 /** Which run and state a command is about, and what a run of it is given. */
 export interface SaidOf extends Pick<CampaignOptions, 'file' | 'sandbox' | 'state' | 'run'> {

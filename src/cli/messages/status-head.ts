@@ -3,7 +3,7 @@ import { sayJobs } from '../../report/plan/words.ts';
 import { openStoreForReading } from '../../state/open-store.ts';
 import { stateTrouble } from '../../state/state-trouble.ts';
 import { findRun } from '../open/find-run.ts';
-import type { CampaignOptions } from '../open/open-campaign.ts';
+import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type RunState, runStateOf, runStateWords } from './run-state.ts';
 
 /** `spring-renewal, run 2026-11-23: under way, 3 jobs in flight`. */

@@ -1,8 +1,8 @@
-import type { LoadedCampaign } from '../../campaign/load.ts';
+import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatAddress, type JobAddress } from '../../job/address.ts';
 import type { History } from '../../job/history.ts';
 import { clockDifference } from '../../plan/clock-difference.ts';
-import { planCampaign, planInputs } from '../../plan/plan.ts';
+import { planCampaign, planInputs } from '../../plan/make-plan.ts';
 import {
   readSavedPlan,
   type SavedJob,
@@ -16,7 +16,7 @@ import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { clockToText } from '../../report/run/clock-text.ts';
 import { resumedHistory } from '../../run/resume/resumed-history.ts';
 import { shellWord } from '../messages/say-command.ts';
-import type { OpenedRun } from './open-run.ts';
+import type { OpenedRun } from './opened-run.ts';
 
 /** The plan that was approved, or in words why it is not the plan of these files. */
 export async function readApproved(

@@ -3,8 +3,8 @@ import { loadCampaign } from '../../campaign/load.ts';
 import { runName } from '../../plan/run-name.ts';
 import { type Host } from '../../platform/ports.ts';
 import { type StatePaths, statePaths } from '../../state/state-paths.ts';
-import { readInputs } from '../commands/check.ts';
-import type { CampaignOptions } from './open-campaign.ts';
+import type { CampaignOptions } from '../options/campaign-options.ts';
+import { readInputs } from '../options/input-option.ts';
 
 /** Which run a file speaks of, and where its state is. */
 export interface FoundRun {

@@ -1,4 +1,4 @@
-import type { LoadRequest } from '../../campaign/load.ts';
+import type { LoadRequest } from '../../campaign/loaded-campaign.ts';
 import type { Clock } from '../../platform/ports.ts';
 
 /** What a check asks of the clock; a campaign without `lastInbound` does not pay for time zones. */

@@ -1,5 +1,6 @@
 import type { Environment } from '../../campaign/campaign-env.ts';
-import { type LoadedCampaign, loadCampaign } from '../../campaign/load.ts';
+import { loadCampaign } from '../../campaign/load.ts';
+import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { History } from '../../job/history.ts';
@@ -9,32 +10,12 @@ import { diagnosticsPrinters } from '../../report/diagnostics/index.ts';
 import { openStoreForReading } from '../../state/open-store.ts';
 import type { CheckedFile } from '../../state/sqlite/file/checked-file.ts';
 import type { Store } from '../../state/store.ts';
-import { readInputs } from '../commands/check.ts';
 import { refusal } from '../messages/state-words.ts';
+import type { CampaignOptions, FindingsWay } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { readInputs } from '../options/input-option.ts';
 import { readEnvironment, serviceOf } from '../options/settings.ts';
 import { checkBeside, stateOf } from './check-beside.ts';
-
-/** `aside`: for people, on stderr, where stdout is for lines, rows or a page that somebody reads by machine or keeps in a file. */
-type FindingsWay = 'pretty' | 'json' | 'aside';
-
-export interface CampaignOptions {
-  readonly file: string;
-  /** `name=value`. */
-  readonly input: readonly string[];
-  /** Settings and variables, for what the environment does not say. */
-  readonly envFile?: string;
-  /** Folder of the state files, where it is not `.callsheet` beside the campaign. */
-  readonly state?: string;
-  /** Name of the run. */
-  readonly run?: string;
-  /** Look at what sandbox runs have done, instead of the real service's. */
-  readonly sandbox?: boolean;
-  /** How the command's output is printed, and with it the findings, where there are errors. */
-  readonly format?: string;
-  /** Where the format does not tell. */
-  readonly findings?: FindingsWay;
-}
 
 export interface OpenedCampaign extends LoadedCampaign {
   /** Warnings. */

@@ -1,55 +1,18 @@
-import type { LoadedCampaign } from '../../campaign/load.ts';
 import { loadCampaign } from '../../campaign/load.ts';
 import { runName } from '../../plan/run-name.ts';
-import type { SavedPlan } from '../../plan/saved-plan.ts';
-import type { Clock, Host, Instant } from '../../platform/ports.ts';
-import type { Transport } from '../../service/http/transport.ts';
+import type { Host } from '../../platform/ports.ts';
 import { openStore, type StoreWarning } from '../../state/open-store.ts';
-import type { Store } from '../../state/store.ts';
 import { witnessFolder } from '../../state/witness.ts';
-import { readInputs } from '../commands/check.ts';
 import { completeCommands } from '../messages/say-command.ts';
 import { refusal, stateWarning } from '../messages/state-words.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { readInputs } from '../options/input-option.ts';
+import type { RunOptions } from '../options/run-options.ts';
 import { readSettings } from '../options/settings.ts';
 import { readApproved, refuseOtherStarts } from './approved-plan.ts';
 import { checkBeside, stateOf } from './check-beside.ts';
-import { type CampaignOptions, couldNot, printFindings } from './open-campaign.ts';
-
-export interface RunOptions extends CampaignOptions {
-  readonly format: 'text' | 'json';
-  readonly yes: boolean;
-  /** Use the embedded service. */
-  readonly sandbox: boolean;
-  /** Do not skip waits in the sandbox. */
-  readonly realTime: boolean;
-  /** When the sandbox's clock begins. */
-  readonly at?: string;
-  readonly late: boolean;
-  readonly adopt: boolean;
-  /** Go on though a step with records is gone and a new one looks like it. */
-  readonly acceptEdits: boolean;
-  readonly showNumbers: boolean;
-  /** A plan that was approved: run exactly that. */
-  readonly plan?: string;
-}
-
-/** A campaign, its state file under our lock, and a way to the service. */
-export interface OpenedRun {
-  readonly loaded: LoadedCampaign;
-  readonly run: string;
-  readonly store: Store;
-  readonly service: string;
-  readonly stateFile: string;
-  readonly logFile: string;
-  readonly clock: Clock;
-  readonly transport: Transport;
-  /** The plan that was approved, where one was given. */
-  readonly approved: SavedPlan | undefined;
-  readonly resync?: (serviceTime: Instant) => number;
-  readonly during?: <T>(work: () => Promise<T>) => Promise<T>;
-  close(): Promise<void>;
-}
+import { couldNot, printFindings } from './open-campaign.ts';
+import type { OpenedRun } from './opened-run.ts';
 
 /**
  * Everything a run needs, or nothing: findings, settings, lock and state are looked at in this order, and the first that

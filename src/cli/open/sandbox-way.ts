@@ -1,13 +1,13 @@
-import type { LoadedCampaign } from '../../campaign/load.ts';
+import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { Host } from '../../platform/ports.ts';
 import { createSkippingClock } from '../../platform/skipping-clock.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.ts';
 import { createClient } from '../../service/http/client.ts';
 import type { Store } from '../../state/store.ts';
-import { readAt } from '../commands/plan.ts';
+import { readAt } from '../options/at-option.ts';
 import type { ExitCode } from '../options/exit-code.ts';
+import type { RunOptions } from '../options/run-options.ts';
 import { couldNot } from './open-campaign.ts';
-import type { RunOptions } from './open-run.ts';
 import { sandboxStart } from './sandbox-start.ts';
 import type { ServiceWay } from './service-way.ts';
 

@@ -1,7 +1,8 @@
 import { type JobAddress, parseAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { comparePlans } from '../../plan/difference.ts';
-import { type Plan, type PlanCampaignInput, type PlannedJob, planCampaign } from '../../plan/plan.ts';
+import { planCampaign } from '../../plan/make-plan.ts';
+import type { Plan, PlanCampaignInput, PlannedJob } from '../../plan/plan.ts';
 import type { SavedJob } from '../../plan/saved-plan.ts';
 import { createTextDigest } from '../../plan/text-digest.ts';
 import type { VariableDigests } from '../../plan/variable-digests.ts';

@@ -1,4 +1,4 @@
-import type { LoadedCampaign } from '../../campaign/load.ts';
+import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { Clock, Host, Instant } from '../../platform/ports.ts';
 import { createClient } from '../../service/http/client.ts';
 import type { Transport } from '../../service/http/transport.ts';

@@ -1,5 +1,5 @@
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
-import type { LoadedCampaign } from '../../campaign/load.ts';
+import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatAddress, type JobAddress } from '../../job/address.ts';
 import type { Host } from '../../platform/ports.ts';
 import { formatLeftOut } from '../../report/left-out-text.ts';

@@ -1,5 +1,5 @@
 import type { Step } from '../../campaign/campaign.ts';
-import type { LoadedCampaign } from '../../campaign/load.ts';
+import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatAddress, type JobId } from '../../job/address.ts';
 import { type JobRecord, maybeSentAs, mustStaySame, type Outputs } from '../../job/job.ts';
 import type { Clock, Files, Instant, Random } from '../../platform/ports.ts';

@@ -1,9 +1,9 @@
 import { createHash, hash } from 'node:crypto';
 import type { Step } from '../../campaign/campaign.ts';
 import { locate } from '../../campaign/campaign-paths.ts';
-import type { LoadedCampaign } from '../../campaign/load.ts';
 import { audioMostBytes } from '../../campaign/load-audio.ts';
-import type { RenderContext, RenderedRequest, StepRenderer } from '../../campaign/request/request.ts';
+import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import type { RenderContext, RenderedRequest, StepRenderer } from '../../campaign/request/rendering.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { fileNameFor } from '../../job/natural-key.ts';
 import { askedMark } from '../../job/only-asked.ts';

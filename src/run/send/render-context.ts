@@ -1,6 +1,6 @@
 import type { Step } from '../../campaign/campaign.ts';
-import type { LoadedCampaign } from '../../campaign/load.ts';
-import type { RenderContext } from '../../campaign/request/request.ts';
+import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import type { RenderContext } from '../../campaign/request/rendering.ts';
 import type { RecipientKey } from '../../job/address.ts';
 import type { Outputs } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';

@@ -4,7 +4,7 @@ import { aiVoiceStateAt } from '../ledger/ledger.ts';
 import { availableOf, decimalOf } from '../ledger/money.ts';
 import { callsMadeAt, taskStateAt } from '../ledger/task.ts';
 import { eventStream } from './events.ts';
-import type { SteeringReply, SteeringRequest, SteeringRoute } from './routes.ts';
+import type { SteeringReply, SteeringRequest, SteeringRoute } from './route.ts';
 import { codeOf, doublesOf, inboundsOf, messageOf, recipientOf, type Selection, viewsOf } from './views.ts';
 
 /** What can be looked at, each with its JSON in `docs/sandbox.md`. */

@@ -4,7 +4,7 @@ import { firstNumberOf } from '../ledger/ledger.ts';
 import { readFault } from '../world/read-fault.ts';
 import { readWorld } from '../world/read-world.ts';
 import { clockOf } from './looking.ts';
-import type { SteeringReply, SteeringRequest, SteeringRoute } from './routes.ts';
+import type { SteeringReply, SteeringRequest, SteeringRoute } from './route.ts';
 
 /** What moves the sandbox from outside, each with its JSON in `docs/sandbox.md`. */
 export function movingRoutes(accounts: Accounts): readonly SteeringRoute[] {

@@ -1,4 +1,4 @@
-import type { SteeringReply, SteeringRoute } from '../admin-api/routes.ts';
+import type { SteeringReply, SteeringRoute } from '../admin-api/route.ts';
 import { inboxScript, inboxStyle } from './inbox-assets.gen.ts';
 
 /** The page at `/` and its two files. It loads nothing from anywhere else, and nothing in it can be made to run. */

@@ -1,9 +1,10 @@
 import type { Instant } from '../../platform/ports.ts';
 import type { Fact } from './fact.ts';
+import type { Money } from './money.ts';
 import { availableOf, type Micros, spend } from './money.ts';
 import { createSlidingCount, type SlidingCount } from './sliding-count.ts';
 import { type Task, taskStateAt } from './task.ts';
-import type { AiVoiceJob, Money, World } from './world.ts';
+import type { AiVoiceJob, World } from './world.ts';
 
 /** Where the account stands: the world's starting facts, and every fact since. Only `applyFact` changes it. */
 export interface Ledger {

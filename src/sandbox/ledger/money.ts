@@ -1,5 +1,3 @@
-import type { Money } from './world.ts';
-
 /** A millionth of the account's unit. Whole numbers below 2^53, so that sums are exact. */
 export type Micros = number & { readonly __unit?: 'micros' };
 
@@ -32,4 +30,10 @@ export function spend(money: Money, cost: Micros): Money | undefined {
     balance: money.balance - balance,
     credit: money.credit - (cost - gift - balance),
   };
+}
+
+export interface Money {
+  readonly balance: Micros;
+  readonly gift: Micros;
+  readonly credit: Micros;
 }

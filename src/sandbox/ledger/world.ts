@@ -1,6 +1,6 @@
 import type { Instant } from '../../platform/ports.ts';
 import type { Fault } from './fault.ts';
-import type { Micros } from './money.ts';
+import type { Micros, Money } from './money.ts';
 
 /**
  * The facts that a sandbox starts from, complete: every default applied, every duration in milliseconds, every amount in
@@ -69,12 +69,6 @@ export interface Price {
   readonly prefix: string;
   readonly whatsapp: Micros;
   readonly otp: Micros;
-}
-
-export interface Money {
-  readonly balance: Micros;
-  readonly gift: Micros;
-  readonly credit: Micros;
 }
 
 export interface WorldTask {

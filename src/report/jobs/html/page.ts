@@ -1,5 +1,3 @@
-import type { LeftOutRows } from '../../../campaign/audiences/left-out-rows.ts';
-import type { Campaign } from '../../../campaign/campaign.ts';
 import { formatAddress, type JobId } from '../../../job/address.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import { minuteMs } from '../../../time/local-time.ts';
@@ -7,27 +5,13 @@ import { escapeHtml } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
 import { shownKey, shownReason } from '../../mask.ts';
 import { sayCount, sayDate, sayTime } from '../../plan/words.ts';
-import type { SayCommand } from '../advice.ts';
 import { type DoubtfulJob, type Fate, fates, type RunPicture, type StepPicture } from '../run-picture.ts';
 import { chart } from './chart.ts';
 import { fateWords } from './fates.ts';
+import type { ReportHtmlInput } from './report-input.ts';
 import { style } from './style.ts';
 import { legend, share, verdict } from './verdict.ts';
 import { why } from './why.ts';
-
-export interface ReportHtmlInput {
-  readonly campaign: Campaign;
-  readonly run: string;
-  /** `under way`, `finished`, …. */
-  readonly state: string;
-  /** What was sandboxed has reached nobody. */
-  readonly sandbox: boolean;
-  readonly now: Instant;
-  readonly picture: RunPicture;
-  readonly leftOut: readonly LeftOutRows[];
-  readonly showNumbers: boolean;
-  readonly say: SayCommand;
-}
 
 /** What happened, when, and what is to be done, on one page without a script. It grows with steps and causes, not with jobs. */
 export function reportToHtml(input: ReportHtmlInput): string {

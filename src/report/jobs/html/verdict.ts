@@ -3,7 +3,7 @@ import { formatLeftOut } from '../../left-out-text.ts';
 import { sayCount, sayMoney, sayTime } from '../../plan/words.ts';
 import { fates, type RunPicture } from '../run-picture.ts';
 import { fateWords } from './fates.ts';
-import type { ReportHtmlInput } from './page.ts';
+import type { ReportHtmlInput } from './report-input.ts';
 
 /** The worst honest number, and whom it concerns. */
 export function verdict({ campaign, picture, leftOut }: ReportHtmlInput): string {

@@ -8,7 +8,7 @@ import { adviceOn, type SayCommand } from '../advice.ts';
 import type { Cause } from '../causes.ts';
 import { type Fate, isNotMeant, type StepPicture } from '../run-picture.ts';
 import { fateWords } from './fates.ts';
-import type { ReportHtmlInput } from './page.ts';
+import type { ReportHtmlInput } from './report-input.ts';
 
 const causesAtMost = 100;
 

@@ -1,0 +1,42 @@
+import type { Scalar } from '../../audience/roster.ts';
+import type { RecipientKey } from '../../job/address.ts';
+import type { Outputs } from '../../job/job.ts';
+import type { Instant } from '../../platform/ports.ts';
+
+/** What a job's templates may read. */
+export interface RenderContext {
+  readonly run: { readonly id: string };
+  readonly inputs: Readonly<Record<string, Scalar>>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Value of a column; undefined when the cell is empty. Absent in a step that runs once. */
+  readonly recipient?: (column: string) => Scalar | undefined;
+  readonly key?: RecipientKey;
+  /** What the step gave for this recipient, or its single job; undefined when it was not accepted. */
+  readonly outputs: (stepId: string) => Outputs | undefined;
+  /** When the job starts. */
+  readonly now: Instant;
+}
+
+export type RenderedRequest =
+  | {
+      readonly kind: 'request';
+      /** Complete but for the files. */
+      readonly body: Record<string, unknown>;
+      /** Body fields that take a file's content in base64, with the path as written. */
+      readonly files: Readonly<Record<string, string>>;
+      /** What the service holds unique: orderId, taskName, fileName or jobId, where the body has it. */
+      readonly naturalKey?: string;
+    }
+  /** A template needs what this job does not have: the job is skipped with the reason. */
+  | MissingRequest;
+
+export interface MissingRequest {
+  readonly kind: 'missing';
+  readonly reason: string;
+  /** The environment variable that is not set, where that is the reason. */
+  readonly variable?: string;
+}
+
+export type StepRenderer = (context: RenderContext) => RenderedRequest;
+
+export type Read = (context: RenderContext) => unknown;

@@ -1,0 +1,22 @@
+import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import type { SavedPlan } from '../../plan/saved-plan.ts';
+import type { Clock, Instant } from '../../platform/ports.ts';
+import type { Transport } from '../../service/http/transport.ts';
+import type { Store } from '../../state/store.ts';
+
+/** A campaign, its state file under our lock, and a way to the service. */
+export interface OpenedRun {
+  readonly loaded: LoadedCampaign;
+  readonly run: string;
+  readonly store: Store;
+  readonly service: string;
+  readonly stateFile: string;
+  readonly logFile: string;
+  readonly clock: Clock;
+  readonly transport: Transport;
+  /** The plan that was approved, where one was given. */
+  readonly approved: SavedPlan | undefined;
+  readonly resync?: (serviceTime: Instant) => number;
+  readonly during?: <T>(work: () => Promise<T>) => Promise<T>;
+  close(): Promise<void>;
+}

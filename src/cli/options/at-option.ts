@@ -1,0 +1,13 @@
+import { isCampaignYear } from '../../campaign/rules/dates.ts';
+import { type Instant } from '../../platform/ports.ts';
+import { readInstant } from '../../time/local-time.ts';
+
+/** A bare number is no time here, though one may stand in an audience. */
+export function readAt(text: string, timezone: string): Instant | undefined {
+  const isTime = !/^\d+$/.test(text) && isCampaignYear(Number(text.slice(0, 4)));
+  return isTime ? readInstant(text, timezone) : undefined;
+}
+
+export function notATime(text: string | undefined): string {
+  return `--at takes a local date-time such as "2026-11-23 08:30", or an instant with an offset, not ${JSON.stringify(text)}`;
+}

@@ -1,0 +1,185 @@
+import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
+import { overdueBy } from '../../plan/overdue.ts';
+import { startsJob } from '../../plan/saved-plan.ts';
+import type { Host } from '../../platform/ports.ts';
+import { createSeededRandom } from '../../platform/seeded-random.ts';
+import { formatLeftOut } from '../../report/left-out-text.ts';
+import { sayJobs, sayTime } from '../../report/plan/words.ts';
+import { editsToText } from '../../report/run/edits-text.ts';
+import { findEdits, settleOrphans } from '../../run/resume/edits.ts';
+import { type RunResult, runCampaign } from '../../run/run.ts';
+import { createRunControl, type RunControl } from '../../run/run-control.ts';
+import { hasBegun, summarise } from '../../run/summary.ts';
+import { newRunWords } from '../messages/new-run.ts';
+import { sayCommand, shellWord } from '../messages/say-command.ts';
+import { stateFailed } from '../messages/state-failed.ts';
+import { clockWords } from '../open/approved-plan.ts';
+import { openRun } from '../open/open-run.ts';
+import type { OpenedRun } from '../open/opened-run.ts';
+import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import type { RunOptions } from '../options/run-options.ts';
+import { createRunReporter, type RunReporter } from '../output/run-reporter.ts';
+
+/** callsheet run FILE: carries out what is left of the campaign, exactly once; resumes by itself. */
+export async function runToEnd(options: RunOptions, host: Host): Promise<ExitCode> {
+  const opened = await openRun(options, host);
+  if (typeof opened === 'number') return opened;
+  try {
+    for (const line of formatLeftOut(leftOutRows(opened.loaded))) host.console.err(`${line}\n`);
+    return (await refuseToStart(opened, options, host)) ?? (await carryOut(opened, options, host));
+  } catch (error) {
+    return stateFailed(error, opened.stateFile, host);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** What a person must decide first: a pause, a schedule of last week, the first real send. Undefined when it may start. */
+async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host): Promise<ExitCode | undefined> {
+  const { loaded, store, clock } = opened;
+  const { campaign } = loaded;
+  const told = store.control();
+  if (told !== 'run') {
+    const what = told === 'pause' ? 'paused' : 'cancelled';
+    host.console.err(
+      `${campaign.id} is ${what}. \`${sayCommand(options)('resume')}\` lets it go on. Nothing was sent.\n`,
+    );
+    return exitCode.stopped;
+  }
+  const newRun = newRunWords({
+    ...opened,
+    options,
+    campaign,
+    otherRuns: store.otherRuns,
+    ...(options.sandbox ? { trial: opened.stateFile } : {}),
+  });
+  if (newRun !== undefined) {
+    host.console.err(`${newRun} Nothing was sent.\n`);
+    return exitCode.couldNotRun;
+  }
+  const unclear = await tellEdits(opened, options, host);
+  if (unclear !== undefined) return unclear;
+  const begun = hasBegun(campaign, store);
+  const late = overdueBy({ campaign, now: clock.now(), begun });
+  const turned = options.sandbox && store.recentStarts(1).length > 0;
+  // Nobody is reached too late, and nobody set the clock: an earlier trial turned it.
+  if (turned && (late !== undefined || options.at !== undefined)) tellTurned(opened, host);
+  else if (late !== undefined && !options.late) {
+    const hours = Math.round(late / 360_000) / 10;
+    host.console.err(
+      `${campaign.id} was to start at ${campaign.starts?.replace('T', ' ').slice(0, 16)}, ${hours} h ago, and nothing of it has been done. If it shall still go out, say --late; else change \`starts\`. Nothing was sent.\n`,
+    );
+    return exitCode.couldNotRun;
+  }
+  const { approved } = opened;
+  const moved = approved && (await clockWords(approved, opened, host));
+  if (moved !== undefined) host.console.err(`${moved}\n`);
+  if (options.sandbox || options.yes || begun) return undefined;
+  const { summary } = summarise(loaded, store);
+  if (summary.pending === 0) return undefined;
+  const question = `Carry out ${sayJobs(summary.pending)} at ${opened.service}? Type yes: `;
+  const answer = await host.console.ask(question);
+  if (answer?.trim().toLowerCase() === 'yes') return undefined;
+  host.console.err(
+    answer === undefined
+      ? 'Before the first real send somebody must say yes, and there is no terminal to ask on: use --yes. Nothing was sent.\n'
+      : 'Nothing was sent.\n',
+  );
+  return exitCode.couldNotRun;
+}
+
+function tellTurned({ loaded, clock, stateFile }: OpenedRun, host: Host): void {
+  const now = sayTime(clock.now(), loaded.campaign.timezone, true);
+  const stem = shellWord(stateFile.replace(/\.db$/, ''));
+  host.console.err(`The sandbox’s clock goes on where its last run stopped, ${now}. To begin afresh: rm ${stem}*\n`);
+}
+
+/** Says what was edited after it was sent, and refuses where it is not clear what an edit means. */
+async function tellEdits(opened: OpenedRun, options: RunOptions, host: Host): Promise<ExitCode | undefined> {
+  const { loaded, store, clock, run: label } = opened;
+  for (const { id, was } of loaded.campaign.steps) if (was !== undefined) store.renameStep(was, id);
+  const edits = await findEdits({ loaded, store, run: label, files: host.files });
+  if (edits === undefined) return undefined;
+  host.console.err(editsToText(edits, options.showNumbers));
+  if (edits.unclear.length > 0 && !options.acceptEdits) {
+    host.console.err('Nothing was sent.\n');
+    return exitCode.couldNotRun;
+  }
+  await settleOrphans(store, edits, clock.now());
+  store.setLastInputs(loaded.digest);
+  return undefined;
+}
+
+/** Runs until it ends, with signals and other terminals heeded. Used by `watch --run` too. */
+export async function carryOut(opened: OpenedRun, options: RunOptions, host: Host): Promise<ExitCode> {
+  const { loaded, store, clock, run: label, service, approved } = opened;
+  const reporter = await createRunReporter({ options, loaded, logFile: opened.logFile, host });
+  const control = createRunControl();
+  const stopListening = listen({ control, opened, reporter });
+  const resumed = store.steps().length > 0;
+  const leftOut = leftOutRows(loaded);
+  const left = leftOut.length === 0 ? {} : { leftOut };
+  try {
+    store.setBegun(clock.now());
+    const campaign = loaded.campaign.id;
+    reporter.emit({ event: 'started', at: clock.now(), campaign, run: label, service, resumed, ...left });
+    const result = await runCampaign({
+      ...opened,
+      files: host.files,
+      isApproved: approved && ((address) => startsJob(approved, address)),
+      random: createSeededRandom(clock.now() ^ host.pid),
+      emit: reporter.emit,
+      control,
+    });
+    const code = codeOf(result);
+    store.setEnded(code, clock.now());
+    const { summary, reason } = result;
+    const because = reason === undefined ? {} : { reason };
+    reporter.emit({ event: 'finished', at: clock.now(), exitCode: code, summary, ...because, ...left });
+    reporter.finish({ ...result, exitCode: code, store });
+    return code;
+  } catch (error) {
+    return stateFailed(error, opened.stateFile, host);
+  } finally {
+    stopListening();
+    reporter.close();
+  }
+}
+
+export function codeOf(result: RunResult): ExitCode {
+  if (result.ended === 'stopped') return exitCode.stopped;
+  const { rejected, inDoubt } = result.summary;
+  return rejected + inDoubt > 0 || result.reason !== undefined ? exitCode.finishedWithFailures : exitCode.done;
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** Word from another terminal is looked for so often: a pause takes effect within a second. */
+const pollMs = 250;
+
+/** Ctrl-C once drains, twice ends at once; `pause`, `resume` and `cancel` come through the state file. */
+function listen(input: {
+  readonly control: RunControl;
+  readonly opened: OpenedRun;
+  readonly reporter: RunReporter;
+}): () => void {
+  const { control, opened, reporter } = input;
+  let interrupted = false;
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (interrupted) process.exit(exitCode.stopped);
+    interrupted = true;
+    reporter.note(`${signal}: nothing new starts; what is in flight is awaited. Once more ends at once.`);
+    control.drain(signal);
+  };
+  const poll = (): void => {
+    const told = opened.store.control();
+    if (told === 'cancel') control.drain('cancelled');
+    else if (told === 'pause') control.pause();
+    else control.unpause();
+  };
+  for (const signal of signals) process.on(signal, onSignal);
+  const timer = setInterval(poll, pollMs);
+  return () => {
+    clearInterval(timer);
+    for (const signal of signals) process.off(signal, onSignal);
+  };
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { leftOutRows } from '../campaign/audiences/left-out-rows.ts';
+import type { Campaign, Step } from '../campaign/campaign.ts';
+import { leavesDoubt } from '../schedule/step-jobs.ts';
+import { roundMoney } from './money.ts';
+import type { Plan, PlanCampaignInput, PlanInputs, PlannedStep, PlanTotals } from './plan.ts';
+import { findTrouble } from './plan-findings.ts';
+import { planJson } from './plan-json.ts';
+import { planSteps } from './plan-steps.ts';
+
+export function planCampaign(input: PlanCampaignInput): Plan {
+  const { campaign, now, run, edited = [] } = input;
+  const { steps, money } = planSteps(input);
+  const leftOut = leftOutRows(input);
+  const starts = steps.map((step) => step.starts).filter((at) => at !== undefined);
+  const ends = steps.map((step) => step.ends).filter((at) => at !== undefined);
+  const unsigned = {
+    campaign: campaign.id,
+    title: campaign.title,
+    timezone: campaign.timezone,
+    now,
+    run,
+    inputs: planInputs(input),
+    totals: totalsOf(campaign, steps),
+    ...(edited.length === 0 ? {} : { editedInDoubt: edited }),
+    ...(leftOut.length === 0 ? {} : { leftOut }),
+    ...(starts.length === 0 ? {} : { starts: Math.min(...starts) }),
+    ...(ends.length === 0 ? {} : { ends: Math.max(...ends) }),
+    ...(money.length === 0 ? {} : { money }),
+    steps,
+  };
+  return { ...unsigned, hash: hashOf(planJson(unsigned)), diagnostics: findTrouble({ campaign, plan: unsigned }) };
+}
+
+export function planInputs({
+  fileHashes,
+  tzdata,
+  values,
+  variables,
+}: Pick<PlanCampaignInput, 'fileHashes' | 'tzdata' | 'values' | 'variables'>): PlanInputs {
+  const given = hasKeys(values) ? { values: hashOf(sortKeys(values)) } : {};
+  const read = hasKeys(variables) ? { variables: sortKeys(variables) } : {};
+  return { files: sortKeys(fileHashes), tzdata, ...given, ...read };
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}
+
+function totalsOf(campaign: Campaign, steps: readonly PlannedStep[]): PlanTotals {
+  const sum = (count: (step: PlannedStep) => number) => steps.reduce((total, step) => total + count(step), 0);
+  const atMost = (isLeft: (step: Step) => boolean) => {
+    const ids = new Set(campaign.steps.filter(isLeft).map(({ id }) => id));
+    return Math.min(
+      campaign.limits.concurrency,
+      sum(({ id, jobs }) => (ids.has(id) ? jobs.toSend : 0)),
+    );
+  };
+  const inDoubtAtMost = atMost(cannotBeRepeated);
+  const inDoubtIfLate = atMost((step) => cannotBeRepeated(step) || (leavesDoubt(step) && canBeLate(campaign, step)));
+  const inDoubtIfEdited = atMost(() => true);
+  return {
+    jobs: sum((step) => step.jobs.total),
+    toSend: sum((step) => step.jobs.toSend),
+    done: sum((step) => step.jobs.done),
+    skipped: sum((step) => Object.values(step.jobs.skipped).reduce((total, count) => total + count, 0)),
+    inDoubt: sum((step) => step.jobs.inDoubt),
+    cost: roundMoney(sum((step) => step.cost)),
+    inDoubtAtMost,
+    ...(inDoubtIfLate > inDoubtAtMost ? { inDoubtIfLate } : {}),
+    ...(inDoubtIfEdited > inDoubtAtMost ? { inDoubtIfEdited } : {}),
+  };
+}
+
+/** An upload whose name is the campaign's own cannot be told from somebody else's when it is refused. */
+function cannotBeRepeated({ uses, onUnknown, with: { fileName } }: Step): boolean {
+  return (uses === 'whatsapp.send' && onUnknown === 'hold') || (uses === 'audio.upload' && fileName !== undefined);
+}
+
+/** Whether there is a moment after which nothing of the step is repeated. */
+function canBeLate({ ends }: Campaign, { uses, expiresMs, until }: Step): boolean {
+  return expiresMs !== undefined || until !== undefined || ends !== undefined || uses === 'whatsapp.send';
+}
+
+function hasKeys<T extends object>(values: T | undefined): values is T {
+  return values !== undefined && Object.keys(values).length > 0;
+}
+
+function sortKeys<T>(record: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

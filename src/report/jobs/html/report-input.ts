@@ -1,0 +1,19 @@
+import type { LeftOutRows } from '../../../campaign/audiences/left-out-rows.ts';
+import type { Campaign } from '../../../campaign/campaign.ts';
+import type { Instant } from '../../../platform/ports.ts';
+import type { SayCommand } from '../advice.ts';
+import { type RunPicture } from '../run-picture.ts';
+
+export interface ReportHtmlInput {
+  readonly campaign: Campaign;
+  readonly run: string;
+  /** `under way`, `finished`, …. */
+  readonly state: string;
+  /** What was sandboxed has reached nobody. */
+  readonly sandbox: boolean;
+  readonly now: Instant;
+  readonly picture: RunPicture;
+  readonly leftOut: readonly LeftOutRows[];
+  readonly showNumbers: boolean;
+  readonly say: SayCommand;
+}
