@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rules } from './rig/architecture-rules.ts';
+import { namedPaths, namedRooms, rules } from './rig/architecture-rules.ts';
 import { readModules, sourceModule } from './rig/source-module.ts';
 
 const source = readModules('src');
@@ -8,6 +8,14 @@ const tests = readModules('test');
 describe('the source', () => {
   test.each(Object.entries(rules))('%s', (_, rule) => {
     expect(rule(source)).toEqual([]);
+  });
+
+  test('every path and room that a rule names exists', () => {
+    const paths = source.map(({ path }) => path);
+    const missing = [...namedPaths, ...namedRooms.map((room) => `src/${room}/`)].filter(
+      (named) => !paths.some((path) => path.startsWith(named)),
+    );
+    expect(missing).toEqual([]);
   });
 
   test('has modules to look at, with their imports', () => {
@@ -38,10 +46,13 @@ describe('each rule finds what it is for', () => {
     [
       'a room imports only from the rooms before it',
       {
-        'src/plan/make-plan.ts': `import { run } from '../run/run.ts';\nimport type { Instant } from '../platform/ports.ts';`,
+        'src/plan/plan.ts': `import { run } from '../run/run.ts';\nimport type { Instant } from '../platform/ports.ts';`,
         'src/run/run.ts': `export { serve } from '../sandbox/server.ts';`,
         'src/report/text.ts': `import type { Code } from '../cli/exit-code.ts';`,
         'src/sandbox/server.ts': `import type { Campaign } from '../campaign/campaign.ts';\nimport { statuses } from '../service/statuses.ts';`,
+        'src/audit/audit.ts': `import type { Plan } from '../plan/plan.ts';`,
+        'src/state/store.ts': `import type { Campaign } from '../campaign/campaign.ts';`,
+        'src/rehearsal/judge.ts': `import type { Account } from '../sandbox/account.ts';`,
         'src/watch/watcher.ts': `const files = await import('../platform/node-files.ts');`,
         'src/campaign/audience.ts': `import { open } from '../platform/sqlite.ts';`,
         'src/platform/sqlite.ts': `import type { Store } from '../state/store.ts';`,
@@ -52,7 +63,9 @@ describe('each rule finds what it is for', () => {
         'src/plan/plan.ts imports src/run/run.ts: plan/ comes before run/',
         'src/run/run.ts imports src/sandbox/server.ts: it meets sandbox/ over HTTP only',
         'src/report/text.ts imports src/cli/exit-code.ts: nobody imports cli/',
-        'src/sandbox/server.ts imports src/campaign/campaign.ts: sandbox/ knows only service/ and platform/',
+        'src/sandbox/server.ts imports src/campaign/campaign.ts: sandbox/ knows only diagnostic/, time/, service/ and platform/',
+        'src/audit/audit.ts imports src/plan/plan.ts: audit/ must not know plan/',
+        'src/state/store.ts imports src/campaign/campaign.ts: state/ knows only job/, service/ and platform/',
         'src/watch/watcher.ts imports src/platform/node-files.ts: only cli/ takes the Node versions of the ports',
         'src/campaign/audience.ts imports src/platform/sqlite.ts: a pure room knows only platform/ports.ts',
         'src/platform/sqlite.ts imports src/state/store.ts: platform/ knows no other room',
@@ -60,21 +73,44 @@ describe('each rule finds what it is for', () => {
       ],
     ],
     [
+      'no room above state/ imports a backend',
+      {
+        'src/cli/open/open-run.ts': `import type { Row } from '../../state/sqlite/row.ts';\nimport { openStore } from '../../state/open-store.ts';`,
+        'src/state/open-store.ts': `import { open } from './sqlite/row.ts';`,
+      },
+      ['src/cli/open/open-run.ts imports src/state/sqlite/row.ts: a backend is known to state/ only'],
+    ],
+    [
+      'a command imports no other command',
+      {
+        'src/cli/commands/watch.ts': `import { run } from './run.ts';\nimport { open } from '../open/open-run.ts';`,
+        'src/cli/arguments.ts': `const run = await import('./commands/run.ts');`,
+      },
+      ['src/cli/commands/watch.ts imports src/cli/commands/run.ts: what both need is not a command'],
+    ],
+    [
+      'a folder holds at most 18 files',
+      Object.fromEntries(
+        Array.from({ length: 19 }, (_, at) => [`src/plan/step-${at}.ts`, '']).concat([['src/run/one.ts', '']]),
+      ),
+      ['src/plan/ holds 19 files; which rooms are in it?'],
+    ],
+    [
       'a library is imported by one file',
       {
-        'src/service/client.ts': `import { Pool } from 'undici';`,
+        'src/service/http/client.ts': `import { Pool } from 'undici';`,
         'src/run/attempt.ts': `import { Pool } from 'undici';`,
-        'src/campaign/parse.ts': `import { parse } from 'yaml';`,
+        'src/campaign/yaml/parse.ts': `import { parse } from 'yaml';`,
         'src/campaign/place.ts': `import type { Node } from 'yaml';`,
         'src/plan/place.ts': `import type { Node } from 'yaml';`,
         'src/campaign/rules/dates.ts': `const { DateTime } = require('luxon');`,
         'src/sandbox/validate.ts': `import { Ajv2020 } from 'ajv/dist/2020.js';`,
       },
       [
-        'src/run/attempt.ts imports undici: only src/service/client.ts may',
-        'src/plan/place.ts imports yaml: only src/campaign/parse.ts may',
-        'src/campaign/rules/dates.ts imports luxon: only src/plan/local-time.ts may',
-        'src/sandbox/validate.ts imports ajv/dist/2020.js: only src/campaign/validate.ts may',
+        'src/run/attempt.ts imports undici: only src/service/http/client.ts may',
+        'src/plan/place.ts imports yaml: only src/campaign/yaml/parse.ts may',
+        'src/campaign/rules/dates.ts imports luxon: only src/time/local-time.ts may',
+        'src/sandbox/validate.ts imports ajv/dist/2020.js: only src/campaign/schema/validate.ts may',
       ],
     ],
     [
@@ -104,7 +140,10 @@ describe('each rule finds what it is for', () => {
         'src/plan/b.ts': `import { c } from './c.ts';`,
         'src/plan/c.ts': `import { b } from './b.ts';\nimport type { A } from './a.ts';`,
       },
-      ['import cycle: src/plan/b.ts -> src/plan/c.ts -> src/plan/b.ts'],
+      [
+        'import cycle: src/plan/b.ts -> src/plan/c.ts -> src/plan/b.ts',
+        'import cycle: src/plan/a.ts -> src/plan/b.ts -> src/plan/c.ts -> src/plan/a.ts',
+      ],
     ],
     [
       'every import leads to a file that is there',

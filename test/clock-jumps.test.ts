@@ -7,7 +7,7 @@ import type { RunEvent } from '../src/run/event.ts';
 import { runCampaign } from '../src/run/run.ts';
 import { createRunControl } from '../src/run/run-control.ts';
 import { jsonOf, type Transport } from '../src/service/http/transport.ts';
-import { createMemoryDisk, createMemoryStore } from '../src/state/memory/memory-store.ts';
+import { createMemoryDisk, createMemoryStore } from '../src/state/memory-store.ts';
 import { memoryFiles } from './rig/memory-files.ts';
 
 const hour = 3_600_000;

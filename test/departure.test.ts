@@ -8,7 +8,7 @@ import { createRunControl, type RunControl } from '../src/run/run-control.ts';
 import type { OperationId } from '../src/service/contract/operation-id.ts';
 import type { Outcome } from '../src/service/contract/outcome.ts';
 import { jsonOf, type RequestBody, type SendOptions, type Transport } from '../src/service/http/transport.ts';
-import { createMemoryDisk, createMemoryStore } from '../src/state/memory/memory-store.ts';
+import { createMemoryDisk, createMemoryStore } from '../src/state/memory-store.ts';
 import { http, peer } from './rig/byte-server.ts';
 import { memoryFiles } from './rig/memory-files.ts';
 

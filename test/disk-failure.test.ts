@@ -10,7 +10,7 @@ import { runCampaign } from '../src/run/run.ts';
 import { createRunControl } from '../src/run/run-control.ts';
 import { jsonOf, type Transport } from '../src/service/http/transport.ts';
 import type { Change } from '../src/state/change.ts';
-import { createMemoryDisk, createMemoryStore } from '../src/state/memory/memory-store.ts';
+import { createMemoryDisk, createMemoryStore } from '../src/state/memory-store.ts';
 import { openStore } from '../src/state/open-store.ts';
 import { createWriter } from '../src/state/sqlite/write/writer.ts';
 import { statePaths } from '../src/state/state-paths.ts';

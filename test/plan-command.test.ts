@@ -10,7 +10,7 @@ import { openCampaign } from '../src/cli/open/open-campaign.ts';
 import { planInput } from '../src/cli/open/plan-input.ts';
 import { writeSavedPlan } from '../src/cli/open/saved-jobs.ts';
 import { planCampaign } from '../src/plan/make-plan.ts';
-import { readSavedPlan } from '../src/plan/saved-plan.ts';
+import { readSavedPlan } from '../src/plan/saved/saved-plan.ts';
 import { createNodeFiles } from '../src/platform/node-files.ts';
 import { createRealClock } from '../src/platform/real-clock.ts';
 import { historyOf } from './rig/campaign.ts';

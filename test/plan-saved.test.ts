@@ -4,7 +4,7 @@ import type { Campaign } from '../src/campaign/campaign.ts';
 import { comparePlans } from '../src/plan/difference.ts';
 import { planCampaign } from '../src/plan/make-plan.ts';
 import type { PlannedJob } from '../src/plan/plan.ts';
-import { readSavedPlan, type SavedPlan, staleness, startedOutside } from '../src/plan/saved-plan.ts';
+import { readSavedPlan, type SavedPlan, staleness, startedOutside } from '../src/plan/saved/saved-plan.ts';
 import { differenceToText } from '../src/report/plan/difference.ts';
 import { lineOf, savedPlanPrinter } from '../src/report/plan/json.ts';
 import { instantOf } from '../src/time/local-time.ts';

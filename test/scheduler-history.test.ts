@@ -4,7 +4,7 @@ import type { History } from '../src/job/history.ts';
 import type { JobRecord } from '../src/job/job.ts';
 import { historyNow } from '../src/run/resume/history-now.ts';
 import { createScheduler } from '../src/schedule/create-scheduler.ts';
-import { createMemoryDisk, createMemoryStore } from '../src/state/memory/memory-store.ts';
+import { createMemoryDisk, createMemoryStore } from '../src/state/memory-store.ts';
 import { instantOf } from '../src/time/local-time.ts';
 import { audienceOf, campaignOf, historyOf, noHistory, stepOf } from './rig/campaign.ts';
 import { rosterOf } from './rig/roster.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkBaseUrl, normalBaseUrl } from '../src/service/http/base-url.ts';
+import { checkBaseUrl, normalBaseUrl } from '../src/service/contract/base-url.ts';
 import { createClient } from '../src/service/http/client.ts';
 import { credentials, noon } from './rig/byte-server.ts';
 

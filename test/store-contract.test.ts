@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createSeededRandom } from '../src/platform/seeded-random.ts';
-import { createMemoryDisk, createMemoryStore } from '../src/state/memory/memory-store.ts';
+import { createMemoryDisk, createMemoryStore } from '../src/state/memory-store.ts';
 import { openStore } from '../src/state/open-store.ts';
 import { statePaths } from '../src/state/state-paths.ts';
 import type { Settled, Store } from '../src/state/store.ts';

@@ -1,5 +1,4 @@
 import type { Instant } from '../platform/ports.ts';
-import { sayCount, sayJobs } from '../report/plan/words.ts';
 import type { AuditedStart } from './audit.ts';
 
 /** A step that the file no longer has: what the state file still knows of it. */
@@ -28,24 +27,4 @@ export function takenOutSteps(starts: readonly AuditedStart[]): readonly TakenOu
     found.set(step, known);
   }
   return [...found].map(([step, known]) => ({ step, ...known })).sort((a, b) => a.first - b.first);
-}
-
-/** A line a step; its hours and its order cannot be checked, as the file no longer says them. */
-export function takenOutText(steps: readonly TakenOutStep[]): readonly string[] {
-  const lines = steps.map(({ step, jobs, people, first, last }) => {
-    const whom = people === 0 ? sayJobs(jobs) : `${sayCount(people)} ${people === 1 ? 'person' : 'people'}`;
-    const until = last === first ? '' : ` to ${iso(last)}`;
-    return `    ${step}: ${whom}, ${iso(first)}${until}`;
-  });
-  if (lines.length === 0) return [];
-  return [
-    '',
-    '  No longer in the file, and in the state file. Their rates, their gaps and the campaign’s dates are checked above; their hours,',
-    '  sessions and order are not known any more:',
-    ...lines,
-  ];
-}
-
-function iso(at: Instant): string {
-  return new Date(at).toISOString();
 }

@@ -8,7 +8,7 @@ import type { Instant } from '../platform/ports.ts';
 import type { DropReason } from '../schedule/drop-reason.ts';
 import type { HeldBy } from '../schedule/scheduler.ts';
 import { type Purse } from './money.ts';
-import type { VariableDigests } from './variable-digests.ts';
+import type { VariableDigests } from './saved/variable-digests.ts';
 
 /** Steps and jobs laid on instants: a pure function of campaign, audiences, history and `now`. Its JSON is `schemas/plan.schema.json`. */
 export interface Plan {

@@ -1,7 +1,7 @@
 import type { Clock, Random } from '../platform/ports.ts';
 import type { VirtualClock } from '../platform/virtual-clock.ts';
 import type { Transport } from '../service/http/transport.ts';
-import { createMemoryStore, type MemoryDisk, type MemoryStore } from '../state/memory/memory-store.ts';
+import { createMemoryStore, type MemoryDisk, type MemoryStore } from '../state/memory-store.ts';
 import type { StoreAbout } from '../state/store.ts';
 
 /** Where a process may die. `boundary`: where the engine says that a crash leaves something else behind. */

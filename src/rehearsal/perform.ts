@@ -12,7 +12,7 @@ import { summarise } from '../run/summary.ts';
 import type { Account } from '../sandbox/account/account.ts';
 import { createInProcessSandbox } from '../sandbox/in-process-sandbox.ts';
 import type { World } from '../sandbox/ledger/world.ts';
-import { createMemoryDisk, type createMemoryStore } from '../state/memory/memory-store.ts';
+import { createMemoryDisk, type createMemoryStore } from '../state/memory-store.ts';
 import type { Store } from '../state/store.ts';
 import { createMortalProcess, type Machine, type Moment, type MortalProcess } from './mortal-process.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, realpathSync, statSync } from 'node:fs';
 import type { JobId } from '../job/address.ts';
 import type { Database } from '../platform/sqlite.ts';
-import { isSameService } from '../service/http/base-url.ts';
+import { isSameService } from '../service/contract/base-url.ts';
 import { claimRun, type RunClaim, stateFileOf } from './claim-run.ts';
 import type { CheckedFile } from './sqlite/file/checked-file.ts';
 import { storeNamesSum } from './sqlite/file/checksum.ts';

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../platform/make-folder.ts';
-import { isSameService } from '../service/http/base-url.ts';
+import { isSameService } from '../service/contract/base-url.ts';
 import type { LockFiles } from './sqlite/file/run-lock.ts';
 import type { StoreAbout } from './store.ts';
 

@@ -4,7 +4,40 @@ import type { Import, SourceModule } from './source-module.ts';
 export type Rule = (modules: readonly SourceModule[]) => string[];
 
 /** Rooms in the order in which they may know each other: each imports only from those before it. */
-const layers = ['source', 'diagnostic', 'job', 'service', 'campaign', 'plan', 'state', 'run', 'report', 'watch', 'cli'];
+const layers = [
+  'diagnostic',
+  'time',
+  'job',
+  'service',
+  'audience',
+  'campaign',
+  'state',
+  'schedule',
+  'plan',
+  'run',
+  'audit',
+  'report',
+  'rehearsal',
+  'watch',
+  'cli',
+];
+
+/** Rooms that know only these of the rooms before them. */
+const onlyKnows: Readonly<Record<string, readonly string[]>> = {
+  state: ['job', 'service'],
+  sandbox: ['diagnostic', 'time', 'service'],
+};
+
+/** The auditor checks what these rooms decide, so it must not share their mistakes. */
+const neverKnows: Readonly<Record<string, readonly string[]>> = { audit: ['schedule', 'plan', 'run'] };
+
+/** The only room besides cli/ that runs the engine against the sandbox in one process. */
+const knowsSandbox = 'rehearsal';
+
+/** Ways to keep a run's state: the rooms above see state/ itself only. */
+const backends = ['src/state/sqlite/'];
+
+const filesInFolderMost = 18;
 
 const portsFile = 'src/platform/ports.ts';
 
@@ -26,21 +59,23 @@ const onlyImporter: Readonly<Record<string, string>> = {
 
 /** Rooms and files without any disk, network, time or chance of their own. */
 const pure = [
-  'src/source/',
   'src/diagnostic/',
+  'src/time/',
   'src/job/',
-  'src/service/',
+  'src/service/contract/',
+  'src/service/validate/',
+  'src/audience/',
   'src/campaign/',
-  'src/plan/',
   'src/state/store.ts',
-  'src/run/decide/retry.ts',
-  'src/run/reconcile.ts',
-  'src/run/gate.ts',
+  'src/state/change.ts',
+  'src/schedule/',
+  'src/plan/',
+  'src/run/decide/',
   'src/run/event.ts',
+  'src/audit/',
   'src/report/',
   'src/sandbox/ledger/',
 ];
-const impureAllTheSame = ['src/service/http/client.ts', 'src/service/http/connector.ts'];
 
 /** They compute and touch nothing. */
 const pureBuiltins = ['node:crypto', 'node:path', 'node:buffer', 'node:module'];
@@ -61,6 +96,32 @@ const ambient: ReadonlyArray<readonly [RegExp, string]> = [
 export const rules = {
   'a room imports only from the rooms before it': (modules) =>
     modules.flatMap((module) => edges(module).flatMap((edge) => wrongDirection(module, edge))),
+  'no room above state/ imports a backend': (modules) =>
+    modules
+      .filter(({ path }) => !path.startsWith('src/state/'))
+      .flatMap((module) =>
+        edges(module)
+          .filter(({ file }) => backends.some((folder) => file.startsWith(folder)))
+          .map(({ file }) => `${module.path} imports ${file}: a backend is known to state/ only`),
+      ),
+  'a command imports no other command': (modules) =>
+    modules
+      .filter(({ path }) => path.startsWith('src/cli/commands/'))
+      .flatMap((module) =>
+        edges(module)
+          .filter(({ file }) => file.startsWith('src/cli/commands/'))
+          .map(({ file }) => `${module.path} imports ${file}: what both need is not a command`),
+      ),
+  'a folder holds at most 18 files': (modules) => {
+    const files = new Map<string, number>();
+    for (const { path } of modules) {
+      const folder = path.slice(0, path.lastIndexOf('/'));
+      files.set(folder, (files.get(folder) ?? 0) + 1);
+    }
+    return [...files]
+      .filter(([, count]) => count > filesInFolderMost)
+      .map(([folder, count]) => `${folder}/ holds ${count} files; which rooms are in it?`);
+  },
   'a library is imported by one file': (modules) => modules.flatMap(wrongImporters),
   'a pure room has no disk, network, time or chance of its own': (modules) =>
     modules.filter(isPure).flatMap(impurities),
@@ -126,10 +187,18 @@ function wrongDirection(module: SourceModule, edge: Edge): string[] {
   if (from === 'platform') return say('platform/ knows no other room');
   if (edge.file.startsWith('src/platform/node-')) return say('only cli/ takes the Node versions of the ports');
   if (to === 'platform') return isPure(module) ? say('a pure room knows only platform/ports.ts') : [];
-  if (from === 'sandbox') return to === 'service' ? [] : say('sandbox/ knows only service/ and platform/');
-  if (to === 'sandbox') return say('it meets sandbox/ over HTTP only');
+  if (to === 'sandbox') return from === knowsSandbox ? [] : say('it meets sandbox/ over HTTP only');
+  const only = onlyKnows[from];
+  if (only !== undefined && !only.includes(to)) return say(`${from}/ knows only ${listed([...only, 'platform'])}`);
+  if (neverKnows[from]?.includes(to)) return say(`${from}/ must not know ${to}/`);
+  if (from === 'sandbox') return [];
   if (layers.indexOf(to) === -1) return say(`there is no room ${to}/`);
   return layers.indexOf(to) < layers.indexOf(from) ? [] : say(`${from}/ comes before ${to}/`);
+}
+
+function listed(rooms: readonly string[]): string {
+  const names = rooms.map((room) => `${room}/`);
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
 function wrongImporters(module: SourceModule): string[] {
@@ -143,7 +212,7 @@ function wrongImporters(module: SourceModule): string[] {
 }
 
 function isPure(module: SourceModule): boolean {
-  return pure.some((place) => module.path.startsWith(place)) && !impureAllTheSame.includes(module.path);
+  return pure.some((place) => module.path.startsWith(place));
 }
 
 function impurities(module: SourceModule): string[] {
@@ -172,7 +241,7 @@ function matching(modules: readonly SourceModule[], pattern: RegExp, what: strin
   });
 }
 
-/** One cycle of value imports per place where following them comes back; depth first, each module once. */
+/** One cycle of imports, of types too, per place where following them comes back; depth first, each module once. */
 function cycles(modules: readonly SourceModule[]): string[][] {
   const byPath = new Map(modules.map((module) => [module.path, module]));
   const done = new Set<string>();
@@ -182,9 +251,17 @@ function cycles(modules: readonly SourceModule[]): string[][] {
     if (seen !== -1) found.push([...trail.slice(seen), path]);
     const module = byPath.get(path);
     if (seen !== -1 || done.has(path) || module === undefined) return;
-    for (const edge of edges(module)) if (edge.kind === 'value') visit(edge.file, [...trail, path]);
+    for (const edge of edges(module)) visit(edge.file, [...trail, path]);
     done.add(path);
   };
   for (const module of modules) visit(module.path, []);
   return found;
 }
+
+/** Every path that a rule names. */
+export const namedPaths: readonly string[] = [
+  ...new Set([portsFile, ...Object.values(onlyImporter), ...pure, ...backends]),
+];
+export const namedRooms: readonly string[] = [
+  ...new Set([...layers, ...Object.keys(onlyKnows), ...Object.keys(neverKnows), knowsSandbox]),
+];

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { VirtualClock } from '../../src/platform/virtual-clock.ts';
-import type { createMemoryStore, MemoryStore } from '../../src/state/memory/memory-store.ts';
+import type { createMemoryStore, MemoryStore } from '../../src/state/memory-store.ts';
 import { openStore } from '../../src/state/open-store.ts';
 import { statePaths } from '../../src/state/state-paths.ts';
 import type { Store } from '../../src/state/store.ts';

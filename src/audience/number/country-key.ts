@@ -1,10 +1,9 @@
-import type { Audience } from '../../campaign/campaign.ts';
 import { isE164 } from './calling-codes.ts';
 import { type KeyReader, keyOf, readRecipientKey } from './recipient-key.ts';
 import { parseWrittenNumber } from './written-number.ts';
 
 /** Reads the numbers of an audience and of its `exclude` files; undefined where its `country` is not one that has telephone numbers. */
-export async function keyReaderOf({ country }: Pick<Audience, 'country'>): Promise<KeyReader | undefined> {
+export async function keyReaderOf({ country }: { readonly country?: string }): Promise<KeyReader | undefined> {
   return country === undefined ? readRecipientKey : countryReader(country);
 }
 

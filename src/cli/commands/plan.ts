@@ -1,7 +1,7 @@
 import { planCampaign } from '../../plan/make-plan.ts';
 import type { PlanCampaignInput, PlannedJob } from '../../plan/plan.ts';
-import { readSavedPlan, type SavedPlan, staleness } from '../../plan/saved-plan.ts';
-import { variableDigests } from '../../plan/variable-digests.ts';
+import { readSavedPlan, type SavedPlan, staleness } from '../../plan/saved/saved-plan.ts';
+import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { sayAnswerTime } from '../../report/plan/answer-time.ts';
 import { type PlanFormat, planFormats } from '../../report/plan/index.ts';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { loadCampaign } from '../../campaign/load.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
-import type { SavedJob } from '../../plan/saved-plan.ts';
-import { variableDigests } from '../../plan/variable-digests.ts';
+import type { SavedJob } from '../../plan/saved/saved-plan.ts';
+import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { planToText } from '../../report/plan/text.ts';
 import { createWatcher } from '../../watch/watcher.ts';

@@ -1,8 +1,8 @@
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatAddress, type JobAddress } from '../../job/address.ts';
 import type { History } from '../../job/history.ts';
-import { clockDifference } from '../../plan/clock-difference.ts';
 import { planCampaign, planInputs } from '../../plan/make-plan.ts';
+import { clockDifference } from '../../plan/saved/clock-difference.ts';
 import {
   readSavedPlan,
   type SavedJob,
@@ -10,8 +10,8 @@ import {
   staleness,
   startedOutside,
   startsJob,
-} from '../../plan/saved-plan.ts';
-import { variableDigests } from '../../plan/variable-digests.ts';
+} from '../../plan/saved/saved-plan.ts';
+import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { clockToText } from '../../report/run/clock-text.ts';
 import { resumedHistory } from '../../run/resume/resumed-history.ts';

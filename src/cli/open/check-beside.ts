@@ -1,9 +1,9 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { LoadRequest } from '../../campaign/loaded-campaign.ts';
 import { runName } from '../../plan/run-name.ts';
-import type { CheckedFile } from '../../state/sqlite/file/checked-file.ts';
-import { type FileCheck, startFileCheck } from '../../state/sqlite/file/start-check-thread.ts';
 import { type StatePaths, statePaths } from '../../state/state-paths.ts';
+import type { CheckedFile } from '../../state/verify-file.ts';
+import { type FileCheck, startFileCheck } from '../../state/verify-file.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 
 /** What a load is asked for, so that a large state file is looked at by another thread while this one reads audiences. */

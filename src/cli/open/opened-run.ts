@@ -1,5 +1,5 @@
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
-import type { SavedPlan } from '../../plan/saved-plan.ts';
+import type { SavedPlan } from '../../plan/saved/saved-plan.ts';
 import type { Clock, Instant } from '../../platform/ports.ts';
 import type { Transport } from '../../service/http/transport.ts';
 import type { Store } from '../../state/store.ts';

@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util';
 import type { Environment } from '../../campaign/campaign-env.ts';
 import { whyUnreadable } from '../../platform/node-files.ts';
 import type { Host } from '../../platform/ports.ts';
-import { checkBaseUrl, normalBaseUrl } from '../../service/http/base-url.ts';
+import { checkBaseUrl, normalBaseUrl } from '../../service/contract/base-url.ts';
 
 /** How to reach the service: from the environment or an env file, never from a campaign. */
 export interface Settings {

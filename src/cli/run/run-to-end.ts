@@ -1,6 +1,6 @@
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import { overdueBy } from '../../plan/overdue.ts';
-import { startsJob } from '../../plan/saved-plan.ts';
+import { startsJob } from '../../plan/saved/saved-plan.ts';
 import type { Host } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
 import { formatLeftOut } from '../../report/left-out-text.ts';

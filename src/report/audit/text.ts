@@ -1,6 +1,7 @@
 import type { AuditedStart, AuditFinding, AuditRule } from '../../audit/audit.ts';
-import { type TakenOutStep, takenOutText } from '../../audit/taken-out.ts';
+import type { TakenOutStep } from '../../audit/taken-out.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
+import type { Instant } from '../../platform/ports.ts';
 import { maskKey, shownKey } from '../mask.ts';
 import { sayCount, sayJobs } from '../plan/words.ts';
 
@@ -88,4 +89,24 @@ export function auditToJson(input: {
     at: new Date(at).toISOString(),
   }));
   return `${JSON.stringify({ version: 1, ...input, findings, takenOut, left }, null, 2)}\n`;
+}
+
+/** A line a step; its hours and its order cannot be checked, as the file no longer says them. */
+function takenOutText(steps: readonly TakenOutStep[]): readonly string[] {
+  const lines = steps.map(({ step, jobs, people, first, last }) => {
+    const whom = people === 0 ? sayJobs(jobs) : `${sayCount(people)} ${people === 1 ? 'person' : 'people'}`;
+    const until = last === first ? '' : ` to ${iso(last)}`;
+    return `    ${step}: ${whom}, ${iso(first)}${until}`;
+  });
+  if (lines.length === 0) return [];
+  return [
+    '',
+    '  No longer in the file, and in the state file. Their rates, their gaps and the campaign’s dates are checked above; their hours,',
+    '  sessions and order are not known any more:',
+    ...lines,
+  ];
+}
+
+function iso(at: Instant): string {
+  return new Date(at).toISOString();
 }

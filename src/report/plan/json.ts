@@ -1,7 +1,7 @@
 import { visibleOutput } from '../../diagnostic/visible-text.ts';
 import type { Plan, PlannedJob } from '../../plan/plan.ts';
-import { createPlanChecksum } from '../../plan/plan-checksum.ts';
 import { planJson } from '../../plan/plan-json.ts';
+import { createPlanChecksum } from '../../plan/saved/plan-checksum.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { diagnosticJson } from '../diagnostics/json.ts';
 

@@ -1,4 +1,4 @@
-import type { ClockDifference } from '../../plan/clock-difference.ts';
+import type { ClockDifference } from '../../plan/saved/clock-difference.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { dropSentence } from '../../schedule/drop-reason.ts';
 import { sayCount, sayJobs, sayTime } from '../plan/words.ts';

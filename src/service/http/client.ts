@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { buildConnector, type Dispatcher, Pool } from 'undici';
 import type { Clock, Instant } from '../../platform/ports.ts';
+import { checkBaseUrl, splitBaseUrl } from '../contract/base-url.ts';
 import { type OperationId, operationIds } from '../contract/operation-id.ts';
 import { operations } from '../contract/operations.ts';
 import type { Outcome } from '../contract/outcome.ts';
 import { readAnswer, readHttpDate } from '../contract/read-answer.ts';
 import { type WithoutSecrets, withoutSecrets } from '../contract/without-secrets.ts';
-import { checkBaseUrl, splitBaseUrl } from './base-url.ts';
 import { attentiveConnector } from './connector.ts';
 import { type Credentials, signHeaders } from './signature.ts';
 import { connectMsMax, jsonOf, type SendOptions, type Transport } from './transport.ts';

@@ -1,9 +1,9 @@
-import { formatAddress, type JobAddress } from '../job/address.ts';
-import type { History } from '../job/history.ts';
-import type { Instant } from '../platform/ports.ts';
-import { isConditional } from '../schedule/drop-reason.ts';
-import { readInstant } from '../time/local-time.ts';
-import type { PlanInputs } from './plan.ts';
+import { formatAddress, type JobAddress } from '../../job/address.ts';
+import type { History } from '../../job/history.ts';
+import type { Instant } from '../../platform/ports.ts';
+import { isConditional } from '../../schedule/drop-reason.ts';
+import { readInstant } from '../../time/local-time.ts';
+import type { PlanInputs } from '../plan.ts';
 import { createPlanChecksum } from './plan-checksum.ts';
 import type { VariableDigests } from './variable-digests.ts';
 

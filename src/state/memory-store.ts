@@ -1,8 +1,8 @@
-import type { JobId } from '../../job/address.ts';
-import { type JobRecord, type JobState, jobStates, type Outputs } from '../../job/job.ts';
-import type { Instant } from '../../platform/ports.ts';
-import { afterChange, type Change, refusedChange } from '../change.ts';
-import type { Control, Store, StoreAbout } from '../store.ts';
+import type { JobId } from '../job/address.ts';
+import { type JobRecord, type JobState, jobStates, type Outputs } from '../job/job.ts';
+import type { Instant } from '../platform/ports.ts';
+import { afterChange, type Change, refusedChange } from './change.ts';
+import type { Control, Store, StoreAbout } from './store.ts';
 
 /** What a memory store's "disk" holds: it outlives the store, as a file outlives a process. */
 export interface MemoryDisk {
