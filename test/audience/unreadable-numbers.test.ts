@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import { type CampaignRig, createCampaignRig, eventsOf, once, people, whatsappStep } from '../rig/campaign-rig.ts';
+import { checkFiles } from '../rig/check-example.ts';
+
+const [a, b, c] = people(3) as [string, string, string];
+
+const excluding = (files: string, more = '') =>
+  `audiences:\n  members: { file: members.csv, key: phone${more}, exclude: [${files}] }\n`;
+
+describe('an exclude file whose numbers cannot all be read', () => {
+  test.each([
+    ['no country code', '08030000002'],
+    ['an alternative', `${b}/3`],
+    ['two numbers', `"${b}, ${c}"`],
+    ['a rounded number', '2.34803E+12'],
+    ['a dash', '+234–803–000–0002'],
+    ['an extension', `${b}x5`],
+    ['nothing', '""'],
+  ])('with %s refuses the run, and nobody is contacted', async (_, cell) => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b, c]);
+    await rig.write('stop.csv', `phone,why\n${a},asked\n${cell},asked\n`);
+    await rig.campaign(whatsappStep, excluding('stop.csv'));
+    const ended = await rig.run();
+    expect(ended.code).toBe(1);
+    expect(ended.stdout).toMatch(/^stop\.csv:3:1 error CS6018 1 row has .*, so its owner would be contacted$/m);
+    expect(rig.effects('whatsapp.send')).toEqual({});
+  });
+
+  test('names the lines of a JSON lines file: without the property, with a nested value, with null', async () => {
+    const lines = [`{"phone":"${a}"}`, '{"number":"x"}', `{"phone":{"e164":"${b}"}}`, '{"phone":null}'];
+    const { exitCode, out } = await checkFiles({
+      'campaign.yaml': campaignOf(excluding('stop.jsonl')),
+      'members.csv': `phone\n${a}\n${b}\n`,
+      'stop.jsonl': `${lines.join('\n')}\n`,
+    });
+    expect(exitCode).toBe(1);
+    expect(out).toContain(
+      'stop.jsonl:2:1 error CS6018 3 rows have no value in `phone`, so their owners would be contacted',
+    );
+    expect(out).toContain('see: stop.jsonl:3:2 also here');
+    expect(out).toContain('see: stop.jsonl:4:2 also here');
+  });
+});
+
+describe('one person in several notations is one recipient', () => {
+  test('in the audience, in its exclude files, and on the command line', async () => {
+    await using rig = await createCampaignRig();
+    const cells = [a, '+234 (0) 803 000 0001', '０８０３ ０００ ０００１', b, '0803 000 0003', '+234-803-000-0002'];
+    await rig.members(cells.map((cell) => `"${cell}"`));
+    await rig.write('stop.csv', 'phone\n(0803) 000 0003\n');
+    await rig.campaign(whatsappStep, excluding('stop.csv', ', country: NG'));
+    await rig.fault({ kind: 'reset-after', recipient: a });
+    expect((await rig.run()).code).toBe(3);
+    expect(rig.effects('whatsapp.send')).toEqual(once([a, b]));
+
+    const why = await rig.callsheet(['why', 'campaign.yaml', '0803 000 0003', '--show-numbers']).ended;
+    expect(why.stdout).toContain('members.csv:6  exclude  they are in stop.csv:2');
+    const known = await rig.callsheet(['why', 'campaign.yaml', '+234 (0) 803 000 0001']).ended;
+    expect([known.code, known.stdout.split('\n')[0]]).toEqual([0, '234…0001']);
+
+    const decided = await rig.callsheet(['reconcile', 'campaign.yaml', '--accept', 'hello[0803 000 0001]']).ended;
+    expect([decided.code, decided.stdout]).toEqual([0, `hello[${a}] is now accepted.\n`]);
+  });
+
+  test('a number in `reconcile` needs no country where it has its country code', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a]);
+    await rig.campaign(whatsappStep);
+    await rig.fault({ kind: 'reset-after', recipient: a });
+    await rig.run();
+    const decided = await rig.callsheet(['reconcile', 'campaign.yaml', '--accept', 'hello[+234 803 000 0001]']).ended;
+    expect([decided.code, decided.stdout]).toEqual([0, `hello[${a}] is now accepted.\n`]);
+  });
+});
+
+describe('a country', () => {
+  test('that is not there: the hint names it', async () => {
+    const { out } = await checkFiles({
+      'campaign.yaml': campaignOf(),
+      'members.csv': `phone\n${a}\n08030000002\n8030000003\n`,
+    });
+    expect(out).toContain(
+      'members.csv:3:1 warning CS6006 2 rows have a number without its country code in `phone` and are left out',
+    );
+    expect(out).toContain('such as `country: NG`');
+  });
+
+  test('leaves out what it does not have', async () => {
+    const { exitCode, out } = await checkFiles({
+      'campaign.yaml': campaignOf('audiences:\n  members: { file: members.csv, key: phone, country: NG }\n'),
+      'members.csv': `phone\n${a}\n08030000002\n0803000000\n447911123456\n+447911123456\n`,
+    });
+    expect(exitCode).toBe(0);
+    expect(out).toContain(
+      'members.csv:4:1 warning CS6006 1 row has a number in `phone` that NG does not have and is left out',
+    );
+    expect(out).toContain('members.csv:5:1 warning CS6006 1 row has no usable number in `phone` and is left out');
+  });
+
+  test.each([
+    ['UK', 'CS6016 There is no country `UK`'],
+    ['ng', 'CS2007'],
+  ])('%s is none', async (country, words) => {
+    const { exitCode, out } = await checkFiles({
+      'campaign.yaml': campaignOf(`audiences:\n  members: { file: members.csv, key: phone, country: ${country} }\n`),
+      'members.csv': `phone\n${a}\n`,
+    });
+    expect(exitCode).toBe(1);
+    expect(out).toContain(words);
+  });
+});
+
+describe('`check` says what an exclude file comes to', () => {
+  const files = {
+    'campaign.yaml': campaignOf(excluding('stop.csv, more.csv')),
+    'members.csv': `phone\n${a}\n${b}\n${b}\n${c}\n`,
+    'stop.csv': `phone\n${a}\n${b}\n+234 803 000 0002\n2348030000099\n`,
+    'more.csv': 'phone\n2348030000098\n',
+  };
+
+  test('to people', async () => {
+    const { out } = await checkFiles(files);
+    expect(out).toContain(
+      'stop.csv: 3 numbers, 2 of them in `members` and left out\nmore.csv: 1 number, 0 of them in `members` and left out\n✓',
+    );
+    expect((await checkFiles(files, { quiet: true })).out).toBe('');
+  });
+
+  test('to machines', async () => {
+    const { out } = await checkFiles(files, { format: 'json' });
+    expect((JSON.parse(out) as { excludes: unknown }).excludes).toEqual([
+      { campaign: 'campaign.yaml', audience: 'members', file: 'stop.csv', numbers: 3, inAudience: 2 },
+      { campaign: 'campaign.yaml', audience: 'members', file: 'more.csv', numbers: 1, inAudience: 0 },
+    ]);
+    const { 'stop.csv': _, 'more.csv': __, ...plain } = { ...files, 'campaign.yaml': campaignOf() };
+    expect(JSON.parse((await checkFiles(plain, { format: 'json' })).out)).not.toHaveProperty('excludes');
+  });
+});
+
+describe('rows that are left out for an unreadable number are counted', () => {
+  const words = '2 rows of members.csv left out: no readable number (`callsheet check` shows them)';
+  const leftOut = [{ audience: 'members', file: 'members.csv', rows: 2 }];
+
+  async function rigWithThem(): Promise<CampaignRig> {
+    const rig = await createCampaignRig();
+    await rig.members([a, '08030000002', b, '']);
+    await rig.campaign(whatsappStep);
+    return rig;
+  }
+
+  test('by a plan, in each format', async () => {
+    await using rig = await rigWithThem();
+    const plan = async (format: string) =>
+      (await rig.callsheet(['plan', 'campaign.yaml', '--format', format]).ended).stdout;
+    expect(await plan('text')).toContain(`! ${words}\n`);
+    expect(await plan('markdown')).toContain(`> ${words}`);
+    expect(await plan('html')).toContain(
+      `<li>${words.replace('`callsheet check`', '<code>callsheet check</code>')}</li>`,
+    );
+    expect((JSON.parse(await plan('json')) as { leftOut: unknown }).leftOut).toEqual(leftOut);
+  });
+
+  test('by a run, before it and at its end, and by a report of it', async () => {
+    await using rig = await rigWithThem();
+    const ended = await rig.run();
+    expect(ended.code).toBe(0);
+    expect(ended.stderr.split('\n')[0]).toBe(words);
+    expect(ended.stdout).toContain(`\n${words}.\nDone.`);
+    const report = async (format: string) =>
+      (await rig.callsheet(['report', 'campaign.yaml', '--format', format]).ended).stdout;
+    expect(await report('text')).toContain(`\n${words}.\n`);
+    expect(await report('html')).toContain(words.replace('`callsheet check`', '<code>callsheet check</code>'));
+  });
+
+  test('by the events of a run and of a rehearsal, and by its report', async () => {
+    await using rig = await rigWithThem();
+    const events = eventsOf(await rig.run('--format', 'json'));
+    expect(events.at(0)).toMatchObject({ event: 'started', leftOut });
+    expect(events.at(-1)).toMatchObject({ event: 'finished', leftOut });
+    const rehearsal = await rig.callsheet(['rehearse', 'campaign.yaml']).ended;
+    expect(rehearsal.stdout).toContain(`\n${words}.\n`);
+    const rehearsed = await rig.callsheet(['rehearse', 'campaign.yaml', '--format', 'json']).ended;
+    expect(eventsOf(rehearsed).find(({ event }) => (event as string) === 'rehearsed')).toMatchObject({ leftOut });
+  });
+});
+
+describe('a placeholder for an empty cell', () => {
+  const body = (text: string) => `
+hello:
+  uses: whatsapp.send
+  forEach: members
+  with: { type: text, text: { body: "${text}" } }`;
+  const list = `phone,first_name,note\n${a},NULL,-\n${b},Ada,#N/A\n${c},nan,x\n`;
+
+  test('that a template sends is a warning, with the rows', async () => {
+    const { exitCode, out } = await checkFiles({
+      'campaign.yaml': campaignOf('', body('Hi {{ recipient.first_name }}')),
+      'members.csv': list,
+    });
+    expect(exitCode).toBe(0);
+    expect(out).toContain(
+      'CS6017 2 recipients have a placeholder such as `NULL` in `first_name`, and `hello` would send it',
+    );
+    expect(out).toContain('see: members.csv:2:15 `first_name` of this recipient');
+    expect(out).toContain('see: members.csv:4:15 `first_name` of this recipient');
+    expect(out).not.toContain('`note`');
+  });
+
+  test('in a column that is not sent, or a name that is spelt otherwise, is none', async () => {
+    const { out } = await checkFiles({
+      'campaign.yaml': campaignOf('', body('Hi {{ recipient.first_name }}')),
+      'members.csv': `phone,first_name,note\n${a},Null,NULL\n${b},Nan,-\n`,
+    });
+    expect(out).not.toContain('CS6017');
+  });
+});
+
+function campaignOf(
+  audiences = '',
+  steps = 'code: { uses: otp.send, forEach: members, with: { templateId: 31 } }',
+): string {
+  return `campaign: trial
+timezone: Africa/Lagos
+account: { appId: sandbox-app, businessPhone: "2348000000001" }
+${audiences === '' ? 'audiences:\n  members: { file: members.csv, key: phone }\n' : audiences}steps:
+${steps.replace(/^\n/, '').replace(/^/gm, '  ')}
+`;
+}

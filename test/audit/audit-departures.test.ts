@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { audit } from '../../src/audit/audit.ts';
+import { readRecords } from '../../src/audit/read-starts.ts';
+import { openStore } from '../../src/state/open-store.ts';
+import { statePaths } from '../../src/state/state-paths.ts';
+import { audienceOf, campaignOf, stepOf } from '../rig/campaign.ts';
+import { createCampaignRig, otpStep, people } from '../rig/campaign-rig.ts';
+import { rosterOf } from '../rig/roster.ts';
+
+const [a, b] = people(2) as [string, string];
+const slot = Date.parse('2026-11-23T19:59:50Z');
+const minuteMs = 60_000;
+
+/** What the auditor finds in a state file where the request of `a` left so long after its slot. */
+function audited(lateMs: number, more: Parameters<typeof campaignOf>[0] = {}) {
+  const forEach = { audience: 'members', where: {} };
+  const campaign = campaignOf({
+    timezone: 'UTC',
+    audiences: [audienceOf({ name: 'members', timezone: { zone: 'UTC' }, lastInbound: 'last' })],
+    steps: [stepOf({ id: 'hello', uses: 'whatsapp.send', forEach })],
+    ...more,
+  });
+  const rosters = new Map([['members', rosterOf('members', [{ key: a, last: '2026-11-22T20:00:00Z' }])]]);
+  const times = { attempts: 1, firstAt: slot, at: slot, leftAt: slot + lateMs, settledAt: slot + lateMs + 200 };
+  const records = [{ step: 'hello', key: a, state: 'accepted', ...times } as const];
+  const findings = audit({ campaign, rosters, ...readRecords(campaign, records) });
+  return findings.map(({ rule, at, message }) => [rule, new Date(at ?? 0).toISOString().slice(11, 19), message]);
+}
+
+describe('the audit judges by the instant at which a request left', () => {
+  test('the hours and the session', () => {
+    expect(audited(9_999)).toEqual([]);
+    expect(audited(10_000)).toEqual([
+      ['hours', '20:00:00', 'at 20:00:00 in UTC, outside 09:00–20:00 (it left 10000 ms after its slot)'],
+      ['session', '20:00:00', 'more than 24 hours after the last message (it left 10000 ms after its slot)'],
+    ]);
+  });
+
+  test('the dates of the campaign, also of a step that is no longer in the file', () => {
+    const ends = '2026-11-23T19:59:55';
+    const late = ['dates', '19:59:56', `not before ${ends} (it left 6000 ms after its slot)`];
+    expect(audited(4_000, { ends })).toEqual([]);
+    expect(audited(6_000, { ends })).toEqual([late]);
+    expect(audited(6_000, { ends, steps: [] })).toEqual([late]);
+  });
+
+  test('but rates by the slots', () => {
+    const rate = { count: 1, perMs: minuteMs };
+    const campaign = campaignOf({
+      timezone: 'UTC',
+      limits: { rate },
+      steps: [stepOf({ id: 'x', uses: 'sms.balance' })],
+    });
+    const start = (at: number, leftAt: number) => ({ steps: ['x'], at, leftAt, repeat: true });
+    const starts = [start(slot - minuteMs, slot - 1_000), start(slot, slot)];
+    expect(audit({ campaign, rosters: new Map(), starts, uninterrupted: false, jitterMs: 0 })).toEqual([]);
+  });
+});
+
+test('a departure after hours in the state file is a breach for `audit`, and stands in the report', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members([a, b]);
+  await rig.campaign(otpStep, 'timezone: UTC');
+  const opened = openStore({
+    paths: statePaths({ folder: `${rig.folder}/.callsheet`, campaign: 'trial', sandbox: false }),
+    about: { campaign: 'trial', run: '1', service: rig.sandbox.url },
+    me: { pid: 1, host: 'here', since: 0 },
+    adopt: false,
+  });
+  if ('refused' in opened) throw new Error(opened.refused.kind);
+  for (const [key, leftAt] of [
+    [a, slot + 3],
+    [b, slot + 10_003],
+  ] as const) {
+    await opened.store.intend({ step: 'code', key, attempt: 1, at: slot, requestHash: 'aa' });
+    await opened.store.settle({
+      step: 'code',
+      key,
+      attempt: 1,
+      at: slot + 10_500,
+      state: 'accepted',
+      code: '0',
+      leftAt,
+    });
+  }
+  await opened.store.close();
+
+  const audited = await rig.callsheet(['audit', 'campaign.yaml', '--show-numbers']).ended;
+  expect(audited.code).toBe(1);
+  expect(audited.stdout).toContain('1 breach');
+  expect(audited.stdout).toContain(
+    `2026-11-23T20:00:00.003Z code[${b}]: at 20:00:00 in UTC, outside 09:00–20:00 (it left 10003 ms after its slot)`,
+  );
+  const rows = JSON.parse(
+    await rig.callsheet(['report', 'campaign.yaml', '--format', 'json']).ended.then(({ stdout }) => stdout),
+  );
+  expect(rows).toMatchObject([
+    { leftAt: '2026-11-23T19:59:50.003+00:00' },
+    { leftAt: '2026-11-23T20:00:00.003+00:00' },
+  ]);
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { audit, leftAudience } from '../../src/audit/audit.ts';
+import { readJobLines, readRecords } from '../../src/audit/read-starts.ts';
+import type { Audience } from '../../src/campaign/campaign.ts';
+import { audienceOf, campaignOf, stepOf } from '../rig/campaign.ts';
+import { createCampaignRig, otpStep, people } from '../rig/campaign-rig.ts';
+import { rosterOf } from '../rig/roster.ts';
+
+const [a, b, c] = people(3) as [string, string, string];
+const noon = Date.parse('2026-11-23T12:00:00Z');
+const hour = 3_600_000;
+const iso = (at: number) => new Date(at).toISOString();
+const forEach = { audience: 'members', where: {} };
+
+const inUtc: Audience['timezone'] = { zone: 'UTC' };
+
+/** What the auditor finds in a state file that has `a` and `b` as reached at this instant; the audience has only `a` now. */
+function audited(at: number, more: Parameters<typeof campaignOf>[0], timezone = inUtc) {
+  const members = audienceOf({ name: 'members', timezone });
+  const steps = [stepOf({ id: 'code', uses: 'otp.send', forEach })];
+  const campaign = campaignOf({ timezone: 'UTC', audiences: [members], steps, ...more });
+  const records = [a, b].map(
+    (key) => ({ step: 'code', key, state: 'accepted', attempts: 1, firstAt: at, at, settledAt: at }) as const,
+  );
+  const rosters = new Map([['members', rosterOf('members', [{ key: a, tz: 'UTC' }])]]);
+  const found = { campaign, rosters, ...readRecords(campaign, records) };
+  return {
+    findings: audit(found).map(({ rule, key, message }) => `${rule} ${key} ${message}`),
+    left: leftAudience(found).map(({ key }) => key),
+  };
+}
+
+describe('the audit of somebody who was reached and has left the audience since', () => {
+  test('tells them, and calls that no breach', () => {
+    expect(audited(noon, {})).toEqual({ findings: [], left: [b] });
+  });
+
+  test('holds them to the campaign’s dates, and to the hours where everybody’s are the same', () => {
+    expect(audited(noon + 9 * hour, { ends: '2026-11-23T18:00:00' }).findings).toEqual([
+      `hours ${a} at 21:00:00 in UTC, outside 09:00–20:00`,
+      `dates ${a} not before 2026-11-23T18:00:00`,
+      `hours ${b} at 21:00:00 in UTC, outside 09:00–20:00`,
+      `dates ${b} not before 2026-11-23T18:00:00`,
+    ]);
+    expect(audited(noon + 9 * hour, {}, { column: 'tz' }).findings).toEqual([
+      `hours ${a} at 21:00:00 in UTC, outside 09:00–20:00`,
+    ]);
+  });
+
+  test('prints them, masked, and ends with 0; by the sandbox’s log, too, but not somebody whom the state file does not know', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b, c]);
+    await rig.campaign(otpStep);
+    expect((await rig.run()).code).toBe(0);
+    await rig.members([a]);
+    const text = await rig.callsheet(['audit', 'campaign.yaml']).ended;
+    const note = `
+  Reached, and not in the audience any more: 2 jobs. That is no breach by itself. Rates, gaps and dates are checked above, and
+  hours where the audience has one zone; their own zones and sessions are not known any more:
+    THEN code[234…0002]
+    THEN code[234…0003]
+`;
+    const noTimes = (printed: string) => printed.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'THEN');
+    expect({ code: text.code, out: noTimes(text.stdout) }).toEqual({
+      code: 0,
+      out: `trial: 3 starts, from the state file
+  nobody outside the allowed hours, by their own clock    ok
+  nothing before its beginning or after its end           ok
+  nothing outside a WhatsApp session                      ok
+  no rate exceeded in any stretch of time                 ok
+  nobody too soon after another message                   ok
+  no step before what it needs                            ok
+  nobody twice                                            ok
+  nobody who was never in the audience                    ok
+${note}`,
+    });
+    const json = await rig.callsheet(['audit', 'campaign.yaml', '--format', 'json']).ended;
+    expect(JSON.parse(noTimes(json.stdout))).toMatchObject({
+      findings: [],
+      left: [
+        { step: 'code', key: b, at: 'THEN' },
+        { step: 'code', key: c, at: 'THEN' },
+      ],
+    });
+
+    await rig.write('log.json', await (await fetch(`${rig.sandbox.url}/_sandbox/requests`)).text());
+    const log = await rig.callsheet(['audit', 'campaign.yaml', '--log', 'log.json']).ended;
+    expect({ code: log.code, out: noTimes(log.stdout).slice(-note.length) }).toEqual({ code: 0, out: note });
+    const unknown = await rig.callsheet(['audit', 'campaign.yaml', '--log', 'log.json', '--state', 'elsewhere']).ended;
+    expect({ code: unknown.code, out: noTimes(unknown.stdout).split('\n').slice(8, 11) }).toEqual({
+      code: 1,
+      out: [
+        '  nobody who was never in the audience                    2 breaches',
+        '      THEN code[234…0002]: not in the audience',
+        '      THEN code[234…0003]: not in the audience',
+      ],
+    });
+  });
+});
+
+describe('the audit of a session', () => {
+  const members = audienceOf({ name: 'members', lastInbound: 'last' });
+  const steps = [stepOf({ id: 'hello', uses: 'whatsapp.send', forEach })];
+  const campaign = campaignOf({ timezone: 'UTC', audiences: [members], steps });
+  const rosterAt = (last: number) => new Map([['members', rosterOf('members', [{ key: a, last: iso(last) }])]]);
+  const planned = readJobLines(`{"address":"hello[${a}]","at":"${iso(noon)}"}`);
+  if (typeof planned === 'string') throw new Error(planned);
+
+  test('finds a plan that has somebody before the message that opens theirs; five minutes are another clock', () => {
+    const look = (last: number) =>
+      audit({ campaign, rosters: rosterAt(last), ...planned }).map(({ rule, message }) => `${rule}: ${message}`);
+    expect(look(noon + hour)).toEqual(['session: before the message that opens the session']);
+    expect(look(noon + 300_000)).toEqual([]);
+    expect(look(noon - 23 * hour)).toEqual([]);
+  });
+
+  test('finds nothing in a state file whose audience was refreshed after the messages were sent', () => {
+    const sent = { step: 'hello', key: a, state: 'accepted', attempts: 1, firstAt: noon, at: noon } as const;
+    expect(audit({ campaign, rosters: rosterAt(noon + 48 * hour), ...readRecords(campaign, [sent]) })).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { audit } from '../../src/audit/audit.ts';
+import { readRecords } from '../../src/audit/read-starts.ts';
+import { takenOutSteps } from '../../src/audit/taken-out.ts';
+import { audienceOf, campaignOf, stepOf } from '../rig/campaign.ts';
+import { createCampaignRig, otpStep, people, whatsappStep } from '../rig/campaign-rig.ts';
+import { rosterOf } from '../rig/roster.ts';
+
+const [a, b] = people(2) as [string, string];
+const noon = Date.parse('2026-11-23T12:00:00Z');
+const forEach = { audience: 'members', where: {} };
+const hour = 3_600_000;
+
+/** What the auditor finds in a state file whose `old` was taken out, or renamed. */
+function audited(more: Parameters<typeof campaignOf>[0], was?: string) {
+  const steps = [stepOf({ id: 'code', uses: 'otp.send', forEach, ...(was === undefined ? {} : { was }) })];
+  const campaign = campaignOf({ timezone: 'UTC', audiences: [audienceOf({ name: 'members' })], steps, ...more });
+  const record = (step: string, key: string, at: number) =>
+    ({ step, key, state: 'accepted', attempts: 1, firstAt: at, at, settledAt: at }) as const;
+  const records = [record('old', a, noon), record('old', b, noon + 1000), record('code', a, noon + 60_000)];
+  const rosters = new Map([['members', rosterOf('members', [{ key: a }, { key: b }])]]);
+  const { starts, uninterrupted, jitterMs } = readRecords(campaign, records);
+  return { findings: audit({ campaign, rosters, starts, uninterrupted, jitterMs }), takenOut: takenOutSteps(starts) };
+}
+
+describe('the audit of a state file with a step that was taken out of the file', () => {
+  test('tells whom it contacted, and calls that no breach', () => {
+    expect(audited({})).toEqual({
+      findings: [],
+      takenOut: [{ step: 'old', starts: 2, jobs: 2, people: 2, first: noon, last: noon + 1000 }],
+    });
+  });
+
+  test('counts its contacts in the gap between two messages, in the rate of all, and holds them to the campaign’s dates', () => {
+    const limits = { perRecipient: { count: 1, perMs: hour }, rate: { count: 1, perMs: 2000 } };
+    expect(audited({ limits, ends: '2026-11-23T12:00:01' }).findings).toEqual([
+      { rule: 'dates', step: 'old', key: b, at: noon + 1000, message: 'not before 2026-11-23T12:00:01' },
+      { rule: 'dates', step: 'code', key: a, at: noon + 60_000, message: 'not before 2026-11-23T12:00:01' },
+      {
+        rule: 'rate',
+        at: noon + 1000,
+        message: '2 starts of the campaign in 1000 ms, where 1 in 2000 ms are allowed',
+      },
+      { rule: 'perRecipient', step: 'code', key: a, at: noon + 60_000, message: 'only 60000 ms after another message' },
+    ]);
+  });
+
+  test('knows a step that has another name now, and finds who was contacted under both', () => {
+    expect(audited({}, 'old')).toEqual({
+      findings: [{ rule: 'once', step: 'code', key: a, at: noon + 60_000, message: 'started twice' }],
+      takenOut: [],
+    });
+  });
+
+  test('prints a line for each such step', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b]);
+    await rig.campaign(whatsappStep + otpStep);
+    expect((await rig.run()).code).toBe(0);
+    await rig.campaign(otpStep);
+    const text = await rig.callsheet(['audit', 'campaign.yaml']).ended;
+    expect({ code: text.code, out: text.stdout.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z( to \S+Z)?/, 'THEN') }).toEqual({
+      code: 0,
+      out: `trial: 4 starts, from the state file
+  nobody outside the allowed hours, by their own clock    ok
+  nothing before its beginning or after its end           ok
+  nothing outside a WhatsApp session                      ok
+  no rate exceeded in any stretch of time                 ok
+  nobody too soon after another message                   ok
+  no step before what it needs                            ok
+  nobody twice                                            ok
+  nobody who was never in the audience                    ok
+
+  No longer in the file, and in the state file. Their rates, their gaps and the campaign’s dates are checked above; their hours,
+  sessions and order are not known any more:
+    hello: 2 people, THEN
+`,
+    });
+    const json = await rig.callsheet(['audit', 'campaign.yaml', '--format', 'json']).ended;
+    expect(JSON.parse(json.stdout)).toMatchObject({ findings: [], takenOut: [{ step: 'hello', jobs: 2, people: 2 }] });
+  });
+});

@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { generateDiagnostics } from '../../schemas/generate-diagnostics.ts';
+import { diagnosticCodes } from '../../src/diagnostic/codes.ts';
+import { readFindingExample, runFindingExample } from '../rig/finding-example.ts';
+
+test('there is an example for every code, and for nothing else', () => {
+  const examples = readdirSync('test/golden/check').filter((name) => name.startsWith('CS'));
+  expect(examples.sort()).toEqual(Object.keys(diagnosticCodes).map((code) => `${code}.txt`));
+});
+
+describe('every code has an example, which is found out for that code and no other', () => {
+  test.each(Object.keys(diagnosticCodes))('%s', async (code) => {
+    const example = readFindingExample(readFileSync(`test/golden/check/${code}.txt`, 'utf8'));
+    const { out, err, exitCode } = await runFindingExample(example);
+    const told = [...out.matchAll(/(?: error | warning |^! )(CS\d{4}) /gm)].map((match) => match[1]);
+    expect({ told, err }).toEqual({ told: [code], err: '' });
+    expect(exitCode).toBe(/ error CS/.test(out) ? 1 : 0);
+  });
+});
+
+test('docs/diagnostics.md prints what the examples come to today', async () => {
+  const [page] = await generateDiagnostics();
+  expect(readFileSync(page!.path, 'utf8')).toBe(page!.content);
+});

@@ -1,0 +1,286 @@
+import { describe, expect, test } from 'vitest';
+import { checkFiles } from '../rig/check-example.ts';
+
+const head = `campaign: spring
+timezone: Africa/Lagos
+account: { appId: spring-app, businessPhone: "2348000000001" }
+`;
+const people = 'audiences:\n  members: { file: members.csv, key: phone, lastInbound: last }\n';
+const step = `steps:
+  hello:
+    uses: whatsapp.send
+    forEach: members
+    with: { type: text, text: { body: "Hello {{ recipient.name }}" } }
+`;
+const members = 'phone,name,last\n2348030001001,Ada,2026-11-22T20:10:00+01:00\n';
+const funds = 'steps:\n  funds: { uses: sms.balance }\n';
+
+async function findings(campaign: string, list: string | Uint8Array) {
+  const { out } = await checkFiles({ 'campaign.yaml': campaign, 'members.csv': list }, { format: 'json' });
+  return (JSON.parse(out) as { diagnostics: { message: string; hint?: string }[] }).diagnostics;
+}
+
+/** Messages with their hints, in order. */
+async function told(campaign: string, list: string | Uint8Array = members): Promise<string[]> {
+  return (await findings(campaign, list)).map(({ message, hint }) => message + (hint === undefined ? '' : `: ${hint}`));
+}
+
+test('the campaign of which the others are slips is in order', async () => {
+  expect(await told(head + people + step)).toEqual([]);
+});
+
+describe('values in another form are shown as they are to be written', () => {
+  test.each([
+    ['window: { open: 9:00, close: 20 }', ['write "09:00"', 'write "20:00"']],
+    ['window: { open: 9am, close: 7.30pm }', ['write "09:00"', 'write "19:30"']],
+    ['window: { open: 12am, close: 25 }', ['write "00:00"', 'hours go from 00 to 23, minutes from 00 to 59']],
+    ['window: 9-20', ['such as `window: { open: "09:30", close: "18:00", days: [mon, tue, wed, thu, fri] }`']],
+    ['window: { from: "09:00", to: "18:00" }', ['did you mean `open`?', 'did you mean `close`?']],
+    ['window: { days: mon-fri }', ['write `[mon, tue, wed, thu, fri]`']],
+    ['window: { days: [Monday] }', ['did you mean `mon`?']],
+    ['window: { except: [25.12.2026] }', ['write the year first: `2026-12-25`']],
+    ['starts: 2026-11-23', ['add the time: `2026-11-23 09:00`']],
+    ['starts: 2026-11-23 9:00', ['write `2026-11-23 09:00`']],
+    ['ends: 2026-11-23 24:00', ['midnight is `00:00` of the day after']],
+    ['ends: 2026-11-23 25:70', ['hours go from 00 to 23, minutes from 00 to 59']],
+    ['starts: 23/11/2026 09:00', ['write the year first: `2026-11-23 09:00`']],
+    ['starts: 11/23/2026 09:00', ['write the year first: `2026-11-23 09:00`']],
+    ['starts: 3/4/2026 09:00', ['write the year first, then the month: `2026-MM-DD 09:00`']],
+    ['limits: { rate: 50/sec }', ['write `50/s`']],
+    ['limits: { rate: 600 per minute }', ['write `600/m`']],
+    ['limits: { rate: 100 }', ['say per what: `100/s`, `100/m` or `100/h`']],
+    ['limits: { rate: 0/s }', ['nothing would ever start: the count is 1 or more']],
+    ['limits: { perRecipient: 6s }', ['one in so long is `1/6s`']],
+    ['limits: { concurrency: "10" }', ['write 10 without quotes']],
+    ['limits: { stopAfter: 5% }', ['such as `stopAfter: { failures: "5%", of: 200 }`']],
+    ['limits: { guard: 5 }', ['add the unit: `5m` for minutes']],
+    ['limits: { guard: 2 seconds }', ['write `2s`']],
+    ['limits: { guard: 1h30 }', ['write `90m`']],
+  ])('%s', async (line, hints) => {
+    expect((await findings(`${head}${line}\n${funds}`, '')).map(({ hint }) => hint)).toEqual(hints);
+  });
+
+  test('a name that is none', async () => {
+    expect(await told(`campaign: Spring Renewal 2026!\ntimezone: UTC\n${funds}`)).toEqual([
+      '`Spring Renewal 2026!` is not lower-case letters, digits and hyphens, such as `spring-renewal`: write `spring-renewal-2026`',
+    ]);
+  });
+});
+
+describe('what is nearly a template', () => {
+  test.each([
+    '{recipient.name}',
+    '${recipient.name}',
+    '{ { recipient.name } }',
+    '%recipient.name%',
+    '[[recipient.name]]',
+  ])('%s is found, as people would read it', async (written) => {
+    expect(await told(head + people + step.replace('{{ recipient.name }}', written))).toEqual([
+      `\`${written}\` is no template, and is sent as it stands: write \`{{ recipient.name }}\``,
+    ]);
+  });
+
+  test.each([
+    '{name}',
+    '100% [of] <you>',
+    '{{ recipient.name }} recipient.name',
+    "{% if recipient.name == 'x' %}{ok}{% endif %}",
+  ])('%s is text', async (written) => {
+    expect(await told(head + people + step.replace('{{ recipient.name }}', written))).toEqual([]);
+  });
+
+  test('a variable that is none is not also a value that is missing', async () => {
+    expect(await told(head + people + step.replace('recipient.name', 'recipient'))).toEqual([
+      '`recipient` is not a value; name a column: `recipient.<column>`',
+    ]);
+  });
+});
+
+describe('one mistake is one finding', () => {
+  test('steps as a list', async () => {
+    expect(
+      await told(`${head}${people}steps:\n  - name: hello\n    uses: whatsapp.send\n    forEach: members\n`),
+    ).toEqual([
+      '`steps` must be a map, not a list: each begins with its name: `hello:`, without a `-`, and what it is below',
+    ]);
+  });
+
+  test('a step that is only its operation', async () => {
+    expect(await told(`${head}steps:\n  funds: sms.balance\n`)).toEqual([
+      '`funds` must be a map, not text (`sms.balance`): write `{ uses: sms.balance }`',
+    ]);
+  });
+
+  test('`use` for `uses`', async () => {
+    expect(await told(head + people + step.replace('uses', 'use'))).toEqual([
+      '`use` is no key of `hello`: did you mean `uses`?',
+    ]);
+  });
+
+  test('a part of an operation’s name', async () => {
+    expect(await told(head + people + step.replace('whatsapp.send', 'whatsapp'))).toEqual([
+      'The service has no operation `whatsapp`: did you mean `whatsapp.send`?',
+    ]);
+  });
+
+  test('`foreach` for `forEach`: the recipients are not missing as well', async () => {
+    const plain = step.replace('{{ recipient.name }}', 'you').replace('forEach', 'foreach');
+    expect(await told(head + people + plain)).toEqual(['`foreach` is no key of `hello`: did you mean `forEach`?']);
+  });
+
+  test('no `forEach` at all', async () => {
+    const plain = step.replace('{{ recipient.name }}', 'you').replace('    forEach: members\n', '');
+    expect(await told(head + plain)).toEqual([
+      '`recipient` is required (the service answers -135): add `forEach: <audience>`, or `recipient` under `with`',
+    ]);
+  });
+
+  test('a number in the account that is not text: it is not missing as well', async () => {
+    expect(await told(head.replace(/"/g, '') + people + step)).toEqual([
+      '`2348000000001` is a number to YAML; here it must be text: put it in quotes: "2348000000001"',
+    ]);
+  });
+
+  test('a text where a map is wanted, and a part beside its whole', async () => {
+    expect(await told(head + people + step.replace(/text: \{.*\} \}/, 'text: Hello }'))).toEqual([
+      '`text` must be an Object; it is a String (the service answers -134): write a map: `text: { body: … }`',
+    ]);
+    expect(await told(head + people + step.replace(/text: \{.*\} \}/, 'body: Hello }'))).toEqual([
+      '`text` is required (the service answers -114)',
+      '`body` is no field of a `whatsapp.send` request: it belongs into `text` or `interactive`',
+    ]);
+  });
+
+  test('a line that is indented too little', async () => {
+    const campaign = `${head}${people}${step.replace('    uses', '   uses')}`;
+    expect(await told(campaign)).toEqual([
+      'The next line is indented further, as if it belonged to this value: indent it as its neighbours are, or put the text in quotes',
+    ]);
+  });
+
+  test('tabs throughout', async () => {
+    expect(await told(`${head}steps:\n\tfunds:\n\t\tuses: sms.balance\n`)).toEqual([
+      'Tabs indent this line and 1 more; YAML takes blanks only: replace the tabs by blanks',
+    ]);
+  });
+
+  test('a text that is indented no further than its key', async () => {
+    expect(await told(`${head}x-note: |\nHello there\n  again\n${funds}`)).toEqual([
+      '`Hello there` is neither a key with a value nor part of the text above: put a `:` after a key; indent a text further than its key',
+    ]);
+  });
+
+  test.each([
+    ["'It's time'", "write a quote inside single quotes twice, `''`, or put the text in double quotes"],
+    ['"say "yes" now"', 'inside double quotes use single ones, or write `\\"`'],
+  ])('a quote inside quotes: %s', async (title, hint) => {
+    expect(await told(`${head}title: ${title}\n${funds}`)).toEqual([
+      `This does not belong here: what stands before it is complete: ${hint}`,
+    ]);
+  });
+});
+
+describe('lists as they come out of spreadsheets', () => {
+  const check = (list: string | Uint8Array) => told(head + people + step, list);
+
+  test.each([
+    ['semicolons and a byte order mark', ';', 'The columns are separated by `;`, not by commas: export it with commas'],
+    ['tabs', '\t', 'The columns are separated by `tab`, not by commas: export it with commas'],
+  ])('%s: nothing is said of columns', async (_, mark, message) => {
+    expect(await check(`\uFEFF${members.replaceAll(',', mark).replaceAll('\n', '\r\n')}`)).toEqual([message]);
+  });
+
+  test('no line with names', async () => {
+    expect(await check(members.split('\n')[1]!)).toEqual([
+      'The first line names no columns: a number stands in it: put a line above it with a name for each column, `phone` among them',
+    ]);
+  });
+
+  test('a workbook with another suffix', async () => {
+    expect(await check(new Uint8Array([0x50, 0x4b, 3, 4, 20, 0, 6, 0]))).toEqual([
+      'This file is a spreadsheet or an archive, not text: export the list as “CSV UTF-8”',
+    ]);
+  });
+
+  test('a row with a comma too many: nothing else is said of that row', async () => {
+    expect(await check(members.replace('Ada', 'Lagos, Ikeja'))).toEqual([
+      '1 row does not have the 3 fields of the header: a comma in a value needs quotes around the value',
+    ]);
+  });
+});
+
+describe('what is printed', () => {
+  test('hides numbers however they are written', async () => {
+    const { out } = await checkFiles({
+      'campaign.yaml': head + people + step,
+      'members.csv': `${members}0803 000 1001,Bo,2026-11-22 20:10\n`,
+    });
+    expect(out).toContain('> 3 | 080• ••• ••01,Bo,2026-11-22 20:10\n');
+  });
+
+  test('does not steer the terminal', async () => {
+    const { out } = await checkFiles({ 'campaign.yaml': `${head}"ti\u001B[31mtle\u202E": a\n${funds}` });
+    expect(out).toContain('`ti\uFFFD[31mtle\uFFFD` is no key of a campaign');
+    expect(out).not.toContain('\u001B');
+    expect(out).not.toContain('\u202E');
+  });
+});
+
+describe('thousands of mistakes', () => {
+  test('of names: the first are told what they meant, and the rest that nobody looks any more', async () => {
+    const names = Array.from({ length: 1000 }, (_, number) => `reminder-of-spring-${number}`);
+    const steps = names.map((name) => `  ${name}: { uses: sms.balance, needs: ${name.replace('spring', 'sprign')} }\n`);
+    const hints = (await findings(`${head}steps:\n${steps.join('')}`, '')).map(({ hint = '' }) => hint);
+    const looked = hints.findIndex((hint) => !/^did you mean `reminder-of-spring-\d+`\?$/.test(hint));
+    expect(looked).toBeGreaterThan(100);
+    expect(new Set(hints.slice(looked))).toEqual(
+      new Set(['after so many mistakes, names that are near are not looked for any more']),
+    );
+    expect(hints).toHaveLength(names.length);
+  });
+
+  test('of form: each is told once, with the likeliest of its forms', async () => {
+    const steps = Array.from(
+      { length: 300 },
+      (_, number) => `  s${number}: { uses: whatsapp.send, forEach: { audience: members, onlyIf: s }, with: 1 }\n`,
+    );
+    const one = (await told(`${head}${people}steps:\n${steps[0]}`)).filter((words) => !words.includes('never used'));
+    const all = await told(`${head}${people}steps:\n${steps.join('')}`);
+    expect(one.length).toBeGreaterThan(0);
+    expect(all).toEqual(steps.flatMap(() => one));
+  });
+});
+
+describe('whom a step reaches is the recipient’s key, or a warning says so', () => {
+  const withNumber = (written: string) =>
+    head + people + step.replace('type: text', `recipient: ${written}, type: text`);
+
+  test.each(['"{{ recipient.phone }}"', "'{{ recipient.phone | strip }}'", '"+{{recipient.phone}}"', 'null'])(
+    '%s is the key',
+    async (written) => {
+      expect((await told(withNumber(written))).filter((said) => said.includes('the recipient’s key'))).toEqual([]);
+    },
+  );
+
+  test.each([
+    '"{{ recipient.name }}"',
+    '"{{ recipient.phone | slice: 0, 12 }}"',
+    '"1{{ recipient.phone }}"',
+    '"{{ recipient.name | default: recipient.phone }}"',
+    '"{% if recipient.name %}2348030001009{% endif %}"',
+    '"2348030001009"',
+  ])('%s is not', async (written) => {
+    expect((await told(withNumber(written))).filter((said) => said.includes('the recipient’s key'))).toEqual([
+      '`recipient` is not the recipient’s key, `phone`, by which `exclude` and once per person go: leave `recipient` out, or make its column the `key` of `members`',
+    ]);
+  });
+
+  test('a step that runs once has no key', async () => {
+    const once = step.replace('    forEach: members\n', '').replace('{{ recipient.name }}', 'Ada');
+    expect(
+      (await findings(head + once.replace('type: text', 'recipient: "2348030001009", type: text'), '')).map(
+        ({ message }) => message,
+      ),
+    ).toEqual([]);
+  });
+});

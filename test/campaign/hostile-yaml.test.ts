@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { parseYaml } from '../../src/campaign/yaml/parse.ts';
+
+const head = 'campaign: a\ntimezone: UTC\nsteps:\n';
+
+/** A text of about so many bytes. */
+function filled(line: (index: number) => string, bytes: number): string {
+  const lines = [head];
+  for (let length = head.length; length < bytes; length += lines.at(-1)!.length) lines.push(line(lines.length));
+  return lines.join('');
+}
+
+const floods: readonly [string, (index: number) => string][] = [
+  ['lines indented by tabs', (index) => `\ts${index}: x\n`],
+  ['one key again and again', () => '  a: x\n'],
+  ['keys without values', () => ' a:\n'],
+  ['aliases of nothing', (index) => `  s${index}: *x${index}\n`],
+  ['lists of aliases of nothing', (index) => `  s${index}: [*x, *y]\n`],
+  ['texts that need quotes', (index) => `  s${index}: @x\n`],
+  ['brackets that close nothing', () => '}\n'],
+  ['brackets that close nothing, on one line', () => ']'],
+  ['brackets that are never closed', () => 'a: [\n'],
+  ['anchors of nothing', () => '&a '],
+  ['tags of nothing', () => '!!x '],
+  ['unquoted templates', (index) => `  s${index}: {{ x }}\n`],
+  ['numbers that are too large', (index) => `  s${index}: 99999999999999999999\n`],
+];
+
+test.each(floods.slice(0, 8))('two megabytes of %s are refused before they are all parsed', (_, line) => {
+  const { value, diagnostics } = parseYaml({ path: 'campaign.yaml', text: filled(line, 1_990_000) });
+  expect([value, diagnostics.map(({ code, message }) => `${code} ${message}`)]).toEqual([
+    undefined,
+    ['CS1016 This file has more than 50,000 values'],
+  ]);
+});
+
+test.each(floods)('of %s no more than a hundred are told', (_, line) => {
+  const { value, diagnostics } = parseYaml({ path: 'campaign.yaml', text: filled(line, 100_000) });
+  expect(value).toBeUndefined();
+  expect(diagnostics.length).toBeGreaterThan(0);
+  expect(diagnostics.length).toBeLessThanOrEqual(202);
+  const isCut = diagnostics.at(-1)?.message === 'More mistakes follow; they are not listed';
+  expect(isCut || diagnostics.length < 100).toBe(true);
+});
+
+test('a campaign of five thousand steps is not too large', () => {
+  const step = (index: number): string =>
+    `  s${index}: { uses: whatsapp.send, needs: [s${index - 1}], forEach: members, with: { type: text, text: { body: "Hi" } } }\n`;
+  const text = head + Array.from({ length: 5000 }, (_, index) => step(index)).join('');
+  expect(parseYaml({ path: 'campaign.yaml', text }).diagnostics).toEqual([]);
+});

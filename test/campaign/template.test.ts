@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { Liquid } from 'liquidjs';
+import { describe, expect, test } from 'vitest';
+import { parseSimpleTemplate } from '../../src/campaign/template/simple-template.ts';
+import { isMissing, templateCompiler } from '../../src/campaign/template/template.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+async function compile(text: string) {
+  const compiler = await templateCompiler([text]);
+  return compiler.compile<Values>(
+    text,
+    (path) => (values) => (Object.hasOwn(values, path.join('.')) ? values[path.join('.')] : undefined),
+  );
+}
+
+async function render(text: string, values: Values = {}): Promise<unknown> {
+  const template = await compile(text);
+  if (!('render' in template)) return template.map((problem) => problem.kind);
+  const value = template.render(values);
+  return isMissing(value) ? `missing ${value.path.join('.')}${value.reason ?? ''}` : value;
+}
+
+describe('a template', () => {
+  test('of one output keeps the type of its value', async () => {
+    expect(await render('{{ steps.redial.taskId }}', { 'steps.redial.taskId': 7 })).toBe(7);
+    expect(await render('{{ n | times: 2 }}', { n: 7 })).toBe(14);
+    expect(await render('{{ n }} ', { n: 7 })).toBe('7 ');
+  });
+
+  test('of which a value is missing says which', async () => {
+    expect(await render('Hello {{ recipient.name }}')).toBe('missing recipient.name');
+    expect(await render('Hello {{ recipient.name | upcase }}')).toBe('missing recipient.name');
+  });
+
+  test('has a default for what is missing or empty', async () => {
+    expect(await render("Hello {{ a | default: 'there' }}")).toBe('Hello there');
+    expect(await render("{{ a | default: 'there' | upcase }}")).toBe('THERE');
+  });
+
+  test('asks for a value in a condition without needing it', async () => {
+    expect(await render('{% if a %}{{ a }}{% else %}nobody{% endif %}')).toBe('nobody');
+  });
+
+  test('knows what it reads, where, and what it cannot do without', async () => {
+    const template = await compile("{{ a.b }} {{ c | default: 'x' }}{% if d %}{{ e.f }}{% endif %}");
+    expect(
+      'render' in template && template.references.map(({ path, guarded, start }) => [path.join('.'), guarded, start]),
+    ).toEqual([
+      ['a.b', false, 3],
+      ['c', true, 13],
+      ['d', true, 38],
+      ['e.f', true, 45],
+    ]);
+  });
+
+  test('that is simple means what Liquid makes of it', () => {
+    const liquid = new Liquid({ ownPropertyOnly: true });
+    const piece = fc.oneof(
+      fc.string(),
+      fc.constantFrom(
+        '{{ a }}',
+        '{{a.b}}',
+        "{{ a.b | default: 'x' }}",
+        '{{  c|default:"y z"  }}',
+        '{{ n | default: 3 }}',
+        '{',
+        '}',
+        '\n',
+      ),
+    );
+    const values = { a: { b: 'Ada' }, n: 7, c: '' };
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        const text = pieces.join('');
+        const simple = parseSimpleTemplate(text);
+        if (simple === undefined) return;
+        const own = simple.parts.map((part) => {
+          if (typeof part === 'string') return part;
+          const value = part.path.reduce<unknown>((at, key) => (at as Values | undefined)?.[key], values);
+          if (typeof value === 'object') return '[object Object]';
+          return value === undefined || value === '' ? `${part.fallback ?? ''}` : `${value as string | number}`;
+        });
+        expect(own.join('')).toBe(liquid.parseAndRenderSync(text, values));
+      }),
+      { seed: 20261123, numRuns: 2000 },
+    );
+  });
+});
+
+describe('a hostile template', () => {
+  test.each([
+    ['{% include "/etc/passwd" %}', ['tag']],
+    ['{% render "x" %}', ['tag']],
+    ['{% layout "x" %}', ['tag']],
+    ['{% for i in (1..999999999) %}x{% endfor %}', ['tag']],
+    ['{% tablerow i in (1..999999999) %}x{% endtablerow %}', ['tag']],
+    ['{% assign a = "x" %}', ['tag']],
+    ['{% capture a %}x{% endcapture %}', ['tag']],
+    ['{% increment a %}', ['tag']],
+    ["{{ 'now' | date: '%s' }}", ['filter']],
+    ['{{ a | where_exp: "x", "x" }}', ['filter']],
+    ['{{ a | strip_html }}', ['filter']],
+    ['{{ a[b] }}', ['computed']],
+    ['{{ a', ['syntax']],
+  ])('%s is refused before anything is rendered', async (text, kinds) => {
+    expect(await render(text)).toEqual(kinds);
+  });
+
+  test.each([
+    '{{ a.constructor }}',
+    '{{ a.__proto__ }}',
+    '{{ __proto__ }}',
+    '{{ constructor.constructor }}',
+    '{{ a.length.constructor }}',
+  ])('%s reaches no prototype', async (text) => {
+    expect(await render(text, { a: 'x' })).toMatch(/^missing /);
+    expect(await render(text.replace(' }}', ' | upcase }}'), { a: 'x' })).toMatch(/^missing /);
+  });
+
+  test('that would grow without end is stopped', async () => {
+    const grow = "{{ a | replace: '', 'xxxxxxxxxxxxxxxxxxxxxxxx'".concat(
+      " | replace: 'x', 'xxxxxxxxxxxxxxxxxxxxxxxx'".repeat(12),
+      ' }}',
+    );
+    expect(await render(grow, { a: 'abc' })).toMatch(/^missing .*memory/);
+  });
+
+  test('nested a thousand deep is refused', async () => {
+    expect(await render('{% if a %}'.repeat(1000) + '{% endif %}'.repeat(1000))).toEqual(['limit']);
+  });
+
+  test('of a hundred thousand characters is refused', async () => {
+    expect(await render(`{{ a | upcase }}${'x'.repeat(100_000)}`)).toEqual(['limit']);
+  });
+});

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { createCampaignRig, otpStep, people } from '../rig/campaign-rig.ts';
+import { checkFiles } from '../rig/check-example.ts';
+
+const head = 'campaign: spring\ntimezone: Africa/Lagos\n';
+
+async function errorsOf(text: string): Promise<string[]> {
+  const { out } = await checkFiles({ 'campaign.yaml': text });
+  return out.split('\n').filter((line) => / error CS\d+ /.test(line));
+}
+
+test('a gate asks once a second at most', async () => {
+  const gate = (every: string): string =>
+    `${head}ends: 2026-11-27 18:00\nsteps:\n  funds: { uses: sms.balance, expect: { available: { atLeast: 5 } }, every: ${every} }\n`;
+  const { exitCode, out } = await checkFiles({ 'campaign.yaml': gate('0s') });
+  expect(exitCode).toBe(1);
+  expect(out).toBe(`\
+campaign.yaml:5:77 error CS2006 \`every: 0s\` is shorter than a second
+  4 | steps:
+> 5 |   funds: { uses: sms.balance, expect: { available: { atLeast: 5 } }, every: 0s }
+    |                                                                             ^^
+  6 |
+  hint: the shortest is \`1s\`; ask every few minutes
+
+✗ campaign.yaml: 1 error; callsheet explain CODE says more
+`);
+  expect(await errorsOf(gate('1s'))).toEqual([]);
+});
+
+test('no duration is longer than a year', async () => {
+  expect(
+    await errorsOf(`${head}starts: 2026-11-23 09:00
+limits: { guard: 999999999d }
+steps:
+  a: { uses: sms.balance, delay: 367d }
+  b: { uses: sms.balance, delay: 366d }
+  c: { uses: sms.balance, every: 99999999999999999999d, expect: { available: { atLeast: 5 } }, until: 2026-11-24 09:00 }
+`),
+  ).toEqual([
+    'campaign.yaml:4:18 error CS2006 `guard: 999999999d` is longer than a year',
+    'campaign.yaml:4:18 error CS5005 `guard: 999999999d` leaves `a` no time: its window is 09:00–20:00',
+    'campaign.yaml:6:34 error CS2006 `delay: 367d` is longer than a year',
+    'campaign.yaml:8:34 error CS2006 `every: 99999999999999999999d` is longer than a year',
+  ]);
+});
+
+test('a guard leaves some time in every window', async () => {
+  const guarded = (guard: string, more: string): string =>
+    `${head}limits: { guard: ${guard} }\nsteps:\n  funds: { uses: sms.balance${more} }\n`;
+  const narrow = ', window: { open: "10:00", close: "11:00" }';
+  expect(await errorsOf(guarded('59m', narrow))).toEqual([]);
+  expect(await errorsOf(guarded('1h', narrow))).toEqual([
+    'campaign.yaml:3:18 error CS5005 `guard: 1h` leaves `funds` no time: its window is 10:00–11:00',
+  ]);
+  expect(await errorsOf(guarded('11h', ''))).toEqual([
+    'campaign.yaml:3:18 error CS5005 `guard: 11h` leaves `funds` no time: its window is 09:00–20:00',
+  ]);
+  expect(await errorsOf(guarded('1d', ', purpose: transactional, window: always'))).toEqual([]);
+  const night = (hours: string): string => guarded('3h', `, purpose: transactional, window: { ${hours} }`);
+  expect(await errorsOf(night('open: "22:00", close: "01:00"'))).toHaveLength(1);
+  expect(await errorsOf(night('open: "22:00", close: "01:01"'))).toEqual([]);
+  expect(await errorsOf(night('open: "00:00", close: "24:00"'))).toEqual([]);
+});
+
+test('dates are of the years 2000 to 2100', async () => {
+  const at = (date: string): string => `${head}steps:\n  funds: { uses: sms.balance, at: ${date} }\n`;
+  expect(await errorsOf(at('9999-12-31 23:59'))).toEqual([
+    'campaign.yaml:4:35 error CS2006 The year 9999 is not one from 2000 to 2100',
+  ]);
+  expect(await errorsOf(at('1999-12-31 23:59'))).toHaveLength(1);
+  expect(await errorsOf(at('2100-12-31 23:59'))).toEqual([]);
+});
+
+test('so is `--at`', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(1));
+  await rig.campaign(otpStep);
+  const { code, stderr } = await rig.callsheet(['plan', 'campaign.yaml', '--at', '9999-12-31 23:59']).ended;
+  expect([code, stderr]).toEqual([
+    2,
+    '--at takes a local date-time such as "2026-11-23 08:30", or an instant with an offset, not "9999-12-31 23:59"\n',
+  ]);
+});

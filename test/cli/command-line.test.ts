@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createCampaignRig, otpStep, people } from '../rig/campaign-rig.ts';
+
+const main = resolve('dist/src/cli/main.js');
+
+function callsheet(...args: readonly string[]) {
+  const env = { PATH: process.env['PATH'] ?? '', NO_COLOR: '1' };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8', env });
+  return { code: status, stdout, stderr };
+}
+
+/** As the overview has them. */
+const commands = [...callsheet('--help').stdout.matchAll(/^ {2}([a-z]+) (?:\[options\]|[<[])/gm)].map(
+  ([, name]) => name!,
+);
+
+describe('the command line', () => {
+  test('knows its version from package.json', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(callsheet('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  test('has every command that the documentation has, and no other', () => {
+    const documented = readFileSync('docs/cli.md', 'utf8')
+      .split('## Settings', 1)[0]!
+      .split('\n')
+      .filter((line) => /^\| `[a-z]+ ?[^`]*` /.test(line))
+      .flatMap((line) => [...line.split('|')[1]!.matchAll(/`([a-z]+)/g)].map(([, name]) => name!));
+    expect(commands.filter((name) => name !== 'help').toSorted()).toEqual(documented.toSorted());
+  });
+
+  test.each(commands.filter((name) => name !== 'help'))(
+    '%s --help shows an example, and says nothing twice',
+    (name) => {
+      const { code, stdout, stderr } = callsheet(name, '--help');
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toContain(`\nExample:\n  $ callsheet ${name}`);
+      expect(stdout).not.toMatch(/default: (?:false|\[\])|choices:/);
+      expect(callsheet('help', name).stdout).toBe(stdout);
+    },
+  );
+
+  test('documents every option', () => {
+    const page = readFileSync('docs/cli.md', 'utf8');
+    const options = commands.flatMap((name) =>
+      [...callsheet(name, '--help').stdout.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, flag]) => flag!),
+    );
+    expect(options.length).toBeGreaterThan(50);
+    expect([...new Set(options)].filter((flag) => flag !== '--help' && !page.includes(flag))).toEqual([]);
+  });
+
+  test('without a command it shows them all, and that is no success', () => {
+    const { code, stdout, stderr } = callsheet();
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toBe(callsheet('--help').stdout);
+  });
+
+  test.each([
+    [['chek', 'x.yaml'], "error: unknown command 'chek'\n(Did you mean check?)"],
+    [['plan'], "error: missing required argument 'file'"],
+    [['plan', 'x.yaml', 'y.yaml'], "error: too many arguments for 'plan'. Expected 1 argument but got 2."],
+    [['run', 'x.yaml', '--sandox'], "error: unknown option '--sandox'\n(Did you mean --sandbox?)"],
+    [
+      ['plan', 'x.yaml', '--format', 'xml'],
+      "error: option '--format <format>' argument 'xml' is invalid. Allowed choices are text, json, markdown, html.",
+    ],
+    // A shell's variable that is not set: an empty label would be a further run, an empty folder the root of the disk.
+    [['run', 'x.yaml', '--run', ''], "error: option '--run <label>' is empty"],
+    [['run', 'x.yaml', '--plan='], "error: option '--plan <file>' is empty"],
+    [['status', 'x.yaml', '--state', ''], "error: option '--state <folder>' is empty"],
+    [['reconcile', 'x.yaml', '--accept', 'a', '--accept', ''], "error: option '--accept <address>' is empty"],
+    [['check', 'x.yaml', ''], "error: argument 'files' is empty"],
+    [
+      ['run', 'x.yaml', '--run', '2026-12 '],
+      "error: option '--run <label>' argument '2026-12 ' is invalid. It takes up to 64 letters (a to z), digits, `.`, `_` and `-`, such as 2026-12.",
+    ],
+  ])('%j is refused in words, with 2', (args, words) => {
+    const help =
+      args[0] === 'chek' ? 'callsheet --help shows every command' : `callsheet ${args[0]} --help shows an example`;
+    expect(callsheet(...args)).toEqual({ code: 2, stdout: '', stderr: `${words}\n(${help})\n` });
+  });
+
+  test('--no-color may stand before the command and after it', () => {
+    for (const args of [
+      ['--no-color', 'explain', 'CS2001'],
+      ['explain', 'CS2001', '--no-color'],
+      ['check', '--no-color', 'campaigns/otp-verification.yaml'],
+    ]) {
+      expect(callsheet(...args)).toMatchObject({ code: 0, stderr: '' });
+    }
+  });
+
+  test('a real run takes no other clock: it is refused, not begun at once', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(1));
+    await rig.campaign(otpStep);
+    expect(await rig.run('--at', '2030-01-01 09:00')).toMatchObject({
+      code: 2,
+      stderr:
+        '--at turns the sandbox’s clock, and goes with --sandbox only: a real run begins at `starts`, or now. Nothing was sent.\n',
+    });
+    expect(rig.requests()).toEqual([]);
+  });
+
+  test('a reader that goes away ends the output, and is told nothing', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(60_000));
+    await rig.campaign(otpStep);
+    for (const command of ['report campaign.yaml --format csv', 'plan campaign.yaml --jobs']) {
+      const piped = spawnSync('sh', ['-c', `"${process.execPath}" "${main}" ${command} | head -n 1`], {
+        cwd: rig.folder,
+        encoding: 'utf8',
+      });
+      expect({ code: piped.status, stderr: piped.stderr }).toEqual({ code: 0, stderr: '' });
+      expect(piped.stdout).toMatch(/^[^\n]+\n$/);
+    }
+  });
+});

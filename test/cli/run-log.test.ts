@@ -1,0 +1,28 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { createRunLog } from '../../src/cli/output/run-log.ts';
+import type { RunEvent } from '../../src/run/event.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'callsheet-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const at = Date.parse('2026-11-23T08:00:00Z');
+const events: readonly RunEvent[] = [
+  { event: 'waiting', at, until: at + 3_600_000, step: 'hello', heldBy: 'window' },
+  { event: 'job', at, address: 'hello[2348030000001]', state: 'accepted', attempts: 1 },
+  { event: 'resting', at, until: at + 1_000, reason: 'HTTP 429 for 2348030000001' },
+];
+
+test('the log of a run has instants in words, numbers masked, and leaves out who was accepted', async () => {
+  const path = join(folder, 'run.log');
+  const log = await createRunLog(path, 'Africa/Lagos');
+  for (const event of events) log.write(event);
+  log.close();
+  expect(readFileSync(path, 'utf8')).toBe(
+    '{"level":"info","event":"waiting","at":"2026-11-23T09:00:00+01:00","until":"2026-11-23T10:00:00+01:00","step":"hello","heldBy":"window"}\n' +
+      '{"level":"info","event":"resting","at":"2026-11-23T09:00:00+01:00","until":"2026-11-23T09:00:01+01:00","reason":"HTTP 429 for 234…0001"}\n',
+  );
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { completeCommands, sayCommand } from '../../src/cli/messages/say-command.ts';
+
+describe('a command that is to be typed', () => {
+  const options = {
+    file: 'my campaigns/a.yaml',
+    sandbox: true,
+    state: '/s',
+    run: 'second',
+    input: ['offer=10 %', 'who=Ada'],
+    envFile: 'prod.env',
+    plan: 'PLAN.json',
+    realTime: true,
+  };
+  const which = "'my campaigns/a.yaml' --sandbox --state /s --run second";
+
+  test('names the file and the state; all but steering have inputs and variables too, and a run its plan', () => {
+    const say = sayCommand(options);
+    expect(say('pause')).toBe(`callsheet pause ${which}`);
+    expect(say('reconcile', '--accept hello')).toBe(
+      `callsheet reconcile ${which} --input 'offer=10 %' --input who=Ada --env-file prod.env --accept hello`,
+    );
+    expect(say('run', '--late')).toBe(
+      `callsheet run ${which} --input 'offer=10 %' --input who=Ada --env-file prod.env --plan PLAN.json --real-time --late`,
+    );
+    expect(sayCommand({ file: "Ada's.yaml" })('run')).toBe("callsheet run 'Ada'\\''s.yaml'");
+  });
+
+  test('is completed where the engine has named it without a file', () => {
+    expect(completeCommands('nothing new starts until `callsheet resume`', options)).toBe(
+      `nothing new starts until \`callsheet resume ${which}\``,
+    );
+    expect(completeCommands('say it with `callsheet reconcile --accept call --output NAME=VALUE`', options)).toBe(
+      `say it with \`callsheet reconcile ${which} --input 'offer=10 %' --input who=Ada --env-file prod.env --accept call --output NAME=VALUE\``,
+    );
+    const complete = '`callsheet run b.yaml`; `callsheet explain CS2001`; callsheet run';
+    expect(completeCommands(complete, options)).toBe(complete);
+  });
+});

@@ -1,0 +1,336 @@
+import { describe, expect, test } from 'vitest';
+import type { Campaign } from '../../src/campaign/campaign.ts';
+import type { JobRecord, JobState } from '../../src/job/job.ts';
+import { type WhatNext, whatNext } from '../../src/plan/what-next.ts';
+import { nextToText } from '../../src/report/run/next-text.ts';
+import { historyNow } from '../../src/run/resume/history-now.ts';
+import { instantOf } from '../../src/time/local-time.ts';
+import { audienceOf, campaignOf, stepOf } from '../rig/campaign.ts';
+import { createCampaignRig, eventsOf, otpStep, people, whatsappStep } from '../rig/campaign-rig.ts';
+import { noonZone } from '../rig/noon-zone.ts';
+import { rosterOf } from '../rig/roster.ts';
+
+const [a, b, c, d] = people(4) as [string, string, string, string];
+
+describe('what machines read of a run', () => {
+  test('status --format json: state, sums by step, and who is in doubt', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b, c, d]);
+    await rig.campaign(
+      `${whatsappStep}${otpStep.trimEnd()}\n  needs: hello\n`,
+      'limits: { concurrency: 1, doubts: 5 }',
+    );
+    const status = async (): Promise<unknown> => {
+      const { stdout, stderr, code } = await rig.callsheet(['status', 'campaign.yaml', '--format', 'json']).ended;
+      expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+      return JSON.parse(stdout);
+    };
+    const none = { accepted: 0, rejected: 0, skipped: 0, expired: 0, inDoubt: 0, pending: 0 };
+    expect(await status()).toEqual({
+      campaign: 'trial',
+      run: '1',
+      state: 'new',
+      summary: { ...none, pending: 8 },
+      steps: [
+        { id: 'hello', summary: { ...none, pending: 4 } },
+        { id: 'code', summary: { ...none, pending: 4 } },
+      ],
+      inDoubt: [],
+      next: { step: 'hello', at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*[+-]\d\d:\d\d$|Z$/) },
+      after: ['code'],
+      blocked: [],
+    });
+
+    await rig.fault({ kind: 'status', operation: 'whatsapp.send', recipient: b, status: '-69' });
+    await rig.fault({ kind: 'reset-before', operation: 'whatsapp.send', recipient: c });
+    await rig.fault({ kind: 'status', operation: 'otp.send', status: '-10', skip: 1 });
+    expect((await rig.run()).code).toBe(4);
+    const hello = { ...none, accepted: 2, rejected: 1, inDoubt: 1 };
+    const stopped = {
+      campaign: 'trial',
+      run: '1',
+      state: 'stopped',
+      summary: { ...hello, accepted: 3, pending: 3 },
+      steps: [
+        { id: 'hello', summary: hello },
+        { id: 'code', summary: { ...none, accepted: 1, pending: 3 } },
+      ],
+      inDoubt: [`hello[${c}]`],
+      next: { step: 'code', at: expect.any(String) },
+      after: [],
+      blocked: [],
+    };
+    expect(await status()).toEqual(stopped);
+
+    await rig.noFaults();
+    expect((await rig.run()).code).toBe(3);
+    expect(await status()).toMatchObject({ state: 'finished', summary: { accepted: 6, pending: 0 }, next: null });
+  });
+
+  test('--follow goes on until the run ends', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b, c]);
+    await rig.campaign(otpStep, 'limits: { concurrency: 1 }');
+    await rig.fault({ kind: 'delay', ms: 700 });
+    const run = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(1);
+    const follow = await rig.callsheet(['status', 'campaign.yaml', '--format', 'json', '--follow']).ended;
+    expect(follow.code).toBe(0);
+    const lines = follow.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { state: string });
+    expect(lines[0]).toMatchObject({ state: 'running' });
+    expect(lines.at(-1)).toMatchObject({ state: 'finished', summary: { accepted: 3 } });
+    expect((await run.ended).code).toBe(0);
+  });
+
+  test('--follow goes on over a pause', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b, c]);
+    await rig.campaign(otpStep, 'limits: { concurrency: 1 }');
+    await rig.fault({ kind: 'delay', ms: 700 });
+    const run = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(1);
+    await rig.callsheet(['pause', 'campaign.yaml']).ended;
+    const follow = rig.callsheet(['status', 'campaign.yaml', '--format', 'json', '--follow']);
+    await follow.line(/"state":"paused".*"pending":[12]/);
+    await rig.callsheet(['resume', 'campaign.yaml']).ended;
+    expect((await run.ended).code).toBe(0);
+    const { code, stdout } = await follow.ended;
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout.trim().split('\n').at(-1)!)).toMatchObject({ state: 'finished', next: null });
+  });
+
+  test('run --format json: one event a line, nothing else on stdout, and the last is the end with its sums', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b, c]);
+    await rig.campaign(whatsappStep, 'limits: { concurrency: 1 }');
+    await rig.fault({ kind: 'status', recipient: b, status: '-69', reason: 'no rate' });
+    const ended = await rig.run('--format', 'json');
+    expect(ended).toMatchObject({ code: 3, stderr: '' });
+    const events = eventsOf(ended);
+    expect(events.map(({ event }) => event)).toEqual(['started', 'step', 'job', 'job', 'job', 'step', 'finished']);
+    expect(events[0]).toMatchObject({ campaign: 'trial', run: '1', service: rig.sandbox.url, resumed: false });
+    expect(events[3]).toMatchObject({
+      address: `hello[${b}]`,
+      state: 'rejected',
+      code: '-69',
+      reason: 'rate does not exist: no rate',
+      attempts: 1,
+    });
+    expect(events.at(-1)).toEqual({
+      event: 'finished',
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d.*[+-]\d\d:\d\d$|Z$/),
+      exitCode: 3,
+      summary: { accepted: 2, rejected: 1, skipped: 0, expired: 0, inDoubt: 0, pending: 0 },
+    });
+  });
+});
+
+describe('what is next', () => {
+  const zone = 'Africa/Lagos';
+  const at = (local: string): number => instantOf(local, zone);
+  const forEach = { audience: 'members', where: {} };
+  const rosters = new Map([
+    [
+      'members',
+      rosterOf(
+        'members',
+        [a, b, c].map((key) => ({ key })),
+      ),
+    ],
+  ]);
+
+  function campaign(parts: Partial<Campaign> = {}): Campaign {
+    return campaignOf({
+      starts: '2026-11-23T10:00:00',
+      audiences: [audienceOf({ name: 'members' })],
+      steps: [
+        stepOf({ id: 'funds', uses: 'sms.balance' }),
+        stepOf({ id: 'hello', uses: 'whatsapp.send', needs: ['funds'], forEach }),
+        stepOf({ id: 'code', uses: 'otp.send', needs: ['hello'], forEach, expiresMs: 300_000 }),
+      ],
+      ...parts,
+    });
+  }
+
+  const record = (step: string, state: JobState, key?: string, more: Partial<JobRecord> = {}): JobRecord => ({
+    step,
+    ...(key === undefined ? {} : { key }),
+    state,
+    attempts: state === 'skipped' ? 0 : 1,
+    ...more,
+  });
+
+  function storeOf(jobs: readonly JobRecord[], size = jobs.length) {
+    const of = (step: string) => jobs.filter((job) => job.step === step);
+    return {
+      forEachJob: (step: string, visit: (job: JobRecord) => void) => of(step).forEach(visit),
+      forEachState: (step: string, visit: (key: string, state: JobState) => void) =>
+        of(step).forEach(({ key, state }) => visit(key ?? '', state)),
+      jobs: (filter?: { state?: JobState }) => jobs.filter(({ state }) => state === filter?.state),
+      counts: () => [{ step: 'hello', state: 'accepted' as const, jobs: size }],
+      recentStarts: () => [],
+      steps: () => [],
+      begunAt: () => undefined,
+    };
+  }
+
+  function next(
+    now: string,
+    jobs: readonly JobRecord[],
+    options: { running?: boolean; of?: Campaign; size?: number } = {},
+  ) {
+    const { running = false, of = campaign(), size } = options;
+    return whatNext({ campaign: of, rosters, history: historyNow(of, storeOf(jobs, size), running), now: at(now) });
+  }
+
+  const words = (found: WhatNext, now: string, running = false): string =>
+    nextToText(found, { now: at(now), timezone: zone, running, first: 'callsheet run x.yaml' }).join('\n');
+
+  test('before the start it is the first step at the start, and the others wait for it', () => {
+    const found = next('2026-11-21T10:00:00', []);
+    expect(found).toEqual({
+      next: { step: 'funds', at: at('2026-11-23T10:00:00'), heldBy: 'starts' },
+      after: ['hello', 'code'],
+      blocked: [],
+    });
+    expect(words(found, '2026-11-21T10:00:00')).toBe(
+      [
+        'Next with `callsheet run x.yaml`: funds, Mon 23 Nov 10:00 Africa/Lagos (in 2 d 0 h), after waiting for the start.',
+        'After the steps that they need: hello, code.',
+      ].join('\n'),
+    );
+  });
+
+  test('in the night it is the next opening; the window holds it', () => {
+    const found = next('2026-11-23T21:48:00', [record('funds', 'accepted'), record('hello', 'accepted', a)]);
+    expect(found.next).toEqual({ step: 'hello', at: at('2026-11-24T09:00:00'), heldBy: 'window' });
+    expect(words(found, '2026-11-23T21:48:00', true)).toBe(
+      'Next: hello, Tue 24 Nov 09:00 Africa/Lagos (in 11 h 12 min), after waiting for the window.\nAfter the steps that they need: code.',
+    );
+  });
+
+  test('in the window it is at once', () => {
+    expect(words(next('2026-11-23T12:00:00', []), '2026-11-23T12:00:00', true)).toMatch(/^Next: funds, at once\.\n/);
+  });
+
+  test('what is in flight starts nothing and ends nothing', () => {
+    const funds = record('funds', 'sending');
+    expect(next('2026-11-23T12:00:00', [funds], { running: true })).toEqual({ after: ['hello', 'code'], blocked: [] });
+    const all = [record('funds', 'accepted'), ...[a, b, c].map((key) => record('hello', 'sending', key))];
+    expect(next('2026-11-23T12:00:00', all, { running: true })).toEqual({ after: ['code'], blocked: [] });
+  });
+
+  test('of a process that died, a query and a code are repeated, and a message is left to a person', () => {
+    expect(next('2026-11-23T12:00:00', [record('funds', 'sending')]).next?.step).toBe('funds');
+    const sent = [record('funds', 'accepted'), ...[a, b, c].map((key) => record('hello', 'sending', key))];
+    expect(next('2026-11-23T12:00:00', sent).next?.step).toBe('code');
+    const codes = [a, b, c].map((key) => record('code', 'sending', key, { firstAt: at('2026-11-23T11:59:00') }));
+    expect(next('2026-11-23T12:00:00', [...sent, ...codes]).next?.step).toBe('code');
+  });
+
+  test('a step whose need failed is said to be blocked, and by what', () => {
+    const steps = [
+      stepOf({ id: 'greeting', uses: 'audio.upload' }),
+      stepOf({ id: 'hello', uses: 'whatsapp.send', needs: ['greeting'], forEach }),
+    ];
+    const found = next('2026-11-23T12:00:00', [record('greeting', 'rejected')], { of: campaign({ steps }) });
+    expect(found).toEqual({ after: [], blocked: [{ step: 'hello', reason: '`greeting` was rejected' }] });
+    expect(words(found, '2026-11-23T12:00:00')).toBe('hello does not start: `greeting` was rejected.');
+  });
+
+  test('a large state, read by the states alone, says the same', () => {
+    const retried = { notBefore: at('2026-11-23T12:05:00'), attempts: 2, firstAt: at('2026-11-23T11:58:00') };
+    const states: readonly (readonly JobRecord[])[] = [
+      [],
+      [record('funds', 'accepted'), record('hello', 'pending', a, retried), record('hello', 'accepted', b)],
+      [record('funds', 'accepted'), ...[a, b, c].map((key) => record('hello', 'accepted', key))],
+      [record('funds', 'accepted'), record('hello', 'sending', a), record('hello', 'rejected', b)],
+      [record('funds', 'sending')],
+    ];
+    for (const jobs of states) {
+      for (const running of [true, false]) {
+        const whole = next('2026-11-23T12:00:00', jobs, { running });
+        expect(next('2026-11-23T12:00:00', jobs, { running, size: 1_000_000 })).toEqual(whole);
+      }
+    }
+  });
+});
+
+describe('callsheet status', () => {
+  test('says what is next and which command does it; paused, it is `resume`', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b]);
+    await rig.campaign(otpStep, 'limits: { concurrency: 1 }');
+    const status = async (): Promise<string> => (await rig.callsheet(['status', 'campaign.yaml']).ended).stdout;
+    const sums = (row: string): string =>
+      `          accepted  rejected  skipped  expired  in doubt  pending\n  code  ${row}\n`;
+    const notRun = `trial, run 1: has not been run\n\n${sums('         ·         ·        ·        ·         ·        2')}\nNext with \`callsheet run campaign.yaml\`: code, at once.\n`;
+    expect(await status()).toBe(notRun);
+    // Asked, and nobody said yes.
+    expect((await rig.callsheet(['run', 'campaign.yaml']).ended).code).toBe(2);
+    expect(await status()).toBe(notRun);
+    await rig.fault({ kind: 'status', status: '-10', skip: 1 });
+    expect((await rig.run()).code).toBe(4);
+    await rig.callsheet(['pause', 'campaign.yaml']).ended;
+    expect(await status()).toBe(
+      `trial, run 1: paused\n\n${sums('         1         ·        ·        ·         ·        1')}\nNext with \`callsheet resume campaign.yaml\`: code, at once.\n`,
+    );
+    await rig.noFaults();
+    await rig.callsheet(['resume', 'campaign.yaml']).ended;
+    expect((await rig.run()).code).toBe(0);
+    expect(await status()).toBe(
+      `trial, run 1: finished\n\n${sums('         2         ·        ·        ·         ·        ·')}`,
+    );
+  });
+
+  test('what is in flight is in no doubt while its process lives', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b]);
+    await rig.campaign(whatsappStep, 'limits: { concurrency: 1 }');
+    await rig.fault({ kind: 'hang' });
+    const run = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(1);
+    const { stdout } = await rig.callsheet(['status', 'campaign.yaml']).ended;
+    expect(stdout).toBe(
+      [
+        'trial, run 1: under way, 1 job in flight',
+        '',
+        '          accepted  rejected  skipped  expired  in doubt  pending',
+        '  hello          ·         ·        ·        ·         ·        2',
+        '',
+        'Next: hello, at once.',
+        '',
+      ].join('\n'),
+    );
+    run.kill('SIGKILL');
+    await run.ended;
+    const after = await rig.callsheet(['status', 'campaign.yaml', '--show-numbers']).ended;
+    expect(after.stdout.split('\n').slice(5)).toEqual([
+      'Next with `callsheet run campaign.yaml`: hello, at once.',
+      `No answer before the process died: hello[${a}].`,
+      '`callsheet run campaign.yaml` repeats what has a key of its own, and leaves the rest to you.',
+      '',
+    ]);
+  });
+
+  test('a schedule of last week asks for --late, and a renamed step keeps its sums before it is run again', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b]);
+    await rig.campaign(otpStep, `timezone: ${noonZone()}\nstarts: 2024-01-01 09:00`);
+    const status = async (): Promise<string> => (await rig.callsheet(['status', 'campaign.yaml']).ended).stdout;
+    expect(await status()).toContain('Next with `callsheet run campaign.yaml --late`: code, at once.\n');
+    await rig.campaign(otpStep);
+    expect((await rig.run()).code).toBe(0);
+    await rig.campaign(`${otpStep.replace('code:', 'login:').trimEnd()}\n  was: code\n`);
+    expect(await status()).toContain('  login          2         ·        ·        ·         ·        ·\n');
+    const rows = await rig.callsheet(['report', 'campaign.yaml', '--format', 'json']).ended;
+    expect(
+      (JSON.parse(rows.stdout) as { address: string; state: string }[]).map(
+        ({ address, state }) => `${address} ${state}`,
+      ),
+    ).toEqual([`login[${a}] accepted`, `login[${b}] accepted`]);
+  });
+});

@@ -1,0 +1,211 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  campaignText,
+  createCampaignRig,
+  eventsOf,
+  membersText,
+  once,
+  otpStep,
+  people,
+  whatsappStep,
+} from '../rig/campaign-rig.ts';
+
+const [a, b, c, d] = people(4) as [string, string, string, string];
+
+describe('watch', () => {
+  test('plans again on every save, says what changed, and sends nothing', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b]);
+    await rig.campaign(whatsappStep);
+    const child = rig.callsheet(['watch', 'campaign.yaml']);
+    await child.line(/^Watching\. Ctrl-C ends\.$/);
+
+    const again = child.nextLine(/^Watching/);
+    const difference = child.nextLine(/\+ 1 added: /);
+    await rig.members([a, b, c]);
+    await difference;
+    await again;
+
+    const renamed = child.nextLine(/^Watching/);
+    await rig.replace('campaign.yaml', campaignText(whatsappStep + otpStep));
+    await renamed;
+    child.kill('SIGINT');
+    const ended = await child.ended;
+    expect(ended.code).toBe(0);
+    expect(ended.stdout).toContain('2 to send of 2\n');
+    expect(ended.stdout).toContain('  hello\n    + 1 added: 234…0003\n');
+    expect(ended.stdout).toContain('  code\n    + 3 added: 234…0001, 234…0002, 234…0003\n');
+    expect(rig.requests()).toEqual([]);
+  });
+
+  test('a file that is saved half-written keeps the last good plan, and the whole one is taken up', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b]);
+    await rig.campaign(whatsappStep);
+    const child = rig.callsheet(['watch', 'campaign.yaml', '--run', '--yes']);
+    await child.line(/^Watching/);
+    expect(rig.effects('whatsapp.send')).toEqual(once([a, b]));
+
+    const whole = campaignText(whatsappStep + otpStep);
+    const waits = child.nextLine(/^The last good plan stands; waiting for the next save\.$/);
+    await rig.write('campaign.yaml', whole.slice(0, whole.indexOf('uses: otp')));
+    await waits;
+    expect(rig.requests()).toHaveLength(2);
+
+    const done = child.nextLine(/^Watching/);
+    await rig.write('campaign.yaml', whole);
+    await done;
+    expect(rig.effects('otp.send')).toEqual(once([a, b]));
+    child.kill('SIGTERM');
+    expect((await child.ended).code).toBe(0);
+  });
+
+  test('--run carries out the difference alone, save after save', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a]);
+    await rig.campaign(whatsappStep);
+    const child = rig.callsheet(['watch', 'campaign.yaml', '--run', '--yes']);
+    await child.line(/^Watching/);
+    expect(rig.effects('whatsapp.send')).toEqual(once([a]));
+    for (const members of [
+      [a, b],
+      [b, c],
+      [a, b, c, d],
+    ]) {
+      const done = child.nextLine(/^Watching/);
+      await rig.replace('members.csv', membersText(members));
+      await done;
+    }
+    await rig.answered(4);
+    expect(rig.effects('whatsapp.send')).toEqual(once([a, b, c, d]));
+    expect(rig.requests()).toHaveLength(4);
+    child.kill('SIGINT');
+    expect((await child.ended).code).toBe(0);
+  });
+
+  test('a save while it sends is heeded when that is through', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b]);
+    await rig.campaign(whatsappStep, 'limits: { concurrency: 1 }');
+    await rig.fault({ kind: 'delay', ms: 400, times: 2 });
+    const child = rig.callsheet(['watch', 'campaign.yaml', '--run', '--yes']);
+    await rig.answered(1);
+    await rig.members([a, b, c]);
+    await rig.answered(3);
+    expect(rig.effects('whatsapp.send')).toEqual(once([a, b, c]));
+    child.kill('SIGINT');
+    expect((await child.ended).signal).toBeNull();
+  });
+
+  test('one Ctrl-C while it sends awaits what is in flight, and ends', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b, c, d]);
+    await rig.campaign(whatsappStep, 'limits: { concurrency: 1 }');
+    await rig.fault({ kind: 'delay', ms: 400 });
+    const child = rig.callsheet(['watch', 'campaign.yaml', '--run', '--yes']);
+    await rig.answered(1);
+    child.kill('SIGINT');
+    // Work is left: 4, as of a run.
+    expect(await child.ended).toMatchObject({ code: 4, signal: null });
+    expect(rig.requests().length).toBeLessThan(4);
+    await rig.noFaults();
+    expect((await rig.run()).code).toBe(0);
+    expect(rig.effects('whatsapp.send')).toEqual(once([a, b, c, d]));
+  });
+
+  test('with --format json stdout has the events of the runs alone; findings and changes are on stderr', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a]);
+    await rig.campaign(whatsappStep);
+    const child = rig.callsheet(['watch', 'campaign.yaml', '--run', '--yes', '--format', 'json']);
+    await child.line(/^Watching/);
+    const done = child.nextLine(/^Watching/);
+    await rig.replace('members.csv', membersText([a, b, a]));
+    await done;
+    child.kill('SIGINT');
+    const ended = await child.ended;
+    expect(ended.code).toBe(0);
+    const events = eventsOf(ended);
+    expect(events.filter(({ event }) => event === 'finished')).toMatchObject([
+      { exitCode: 0, summary: { accepted: 1 } },
+      { exitCode: 0, summary: { accepted: 2 } },
+    ]);
+    expect(events.at(-1)?.event).toBe('finished');
+    expect(ended.stderr).toContain('1 to send of 1\n');
+    expect(ended.stderr).toContain('warning CS6005');
+    expect(ended.stderr).toContain('    + 1 added: 234…0002\n');
+  });
+
+  test('a campaign that is not there yet is waited for', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a]);
+    const child = rig.callsheet(['watch', 'campaign.yaml']);
+    await child.line(/^There is no file campaign\.yaml; waiting for it\.$/);
+    await rig.campaign(whatsappStep);
+    await child.line(/^Watching/);
+    child.kill('SIGINT');
+    expect((await child.ended).code).toBe(0);
+  });
+
+  test('a folder that is deleted, twice, is waited for, and what comes back is planned', async () => {
+    await using rig = await createCampaignRig();
+    const folder = join(rig.folder, 'sub', 'deep');
+    const create = async (numbers: readonly string[]): Promise<void> => {
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, 'members.csv'), membersText(numbers));
+      await writeFile(join(folder, 'campaign.yaml'), campaignText(whatsappStep));
+    };
+    await create([a]);
+    const child = rig.callsheet(['watch', 'sub/deep/campaign.yaml']);
+    await child.line(/^Watching/);
+    for (const numbers of [
+      [a, b],
+      [a, b, c],
+    ]) {
+      const waits = child.nextLine(/^There is no file sub\/deep\/campaign\.yaml; waiting for it\.$/);
+      await rm(join(rig.folder, 'sub'), { recursive: true });
+      await waits;
+      const back = child.nextLine(/\+ 1 added: /);
+      await create(numbers);
+      await back;
+    }
+    const saved = child.nextLine(/\+ 1 added: /);
+    await writeFile(join(folder, 'members.csv'), membersText([a, b, c, d]));
+    await saved;
+    child.kill('SIGTERM');
+    expect((await child.ended).code).toBe(0);
+  });
+
+  test('--sandbox plans by the sandbox’s clock, as `plan --sandbox` does', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a]);
+    await rig.campaign(otpStep, 'starts: 2020-01-06 12:00\nends: 2020-01-06 18:00');
+    const heads = (text: string) => text.split('\n').flatMap((line) => /^Now [^.]*|.* to send of .*/.exec(line) ?? []);
+    const child = rig.callsheet(['watch', 'campaign.yaml', '--sandbox', '--run', '--yes']);
+    await child.line(/^Watching/);
+    const again = child.nextLine(/^Watching/);
+    await rig.members([a, b]);
+    await again;
+    child.kill('SIGINT');
+    const { stdout } = await child.ended;
+    expect(heads(stdout)).toEqual(['Now Mon 6 Jan 2020, 12:00', '1 to send of 1']);
+    expect(stdout).toContain('  code\n    + 1 added: 234…0002\n');
+    const real = rig.callsheet(['watch', 'campaign.yaml']);
+    await real.line(/^Watching/);
+    real.kill('SIGINT');
+    expect(heads((await real.ended).stdout).at(-1)).toBe('0 to send of 2, 2 skipped');
+  });
+
+  test('an --at that is no time ends it, with 2', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a]);
+    await rig.campaign(otpStep);
+    expect(await rig.callsheet(['watch', 'campaign.yaml', '--at', 'noon']).ended).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: '--at takes a local date-time such as "2026-11-23 08:30", or an instant with an offset, not "noon"\n',
+    });
+  });
+});

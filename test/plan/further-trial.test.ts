@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { createCampaignRig, otpStep, people, sumsOf } from '../rig/campaign-rig.ts';
+
+describe('a further run in the sandbox', () => {
+  test('goes on with the clock of the one before, says so, and does not ask for --late', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(2));
+    await rig.campaign(
+      `${otpStep}
+later: { uses: sms.balance, needs: code, delay: 8h }`,
+      'timezone: Africa/Lagos\nstarts: 2026-11-23 09:00',
+    );
+    const trial = async (...more: readonly string[]) => {
+      const ended = await rig.callsheet(['run', 'campaign.yaml', '--sandbox', ...more]).ended;
+      return { code: ended.code, said: ended.stderr.split('\n')[0], sums: sumsOf(ended)['in all'] };
+    };
+    const said = `The sandbox’s clock goes on where its last run stopped, Mon 23 Nov 17:00:01. To begin afresh: rm ${rig.folder}/.callsheet/trial.sandbox*`;
+    expect(await trial()).toMatchObject({ code: 0, sums: '3 · · · · ·' });
+    expect(await trial('--run', 'second')).toEqual({ code: 0, said, sums: '3 · · · · ·' });
+    expect(await trial('--run', 'third', '--at', '2026-11-23 09:00')).toEqual({
+      code: 0,
+      said: said.replace('Mon 23 Nov 17:00:01', 'Tue 24 Nov 09:00:01'),
+      sums: '3 · · · · ·',
+    });
+  });
+
+  test('whose own --at is long after `starts` is asked for --late, as a real one would be', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(1));
+    await rig.campaign(otpStep, 'timezone: Africa/Lagos\nstarts: 2026-11-23 09:00');
+    const { code, stderr } = await rig.callsheet(['run', 'campaign.yaml', '--sandbox', '--at', '2026-11-25 09:00'])
+      .ended;
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^trial was to start at 2026-11-23 09:00, 48 h ago, .* say --late;/);
+  });
+});

@@ -1,0 +1,206 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { type CampaignRig, createCampaignRig, otpStep, people, whatsappStep } from '../rig/campaign-rig.ts';
+
+const members = people(3);
+const isPlan = new Ajv2020({ strictRequired: false }).compile(
+  JSON.parse(readFileSync('schemas/plan.schema.json', 'utf8')) as object,
+);
+const steps = (code = otpStep) => `${code.replace('uses', 'expires: 1d\n  uses')}${whatsappStep}`;
+
+/** A process that dies with all six requests under way. */
+async function crashed(rig: CampaignRig): Promise<void> {
+  await rig.members(members);
+  await rig.campaign(steps());
+  await rig.fault({ kind: 'hang', when: 'after' });
+  const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+  await rig.answered(6);
+  child.kill('SIGKILL');
+  await child.ended;
+  await rig.noFaults();
+}
+
+/** The plan's rows and sums, without its times. */
+async function planned(rig: CampaignRig): Promise<readonly string[]> {
+  const { stdout, code } = await rig.callsheet(['plan', 'campaign.yaml']).ended;
+  expect(code).toBe(0);
+  return stdout
+    .split('\n')
+    .slice(3)
+    .filter((line) => /to send of|[a-z]{4} {2}|in doubt/.test(line) && !line.includes('first  '))
+    .map((line) => line.replace(/ +/g, ' ').replace(/ (█|\w{3} \d+ \w{3} [\d:]+)/g, ''))
+    .concat(stdout.split('\n').filter((line) => line.includes('Edited')));
+}
+
+describe('a plan that is made after a crash', () => {
+  test('says what the run does: repeats what has a name, and leaves the rest to a person', async () => {
+    await using rig = await createCampaignRig();
+    await crashed(rig);
+    expect(await planned(rig)).toEqual([
+      ' code 3',
+      ' hello done 0',
+      ' 3 in doubt: a person decides (`callsheet reconcile campaign.yaml`)',
+      '3 to send of 6, 3 in doubt',
+      'A crash leaves nothing in doubt; at most 3 if the run goes on too late for repeats, or what was under way is edited or taken out first.',
+    ]);
+    const { code, stdout } = await rig.run();
+    expect({ code, sums: /in all.*/.exec(stdout)?.[0].replace(/ +/g, ' ') }).toEqual({
+      code: 3,
+      sums: 'in all 3 · · · 3 ·',
+    });
+  });
+
+  test('says of what was edited since that it comes to be in doubt, as it does', async () => {
+    await using rig = await createCampaignRig();
+    await crashed(rig);
+    await rig.campaign(steps(otpStep.replace('31', '32')));
+    expect(await planned(rig)).toEqual([
+      ' code done 0',
+      ' 3 in doubt: a person decides (`callsheet reconcile campaign.yaml`)',
+      ' hello done 0',
+      ' 3 in doubt: a person decides (`callsheet reconcile campaign.yaml`)',
+      '0 to send of 6, 6 in doubt',
+      'Nothing is left to send; a person decides on what is in doubt.',
+      'Edited, or taken out, after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again, unless the edit is taken back first.',
+    ]);
+    const printed = async (format: string) =>
+      (await rig.callsheet(['plan', 'campaign.yaml', '--format', format]).ended).stdout;
+    const json = JSON.parse(await printed('json')) as { readonly editedInDoubt: readonly string[] };
+    expect(json.editedInDoubt).toEqual(members.map((key) => `code[${key}]`));
+    expect(isPlan(json)).toBe(true);
+    const markdown = await printed('markdown');
+    expect(markdown.split('\n').find((line) => line.startsWith('> Edited'))).toBe(
+      '> Edited, or taken out, after an attempt whose answer was lost: 3 jobs `(code[234…0001],` `code[234…0002],` `code[234…0003]).` They are not sent again, unless the edit is taken back first.  ',
+    );
+    const page = await printed('html');
+    expect(page).toContain(
+      '<ul class="findings"><li>Edited, or taken out, after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again, unless the edit is taken back first.</li></ul>',
+    );
+    const { code, stdout } = await rig.run();
+    expect({ code, sums: /in all.*/.exec(stdout)?.[0].replace(/ +/g, ' ') }).toEqual({
+      code: 3,
+      sums: 'in all · · · · 6 ·',
+    });
+    expect(rig.requests('otp.send')).toHaveLength(3);
+  });
+
+  test('says the same of who was taken out of the audience', async () => {
+    await using rig = await createCampaignRig();
+    await crashed(rig);
+    await rig.members(members.slice(0, 2));
+    expect((await planned(rig)).at(-1)).toBe(
+      'Edited, or taken out, after an attempt whose answer was lost: 1 job (code[234…0003]). They are not sent again, unless the edit is taken back first.',
+    );
+    expect((await rig.run()).stdout).toContain('In doubt, and never sent again by itself: code[234…0003], hello[');
+  });
+
+  test('says nothing of edits where a variable of the campaign is not set: what would be sent is not known', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(members);
+    await rig.campaign(
+      otpStep.replace('uses', 'expires: 1d\n  uses').replace('31', '"{{ env.TEMPLATE }}"'),
+      'env: [TEMPLATE]',
+    );
+    await rig.fault({ kind: 'hang', when: 'after' });
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes'], { TEMPLATE: '31' });
+    await rig.answered(3);
+    child.kill('SIGKILL');
+    await child.ended;
+    expect((await planned(rig)).slice(0, 2)).toEqual([' code 3', '3 to send of 3']);
+  });
+
+  test('counts a delay after a step for nobody from when the run began, as the run does, and not from the plan', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(members);
+    await rig.campaign(`
+nobody: { uses: otp.send, forEach: { audience: members, where: { first_name: Eve } }, with: { templateId: 31 } }
+funds: { uses: sms.balance, needs: [nobody], delay: 1h }
+`);
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await child.line(/waits for the delay/);
+    child.kill('SIGKILL');
+    await child.ended;
+    const startsFrom = async (minutes: number): Promise<unknown> => {
+      const at = new Date(Date.now() + minutes * 60_000).toISOString();
+      const { stdout } = await rig.callsheet(['plan', 'campaign.yaml', '--at', at, '--format', 'json']).ended;
+      return (JSON.parse(stdout) as { steps: { starts?: string }[] }).steps[1]?.starts;
+    };
+    expect(await startsFrom(40)).toBe(await startsFrom(20));
+  });
+
+  test('knows what a step gave that was renamed since: a repeat that reads it is the same request', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(members);
+    const named = (funds: string, was = '') => `
+${funds}: { ${was} uses: sms.balance }
+code:
+  uses: otp.send
+  expires: 1d
+  needs: [${funds}]
+  forEach: members
+  with: { templateId: 31, orderId: "{{ recipient.phone }}-{{ steps.${funds}.gift }}" }
+`;
+    await rig.campaign(named('funds'));
+    await rig.fault({ kind: 'hang', when: 'after', operation: 'otp.send' });
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(4);
+    child.kill('SIGKILL');
+    await child.ended;
+    await rig.noFaults();
+    await rig.campaign(named('money', 'was: funds,'));
+    expect(await planned(rig)).toEqual([
+      ' money done 0',
+      ' code 3',
+      '3 to send of 4, 1 done',
+      'A crash leaves nothing in doubt; at most 3 if the run goes on too late for repeats, or what was under way is edited or taken out first.',
+    ]);
+    expect((await rig.run()).code).toBe(0);
+  });
+
+  test('says the same of a step that was taken out, whose codes nobody asks for again', async () => {
+    await using rig = await createCampaignRig();
+    await crashed(rig);
+    await rig.campaign(whatsappStep);
+    expect((await planned(rig)).at(-1)).toBe(
+      'Edited, or taken out, after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again, unless the edit is taken back first.',
+    );
+    expect((await rig.run()).stdout).toContain('In doubt, and never sent again by itself: code[234…0001], code[');
+  });
+});
+
+describe('the status after a crash', () => {
+  test('says what an edit leaves in doubt, and does not count it as to come; when the run has gone on, it is in doubt', async () => {
+    await using rig = await createCampaignRig();
+    await crashed(rig);
+    const later = otpStep.replace('code:', 'later:\n  needs: code');
+    const status = async () => {
+      const [text, json] = ['text', 'json'].map((format) =>
+        rig.callsheet(['status', 'campaign.yaml', '--format', format]),
+      );
+      const { stdout } = await text!.ended;
+      const { editedInDoubt, next } = JSON.parse((await json!.ended).stdout) as {
+        readonly editedInDoubt?: unknown;
+        readonly next: { readonly step: string } | null;
+      };
+      return {
+        edited: stdout.split('\n').filter((line) => line.startsWith('Edited')),
+        editedInDoubt,
+        next: next?.step,
+      };
+    };
+    await rig.campaign(steps().concat(later));
+    expect(await status()).toEqual({ edited: [], editedInDoubt: undefined, next: 'code' });
+    await rig.campaign(steps(otpStep.replace('31', '32')).concat(later));
+    const edited = members.map((key) => `code[${key}]`);
+    expect(await status()).toEqual({
+      edited: [
+        'Edited, or taken out, after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again, unless the edit is taken back first.',
+      ],
+      editedInDoubt: edited,
+      next: 'later',
+    });
+    expect((await rig.run()).code).toBe(3);
+    expect(await status()).toEqual({ edited: [], editedInDoubt: undefined, next: undefined });
+  });
+});

@@ -1,0 +1,396 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { audit } from '../../src/cli/commands/audit.ts';
+import { plan } from '../../src/cli/commands/plan.ts';
+import { why } from '../../src/cli/commands/why.ts';
+import { readApproved, refuseOtherStarts } from '../../src/cli/open/approved-plan.ts';
+import { openCampaign } from '../../src/cli/open/open-campaign.ts';
+import { planInput } from '../../src/cli/open/plan-input.ts';
+import { writeSavedPlan } from '../../src/cli/open/saved-jobs.ts';
+import { planCampaign } from '../../src/plan/make-plan.ts';
+import { readSavedPlan } from '../../src/plan/saved/saved-plan.ts';
+import { createNodeFiles } from '../../src/platform/node-files.ts';
+import { createRealClock } from '../../src/platform/real-clock.ts';
+import { historyOf } from '../rig/campaign.ts';
+import { commandHost } from '../rig/command-host.ts';
+import { memoryFiles } from '../rig/memory-files.ts';
+import { sandboxRig } from '../rig/sandbox.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'callsheet-command-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const now = Date.parse('2026-11-23T08:30:00+01:00');
+const defaults = { format: 'text', jobs: false, input: [] } as const;
+const looking = { format: 'text', input: [] } as const;
+const examples = readdirSync('campaigns').filter((name) => name.endsWith('.yaml'));
+
+const campaign = `campaign: tiny
+title: A tiny campaign
+timezone: Africa/Lagos
+starts: 2026-11-23 09:00
+limits: { rate: 1/m }
+audiences:
+  members: { file: members.csv, key: phone, timezone: { column: tz }, lastInbound: last }
+steps:
+  funds:
+    uses: sms.balance
+  hello:
+    uses: whatsapp.send
+    needs: funds
+    delay: 1h
+    forEach: members
+    with: { type: text, text: { body: "Hello {{ recipient.name }}" } }
+  code:
+    uses: otp.send
+    needs: hello
+    forEach: { audience: members, where: { name: Obi } }
+    with: { templateId: 31 }
+account: { appId: sandbox-app, businessPhone: "2348000000001" }
+`;
+const members = `phone,name,tz,last
+2348000000011,Ada,Africa/Lagos,2026-11-22T13:00:00Z
+2348000000012,Obi,America/New_York,2026-11-23T06:00:00Z
+2348000000013,Eve,,2026-11-23T06:00:00Z
+`;
+const tiny = (text = campaign) =>
+  commandHost({ now, files: memoryFiles({ 'tiny.yaml': text, 'members.csv': members }, process.cwd()) });
+
+describe('callsheet plan', () => {
+  test('prints one screen', async () => {
+    const { host, out } = tiny();
+    expect(await plan({ ...defaults, file: 'tiny.yaml' }, host)).toBe(0);
+    expect(out().replace(/tzdata \S+\./, 'tzdata X.')).toMatchInlineSnapshot(`
+      "A tiny campaign  tiny, run 2026-11-23
+      Now Mon 23 Nov 2026, 08:30. Times are Africa/Lagos; clock changes by tzdata X.
+
+               Mon 23 Nov
+               09    10    11    12    13    14    15  to send  first             last
+        funds  ◆                                             1  Mon 23 Nov 09:00  Mon 23 Nov 09:00
+        hello        █·····························█         2  Mon 23 Nov 10:00  Mon 23 Nov 15:00
+               Africa/Lagos 1, America/New_York 1 from Mon 23 Nov 15:00 (09:00 there)
+               waiting: 1 for the delay, 1 for the window
+               1 skipped: the audience has no time zone for them
+        code                                       █         1  Mon 23 Nov 15:01  Mon 23 Nov 15:01
+               waiting: 1 for the rate
+
+      4 to send of 5, 1 skipped
+      Counted as if every request were answered at once, and accepted.
+      A crash may leave at most 2 in doubt; at most 3 if the run goes on too late for repeats, 4 if what was under way is edited or taken out first.
+      "
+    `);
+  });
+
+  test('takes another now, local or with an offset, and refuses what is neither', async () => {
+    const { host, out, err } = tiny();
+    expect(await plan({ ...defaults, file: 'tiny.yaml', at: '2026-11-24 10:00' }, host)).toBe(0);
+    expect(await plan({ ...defaults, file: 'tiny.yaml', at: '2026-11-24T09:00:00Z' }, host)).toBe(0);
+    const [one, other] = out().split(/(?<=\n)(?=A tiny campaign)/);
+    expect(one).toBe(other);
+    expect(await plan({ ...defaults, file: 'tiny.yaml', at: 'tomorrow' }, host)).toBe(2);
+    expect(err()).toBe(
+      '--at takes a local date-time such as "2026-11-23 08:30", or an instant with an offset, not "tomorrow"\n',
+    );
+  });
+
+  test('of a file with findings prints them and ends with 1; of no file with 2', async () => {
+    const broken = tiny(campaign.replace('needs: funds', 'needs: found'));
+    expect(await plan({ ...defaults, file: 'tiny.yaml' }, broken.host)).toBe(1);
+    expect(broken.out()).toContain('CS3001');
+    const none = tiny();
+    expect(await plan({ ...defaults, file: 'none.yaml' }, none.host)).toBe(2);
+    expect(none.err()).toBe('There is no file none.yaml\n');
+  });
+
+  test('kept with --out and compared with --against says what an edit does to people', async () => {
+    const files = memoryFiles({ 'tiny.yaml': campaign, 'members.csv': members }, process.cwd());
+    const { host, out } = commandHost({ now, files });
+    const saved = join(process.cwd(), 'PLAN.json');
+    await plan({ ...defaults, file: 'tiny.yaml', out: saved }, host);
+    await files.writeAtomically(join(process.cwd(), 'tiny.yaml'), campaign.replace('delay: 1h', 'delay: 6h'));
+    const before = out().length;
+    expect(await plan({ ...defaults, file: 'tiny.yaml', against: saved }, host)).toBe(0);
+    expect(out().slice(before)).toMatchInlineSnapshot(`
+      "Against the plan of Mon 23 Nov 2026, 08:30:
+        tiny.yaml has changed
+        hello
+          - 1 dropped, their 24-hour WhatsApp session closes before they could be reached: 234…0011
+      "
+    `);
+    expect(await plan({ ...defaults, file: 'tiny.yaml', against: 'members.csv' }, host)).toBe(2);
+  });
+
+  test('kept with --out while a run goes on: what is no longer so is not written, and no piece of it is left', async () => {
+    const out = join(folder, 'out');
+    mkdirSync(out);
+    const files = memoryFiles({ 'tiny.yaml': campaign, 'members.csv': members }, process.cwd());
+    const { host } = commandHost({ now, files: { ...files, writePieces: createNodeFiles().writePieces } });
+    const opened = await openCampaign({ file: 'tiny.yaml', input: [] }, host);
+    if (typeof opened === 'number') throw new Error('cannot be opened');
+    const [path, input] = [join(out, 'PLAN.json'), await planInput(opened, now, host)];
+    const made = planCampaign(input);
+    const sent = historyOf([{ step: 'hello', key: '2348000000010', state: 'accepted', attempts: 1, at: now }]);
+    expect(await writeSavedPlan({ path, plan: made, input: { ...input, history: sent }, opened, host })).toBe(false);
+    expect(readdirSync(out)).toEqual([]);
+    expect(await writeSavedPlan({ path, plan: made, input, opened, host })).toBe(true);
+    expect(readdirSync(out)).toEqual(['PLAN.json']);
+    expect(readSavedPlan(readFileSync(path, 'utf8'))).toMatchObject({ hash: made.hash, campaign: 'tiny' });
+  });
+
+  test('kept with --out holds for a run of the same files, and for no other', async () => {
+    const files = memoryFiles({ 'tiny.yaml': campaign, 'members.csv': members }, process.cwd());
+    const { host } = commandHost({ now, files });
+    const saved = join(process.cwd(), 'PLAN.json');
+    await plan({ ...defaults, file: 'tiny.yaml', out: saved }, host);
+    const open = async () => {
+      const opened = await openCampaign({ file: 'tiny.yaml', input: [] }, host);
+      if (typeof opened === 'number') throw new Error('cannot be opened');
+      return opened;
+    };
+    const loaded = await open();
+    const approved = await readApproved(saved, loaded, '2026-11-23', host);
+    if (typeof approved === 'string') throw new Error(approved);
+    const started = (key: string) => historyOf([{ step: 'hello', key, state: 'accepted', attempts: 1, at: now + 1 }]);
+    expect(refuseOtherStarts('PLAN.json', approved, loaded, started('2348000000011'))).toBeUndefined();
+    expect(refuseOtherStarts('PLAN.json', approved, loaded, started('2348000000013'))).toBe(
+      'PLAN.json is stale: since it was made, 1 job was started that it does not start. Make and approve a new one with `callsheet plan --out PLAN.json`. Nothing was sent.',
+    );
+    await files.writeAtomically(join(process.cwd(), 'members.csv'), `${members}2348000000014,Ife,Africa/Lagos,\n`);
+    expect(await readApproved('PLAN.json', await open(), '2026-11-23', host)).toBe(
+      'PLAN.json is stale: members.csv has changed. Make and approve a new one with `callsheet plan --out PLAN.json`. Nothing was sent.',
+    );
+  });
+
+  test('asks for a balance only with settings, and says which are missing', async () => {
+    const { host, err } = tiny();
+    expect(await plan({ ...defaults, file: 'tiny.yaml', withBalance: true }, host)).toBe(2);
+    expect(err()).toContain('CALLSHEET_BASE_URL');
+  });
+
+  test.each([
+    ['', 'The account holds 1,050.00; how far that reaches is not known, as `costs` gives no price for what is sent.'],
+    ['costs: { otp.send: 0.5 }', 'The account holds 1,050.00, which pays for all of it.'],
+    ['costs: { otp.send: 1060 }', 'Counted as if every request were answered at once, and accepted.'],
+  ])('a balance that was asked is told, with settings from a file: %s', async (costs, line) => {
+    await using sandbox = await sandboxRig();
+    const settings = join(folder, 'balance.env');
+    writeFileSync(
+      settings,
+      `CALLSHEET_BASE_URL=${sandbox.url}\nCALLSHEET_API_KEY=sandbox-key\nCALLSHEET_API_SECRET=sandbox-secret\n`,
+    );
+    const { host, out } = tiny(campaign.replace('title:', `${costs}\ntitle:`));
+    const asking = { ...host, clock: createRealClock() };
+    const at = '2026-11-23 08:30';
+    expect(await plan({ ...defaults, file: 'tiny.yaml', at, withBalance: true, envFile: settings }, asking)).toBe(0);
+    expect(out().split('\n').slice(-6).join('\n')).toContain(`\n${line}\n`);
+    expect(out().includes('it ends on')).toBe(costs.includes('1060'));
+  });
+});
+
+describe('options that cannot go together', () => {
+  test('are refused: none is passed over without a word', async () => {
+    const { host, out, err } = tiny();
+    const file = 'tiny.yaml';
+    expect(await plan({ ...defaults, file, jobs: true, out: 'p.json' }, host)).toBe(2);
+    expect(await plan({ ...defaults, file, jobs: true, against: 'p.json' }, host)).toBe(2);
+    expect(await plan({ ...defaults, file, jobs: true, format: 'html' }, host)).toBe(2);
+    expect(await plan({ ...defaults, file, against: 'p.json', format: 'json' }, host)).toBe(2);
+    expect(await audit({ ...looking, file, jobs: 'j', log: 'l' }, host)).toBe(2);
+    expect(out()).toBe('');
+    expect(err()).toBe(`--jobs prints lines and keeps nothing: use --out without it
+--jobs prints lines and compares nothing: use --against without it
+--jobs prints NDJSON, not html
+--against says in words what has changed, not in json
+--jobs and --log are two things to audit: one at a time
+`);
+  });
+});
+
+describe('a plan that sends nothing', () => {
+  test('is not called done where jobs are kept for later, and its columns stand under their titles', async () => {
+    const { host, out } = tiny(campaign.replace('starts:', 'ends: 2026-11-23 18:00\nstarts:'));
+    await plan({ ...defaults, file: 'tiny.yaml', at: '2026-11-24 09:00' }, host);
+    expect(out().split('\n').slice(3, 12)).toEqual([
+      '                        to send  first             last',
+      '  funds  nothing to do        0',
+      '         1 skipped: the campaign ends first',
+      '  hello  blocked              0',
+      '         3 kept for later: `funds` was expired',
+      '  code   blocked              0',
+      '         1 kept for later: `hello` is blocked',
+      '',
+      '0 to send of 5, 1 skipped',
+    ]);
+    expect(out().split('\n')[12]).toBe('Nothing is sent: 4 kept for later.');
+  });
+});
+
+describe('callsheet why', () => {
+  test('tells every rule that moved somebody, with the lines that say so', async () => {
+    const { host, out } = tiny();
+    expect(await why({ ...looking, file: 'tiny.yaml', key: '+234 800 000 0012' }, host)).toBe(0);
+    expect(out()).toMatchInlineSnapshot(`
+      "234…0012
+        members  members.csv:3  America/New_York, session closes Tue 24 Nov 07:00
+        times are Africa/Lagos
+
+      hello  whatsapp.send  tiny.yaml:11
+        Mon 23 Nov 15:00:00, Mon 23 Nov 09:00 in America/New_York
+          Mon 23 Nov 08:30:00  now           the plan is made
+          Mon 23 Nov 09:00:00  starts        the campaign starts                               tiny.yaml:4
+          Mon 23 Nov 10:00:00  delay         the delay is over                                 tiny.yaml:14
+          Mon 23 Nov 15:00:00  window        the window 09:00–20:00 opens in America/New_York
+
+      code  otp.send  tiny.yaml:17
+        Mon 23 Nov 15:01:00, Mon 23 Nov 09:01 in America/New_York
+          Mon 23 Nov 08:30:00  now           the plan is made
+          Mon 23 Nov 09:00:00  starts        the campaign starts                      tiny.yaml:4
+          Mon 23 Nov 15:00:00  needs         \`hello\` has finished                     tiny.yaml:19
+          Mon 23 Nov 15:01:00  rate          its turn at the rate (1 in 60 s in all)  tiny.yaml:5
+      "
+    `);
+  });
+
+  test('knows of no session that begins in the future', async () => {
+    const files = memoryFiles(
+      { 'tiny.yaml': campaign, 'members.csv': members.replace('2026-11-23T06:00:00Z', '2062-11-23T06:00:00Z') },
+      process.cwd(),
+    );
+    const { host, out } = commandHost({ now, files });
+    await why({ ...looking, file: 'tiny.yaml', key: '2348000000012' }, host);
+    expect(out().split('\n').slice(0, 6)).toEqual([
+      '234…0012',
+      '  members  members.csv:3  America/New_York',
+      '  times are Africa/Lagos',
+      '',
+      'hello  whatsapp.send  tiny.yaml:11',
+      '  will not be sent: the time of their last message lies in the future',
+    ]);
+  });
+
+  test('tells why somebody gets nothing', async () => {
+    const { host, out } = tiny();
+    await why({ ...looking, file: 'tiny.yaml', key: '2348000000013', showNumbers: true }, host);
+    expect(out()).toMatchInlineSnapshot(`
+      "2348000000013
+        members  members.csv:4  no time zone, session closes Tue 24 Nov 07:00
+        times are Africa/Lagos
+
+      hello  whatsapp.send  tiny.yaml:11
+        will not be sent: the audience has no time zone for them
+
+      code  otp.send  tiny.yaml:17
+        will not be sent: the step’s \`where\` does not choose them: \`name\` is \`Eve\`, not \`Obi\`  tiny.yaml:20
+      "
+    `);
+  });
+
+  test('of somebody who is in no audience ends with 1', async () => {
+    const { host, out } = tiny();
+    expect(await why({ ...looking, file: 'tiny.yaml', key: '2348000000099' }, host)).toBe(1);
+    expect(out()).toBe(`They are in no audience of this campaign.
+  members: 3 recipients; 0 rows are left out by \`where\`, 0 by \`exclude\`, 0 as repeated, 0 without a usable number
+    no row is theirs
+`);
+    expect(await why({ ...looking, file: 'tiny.yaml', key: 'Ada' }, host)).toBe(2);
+  });
+
+  test('what a blocked step keeps is not laid to `where`', async () => {
+    const { host, out } = tiny(campaign.replace('starts:', 'ends: 2026-11-23 18:00\nstarts:'));
+    await why({ ...looking, file: 'tiny.yaml', key: '2348000000012', at: '2026-11-24 09:00' }, host);
+    expect(out().split('\n').slice(4)).toEqual([
+      'hello  whatsapp.send  tiny.yaml:12',
+      '  kept for later: `funds` was expired',
+      '',
+      'code  otp.send  tiny.yaml:18',
+      '  kept for later: `hello` is blocked',
+      '',
+    ]);
+  });
+
+  test('a number is read as an audience reads it, and places are told from here', async () => {
+    const files = memoryFiles({ 'my/tiny.yaml': campaign, 'my/members.csv': members }, process.cwd());
+    const { host, out } = commandHost({ now, files });
+    await why({ ...looking, file: 'my/tiny.yaml', key: '00 234.800.000 0011' }, host);
+    const [, place, , , hello, at] = out().split('\n');
+    expect({ place, hello, at }).toEqual({
+      place: '  members  my/members.csv:2  Africa/Lagos, session closes Mon 23 Nov 14:00',
+      hello: 'hello  whatsapp.send  my/tiny.yaml:11',
+      at: '  Mon 23 Nov 10:00:00',
+    });
+  });
+});
+
+describe('callsheet audit', () => {
+  test.each(examples)('finds nothing wrong with any job of the plan of %s', async (name) => {
+    const file = join('campaigns', name);
+    const planned = commandHost({ now, env: process.env as Record<string, string> });
+    expect(await plan({ ...defaults, file, jobs: true }, planned.host)).toBe(0);
+    const lines = join(folder, `${name}.ndjson`);
+    writeFileSync(lines, planned.out());
+    const audited = commandHost({ now });
+    expect(await audit({ ...looking, file, jobs: lines }, audited.host)).toBe(0);
+    const starts = planned.out().match(/"at":"/g)?.length ?? 0;
+    expect(audited.out()).toContain(`: ${starts} starts, from `);
+    expect(audited.out()).not.toMatch(/breach/);
+  });
+
+  test('finds a line that was moved into the night, and one that was taken out', async () => {
+    const planned = tiny();
+    await plan({ ...defaults, file: 'tiny.yaml', jobs: true }, planned.host);
+    const lines = planned
+      .out()
+      .replace('2026-11-23T10:00:00+01:00', '2026-11-23T05:00:00+01:00')
+      .replace(/\{"address":"code.*\n/, '');
+    const files = memoryFiles({ 'tiny.yaml': campaign, 'members.csv': members, 'jobs.ndjson': lines }, process.cwd());
+    const { host, out } = commandHost({ now, files });
+    expect(await audit({ ...looking, file: 'tiny.yaml', jobs: 'jobs.ndjson' }, host)).toBe(1);
+    expect(out()).toMatchInlineSnapshot(`
+      "A tiny campaign: 3 starts, from jobs.ndjson
+        nobody outside the allowed hours, by their own clock    1 breach
+            2026-11-23T04:00:00.000Z hello[234…0011]: at 05:00:00 in Africa/Lagos, outside 09:00–20:00
+        nothing before its beginning or after its end           1 breach
+            2026-11-23T04:00:00.000Z hello[234…0011]: before 2026-11-23T09:00:00
+        nothing outside a WhatsApp session                      ok
+        no rate exceeded in any stretch of time                 ok
+        nobody too soon after another message                   ok
+        no step before what it needs                            1 breach
+            2026-11-23T04:00:00.000Z hello: started before \`funds\` had finished
+        nobody twice                                            ok
+        nobody who was never in the audience                    ok
+        everybody in exactly one line of each step              1 breach
+            code[234…0012]: is in the audience and in no line
+      "
+    `);
+  });
+
+  test('reads the sandbox’s request log; refuses what is none', async () => {
+    const log = {
+      requests: [
+        { at: '2026-11-23T08:00:00.000Z', operation: 'sms.balance', answer: { body: { status: '0' } } },
+        {
+          at: '2026-11-23T20:00:00.000Z',
+          operation: 'whatsapp.send',
+          body: { recipient: '2348000000012' },
+          answer: { body: { status: '0' } },
+        },
+        {
+          at: '2026-11-23T20:05:00.000Z',
+          operation: 'whatsapp.send',
+          body: { recipient: '2348000000012' },
+          answer: { body: { status: '0' } },
+        },
+      ],
+    };
+    const content = { 'tiny.yaml': campaign, 'members.csv': members, 'log.json': JSON.stringify(log) };
+    const { host, out, err } = commandHost({ now, files: memoryFiles(content, process.cwd()) });
+    expect(await audit({ ...looking, file: 'tiny.yaml', log: 'log.json' }, host)).toBe(1);
+    expect(out()).toContain('2026-11-23T20:05:00.000Z hello[234…0012]: started twice');
+    expect(await audit({ ...looking, file: 'tiny.yaml', log: 'members.csv' }, host)).toBe(2);
+    expect(await audit({ ...looking, file: 'tiny.yaml' }, host)).toBe(2);
+    expect(err()).toBe(
+      'members.csv: it is no request log of the sandbox\ntiny.yaml has not been run (run 2026-11-23)\n',
+    );
+  });
+});

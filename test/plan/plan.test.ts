@@ -1,0 +1,368 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Limits, Step } from '../../src/campaign/campaign.ts';
+import { planCampaign } from '../../src/plan/make-plan.ts';
+import type { PlannedJob } from '../../src/plan/plan.ts';
+import { sayAnswerTime } from '../../src/report/plan/answer-time.ts';
+import { jobToLine, planToJson } from '../../src/report/plan/json.ts';
+import { planToText } from '../../src/report/plan/text.ts';
+import { sayWorse } from '../../src/report/plan/words.ts';
+import { dropReasons } from '../../src/schedule/drop-reason.ts';
+import { formatInstant, instantOf } from '../../src/time/local-time.ts';
+import { audienceOf, campaignOf, historyOf, stepOf } from '../rig/campaign.ts';
+import { rosterOf } from '../rig/roster.ts';
+import { springCampaign, springPeople, springPlan } from '../rig/spring-campaign.ts';
+
+const plain = { width: 110, colour: false } as const;
+
+describe('the plan as text', () => {
+  test('is one screen: when, for how many, what waits and why, what is skipped and why', () => {
+    expect(planToText(planCampaign(springPlan()), { ...plain, budget: 400 })).toMatchInlineSnapshot(`
+      "Spring renewal reminders  spring-renewal, run 2026-11-23
+      Now Mon 23 Nov 2026, 08:30. Times are Africa/Lagos; clock changes by tzdata 2025c.
+
+                    Mon 23 Nov     Tue 24 Nov
+                       12    18    00    06    12    to send  first             last
+        funds       ◆                                      1  Mon 23 Nov 09:00  Mon 23 Nov 09:00
+        greeting    ◆                                      1  Mon 23 Nov 09:02  Mon 23 Nov 09:02
+        redial      ◆                                      1  Mon 23 Nov 09:04  Mon 23 Nov 09:04
+                    the service calls 09:30–12:00, 14:00–20:00
+        followUp      ██████···········▃                 186  Mon 23 Nov 11:04  Tue 24 Nov 04:33
+                    Africa/Lagos 96, Asia/Kathmandu 49, America/New_York 41 from Mon 23 Nov 15:00 (09:00 there)
+                    waiting: 184 for the rate
+                    5 skipped: a value that the text needs is missing: \`first_name\`
+                    7 skipped: the audience has no time zone for them
+                    42 skipped: their 24-hour WhatsApp session closes before they could be reached
+        code                           ▄▁···█▁····▄       61  Tue 24 Nov 04:35  Tue 24 Nov 15:26
+                    Asia/Kathmandu 15, Africa/Lagos 32 from Tue 24 Nov 09:00 (09:00 there), America/New_York 14 from Tue 24 Nov 15:00 (09:00 there)
+                    waiting: 59 for the rate, 2 for the window
+                    3 skipped: the audience has no time zone for them
+                    16 skipped: step \`followUp\` did not come to the outcome that is asked for
+        call        only as needed                         0
+        stopRobots  only if something fails                0
+
+      250 to send of 323, 73 skipped, cost 2.62 of 400.00
+      Counted as if every request were answered at once, and accepted.
+      A crash may leave at most 32 in doubt.
+      ! CS5102 Step \`followUp\`: 25 WhatsApp sessions close first; no rate and no later end, only an earlier start would reach them
+      "
+    `);
+  });
+
+  test('of a campaign that never had anything to do says so', () => {
+    const campaign = campaignOf({ steps: [stepOf({ id: 'funds', uses: 'sms.balance' })] });
+    const history = historyOf([{ step: 'funds', state: 'accepted', attempts: 1, settledAt: 5 }]);
+    expect(planToText(planCampaign(springPlan({ campaign, history })), plain)).toMatchInlineSnapshot(`
+      "Spring  spring, run 2026-11-23
+      Now Mon 23 Nov 2026, 08:30. Times are Africa/Lagos; clock changes by tzdata 2025c.
+
+                             to send  first             last
+        funds  done                0
+
+      0 to send of 1, 1 done
+      Nothing is left to do.
+      "
+    `);
+  });
+
+  test('shows seconds where all is over in minutes', () => {
+    const campaign = campaignOf({
+      limits: { rate: { count: 1, perMs: 1000 } },
+      audiences: [audienceOf({ name: 'members' })],
+      steps: [
+        stepOf({ id: 'hello', uses: 'otp.send', expiresMs: 300_000, forEach: { audience: 'members', where: {} } }),
+      ],
+    });
+    const rosters = new Map([['members', rosterOf('members', [{ key: '1' }, { key: '2' }, { key: '3' }])]]);
+    const now = instantOf('2026-11-23T09:00:00', campaign.timezone);
+    expect(planToText(planCampaign(springPlan({ campaign, rosters, now })), plain)).toMatchInlineSnapshot(`
+      "Spring  spring, run 2026-11-23
+      Now Mon 23 Nov 2026, 09:00. Times are Africa/Lagos; clock changes by tzdata 2025c.
+
+               Mon 23 Nov
+               09:00:00  to send  first                last
+        hello  ███             3  Mon 23 Nov 09:00:00  Mon 23 Nov 09:00:02
+               waiting: 2 for the rate
+
+      3 to send of 3
+      Counted as if every request were answered at once, and accepted.
+      A crash leaves nothing in doubt; at most 3 if the run goes on too late for repeats, or what was under way is edited or taken out first.
+      "
+    `);
+  });
+});
+
+describe('what does not fit', () => {
+  test('is said with the smallest change that would make it fit', () => {
+    const campaign = campaignOf({
+      ends: '2026-11-23T12:00:00',
+      limits: { rate: { count: 1, perMs: 60_000 } },
+      audiences: [audienceOf({ name: 'members' })],
+      steps: [stepOf({ id: 'hello', uses: 'otp.send', forEach: { audience: 'members', where: {} } })],
+    });
+    const rosters = new Map([['members', springPeople(500)]]);
+    const now = instantOf('2026-11-23T09:00:00', campaign.timezone);
+    const plan = planCampaign(springPlan({ campaign, rosters, now }));
+    expect(plan.steps[0]).toMatchObject({
+      fits: false,
+      reason: '320 jobs do not fit before 2026-11-23 12:00; 170/h, or one more day, would do',
+      jobs: { toSend: 180, skipped: { ends: 320 } },
+    });
+    const faster = { ...campaign, limits: { ...campaign.limits, rate: { count: 170, perMs: 3_600_000 } } };
+    expect(planCampaign(springPlan({ campaign: faster, rosters, now })).steps[0]?.fits).toBe(true);
+    const slower = { ...campaign, limits: { ...campaign.limits, rate: { count: 166, perMs: 3_600_000 } } };
+    expect(planCampaign(springPlan({ campaign: slower, rosters, now })).steps[0]?.fits).toBe(false);
+  });
+});
+
+describe('money', () => {
+  const spend = (budget: number, balance?: number) =>
+    planCampaign(
+      springPlan({ campaign: springCampaign({ limits: { budget } }), ...(balance === undefined ? {} : { balance }) }),
+    );
+
+  test('that suffices is no finding', () => {
+    expect(spend(3).money).toEqual([{ of: 'budget', amount: 3, spent: 0 }]);
+    expect(spend(3).diagnostics.map(({ code }) => code)).toEqual(['CS5102']);
+  });
+
+  test('that ends is said to end: when, and at which job', () => {
+    const { money, diagnostics } = spend(1.4, 0.5);
+    expect(money?.map(({ of, ends }) => `${of} ${ends?.step} ${ends?.job}`)).toEqual([
+      'budget code 1',
+      'balance followUp 67',
+    ]);
+    expect(diagnostics.map(({ message }) => message).slice(0, 2)).toEqual([
+      'The plan comes to 2.615, the budget is 1.4: it ends on 2026-11-24 04:35, at job 1 of `code`',
+      'The plan comes to 2.615, the balance is 0.5: it ends on 2026-11-23 13:16, at job 67 of `followUp`',
+    ]);
+  });
+
+  test.each(['accepted', 'inDoubt'] as const)('that was spent before (%s) counts against the budget', (state) => {
+    const history = historyOf([
+      { step: 'followUp', key: '2340001000003', state, attempts: 1, at: 1, settledAt: 2 },
+      { step: 'followUp', key: '2340001000004', state: 'rejected', attempts: 1, at: 1, settledAt: 2 },
+    ]);
+    expect(planCampaign(springPlan({ history })).money).toEqual([{ of: 'budget', amount: 400, spent: 0.0075 }]);
+  });
+});
+
+describe('a campaign whose start is past', () => {
+  test('is a finding when nothing of it has been done, and none when it is under way', () => {
+    const now = instantOf('2026-11-23T12:20:00', 'Africa/Lagos');
+    const codes = (history = springPlan().history) =>
+      planCampaign(springPlan({ now, history })).diagnostics.map(({ code, message }) => `${code} ${message}`);
+    expect(codes()[0]).toBe('CS5101 The campaign was to start 3 h 20 min ago, and nothing of it has been done');
+    expect(codes(historyOf([{ step: 'funds', state: 'accepted', attempts: 1, settledAt: now }]))).toEqual([
+      'CS5102 Step `followUp`: 29 WhatsApp sessions close first; 38/h would make room for all but 22',
+    ]);
+  });
+});
+
+describe('the plan as JSON', () => {
+  const validate = new Ajv2020({ strict: false, allErrors: true }).compile(
+    JSON.parse(readFileSync('schemas/plan.schema.json', 'utf8')) as object,
+  );
+
+  test('is what its schema says', () => {
+    for (const input of [
+      springPlan(),
+      springPlan({ campaign: springCampaign({ ends: '2026-11-23T16:00:00' }), values: { offer: '20 %' } }),
+      springPlan({ history: historyOf([{ step: 'funds', state: 'inDoubt', attempts: 1 }]) }),
+    ]) {
+      const json = JSON.parse(planToJson(planCampaign(input))) as unknown;
+      validate(json);
+      expect(validate.errors ?? []).toEqual([]);
+    }
+  });
+
+  test('is the same, byte for byte, for the same inputs, and another for others', () => {
+    const once = planToJson(planCampaign(springPlan()));
+    expect(planToJson(planCampaign(springPlan()))).toBe(once);
+    const hashes = [
+      springPlan(),
+      springPlan({ tzdata: '2026a' }),
+      springPlan({ values: { offer: '20 %' } }),
+      springPlan({ run: 'again' }),
+      springPlan({ fileHashes: {} }),
+      springPlan({ now: springPlan().now + 1 }),
+    ].map((input) => planCampaign(input).hash);
+    expect(new Set(hashes).size).toBe(6);
+  });
+
+  test('holds no number of a recipient', () => {
+    expect(planToJson(planCampaign(springPlan()))).not.toContain('23400010');
+  });
+});
+
+describe('the jobs of a plan', () => {
+  test('are one line each, in the recipient’s own time, with what holds them or why they will not start', () => {
+    const jobs: PlannedJob[] = [];
+    planCampaign(springPlan({ rosters: new Map([['members', springPeople(6)]]), onJob: (job) => jobs.push(job) }));
+    expect(jobs.map(jobToLine).join('')).toMatchInlineSnapshot(`
+      "{"address":"funds","at":"2026-11-23T09:00:00+01:00","reason":"starts"}
+      {"address":"greeting","at":"2026-11-23T09:02:00+01:00","reason":"rate"}
+      {"address":"redial","at":"2026-11-23T09:04:00+01:00","reason":"rate"}
+      {"address":"followUp[2340001000000]","at":null,"reason":"noTimezone"}
+      {"address":"followUp[2340001000001]","at":null,"reason":"missing:first_name"}
+      {"address":"followUp[2340001000005]","at":"2026-11-23T11:04:00+01:00","reason":"delay"}
+      {"address":"followUp[2340001000004]","at":"2026-11-23T11:06:00+01:00","reason":"rate"}
+      {"address":"followUp[2340001000003]","at":"2026-11-23T15:53:00+05:45","reason":"rate"}
+      {"address":"followUp[2340001000002]","at":"2026-11-23T09:00:00-05:00","reason":"window"}
+      {"address":"code[2340001000000]","at":null,"reason":"noTimezone"}
+      {"address":"call[2340001000000]","at":null,"reason":"noTimezone"}
+      {"address":"call[2340001000001]","at":null,"reason":"onlyIf:followUp"}
+      {"address":"call[2340001000002]","at":null,"reason":"onlyIf:followUp"}
+      {"address":"call[2340001000003]","at":null,"reason":"onlyIf:followUp"}
+      {"address":"call[2340001000004]","at":null,"reason":"onlyIf:followUp"}
+      {"address":"call[2340001000005]","at":null,"reason":"onlyIf:followUp"}
+      {"address":"code[2340001000003]","at":"2026-11-23T19:47:00+05:45","reason":"rate"}
+      {"address":"stopRobots","at":null,"reason":"notNeeded"}
+      "
+    `);
+  });
+
+  test('add up to the plan’s sums', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 1, max: 100 }), (size, count) => {
+        let starts = 0;
+        let drops = 0;
+        const plan = planCampaign(
+          springPlan({
+            campaign: springCampaign({ ends: '2026-11-24T12:00:00', limits: { rate: { count, perMs: 600_000 } } }),
+            rosters: new Map([['members', springPeople(size)]]),
+            onJob: ({ at }) => (at === undefined ? drops++ : starts++),
+          }),
+        );
+        expect([starts, drops]).toEqual([plan.totals.toSend, plan.totals.skipped]);
+        for (const { jobs, segments, zones } of plan.steps) {
+          const sum = (parts: readonly { readonly jobs: number }[]) => parts.reduce((all, part) => all + part.jobs, 0);
+          const skipped = Object.values(jobs.skipped).reduce((all, part) => all + part, 0);
+          expect(jobs.toSend + jobs.done + jobs.inDoubt + jobs.pending + skipped).toBe(jobs.total);
+          expect(sum(segments)).toBe(jobs.toSend);
+          expect(sum(zones ?? segments)).toBe(jobs.toSend);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+test('worst case after a crash: as many in doubt as are under way at once, and only where there is no natural key', () => {
+  const totals = (limits = {}) => planCampaign(springPlan({ campaign: springCampaign({ limits }) })).totals;
+  expect(totals().inDoubtAtMost).toBe(32);
+  expect(totals({ concurrency: 4 }).inDoubtAtMost).toBe(4);
+  expect(formatInstant(springPlan().now, 'UTC')).toBe('2026-11-23T07:30:00+00:00');
+});
+
+describe('what a crash leaves in doubt where the run goes on too late', () => {
+  const totalsOf = (step: Parameters<typeof stepOf>[0], ends?: string) => {
+    const campaign = campaignOf({ limits: { concurrency: 4 }, steps: [stepOf(step)], ...(ends ? { ends } : {}) });
+    const { inDoubtAtMost, inDoubtIfLate, inDoubtIfEdited } = planCampaign(springPlan({ campaign })).totals;
+    return { inDoubtAtMost, inDoubtIfLate, inDoubtIfEdited };
+  };
+
+  test('is what is repeated under its name, where it has an end', () => {
+    const none = { inDoubtAtMost: 0, inDoubtIfLate: undefined, inDoubtIfEdited: 1 };
+    const late = { inDoubtAtMost: 0, inDoubtIfLate: 1, inDoubtIfEdited: 1 };
+    expect(totalsOf({ id: 'code', uses: 'otp.send', expiresMs: 300_000 })).toEqual(late);
+    expect(totalsOf({ id: 'redial', uses: 'voice.redial' })).toEqual(none);
+    expect(totalsOf({ id: 'redial', uses: 'voice.redial' }, '2026-11-27T18:00:00')).toEqual(late);
+    expect(totalsOf({ id: 'funds', uses: 'sms.balance' }, '2026-11-27T18:00:00')).toEqual(none);
+  });
+
+  test('an upload under a name of the campaign’s own is in doubt at any time', () => {
+    expect(totalsOf({ id: 'greeting', uses: 'audio.upload', with: { file: 'a.mp3' } }).inDoubtAtMost).toBe(0);
+    expect(totalsOf({ id: 'greeting', uses: 'audio.upload', with: { file: 'a.mp3', fileName: 'a.mp3' } })).toEqual({
+      inDoubtAtMost: 1,
+      inDoubtIfLate: undefined,
+      inDoubtIfEdited: undefined,
+    });
+  });
+
+  test('is said in words with what an edit leaves, each number once', () => {
+    expect([
+      sayWorse({}),
+      sayWorse({ inDoubtIfLate: 2 }),
+      sayWorse({ inDoubtIfEdited: 1200 }),
+      sayWorse({ inDoubtIfLate: 3, inDoubtIfEdited: 3 }),
+      sayWorse({ inDoubtIfLate: 3, inDoubtIfEdited: 4 }),
+    ]).toEqual([
+      '',
+      '; at most 2 if the run goes on too late for repeats',
+      '; at most 1,200 if what was under way is edited or taken out before the run goes on',
+      '; at most 3 if the run goes on too late for repeats, or what was under way is edited or taken out first',
+      '; at most 3 if the run goes on too late for repeats, 4 if what was under way is edited or taken out first',
+    ]);
+  });
+
+  test('is not said where as many are in doubt at any time', () => {
+    expect(planCampaign(springPlan()).totals).not.toHaveProperty('inDoubtIfLate');
+  });
+});
+
+test('docs/plan.md lists every reason for which a job will not start, in the same words', () => {
+  const rows = Object.entries(dropReasons).map(([word, sentence]) => `| \`${word}\` | ${sentence} |\n`);
+  expect(readFileSync('docs/plan.md', 'utf8')).toContain(rows.join(''));
+});
+
+test('half-way through, what does not fit is found from what is left, in audiences of more than a sample too', () => {
+  const campaign = campaignOf({
+    ends: '2026-11-23T12:00:00',
+    limits: { rate: { count: 60, perMs: 60_000 } },
+    audiences: [audienceOf({ name: 'members' })],
+    steps: [stepOf({ id: 'hello', uses: 'otp.send', forEach: { audience: 'members', where: {} } })],
+  });
+  const people = springPeople(21_000);
+  const done = Array.from({ length: 3000 }, (_, index) => ({
+    step: 'hello',
+    key: people.key(index * 7),
+    state: 'accepted' as const,
+    attempts: 1,
+    settledAt: 1,
+  }));
+  const now = instantOf('2026-11-23T09:00:00', campaign.timezone);
+  const input = springPlan({ campaign, rosters: new Map([['members', people]]), history: historyOf(done), now });
+  const { jobs, reason } = planCampaign(input).steps[0]!;
+  expect(jobs).toMatchObject({ total: 21_000, done: 3000, toSend: 10_800, skipped: { ends: 7200 } });
+  expect(reason).toBe('7,200 jobs do not fit before 2026-11-23 12:00; 110/m, or one more day, would do');
+});
+
+describe('the answer time that a plan can bear', () => {
+  const forEach = { audience: 'members', where: {} };
+  const second = { count: 50, perMs: 1000 };
+  const rosters = new Map([
+    [
+      'members',
+      rosterOf(
+        'members',
+        Array.from({ length: 960 }, (_, index) => ({ key: String(2348000000000 + index) })),
+      ),
+    ],
+  ]);
+  const words = (parts: Partial<Step>, limits: Partial<Limits>): string | undefined => {
+    const campaign = campaignOf({
+      limits,
+      audiences: [audienceOf({ name: 'members' })],
+      steps: [stepOf({ id: 'hello', uses: 'otp.send', forEach, ...parts })],
+    });
+    return sayAnswerTime(campaign, planCampaign(springPlan({ campaign, rosters })));
+  };
+
+  test('is so long as the slots suffice for the rate', () => {
+    expect(words({}, { rate: second })).toBe('Answers slower than 640 ms make it later, with 32 at once.');
+    expect(words({ rate: { count: 1, perMs: 6000 } }, { rate: second })).toBe(
+      'Answers slower than 3.2 min make it later, with 32 at once.',
+    );
+  });
+
+  test('without a rate is none: it says by how much answers make it longer', () => {
+    expect(words({}, {})).toBe('Each second that an answer takes makes `hello` about 30 s longer, with 32 at once.');
+  });
+
+  test('does not matter where there are more slots than jobs', () => {
+    expect(words({}, { concurrency: 1000, rate: second })).toBeUndefined();
+  });
+});

@@ -1,0 +1,259 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Ended, startChild } from '../rig/child.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'callsheet-rehearse-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const builtMain = new URL('../../dist/src/cli/main.js', import.meta.url).pathname;
+const repository = new URL('../..', import.meta.url).pathname;
+
+function rehearse(...args: readonly string[]): Promise<Ended> {
+  return startChild([builtMain, 'rehearse', ...args], { cwd: repository }).ended;
+}
+
+function lastOf({ stdout }: Ended): unknown {
+  return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');
+}
+
+const begins = ['--at', '2026-11-23 09:00'];
+
+describe('the worked campaigns', () => {
+  test.each<readonly [string, Record<string, number>]>([
+    ['operations', { accepted: 5, skipped: 0 }],
+    ['otp-verification', { accepted: 140, skipped: 80 }],
+    ['spring-renewal', { accepted: 236, skipped: 179 }],
+    ['whatsapp-showcase', { accepted: 700, skipped: 0 }],
+  ])('%s comes in calm to what a run comes to, and writes nothing', async (name, sums) => {
+    const before = readdirSync(`${repository}/campaigns`);
+    const ended = await rehearse(`campaigns/${name}.yaml`, '--format', 'json', ...begins);
+    expect(ended.stderr).toBe('');
+    expect(ended.code).toBe(0);
+    expect(lastOf(ended)).toMatchObject({
+      event: 'finished',
+      exitCode: 0,
+      summary: { rejected: 0, expired: 0, inDoubt: 0, pending: 0, ...sums },
+    });
+    expect(readdirSync(`${repository}/campaigns`)).toEqual(before);
+  });
+
+  test('ends in a report: who gets what and when, refusals, cost, the worst case, the ledger, and the audit', async () => {
+    const { stdout, code } = await rehearse('campaigns/operations.yaml', '--kill-everywhere', ...begins);
+    expect(stdout).toBe(operationsReport);
+    expect(code).toBe(0);
+  });
+});
+
+describe('a scenario', () => {
+  test.each(['calm', 'flaky', 'storm', 'poor'])('goes the same way with the same seed: %s', async (scenario) => {
+    const args = ['campaigns/otp-verification.yaml', '--scenario', scenario, '--seed', '7', ...begins];
+    const [first, second] = await Promise.all([rehearse(...args), rehearse(...args)]);
+    expect(second).toEqual(first);
+    expect(first.stdout).toContain('State and ledger, compared by recipient: nobody twice, nobody lost.');
+    expect(first.stdout).not.toContain('breach');
+  });
+
+  test('goes another way with another seed', async () => {
+    const args = ['campaigns/otp-verification.yaml', '--scenario', 'storm', ...begins, '--seed'];
+    const [first, second] = await Promise.all([rehearse(...args, '1'), rehearse(...args, '2')]);
+    expect(second.stdout.replace('seed 2', 'seed 1')).not.toBe(first.stdout);
+  });
+
+  test('poor runs out of money half-way, and the run halts there', async () => {
+    const ended = await rehearse(
+      'campaigns/otp-verification.yaml',
+      '--scenario',
+      'poor',
+      '--format',
+      'json',
+      ...begins,
+    );
+    expect(ended.code).toBe(4);
+    expect(lastOf(ended)).toMatchObject({
+      event: 'finished',
+      exitCode: 4,
+      reason: 'the service answered -10: customer balance insufficient',
+      summary: { accepted: 40, rejected: 0, pending: 180 },
+    });
+  });
+
+  test('flaky leaves doubts, each named, and the exit code 3', async () => {
+    const ended = await rehearse('campaigns/spring-renewal.yaml', '--scenario', 'flaky', '--format', 'json', ...begins);
+    expect(ended.code).toBe(3);
+    const events = ended.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const rehearsed = events.find(({ event }) => event === 'rehearsed') as {
+      readonly inDoubt: { readonly arrived: readonly string[]; readonly notArrived: readonly string[] };
+    };
+    const { arrived, notArrived } = rehearsed.inDoubt;
+    expect(rehearsed).toMatchObject({ doubled: [], lost: [], unbooked: [], audit: { findings: [] } });
+    expect(events.at(-1)).toMatchObject({ summary: { inDoubt: arrived.length + notArrived.length } });
+    expect(arrived.length).toBeGreaterThan(0);
+    expect(notArrived.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a campaign of one’s own', () => {
+  const write = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const campaign = [
+    'campaign: own',
+    'timezone: Asia/Tokyo',
+    'starts: 2026-11-23 10:00',
+    'account: { appId: my-app, businessPhone: "81312345678" }',
+    'audiences:',
+    '  all: { file: own.csv, key: phone }',
+    'steps:',
+    '  hello:',
+    '    uses: whatsapp.send',
+    '    forEach: all',
+    '    with: { type: text, text: { body: "Hello {{ recipient.name }}" } }',
+    '  code:',
+    '    uses: otp.send',
+    '    forEach: all',
+    '    needs: hello',
+    '    with: { templateId: 4711 }',
+    '',
+  ].join('\n');
+  const worldText = [
+    'sessions: { default: closed }',
+    'apps: [{ appId: my-app }]',
+    'businessNumbers: [{ number: "81312345678" }]',
+    'prices: [{ prefix: "81", whatsapp: "0.01", otp: "0.02" }]',
+    '',
+  ].join('\n');
+  write('own.csv', 'phone,name\n819012340001,Aki\n819012340002,Yui\n819012340003,Ren\n');
+
+  test('needs no world: its apps, numbers and templates are known', async () => {
+    const { stdout, code } = await rehearse(write('own.yaml', campaign), '--format', 'json', '--kill-everywhere');
+    expect(code).toBe(0);
+    const events = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(events.at(-2)).toMatchObject({
+      event: 'rehearsed',
+      refused: [],
+      kills: { kills: 24, boundaries: 24, twice: 4, doubled: [], lost: [], unbooked: [], broken: [], inDoubtAtMost: 2 },
+    });
+    expect(events.at(-1)).toMatchObject({ event: 'finished', summary: { accepted: 6 } });
+  });
+
+  test('is refused what its world refuses, with code and reason', async () => {
+    const world = write('world.yaml', worldText);
+    const { stdout, code } = await rehearse(write('own.yaml', campaign), '--world', world);
+    expect(code).toBe(3);
+    expect(stdout).toContain(
+      '\nRefused:\n        3 × whatsapp.send -131 the recipient has not written to the business number in the last 24 hours\n',
+    );
+  });
+
+  test('that has findings is not rehearsed', async () => {
+    const { stdout, code } = await rehearse(write('bad.yaml', campaign.replace('hello:', 'hello: {}\n  hullo:')));
+    expect(code).toBe(1);
+    expect(stdout).toContain('bad.yaml');
+  });
+
+  test('cannot be rehearsed without its file, from no time at all, or with a world that is not there', async () => {
+    const own = write('own.yaml', campaign);
+    const [absent, never, noWorld] = await Promise.all([
+      rehearse(join(folder, 'none.yaml')),
+      rehearse(own, '--at', 'soon'),
+      rehearse(own, '--world', join(folder, 'no-world.yaml')),
+    ]);
+    expect([absent.code, never.code, noWorld.code]).toEqual([2, 2, 2]);
+    expect(never.stderr).toBe(
+      '--at takes a local date-time such as "2026-11-23 08:30", or an instant with an offset, not "soon"\n',
+    );
+    expect(noWorld.stderr).toBe(`There is no file ${join(folder, 'no-world.yaml')}\n`);
+  });
+});
+
+const operationsReport = `Hand the morning's calls to the agents, rehearsed: calm, seed 1
+Mon 23 Nov 09:00:00 to Mon 23 Nov 09:10:00 (Africa/Lagos), in virtual time; 5 requests to a sandbox, none to anybody else.
+
+              accepted  rejected  skipped  expired  in doubt  pending
+  idleAgents         1         ·        ·        ·         ·        ·
+  bindings           1         ·        ·        ·         ·        ·
+  pauseRobot         1         ·        ·        ·         ·        ·
+  callAgain          1         ·        ·        ·         ·        ·
+  funds              1         ·        ·        ·         ·        ·
+  in all             5         ·        ·        ·         ·        ·
+
+What the sandbox’s ledger has:
+  step        reached  first                last
+  pauseRobot        1  Mon 23 Nov 09:00:00  Mon 23 Nov 09:00:00
+  callAgain         1  Mon 23 Nov 09:10:00  Mon 23 Nov 09:10:00
+
+Nothing is refused.
+
+Cost: 0.00 at the sandbox’s prices.
+A crash would leave nothing in doubt: every request can be repeated without reaching anybody twice; at most 2 if the run goes on too late for repeats, 5 if what was under way is edited or taken out first.
+
+State and ledger, compared by recipient: nobody twice, nobody lost.
+Killed at each of 20 boundaries, once in each of as many rehearsals, in 4 of them a second time soon after, and resumed: nobody twice, nobody lost; nothing in doubt.
+
+Audit: 5 starts, from the sandbox’s request log
+  nobody outside the allowed hours, by their own clock    ok
+  nothing before its beginning or after its end           ok
+  nothing outside a WhatsApp session                      ok
+  no rate exceeded in any stretch of time                 ok
+  nobody too soon after another message                   ok
+  no step before what it needs                            ok
+  nobody twice                                            ok
+  nobody who was never in the audience                    ok
+
+It ran to its end.
+`;
+
+describe('Ctrl-C in a rehearsal', () => {
+  const stopping = 'SIGINT: the rehearsal ends here. Once more ends at once.';
+  // Asked every second for a year: nobody would wait for its end.
+  const endless = join(folder, 'endless.yaml');
+  writeFileSync(
+    endless,
+    `campaign: endless
+timezone: Africa/Lagos
+account: { appId: sandbox-app }
+steps:
+  agents: { uses: agents.list, every: 1s, purpose: transactional, window: always, expect: { total: { atLeast: 1000 } } }
+`,
+  );
+
+  test('ends it in order with 4, and the report says so', async () => {
+    const child = startChild([builtMain, 'rehearse', endless, ...begins], { cwd: repository });
+    await child.line(/agents/);
+    child.kill('SIGINT');
+    const { code, signal, stdout, stderr } = await child.ended;
+    expect({ code, signal }).toEqual({ code: 4, signal: null });
+    expect(stderr).toContain(`${stopping}\n`);
+    expect(stdout).toContain('It was stopped by SIGINT: the rest was not rehearsed.\n');
+  });
+
+  test('is the reason of the last event', async () => {
+    const args = [builtMain, 'rehearse', endless, '--format', 'json', ...begins];
+    const child = startChild(args, { cwd: repository });
+    await child.line(/"event":"started"/);
+    child.kill('SIGTERM');
+    const ended = await child.ended;
+    expect(ended).toMatchObject({ code: 4, stderr: `${stopping.replace('SIGINT', 'SIGTERM')}\n` });
+    expect(lastOf(ended)).toMatchObject({ event: 'finished', exitCode: 4, reason: 'SIGTERM' });
+  });
+
+  test('among the deaths keeps what they came to so far', async () => {
+    const args = [builtMain, 'rehearse', 'campaigns/spring-renewal.yaml', '--kill-everywhere', ...begins];
+    const child = startChild(args, { cwd: repository });
+    await child.line(/^killed at \d+ of \d+ boundaries$/);
+    child.kill('SIGINT');
+    const { code, stdout } = await child.ended;
+    expect(code).toBe(4);
+    expect(stdout).toMatch(/^Killed at \d+ of [\d,]+ boundaries, until it was stopped, .* nobody twice, nobody lost;/m);
+    expect(stdout).toContain('It ran to its end, and was stopped by SIGINT before it had died everywhere.\n');
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { rowPrinters } from '../../src/report/jobs/index.ts';
+import type { JobRow } from '../../src/report/jobs/job-row.ts';
+import { summaryTable } from '../../src/report/run/summary-text.ts';
+import { createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
+
+const accepted: JobRow = {
+  address: 'hello[2340000000001]',
+  step: 'hello',
+  key: '2340000000001',
+  state: 'accepted',
+  attempts: 1,
+  code: '0',
+};
+const hostile: JobRow = {
+  address: 'hello[2340000000002]',
+  step: 'hello',
+  key: '2340000000002',
+  state: 'rejected',
+  attempts: 1,
+  code: '-131',
+  reason: '=cmd|"/c calc"!A1, <b>\u0007',
+};
+
+function printed(format: keyof typeof rowPrinters, rows: readonly JobRow[]): string {
+  const printer = rowPrinters[format]('spring');
+  return printer.begin() + rows.map((row) => printer.row(row)).join('') + printer.end();
+}
+
+describe('rows of a report', () => {
+  test('CSV: a cell that a spreadsheet would run begins with an apostrophe; a code stays a number', () => {
+    expect(printed('csv', [accepted, hostile])).toBe(
+      [
+        'address,step,key,state,code,reason,attempts,firstAt,at,settledAt,naturalKey,outputs,leftAt',
+        'hello[2340000000001],hello,2340000000001,accepted,0,,1,,,,,,',
+        `hello[2340000000002],hello,2340000000002,rejected,-131,"'=cmd|""/c calc""!A1, <b>\\u0007",1,,,,,,`,
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  test('CSV: formulas behind blanks and quotes are found too', () => {
+    const reasons = ['+1', '@x', '\t=1', ' =1', '"=1', "'=1", '-x'];
+    const unguarded = reasons.filter((reason) => {
+      const row = printed('csv', [{ ...accepted, reason }]).split('\r\n')[1]!;
+      return !/,"?'/.test(row);
+    });
+    expect(unguarded).toEqual([]);
+  });
+
+  test('JSON: one array, one object a line, also of nothing', () => {
+    expect(JSON.parse(printed('json', [accepted, hostile]))).toEqual([accepted, hostile]);
+    expect(JSON.parse(printed('json', []))).toEqual([]);
+  });
+
+  test('JUnit: a step is a suite; who was refused fails, who was left out is skipped; nothing is markup', () => {
+    const skipped: JobRow = { address: 'stop', step: 'stop', state: 'skipped', attempts: 0, reason: 'notNeeded' };
+    expect(printed('junit', [accepted, hostile, skipped])).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="spring">
+<testsuite name="hello">
+<testcase classname="hello" name="hello[2340000000001]"/>
+<testcase classname="hello" name="hello[2340000000002]"><failure type="rejected" message="-131 =cmd|&quot;/c calc&quot;!A1, &lt;b&gt;\\u0007"/></testcase>
+</testsuite>
+<testsuite name="stop">
+<testcase classname="stop" name="stop"><skipped message="skipped: notNeeded"/></testcase>
+</testsuite>
+</testsuites>
+`);
+  });
+});
+
+describe('callsheet report', () => {
+  test('a step that was for each and runs once now has its one job yet to come', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(2));
+    await rig.campaign('code: { uses: otp.send, forEach: members, with: { templateId: 31 } }');
+    expect((await rig.run()).code).toBe(0);
+    await rig.campaign(`code: { uses: otp.send, with: { templateId: 31, to: "${people(3)[2]}" } }`);
+    const { stdout } = await rig.callsheet(['report', 'campaign.yaml', '--format', 'json']).ended;
+    expect((JSON.parse(stdout) as JobRow[]).map(({ address, state }) => `${address} ${state}`)).toEqual([
+      ...people(2).map((key) => `code[${key}] accepted`),
+      'code pending',
+    ]);
+    expect((await rig.callsheet(['report', 'campaign.yaml']).ended).stdout).toMatch(/ {2}code +2 +· +· +· +· +1\n/);
+    const page = (await rig.callsheet(['report', 'campaign.yaml', '--format', 'html']).ended).stdout;
+    expect(page).toContain('<b>1</b></td><td>code</td><td class="fate pending">');
+  });
+
+  test('says what has certainly been done, why the others were left, and has a row for everybody', async () => {
+    await using rig = await createCampaignRig();
+    const members = [...people(3), '2340002220000'];
+    await rig.members(members);
+    await rig.campaign(whatsappStep);
+    expect((await rig.run()).code).toBe(3);
+
+    const text = await rig.callsheet(['report', 'campaign.yaml']).ended;
+    expect(text.code).toBe(0);
+    expect(text.stdout).toContain('1  hello rejected: -131 ');
+    expect(text.stdout).toContain('Accepted by the service: 3. Nothing is in doubt, and nothing is left.\n');
+    expect(text.stdout).not.toContain('2340002220000');
+
+    await rig.members([...members, ...people(1, 50)]);
+    const json = await rig.callsheet(['report', 'campaign.yaml', '--format', 'json']).ended;
+    const rows = JSON.parse(json.stdout) as JobRow[];
+    expect(Object.fromEntries(rows.map(({ key, state }) => [key, state]))).toEqual({
+      ...Object.fromEntries(people(3).map((key) => [key, 'accepted'])),
+      2340002220000: 'rejected',
+      [people(1, 50)[0]!]: 'pending',
+    });
+  });
+});
+
+test('a million keep their distance in the table of sums', () => {
+  const none = { accepted: 0, rejected: 0, skipped: 0, expired: 0, inDoubt: 0, pending: 0 };
+  const summary = { ...none, accepted: 1_000_000, pending: 12_345_678 };
+  expect(summaryTable([{ id: 'hello', summary }], summary)).toBe(`\
+           accepted  rejected  skipped  expired  in doubt     pending
+  hello   1,000,000         ·        ·        ·         ·  12,345,678`);
+});

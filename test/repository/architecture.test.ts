@@ -1,0 +1,264 @@
+import { describe, expect, test } from 'vitest';
+import { namedPaths, namedRooms, rules } from '../rig/architecture-rules.ts';
+import { readModules, sourceModule } from '../rig/source-module.ts';
+
+const source = readModules('src');
+const tests = readModules('test');
+
+describe('the source', () => {
+  test.each(Object.entries(rules))('%s', (_, rule) => {
+    expect(rule(source)).toEqual([]);
+  });
+
+  test('every path and room that a rule names exists', () => {
+    const paths = source.map(({ path }) => path);
+    const missing = [...namedPaths, ...namedRooms.map((room) => `src/${room}/`)].filter(
+      (named) => !paths.some((path) => path.startsWith(named)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('has modules to look at, with their imports', () => {
+    expect(source.length).toBeGreaterThan(10);
+    expect(source.find(({ path }) => path === 'src/job/job.ts')?.imports).toContainEqual({
+      from: '../platform/ports.ts',
+      file: 'src/platform/ports.ts',
+      kind: 'type',
+    });
+  });
+});
+
+describe('the tests', () => {
+  test.each([
+    'nothing is exported as default',
+    'nothing is of type any',
+    'no finding of the compiler is silenced',
+    'there are no drawers',
+    'a file has at most 400 lines',
+    'a file is named in kebab-case',
+  ] as const)('%s', (name) => {
+    expect(rules[name](tests)).toEqual([]);
+  });
+});
+
+describe('each rule finds what it is for', () => {
+  test.each<[keyof typeof rules, Record<string, string>, string[]]>([
+    [
+      'a room imports only from the rooms before it',
+      {
+        'src/plan/plan.ts': `import { run } from '../run/run.ts';\nimport type { Instant } from '../platform/ports.ts';`,
+        'src/run/run.ts': `export { serve } from '../sandbox/server.ts';`,
+        'src/report/text.ts': `import type { Code } from '../cli/exit-code.ts';`,
+        'src/sandbox/server.ts': `import type { Campaign } from '../campaign/campaign.ts';\nimport { statuses } from '../service/statuses.ts';`,
+        'src/audit/audit.ts': `import type { Plan } from '../plan/plan.ts';`,
+        'src/state/store.ts': `import type { Campaign } from '../campaign/campaign.ts';`,
+        'src/rehearsal/judge.ts': `import type { Account } from '../sandbox/account.ts';`,
+        'src/watch/watcher.ts': `const files = await import('../platform/node-files.ts');`,
+        'src/campaign/audience.ts': `import { open } from '../platform/sqlite.ts';`,
+        'src/platform/sqlite.ts': `import type { Store } from '../state/store.ts';`,
+        'src/job/job.ts': `import { sourceModule } from '../../test/rig/source-module.ts';`,
+        'src/cli/main.ts': `import '../platform/node-files.ts';\nimport { serve } from '../sandbox/server.ts';`,
+      },
+      [
+        'src/plan/plan.ts imports src/run/run.ts: plan/ comes before run/',
+        'src/run/run.ts imports src/sandbox/server.ts: it meets sandbox/ over HTTP only',
+        'src/report/text.ts imports src/cli/exit-code.ts: nobody imports cli/',
+        'src/sandbox/server.ts imports src/campaign/campaign.ts: sandbox/ knows only diagnostic/, time/, service/ and platform/',
+        'src/audit/audit.ts imports src/plan/plan.ts: audit/ must not know plan/',
+        'src/state/store.ts imports src/campaign/campaign.ts: state/ knows only job/, service/ and platform/',
+        'src/watch/watcher.ts imports src/platform/node-files.ts: only cli/ takes the Node versions of the ports',
+        'src/campaign/audience.ts imports src/platform/sqlite.ts: a pure room knows only platform/ports.ts',
+        'src/platform/sqlite.ts imports src/state/store.ts: platform/ knows no other room',
+        'src/job/job.ts imports test/rig/source-module.ts: it stands outside src/',
+      ],
+    ],
+    [
+      'no room above state/ imports a backend',
+      {
+        'src/cli/open/open-run.ts': `import type { Row } from '../../state/sqlite/row.ts';\nimport { openStore } from '../../state/open-store.ts';`,
+        'src/state/open-store.ts': `import { open } from './sqlite/row.ts';`,
+      },
+      ['src/cli/open/open-run.ts imports src/state/sqlite/row.ts: a backend is known to state/ only'],
+    ],
+    [
+      'a command imports no other command',
+      {
+        'src/cli/commands/watch.ts': `import { run } from './run.ts';\nimport { open } from '../open/open-run.ts';`,
+        'src/cli/arguments.ts': `const run = await import('./commands/run.ts');`,
+      },
+      ['src/cli/commands/watch.ts imports src/cli/commands/run.ts: what both need is not a command'],
+    ],
+    [
+      'a folder holds at most 18 files',
+      Object.fromEntries(
+        Array.from({ length: 19 }, (_, at) => [`src/plan/step-${at}.ts`, '']).concat([['src/run/one.ts', '']]),
+      ),
+      ['src/plan/ holds 19 files; which rooms are in it?'],
+    ],
+    [
+      'a library is imported by one file',
+      {
+        'src/service/http/client.ts': `import { Pool } from 'undici';`,
+        'src/run/attempt.ts': `import { Pool } from 'undici';`,
+        'src/campaign/yaml/parse.ts': `import { parse } from 'yaml';`,
+        'src/campaign/place.ts': `import type { Node } from 'yaml';`,
+        'src/plan/place.ts': `import type { Node } from 'yaml';`,
+        'src/campaign/rules/dates.ts': `const { DateTime } = require('luxon');`,
+        'src/sandbox/validate.ts': `import { Ajv2020 } from 'ajv/dist/2020.js';`,
+      },
+      [
+        'src/run/attempt.ts imports undici: only src/service/http/client.ts may',
+        'src/plan/place.ts imports yaml: only src/campaign/yaml/parse.ts may',
+        'src/campaign/rules/dates.ts imports luxon: only src/time/local-time.ts may',
+        'src/sandbox/validate.ts imports ajv/dist/2020.js: only src/campaign/schema/validate.ts may',
+      ],
+    ],
+    [
+      'a pure room has no disk, network, time or chance of its own',
+      {
+        'src/plan/window.ts': `import { readFileSync } from 'node:fs';\nconst now = Date.now();`,
+        'src/job/key.ts': `import { createHash } from 'node:crypto';\n// Date.now() is not asked\nconst text = 'process.env';`,
+        'src/report/text.ts': 'const line = `${new Date()} and console.log`;',
+        'src/campaign/rules/one.ts': `const at = new Date(now);\nconst lot = Math.random();\nconsole.log(process.env);\nsetTimeout(at);`,
+        'src/service/client.ts': `const now = Date.now();`,
+        'src/run/run.ts': `const now = Date.now();`,
+      },
+      [
+        'src/plan/window.ts is pure but imports node:fs',
+        'src/plan/window.ts is pure but uses Date.now',
+        'src/report/text.ts is pure but uses new Date()',
+        'src/campaign/rules/one.ts is pure but uses Math.random',
+        'src/campaign/rules/one.ts is pure but uses process',
+        'src/campaign/rules/one.ts is pure but uses console',
+        'src/campaign/rules/one.ts is pure but uses a timer',
+      ],
+    ],
+    [
+      'no import leads back to where it began',
+      {
+        'src/plan/a.ts': `import { b } from './b.ts';`,
+        'src/plan/b.ts': `import { c } from './c.ts';`,
+        'src/plan/c.ts': `import { b } from './b.ts';\nimport type { A } from './a.ts';`,
+      },
+      [
+        'import cycle: src/plan/b.ts -> src/plan/c.ts -> src/plan/b.ts',
+        'import cycle: src/plan/a.ts -> src/plan/b.ts -> src/plan/c.ts -> src/plan/a.ts',
+      ],
+    ],
+    [
+      'every import leads to a file that is there',
+      { 'src/plan/a.ts': `import { b } from './b.ts';\nimport valid from './valid.gen.cjs';` },
+      ['src/plan/a.ts imports src/plan/b.ts: there is no such file'],
+    ],
+    [
+      'nothing is exported as default',
+      {
+        'src/plan/a.ts': `// export default\nexport default 3;`,
+        'src/plan/b.ts': `export { b as default };`,
+        'src/plan/c.ts': `export const c = 1;`,
+      },
+      ['src/plan/a.ts:2 has a default export; give it a name', 'src/plan/b.ts:1 has a default export; give it a name'],
+    ],
+    [
+      'nothing is of type any',
+      {
+        'src/plan/a.ts': `\nlet a: any = 1;`,
+        'src/plan/b.ts': `const b = a as any;`,
+        'src/plan/c.ts': `type C = Map<string, any>;`,
+        'src/plan/d.ts': `const any = list.any(one, any => 'x: any');`,
+      },
+      [
+        'src/plan/a.ts:2 uses `any`; use `unknown` and look',
+        'src/plan/b.ts:1 uses `any`; use `unknown` and look',
+        'src/plan/c.ts:1 uses `any`; use `unknown` and look',
+      ],
+    ],
+    [
+      'no finding of the compiler is silenced',
+      { 'src/plan/a.ts': '// \x40ts-ignore\nconst a: number = "a";', 'src/plan/b.ts': `const b = 1;` },
+      ['src/plan/a.ts silences the compiler; mend the type'],
+    ],
+    [
+      'there are no drawers',
+      { 'src/plan/utils.ts': '', 'src/common/a.ts': '', 'src/plan/time-helpers.ts': '', 'src/plan/commonly.ts': '' },
+      [
+        'src/plan/utils.ts is a drawer; name the idea that it holds',
+        'src/common/a.ts is a drawer; name the idea that it holds',
+        'src/plan/time-helpers.ts is a drawer; name the idea that it holds',
+      ],
+    ],
+    [
+      'an index.ts holds no logic',
+      {
+        'src/report/index.ts': `import { a } from './a.ts';\nexport const reports = { a, b: (x: number) => x };`,
+        'src/campaign/rules/index.ts': `export function all() {}`,
+      },
+      ['src/campaign/rules/index.ts:1 holds logic; an index is a lookup table or the public API'],
+    ],
+    [
+      'a file has at most 400 lines',
+      { 'src/plan/a.ts': '\n'.repeat(400), 'src/plan/b.ts': '\n'.repeat(401), 'src/plan/c.gen.ts': '\n'.repeat(900) },
+      ['src/plan/b.ts has 401 lines; which two things live there?'],
+    ],
+    [
+      'a file is named in kebab-case',
+      { 'src/plan/localTime.ts': '', 'test/Quiet-hours.test.ts': '', 'test/quiet-hours.test.ts': '' },
+      ['src/plan/localTime.ts is not named in kebab-case', 'test/Quiet-hours.test.ts is not named in kebab-case'],
+    ],
+  ])('%s', (name, files, findings) => {
+    expect(rules[name](Object.entries(files).map(([path, text]) => sourceModule(path, text)))).toEqual(findings);
+  });
+
+  test('every rule has such a proof', ({ task }) => {
+    const proofs = task.suite?.tasks.map((proof) => proof.name) ?? [];
+    expect(Object.keys(rules).filter((name) => !proofs.includes(name))).toEqual([]);
+  });
+});
+
+describe('the scanner', () => {
+  test('keeps code and blanks comments, texts and patterns', () => {
+    const { code } = sourceModule(
+      'src/a.ts',
+      [
+        "const a = 'it\\'s'; // c",
+        'const b = `x${f({ y: `z` })}w`;',
+        'const c = /["\'/*]/.test(d) / 2;',
+        '/* any\n */ e();',
+      ].join('\n'),
+    );
+    expect(code).toBe(
+      [
+        "const a = '     ';     ",
+        'const b = ` ${f({ y: ` ` })} `;',
+        'const c =         .test(d) / 2;',
+        '      \n    e();',
+      ].join('\n'),
+    );
+  });
+
+  test('tells imports of types from imports of values', () => {
+    const { imports } = sourceModule(
+      'src/plan/a.ts',
+      [
+        "import type { A } from './a.ts';",
+        "import {\n  b,\n  type C,\n} from '../job/b.ts';",
+        "import * as d from 'd';",
+        "import './e.ts';",
+        "export type { F } from './f.ts';",
+        "export * from './g.ts';",
+        "const h = await import('h');",
+        'const text = "import { no } from \'no\'";',
+        "// import { no } from 'no';",
+      ].join('\n'),
+    );
+    expect(imports.map(({ from, file, kind }) => `${kind} ${file ?? from}`)).toEqual([
+      'type src/plan/a.ts',
+      'value src/job/b.ts',
+      'value d',
+      'value src/plan/e.ts',
+      'type src/plan/f.ts',
+      'value src/plan/g.ts',
+      'value h',
+    ]);
+  });
+});

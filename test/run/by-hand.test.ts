@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createCampaignRig } from '../rig/campaign-rig.ts';
+
+describe('callsheet call', () => {
+  test('sends one request and prints its answer', async () => {
+    await using rig = await createCampaignRig();
+    const data = JSON.stringify({ appId: 'sandbox-app', templateId: 31, to: '2348030000001' });
+    const ended = await rig.callsheet(['call', 'otp.send', '--data', data, '--yes']).ended;
+    expect(ended.code).toBe(0);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ status: '0', data: { to: '2348030000001', channel: 'sms' } });
+    expect(rig.requests('otp.send')).toHaveLength(1);
+  });
+
+  test('a request that the service would refuse is not sent', async () => {
+    await using rig = await createCampaignRig();
+    const ended = await rig.callsheet(['call', 'otp.send', '--data', '{"appId": "sandbox-app"}', '--yes']).ended;
+    expect(ended).toMatchObject({ code: 1, stderr: 'Nothing was sent.\n' });
+    expect(ended.stdout).toContain('templateId: ');
+    expect(rig.requests()).toEqual([]);
+  });
+
+  test('an effect is not carried out without a yes', async () => {
+    await using rig = await createCampaignRig();
+    const data = JSON.stringify({ appId: 'sandbox-app', templateId: 31, to: '2348030000001' });
+    const ended = await rig.callsheet(['call', 'otp.send', '--data', data]).ended;
+    expect(ended.code).toBe(2);
+    expect(rig.requests()).toEqual([]);
+  });
+
+  test('what is no operation, and what is no JSON, is said to be', async () => {
+    await using rig = await createCampaignRig();
+    expect((await rig.callsheet(['call', 'otp.sned']).ended).stderr).toContain('otp.sned is no operation');
+    expect((await rig.callsheet(['call', 'otp.send', '--data', '{']).ended).stderr).toContain(
+      '--data takes a JSON object',
+    );
+  });
+});
+
+describe('callsheet doctor', () => {
+  test('all is well: settings, key and clock', async () => {
+    await using rig = await createCampaignRig();
+    const ended = await rig.callsheet(['doctor']).ended;
+    expect(ended.code).toBe(0);
+    expect(ended.stdout).not.toContain('✗');
+    expect(rig.requests().map(({ operation }) => operation)).toEqual(['sms.balance']);
+  });
+
+  test('a wrong key, and settings that are missing, are told with what to do; the secret never', async () => {
+    await using rig = await createCampaignRig();
+    const wrong = await rig.callsheet(['doctor'], { CALLSHEET_API_SECRET: 'not-the-secret' }).ended;
+    expect(wrong.code).toBe(1);
+    expect(wrong.stdout).toContain('✗ the service refuses us\n    The service answered -1: ');
+    expect(wrong.stdout + wrong.stderr).not.toContain('not-the-secret');
+    const none = await rig.callsheet(['doctor'], { CALLSHEET_BASE_URL: undefined }).ended;
+    expect(none.stdout).toContain('CALLSHEET_BASE_URL is not set');
+  });
+});
+
+describe('callsheet init', () => {
+  test('a whole path is taken as it is', async () => {
+    await using rig = await createCampaignRig();
+    const folder = join(rig.folder, 'elsewhere');
+    expect((await rig.callsheet(['init', folder]).ended).code).toBe(0);
+    expect((await rig.callsheet(['check', join(folder, 'spring-renewal.yaml')]).ended).code).toBe(0);
+  });
+
+  test('what it says comes next can be pasted as it stands, blanks and all', async () => {
+    await using rig = await createCampaignRig();
+    const { stdout } = await rig.callsheet(['init', "Ada's erste Läufe"]).ended;
+    const commands = stdout.split('\n').filter((line) => line.startsWith('  callsheet '));
+    expect(commands).toHaveLength(3);
+    const main = resolve('dist/src/cli/main.js');
+    const script = `set -e\ncallsheet() { "${process.execPath}" "${main}" "$@"; }\n${commands.join('\n')}\n`;
+    expect(spawnSync('sh', ['-c', script], { cwd: rig.folder, encoding: 'utf8' }).status).toBe(0);
+  });
+
+  test('writes a campaign that checks and runs, and never writes over what is there', async () => {
+    await using rig = await createCampaignRig();
+    expect((await rig.callsheet(['init', 'mine']).ended).code).toBe(0);
+    expect((await rig.callsheet(['check', 'mine/spring-renewal.yaml']).ended).code).toBe(0);
+    expect((await rig.callsheet(['run', 'mine/spring-renewal.yaml', '--sandbox']).ended).code).toBe(0);
+    const file = join(rig.folder, 'mine/spring-renewal.yaml');
+    const before = await readFile(file, 'utf8');
+    expect(before).toMatch(/^# yaml-language-server: \$schema=campaign\.schema\.json\n/);
+    const schema = join(rig.folder, 'other', 'campaign.schema.json');
+    await mkdir(join(rig.folder, 'other'));
+    await writeFile(schema, 'mine');
+    expect((await rig.callsheet(['init', 'other']).ended).stdout).not.toContain('campaign.schema.json');
+    expect(await readFile(schema, 'utf8')).toBe('mine');
+    const again = await rig.callsheet(['init', 'mine']).ended;
+    expect(again).toMatchObject({
+      code: 2,
+      stderr: 'mine/spring-renewal.yaml is there already. Nothing was written.\n',
+    });
+    expect(await readFile(file, 'utf8')).toBe(before);
+  });
+});

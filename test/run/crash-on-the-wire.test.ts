@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { operationIds } from '../../src/service/contract/operation-id.ts';
+import { operations } from '../../src/service/contract/operations.ts';
+import { crashReport, createCrashRig, targets } from '../rig/crash-campaign.ts';
+import { createWireProxy, type WireMoment } from '../rig/wire-proxy.ts';
+
+const whatsapp = targets['whatsapp.send'];
+/** More deaths than there are moments to die at: a campaign that needs more does not get on. */
+const deathsMax = 40;
+
+/** Runs the command line until it ends by itself; `dies` says where it is killed. */
+async function runToTheEnd(dies: (moment: WireMoment, path: string, process: number) => boolean) {
+  await using rig = await createCrashRig();
+  await using proxy = await createWireProxy(rig.sandbox.url);
+  let deaths = 0;
+  for (let process = 0; process < deathsMax; process++) {
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes'], { CALLSHEET_BASE_URL: proxy.url });
+    proxy.stopAt = (moment, path) => {
+      const now = dies(moment, path, process);
+      if (now) child.kill('SIGKILL');
+      return now;
+    };
+    const { signal, code } = await child.ended;
+    if (signal === null) return { code, deaths, report: await crashReport(rig) };
+    deaths++;
+  }
+  throw new Error('the campaign does not get on');
+}
+
+test.each(['firstByte', 'answer'] as const)(
+  'a process killed at the %s of every operation, the first time and the second: nobody twice, nobody lost',
+  async (where) => {
+    const left = new Map(operationIds.map((id) => [operations[id].path, 2]));
+    const { report, deaths } = await runToTheEnd((moment, path) => {
+      const times = left.get(path) ?? 0;
+      if (moment !== where || times === 0) return false;
+      left.set(path, times - 1);
+      return true;
+    });
+    // What has no key is not sent again: the second death comes with the next recipient's message.
+    const other = whatsapp.replace(/\d(?=\])/, (digit) => String(Number(digit) + 1));
+    expect(report).toEqual({ doubled: [], lost: [], inDoubt: [whatsapp, other] });
+    expect(deaths).toBe(2 * operationIds.length);
+  },
+);
+
+test('a process killed while it connects, again and again: nobody twice, nobody lost', async () => {
+  let connections = { process: -1, count: 0 };
+  const { report, deaths } = await runToTheEnd((moment, _path, process) => {
+    if (moment !== 'connect') return false;
+    connections = connections.process === process ? { process, count: connections.count + 1 } : { process, count: 1 };
+    // The first goes through, so that each process gets on by one.
+    return connections.count === 2;
+  });
+  expect({ doubled: report.doubled, lost: report.lost }).toEqual({ doubled: [], lost: [] });
+  expect(report.inDoubt.filter((address) => !address.startsWith('hello['))).toEqual([]);
+  expect(deaths).toBeGreaterThan(operationIds.length / 2);
+});

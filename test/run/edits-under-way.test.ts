@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import { createCampaignRig, once, otpStep, people, sumsOf, whatsappStep } from '../rig/campaign-rig.ts';
+
+const [a, b, c, d] = people(4) as [string, string, string, string];
+
+describe('a campaign that is edited between runs', () => {
+  test('a text that changed after it was sent is told and left alone; who is new gets the new one', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b]);
+    await rig.campaign(whatsappStep);
+    expect((await rig.run()).code).toBe(0);
+    await rig.members([a, b, c]);
+    await rig.campaign(whatsappStep.replace('Hello', 'Good day'));
+    const second = await rig.run();
+    expect(second.code).toBe(0);
+    expect(second.stderr).toContain(
+      'Edited after it was sent, and left alone: 2 jobs (hello[234…0001], hello[234…0002]).\n',
+    );
+    expect(rig.effects('whatsapp.send')).toEqual(once([a, b, c]));
+    const words = rig.requests().map(({ body }) => (body as { text: { body: string } }).text.body.split(' Ada')[0]);
+    expect(words).toEqual(['Hello', 'Hello', 'Good day']);
+    // Told once: nothing has changed since.
+    expect((await rig.run()).stderr).not.toContain('Edited after');
+  });
+
+  test('who is taken out before their turn is dropped, and who was reached is told', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b, c, d]);
+    await rig.campaign(whatsappStep, 'limits: { concurrency: 1 }');
+    await rig.fault({ kind: 'status', status: '-68', skip: 2 });
+    expect((await rig.run()).code).toBe(4);
+    await rig.noFaults();
+    await rig.members([b, d]);
+    const second = await rig.run();
+    expect(second.code).toBe(0);
+    expect(second.stderr).toContain('Reached, and no longer in the audience: 1 job (hello[234…0001]).\n');
+    expect(rig.effects('whatsapp.send')).toEqual(once([a, b, d]));
+    expect(sumsOf(second)).toEqual({ hello: '3 · · · · ·' });
+  });
+
+  test('a step under another name is refused until it says what it was', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b]);
+    await rig.campaign(whatsappStep);
+    expect((await rig.run()).code).toBe(0);
+    const renamed = whatsappStep.replace('hello:', 'greeting:');
+    await rig.campaign(renamed);
+    expect(await rig.run()).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: `Step \`hello\` is gone, and \`greeting\` is new. If it is the same under another name, write \`was: hello\` in it: otherwise everybody may get it again. If it is another, say --accept-edits.
+Nothing was sent.
+`,
+    });
+    expect(rig.requests()).toHaveLength(2);
+
+    await rig.campaign(`${renamed.trimEnd()}\n  was: hello\n`);
+    expect((await rig.run()).code).toBe(0);
+    expect(rig.requests()).toHaveLength(2);
+  });
+
+  test('a step that was given another name twice is refused until it says by which it was sent', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a]);
+    await rig.campaign(whatsappStep);
+    expect((await rig.run()).code).toBe(0);
+    const renamed = whatsappStep.replace('hello:', 'welcome:').trimEnd();
+    await rig.campaign(`${renamed}\n  was: greeting\n`);
+    const second = await rig.run();
+    expect(second.code).toBe(2);
+    expect(second.stderr).toContain('Step `hello` is gone, and `welcome` is new.');
+    await rig.campaign(`${renamed}\n  was: hello\n`);
+    expect((await rig.run()).code).toBe(0);
+    expect(rig.effects('whatsapp.send')).toEqual(once([a]));
+  });
+
+  test('a repeat of what was lost is never another request: an edit in between puts it in doubt', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a]);
+    await rig.campaign(otpStep);
+    await rig.fault({ kind: 'hang' });
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(1);
+    child.kill('SIGKILL');
+    await child.ended;
+    await rig.noFaults();
+    await rig.campaign(otpStep.replace('31', '31, flowId: 7'));
+    const second = await rig.run('--show-numbers');
+    expect(second.code).toBe(3);
+    expect(second.stdout).toContain(`In doubt, and never sent again by itself: code[${a}].`);
+    expect(rig.requests()).toHaveLength(1);
+  });
+
+  test('who is in doubt does not vanish with the line that is taken out of the file', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b]);
+    await rig.campaign(otpStep, 'limits: { concurrency: 1 }');
+    await rig.fault({ kind: 'hang', recipient: a });
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(1);
+    child.kill('SIGKILL');
+    await child.ended;
+    await rig.noFaults();
+    await rig.members([b]);
+    expect((await rig.run()).code).toBe(3);
+    const { stdout } = await rig.callsheet(['status', 'campaign.yaml', '--format', 'json']).ended;
+    expect(JSON.parse(stdout)).toMatchObject({ inDoubt: [`code[${a}]`] });
+  });
+
+  test('nor when the step does not choose them any more, and a plan says so before', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b]);
+    const code = (where: string) =>
+      `code: { uses: otp.send, expires: 1d, forEach: { audience: members${where} }, with: { templateId: 31 } }`;
+    await rig.campaign(code(''), 'limits: { concurrency: 1 }');
+    await rig.fault({ kind: 'hang', recipient: a });
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(1);
+    child.kill('SIGKILL');
+    await child.ended;
+    await rig.noFaults();
+    await rig.campaign(code(', where: { first_name: Ada1 }'), 'limits: { concurrency: 1 }');
+    expect((await rig.callsheet(['plan', 'campaign.yaml']).ended).stdout).toContain(
+      'Edited, or taken out, after an attempt whose answer was lost: 1 job (code[234…0001]).',
+    );
+    const second = await rig.run();
+    expect({ code: second.code, sums: sumsOf(second) }).toEqual({ code: 3, sums: { code: '1 · · · 1 ·' } });
+    expect(second.stderr).toContain(
+      'Without an answer, and now taken out of the campaign: 1 job; in doubt from now on.',
+    );
+    expect(second.stdout).toContain(`In doubt, and never sent again by itself: code[234…0001].`);
+    expect(rig.effects('otp.send')).toEqual({ [b]: 1 });
+  });
+
+  test('a step that was once, and is for each now, leaves out nobody; one that is once again counts nobody twice', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b]);
+    const each = 'code: { uses: otp.send, forEach: members, with: { templateId: 31 } }';
+    const single = `code: { uses: otp.send, with: { templateId: 31, to: "${c}" } }`;
+    await rig.campaign(single);
+    expect(sumsOf(await rig.run())).toEqual({ code: '1 · · · · ·' });
+    await rig.campaign(each);
+    expect(sumsOf(await rig.run())).toEqual({ code: '3 · · · · ·' });
+    expect(rig.effects('otp.send')).toEqual(once([a, b, c]));
+    await rig.campaign(single);
+    expect(sumsOf(await rig.run())).toEqual({ code: '3 · · · · ·' });
+    expect(rig.effects('otp.send')).toEqual(once([a, b, c]));
+  });
+
+  test('a question that had no answer when its step was taken out is in no doubt, as it reached nobody; put back, it is asked again', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a]);
+    const questions = 'funds: { uses: sms.balance }\nagents: { uses: agents.list, with: { size: 2 } }\n';
+    await rig.campaign(questions + otpStep);
+    await rig.fault({ kind: 'hang', operation: 'sms.balance' });
+    await rig.fault({ kind: 'hang', operation: 'agents.list' });
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(3);
+    child.kill('SIGKILL');
+    await child.ended;
+    await rig.noFaults();
+    await rig.campaign(otpStep);
+    const second = await rig.run();
+    expect({ code: second.code, sums: sumsOf(second) }).toEqual({ code: 0, sums: { code: '1 · · · · ·' } });
+    expect(second.stdout).toMatch(/\n\nDone\. Nothing is left to do\.\n$/);
+    expect(second.stderr).not.toContain('in doubt from now on');
+    expect((await rig.callsheet(['reconcile', 'campaign.yaml']).ended).stdout).toBe('Nothing is in doubt.\n');
+    await rig.campaign(questions + otpStep);
+    const third = await rig.run();
+    expect({ code: third.code, funds: sumsOf(third)['funds'], agents: sumsOf(third)['agents'] }).toEqual({
+      code: 0,
+      funds: '1 · · · · ·',
+      agents: '1 · · · · ·',
+    });
+  });
+});

@@ -1,0 +1,106 @@
+import { createServer } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { createCampaignRig, once, otpStep, people, sumsOf } from '../rig/campaign-rig.ts';
+
+describe('no service to talk to', () => {
+  test('without settings and without --sandbox nothing is sent, and the message says what is missing', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(3));
+    await rig.campaign(otpStep);
+    const none = { CALLSHEET_BASE_URL: '', CALLSHEET_API_KEY: '', CALLSHEET_API_SECRET: '' };
+    expect(await rig.callsheet(['run', 'campaign.yaml', '--yes'], none).ended).toEqual({
+      code: 2,
+      signal: null,
+      stdout: '',
+      stderr:
+        'No service to talk to: CALLSHEET_BASE_URL, CALLSHEET_API_KEY, CALLSHEET_API_SECRET are not set. Set them in the environment or with --env-file FILE, or use --sandbox to try the campaign on the embedded service. Nothing was sent.\n',
+    });
+    expect(await rig.callsheet(['run', 'campaign.yaml', '--yes'], { CALLSHEET_API_SECRET: ' ' }).ended).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^No service to talk to: CALLSHEET_API_SECRET is not set\./),
+    });
+    expect(rig.requests()).toEqual([]);
+    expect(Object.keys(await rig.artefacts()).sort()).toEqual(['campaign.yaml', 'members.csv']);
+  });
+
+  test('settings may come from a file, and the environment wins', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(2));
+    await rig.campaign(otpStep);
+    const { CALLSHEET_BASE_URL, CALLSHEET_API_SECRET } = rig.env;
+    await rig.write(
+      '.env',
+      `CALLSHEET_API_KEY=wrong\nCALLSHEET_API_SECRET=${CALLSHEET_API_SECRET}\nCALLSHEET_BASE_URL=${CALLSHEET_BASE_URL}\n`,
+    );
+    const env = { CALLSHEET_BASE_URL: undefined, CALLSHEET_API_SECRET: undefined };
+    const ended = await rig.callsheet(['run', 'campaign.yaml', '--yes', '--env-file', '.env'], env).ended;
+    expect(ended).toMatchObject({ code: 0 });
+    expect(rig.requests()).toHaveLength(2);
+  });
+
+  test('plain http to another machine is refused', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(2));
+    await rig.campaign(otpStep);
+    const ended = await rig.callsheet(['run', 'campaign.yaml', '--yes'], { CALLSHEET_BASE_URL: 'http://example.com' })
+      .ended;
+    expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^CALLSHEET_BASE_URL: /) });
+  });
+
+  test('a service that is not there: a clear error, 4, and nobody is lost', async () => {
+    await using rig = await createCampaignRig();
+    const members = people(5);
+    await rig.members(members);
+    await rig.campaign(otpStep);
+    const nowhere = { CALLSHEET_BASE_URL: `http://127.0.0.1:${await freePort()}` };
+    const ended = await rig.callsheet(['run', 'campaign.yaml', '--yes', '--state', 'state'], nowhere).ended;
+    expect(ended.code).toBe(4);
+    expect(ended.stdout).toContain('Stopped: the service cannot be reached: connection refused (ECONNREFUSED).');
+    expect(sumsOf(ended)).toEqual({ code: '· · · · · 5' });
+  });
+
+  test('a state file belongs to one service', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(2));
+    await rig.campaign(otpStep);
+    expect((await rig.run()).code).toBe(0);
+    const other = { CALLSHEET_BASE_URL: rig.env['CALLSHEET_BASE_URL']!.replace('127.0.0.1', 'localhost') };
+    const ended = await rig.callsheet(['run', 'campaign.yaml', '--yes'], other).ended;
+    expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('belongs to another service') });
+    expect(rig.requests()).toHaveLength(2);
+  });
+
+  test('before the first real send somebody must say yes', async () => {
+    await using rig = await createCampaignRig();
+    const members = people(2);
+    await rig.members(members);
+    await rig.campaign(otpStep);
+    expect(await rig.callsheet(['run', 'campaign.yaml']).ended).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('use --yes. Nothing was sent.'),
+    });
+    expect(rig.requests()).toEqual([]);
+    expect((await rig.run()).code).toBe(0);
+    expect((await rig.callsheet(['run', 'campaign.yaml']).ended).code).toBe(0);
+    expect(rig.effects('otp.send')).toEqual(once(members));
+  });
+
+  test('a flag that does not exist never sends', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(2));
+    await rig.campaign(otpStep);
+    expect(await rig.run('--sandbx')).toMatchObject({ code: 2, stdout: '' });
+    expect(rig.requests()).toEqual([]);
+  });
+});
+
+/** A port on which nobody listens. */
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { type CampaignRig, createCampaignRig, once, otpStep, people } from '../rig/campaign-rig.ts';
+
+const members = people(40);
+
+async function slowCampaign(): Promise<CampaignRig> {
+  const rig = await createCampaignRig();
+  await rig.members(members);
+  await rig.campaign(otpStep, 'limits: { concurrency: 2 }');
+  await rig.fault({ kind: 'delay', ms: 150 });
+  return rig;
+}
+
+async function statusOf(rig: CampaignRig): Promise<{ state: string; summary: Record<string, number> }> {
+  const { stdout } = await rig.callsheet(['status', 'campaign.yaml', '--format', 'json']).ended;
+  return JSON.parse(stdout) as { state: string; summary: Record<string, number> };
+}
+
+describe('from another terminal', () => {
+  test('pause holds a running process still, resume lets it go on, and everybody is reached once', async () => {
+    await using rig = await slowCampaign();
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(2);
+    expect(await rig.callsheet(['pause', 'campaign.yaml']).ended).toEqual({
+      code: 0,
+      signal: null,
+      stdout: 'Paused: nothing new starts, from within a second on. `callsheet resume campaign.yaml` lets it go on.\n',
+      stderr: '',
+    });
+    await child.line(/paused: nothing new starts until `callsheet resume campaign.yaml`$/);
+    // What was in flight is answered; then a process more comes and goes.
+    while ((await statusOf(rig)).summary['inDoubt'] !== 0);
+    const sent = rig.requests().length;
+    expect(sent).toBeLessThan(members.length);
+    const status = await statusOf(rig);
+    expect(status.state).toBe('paused');
+    expect(rig.requests()).toHaveLength(sent);
+    expect(status.summary).toMatchObject({ rejected: 0, pending: members.length - sent });
+
+    await rig.noFaults();
+    expect((await rig.callsheet(['resume', 'campaign.yaml']).ended).code).toBe(0);
+    await child.line(/ resumed$/);
+    expect((await child.ended).code).toBe(0);
+    expect(rig.effects('otp.send')).toEqual(once(members));
+  });
+
+  test('what is to be typed next is about the same run and state', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(2));
+    await rig.campaign(otpStep);
+    const about = ['campaign.yaml', '--sandbox', '--state', 'elsewhere', '--run', 'second'];
+    expect((await rig.callsheet(['run', ...about, '--yes']).ended).code).toBe(0);
+    const resume = '`callsheet resume campaign.yaml --sandbox --state elsewhere --run second`';
+    expect(await rig.callsheet(['pause', ...about]).ended).toMatchObject({
+      code: 0,
+      stdout: `Paused: nothing new starts, from within a second on. ${resume} lets it go on.\n`,
+    });
+    expect(await rig.callsheet(['run', ...about]).ended).toMatchObject({
+      code: 4,
+      stderr: `trial is paused. ${resume} lets it go on. Nothing was sent.\n`,
+    });
+  });
+
+  test('pause does not wait for a file to be right, nor for its audience', async () => {
+    await using rig = await slowCampaign();
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(2);
+    await rig.campaign('code: { uses: nothing }', 'audiences: {');
+    await rig.write('members.csv', '');
+    expect((await rig.callsheet(['pause', 'campaign.yaml']).ended).code).toBe(0);
+    await child.line(/paused: nothing new starts until `callsheet resume campaign.yaml`$/);
+    expect((await rig.callsheet(['cancel', 'campaign.yaml']).ended).code).toBe(0);
+    expect((await child.ended).code).toBe(4);
+    expect(rig.requests().length).toBeLessThan(members.length);
+  });
+
+  test('where nothing was run there is nothing to pause, and a file without a name is none', async () => {
+    await using rig = await slowCampaign();
+    expect(await rig.callsheet(['resume', 'campaign.yaml']).ended).toMatchObject({
+      code: 2,
+      stderr: 'There is nothing to resume: campaign.yaml has not been run (run 1)\n',
+    });
+    expect(await rig.callsheet(['pause', 'members.csv']).ended).toMatchObject({
+      code: 2,
+      stderr: 'There is no file members.csv, or it names no campaign. Nothing was changed.\n',
+    });
+  });
+
+  test('a paused campaign is not run before it is resumed', async () => {
+    await using rig = await slowCampaign();
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(2);
+    await rig.callsheet(['pause', 'campaign.yaml']).ended;
+    await child.line(/paused/);
+    child.kill('SIGINT');
+    expect((await child.ended).code).toBe(4);
+    const sent = rig.requests().length;
+    expect(await rig.run()).toEqual({
+      code: 4,
+      signal: null,
+      stdout: '',
+      stderr: 'trial is paused. `callsheet resume campaign.yaml` lets it go on. Nothing was sent.\n',
+    });
+    expect(rig.requests()).toHaveLength(sent);
+  });
+
+  test('cancel ends a running process when what is in flight is answered; resume takes it back', async () => {
+    await using rig = await slowCampaign();
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(2);
+    expect(await rig.callsheet(['cancel', 'campaign.yaml']).ended).toMatchObject({ code: 0 });
+    const ended = await child.ended;
+    expect(ended.code).toBe(4);
+    expect(ended.stdout).toContain(
+      'Stopped: cancelled. `callsheet resume campaign.yaml` takes that back; then `callsheet run campaign.yaml` goes on where it stopped.\n',
+    );
+    const sent = rig.requests().length;
+    expect(sent).toBeLessThan(members.length);
+    expect(Object.keys(rig.effects('otp.send'))).toHaveLength(sent);
+    expect((await statusOf(rig)).state).toBe('cancelled');
+    expect(await rig.run()).toMatchObject({ code: 4, stderr: expect.stringContaining('is cancelled') });
+    expect(rig.requests()).toHaveLength(sent);
+
+    await rig.noFaults();
+    await rig.callsheet(['resume', 'campaign.yaml']).ended;
+    expect((await rig.run()).code).toBe(0);
+    expect(rig.effects('otp.send')).toEqual(once(members));
+  });
+
+  test('a run that is not under way is told so: another one of the same campaign goes on', async () => {
+    await using rig = await slowCampaign();
+    await rig.noFaults();
+    expect((await rig.run()).code).toBe(0);
+    await rig.fault({ kind: 'delay', ms: 150 });
+    const second = rig.callsheet(['run', 'campaign.yaml', '--yes', '--run', 'second']);
+    await rig.answered(members.length + 2);
+    expect((await statusOf(rig)).state).toBe('finished');
+    expect(await rig.callsheet(['pause', 'campaign.yaml']).ended).toMatchObject({
+      code: 0,
+      stderr: 'Run 1 is not under way, but run second of campaign.yaml is, and goes on: name it with --run.\n',
+    });
+    expect(await rig.callsheet(['pause', 'campaign.yaml', '--run', 'third']).ended).toMatchObject({
+      code: 2,
+      stderr:
+        'There is nothing to pause: campaign.yaml has not been run (run third); another run of it has: name it with --run\n',
+    });
+    expect(await rig.callsheet(['cancel', 'campaign.yaml', '--run', 'second']).ended).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    expect((await second.ended).code).toBe(4);
+  });
+
+  test('who has only tried a campaign out is told where that is', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(2));
+    await rig.campaign(otpStep);
+    expect((await rig.callsheet(['run', 'campaign.yaml', '--sandbox']).ended).code).toBe(0);
+    const words = 'campaign.yaml has not been run (run 1); in the sandbox it has: add --sandbox';
+    for (const command of ['status', 'report']) {
+      expect(await rig.callsheet([command, 'campaign.yaml']).ended).toMatchObject({ code: 0, stderr: `${words}.\n` });
+    }
+    for (const command of ['reconcile', 'audit']) {
+      expect(await rig.callsheet([command, 'campaign.yaml']).ended).toMatchObject({ code: 2, stderr: `${words}\n` });
+    }
+  });
+
+  test('there is nothing to pause where nothing was run', async () => {
+    await using rig = await slowCampaign();
+    expect(await rig.callsheet(['pause', 'campaign.yaml']).ended).toEqual({
+      code: 2,
+      signal: null,
+      stdout: '',
+      stderr: 'There is nothing to pause: campaign.yaml has not been run (run 1)\n',
+    });
+  });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { type CampaignRig, createCampaignRig, once, people, sumsOf, whatsappStep } from '../rig/campaign-rig.ts';
+
+const [a, b, c, d] = people(4) as [string, string, string, string];
+
+/** Three in doubt: `a` was reached, `b` and `c` were not. */
+async function doubtfulRig(): Promise<CampaignRig> {
+  const rig = await createCampaignRig();
+  await rig.members([a, b, c, d]);
+  await rig.campaign(whatsappStep, 'limits: { concurrency: 1, doubts: 9 }');
+  await rig.fault({ kind: 'reset-after', recipient: a });
+  await rig.fault({ kind: 'reset-before', recipient: b });
+  await rig.fault({ kind: 'reset-before', recipient: c });
+  expect((await rig.run()).code).toBe(3);
+  await rig.noFaults();
+  return rig;
+}
+
+const reconcile = (rig: CampaignRig, ...args: readonly string[]) =>
+  rig.callsheet(['reconcile', 'campaign.yaml', ...args]).ended;
+
+describe('jobs in doubt', () => {
+  test('are listed, each with its reason', async () => {
+    await using rig = await doubtfulRig();
+    const { code, stdout } = await reconcile(rig);
+    expect(code).toBe(0);
+    const lines = stdout.split('\n');
+    expect(lines[0]).toMatch(/^hello\[234…0001\], tried .*: connection reset/);
+    expect(lines[4]).toMatch(/^3 in doubt\. Say of each: --accept ADDRESS/);
+    const json = await reconcile(rig, '--format', 'json');
+    const listed = json.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { address: string; at: string });
+    expect(listed.map(({ address }) => address)).toEqual([`hello[${a}]`, `hello[${b}]`, `hello[${c}]`]);
+    expect(listed[0]?.at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/);
+    expect(lines[4]).toMatch(/ `callsheet reconcile campaign\.yaml --show-numbers` lists them with whole numbers\.$/);
+    const whole = await reconcile(rig, '--show-numbers');
+    expect(whole.stdout).toMatch(/ As in: `callsheet reconcile campaign\.yaml --accept 'hello\[2348030000001\]'`\.\n$/);
+  });
+
+  test('are accepted, sent again or left, as a person says of each', async () => {
+    await using rig = await doubtfulRig();
+    const decided = await reconcile(rig, '--accept', `hello[${a}]`, '--resend', `hello[${b}]`, '--drop', `hello[${c}]`);
+    expect(decided).toMatchObject({
+      code: 0,
+      stdout: `hello[${a}] is now accepted.\nhello[${b}] is now pending.\nhello[${c}] is now cancelled.\n`,
+    });
+    expect((await reconcile(rig)).stdout).toBe('Nothing is in doubt.\n');
+    const ended = await rig.run();
+    expect(ended.code).toBe(0);
+    expect(rig.effects('whatsapp.send')).toEqual(once([a, b, d]));
+    expect(sumsOf(ended)['hello']).toBe('3 · · · · · 1');
+  });
+
+  test('a decision twice, or about a job that is not in doubt, changes nothing', async () => {
+    await using rig = await doubtfulRig();
+    await reconcile(rig, '--accept', `hello[${a}]`);
+    expect(await reconcile(rig, '--resend', `hello[${a}]`, '--drop', `hello[${b}]`)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: `hello[${a}] is accepted, not in doubt. Nothing was changed.\n`,
+    });
+    expect(await reconcile(rig, '--accept', 'hello[1]')).toMatchObject({
+      code: 2,
+      stderr: 'There is no job hello[1] in the state file. Nothing was changed.\n',
+    });
+    expect((await reconcile(rig)).stdout).toContain('2 in doubt.');
+    await rig.run();
+    expect(rig.effects('whatsapp.send')).toEqual(once([a, d]));
+  });
+
+  test('what an accepted job gave is told to the steps that need it', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a]);
+    await rig.campaign(`
+      call: { uses: voice.redial, with: { taskId: 1001, source: 3, text: "Hello", lan: en-US } }
+      after:
+        uses: whatsapp.send
+        needs: call
+        forEach: members
+        with: { type: text, text: { body: "Task {{ steps.call.taskId }}" } }`);
+    await rig.fault({ kind: 'reset-after', operation: 'voice.redial', times: 1 });
+    const first = await rig.run();
+    expect(rig.effects('whatsapp.send')).toEqual({});
+    expect(sumsOf(first)).toMatchObject({ call: '1 · · · · ·' });
+
+    await reconcile(rig, '--accept', 'call', '--output', 'taskId=10001');
+    // Who mistyped it may say it again.
+    const told = await reconcile(rig, '--accept', 'call', '--output', 'taskId=100001');
+    expect(told).toMatchObject({ code: 0 });
+    expect((await rig.run()).code).toBe(0);
+    expect(rig.requests('whatsapp.send').map(({ body }) => (body as { text: unknown }).text)).toEqual([
+      { body: 'Task 100001' },
+    ]);
+  });
+
+  test('what the service said that a job gave is never replaced, and a name or a value that cannot be is refused', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a]);
+    await rig.campaign(`
+      call: { uses: voice.redial, with: { taskId: 1001, source: 3, text: "Hello", lan: en-US } }
+      pause: { uses: aivoice.pause, with: { jobId: 2001 } }`);
+    expect((await rig.run()).code).toBe(0);
+    const refused = async (...args: readonly string[]) => {
+      const { code, stderr } = await reconcile(rig, ...args);
+      expect(code).toBe(2);
+      return stderr;
+    };
+    expect([
+      await refused('--accept', 'call', '--output', 'taskId=7'),
+      await refused('--accept', 'call', '--output', 'taskID=7'),
+      await refused('--accept', 'call', '--output', 'taskId=seven'),
+      await refused('--accept', 'pause', '--output', 'taskId=7'),
+      await refused('--output', 'taskId=7'),
+      await refused('--accept', 'call', '--accept', 'pause', '--output', 'taskId=7'),
+    ]).toEqual([
+      'call gave taskId 100001, by the service’s own answer. Nothing was changed.\n',
+      'voice.redial gives no taskID; it gives taskId. Nothing was changed.\n',
+      'call gave taskId 100001, by the service’s own answer. Nothing was changed.\n',
+      'aivoice.pause gives no taskId. Nothing was changed.\n',
+      '--output says what one job gave, and goes with one --accept. Nothing was changed.\n',
+      '--output says what one job gave, and goes with one --accept. Nothing was changed.\n',
+    ]);
+    const { stdout } = await rig.callsheet(['report', 'campaign.yaml', '--format', 'json']).ended;
+    expect(JSON.parse(stdout)).toMatchObject([{ step: 'call', outputs: { taskId: 100001 } }, { step: 'pause' }]);
+  });
+
+  test('a job named twice, or by a masked number, is refused with what to do', async () => {
+    await using rig = await doubtfulRig();
+    expect(await reconcile(rig, '--accept', `hello[${a}]`, '--drop', `hello[${a}]`)).toMatchObject({
+      code: 2,
+      stderr: `hello[${a}] is named twice. Nothing was changed.\n`,
+    });
+    expect(await reconcile(rig, '--accept', 'hello[234…0001]')).toMatchObject({
+      code: 2,
+      stderr:
+        'There is no job hello[234…0001] in the state file; `callsheet reconcile campaign.yaml --show-numbers` shows whole numbers. Nothing was changed.\n',
+    });
+    expect((await reconcile(rig)).stdout).toContain('3 in doubt.');
+  });
+
+  test('who had no answer when the process died is named as such: a run looks at them first', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a]);
+    await rig.campaign(whatsappStep);
+    await rig.fault({ kind: 'hang' });
+    const run = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(1);
+    expect((await reconcile(rig)).stdout).toBe('Nothing is in doubt.\n');
+    run.kill('SIGKILL');
+    await run.ended;
+    expect((await reconcile(rig)).stdout).toBe(
+      '1 job had no answer when the process died: `callsheet run campaign.yaml` repeats what has a key of its own, and lists the rest here.\n',
+    );
+    expect(JSON.parse((await reconcile(rig, '--format', 'json')).stdout)).toMatchObject({
+      address: `hello[${a}]`,
+      state: 'sending',
+    });
+    await rig.noFaults();
+    expect((await rig.run()).code).toBe(3);
+    expect((await reconcile(rig)).stdout).toMatch(
+      /^hello\[234…0001\], tried [^:]+:\d\d:\d\d: the process died before the answer was on disk\n\n1 in doubt\. /,
+    );
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
+
+describe('signals', () => {
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'one %s: nothing new starts, what is in flight is awaited, the end is 4, and the same command goes on',
+    async (signal) => {
+      await using rig = await createCampaignRig();
+      const members = people(20);
+      await rig.members(members);
+      await rig.campaign(whatsappStep, 'limits: { concurrency: 3 }');
+      await rig.fault({ kind: 'delay', ms: 400 });
+      const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+      await rig.answered(3);
+      child.kill(signal);
+      await child.line(
+        new RegExp(`^${signal}: nothing new starts; what is in flight is awaited. Once more ends at once.$`),
+      );
+      const before = rig.requests().length;
+
+      const ended = await child.ended;
+      expect(ended.code).toBe(4);
+      expect(ended.stdout).toMatch(new RegExp(`Stopped: ${signal}. The same command goes on where it stopped: `));
+      const sent = rig.requests().length;
+      // What was in flight may have been on its way to the sandbox.
+      expect(sent - before).toBeLessThanOrEqual(3);
+      expect(Object.keys(rig.effects('whatsapp.send'))).toHaveLength(sent);
+      expect(sent).toBeLessThan(members.length);
+
+      await rig.noFaults();
+      expect((await rig.run()).code).toBe(0);
+      expect(rig.effects('whatsapp.send')).toEqual(once(members));
+    },
+  );
+
+  test('two end at once, and what was in flight is in doubt by name', async () => {
+    await using rig = await createCampaignRig();
+    const [a, b, c] = people(3) as [string, string, string];
+    await rig.members([a, b, c]);
+    await rig.campaign(whatsappStep, 'limits: { concurrency: 1, doubts: 9 }');
+    await rig.fault({ kind: 'hang', recipient: a, when: 'after' });
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(1);
+    child.kill('SIGINT');
+    await child.line(/^SIGINT: nothing new starts/);
+    child.kill('SIGINT');
+    expect(await child.ended).toMatchObject({ code: 4, signal: null });
+
+    const second = await rig.run('--format', 'json');
+    expect(second.code).toBe(3);
+    expect(second.stdout).toContain('"event":"recovered"');
+    expect(rig.effects('whatsapp.send')).toEqual(once([a, b, c]));
+    const { stdout } = await rig.callsheet(['reconcile', 'campaign.yaml', '--show-numbers']).ended;
+    expect(stdout).toContain(`hello[${a}]`);
+  });
+
+  test('a Ctrl-C in a long wait ends it', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(2));
+    await rig.campaign(
+      `${whatsappStep}${whatsappStep.replace('hello:', 'later:').trimEnd()}\n  needs: hello\n  delay: 2h\n`,
+    );
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await child.line(/later waits for /);
+    child.kill('SIGINT');
+    expect(await child.ended).toMatchObject({ code: 4 });
+    expect(rig.requests()).toHaveLength(2);
+  });
+
+  test('a delay after a step for nobody goes on where the run is resumed, and does not begin anew', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([]);
+    await rig.campaign(`${whatsappStep}later: { uses: sms.balance, needs: hello, delay: 2h }`);
+    const wait = async (): Promise<unknown> => {
+      const child = rig.callsheet(['run', 'campaign.yaml', '--yes', '--format', 'json']);
+      const [line] = await child.line(/.*"event":"waiting".*/);
+      child.kill('SIGINT');
+      expect(await child.ended).toMatchObject({ code: 4 });
+      const { until, step, heldBy } = JSON.parse(line);
+      expect({ step, heldBy }).toEqual({ step: 'later', heldBy: 'delay' });
+      return until;
+    };
+    const until = await wait();
+    expect(await wait()).toBe(until);
+    const { stdout } = await rig.callsheet(['status', 'campaign.yaml', '--format', 'json']).ended;
+    expect(JSON.parse(stdout).next).toEqual({ step: 'later', at: until, heldBy: 'delay' });
+    expect(rig.requests()).toHaveLength(0);
+  });
+});

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { type CampaignRig, createCampaignRig, once, people, sumsOf, whatsappStep } from '../rig/campaign-rig.ts';
+import type { Child } from '../rig/child.ts';
+import { noonZone } from '../rig/noon-zone.ts';
+import { createSlowTls, type SlowTls } from '../rig/slow-tls.ts';
+
+const members = people(40);
+const concurrency = 16;
+
+interface SlowRig extends AsyncDisposable {
+  readonly rig: CampaignRig;
+  readonly tls: SlowTls;
+  run(env?: Readonly<Record<string, string>>): Child;
+}
+
+/** A campaign for forty people, sixteen at once, over TLS whose handshakes wait. */
+async function slowCampaign(head = ''): Promise<SlowRig> {
+  const rig = await createCampaignRig();
+  const tls = await createSlowTls(rig.sandbox.url);
+  await rig.members(members);
+  await rig.campaign(whatsappStep, `limits: { concurrency: ${concurrency} }\n${head}`);
+  return {
+    rig,
+    tls,
+    run: (env = {}) => rig.callsheet(['run', 'campaign.yaml', '--yes'], { ...tls.env, ...env }),
+    async [Symbol.asyncDispose]() {
+      await rig[Symbol.asyncDispose]();
+      await tls[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** An `ends` three to four seconds from now: a connection is given up after five. */
+function soon(): { readonly head: string; readonly passed: () => Promise<unknown> } {
+  const at = Math.ceil(Date.now() / 1000 + 3) * 1000;
+  const zone = noonZone();
+  const local = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(
+    at,
+  );
+  return {
+    head: `timezone: ${zone}\nends: ${local}`,
+    // Half a second more: what leaves in the last moment is still on its way.
+    passed: () => sleep(at + 500 - Date.now()),
+  };
+}
+
+describe('requests that wait for their connection', () => {
+  test('do not leave once `ends` has come', async () => {
+    const { head, passed } = soon();
+    await using slow = await slowCampaign(head);
+    const { tls, rig } = slow;
+    tls.hold();
+    const child = slow.run();
+    await tls.waiting(concurrency);
+    await passed();
+    tls.release();
+    const ended = await child.ended;
+    expect(sumsOf(ended)).toEqual({ hello: '· · · 40 · ·' });
+    expect(tls.bytes()).toBe(0);
+    expect(rig.requests()).toEqual([]);
+  });
+
+  test('do not leave when the process was stopped before and goes on after `ends`', async () => {
+    const { head, passed } = soon();
+    await using slow = await slowCampaign(head);
+    const { tls, rig } = slow;
+    tls.hold();
+    const child = slow.run();
+    await tls.waiting(concurrency);
+    child.kill('SIGSTOP');
+    tls.release();
+    await passed();
+    child.kill('SIGCONT');
+    expect(sumsOf(await child.ended)).toEqual({ hello: '· · · 40 · ·' });
+    expect(tls.bytes()).toBe(0);
+    expect(rig.requests()).toEqual([]);
+  });
+
+  test.each(['-1', '-68'])(
+    'do not leave after another one was answered %s; later everybody is reached once',
+    async (status) => {
+      await using slow = await slowCampaign();
+      const { tls, rig } = slow;
+      // The first request goes alone; after its answer the others wait for connections of their own.
+      await rig.fault({ kind: 'status', status, skip: 1 });
+      tls.hold(1);
+      const child = slow.run();
+      await tls.waiting(concurrency - 1);
+      await child.line(/stopping \(the service answered/);
+      tls.release();
+      const ended = await child.ended;
+      expect(ended.code).toBe(4);
+      expect(ended.stdout).toContain(`Stopped: the service answered ${status}: `);
+      expect(sumsOf(ended)).toEqual({ hello: '1 · · · · 39' });
+      expect(rig.requests()).toHaveLength(2);
+
+      await rig.noFaults();
+      expect((await slow.run().ended).code).toBe(0);
+      expect(rig.effects('whatsapp.send')).toEqual(once(members));
+    },
+  );
+
+  test('do not leave while the run is paused, and leave after `resume`: everybody is reached once', async () => {
+    await using slow = await slowCampaign();
+    const { tls, rig } = slow;
+    tls.hold();
+    const child = slow.run();
+    await tls.waiting(concurrency);
+    expect((await rig.callsheet(['pause', 'campaign.yaml'], tls.env).ended).code).toBe(0);
+    await child.line(/paused: nothing new starts/);
+    tls.release();
+    await tls.empty();
+    expect(tls.bytes()).toBe(0);
+    expect((await rig.callsheet(['resume', 'campaign.yaml'], tls.env).ended).code).toBe(0);
+    expect((await child.ended).code).toBe(0);
+    expect(rig.effects('whatsapp.send')).toEqual(once(members));
+  });
+
+  test.each(['cancel', 'SIGTERM', 'SIGINT'] as const)(
+    'do not leave after %s; later everybody is reached once',
+    async (word) => {
+      await using slow = await slowCampaign();
+      const { tls, rig } = slow;
+      tls.hold();
+      const child = slow.run();
+      await tls.waiting(concurrency);
+      if (word === 'cancel') await rig.callsheet(['cancel', 'campaign.yaml'], tls.env).ended;
+      else child.kill(word);
+      await child.line(/stopping \(/);
+      tls.release();
+      const ended = await child.ended;
+      expect(ended.code).toBe(4);
+      expect(sumsOf(ended)).toEqual({ hello: '· · · · · 40' });
+      expect(tls.bytes()).toBe(0);
+
+      if (word === 'cancel') await rig.callsheet(['resume', 'campaign.yaml'], tls.env).ended;
+      expect((await slow.run().ended).code).toBe(0);
+      expect(rig.effects('whatsapp.send')).toEqual(once(members));
+    },
+  );
+});

@@ -1,0 +1,267 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { createPlainClient } from '../rig/plain-client.ts';
+import { mondayMorning, sandboxRig, textTo } from '../rig/sandbox.ts';
+
+const code = { appId: 'sandbox-app', templateId: 31, to: '2348030000001', orderId: 'o-1' };
+const redial = { taskId: 1001, taskName: 'again', source: 1, voiceFileId: 'f' };
+
+describe('a sandbox with a data file', () => {
+  it('has, after kill -9 at any moment, all that it ever answered', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'sandbox.db');
+    const answered: string[] = [];
+    let next = 0;
+    for (let life = 0; life < 4; life++) {
+      const { child, url } = await start(file);
+      const client = createPlainClient({ url });
+      const sender = async (): Promise<void> => {
+        for (;;) {
+          const recipient = `23480300${String(10_001 + next++)}`;
+          const answer = await client.call('/wa/custom/sendMsg', textTo(recipient)).catch(() => undefined);
+          if (answer === undefined) return;
+          expect(answer.body.status).toBe('0');
+          answered.push(recipient);
+          // The kill comes while others are under way.
+          if (answered.length === 40 * (life + 1)) child.kill('SIGKILL');
+        }
+      };
+      await Promise.all(Array.from({ length: 8 }, sender));
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    }
+    await using rig = await sandboxRig({ data: file });
+    const { messages } = await rig.look<{ messages: { recipient: string; messageId: string }[] }>('messages');
+    const reached = messages.map(({ recipient }) => recipient);
+    expect(answered.filter((recipient) => !reached.includes(recipient))).toEqual([]);
+    expect(new Set(messages.map(({ messageId }) => messageId)).size).toBe(messages.length);
+    expect(rig.sandbox.account.ledger.messages).toBe(messages.length);
+  });
+
+  it('keeps its file to itself, and says so', async () => {
+    await using folder = await temporaryFolder();
+    const data = join(folder.path, 'sandbox.db');
+    {
+      await using rig = await sandboxRig({ data });
+      await expect(sandboxRig({ data })).rejects.toThrow(`${data} is in use by another sandbox`);
+      expect((await rig.call('/sms/getBalance')).body.status).toBe('0');
+    }
+    await using again = await sandboxRig({ data });
+    expect((await again.look<{ requests: unknown[] }>('requests')).requests).toHaveLength(1);
+    await writeFile(join(folder.path, 'notes.txt'), 'no database at all, but longer than a header is '.repeat(9));
+    await expect(sandboxRig({ data: join(folder.path, 'notes.txt') })).rejects.toThrow(
+      'notes.txt is no file of a sandbox',
+    );
+  });
+
+  it('remembers names, money, tasks, files, sessions, faults and the clock', async () => {
+    await using folder = await temporaryFolder();
+    const data = join(folder.path, 'sandbox.db');
+    const facts = async (): Promise<unknown> => {
+      await using rig = await sandboxRig({ data, world: mondayMorning });
+      const ledger = await rig.look<Record<string, unknown>>('ledger');
+      const rules = [];
+      for (const [path, body] of [
+        ['/otp/verification/send', code],
+        ['/voice/group/call/resend', redial],
+        ['/voice/fileUpload', { fileName: 'a.mp3', file: 'SUQzBA==' }],
+        ['/aivoice/taskStop', { appId: 'sandbox-app', jobId: 2001 }],
+        ['/wa/custom/sendMsg', textTo('2348030000000')],
+      ] as const)
+        rules.push((await rig.call(path, body)).headers['x-sandbox-rule']);
+      const { bytes } = await rig.look<{ bytes: number }>('files/file-3').catch(() => ({ bytes: 0 }));
+      return { ledger, rules, bytes };
+    };
+    {
+      await using rig = await sandboxRig({ data, world: mondayMorning });
+      expect((await stat(data)).mode & 0o777).toBe(0o600);
+      await rig.call('/otp/verification/send', code);
+      await rig.call('/voice/group/call/resend', redial);
+      await rig.call('/voice/fileUpload', { fileName: 'a.mp3', file: 'SUQzBA==' });
+      await rig.call('/aivoice/taskStop', { appId: 'sandbox-app', jobId: 2001 });
+      await rig.steer('clock', { advance: '2h' });
+      await rig.steer('inbound', { recipient: '2348030000000' });
+      await rig.steer('faults', { kind: 'status', status: '-18', operation: 'agents.list', times: 2 });
+      await rig.call('/v3/cc/seat/query', { current: 1, size: 1, params: {} });
+    }
+    expect(await facts()).toMatchObject({
+      ledger: {
+        now: '2026-11-23T10:00:00.000Z',
+        startedAt: '2026-11-23T08:00:00.000Z',
+        money: { available: '1049.995' },
+        counts: { messages: 0, codes: 1, files: 1, backfills: 0, tasks: 5 },
+      },
+      rules: ['otp.orderId.unique', 'voice.taskName.unique', 'audio.fileName.unique', 'aivoice.job.running', undefined],
+    });
+    await using rig = await sandboxRig({ data, world: mondayMorning });
+    const { faults } = await rig.look<{ faults: { seen: number; struck: number }[] }>('faults');
+    expect(faults).toMatchObject([{ seen: 1, struck: 1 }]);
+    const file = await rig.call('/_sandbox/files/file-3');
+    expect([file.headers['content-type'], Buffer.from(file.text)]).toEqual([
+      'audio/mpeg',
+      Buffer.from('SUQzBA==', 'base64'),
+    ]);
+  });
+});
+
+describe('going back', () => {
+  it('resets to the beginning: ledger, log, faults and clock', async () => {
+    await using rig = await sandboxRig({ world: mondayMorning });
+    await rig.call('/otp/verification/send', code);
+    await rig.steer('clock', { advance: '2h' });
+    await rig.steer('faults', { kind: 'hang' });
+    expect((await rig.steer('reset')).body).toEqual({ reset: true });
+    expect(await rig.look('requests')).toEqual({ requests: [] });
+    expect(await rig.look('faults')).toEqual({ faults: [] });
+    expect(await rig.look('clock')).toEqual({ now: '2026-11-23T08:00:00.000Z', speed: 0 });
+    expect((await rig.call('/otp/verification/send', code)).body.status).toBe('0');
+  });
+
+  it.each(['in memory', 'in a file'])('takes a snapshot and goes back to it, %s', async (where) => {
+    await using folder = await temporaryFolder();
+    const data = where === 'in a file' ? { data: join(folder.path, 'sandbox.db') } : {};
+    await using rig = await sandboxRig({ ...data, world: mondayMorning });
+    await rig.call('/wa/custom/sendMsg', textTo('2348030000001'));
+    const { snapshot } = (await rig.steer('snapshot')).body;
+    const before = await rig.look('ledger');
+    await rig.call('/wa/custom/sendMsg', textTo('2348030000002'));
+    await rig.steer('clock', { advance: '1h' });
+    await rig.call('/otp/verification/send', code);
+    expect((await rig.steer('restore', { snapshot })).body).toEqual({ restored: snapshot });
+    expect(await rig.look('ledger')).toEqual(before);
+    const { requests } = await rig.look<{ requests: unknown[] }>('requests');
+    expect(requests).toHaveLength(1);
+    expect((await rig.call('/otp/verification/send', code)).body.status).toBe('0');
+    expect((await rig.steer('restore', { snapshot: 99 })).http).toBe(400);
+  });
+
+  it('cuts back over many compressed blocks', async () => {
+    await using rig = await sandboxRig();
+    const body = 'x'.repeat(4000);
+    for (let at = 0; at < 150; at++)
+      await rig.call('/wa/custom/sendMsg', textTo(`23480300${10_001 + at}`, `${at} ${body}`));
+    await rig.steer('restore', { snapshot: 70 });
+    const { requests } = await rig.look<{ requests: { seq: number }[] }>('requests');
+    expect(requests.map(({ seq }) => seq)).toEqual(Array.from({ length: 70 }, (_, index) => index + 1));
+    await rig.call('/wa/custom/sendMsg', textTo('2348030099999', body));
+    const { messages } = await rig.look<{ messages: { seq: number; recipient: string }[] }>('messages?limit=2');
+    expect(messages.map(({ seq, recipient }) => [seq, recipient])).toEqual([
+      [70, '2348030010070'],
+      [71, '2348030099999'],
+    ]);
+  });
+});
+
+describe('separate worlds', () => {
+  it('keep parallel tests apart by their API keys', async () => {
+    await using rig = await sandboxRig();
+    const keys = [{ key: 'test-1', secret: 's' }];
+    expect((await rig.steer('worlds', { keys, money: { balance: 1, gift: 0 } })).body).toEqual({ keys: ['test-1'] });
+    expect((await rig.steer('worlds', { keys })).body).toEqual({
+      error: 'this key has a world already',
+      key: 'test-1',
+    });
+    expect((await rig.steer('worlds', { keys: [{ key: 'test-2', secret: 's' }], nope: 1 })).body).toEqual({
+      error: 'the world has findings',
+      findings: [{ path: ['nope'], message: 'a world has no such field here' }],
+    });
+    const other = createPlainClient({ url: rig.url, apiKey: 'test-1', apiSecret: 's' });
+    await rig.call('/otp/verification/send', code);
+    expect((await other.call('/otp/verification/send', code)).body.status).toBe('0');
+    expect((await other.call('/sms/getBalance')).body.balance).toBe('0.995');
+    await other.call('/_sandbox/clock', { advance: '3h' });
+    expect((await rig.call('/sms/getBalance')).body.status).toBe('0');
+    expect((await other.call('/sms/getBalance')).body.status).toBe('-16');
+    const seen = async (query: string): Promise<unknown> =>
+      (await rig.look<{ requests: { operation: string }[] }>(`requests${query}`)).requests.map(
+        ({ operation }) => operation,
+      );
+    expect(await seen('')).toEqual(['otp.send', 'sms.balance']);
+    expect(await seen('?key=test-1')).toEqual(['otp.send', 'sms.balance', 'sms.balance']);
+    await rig.steer('reset?key=test-1');
+    expect(await seen('?key=test-1')).toEqual([]);
+    expect(await seen('')).toHaveLength(2);
+  });
+
+  it('are there after a restart, and go on for whoever opens them again', async () => {
+    await using folder = await temporaryFolder();
+    const data = join(folder.path, 'sandbox.db');
+    const keys = [{ key: 'main', secret: 's' }];
+    const asTest = (url: string) => createPlainClient({ url, apiKey: 'main', apiSecret: 's' });
+    {
+      await using rig = await sandboxRig({ data });
+      await rig.steer('worlds', { keys, money: { balance: 1, gift: 0 } });
+      await asTest(rig.url).call('/otp/verification/send', code);
+      await rig.steer('reset');
+    }
+    {
+      await using rig = await sandboxRig({ data });
+      expect((await asTest(rig.url).call('/sms/getBalance')).body.balance).toBe('0.995');
+      expect((await rig.call('/sms/getBalance')).body.balance).toBe('1000');
+      expect((await rig.steer('worlds', { keys, money: { balance: 2, gift: 0 } })).http).toBe(201);
+      expect((await rig.steer('worlds', { keys, money: { balance: 2, gift: 0 } })).http).toBe(409);
+      expect((await asTest(rig.url).call('/sms/getBalance')).body.balance).toBe('1.995');
+    }
+    {
+      await using rig = await sandboxRig({ data });
+      expect((await asTest(rig.url).call('/sms/getBalance')).body.balance).toBe('1.995');
+      expect((await asTest(rig.url).call('/otp/verification/send', code)).headers['x-sandbox-rule']).toBe(
+        'otp.orderId.unique',
+      );
+    }
+    const lines: string[] = [];
+    const taken = { world: { keys }, data, log: (line: string) => lines.push(line) };
+    await using _ = await sandboxRig(taken);
+    expect(lines).toEqual([
+      'sandbox: a world of an earlier start stays closed: key main is taken',
+      'sandbox: a world of an earlier start stays closed: key main is taken',
+    ]);
+  });
+});
+
+describe('looking', () => {
+  it('finds who was reached twice, and by what', async () => {
+    await using rig = await sandboxRig();
+    await rig.call('/wa/custom/sendMsg', textTo('2348030000001', 'Hello'));
+    await rig.call('/wa/custom/sendMsg', textTo('2348030000001', 'Hello'));
+    await rig.call('/wa/custom/sendMsg', textTo('2348030000001', 'Again'));
+    await rig.call('/wa/custom/sendMsg', textTo('2348030000002'));
+    await rig.call('/otp/verification/send', code);
+    await rig.call('/otp/verification/send', { ...code, orderId: 'o-2' });
+    expect(await rig.look('doubles')).toEqual({
+      doubles: [
+        { operation: 'whatsapp.send', recipient: '2348030000001', times: 3, sameWords: 2, requests: [1, 2, 3] },
+        { operation: 'otp.send', recipient: '2348030000001', times: 2, sameWords: 2, requests: [5, 6] },
+      ],
+    });
+  });
+
+  it('shows every request whole, but no key and no signature', async () => {
+    await using rig = await sandboxRig({ world: mondayMorning });
+    await rig.call('/sms/getBalance');
+    await rig.call('/nowhere?x=1', '{"a":\n1}');
+    const text = (await rig.call('/_sandbox/requests')).text.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST');
+    expect(text).toBe(
+      '{"requests":[\n' +
+        '{"seq":1,"at":"2026-11-23T08:00:00.000Z","operation":"sms.balance","method":"GET","path":"/sms/getBalance","headers":{"content-type":"application/json;charset=UTF-8","api-key":"***","timestamp":"1795420800","sign":"***","host":"HOST","connection":"close"},"body":null,"answer":{"http":200,"body":{"status":"0","reason":"success","balance":"1000","gift":"50","credit":"0"}}},\n' +
+        '{"seq":2,"at":"2026-11-23T08:00:00.000Z","operation":null,"method":"POST","path":"/nowhere?x=1","headers":{"content-type":"application/json;charset=UTF-8","api-key":"***","timestamp":"1795420800","sign":"***","host":"HOST","connection":"close","content-length":"8"},"body":{"a": 1},"answer":{"http":404,"body":{"status":"-22","reason":"the service has no such path"}},"rule":"request.path"}\n' +
+        ']}\n',
+    );
+  });
+});
+
+async function start(file: string): Promise<{ child: ChildProcess; url: string }> {
+  const program = fileURLToPath(new URL('../rig/sandbox-process.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', program, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return { child, url: line.toString().trim() };
+}
+
+async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'callsheet-sandbox-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}

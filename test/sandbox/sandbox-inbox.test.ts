@@ -1,0 +1,253 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { browserPath, closeBrowser, openPage } from '../rig/browser.ts';
+import { mondayMorning, type SandboxRig, sandboxRig, textTo } from '../rig/sandbox.ts';
+import { requests } from '../rig/service-requests.ts';
+
+if (browserPath === undefined)
+  process.stderr.write('no chromium on this machine: the tests of the inbox page are skipped\n');
+afterAll(closeBrowser);
+
+describe.skipIf(browserPath === undefined)('the inbox page', () => {
+  it('shows a message in the moment in which it is accepted, and starts over after a reset', async () => {
+    await using rig = await sandboxRig({ world: mondayMorning });
+    await using inbox = await openPage(rig.url);
+    const { page } = inbox;
+    await page.getByText('Nobody has been written to yet').waitFor();
+    await rig.call('/wa/custom/sendMsg', textTo('2348030000001', 'Hello Ada'));
+    await page.locator('.phone').getByText('Hello Ada').waitFor();
+    await rig.call('/wa/custom/sendMsg', textTo('2348030000002', 'Hello Ben'));
+    await page.locator('.people').getByText('Hello Ben').waitFor();
+    expect(await page.locator('.people .who b').allTextContents()).toEqual(['+2348030000002', '+2348030000001']);
+    expect(await page.locator('.top time').textContent()).toBe('Mon, 23 Nov 2026, 09:00:00');
+    await rig.steer('reset');
+    await page.getByText('Nobody has been written to yet').waitFor();
+    expect(inbox.complaints).toEqual([]);
+  });
+
+  it('shows every kind of message as a phone would', async () => {
+    await using rig = await sandboxRig({ world: mondayMorning });
+    for (const { operation, body } of Object.values(requests)) {
+      if (operation !== 'whatsapp.send') continue;
+      const answer = await rig.call('/wa/custom/sendMsg', { ...body, appId: 'sandbox-app' });
+      expect(answer.body.status).toBe('0');
+    }
+    await using inbox = await openPage(rig.url);
+    const phone = inbox.page.locator('.phone ol');
+    await phone.getByText('Dr Ada N. Obi').waitFor();
+    const bubbles = await phone.locator('.bubble').evaluateAll((all) =>
+      all.map((bubble) =>
+        bubble.textContent
+          ?.replaceAll(/\s+/g, ' ')
+          .replace(/09:00$/, '')
+          .trim(),
+      ),
+    );
+    expect(bubbles).toEqual([
+      '↩ wamid.1Hello Ada',
+      '🖼a.jpgOffer',
+      '▶a.mp3',
+      '▶a.mp4Tour',
+      '🏷a.webp',
+      'PDFa.pdfhttps://cdn.example/a.pdfTerms',
+      '📍Office1 Marina6.5244, 3.3792',
+      'SpringHow can we help?Reply STOP to leave☰ Choose',
+      'SpringRenew?Reply STOP to leaveYesNo',
+      'Where shall we deliver?📍 Send location',
+      'Three ways to renew🖼gold.jpgGold↗ Renew▶blue.mp4BlueBlueNone🖼red.jpgRedRed',
+      'DDr Ada N. ObiHead, Example Ltd+2348000000003ada@example.com',
+    ]);
+    await phone.getByRole('button', { name: '☰ Choose' }).click();
+    expect(await phone.locator('.section').textContent()).toBe('PlansGoldEverything');
+    // It has named links and pictures, and fetched none of them.
+    expect(inbox.complaints).toEqual([]);
+  });
+
+  it('takes everything that came over the wire for text', async () => {
+    await using rig = await sandboxRig();
+    const hostile =
+      '<img src=x onerror="document.title=1"><script>document.title=2</script><b>bold</b> {{7*7}} ${7*7} javascript:alert(1)';
+    await rig.call('/wa/custom/sendMsg', textTo('2348030000001', hostile));
+    await rig.call('/wa/custom/sendMsg', {
+      ...textTo('2348030000001'),
+      type: 'document',
+      document: { link: 'https://cdn.example/"onload="x', filename: hostile.slice(0, 40), caption: hostile },
+    });
+    await rig.steer('inbound', { recipient: '2348030000001', text: hostile });
+    await using inbox = await openPage(rig.url);
+    const { page } = inbox;
+    await page.locator('.bubble.out').waitFor();
+    expect(await page.locator('.bubble.in .words').first().textContent()).toBe(hostile);
+    expect(await page.locator('.bubble.out .words').textContent()).toBe(hostile);
+    expect(await page.locator('main img, main script, main a, main b:text-is("bold")').count()).toBe(0);
+    expect(await page.title()).toBe('Callsheet sandbox');
+    expect(inbox.complaints).toEqual([]);
+    const { headers } = await rig.call('/');
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+  });
+
+  it('lets one write and tap as the recipient, which opens the session', async () => {
+    await using rig = await sandboxRig({ world: { ...mondayMorning, sessions: { default: 'closed' } } });
+    await rig.steer('inbound', { recipient: '2348030000001', text: 'Hello?' });
+    const { body } = requests.button;
+    await rig.call('/wa/custom/sendMsg', { ...body, appId: 'sandbox-app', recipient: '2348030000001' });
+    await rig.steer('clock', { advance: '30h' });
+    expect(await status(rig, '2348030000001')).toBe('-131');
+    await using inbox = await openPage(rig.url);
+    const { page } = inbox;
+    await page.getByRole('button', { name: 'Yes', exact: true }).click();
+    await page.locator('.bubble.out').getByText('Yes').waitFor();
+    expect(await status(rig, '2348030000001')).toBe('0');
+    await page.getByLabel('Write as the recipient').fill('Thank you');
+    await page.keyboard.press('Enter');
+    await page.locator('.bubble.out').getByText('Thank you').waitFor();
+    const { inbound } = await rig.look<{ inbound: { text: string }[] }>('messages');
+    expect(inbound.map(({ text }) => text)).toEqual(['Hello?', 'Yes', 'Thank you']);
+    expect(inbox.complaints).toEqual([]);
+  });
+
+  it('shows calls and their periods on a day line, codes, uploads that play, and money', async () => {
+    await using rig = await sandboxRig({ world: { ...mondayMorning, calls: { each: '12m' } } });
+    const allowSendTime = [
+      { strTime: '09:30', endTime: '10:00' },
+      { strTime: '14:00', endTime: '18:00' },
+    ];
+    await rig.call('/voice/group/call/resend', {
+      taskId: 1001,
+      taskName: 'again',
+      source: 1,
+      voiceFileId: 'f',
+      allowSendTime,
+    });
+    await rig.call('/otp/verification/send', {
+      appId: 'sandbox-app',
+      templateId: 31,
+      to: '2348030000001',
+      orderId: 'o-1',
+    });
+    await rig.call('/voice/fileUpload', { fileName: 'tone.wav', file: tone().toString('base64') });
+    await rig.steer('clock', { to: '2026-11-23T14:30:00+01:00' });
+    await using inbox = await openPage(rig.url);
+    const { page } = inbox;
+    await page.getByRole('tab', { name: /calls/ }).click();
+    const titles = (selector: string): Promise<(string | null)[]> =>
+      page.locator(selector).evaluateAll((all) => all.map((one) => one.getAttribute('title')));
+    await page.locator('.dayline').waitFor();
+    expect(await titles('.bar')).toEqual(['again: 09:30 to 10:00, 120 numbers', 'again: 14:00 to 15:54, 120 numbers']);
+    expect(await titles('.band')).toContain('again may call from 14:00 to 18:00');
+    expect(await titles('.track .now')).toEqual(['Mon, 23 Nov 2026, 14:30:00']);
+    expect(await page.locator('tbody tr').first().textContent()).toMatch(
+      /^100001 redial of 1001\s*again\s*running\s*50 of 120$/,
+    );
+    await page.keyboard.press('3');
+    const { codes } = await rig.look<{ codes: { code: string }[] }>('codes');
+    expect(await page.locator('.digits').allTextContents()).toEqual([codes[0]?.code]);
+    await page.keyboard.press('4');
+    const length = await page.evaluate<number>(`(async () => {
+      const audio = document.querySelector('audio');
+      audio.muted = true;
+      await audio.play();
+      return audio.duration;
+    })()`);
+    expect(length).toBe(0.5);
+    await page.keyboard.press('5');
+    expect(await page.locator('.figures').textContent()).toBe(
+      'Available1049.995Balance1000Gift49.995Credit0Messages0Codes1Uploads1Backfills0',
+    );
+    expect(await page.getByRole('img', { name: 'Available funds, 1049.995 now' }).count()).toBe(1);
+    expect(inbox.complaints).toEqual([]);
+  });
+
+  it('searches words and numbers, and goes by keyboard alone', async () => {
+    await using rig = await sandboxRig();
+    for (const last of ['1', '2', '3'])
+      await rig.call('/wa/custom/sendMsg', textTo(`234803000000${last}`, `Word ${last}`));
+    await using inbox = await openPage(rig.url);
+    const { page } = inbox;
+    const people = page.locator('.people .who b');
+    await people.first().waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('WORD 2');
+    await page.locator('.phone').getByText('Word 2').waitFor();
+    expect(await people.allTextContents()).toEqual(['+2348030000002']);
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(`document.querySelectorAll('.people .who').length === 3`);
+    await page.locator('.people button').first().focus();
+    await page.keyboard.press('ArrowDown');
+    await page.locator('.phone').getByText('Word 2').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.locator('.phone').getByText('Word 1').waitFor();
+    expect(await page.evaluate<string>('document.activeElement.id')).toBe('c-2348030000001');
+    await page.keyboard.press('/');
+    await page.keyboard.type('2348030009999');
+    await page.getByText('Nothing found').waitFor();
+    expect(inbox.complaints).toEqual([]);
+  });
+
+  it('keeps the newest two thousand messages, and finds older ones by their number', async () => {
+    await using rig = await sandboxRig();
+    await rig.call('/wa/custom/sendMsg', textTo('2348030099999', 'The very first'));
+    for (let sent = 0; sent < 2000; sent += 100) {
+      const batch = Array.from({ length: 100 }, (_, at) => textTo(`23480300${10_001 + sent + at}`));
+      await Promise.all(batch.map((body) => rig.call('/wa/custom/sendMsg', body)));
+    }
+    await using inbox = await openPage(rig.url);
+    const { page } = inbox;
+    await page.getByText('and 1700 more: search for a number').waitFor();
+    await page.getByLabel('Search').fill('2348030099999');
+    await page.locator('.phone').getByText('The very first').waitFor();
+    expect(await page.getByRole('tab', { name: /conversations/ }).textContent()).toBe('conversations2,001');
+    expect(inbox.complaints).toEqual([]);
+  });
+
+  it('fits a narrow screen: the list, then one conversation, and back', async () => {
+    await using rig = await sandboxRig();
+    await rig.call('/wa/custom/sendMsg', textTo('2348030000001', `Hello ${'x'.repeat(300)}`));
+    await using inbox = await openPage(rig.url, { viewport: { width: 360, height: 640 } });
+    const { page } = inbox;
+    await page.locator('.people button').click();
+    await page.locator('.phone .bubble').waitFor();
+    expect(await page.locator('.people').isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Back to all conversations' }).click();
+    expect(await page.locator('.people').isVisible()).toBe(true);
+    for (const tab of ['conversations', 'calls', 'codes', 'uploads', 'balance']) {
+      await page.getByRole('tab', { name: new RegExp(tab) }).click();
+      expect([tab, await page.evaluate<number>('document.documentElement.scrollWidth')]).toEqual([tab, 360]);
+    }
+    expect(inbox.complaints).toEqual([]);
+  });
+
+  it('is dark where the system is', async () => {
+    await using rig = await sandboxRig();
+    const background = async (colorScheme: 'light' | 'dark'): Promise<string> => {
+      await using inbox = await openPage(rig.url, { colorScheme });
+      return await inbox.page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    };
+    expect([await background('light'), await background('dark')]).toEqual(['rgb(244, 242, 236)', 'rgb(18, 23, 21)']);
+  });
+});
+
+async function status(rig: SandboxRig, recipient: string): Promise<unknown> {
+  return (await rig.call('/wa/custom/sendMsg', textTo(recipient))).body.status;
+}
+
+/** Half a second of a sine, as WAV. */
+function tone(): Buffer {
+  const samples = 4000;
+  const wav = Buffer.alloc(44 + samples * 2);
+  wav.write('RIFF');
+  wav.writeUInt32LE(36 + samples * 2, 4);
+  wav.write('WAVEfmt ', 8);
+  wav.writeUInt32LE(16, 16);
+  wav.writeUInt16LE(1, 20);
+  wav.writeUInt16LE(1, 22);
+  wav.writeUInt32LE(8000, 24);
+  wav.writeUInt32LE(16_000, 28);
+  wav.writeUInt16LE(2, 32);
+  wav.writeUInt16LE(16, 34);
+  wav.write('data', 36);
+  wav.writeUInt32LE(samples * 2, 40);
+  for (let at = 0; at < samples; at++) wav.writeInt16LE(Math.round(8000 * Math.sin(at / 3)), 44 + at * 2);
+  return wav;
+}

@@ -1,0 +1,276 @@
+import { describe, expect, test } from 'vitest';
+import type { Scalar } from '../../src/audience/roster.ts';
+import type { History } from '../../src/job/history.ts';
+import type { JobRecord } from '../../src/job/job.ts';
+import { historyNow } from '../../src/run/resume/history-now.ts';
+import { createScheduler } from '../../src/schedule/create-scheduler.ts';
+import { createMemoryDisk, createMemoryStore } from '../../src/state/memory-store.ts';
+import { instantOf } from '../../src/time/local-time.ts';
+import { audienceOf, campaignOf, historyOf, noHistory, stepOf } from '../rig/campaign.ts';
+import { rosterOf } from '../rig/roster.ts';
+import { lines, turn } from '../rig/turn.ts';
+
+type Row = Readonly<Record<string, Scalar | undefined>>;
+const people = (...rows: readonly Row[]) => [rosterOf('members', rows)];
+const named = (...keys: readonly string[]) => people(...keys.map((key) => ({ key })));
+const forEach = { audience: 'members', where: {} };
+const members = audienceOf({ name: 'members' });
+const record = (parts: Partial<JobRecord> & Pick<JobRecord, 'step' | 'state'>): JobRecord => ({
+  attempts: 1,
+  ...parts,
+});
+const at = (local: string) => instantOf(local, 'Africa/Lagos');
+
+describe('what comes back', () => {
+  test('is tried again when its time has come, behind nobody and before nobody', () => {
+    const step = stepOf({ id: 'hello', uses: 'otp.send', forEach });
+    const campaign = campaignOf({ audiences: [members], steps: [step], limits: { rate: { count: 1, perMs: 1000 } } });
+    const turned = turn({
+      campaign,
+      rosters: named('1', '2', '3'),
+      now: '2026-11-23T10:00:00',
+      settle: ({ key, attempts }, now) =>
+        key === '1' && attempts === 0
+          ? { kind: 'again', notBefore: now + 1500, attempted: true, heldBy: 'retry' }
+          : { kind: 'settled', state: 'accepted' },
+    });
+    expect(lines(turned)).toEqual([
+      '2026-11-23 10:00:00 hello[1]',
+      '2026-11-23 10:00:01 hello[2] rate',
+      '2026-11-23 10:00:02 hello[1] rate',
+      '2026-11-23 10:00:03 hello[3] rate',
+    ]);
+    expect(turned[2]?.job?.attempts).toBe(1);
+  });
+
+  test('is given up when its code has expired', () => {
+    const step = stepOf({ id: 'hello', uses: 'otp.send', forEach, expiresMs: 300_000 });
+    const turned = turn({
+      campaign: campaignOf({ audiences: [members], steps: [step] }),
+      rosters: named('1'),
+      now: '2026-11-23T10:00:00',
+      settle: (_, now) => ({ kind: 'again', notBefore: now + 200_000, attempted: true, heldBy: 'retry' }),
+    });
+    expect(lines(turned)).toEqual([
+      '2026-11-23 10:00:00 hello[1]',
+      '2026-11-23 10:03:20 hello[1] retry',
+      '2026-11-23 10:05:00 hello[1] expired expires',
+    ]);
+  });
+
+  test('is a gate, asked again and again until the step’s own end', () => {
+    const steps = [
+      stepOf({ id: 'agents', uses: 'agents.list', everyMs: 300_000, until: '2026-11-23T10:11:00' }),
+      stepOf({ id: 'call', uses: 'voice.redial', needs: ['agents'] }),
+    ];
+    const turned = turn({
+      campaign: campaignOf({ steps }),
+      now: '2026-11-23T10:00:00',
+      settle: (_, now) => ({ kind: 'again', notBefore: now + 300_000, attempted: false, heldBy: 'every' }),
+    });
+    expect(lines(turned)).toEqual([
+      '2026-11-23 10:00:00 agents',
+      '2026-11-23 10:05:00 agents every',
+      '2026-11-23 10:10:00 agents every',
+      '2026-11-23 10:11:00 agents expired until',
+      '2026-11-23 10:11:00 call blocked agents:expired',
+    ]);
+  });
+});
+
+describe('history', () => {
+  const steps = [
+    stepOf({ id: 'funds', uses: 'sms.balance' }),
+    stepOf({ id: 'hello', uses: 'whatsapp.send', needs: ['funds'], forEach }),
+  ];
+  const campaign = campaignOf({ audiences: [members], steps });
+
+  test('is not repeated: who is settled stays so, judgements are made anew, a query that was refused is asked again', () => {
+    const history = historyOf([
+      record({ step: 'funds', state: 'rejected' }),
+      record({ step: 'hello', key: '1', state: 'accepted' }),
+      record({ step: 'hello', key: '2', state: 'rejected' }),
+      record({ step: 'hello', key: '3', state: 'inDoubt' }),
+      record({ step: 'hello', key: '4', state: 'sending' }),
+      record({ step: 'hello', key: '5', state: 'skipped' }),
+      record({ step: 'hello', key: '6', state: 'expired' }),
+      record({ step: 'hello', key: '7', state: 'cancelled' }),
+      record({ step: 'hello', key: '8', state: 'pending', attempts: 2, notBefore: at('2026-11-23T10:30:00') }),
+      record({ step: 'hello', key: '99', state: 'accepted' }),
+    ]);
+    const turned = turn({
+      campaign,
+      rosters: named('1', '2', '3', '4', '5', '6', '7', '8'),
+      history,
+      now: '2026-11-23T10:00:00',
+    });
+    expect(lines(turned)).toEqual([
+      '2026-11-23 10:00:00 funds',
+      '2026-11-23 10:00:00 hello[5]',
+      '2026-11-23 10:00:00 hello[6]',
+      '2026-11-23 10:30:00 hello[8] retry',
+    ]);
+    expect(turned.at(-1)?.job?.attempts).toBe(2);
+  });
+
+  test('of a campaign that is all done leaves nothing to do', () => {
+    const history = historyOf([
+      record({ step: 'funds', state: 'accepted', settledAt: 1 }),
+      record({ step: 'hello', key: '1', state: 'accepted', settledAt: 2 }),
+    ]);
+    expect(lines(turn({ campaign, rosters: named('1'), history, now: '2026-11-23T10:00:00' }))).toEqual([]);
+  });
+
+  test('counts against the rate: a restart does not open the tap', () => {
+    const limited = { ...campaign, limits: { ...campaign.limits, rate: { count: 2, perMs: 60_000 } } };
+    const starts = [at('2026-11-23T09:59:10'), at('2026-11-23T09:59:40')];
+    expect(
+      lines(
+        turn({ campaign: limited, rosters: named('1'), history: historyOf([], starts), now: '2026-11-23T10:00:00' }),
+      ),
+    ).toEqual(['2026-11-23 10:00:10 funds rate', '2026-11-23 10:00:40 hello[1] rate']);
+  });
+
+  test('does not move the end of a step: what was skipped before is skipped anew, and delays go on', () => {
+    const steps = [
+      stepOf({ id: 'hello', uses: 'otp.send', forEach, reads: { columns: ['name'], steps: [] } }),
+      stepOf({ id: 'later', uses: 'otp.send', forEach, needs: ['hello'], delayMs: 7_200_000 }),
+    ];
+    const ten = at('2026-11-23T10:00:00');
+    const turned = turn({
+      campaign: campaignOf({ audiences: [members], steps }),
+      rosters: people({ key: '1', name: 'Ada' }, { key: '2' }),
+      now: '2026-11-23T11:30:00',
+      history: historyOf([
+        record({ step: 'hello', key: '1', state: 'accepted', at: ten, settledAt: ten }),
+        record({ step: 'hello', key: '2', state: 'skipped', attempts: 0, settledAt: ten }),
+      ]),
+    });
+    expect(lines(turned)).toEqual([
+      '2026-11-23 11:30:00 hello[2] skipped missing:name',
+      '2026-11-23 12:00:00 later[1] delay',
+      '2026-11-23 12:00:00 later[2] delay',
+    ]);
+    expect(turned[0]?.judgedAt).toBe(ten);
+  });
+
+  test('does not move the end of a step that stays blocked, either', () => {
+    const steps = [
+      stepOf({ id: 'call', uses: 'voice.redial' }),
+      stepOf({ id: 'hello', uses: 'otp.send', forEach, needs: ['call'] }),
+      stepOf({ id: 'mend', uses: 'aivoice.pause', runs: 'on-failure', delayMs: 7_200_000 }),
+    ];
+    const ten = at('2026-11-23T10:00:00');
+    const turned = turn({
+      campaign: campaignOf({ audiences: [members], steps }),
+      rosters: named('1'),
+      now: '2026-11-23T11:30:00',
+      history: historyOf([record({ step: 'call', state: 'rejected', at: ten, settledAt: ten })]),
+    });
+    expect(lines(turned)).toEqual([
+      '2026-11-23 12:00:00 mend delay',
+      '2026-11-23 12:00:00 hello blocked call:rejected',
+    ]);
+  });
+
+  test('does not move the end of a step for nobody: what waits for it waits no longer for each resume', () => {
+    const steps = [
+      stepOf({ id: 'first', uses: 'otp.send', forEach }),
+      stepOf({ id: 'second', uses: 'otp.send', forEach, needs: ['first'], delayMs: 3_600_000 }),
+      stepOf({ id: 'funds', uses: 'sms.balance', needs: ['second'], delayMs: 3_600_000 }),
+    ];
+    const turned = (now: string, begun?: string) =>
+      lines(
+        turn({
+          campaign: campaignOf({ audiences: [members], steps }),
+          rosters: named(),
+          now,
+          history: historyOf([], [], begun === undefined ? undefined : at(begun)),
+        }),
+      );
+    expect(turned('2026-11-23T10:00:00')).toEqual(['2026-11-23 12:00:00 funds delay']);
+    expect(turned('2026-11-23T10:30:00', '2026-11-23T10:00:00')).toEqual(['2026-11-23 12:00:00 funds delay']);
+    expect(turned('2026-11-23T13:30:00', '2026-11-23T10:00:00')).toEqual(['2026-11-23 13:30:00 funds']);
+    // A clock that was set back does not hold anybody up.
+    expect(turned('2026-11-23T10:00:00', '2026-11-23T15:00:00')).toEqual(['2026-11-23 12:00:00 funds delay']);
+    // Where `where` chooses nobody of many, likewise.
+    const chosen = steps.map((step) =>
+      step.forEach ? { ...step, forEach: { ...forEach, where: { tier: ['gold'] } } } : step,
+    );
+    expect(
+      lines(
+        turn({
+          campaign: campaignOf({ audiences: [members], steps: chosen }),
+          rosters: named('1'),
+          now: '2026-11-23T10:30:00',
+          history: historyOf([], [], at('2026-11-23T10:00:00')),
+        }),
+      ),
+    ).toEqual(['2026-11-23 12:00:00 funds delay']);
+  });
+
+  test('is for a plan what it is for a run, with the steps that the file no longer has', async () => {
+    const store = createMemoryStore({
+      about: { campaign: 'spring', run: '1', service: 'sandbox' },
+      disk: createMemoryDisk(),
+    });
+    const sent = at('2026-11-23T09:59:58');
+    await store.intend({ step: 'gone', key: '2', attempt: 1, at: sent, requestHash: '' });
+    await store.settle({ step: 'gone', key: '2', attempt: 1, at: sent, state: 'accepted' });
+    const campaign = campaignOf({
+      audiences: [members],
+      steps: [stepOf({ id: 'hello', uses: 'otp.send', forEach })],
+      limits: { perRecipient: { count: 1, perMs: 6000 } },
+    });
+    const turned = (history: History) =>
+      lines(turn({ campaign, rosters: named('1', '2'), history, now: '2026-11-23T10:00:00' }));
+    expect(turned(historyNow(campaign, store, false))).toEqual(turned(store));
+    expect(turned(store)).toEqual(['2026-11-23 10:00:00 hello[1]', '2026-11-23 10:00:04 hello[2] perRecipient']);
+  });
+
+  test('of a step that ran once is nobody’s when it is for each, and the other way round', () => {
+    const sent = (history: History, each: boolean): readonly string[] => {
+      const step = stepOf({ id: 'hello', uses: 'otp.send', ...(each ? { forEach } : {}) });
+      const edited = campaignOf({ audiences: [members], steps: [step] });
+      return lines(turn({ campaign: edited, rosters: named('1', '2'), history, now: '2026-11-23T10:00:00' }));
+    };
+    expect(sent(historyOf([record({ step: 'hello', state: 'accepted' })]), true)).toEqual([
+      '2026-11-23 10:00:00 hello[1]',
+      '2026-11-23 10:00:00 hello[2]',
+    ]);
+    expect(sent(historyOf([record({ step: 'hello', key: '1', state: 'accepted' })]), false)).toEqual([
+      '2026-11-23 10:00:00 hello',
+    ]);
+    const call = stepOf({ id: 'call', uses: 'voice.redial', needs: ['hello'] });
+    const after = campaignOf({ steps: [stepOf({ id: 'hello', uses: 'otp.send' }), call] });
+    const refused = historyOf([
+      record({ step: 'hello', key: '1', state: 'accepted', settledAt: 1 }),
+      record({ step: 'hello', state: 'rejected', settledAt: 2 }),
+    ]);
+    expect(lines(turn({ campaign: after, history: refused, now: '2026-11-23T10:00:00' }))).toEqual([
+      '2026-11-23 10:00:00 call blocked hello:rejected',
+    ]);
+  });
+
+  test('of a step under its earlier name is its own', () => {
+    const renamed = campaignOf({
+      audiences: [members],
+      steps: [stepOf({ id: 'hi', was: 'hello', uses: 'otp.send', forEach })],
+    });
+    const history = historyOf([record({ step: 'hello', key: '1', state: 'accepted' })]);
+    expect(lines(turn({ campaign: renamed, rosters: named('1', '2'), history, now: '2026-11-23T10:00:00' }))).toEqual([
+      '2026-11-23 10:00:00 hi[2]',
+    ]);
+  });
+});
+
+test('while something is in flight, nothing that waits for it starts, and the scheduler says so', () => {
+  const steps = [stepOf({ id: 'a', uses: 'sms.balance' }), stepOf({ id: 'b', uses: 'aivoice.pause', needs: ['a'] })];
+  const now = at('2026-11-23T10:00:00');
+  const scheduler = createScheduler({ campaign: campaignOf({ steps }), rosters: new Map(), history: noHistory, now });
+  const first = scheduler.next(now);
+  expect(scheduler.next(now + 5)).toEqual({ kind: 'inFlight' });
+  if (first.kind === 'start') scheduler.settle(first.job, { kind: 'settled', state: 'accepted' }, now + 40);
+  expect(scheduler.next(now + 40)).toMatchObject({ kind: 'start', job: { step: { id: 'b' } }, heldBy: 'needs' });
+  expect(scheduler.progress().map(({ step, state }) => `${step} ${state}`)).toEqual(['a finished', 'b open']);
+});

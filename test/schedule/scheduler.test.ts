@@ -1,0 +1,394 @@
+import { describe, expect, test } from 'vitest';
+import type { Scalar } from '../../src/audience/roster.ts';
+import type { Step } from '../../src/campaign/campaign.ts';
+import type { JobRecord } from '../../src/job/job.ts';
+import { createScheduler } from '../../src/schedule/create-scheduler.ts';
+import { instantOf } from '../../src/time/local-time.ts';
+import { audienceOf, campaignOf, everyDay, historyOf, noHistory, stepOf } from '../rig/campaign.ts';
+import { rosterOf } from '../rig/roster.ts';
+import { lines, turn } from '../rig/turn.ts';
+
+type Row = Readonly<Record<string, Scalar | undefined>>;
+const people = (...rows: readonly Row[]) => [rosterOf('members', rows)];
+const named = (...keys: readonly string[]) => people(...keys.map((key) => ({ key })));
+const forEach = { audience: 'members', where: {} };
+const members = audienceOf({ name: 'members' });
+const record = (parts: Partial<JobRecord> & Pick<JobRecord, 'step' | 'state'>): JobRecord => ({
+  attempts: 1,
+  ...parts,
+});
+const at = (local: string) => instantOf(local, 'Africa/Lagos');
+
+describe('order', () => {
+  const chain = [
+    stepOf({ id: 'funds', uses: 'sms.balance' }),
+    stepOf({ id: 'greeting', uses: 'audio.upload', needs: ['funds'] }),
+    stepOf({ id: 'hello', uses: 'otp.send', needs: ['greeting'], delayMs: 90 * 60_000, forEach }),
+  ];
+  const campaign = campaignOf({ audiences: [members], steps: chain, starts: '2026-11-23T10:00:00' });
+
+  test('is that of the needs, with delays counted from their end', () => {
+    expect(lines(turn({ campaign, rosters: named('1', '2'), now: '2026-11-23T08:00:00' }))).toEqual([
+      '2026-11-23 10:00:00 funds starts',
+      '2026-11-23 10:00:00 greeting starts',
+      '2026-11-23 11:30:00 hello[1] delay',
+      '2026-11-23 11:30:00 hello[2] delay',
+    ]);
+  });
+
+  test('without needs is that of the start, with delays counted from it', () => {
+    const steps = [stepOf({ id: 'pause', uses: 'aivoice.pause', delayMs: 5_400_000 })];
+    const campaign = campaignOf({ steps, starts: '2026-11-23T10:00:00' });
+    expect(lines(turn({ campaign, now: '2026-11-23T09:00:00' }))).toEqual(['2026-11-23 11:30:00 pause delay']);
+    expect(lines(turn({ campaign, now: '2026-11-23T11:00:00' }))).toEqual(['2026-11-23 11:30:00 pause delay']);
+  });
+
+  test('ends where a single job is refused: what needs it stays pending', () => {
+    const settle = ({ step }: { readonly step: Step }) =>
+      ({ kind: 'settled', state: step.id === 'greeting' ? 'rejected' : 'accepted' }) as const;
+    expect(lines(turn({ campaign, rosters: named('1'), now: '2026-11-23T10:30:00', settle }))).toEqual([
+      '2026-11-23 10:30:00 funds',
+      '2026-11-23 10:30:00 greeting',
+      '2026-11-23 10:30:00 hello blocked greeting:rejected',
+    ]);
+  });
+
+  test('waits for a person where a single job is in doubt, and nothing runs as if it had failed', () => {
+    const steps = [...chain, stepOf({ id: 'stopRobots', uses: 'aivoice.pause', runs: 'on-failure' })];
+    const settle = ({ step }: { readonly step: Step }) =>
+      ({ kind: 'settled', state: step.id === 'greeting' ? 'inDoubt' : 'accepted' }) as const;
+    const turned = turn({ campaign: { ...campaign, steps }, rosters: named('1'), now: '2026-11-23T10:30:00', settle });
+    expect(lines(turned)).toEqual([
+      '2026-11-23 10:30:00 funds',
+      '2026-11-23 10:30:00 greeting',
+      '2026-11-23 10:30:00 hello blocked greeting:inDoubt',
+      '2026-11-23 10:30:00 stopRobots blocked greeting:inDoubt',
+    ]);
+  });
+
+  test('lets a step over an audience go on when every recipient is settled, however', () => {
+    const steps = [
+      stepOf({ id: 'hello', uses: 'whatsapp.send', forEach }),
+      stepOf({ id: 'funds', uses: 'sms.balance', needs: ['hello'] }),
+    ];
+    const states = { 1: 'accepted', 2: 'rejected', 3: 'inDoubt' } as const;
+    const turned = turn({
+      campaign: campaignOf({ audiences: [members], steps }),
+      rosters: named('1', '2', '3'),
+      now: '2026-11-23T10:00:00',
+      settle: ({ key }) => ({ kind: 'settled', state: states[key as unknown as keyof typeof states] ?? 'accepted' }),
+    });
+    expect(lines(turned).at(-1)).toBe('2026-11-23 10:00:00 funds');
+  });
+
+  test('lets steps that do not need one another share the rate', () => {
+    const steps = [stepOf({ id: 'a', uses: 'otp.send', forEach }), stepOf({ id: 'b', uses: 'sms.backfill', forEach })];
+    const campaign = campaignOf({ audiences: [members], steps, limits: { rate: { count: 2, perMs: 1000 } } });
+    expect(lines(turn({ campaign, rosters: named('1', '2'), now: '2026-11-23T10:00:00' }))).toEqual([
+      '2026-11-23 10:00:00 a[1]',
+      '2026-11-23 10:00:00.500 b[1] rate',
+      '2026-11-23 10:00:01 a[2] rate',
+      '2026-11-23 10:00:01.500 b[2] rate',
+    ]);
+  });
+});
+
+describe('a step that runs on failure', () => {
+  const steps = [
+    stepOf({ id: 'hello', uses: 'otp.send', forEach }),
+    stepOf({ id: 'stopRobots', uses: 'aivoice.pause', runs: 'on-failure' }),
+    stepOf({ id: 'funds', uses: 'sms.balance', runs: 'always' }),
+  ];
+  const campaign = campaignOf({ audiences: [members], steps });
+
+  test('is not needed when nothing failed; one that always runs does so last', () => {
+    expect(lines(turn({ campaign, rosters: named('1'), now: '2026-11-23T10:00:00' }))).toEqual([
+      '2026-11-23 10:00:00 hello[1]',
+      '2026-11-23 10:00:00 stopRobots skipped notNeeded',
+      '2026-11-23 10:00:00 funds',
+      '2026-11-23 10:00:00 stopRobots notNeeded',
+    ]);
+  });
+
+  test('runs after all others when one of them was refused, or a step was stopped', () => {
+    const refused = turn({
+      campaign,
+      rosters: named('1'),
+      now: '2026-11-23T10:00:00',
+      settle: ({ step }) => ({ kind: 'settled', state: step.id === 'hello' ? 'rejected' : 'accepted' }),
+    });
+    expect(lines(refused)).toContain('2026-11-23 10:00:00 stopRobots');
+    const stopped = turn({
+      campaign,
+      rosters: named('1', '2'),
+      now: '2026-11-23T10:00:00',
+      settle: ({ step }) =>
+        step.id === 'hello' ? { kind: 'stopStep', reason: '-29' } : { kind: 'settled', state: 'accepted' },
+    });
+    expect(lines(stopped)).toEqual([
+      '2026-11-23 10:00:00 hello[1]',
+      '2026-11-23 10:00:00 stopRobots',
+      '2026-11-23 10:00:00 funds',
+      '2026-11-23 10:00:00 hello stopped -29',
+    ]);
+  });
+});
+
+describe('windows', () => {
+  const withZones = audienceOf({ name: 'members', timezone: { column: 'tz' } });
+  const step = stepOf({ id: 'hello', uses: 'otp.send', forEach });
+
+  test('are the recipient’s own hours; no zone, no call', () => {
+    const campaign = campaignOf({ audiences: [withZones], steps: [step] });
+    const rosters = people(
+      { key: '1', tz: 'America/New_York' },
+      { key: '2', tz: 'Asia/Kathmandu' },
+      { key: '3', tz: '' },
+      { key: '4', tz: 'Mars/Olympus' },
+      { key: '5', tz: 'Africa/Lagos' },
+      // As the check has it: a zone is written as the IANA writes it.
+      { key: '6', tz: 'africa/lagos' },
+    );
+    expect(lines(turn({ campaign, rosters, now: '2026-11-23T04:00:00' }))).toEqual([
+      '2026-11-23 04:00:00 hello[3] skipped noTimezone',
+      '2026-11-23 04:00:00 hello[4] skipped unknownTimezone',
+      '2026-11-23 04:00:00 hello[6] skipped unknownTimezone',
+      '2026-11-23 04:15:00 hello[2] window',
+      '2026-11-23 09:00:00 hello[5] window',
+      '2026-11-23 15:00:00 hello[1] window',
+    ]);
+  });
+
+  test('hold back what the rate did not let through, until the next opening, evenly', () => {
+    const campaign = campaignOf({ audiences: [members], steps: [step], limits: { rate: { count: 1, perMs: 60_000 } } });
+    expect(lines(turn({ campaign, rosters: named('1', '2', '3', '4'), now: '2026-11-23T19:58:00' }))).toEqual([
+      '2026-11-23 19:58:00 hello[1]',
+      '2026-11-23 19:59:00 hello[2] rate',
+      '2026-11-24 09:00:00 hello[3] rate',
+      '2026-11-24 09:01:00 hello[4] rate',
+    ]);
+  });
+
+  test('that open after the end leave everybody out, at once', () => {
+    const campaign = campaignOf({ audiences: [members], steps: [step], ends: '2026-11-24T09:00:00' });
+    expect(lines(turn({ campaign, rosters: named('1', '2'), now: '2026-11-23T20:00:00' }))).toEqual([
+      '2026-11-23 20:00:00 hello[1] expired ends',
+      '2026-11-23 20:00:00 hello[2] expired ends',
+    ]);
+  });
+
+  test('that never open are said to be so', () => {
+    const never = { ...everyDay, days: [] };
+    const campaign = campaignOf({ audiences: [members], steps: [{ ...step, window: never }] });
+    expect(lines(turn({ campaign, rosters: named('1'), now: '2026-11-23T10:00:00' }))).toEqual([
+      '2026-11-23 10:00:00 hello[1] skipped noOpening',
+    ]);
+  });
+
+  test('are asked again after a sleep: what is late waits for the next opening', () => {
+    const campaign = campaignOf({ audiences: [members], steps: [step], limits: { rate: { count: 10, perMs: 1000 } } });
+    const scheduler = createScheduler({
+      campaign,
+      rosters: new Map([['members', named('1', '2')[0]!]]),
+      history: noHistory,
+      now: at('2026-11-23T19:59:50'),
+    });
+    expect(scheduler.next(at('2026-11-23T19:59:50')).kind).toBe('start');
+    expect(scheduler.next(at('2026-11-24T02:00:00'))).toEqual({
+      kind: 'wait',
+      until: at('2026-11-24T09:00:00'),
+      heldBy: 'window',
+      step: 'hello',
+    });
+  });
+
+  test('do not hold a transactional step that may start at any hour', () => {
+    const steps = [{ ...step, window: 'always', purpose: 'transactional' } as const];
+    const campaign = campaignOf({ audiences: [members], steps });
+    expect(lines(turn({ campaign, rosters: named('1'), now: '2026-11-23T03:00:00' }))).toEqual([
+      '2026-11-23 03:00:00 hello[1]',
+    ]);
+  });
+});
+
+describe('deadlines', () => {
+  const sessions = audienceOf({ name: 'members', timezone: { column: 'tz' }, lastInbound: 'last' });
+  const step = stepOf({ id: 'hello', uses: 'whatsapp.send', forEach });
+  const limits = { rate: { count: 1, perMs: 60_000 } };
+
+  test('decide the order: whose session closes first goes first, then the order of the file', () => {
+    const campaign = campaignOf({ audiences: [sessions], steps: [step], limits });
+    const rosters = people(
+      { key: '1', tz: 'Africa/Lagos', last: '2026-11-23T08:00:00Z' },
+      { key: '2', tz: 'Africa/Lagos', last: '2026-11-22T10:00:00Z' },
+      { key: '3', tz: 'Africa/Johannesburg', last: '2026-11-22T09:30:00Z' },
+      { key: '4', tz: 'Africa/Lagos', last: '2026-11-23T08:00:00Z' },
+      { key: '5', tz: 'Africa/Lagos', last: '2026-11-22T08:59:00Z' },
+      { key: '6', tz: 'Africa/Lagos' },
+      { key: '7', tz: 'Africa/Lagos', last: 'yesterday' },
+    );
+    expect(lines(turn({ campaign, rosters, now: '2026-11-23T10:00:00' }))).toEqual([
+      '2026-11-23 10:00:00 hello[5] skipped sessionClosed',
+      '2026-11-23 10:00:00 hello[6] skipped noSession',
+      '2026-11-23 10:00:00 hello[7] skipped badLastInbound',
+      '2026-11-23 10:00:00 hello[3]',
+      '2026-11-23 10:01:00 hello[2] rate',
+      '2026-11-23 10:02:00 hello[1] rate',
+      '2026-11-23 10:03:00 hello[4] rate',
+    ]);
+  });
+
+  test('a last message from the future opens no session, but that clocks differ by minutes is no slip', () => {
+    const campaign = campaignOf({ audiences: [sessions], steps: [step], starts: '2026-11-23T10:00:00' });
+    const rosters = people(
+      { key: '1', tz: 'Africa/Lagos', last: '2026-11-23T09:05:00Z' },
+      { key: '2', tz: 'Africa/Lagos', last: '2026-11-23T09:05:01Z' },
+      { key: '3', tz: 'Africa/Lagos', last: '2027-11-22T20:00:00Z' },
+      // Milliseconds that were meant, with a digit too many.
+      { key: '4', tz: 'Africa/Lagos', last: '17639136000000' },
+      { key: '5', tz: 'Africa/Lagos', last: '2026-11-23 09:59' },
+    );
+    const turned = (now: string) => lines(turn({ campaign, rosters, now }));
+    const skipped = (key: number) => `2026-11-23 10:00:00 hello[${key}] skipped futureLastInbound`;
+    // By the hour at which it would be sent, and not at which somebody looks.
+    expect(turned('2026-11-21T08:00:00')).toEqual([
+      skipped(2),
+      skipped(3),
+      skipped(4),
+      '2026-11-23 10:00:00 hello[5] starts',
+      '2026-11-23 10:00:00 hello[1] starts',
+    ]);
+    expect(turned('2026-11-23T10:00:01')[2]).toBe('2026-11-23 10:00:01 hello[5]');
+  });
+
+  test('count the last closing of the window before them: night is not time', () => {
+    const campaign = campaignOf({ audiences: [sessions], steps: [step], limits });
+    const rosters = people(
+      { key: '1', tz: 'Africa/Lagos', last: '2026-11-22T22:00:00Z' },
+      { key: '2', tz: 'Africa/Johannesburg', last: '2026-11-22T23:00:00Z' },
+    );
+    expect(lines(turn({ campaign, rosters, now: '2026-11-23T18:58:30' }))).toEqual([
+      '2026-11-23 18:58:30 hello[2]',
+      '2026-11-23 18:59:30 hello[1] rate',
+    ]);
+  });
+
+  test('that pass while the rate holds a job leave it out', () => {
+    const campaign = campaignOf({ audiences: [sessions], steps: [{ ...step, until: '2026-11-23T10:03:00' }], limits });
+    const last = '2026-11-22T09:01:30Z';
+    const rosters = people(
+      { key: '1', tz: 'Africa/Lagos', last },
+      { key: '2', tz: 'Africa/Lagos', last },
+      { key: '3', tz: 'Africa/Lagos', last },
+      { key: '4', tz: 'Africa/Lagos', last: '2026-11-23T08:00:00Z' },
+      { key: '5', tz: 'Africa/Lagos', last: '2026-11-23T08:00:00Z' },
+    );
+    expect(lines(turn({ campaign, rosters, now: '2026-11-23T10:00:00' }))).toEqual([
+      '2026-11-23 10:00:00 hello[1]',
+      '2026-11-23 10:01:00 hello[2] rate',
+      '2026-11-23 10:02:00 hello[3] skipped sessionClosed',
+      '2026-11-23 10:02:00 hello[4] rate',
+      '2026-11-23 10:03:00 hello[5] expired until',
+    ]);
+  });
+});
+
+describe('recipients', () => {
+  test('without a value that the text needs, or without the outcome that is asked for, are skipped with the reason', () => {
+    const steps = [
+      stepOf({ id: 'hello', uses: 'otp.send', forEach, reads: { columns: ['name'], steps: [] } }),
+      stepOf({ id: 'call', uses: 'otp.send', forEach: { ...forEach, onlyIf: { step: 'hello', outcome: 'rejected' } } }),
+      stepOf({
+        id: 'report',
+        uses: 'sms.backfill',
+        needs: ['call'],
+        forEach,
+        reads: { columns: [], steps: ['hello'] },
+      }),
+    ];
+    const turned = turn({
+      campaign: campaignOf({ audiences: [members], steps }),
+      rosters: people({ key: '1', name: 'Ada' }, { key: '2', name: '' }, { key: '3', name: 'Obi' }),
+      now: '2026-11-23T10:00:00',
+      settle: ({ step, key }) => ({
+        kind: 'settled',
+        state: step.id === 'hello' && key === '3' ? 'rejected' : 'accepted',
+      }),
+    });
+    expect(lines(turned)).toEqual([
+      '2026-11-23 10:00:00 hello[2] skipped missing:name',
+      '2026-11-23 10:00:00 hello[1]',
+      '2026-11-23 10:00:00 hello[3]',
+      '2026-11-23 10:00:00 call[1] skipped onlyIf:hello',
+      '2026-11-23 10:00:00 call[2] skipped onlyIf:hello',
+      '2026-11-23 10:00:00 call[3]',
+      '2026-11-23 10:00:00 report[2] skipped noOutput:hello',
+      '2026-11-23 10:00:00 report[3] skipped noOutput:hello',
+      '2026-11-23 10:00:00 report[1]',
+    ]);
+  });
+
+  test('whom `where` does not choose have no job at all', () => {
+    const step = stepOf({
+      id: 'hello',
+      uses: 'otp.send',
+      forEach: { audience: 'members', where: { tier: ['gold', '2'] } },
+    });
+    const rosters = people({ key: '1', tier: 'gold' }, { key: '2', tier: 'tin' }, { key: '3', tier: 2 }, { key: '4' });
+    const campaign = campaignOf({ audiences: [members], steps: [step] });
+    expect(lines(turn({ campaign, rosters, now: '2026-11-23T10:00:00' }))).toEqual([
+      '2026-11-23 10:00:00 hello[1]',
+      '2026-11-23 10:00:00 hello[3]',
+    ]);
+  });
+
+  test('are left in peace for a while between two messages of different steps', () => {
+    const steps = [stepOf({ id: 'a', uses: 'otp.send', forEach }), stepOf({ id: 'b', uses: 'whatsapp.send', forEach })];
+    const campaign = campaignOf({ audiences: [members], steps, limits: { perRecipient: { count: 1, perMs: 6000 } } });
+    const history = historyOf([record({ step: 'a', key: '2', state: 'accepted', at: at('2026-11-23T09:59:58') })]);
+    expect(lines(turn({ campaign, rosters: named('1', '2'), history, now: '2026-11-23T10:00:00' }))).toEqual([
+      '2026-11-23 10:00:00 a[1]',
+      '2026-11-23 10:00:04 b[2] perRecipient',
+      '2026-11-23 10:00:06 b[1] perRecipient',
+    ]);
+  });
+
+  test('are left in peace over all steps, whatever audience has them', () => {
+    const gold = audienceOf({ name: 'gold' });
+    const steps = [
+      stepOf({ id: 'a', uses: 'otp.send', forEach }),
+      stepOf({ id: 'b', uses: 'whatsapp.send', forEach: { audience: 'gold', where: {} } }),
+    ];
+    const campaign = campaignOf({
+      audiences: [members, gold],
+      steps,
+      limits: { perRecipient: { count: 1, perMs: 6000 } },
+    });
+    const history = historyOf([record({ step: 'a', key: '2', state: 'accepted', at: at('2026-11-23T09:59:58') })]);
+    const rosters = [
+      rosterOf('members', [{ key: '1' }, { key: '2' }]),
+      rosterOf('gold', [{ key: '3' }, { key: '2' }, { key: '1' }]),
+    ];
+    expect(lines(turn({ campaign, rosters, history, now: '2026-11-23T10:00:00' }))).toEqual([
+      '2026-11-23 10:00:00 a[1]',
+      '2026-11-23 10:00:00 b[3]',
+      '2026-11-23 10:00:04 b[2] perRecipient',
+      '2026-11-23 10:00:06 b[1] perRecipient',
+    ]);
+  });
+
+  test('are left in peace after a message of a step that has been taken out of the file, too', () => {
+    const step = stepOf({ id: 'b', uses: 'whatsapp.send', forEach });
+    const campaign = campaignOf({
+      audiences: [members],
+      steps: [step],
+      limits: { perRecipient: { count: 1, perMs: 6000 } },
+    });
+    const jobs = [record({ step: 'gone', key: '2', state: 'accepted', at: at('2026-11-23T09:59:58') })];
+    const history = { ...historyOf(jobs), steps: () => ['gone'] };
+    expect(lines(turn({ campaign, rosters: named('1', '2'), history, now: '2026-11-23T10:00:00' }))).toEqual([
+      '2026-11-23 10:00:00 b[1]',
+      '2026-11-23 10:00:04 b[2] perRecipient',
+    ]);
+  });
+});

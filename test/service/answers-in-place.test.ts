@@ -1,0 +1,65 @@
+import { createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { ofThisRequest } from '../../src/service/contract/of-this-request.ts';
+import { http, listen, peer } from '../rig/byte-server.ts';
+
+const otp = { appId: 'app1', templateId: 31, to: '2348000000001' };
+const success = '{"status":"0","reason":"success","data":{"verificationId":"v-1"}}';
+const answer = http('200 OK', success).toString();
+const goOn = 'HTTP/1.1 100 Continue\r\n\r\n';
+
+/** Answers that HTTP allows before the answer, and answers that belong to another request, or to none. */
+test.each([
+  ['once', [goOn + answer]],
+  ['twice, with a header', [`${goOn}HTTP/1.1 100 Go on\r\nX: y\r\n\r\n${answer}`]],
+  ['in a packet of its own', [goOn, answer]],
+  ['a byte at a time', (goOn + answer).split('')],
+  ['among others', ['HTTP/1.1 103 Early Hints\r\n\r\n', answer]],
+])('an unasked 100 Continue (%s) is passed over', async (_, parts) => {
+  await using service = await peer((socket) => {
+    const write = (index: number): void => {
+      if (index === parts.length) return;
+      socket.write(parts[index]!);
+      setImmediate(() => setImmediate(() => write(index + 1)));
+    };
+    write(0);
+  });
+  for (let request = 1; request <= 3; request++) {
+    expect((await service.client.send('otp.send', otp)).kind).toBe('accepted');
+  }
+  expect(service.requests).toHaveLength(3);
+});
+
+test('a 100 Continue after which nothing comes leaves it unknown', async () => {
+  await using service = await peer((socket) => socket.end(goOn));
+  expect((await service.client.send('otp.send', otp)).kind).toBe('unknown');
+});
+
+test('a server that answers before it is asked gets no request', async () => {
+  let received = '';
+  const early = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.on('data', (chunk) => void (received += chunk.toString()));
+    socket.write(http('200 OK', success));
+  });
+  await using service = await peer(() => undefined, { baseUrl: `http://127.0.0.1:${await listen(early)}` });
+  const outcome = await service.client.send('otp.send', otp);
+  early.close();
+  expect(outcome).toEqual({ kind: 'unsent', reason: 'the server answers before it is asked (EARLY_ANSWER)' });
+  expect(received).toBe('');
+});
+
+test.each([
+  ['2348000000002', 'unknown'],
+  ['+2348000000002', 'unknown'],
+  [2348000000002, 'unknown'],
+  ['2348000000001', 'accepted'],
+  ['+2348000000001', 'accepted'],
+  ['08000000001', 'accepted'],
+  ['234****0002', 'accepted'],
+  ['', 'accepted'],
+  [null, 'accepted'],
+])('an answer to a code that names %s is the answer to a request to 2348000000001: %s', (to, kind) => {
+  const named = { status: '0', data: { verificationId: 'v-1', to } };
+  expect(ofThisRequest('otp.send', otp, { kind: 'accepted', code: '0', answer: named }).kind).toBe(kind);
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { checkBaseUrl, normalBaseUrl } from '../../src/service/contract/base-url.ts';
+import { createClient } from '../../src/service/http/client.ts';
+import { credentials, noon } from '../rig/byte-server.ts';
+
+describe('the service address', () => {
+  it('is https, or http on this machine', () => {
+    const good = [
+      'https://api.example.com',
+      'https://api.example.com/v1/',
+      'http://127.0.0.1:8080',
+      'http://localhost',
+      'http://[::1]:1',
+      'http://127.1',
+    ];
+    for (const url of good) expect(checkBaseUrl(url)).toBeUndefined();
+  });
+
+  it('has one spelling', () => {
+    const same = ['https://api.example.com/v1', 'HTTPS://API.example.com:443/v1/', 'https://api.example.com//../v1//'];
+    expect(new Set(same.map(normalBaseUrl))).toEqual(new Set(['https://api.example.com/v1']));
+    expect(normalBaseUrl('http://127.1:80/')).toBe('http://127.0.0.1');
+    expect(normalBaseUrl('http://[0:0::1]:8080')).toBe('http://[::1]:8080');
+    // A path is told apart by its case.
+    expect(normalBaseUrl('https://api.example.com/V1')).not.toBe(same[0]);
+    expect(['sandbox', '', 'no url'].map(normalBaseUrl)).toEqual(['sandbox', '', 'no url']);
+  });
+
+  it('is refused otherwise, without being repeated', () => {
+    expect(checkBaseUrl('api.example.com')).toBe(
+      'The base URL is no URL: write it as https://host or https://host/path.',
+    );
+    expect(checkBaseUrl('ftp://api.example.com')).toBe('The base URL must begin with https://.');
+    expect(checkBaseUrl('https://me:hunter2@api.example.com')).toBe(
+      'The base URL may not hold a user name or password: calls are signed with the API key and secret.',
+    );
+    expect(checkBaseUrl('https://api.example.com/?a=1')).toBe(
+      'The base URL may not have a query (?) or a fragment (#).',
+    );
+    for (const host of [
+      'api.example.com',
+      '192.168.0.1',
+      'localhost.example.com',
+      '127.0.0.1.example.com',
+      '0.0.0.0',
+    ]) {
+      expect(checkBaseUrl(`http://${host}`)).toBe(
+        'The base URL must begin with https://: without TLS anybody on the way can read numbers and repeat calls. Plain http is for this machine only.',
+      );
+    }
+  });
+
+  it('and the keys are refused in words that do not repeat them', () => {
+    const clock = { now: () => noon, sleepUntil: () => Promise.resolve() };
+    const make = (options: object) => () =>
+      createClient({ baseUrl: 'https://api.example.com', clock, connections: 1, ...credentials, ...options });
+    expect(make({ baseUrl: 'http://me:hunter2@x' })).toThrow(/^The base URL may not hold a user name or password/);
+    expect(make({ apiKey: 'key\r\nX: y' })).toThrow('The API key must be visible ASCII characters without blanks.');
+    expect(make({ apiSecret: 'secret\n' })).toThrow('The API secret must be one word without blanks.');
+  });
+});

@@ -1,0 +1,52 @@
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { http, listen, peer } from '../rig/byte-server.ts';
+
+const otp = { appId: 'app1', templateId: 31, to: '2348000000001' };
+const success = '{"status":"0","reason":"success","data":{"verificationId":"v-1"}}';
+
+describe('a request whose caller says no in the moment before it leaves', () => {
+  const heldBack = { kind: 'unsent', reason: 'too late', heldBack: true };
+  const late = { mayLeave: () => 'too late' };
+
+  it('is unsent, and not a byte of it leaves', async () => {
+    let bytes = 0;
+    const closed: Promise<unknown>[] = [];
+    const server = createServer((socket) => {
+      closed.push(new Promise((resolve) => socket.on('close', resolve)));
+      socket.on('error', () => socket.destroy()).on('data', (chunk) => (bytes += chunk.length));
+    });
+    await using service = await peer(() => undefined, { baseUrl: `http://127.0.0.1:${await listen(server)}` });
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => service.client.send('otp.send', otp, late)));
+    expect(outcomes).toEqual([heldBack, heldBack, heldBack, heldBack]);
+    await service.client.close();
+    await new Promise((resolve) => server.close(resolve));
+    await Promise.all(closed);
+    expect([closed.length > 0, bytes]).toEqual([true, 0]);
+  });
+
+  it('is asked about when the connection is ready, and not when it is dispatched', async () => {
+    await using service = await peer((socket) => socket.write(http('200 OK', success)));
+    const four = (mayLeave: () => string | undefined) =>
+      Promise.all([1, 2, 3, 4].map(() => service.client.send('otp.send', otp, { mayLeave })));
+    for (const round of [1, 2]) {
+      let reason: string | undefined = 'too early';
+      const sent = four(() => reason);
+      reason = undefined;
+      expect((await sent).map(({ kind }) => kind)).toEqual(['accepted', 'accepted', 'accepted', 'accepted']);
+      const unsent = four(() => reason);
+      // The connections are there from before: these requests wait for the next turn of the event loop at most.
+      reason = 'too late';
+      expect(await unsent).toEqual([heldBack, heldBack, heldBack, heldBack]);
+      expect(service.requests).toHaveLength(round * 4);
+    }
+  });
+
+  it('is not asked about again once it has left', async () => {
+    let asked = 0;
+    await using service = await peer((socket) => socket.write(http('200 OK', success)));
+    const mayLeave = () => (asked++ === 0 ? undefined : 'too late');
+    expect((await service.client.send('otp.send', otp, { mayLeave })).kind).toBe('accepted');
+    expect(asked).toBe(1);
+  });
+});

@@ -1,0 +1,89 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { operationIds } from '../../src/service/contract/operation-id.ts';
+import { checkRequest, firstViolation, ruleById } from '../../src/service/validate/check-request.ts';
+import { edit, pathsOf, put, valueAt } from '../rig/edit-body.ts';
+import { requests } from '../rig/service-requests.ts';
+
+describe('violations', () => {
+  it('come in the order of the document, with words that repeat no number', () => {
+    const body = { appId: '', businessPhone: '+234', channelType: 1, recipient: 2348000000002, type: 'text', text: {} };
+    expect(checkRequest('whatsapp.send', body)).toEqual([
+      { path: ['appId'], status: '-135', rule: 'whatsapp.appId.required', message: 'appId is required.' },
+      {
+        path: ['businessPhone'],
+        status: '-95',
+        rule: 'whatsapp.businessPhone.format',
+        message: 'businessPhone must consist of digits.',
+        hint: 'Write the country code and the number without a plus sign, blanks or hyphens.',
+      },
+      {
+        path: ['channelType'],
+        status: '-112',
+        rule: 'whatsapp.channelType.oneOf',
+        message: 'channelType must be 0.',
+      },
+      {
+        path: ['recipient'],
+        status: '-134',
+        rule: 'whatsapp.recipient.type',
+        message: 'recipient must be a String; it is a whole number.',
+        hint: 'Write it in quotes.',
+      },
+      {
+        path: ['text', 'body'],
+        status: '-115',
+        rule: 'whatsapp.text.body.required',
+        message: 'text.body is required.',
+      },
+    ]);
+  });
+
+  it('say where in a list they are, and how far off', () => {
+    const body = put(requests.button.body, ['interactive', 'action', 'buttons', '1', 'reply', 'title'], 'x'.repeat(23));
+    expect(checkRequest('whatsapp.send', body)).toEqual([
+      {
+        path: ['interactive', 'action', 'buttons', 1, 'reply', 'title'],
+        status: '-134',
+        rule: 'whatsapp.interactive.button.action.buttons.item.reply.title.length',
+        message: 'interactive.action.buttons[1].reply.title must be at most 20 characters long; it has 23.',
+      },
+    ]);
+  });
+
+  it('are a hundred at most, however hostile the body', () => {
+    const rows = Array.from({ length: 100_000 }, () => ({}));
+    const body = put(requests.list.body, ['interactive', 'action', 'sections', '0', 'rows'], rows);
+    expect(checkRequest('whatsapp.send', body)).toHaveLength(100);
+    const cards = Array.from({ length: 100_000 }, () => valueAt(requests.carousel.body, 'interactive.action.cards.0'));
+    expect(
+      firstViolation('whatsapp.send', put(requests.carousel.body, ['interactive', 'action', 'cards'], cards)),
+    ).toEqual({
+      path: ['interactive', 'action', 'cards'],
+      status: '-305',
+      rule: 'whatsapp.interactive.carousel.action.cards.count',
+      message: 'interactive.action.cards must have 2 to 10 items; there are 100000.',
+    });
+  });
+
+  it('are found in whatever JSON comes, never thrown', () => {
+    const shapes = Object.values(requests).map(({ operation, body }) => ({ operation, body, paths: pathsOf(body) }));
+    const edits = fc.array(fc.tuple(fc.nat(), fc.jsonValue({ maxDepth: 3 })), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(fc.constantFrom(...shapes), edits, ({ operation, body, paths }, made) => {
+        const at = (index: number) => (paths[index % paths.length] ?? '').split('.');
+        const edited = made.reduce<unknown>((before, [index, value]) => edit(before, at(index), value), body);
+        const found = checkRequest(operation, edited);
+        expect(firstViolation(operation, edited)).toEqual(found[0]);
+        for (const { rule, status } of found) expect(ruleById(rule)?.status).toBe(status);
+      }),
+      { numRuns: 1000, seed: 20211 },
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...operationIds), fc.jsonValue(), (operation, body) => {
+        expect(Array.isArray(checkRequest(operation, body))).toBe(true);
+      }),
+      { numRuns: 1000, seed: 20211 },
+    );
+  });
+});

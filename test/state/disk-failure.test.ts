@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { loadCampaign } from '../../src/campaign/load.ts';
+import { createSeededRandom } from '../../src/platform/seeded-random.ts';
+import { createSkippingClock } from '../../src/platform/skipping-clock.ts';
+import { type Database, openDatabase } from '../../src/platform/sqlite.ts';
+import { runCampaign } from '../../src/run/run.ts';
+import { createRunControl } from '../../src/run/run-control.ts';
+import { jsonOf, type Transport } from '../../src/service/http/transport.ts';
+import type { Change } from '../../src/state/change.ts';
+import { createMemoryDisk, createMemoryStore } from '../../src/state/memory-store.ts';
+import { openStore } from '../../src/state/open-store.ts';
+import { createWriter } from '../../src/state/sqlite/write/writer.ts';
+import { statePaths } from '../../src/state/state-paths.ts';
+import type { Store } from '../../src/state/store.ts';
+import { memoryFiles } from '../rig/memory-files.ts';
+
+const eio = (): Error => Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' });
+
+test('after a sync that failed, nothing is promised any more, and the disk is not asked again', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'callsheet-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const paths = statePaths({ folder, campaign: 'failing', sandbox: true });
+  const about = { campaign: 'failing', run: '1', service: 'test' };
+  const opened = openStore({ paths, about, me: { pid: 1, host: 'here', since: 0 }, adopt: false });
+  if ('refused' in opened) throw new Error(opened.refused.kind);
+  const database = openDatabase(paths.database);
+  const { runner } = database.prepare('SELECT runner FROM head').get() ?? {};
+  const { ino, dev } = statSync(paths.database);
+  let commits = 0;
+  const failing: Database = {
+    ...database,
+    transaction(work) {
+      commits++;
+      work();
+      throw eio();
+    },
+  };
+  const writer = createWriter(failing, {
+    runId: 1,
+    fence: { runner: String(runner), file: { path: paths.database, ino, dev } },
+  });
+  const change = (key: string): Change => ({
+    kind: 'intend',
+    to: { step: 'hello', key, attempt: 1, at: 1, requestHash: 'aa' },
+  });
+  expect(() => writer.commit([change('first')])).toThrow('disk I/O error');
+  expect(() => writer.commit([change('second')])).toThrow('disk I/O error');
+  expect(commits).toBe(1);
+  database.close();
+});
+
+/** Runs a campaign for twenty people on a disk that fails as `break_` says; returns who was written to. */
+async function sentOn(break_: (store: Store) => Partial<Store>) {
+  const files = memoryFiles({
+    '/c/campaign.yaml': `campaign: failing
+timezone: UTC
+account: { appId: sandbox-app, businessPhone: "2348000000001" }
+limits: { concurrency: 4 }
+audiences:
+  people: { file: people.csv, key: phone, timezone: { zone: UTC } }
+steps:
+  hello: { uses: whatsapp.send, forEach: people, with: { type: text, text: { body: Hello } } }
+`,
+    '/c/people.csv': `phone\n${Array.from({ length: 20 }, (_, index) => 2340000000000 + index).join('\n')}\n`,
+  });
+  const load = { path: '/c/campaign.yaml', cwd: '/c', files, env: {}, inputs: {}, depth: 'rendered' } as const;
+  const { value: loaded } = await loadCampaign(load);
+  if (loaded === undefined) throw new Error('the campaign of this test has findings');
+  const clock = createSkippingClock(Date.parse('2026-11-23T10:00:00Z'));
+  const store = createMemoryStore({
+    about: { campaign: 'failing', run: '1', service: 'test' },
+    disk: createMemoryDisk(),
+  });
+  const sent: string[] = [];
+  const transport: Transport = {
+    async send(_operation, body) {
+      sent.push((JSON.parse(jsonOf(body)) as { recipient: string }).recipient);
+      return { kind: 'accepted', code: '0', answer: { status: '0', data: { messageId: 'm' } } };
+    },
+    close: async () => {},
+  };
+  const shared = { loaded, run: '1', service: 'test', transport, clock, files, random: createSeededRandom(1) };
+  const ended = runCampaign({
+    ...shared,
+    store: { ...store, ...break_(store) },
+    control: createRunControl(),
+    emit: () => {},
+  });
+  await expect(ended).rejects.toThrow('disk I/O error');
+  return { sent, sending: [...store.jobs({ state: 'sending' })].map(({ key }) => key) };
+}
+
+test('an intent that cannot be written is not sent, and nothing after it', async () => {
+  const { sent } = await sentOn(() => ({ intend: () => Promise.reject(eio()) }));
+  expect(sent).toEqual([]);
+});
+
+test('an outcome that cannot be written stops the run: at most what was in flight was sent, all of it is remembered, and nothing more leaves', async () => {
+  const { sent, sending } = await sentOn(() => ({ settle: () => Promise.reject(eio()) }));
+  expect(sent.length).toBeGreaterThan(0);
+  expect(sent.length).toBeLessThanOrEqual(8);
+  expect(sending).toEqual(expect.arrayContaining(sent));
+  expect(sent.length).toBeLessThanOrEqual(4);
+});

@@ -1,0 +1,33 @@
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createCampaignRig, otpStep, people } from '../rig/campaign-rig.ts';
+
+test('what only looks says so too when the state of a run is gone or elsewhere, as the run that refuses does', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(2));
+  await rig.campaign(otpStep);
+  const env = { XDG_STATE_HOME: join(rig.folder, 'memory') };
+  const told = async (...args: readonly string[]) => {
+    const { code, stderr } = await rig.callsheet([args[0]!, 'campaign.yaml', ...args.slice(1)], env).ended;
+    return { code, stderr };
+  };
+  expect((await told('plan')).stderr).toBe('');
+  expect((await told('run', '--yes')).code).toBe(0);
+  expect((await told('plan')).stderr).toBe('');
+  const state = join(rig.folder, '.callsheet');
+  await rename(state, join(rig.folder, 'gone'));
+
+  const gone = `Run 1 of campaign.yaml has been carried out, and its state file ${state}/trial.db, which says who was contacted, is gone: put it back`;
+  expect(await told('plan')).toEqual({ code: 0, stderr: `${gone}. A run is refused until then.\n` });
+  expect(await told('plan', '--sandbox')).toEqual({ code: 0, stderr: '' });
+  expect(await told('status')).toEqual({ code: 0, stderr: `${gone}.\n` });
+  expect(await told('reconcile')).toEqual({ code: 2, stderr: `${gone}\n` });
+  expect((await told('run', '--yes')).code).toBe(2);
+
+  await rm(state, { recursive: true });
+  await rename(join(rig.folder, 'gone'), state);
+  const there = `Run 1 of campaign.yaml has been carried out, with the state file ${state}/trial.db: look there with --state ${state}`;
+  expect(await told('status', '--state', 'elsewhere')).toEqual({ code: 0, stderr: `${there}.\n` });
+  expect(await told('status')).toEqual({ code: 0, stderr: '' });
+});

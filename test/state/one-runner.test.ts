@@ -1,0 +1,203 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type CampaignRig, campaignText, createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
+import type { Child } from '../rig/child.ts';
+import { noonZone } from '../rig/noon-zone.ts';
+
+const members = people(8);
+
+/** Two folders on one machine: `first` with the campaign, and `second`, which a test makes of it. */
+interface TwoFolders extends AsyncDisposable {
+  readonly rig: CampaignRig;
+  readonly first: string;
+  readonly second: string;
+  /** `callsheet run` of the campaign in this folder. */
+  run(folder: string, ...more: readonly string[]): Child;
+  copy(...options: readonly string[]): void;
+}
+
+async function twoFolders(head = ''): Promise<TwoFolders> {
+  const rig = await createCampaignRig();
+  const [first, second] = [join(rig.folder, 'first'), join(rig.folder, 'second')];
+  await mkdir(first);
+  await rig.members(members);
+  await rig.write('first/campaign.yaml', campaignText(whatsappStep, head));
+  spawnSync('mv', [join(rig.folder, 'members.csv'), first]);
+  return {
+    rig,
+    first,
+    second,
+    run: (folder, ...more) => rig.callsheet(['run', join(folder, 'campaign.yaml'), '--yes', ...more]),
+    copy: (...options) => expect(spawnSync('cp', [...options, first, second]).status).toBe(0),
+    [Symbol.asyncDispose]: () => rig[Symbol.asyncDispose](),
+  };
+}
+
+/** `starts` in so many seconds. */
+function startsIn(seconds: number): string {
+  const at = Date.now() + seconds * 1000;
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: noonZone(), dateStyle: 'short', timeStyle: 'medium' });
+  return `starts: ${clock.format(at)}`;
+}
+
+const waiting = /waits for/;
+const soon = 5;
+const tomorrow = 86_400;
+
+test.each([
+  ['a copied folder', ['-r'], []],
+  ['a folder of hard links', ['-al'], []],
+])(
+  '%s is refused while the first runner waits for `starts`, and everybody is reached once',
+  async (_, copied, more) => {
+    await using two = await twoFolders(startsIn(soon));
+    const first = two.run(two.first);
+    await first.line(waiting);
+    two.copy(...copied);
+    const second = await two.run(two.second, ...more).ended;
+    expect(second).toMatchObject({ code: 2, stdout: '' });
+    expect((await first.ended).code).toBe(0);
+    expect(two.rig.effects('whatsapp.send')).toEqual(once(members));
+  },
+);
+
+test('hard links to the campaign and its list alone are refused while the first runner waits', async () => {
+  await using two = await twoFolders(startsIn(soon));
+  await mkdir(two.second);
+  spawnSync('ln', [join(two.first, 'campaign.yaml'), join(two.first, 'members.csv'), two.second]);
+  const first = two.run(two.first);
+  await first.line(waiting);
+  expect(await two.run(two.second).ended).toMatchObject({ code: 2, stdout: '' });
+  expect((await first.ended).code).toBe(0);
+  expect(two.rig.effects('whatsapp.send')).toEqual(once(members));
+});
+
+test('another state folder is refused while the first runner waits, and says who has the run and where', async () => {
+  await using two = await twoFolders(startsIn(tomorrow));
+  const first = two.run(two.first);
+  await first.line(waiting);
+  const other = join(two.rig.folder, 'other');
+  for (const more of [[], ['--adopt']]) {
+    const { code, stdout, stderr } = await two.run(two.first, '--state', other, ...more).ended;
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    const said = /^(\S+) is being run by process (\d+) on (\S+), since (\S+), with the state file (\S+)\. (.+)\n$/.exec(
+      stderr,
+    );
+    const [, file, pid, host, since, state, advice] = said ?? [];
+    const there = join(two.first, '.callsheet');
+    expect({ file, pid, host, state, advice }).toEqual({
+      file: join(two.first, 'campaign.yaml'),
+      pid: String(first.pid),
+      host: hostname(),
+      state: join(there, 'trial.db'),
+      advice: `Wait for it; \`callsheet pause ${file} --state ${there}\` makes it wait, \`callsheet cancel ${file} --state ${there}\` or Ctrl-C ends it. Nothing was sent.`,
+    });
+    expect(Date.parse(since ?? '')).toBeLessThanOrEqual(Date.now());
+  }
+  // The command that it names reaches the process.
+  const cancel = ['cancel', join(two.first, 'campaign.yaml'), '--state', join(two.first, '.callsheet')];
+  expect((await two.rig.callsheet(cancel).ended).code).toBe(0);
+  expect((await first.ended).code).toBe(4);
+  expect(two.rig.requests()).toEqual([]);
+});
+
+test('of two that start at one moment in two folders one sends, each time', async () => {
+  for (let round = 0; round < 4; round++) {
+    await using two = await twoFolders();
+    two.copy('-r');
+    const ended = await Promise.all([two.run(two.first).ended, two.run(two.second).ended]);
+    expect(ended.map(({ code }) => code).sort((a, b) => Number(a) - Number(b))).toEqual([0, 2]);
+    expect(two.rig.effects('whatsapp.send')).toEqual(once(members));
+  }
+});
+
+test('a further run by another name goes on beside the first', async () => {
+  await using two = await twoFolders(startsIn(tomorrow));
+  const first = two.run(two.first);
+  await first.line(waiting);
+  two.copy('-r');
+  const second = two.run(two.second, '--run', 'further', '--state', join(two.rig.folder, 'other'));
+  await second.line(waiting);
+  first.kill('SIGINT');
+  second.kill('SIGINT');
+  expect([(await first.ended).code, (await second.ended).code]).toEqual([4, 4]);
+});
+
+test('the claim dies with its process: after a kill -9 with nothing sent the copy runs, and the original is refused then', async () => {
+  await using two = await twoFolders(startsIn(soon));
+  const first = two.run(two.first);
+  await first.line(waiting);
+  two.copy('-r');
+  first.kill('SIGKILL');
+  await first.ended;
+  expect((await two.run(two.second).ended).code).toBe(0);
+  const { code, stderr } = await two.run(two.first).ended;
+  expect({ code, stderr }).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(`another state file, ${join(two.second, '.callsheet', 'trial.db')}`),
+  });
+  expect(two.rig.effects('whatsapp.send')).toEqual(once(members));
+});
+
+test.each([
+  ['with its state', false, /is a copy of|is older than/],
+  ['without its state', true, /has been carried out with another state file/],
+])('after a kill -9 in the middle a copy %s is refused, and the original reaches the rest', async (_, bare, why) => {
+  await using two = await twoFolders('limits: { concurrency: 1 }');
+  await two.rig.fault({ kind: 'delay', ms: 300 });
+  const first = two.run(two.first);
+  await two.rig.answered(3);
+  first.kill('SIGKILL');
+  await first.ended;
+  two.copy('-r');
+  if (bare) await rm(join(two.second, '.callsheet'), { recursive: true });
+  const sent = two.rig.requests().length;
+  const second = await two.run(two.second).ended;
+  expect(second).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(why) });
+  expect(two.rig.requests()).toHaveLength(sent);
+  await two.rig.noFaults();
+  expect([0, 3]).toContain((await two.run(two.first).ended).code);
+  expect(Math.max(...Object.values(two.rig.effects('whatsapp.send')))).toBe(1);
+});
+
+test.each([
+  ['a slash more', (url: string) => `${url}/`],
+  ['another case and address form', (url: string) => url.replace('http://127.0.0.1', 'HTTP://127.1')],
+])('the service is the same with %s in its base URL', async (_, spell) => {
+  await using two = await twoFolders();
+  const { CALLSHEET_BASE_URL: url = '' } = two.rig.env;
+  const other = { CALLSHEET_BASE_URL: spell(url) };
+  const campaign = join(two.first, 'campaign.yaml');
+  expect((await two.run(two.first).ended).code).toBe(0);
+  const again = ['run', campaign, '--yes'];
+  expect((await two.rig.callsheet(again, other).ended).code).toBe(0);
+  await rm(join(two.first, '.callsheet'), { recursive: true });
+  const { code, stderr } = await two.rig.callsheet(again, other).ended;
+  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('is gone. It says who was') });
+  expect((await two.rig.callsheet(['status', campaign], other).ended).stderr).toContain('is gone: put it back');
+  expect(two.rig.effects('whatsapp.send')).toEqual(once(members));
+});
+
+test('a state file whose log was deleted after a kill is not said to be another one', async () => {
+  await using two = await twoFolders('limits: { concurrency: 1 }');
+  await two.rig.fault({ kind: 'delay', ms: 300 });
+  const first = two.run(two.first);
+  await two.rig.answered(3);
+  first.kill('SIGKILL');
+  await first.ended;
+  const state = join(two.first, '.callsheet', 'trial.db');
+  await rm(`${state}-wal`);
+  const campaign = join(two.first, 'campaign.yaml');
+  const sent = two.rig.requests().length;
+  expect(await two.run(two.first).ended).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(new RegExp(`^${state} is not the file that carried out this run of ${campaign}: `)),
+  });
+  expect((await two.rig.callsheet(['status', campaign]).ended).stderr).toBe(
+    `Run 1 of ${campaign} has been carried out, but ${state} is not the file that carried it out: it was replaced, or it lost its latest changes. Put the right file back.\n`,
+  );
+  expect(two.rig.requests()).toHaveLength(sent);
+});

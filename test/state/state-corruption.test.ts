@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { createSeededRandom } from '../../src/platform/seeded-random.ts';
+import { createHalfRun, edited, flipped, type Resumed, refusals } from '../rig/damaged-state.ts';
+
+/** Ran right, or was refused: nobody twice, nobody lost. */
+function expectSafe(resumed: Resumed): void {
+  expect(resumed).toMatchObject({ doubled: [], lost: [] });
+  expect(['ran', ...refusals]).toContain(resumed.ended);
+}
+
+const operations = ['whatsapp.send', 'otp.send'] as const;
+
+describe.each(operations)('the state file of a run of %s that was killed half-way', (operation) => {
+  test('is gone on with when nothing is wrong with it', async () => {
+    using half = await createHalfRun({ steps: operation, answers: 12 });
+    expect(await half.resume({})).toEqual({ ended: 'ran', doubled: [], lost: [] });
+  });
+
+  test('without what this machine remembers, a cut log of changes would send twice: the trial can fail', async () => {
+    using half = await createHalfRun({ steps: operation, answers: 12 });
+    const { wal } = half.sizes;
+    const cut = { wal: (bytes: Uint8Array) => bytes.subarray(0, Math.floor(wal / 2)) };
+    const { ended, doubled } = await half.resume(cut, { witness: false });
+    expect(ended).toBe('ran');
+    expect(doubled.length > 0).toBe(operation === 'whatsapp.send');
+    expect(await half.resume(cut)).toEqual({ ended: 'behind', doubled: [], lost: [] });
+  });
+
+  test.each([
+    ['db', 0],
+    ['db', 1],
+    ['wal', 0],
+    ['wal', 1],
+  ] as const)('is refused when the %s is cut to nothing or gone (%i)', async (part, gone) => {
+    using half = await createHalfRun({ steps: operation, answers: 12 });
+    const resumed = await half.resume({ [part]: () => (gone === 1 ? undefined : new Uint8Array()) });
+    expect(refusals).toContain(resumed.ended);
+    expectSafe(resumed);
+  });
+
+  test('is gone on with or refused, wherever it is cut or a bit of it is flipped', async () => {
+    const random = createSeededRandom(7);
+    const ends: Record<string, number> = {};
+    for (const [written, part] of places) {
+      using half = await createHalfRun({ steps: operation, answers: 12, written });
+      for (let trial = 0; trial < 40; trial++) {
+        const at = Math.floor(random.next() * half.sizes[part]);
+        const bit = at * 8 + Math.floor(random.next() * 8);
+        const damage = (bytes: Uint8Array): Uint8Array => (trial < 10 ? bytes.subarray(0, at) : flipped(bytes, bit));
+        const resumed = await half.resume({ [part]: damage });
+        expect({ written, part, trial, bit, ...resumed }).toMatchObject({ doubled: [], lost: [] });
+        expectSafe(resumed);
+        ends[resumed.ended] = (ends[resumed.ended] ?? 0) + 1;
+      }
+    }
+    expect(Object.keys(ends)).toEqual(expect.arrayContaining(['ran', 'behind', 'damaged']));
+  });
+
+  test('is refused when a bit of a row is flipped that says who it is, or what became of it', async () => {
+    using half = await createHalfRun({ steps: operation, answers: 12, written: 'file' });
+    const rows = (bytes: Uint8Array): readonly number[] =>
+      [
+        ...Buffer.from(bytes)
+          .toString('latin1')
+          .matchAll(/23480300000\d\d/g),
+      ].map(({ index }) => index);
+    let places = 0;
+    for (let row = 0; row < 12; row++) {
+      const resumed = await half.resume({
+        db(bytes) {
+          const found = rows(bytes);
+          places = found.length;
+          // The last digit of the number: another of the audience's, or its neighbour's.
+          return flipped(bytes, ((found[row] ?? 0) + 12) * 8);
+        },
+      });
+      expect(resumed).toEqual({ ended: 'damaged', doubled: [], lost: [] });
+    }
+    expect(places).toBeGreaterThanOrEqual(12);
+  });
+
+  // The places are those of `RowRecord`.
+  test.each([
+    ['state', '[0]', '3'],
+    ['at', '[1]', 'at - 86400000'],
+    ['attempts', '[2]', '2'],
+    ['firstAt', '[3]', '86400000'],
+    ['settledAt', '[4]', '-1'],
+    ['code', '[5]', "'00'"],
+    ['requestHash', '[6]', "'0123456789abcdef'"],
+    ['outputs', '[7]', 'NULL'],
+    ['notBefore', '[8]', `json('{"notBefore":1}')`],
+    ['doubtful', '[8]', `json('{"doubtful":true}')`],
+    ['leftAt', '[9]', '-1'],
+    ['its sum', '[10]', '1'],
+  ])('is refused when a row says another %s', async (_, place, value) => {
+    using half = await createHalfRun({ steps: operation, answers: 12, written: 'file' });
+    const change = `record = json_set(record, '$${place}', ${value})`;
+    const resumed = await half.resume({ db: (bytes) => edited(bytes, `UPDATE job SET ${change} WHERE state = 2`) });
+    expect(resumed).toEqual({ ended: 'damaged', doubled: [], lost: [] });
+  });
+
+  test.each([
+    ['record', "record || ' '"],
+    ['record', "substr(record, 1, length(record) - 1) || '}'"],
+    ['record', "replace(record, ',', ', ')"],
+  ])('is refused when a row’s %s is %s', async (column, value) => {
+    using half = await createHalfRun({ steps: operation, answers: 12, written: 'file' });
+    const change = `UPDATE job SET ${column} = ${value} WHERE state = 2`;
+    const resumed = await half.resume({ db: (bytes) => edited(bytes, change) });
+    expect(resumed).toEqual({ ended: 'damaged', doubled: [], lost: [] });
+  });
+
+  test.each(['key', 'record'])(
+    'is refused when a row’s %s is of the same bytes, and no text any more',
+    async (column) => {
+      using half = await createHalfRun({ steps: operation, answers: 12, written: 'file' });
+      const change = `UPDATE job SET ${column} = CAST(${column} AS BLOB) WHERE ${column} IS NOT NULL`;
+      const resumed = await half.resume({ db: (bytes) => edited(bytes, change) });
+      expect(resumed).toEqual({ ended: 'damaged', doubled: [], lost: [] });
+    },
+  );
+});
+
+const places = [
+  ['log', 'db'],
+  ['log', 'wal'],
+  ['file', 'db'],
+] as const;

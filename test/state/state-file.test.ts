@@ -1,0 +1,334 @@
+import { spawnSync } from 'node:child_process';
+import { once as onceTold } from 'node:events';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/platform/sqlite.ts';
+import { statePaths } from '../../src/state/state-paths.ts';
+import { createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
+import { about, note, stateRig, storeOf } from '../rig/state-rig.ts';
+
+describe('the state file', () => {
+  test('that was put back from a copy is refused, and taken over when asked', async () => {
+    using rig = stateRig();
+    await rig.noted(3);
+    copyFileSync(rig.paths.database, join(rig.folder, 'backup'));
+    await rig.noted(2);
+    copyFileSync(join(rig.folder, 'backup'), rig.paths.database);
+    const behind = { kind: 'behind', seq: 3, known: 5 };
+    expect(rig.open()).toEqual({ refused: behind });
+    const adopted = rig.open({ adopt: true });
+    expect(adopted).toMatchObject({ warnings: [{ kind: 'adopted', from: behind }] });
+    await storeOf(adopted).close();
+    await rig.noted(1);
+  });
+
+  test('goes with a mended base URL while nobody has been contacted, and no longer', async () => {
+    using rig = stateRig();
+    const mistyped = storeOf(rig.open({ service: 'https://servce.example' }));
+    await note(mistyped, 1);
+    const unsent = { step: 'hello', key: '1', attempt: 1, at: 2_000, state: 'pending', attempted: false } as const;
+    await mistyped.settle(unsent);
+    await mistyped.drop({ step: 'hello', key: '2' }, 'skipped', 'no zone', 2_000);
+    await mistyped.close();
+    const mended = storeOf(rig.open());
+    expect(mended.job({ step: 'hello', key: '1' })).toMatchObject({ state: 'pending', attempts: 0 });
+    await note(mended, 1);
+    await mended.settle({ ...unsent, doubtful: true });
+    // It may have left, whatever a person says of it later.
+    await mended.drop({ step: 'hello', key: '1' }, 'inDoubt', 'too late', 3_000);
+    await mended.decide({ step: 'hello', key: '1' }, 'cancelled', 4_000);
+    await mended.close();
+    expect(rig.open({ service: 'https://servce.example' })).toEqual({
+      refused: { kind: 'otherService', service: about.service },
+    });
+    await storeOf(rig.open()).close();
+  });
+
+  test('that was deleted is missed, but a further run begins', async () => {
+    using rig = stateRig();
+    await rig.noted(1);
+    rmSync(rig.paths.database);
+    const missing = { kind: 'missing', path: rig.paths.database, isThere: false };
+    expect(rig.open()).toEqual({ refused: missing });
+    const further = storeOf(rig.open({ run: '2' }));
+    await note(further, 1);
+    await further.close();
+    expect(rig.open()).toEqual({ refused: { kind: 'replaced' } });
+    await storeOf(rig.open({ adopt: true })).close();
+    await storeOf(rig.open()).close();
+  });
+
+  test('in which nothing was noted may be deleted', async () => {
+    using rig = stateRig();
+    await rig.noted(0);
+    rmSync(rig.paths.database);
+    await rig.noted(1);
+    const store = storeOf(rig.open());
+    expect(store.counts()).toHaveLength(1);
+    await store.close();
+  });
+
+  test('that is a copy is refused while the original is there; taken over, the original is refused', async () => {
+    using rig = stateRig();
+    await rig.noted(1);
+    const copy = statePaths({ folder: join(rig.folder, 'copy'), campaign: 'trial', sandbox: false });
+    cpSync(rig.paths.folder, copy.folder, { recursive: true });
+    expect(rig.open({ paths: copy })).toEqual({ refused: { kind: 'copied', path: rig.paths.database } });
+    await storeOf(rig.open({ paths: copy, adopt: true })).close();
+    await storeOf(rig.open({ paths: copy })).close();
+    expect(rig.open()).toEqual({ refused: { kind: 'missing', path: copy.database, isThere: true } });
+  });
+
+  test('that is a copy from before anything was sent is a file of its own', async () => {
+    using rig = stateRig();
+    await rig.noted(0);
+    const copy = statePaths({ folder: join(rig.folder, 'copy'), campaign: 'trial', sandbox: false });
+    cpSync(rig.paths.folder, copy.folder, { recursive: true });
+    const opened = rig.open({ paths: copy });
+    expect(opened).toMatchObject({ warnings: [] });
+    await note(storeOf(opened), 1);
+    await storeOf(opened).close();
+    expect(rig.open()).toEqual({ refused: { kind: 'missing', path: copy.database, isThere: true } });
+    await storeOf(rig.open({ paths: copy })).close();
+  });
+
+  test('that was written with another spelling of the base URL belongs to the same service', async () => {
+    using rig = stateRig();
+    const before = storeOf(rig.open({ service: 'HTTPS://Service.example:443/' }));
+    await note(before, 1);
+    await before.close();
+    await storeOf(rig.open()).close();
+    expect(rig.open({ service: 'https://service.example/other' })).toMatchObject({ refused: { kind: 'otherService' } });
+  });
+
+  test('that was deleted is missed, whatever the spelling of the base URL was', async () => {
+    using rig = stateRig();
+    const before = storeOf(rig.open({ service: 'https://service.example/' }));
+    await note(before, 1);
+    await before.close();
+    rmSync(rig.paths.database);
+    expect(rig.open()).toEqual({ refused: { kind: 'missing', path: rig.paths.database, isThere: false } });
+  });
+
+  test('may be moved with its folder', async () => {
+    using rig = stateRig();
+    await rig.noted(1);
+    const moved = statePaths({ folder: join(rig.folder, 'moved'), campaign: 'trial', sandbox: false });
+    renameSync(rig.paths.folder, moved.folder);
+    const opened = rig.open({ paths: moved });
+    expect(opened).toMatchObject({ warnings: [] });
+    await storeOf(opened).close();
+  });
+
+  test('of another host is refused, and taken over when asked', async () => {
+    using rig = stateRig();
+    await rig.noted(1);
+    expect(rig.open({ host: 'there' })).toEqual({ refused: { kind: 'otherHost', host: 'here' } });
+    await storeOf(rig.open({ host: 'there', adopt: true })).close();
+    await storeOf(rig.open({ host: 'there' })).close();
+  });
+
+  test('of version 1 is migrated, with every job that it holds', async () => {
+    using rig = stateRig();
+    mkdirSync(rig.paths.folder);
+    copyFileSync(new URL('../golden/state-v1.db', import.meta.url), rig.paths.database);
+    const store = storeOf(rig.open());
+    expect([...store.jobs()].map(({ key, state, outputs }) => [key, state, outputs])).toEqual([
+      ['2348030000001', 'accepted', { messageId: 'm1' }],
+      ['2348030000002', 'sending', undefined],
+    ]);
+    await store.close();
+    await storeOf(rig.open()).close();
+  });
+
+  test('of version 2 is migrated, with all that is known of each job', async () => {
+    using rig = stateRig();
+    mkdirSync(rig.paths.folder);
+    copyFileSync(new URL('../golden/state-v2.db', import.meta.url), rig.paths.database);
+    const store = storeOf(rig.open());
+    const begun = 1_790_000_000_000;
+    const job = (number: number) => ({
+      step: 'hello',
+      key: `234803000000${number}`,
+      attempts: 1,
+      firstAt: begun + number,
+      at: begun + number,
+      requestHash: `0123456789abcde${number}`,
+    });
+    const reason = 'no “account”, é\n"quoted"';
+    expect([...store.jobs()]).toEqual([
+      { ...job(1), state: 'accepted', settledAt: begun + 100, code: '0', outputs: { messageId: 'm1' } },
+      { ...job(2), state: 'sending' },
+      { ...job(3), state: 'rejected', settledAt: begun + 101, code: '-16', reason },
+      {
+        ...job(4),
+        state: 'pending',
+        settledAt: begun + 102,
+        code: '-37',
+        reason: 'too fast',
+        notBefore: begun + 60_000,
+      },
+      {
+        step: 'hello',
+        key: '2348030000005',
+        attempts: 0,
+        state: 'skipped',
+        settledAt: begun + 103,
+        reason: 'missing name',
+      },
+    ]);
+    await store.close();
+    await storeOf(rig.open()).close();
+  });
+
+  test.each([
+    ['state', "state = 3 WHERE key = '2348030000001'"],
+    ['outputs', `outputs = '{"messageId":"m2"}' WHERE outputs IS NOT NULL`],
+    ['key', "key = '2348030000009' WHERE key = '2348030000002'"],
+  ])('of version 2 is refused when a row’s %s is not as it was written', (_, change) => {
+    using rig = stateRig();
+    mkdirSync(rig.paths.folder);
+    copyFileSync(new URL('../golden/state-v2.db', import.meta.url), rig.paths.database);
+    const database = openDatabase(rig.paths.database);
+    database.exec(`UPDATE job SET ${change}`);
+    database.close();
+    expect(rig.open()).toMatchObject({ refused: { kind: 'trouble', trouble: 'damaged' } });
+  });
+
+  test('is waited for while somebody who has just come, or is leaving, holds it', async () => {
+    using rig = stateRig();
+    mkdirSync(rig.paths.folder);
+    copyFileSync(new URL('../golden/state-v2.db', import.meta.url), rig.paths.database);
+    const holder = new Worker(
+      `const { parentPort, workerData } = require('node:worker_threads');
+      void import(workerData.module).then(({ openDatabase }) => {
+        const database = openDatabase(workerData.path);
+        database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+        parentPort.postMessage('held');
+        setTimeout(() => database.close(), 200);
+      });`,
+      {
+        eval: true,
+        workerData: {
+          module: new URL('../../dist/src/platform/sqlite.js', import.meta.url).href,
+          path: rig.paths.database,
+        },
+      },
+    );
+    await onceTold(holder, 'message');
+    const store = storeOf(rig.open());
+    expect(store.steps()).toEqual(['hello']);
+    await store.close();
+  });
+
+  test('gives back every text as it was told', async () => {
+    using rig = stateRig();
+    const texts = [
+      '',
+      '"',
+      '\\',
+      "'",
+      '\u0000\u0001\u001f\u007f',
+      '\u2028 é 😀 \ud800',
+      '{"a":[1,]}',
+      ',1]',
+      '\n\t\r',
+      '\\u0041',
+    ];
+    const store = storeOf(rig.open());
+    for (const [at, text] of texts.entries()) {
+      const id = { step: 'hello', key: String(at), attempt: 1, at };
+      await store.intend({ ...id, requestHash: text, naturalKey: text });
+      const outputs = { text, deep: { list: [[text], 1e21, -0.5, true, null] } };
+      await store.settle({ ...id, state: 'accepted', code: text, reason: text, outputs });
+    }
+    await store.close();
+    const again = storeOf(rig.open());
+    const told = [...again.jobs()].map(({ code, reason, naturalKey, requestHash, outputs }) => {
+      return [code, reason, naturalKey, requestHash, outputs?.['text']];
+    });
+    expect(told).toEqual(texts.map((text) => [text, text, text, text, text]));
+    expect(again.job({ step: 'hello', key: '3' })?.outputs?.['deep']).toEqual({
+      list: [[texts[3]], 1e21, -0.5, true, null],
+    });
+    await again.close();
+  });
+
+  test('of a newer callsheet, of another program, or that is no database is refused as it is', async () => {
+    using rig = stateRig();
+    await rig.noted(1);
+    const refusedWith = (sql: string): unknown => {
+      const database = openDatabase(rig.paths.database);
+      database.exec(sql);
+      database.close();
+      const before = statSync(rig.paths.database).mtimeMs;
+      const opened = rig.open();
+      expect(statSync(rig.paths.database).mtimeMs).toBe(before);
+      return opened;
+    };
+    expect(refusedWith('PRAGMA user_version = 99')).toEqual({ refused: { kind: 'newer', version: 99 } });
+    expect(refusedWith('PRAGMA application_id = 7')).toEqual({ refused: { kind: 'foreign' } });
+    for (const end of ['', '-wal', '-shm']) rmSync(`${rig.paths.database}${end}`, { force: true });
+    writeFileSync(rig.paths.database, 'To whom it may concern\n'.repeat(500));
+    expect(rig.open()).toMatchObject({ refused: { kind: 'trouble', trouble: 'damaged' } });
+  });
+
+  test('is private, and a folder in which anybody may write is told', async () => {
+    using rig = stateRig();
+    await rig.noted(1);
+    chmodSync(rig.paths.database, 0o644);
+    chmodSync(rig.paths.folder, 0o777);
+    const opened = rig.open();
+    expect(opened).toMatchObject({ warnings: [{ kind: 'openFolder', folder: rig.paths.folder }] });
+    expect(statSync(rig.paths.database).mode & 0o777).toBe(0o600);
+    await storeOf(opened).close();
+  });
+});
+
+const small = mkdtempSync(join(tmpdir(), 'callsheet-small-'));
+const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', small]).status === 0;
+if (mounted) spawnSync('umount', [small]);
+
+describe('a disk that is full', () => {
+  test.skipIf(!mounted)('stops the run with 2 and words; with room again everybody is reached once', async () => {
+    await using rig = await createCampaignRig();
+    const state = join(rig.folder, 'small');
+    mkdirSync(state);
+    spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', state]);
+    try {
+      const members = people(400);
+      await rig.members(members);
+      await rig.campaign(whatsappStep, 'limits: { concurrency: 8, doubts: 100 }');
+      const full = await rig.run('--state', 'small');
+      expect(full.code).toBe(2);
+      expect(full.stderr).toContain('.db takes no more. Make room and run again');
+      expect(full.stderr).not.toContain('    at ');
+      const sent = Object.keys(rig.effects('whatsapp.send')).length;
+      expect(sent).toBeLessThan(400);
+      spawnSync('mount', ['-o', 'remount,size=16m', state]);
+      const after = await rig.run('--state', 'small', '--format', 'json');
+      expect([0, 3]).toContain(after.code);
+      expect(rig.effects('whatsapp.send')).toEqual(once(Object.keys(rig.effects('whatsapp.send'))));
+      const { stdout } = await rig.callsheet(['status', 'campaign.yaml', '--state', 'small', '--format', 'json']).ended;
+      const doubts = (JSON.parse(stdout) as { inDoubt: readonly string[] }).inDoubt;
+      const reached = new Set(Object.keys(rig.effects('whatsapp.send')));
+      expect(members.filter((name) => !reached.has(name) && !doubts.includes(`hello[${name}]`))).toEqual([]);
+      expect(doubts.length).toBeLessThanOrEqual(8);
+    } finally {
+      spawnSync('umount', ['-l', state]);
+    }
+  });
+});

@@ -1,0 +1,107 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, chown, mkdir, readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type CampaignRig, createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
+import { type Ended, startChild } from '../rig/child.ts';
+
+const main = resolve('dist/src/cli/main.js');
+/** Permissions do not hold root back: then somebody else runs it, if they may read what is to be run. */
+const isRoot = process.getuid?.() === 0;
+const nobody = isRoot ? 65_534 : undefined;
+const mayRun =
+  process.platform !== 'win32' &&
+  (nobody === undefined ||
+    spawnSync(process.execPath, [main, '--version'], { uid: nobody, gid: nobody, cwd: '/' }).status === 0);
+
+describe.skipIf(!mayRun)('a state that may not be read and written', () => {
+  test('a folder that may not be made: the run is refused before anything is sent', async () => {
+    await using rig = await quietRig();
+    await chmod(rig.folder, 0o555);
+    expect(await runAs(rig)).toEqual(refused(rig, `EACCES: permission denied, mkdir '${rig.folder}/.callsheet'`));
+    expect(rig.requests()).toEqual([]);
+  });
+
+  test('a folder that may not be written in', async () => {
+    await using rig = await quietRig();
+    await mkdir(join(rig.folder, '.callsheet'), { mode: 0o555 });
+    await chmod(join(rig.folder, '.callsheet'), 0o555);
+    const lock = `${rig.folder}/.callsheet/trial.lock`;
+    expect(await runAs(rig)).toEqual(refused(rig, `EACCES: permission denied, open '${lock}'`));
+    expect(rig.requests()).toEqual([]);
+  });
+
+  test('a state file that may only be read', async () => {
+    await using rig = await quietRig();
+    await makeState(rig);
+    const file = join(rig.folder, '.callsheet', 'trial.db');
+    if (isRoot) await chown(file, 0, 0);
+    await chmod(file, isRoot ? 0o444 : 0o400);
+    const sent = rig.requests().length;
+    const { code, stdout, stderr } = await runAs(rig);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(
+      /^\S+\/trial\.db cannot be read and written \([^)]+\)+\. Check the permissions of the file and its folder, or use another folder with --state\. Nothing was sent\.\n$/,
+    );
+    expect(rig.requests()).toHaveLength(sent);
+  });
+
+  test('a folder that may not be looked into is never said to hold nothing', async () => {
+    await using rig = await quietRig();
+    await makeState(rig);
+    const folder = join(rig.folder, '.callsheet');
+    if (isRoot) await chown(folder, 0, 0);
+    await chmod(folder, isRoot ? 0o700 : 0o000);
+    const because = `EACCES: permission denied, stat '${folder}/trial.db'`;
+    for (const command of ['status', 'plan', 'report', 'reconcile', 'pause']) {
+      expect(await as(rig, [command, 'campaign.yaml'])).toEqual(refused(rig, because));
+    }
+    await chmod(folder, 0o700);
+  });
+
+  test('an audience that may not be read is told by its name, and is no bug', async () => {
+    await using rig = await quietRig();
+    await chmod(join(rig.folder, 'members.csv'), isRoot ? 0o600 : 0o000);
+    expect(await as(rig, ['check', 'campaign.yaml'])).toEqual({
+      code: 2,
+      signal: null,
+      stdout: '',
+      stderr: `${rig.folder}/members.csv could not be used (EACCES: permission denied). Check its permissions and the disk. Nothing more was sent.\n`,
+    });
+  });
+});
+
+async function quietRig(): Promise<CampaignRig> {
+  const rig = await createCampaignRig();
+  await rig.members(people(1));
+  await rig.campaign(whatsappStep);
+  await chmod(rig.folder, 0o755);
+  for (const name of await readdir(rig.folder)) await chmod(join(rig.folder, name), 0o644);
+  return rig;
+}
+
+/** A run of them who may write now. */
+async function makeState(rig: CampaignRig): Promise<void> {
+  const folder = join(rig.folder, '.callsheet');
+  await mkdir(folder);
+  if (nobody !== undefined) await chown(folder, nobody, nobody);
+  expect((await runAs(rig)).code).toBe(0);
+}
+
+function as(rig: CampaignRig, args: readonly string[]): Promise<Ended> {
+  const env = { ...rig.env, HOME: '' };
+  return startChild([main, ...args], { cwd: rig.folder, env, ...(nobody === undefined ? {} : { uid: nobody }) }).ended;
+}
+
+function runAs(rig: CampaignRig): Promise<Ended> {
+  return as(rig, ['run', 'campaign.yaml', '--yes']);
+}
+
+function refused(rig: CampaignRig, because: string): Ended {
+  return {
+    code: 2,
+    signal: null,
+    stdout: '',
+    stderr: `${rig.folder}/.callsheet/trial.db cannot be read and written (${because}). Check the permissions of the file and its folder, or use another folder with --state. Nothing was sent.\n`,
+  };
+}
