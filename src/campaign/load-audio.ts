@@ -41,7 +41,7 @@ export async function loadAudio(
     const span = valueSpan(about.tree, audio.at);
     const located = await locate(files, paths, audio.path);
     if (located.kind !== 'found') {
-      diagnostics.push(unlocated(audio.path, paths.shown(audio.path), located.kind, span));
+      diagnostics.push(missingFile(audio.path, paths.shown(audio.path), located.kind, span));
       continue;
     }
     // Section "Audio file": suffix .mp3, .m4a or .wav.
@@ -54,7 +54,7 @@ export async function loadAudio(
     }
     const bytes = await files.readBytes(located.path, audioMostBytes);
     if (bytes === undefined) {
-      diagnostics.push(unlocated(audio.path, paths.shown(audio.path), 'absent', span));
+      diagnostics.push(missingFile(audio.path, paths.shown(audio.path), 'absent', span));
     } else if (isUnreadable(bytes)) {
       diagnostics.push(unreadable(audio.path, bytes, span));
     } else {
@@ -70,7 +70,7 @@ export function unreadable(written: string, { why, words }: Unreadable, span: Di
   return finding(why === 'tooLarge' ? 'CS4005' : 'CS1019', span, `\`${written}\` ${words}`);
 }
 
-export function unlocated(
+export function missingFile(
   written: string,
   shown: string,
   kind: 'absent' | 'outside',

@@ -24,7 +24,7 @@ import { validateCampaign } from './schema/validate.ts';
 import { byStep, placedTemplates, readsOf, templateTexts } from './template/step-templates.ts';
 import { templateCompiler } from './template/template.ts';
 import { parseYaml, tooLarge, yamlMostBytes } from './yaml/parse.ts';
-import { isInGap, wordsInGaps } from './yaml/yaml-gaps.ts';
+import { isInUnreadableEntry, wordsInUnreadable } from './yaml/yaml-gaps.ts';
 import type { YamlTree } from './yaml/yaml-tree.ts';
 
 /** Reads, checks and completes a campaign. Everything that is wrong is reported in one pass; `value` only without errors. */
@@ -55,7 +55,7 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   );
   const { gaps } = parsed.value;
   // Of what could not be read, that is all there is to say.
-  const isRead = ({ span }: Diagnostic): boolean => span.file !== file || !isInGap(gaps, span.start);
+  const isRead = ({ span }: Diagnostic): boolean => span.file !== file || !isInUnreadableEntry(gaps, span.start);
   const env = campaignEnv(about.campaign, request.env);
   const { unsetEnv } = request;
   const understood = [...about.diagnostics, ...inputs.diagnostics, ...unsetVariables(about, env, request)];
@@ -108,7 +108,7 @@ async function understand(tree: YamlTree): Promise<Understood> {
     templatesOf,
     stepNames: namesUnder(tree, 'steps'),
     audienceNames: namesUnder(tree, 'audiences'),
-    gapWords: wordsInGaps(tree.file.text, tree.gaps),
+    gapWords: wordsInUnreadable(tree.file.text, tree.gaps),
     suggest: createSuggest(),
   };
   return { ...about, compiler, diagnostics: [...diagnostics, ...campaignRules.flatMap((rule) => rule(about))] };

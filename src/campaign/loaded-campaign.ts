@@ -25,7 +25,7 @@ export interface LoadRequest {
   /** Called as soon as the campaign's text is understood and has no errors, before its audiences are read. */
   readonly onCampaign?: (campaign: Campaign, directory: string) => void;
   /** Tells at which instants nobody can have written yet when the campaign starts. Default: that is not looked at. */
-  readonly liesAhead?: (campaign: Campaign) => Promise<(lastInbound: string) => boolean>;
+  readonly isInFuture?: (campaign: Campaign) => Promise<(lastInbound: string) => boolean>;
   /** Whether inputs of this digest have passed with depth `rendered` before: then no recipient is looked at again. Default: no. */
   readonly hasPassed?: (digest: string) => Promise<boolean>;
 }

@@ -2,7 +2,7 @@ import type { Where } from '../audience/roster.ts';
 import { parseDuration, parseRate } from '../time/duration.ts';
 import { type Weekday, type Window, weekdays } from '../time/window.ts';
 import type { Audience, Campaign, Expectation, ForEach, Input, Limits, Reads, Step, StopAfter } from './campaign.ts';
-import { isLeftToUs } from './request/filled-in.ts';
+import { isDefaulted } from './request/filled-in.ts';
 import type {
   AudienceInput,
   CampaignInput,
@@ -152,7 +152,7 @@ function lowerStep(id: string, input: StepInput, campaignWindow: Window, tree: Y
     purpose,
     ...optional('rate', input.rate, parseRate),
     ...('forEach' in has ? optional('forEach', has.forEach as ForEachInput | undefined, lowerForEach) : {}),
-    with: Object.fromEntries(Object.entries(input.with ?? {}).filter(([field, value]) => !isLeftToUs(field, value))),
+    with: Object.fromEntries(Object.entries(input.with ?? {}).filter(([field, value]) => !isDefaulted(field, value))),
     reads: noReads,
     expect: query,
     ...('every' in has ? optional('everyMs', has.every as string | undefined, parseDuration) : {}),

@@ -8,7 +8,7 @@ export function roundMoney(amount: number): number {
 }
 
 /** How far a purse reaches: the campaign's budget, or the account's balance. */
-export interface Purse {
+export interface Funds {
   readonly of: 'budget' | 'balance';
   readonly amount: number;
   /** Spent of it before this plan (of a budget: by jobs that were accepted, or are in doubt). */
@@ -23,7 +23,7 @@ export interface Purse {
 }
 
 /** Counts along as jobs start, and notes where a purse is empty. */
-export function createPurses(input: {
+export function createBudgetTracker(input: {
   readonly campaign: Campaign;
   readonly balance: number | undefined;
   /** Before anything of this plan. */
@@ -37,7 +37,7 @@ export function createPurses(input: {
     0,
   );
   const { budget } = campaign.limits;
-  const purses: { -readonly [key in keyof Purse]: Purse[key] }[] = [
+  const purses: { -readonly [key in keyof Funds]: Funds[key] }[] = [
     ...(budget === undefined ? [] : [{ of: 'budget' as const, amount: budget, spent: roundMoney(spentBefore) }]),
     ...(balance === undefined ? [] : [{ of: 'balance' as const, amount: balance, spent: 0 }]),
   ];
@@ -51,6 +51,6 @@ export function createPurses(input: {
         if (purse.ends === undefined && roundMoney(purse.spent + spent) > purse.amount) purse.ends = { at, step, job };
       }
     },
-    purses: (): readonly Purse[] => purses,
+    purses: (): readonly Funds[] => purses,
   };
 }

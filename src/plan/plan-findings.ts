@@ -2,7 +2,7 @@ import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Instant } from '../platform/ports.ts';
 import { formatWall, hourMs, instantOf, minuteMs, wallAt } from '../time/local-time.ts';
-import type { Purse } from './money.ts';
+import type { Funds } from './money.ts';
 import { overdueBy } from './overdue.ts';
 import type { PlannedStep, PlanTotals } from './plan.ts';
 
@@ -12,7 +12,7 @@ export function findTrouble(input: {
   readonly plan: {
     readonly now: Instant;
     readonly totals: PlanTotals;
-    readonly money?: readonly Purse[];
+    readonly money?: readonly Funds[];
     readonly steps: readonly PlannedStep[];
   };
 }): readonly Diagnostic[] {
@@ -34,14 +34,14 @@ function overdue(campaign: Campaign, now: Instant, totals: PlanTotals): readonly
     {
       code: 'CS5101',
       severity: 'warning',
-      message: `The campaign was to start ${sayDuration(late)} ago, and nothing of it has been done`,
+      message: `The campaign was to start ${formatDuration(late)} ago, and nothing of it has been done`,
       span: campaign.span,
       hint: 'Change `starts`, or say that it shall still go out: `run --late`',
     },
   ];
 }
 
-function overBudget(campaign: Campaign, totals: PlanTotals, money: readonly Purse[]): readonly Diagnostic[] {
+function overBudget(campaign: Campaign, totals: PlanTotals, money: readonly Funds[]): readonly Diagnostic[] {
   return money.flatMap(({ of, amount, spent, ends }) => {
     if (ends === undefined) return [];
     const when = formatWall(wallAt(ends.at, campaign.timezone)).slice(0, 16).replace('T', ' ');
@@ -84,7 +84,7 @@ function sendTimePast(campaign: Campaign, step: Step, planned: PlannedStep): rea
 }
 
 /** "3 h 20 min", "2 days". */
-export function sayDuration(ms: number): string {
+export function formatDuration(ms: number): string {
   const minutes = Math.round(ms / minuteMs);
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(ms / hourMs);

@@ -4,9 +4,9 @@ import type { Instant } from '../platform/ports.ts';
 import { createScheduler } from '../schedule/create-scheduler.ts';
 import type { DropReason } from '../schedule/drop-reason.ts';
 import type { Decision, ScheduledJob, StepProgress } from '../schedule/scheduler.ts';
-import { sayObstacle } from '../schedule/step-line.ts';
+import { describeBlock } from '../schedule/step-line.ts';
 import { callingHours } from './calling-hours.ts';
-import { createPurses, type Purse, roundMoney } from './money.ts';
+import { createBudgetTracker, type Funds, roundMoney } from './money.ts';
 import type { PlanCampaignInput, PlannedJob, PlannedStep } from './plan.ts';
 import { isOpenNow, smallestChange } from './smallest-change.ts';
 import { createTimeline, type Timeline } from './timeline.ts';
@@ -14,7 +14,7 @@ import { createTimeline, type Timeline } from './timeline.ts';
 /** Turns the scheduler with a virtual clock: every job is accepted in the moment in which it starts. */
 export function planSteps(input: PlanCampaignInput): {
   readonly steps: readonly PlannedStep[];
-  readonly money: readonly Purse[];
+  readonly money: readonly Funds[];
 } {
   const { campaign } = input;
   const records = new Map(campaign.steps.map((step) => [step.id, createRecord(campaign, step)]));
@@ -50,7 +50,7 @@ function turn(input: PlanCampaignInput, records: ReadonlyMap<string, StepRecord>
   const { campaign, onJob } = input;
   const scheduler = createScheduler(input);
   const before = scheduler.progress();
-  const purses = createPurses({ campaign, balance: input.balance, progress: before });
+  const purses = createBudgetTracker({ campaign, balance: input.balance, progress: before });
   for (let now = input.now; ; ) {
     const decision = scheduler.next(now);
     switch (decision.kind) {
@@ -171,5 +171,5 @@ function stateOf(given: {
 }
 
 function blockedBecause({ state, reason }: StepProgress): string | undefined {
-  return state === 'blocked' && reason !== undefined ? sayObstacle(reason) : undefined;
+  return state === 'blocked' && reason !== undefined ? describeBlock(reason) : undefined;
 }

@@ -7,7 +7,7 @@ import type { History } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { DropReason } from '../schedule/drop-reason.ts';
 import type { HeldBy } from '../schedule/scheduler.ts';
-import { type Purse } from './money.ts';
+import { type Funds } from './money.ts';
 import type { VariableDigests } from './saved/variable-digests.ts';
 
 /** Steps and jobs laid on instants: a pure function of campaign, audiences, history and `now`. Its JSON is `schemas/plan.schema.json`. */
@@ -28,7 +28,7 @@ export interface Plan {
   readonly starts?: Instant;
   readonly ends?: Instant;
   /** How far budget and balance reach, where they are known. */
-  readonly money?: readonly Purse[];
+  readonly money?: readonly Funds[];
   readonly steps: readonly PlannedStep[];
   readonly diagnostics: readonly Diagnostic[];
 }

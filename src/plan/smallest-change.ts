@@ -35,7 +35,7 @@ export function smallestChange(input: {
   const changes = [rate, end].filter((change) => change !== undefined && change.leaves < now);
   const least = Math.min(...changes.map((change) => change?.leaves ?? 0));
   const best = changes.filter((change) => change?.leaves === least).map((change) => change?.what);
-  const what = [...sayEnds(input.plan.campaign, step, late.ends), ...saySessions(late.sessions)].join(', and ');
+  const what = [...formatEnds(input.plan.campaign, step, late.ends), ...formatSessions(late.sessions)].join(', and ');
   if (best.length === 0) {
     const only = late.ends === 0 ? 'only an earlier start would reach them' : 'only an earlier start would help';
     return `${what}; no rate and no later end, ${only}`;
@@ -51,14 +51,14 @@ export interface Late {
   readonly sessions: number;
 }
 
-function sayEnds(campaign: Campaign, step: Step, count: number): readonly string[] {
+function formatEnds(campaign: Campaign, step: Step, count: number): readonly string[] {
   if (count === 0) return [];
   const until = [campaign.ends, step.until].filter((at) => at !== undefined).sort()[0];
   const before = until === undefined ? '' : ` before ${until.slice(0, 16).replace('T', ' ')}`;
   return [`${count.toLocaleString('en-GB')} ${count === 1 ? 'job does' : 'jobs do'} not fit${before}`];
 }
 
-function saySessions(count: number): readonly string[] {
+function formatSessions(count: number): readonly string[] {
   if (count === 0) return [];
   return [`${count.toLocaleString('en-GB')} WhatsApp ${count === 1 ? 'session closes' : 'sessions close'} first`];
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '../platform/ports.ts';
 import { createScheduler } from '../schedule/create-scheduler.ts';
 import type { Decision, HeldBy, SchedulerInput } from '../schedule/scheduler.ts';
-import { sayObstacle } from '../schedule/step-line.ts';
+import { describeBlock } from '../schedule/step-line.ts';
 
 /** What a run would do next, by the scheduler that carries it out. */
 export interface WhatNext {
@@ -25,7 +25,7 @@ export function whatNext(input: SchedulerInput): WhatNext {
   const progress = scheduler.progress();
   const blocked = progress.flatMap(({ step, state, reason, counts }) =>
     (state === 'blocked' || state === 'stopped') && counts.pending > 0
-      ? [{ step, reason: sayObstacle(reason ?? state) }]
+      ? [{ step, reason: describeBlock(reason ?? state) }]
       : [],
   );
   const after = progress.filter(({ state, counts }) => state === 'waiting' && counts.pending > 0);

@@ -1,13 +1,13 @@
 import { dirname, join } from 'node:path';
 import type { Roster } from '../audience/roster.ts';
-import { chosenBy } from '../campaign/audiences/chosen.ts';
-import { type LeftOut, sayUnmet } from '../campaign/audiences/why-left-out.ts';
+import { isSelectedBy } from '../campaign/audiences/chosen.ts';
+import { formatUnmet, type LeftOut } from '../campaign/audiences/why-left-out.ts';
 import type { Audience, Campaign, Step } from '../campaign/campaign.ts';
 import { positionAt, type Span } from '../diagnostic/source-file.ts';
 import type { JobId, RecipientKey } from '../job/address.ts';
 import type { JobRecord } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
-import { liesAhead, sessionEndOf } from '../schedule/audience-times.ts';
+import { isInFuture, sessionEndOf } from '../schedule/audience-times.ts';
 import type { Rate } from '../time/duration.ts';
 import { instantOf } from '../time/local-time.ts';
 import { nextOpening } from '../time/window.ts';
@@ -126,10 +126,10 @@ function reasonOf(given: {
   if (job?.reason !== undefined) return { reason: job.reason };
   if (happened !== undefined && happened.state !== 'pending') return {};
   const index = roster.indexOf(key)!;
-  if (!chosenBy(step, roster)(index)) {
+  if (!isSelectedBy(step, roster)(index)) {
     const unmet = Object.entries(step.forEach?.where ?? {}).flatMap(([column, values]) => {
       const value = roster.value(index, column);
-      return values.includes(String(value ?? '')) ? [] : [sayUnmet(column, value, values)];
+      return values.includes(String(value ?? '')) ? [] : [formatUnmet(column, value, values)];
     });
     return { reason: 'where', unmet, unmetAt: keyPlace(step.span, 'where') };
   }
@@ -148,7 +148,7 @@ function describeAudience(
   const zone = 'zone' in timezone ? timezone.zone : String(roster.value(index, timezone.column) ?? '');
   const written = lastInbound === undefined ? undefined : String(roster.value(index, lastInbound) ?? '');
   const ends =
-    written === undefined || liesAhead(campaign, now)(written) ? undefined : sessionEndOf(written, campaign.timezone);
+    written === undefined || isInFuture(campaign, now)(written) ? undefined : sessionEndOf(written, campaign.timezone);
   return {
     name: audience.name,
     // As one would open it from here, like every other place.
@@ -193,23 +193,23 @@ function rulesFor(given: {
     add(
       'perRecipient',
       at,
-      `long enough after another message (${sayRate(campaign.limits.perRecipient)})`,
+      `long enough after another message (${formatPace(campaign.limits.perRecipient)})`,
       keyPlace(campaign.span, 'perRecipient'),
     );
   } else if (job.reason === 'retry') add('retry', at, 'tried again');
-  else add('rate', at, `its turn at the rate (${sayRates(campaign, step)})`, ratePlace(campaign, step));
+  else add('rate', at, `its turn at the rate (${formatRates(campaign, step)})`, ratePlace(campaign, step));
   return rules;
 }
 
-function sayRate(rate: Rate | undefined): string {
+function formatPace(rate: Rate | undefined): string {
   if (rate === undefined) return 'none';
   const seconds = rate.perMs / 1000;
   return `${rate.count.toLocaleString('en-GB')} in ${seconds.toLocaleString('en-GB')} s`;
 }
 
-function sayRates(campaign: Campaign, step: Step): string {
-  const own = step.rate === undefined ? [] : [`${sayRate(step.rate)} for the step`];
-  return [...own, ...(campaign.limits.rate === undefined ? [] : [`${sayRate(campaign.limits.rate)} in all`])].join(
+function formatRates(campaign: Campaign, step: Step): string {
+  const own = step.rate === undefined ? [] : [`${formatPace(step.rate)} for the step`];
+  return [...own, ...(campaign.limits.rate === undefined ? [] : [`${formatPace(campaign.limits.rate)} in all`])].join(
     ', ',
   );
 }

@@ -3,7 +3,7 @@ import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { type Comparison, compareWithLedger, type LoggedRequest } from '../report/rehearsal/compare.ts';
 import type { Account } from '../sandbox/account/account.ts';
 import { isRequest, parseEntry } from '../sandbox/journal/journal.ts';
-import type { Performance } from './perform.ts';
+import type { RehearsalResult } from './perform.ts';
 
 export interface Judgement {
   readonly comparison: Comparison;
@@ -12,7 +12,7 @@ export interface Judgement {
 }
 
 /** What the sandbox saw, against what the state says and what the campaign allows. */
-export function judgePerformance(loaded: LoadedCampaign, performance: Performance, jitterMs = 0): Judgement {
+export function judgeRehearsal(loaded: LoadedCampaign, performance: RehearsalResult, jitterMs = 0): Judgement {
   const { campaign, rosters } = loaded;
   const { store, account, lives } = performance;
   const comparison = compareWithLedger({ campaign, records: store.jobs(), requests: loggedRequests(account) });

@@ -1,8 +1,8 @@
 import type { JobAddress } from '../job/address.ts';
 import { createSeededRandom } from '../platform/seeded-random.ts';
 import type { KillFindings } from '../report/rehearsal/text.ts';
-import { judgePerformance } from './judge.ts';
-import { perform, type Stage } from './perform.ts';
+import { judgeRehearsal } from './judge.ts';
+import { type RehearsalSetup, runRehearsal } from './perform.ts';
 
 /** Starts that all these rehearsals may come to: a long campaign dies at some of its boundaries, evenly spread. */
 const startsMax = 100_000;
@@ -16,7 +16,7 @@ const secondWithin = 40;
  * the first death has been looked into.
  */
 export async function killEverywhere(
-  stage: Stage,
+  stage: RehearsalSetup,
   boundaries: number,
   stop: AbortSignal,
   tell: (done: number, of: number) => void,
@@ -37,14 +37,14 @@ export async function killEverywhere(
     const left = Math.min(secondWithin, boundaries - at);
     const again = kill % twiceEach === twiceEach - 1 ? at + 1 + Math.floor(random.next() * left) : undefined;
     let passed = 0;
-    const performance = await perform(stage, {
+    const performance = await runRehearsal(stage, {
       stop,
       dies: (moment) => moment === 'boundary' && (++passed === at || passed === again),
     });
     if (stop.aborted) break;
     done++;
     if (performance.deaths > 1) twice++;
-    const { comparison, audit } = judgePerformance(stage.loaded, performance);
+    const { comparison, audit } = judgeRehearsal(stage.loaded, performance);
     for (const address of comparison.doubled) doubled.add(address);
     for (const address of comparison.lost) lost.add(address);
     for (const address of comparison.unbooked) unbooked.add(address);

@@ -8,7 +8,7 @@ import type { StoreAbout } from '../state/store.ts';
 export type Moment = 'boundary' | 'sync' | 'bytes' | 'answer' | 'wake';
 
 /** A process of the engine that can die: from then on none of its waits ends, and nothing that it does has any effect. */
-export interface MortalProcess {
+export interface CrashableProcess {
   readonly store: MemoryStore;
   readonly clock: Clock;
   readonly transport: Transport;
@@ -24,7 +24,7 @@ export interface Machine extends Clock {
   awake(): Promise<void>;
 }
 
-export interface MortalProcessInput {
+export interface CrashableProcessInput {
   readonly clock: VirtualClock;
   /** One that never sleeps, and goes right, otherwise. */
   readonly machine?: Machine;
@@ -43,7 +43,7 @@ export interface MortalProcessInput {
   readonly connectMs?: () => number;
 }
 
-export function createMortalProcess(input: MortalProcessInput): MortalProcess {
+export function createCrashableProcess(input: CrashableProcessInput): CrashableProcess {
   const { clock: world, about, disk, random, dies, syncMs = () => 0, wayMs = () => 0, connectMs = () => 0 } = input;
   const machine: Machine = input.machine ?? { ...world, awake: () => Promise.resolve() };
   const { steadyMs } = machine;

@@ -14,10 +14,10 @@ import { createInProcessSandbox } from '../sandbox/in-process-sandbox.ts';
 import type { World } from '../sandbox/ledger/world.ts';
 import { createMemoryDisk, type createMemoryStore } from '../state/memory-store.ts';
 import type { Store } from '../state/store.ts';
-import { createMortalProcess, type Machine, type Moment, type MortalProcess } from './mortal-process.ts';
+import { type CrashableProcess, createCrashableProcess, type Machine, type Moment } from './mortal-process.ts';
 
 /** Everything that decides how a rehearsal goes: the same stage gives the same performance, to the byte. */
-export interface Stage {
+export interface RehearsalSetup {
   readonly loaded: LoadedCampaign;
   readonly run: string;
   readonly world: World;
@@ -28,7 +28,7 @@ export interface Stage {
   readonly latencyMs: number;
 }
 
-export interface Casting {
+export interface RehearsalHooks {
   readonly emit?: (event: RunEvent) => void;
   /** Drains whoever is on the stage; its reason says why. */
   readonly stop?: AbortSignal;
@@ -45,7 +45,7 @@ export interface Casting {
   /** The machine that all the processes run on. */
   readonly machine?: (world: VirtualClock) => Machine;
   /** What the command does before it carries anything out: reads the files as they are now, or refuses. The stage's otherwise. */
-  readonly opens?: (life: Life) => Promise<LoadedCampaign | { readonly refused: string }>;
+  readonly opens?: (life: ProcessRun) => Promise<LoadedCampaign | { readonly refused: string }>;
   /** After how long somebody gives the same command again; undefined: nobody does. One second after a death otherwise. */
   readonly resumesAfterMs?: (end: RunResult | 'died') => number | undefined;
 }
@@ -53,7 +53,7 @@ export interface Casting {
 type EnginePorts = Pick<RunInput, 'loaded' | 'store' | 'control' | 'transport' | 'clock'>;
 
 /** One process, as people and the machine meet it: signals and other terminals come through `control`. */
-export interface Life {
+export interface ProcessRun {
   readonly store: Store;
   readonly control: RunControl;
   readonly clock: Machine;
@@ -61,7 +61,7 @@ export interface Life {
 }
 
 /** What a whole campaign came to, its processes' deaths included. */
-export interface Performance {
+export interface RehearsalResult {
   readonly result: RunResult;
   readonly store: Store;
   readonly account: Account;
@@ -77,7 +77,7 @@ const longestMs = 366 * 86_400_000;
 const restartMs = 1_000;
 
 /** The whole campaign: the engine of `run`, the sandbox and the state in one process, in virtual time. */
-export async function perform(stage: Stage, casting: Casting = {}): Promise<Performance> {
+export async function runRehearsal(stage: RehearsalSetup, casting: RehearsalHooks = {}): Promise<RehearsalResult> {
   const { world, at, seed, latencyMs } = stage;
   const { dies = () => false, emit = () => {}, resumesAfterMs = restartAfterDeath } = casting;
   const clock = createVirtualClock(at);
@@ -93,8 +93,8 @@ export async function perform(stage: Stage, casting: Casting = {}): Promise<Perf
   const about = { campaign: stage.loaded.campaign.id, run: stage.run, service: 'sandbox' };
   let deaths = 0;
 
-  const carryOut = async (process: MortalProcess, control: RunControl, random: Random): Promise<RunResult> => {
-    const life: Life = { store: process.store, control, clock: machine, isAlive: process.alive };
+  const carryOut = async (process: CrashableProcess, control: RunControl, random: Random): Promise<RunResult> => {
+    const life: ProcessRun = { store: process.store, control, clock: machine, isAlive: process.alive };
     const loaded = (await casting.opens?.(life)) ?? stage.loaded;
     if ('refused' in loaded) {
       return { ended: 'stopped', reason: loaded.refused, ...summarise(stage.loaded, process.store) };
@@ -128,7 +128,7 @@ export async function perform(stage: Stage, casting: Casting = {}): Promise<Perf
   for (let life = 0; ; life++) {
     const random = createSeededRandom(seed + life);
     const { transport } = sandbox;
-    const process = createMortalProcess({ ...casting, clock, machine, transport, about, disk, random, dies });
+    const process = createCrashableProcess({ ...casting, clock, machine, transport, about, disk, random, dies });
     const control = createRunControl();
     const stop = (): void => control.drain(String(casting.stop?.reason));
     if (casting.stop?.aborted) stop();

@@ -1,11 +1,11 @@
 import type { LeftOutRows } from '../campaign/audiences/left-out-rows.ts';
 import { visibleLine } from '../diagnostic/visible-text.ts';
-import { sayCount } from './plan/words.ts';
+import { formatCount } from './plan/words.ts';
 
 /** A sentence for each file with rows that reach nobody. */
 export function formatLeftOut(leftOut: readonly LeftOutRows[]): readonly string[] {
   return leftOut.map(
     ({ file, rows }) =>
-      `${sayCount(rows)} ${rows === 1 ? 'row' : 'rows'} of ${visibleLine(file)} left out: no readable number (\`callsheet check\` shows ${rows === 1 ? 'it' : 'them'})`,
+      `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'} of ${visibleLine(file)} left out: no readable number (\`callsheet check\` shows ${rows === 1 ? 'it' : 'them'})`,
   );
 }

@@ -6,7 +6,7 @@ import type { Store } from '../state/store.ts';
 import type { RunEvent } from './event.ts';
 
 /** Takes down who will not be reached. Recipients are many, memory is not: so many at a time are on their way to the disk. */
-export interface Drops {
+export interface SkipRecorder {
   add(decision: Dropping, now: Instant): Promise<void>;
   onDisk(): Promise<void>;
 }
@@ -15,11 +15,11 @@ type Dropping = Extract<Decision, { kind: 'drop' }>;
 
 const dropsAtOnce = 1_000;
 
-export function createDrops(
+export function createSkipRecorder(
   store: Pick<Store, 'drop'>,
   emit: (event: RunEvent) => void,
   onFailure: (error: unknown) => void,
-): Drops {
+): SkipRecorder {
   let drops: Promise<void>[] = [];
   const onDisk = async (): Promise<void> => {
     await Promise.all(drops);

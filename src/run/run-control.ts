@@ -1,23 +1,23 @@
 /** What a run has been told: by Ctrl-C, by `pause` and `cancel` from another terminal. */
 export interface RunControl {
-  readonly told: () => Told;
+  readonly told: () => ControlState;
   /** Nothing new starts; what is in flight is awaited; then the run ends. The first reason counts. */
   drain(reason: string): void;
   /** Nothing new starts until `unpause`. */
   pause(): void;
   unpause(): void;
-  readonly bell: Bell;
+  readonly bell: WakeSignal;
 }
 
-export type Told =
+export type ControlState =
   | { readonly kind: 'run' }
   | { readonly kind: 'pause' }
   | { readonly kind: 'drain'; readonly reason: string };
 
 export function createRunControl(): RunControl {
-  const bell = createBell();
-  let told: Told = { kind: 'run' };
-  const tell = (next: Told): void => {
+  const bell = createWakeSignal();
+  let told: ControlState = { kind: 'run' };
+  const tell = (next: ControlState): void => {
     if (told.kind === 'drain' || told.kind === next.kind) return;
     told = next;
     bell.ring();
@@ -32,25 +32,25 @@ export function createRunControl(): RunControl {
 }
 
 /** Wakes whoever waits for something to change. A ring that nobody heard is kept for the next. */
-export interface Bell {
+export interface WakeSignal {
   ring(): void;
   /** The next ring, and the forgetting of the one that has been heard. */
-  listen(): Ring;
+  listen(): Wake;
 }
 
-export interface Ring {
+export interface Wake {
   /** Resolves when it rings. */
   heard(): Promise<void>;
   /** The same for timers. Made when it is asked for: a signal takes as long as a request's whole journal. */
   signal(): AbortSignal;
 }
 
-export function createBell(): Bell {
-  let ring = createRing();
+export function createWakeSignal(): WakeSignal {
+  let ring = createWake();
   return {
     ring: () => ring.now(),
     listen() {
-      if (ring.isOver()) ring = createRing();
+      if (ring.isOver()) ring = createWake();
       return ring;
     },
   };
@@ -59,7 +59,7 @@ export function createBell(): Bell {
 /** Without a reason of its own each abort makes an exception, with its stack. */
 const rung = 'rung';
 
-function createRing(): Ring & { now(): void; isOver(): boolean } {
+function createWake(): Wake & { now(): void; isOver(): boolean } {
   let over = false;
   let controller: AbortController | undefined;
   let waiting: (() => void)[] = [];

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/ports.ts';
 import type { StepProgress } from '../schedule/scheduler.ts';
-import { sayObstacle } from '../schedule/step-line.ts';
+import { describeBlock } from '../schedule/step-line.ts';
 import type { Summary } from './event.ts';
 import { recover } from './resume/recover.ts';
 import type { RunControl } from './run-control.ts';
@@ -51,5 +51,5 @@ async function waitOut(control: RunControl, clock: Clock, emit: RunInput['emit']
 function blockedReason(progress: readonly StepProgress[]): string | undefined {
   const kept = progress.filter(({ state }) => state === 'blocked' || state === 'stopped');
   if (kept.length === 0) return undefined;
-  return kept.map(({ step, reason }) => `${step}: ${sayObstacle(reason ?? 'blocked')}`).join('; ');
+  return kept.map(({ step, reason }) => `${step}: ${describeBlock(reason ?? 'blocked')}`).join('; ');
 }

@@ -2,16 +2,16 @@ import type { History } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
 import { createScheduler, type Scheduler } from '../schedule/create-scheduler.ts';
 import type { Decision, Settlement, StepProgress } from '../schedule/scheduler.ts';
-import { createBrakes } from './decide/brakes.ts';
+import { createStopConditions } from './decide/brakes.ts';
 import { createClockWatch } from './decide/clock-jumps.ts';
-import { createEasing } from './decide/easing.ts';
-import { createHalts } from './decide/halts.ts';
+import { createBackpressure } from './decide/easing.ts';
+import { createHaltState } from './decide/halts.ts';
 import type { Verdict } from './decide/retry.ts';
-import { createDrops } from './drops.ts';
-import type { Ring } from './run-control.ts';
+import { createSkipRecorder } from './drops.ts';
+import type { Wake } from './run-control.ts';
 import type { RunInput } from './run-input.ts';
 import { attempt } from './send/attempt.ts';
-import { createStepNews } from './step-news.ts';
+import { createStepEvents } from './step-news.ts';
 
 /** A wait is cut into pieces no longer than this, so that a machine that slept looks again at the clock. */
 const longestSleepMs = 30_000;
@@ -21,7 +21,7 @@ export interface Runner {
   /** No halt, no failure, and nobody has told us to stop. */
   mayGoOn(): boolean;
   /** Does one thing: starts a job, drops one, or waits until something may have changed. False when nothing is left. */
-  turn(ring: Ring): Promise<boolean>;
+  turn(ring: Wake): Promise<boolean>;
   /** Awaits what is in flight, and throws what went wrong with the state file. */
   drain(reason: string | undefined): Promise<void>;
   halted(): string | undefined;
@@ -35,10 +35,10 @@ export function createRunner(input: RunInput): Runner {
   const { campaign } = loaded;
   const { concurrency } = campaign.limits;
   const readClock = createClockWatch(clock);
-  const easing = createEasing(concurrency);
-  const brakes = createBrakes(campaign, store, easing);
-  const halts = createHalts({ brakes, easing, resync: input.resync, emit });
-  const news = createStepNews(
+  const easing = createBackpressure(concurrency);
+  const brakes = createStopConditions(campaign, store, easing);
+  const halts = createHaltState({ brakes, easing, resync: input.resync, emit });
+  const news = createStepEvents(
     { progressOf: (step) => scheduler.progressOf(step), ended: () => scheduler.ended() },
     emit,
   );
@@ -47,7 +47,7 @@ export function createRunner(input: RunInput): Runner {
   let underWay = 0;
   let inFlight = 0;
   let failure: { readonly error: unknown } | undefined;
-  const drops = createDrops(store, emit, (error) => void (failure ??= { error }));
+  const drops = createSkipRecorder(store, emit, (error) => void (failure ??= { error }));
 
   /** Why no request may leave, as of now. */
   const held = (): string | undefined => {

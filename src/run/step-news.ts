@@ -5,7 +5,7 @@ import type { RunEvent } from './event.ts';
 type StepEvent = Extract<RunEvent, { event: 'step' }>;
 
 /** Tells of each step's beginning, end, and what blocks it, once; and of each long wait once. */
-export interface StepNews {
+export interface StepEvents {
   started(step: string, at: Instant): void;
   waiting(decision: Extract<Decision, { kind: 'wait' }>, at: Instant): void;
   /** Looks for steps that have come to an end. */
@@ -15,10 +15,10 @@ export interface StepNews {
 /** Waits that are shorter are not worth a line. */
 const announcedWaitMs = 1_000;
 
-export function createStepNews(
+export function createStepEvents(
   steps: Pick<Scheduler, 'progressOf' | 'ended'>,
   emit: (event: RunEvent) => void,
-): StepNews {
+): StepEvents {
   const told = new Map<string, string>();
   let waitingUntil: Instant | undefined;
 

@@ -1,4 +1,4 @@
-import { chosenBy, hasJobFor } from '../campaign/audiences/chosen.ts';
+import { hasJobIn, isSelectedBy } from '../campaign/audiences/chosen.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import type { JobRecord, JobState } from '../job/job.ts';
@@ -93,8 +93,8 @@ function countPending(
   store: Pick<Store, 'forEachState'> | undefined,
 ): number {
   const roster = step.forEach === undefined ? undefined : loaded.rosters.get(step.forEach.audience);
-  const isChosen = chosenBy(step, roster);
-  const hasJob = hasJobFor(step, roster);
+  const isChosen = isSelectedBy(step, roster);
+  const hasJob = hasJobIn(step, roster);
   let pending = 0;
   if (roster === undefined) pending = 1;
   else for (let index = 0; index < roster.size; index++) if (isChosen(index)) pending++;

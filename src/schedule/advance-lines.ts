@@ -2,39 +2,39 @@ import type { Campaign } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Contacts } from './contacts.ts';
 import type { SchedulerInput } from './scheduler.ts';
-import { endOf, openingTime, type StepLine, verdictOn } from './step-line.ts';
+import { endOf, evaluateNeeds, openingTime, type StepState } from './step-line.ts';
 import { createStepQueue, type Earlier, type StepQueue } from './step-queue.ts';
 
 /** What the steps of one scheduler have in common. */
-export interface Course {
+export interface SchedulerContext {
   readonly campaign: Campaign;
   readonly isApproved: SchedulerInput['isApproved'];
   readonly createdAt: Instant;
   /** Not after `createdAt`: when the run was carried out for the first time. */
   readonly begunAt: Instant;
-  readonly lines: readonly StepLine[];
-  readonly byId: ReadonlyMap<string, StepLine>;
+  readonly lines: readonly StepState[];
+  readonly byId: ReadonlyMap<string, StepState>;
   readonly contacts: Contacts;
   /** Lines to be looked at: something has happened to them, or to what they need. */
-  readonly changed: Set<StepLine>;
+  readonly changed: Set<StepState>;
   /** Lines that start or drop something, or open at a known time, in the order of the file. Undefined when one of them has moved on. */
   active: ActiveLines | undefined;
   /** How many of these have been asked for what they drop unasked. */
   judged: number;
   /** Lines that have ended since somebody asked. */
-  ended: StepLine[];
+  ended: StepState[];
 }
 
 /**
  * Moves every step on as far as it goes without starting or dropping anything. Only what has changed is looked at: a campaign of
  * thousands of steps has few of them open at once.
  */
-export function advanceLines(course: Course, now: Instant): void {
+export function advanceSteps(course: SchedulerContext, now: Instant): void {
   for (const line of activeLines(course).opening) if ((line.opensAt ?? now) <= now) course.changed.add(line);
   for (const line of course.changed) {
     course.changed.delete(line);
     const { status, opensAt } = line;
-    if (advanceLine(course, line, now)) course.changed.add(line);
+    if (advanceStep(course, line, now)) course.changed.add(line);
     if (line.status !== status || line.opensAt !== opensAt) course.active = undefined;
     if (line.status !== status && line.status !== 'open') course.ended.push(line);
     tellWaiting(course, line);
@@ -42,14 +42,14 @@ export function advanceLines(course: Course, now: Instant): void {
 }
 
 export interface ActiveLines {
-  readonly lines: readonly StepLine[];
+  readonly lines: readonly StepState[];
   /** Of these, by their place among all lines. */
   readonly indices: readonly number[];
   /** Those that will open. */
-  readonly opening: readonly StepLine[];
+  readonly opening: readonly StepState[];
 }
 
-export function activeLines(course: Course): ActiveLines {
+export function activeLines(course: SchedulerContext): ActiveLines {
   if (course.active !== undefined) return course.active;
   const lines = course.lines.filter(
     ({ status, opensAt, jobs }) =>
@@ -67,13 +67,13 @@ export function activeLines(course: Course): ActiveLines {
 }
 
 /** The last of its needs has ended: the step that waits for them is looked at. */
-function tellWaiting({ changed }: Course, line: StepLine): void {
+function tellWaiting({ changed }: SchedulerContext, line: StepState): void {
   if (line.hasEnded || endOf(line) === undefined) return;
   line.hasEnded = true;
   for (const waiting of line.neededBy) if (--waiting.openNeeds === 0) changed.add(waiting);
 }
 
-function advanceLine(course: Course, line: StepLine, now: Instant): boolean {
+function advanceStep(course: SchedulerContext, line: StepState, now: Instant): boolean {
   if (line.status === 'open') {
     if (line.inFlight > 0 || line.jobs.count('pending') > 0) return false;
     line.status = 'finished';
@@ -89,14 +89,14 @@ function advanceLine(course: Course, line: StepLine, now: Instant): boolean {
   return true;
 }
 
-function judgeNeeds({ campaign, createdAt, begunAt }: Course, line: StepLine, now: Instant): boolean {
+function judgeNeeds({ campaign, createdAt, begunAt }: SchedulerContext, line: StepState, now: Instant): boolean {
   if (line.openNeeds > 0) return false;
   if (line.jobs.count('pending') === 0 && line.jobs.lastSettled !== undefined) {
     line.status = 'finished';
     line.endedAt = line.jobs.lastSettled;
     return true;
   }
-  const verdict = verdictOn(line);
+  const verdict = evaluateNeeds(line);
   const needsEndedAt = Math.max(...line.needs.map((need) => need.endedAt ?? createdAt), Number.NEGATIVE_INFINITY);
   if (verdict.status === 'opens') {
     // A step for nobody leaves no record: it ends when it could have opened, however often the run has been resumed since.
@@ -113,7 +113,11 @@ function judgeNeeds({ campaign, createdAt, begunAt }: Course, line: StepLine, no
   return true;
 }
 
-function openQueue({ campaign, isApproved, byId, contacts }: Course, line: StepLine, openedAt: Instant): StepQueue {
+function openQueue(
+  { campaign, isApproved, byId, contacts }: SchedulerContext,
+  line: StepState,
+  openedAt: Instant,
+): StepQueue {
   const { step, roster, times, jobs } = line;
   const earlier = (id: string | undefined): Earlier | undefined => {
     const other = id === undefined ? undefined : byId.get(id);
@@ -135,7 +139,7 @@ function openQueue({ campaign, isApproved, byId, contacts }: Course, line: StepL
 }
 
 /** From a recipient's place in one step's audience to their place in another's. */
-function indexIn(line: StepLine, other: StepLine): (recipient: number) => number | undefined {
+function indexIn(line: StepState, other: StepState): (recipient: number) => number | undefined {
   if (other.roster === undefined) return () => 0;
   if (other.roster === line.roster) return (recipient) => recipient;
   return (recipient) => (line.roster === undefined ? undefined : other.roster?.indexOf(line.roster.key(recipient)));

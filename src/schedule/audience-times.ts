@@ -49,7 +49,7 @@ export function beginsAfter(sessionEnd: Instant, now: Instant): boolean {
 }
 
 /** The same of a cell, before anything is planned: nothing starts before the campaign does. */
-export function liesAhead({ starts, timezone }: Campaign, now: Instant): (lastInbound: string) => boolean {
+export function isInFuture({ starts, timezone }: Campaign, now: Instant): (lastInbound: string) => boolean {
   const from = starts === undefined ? now : Math.max(now, instantOf(starts, timezone));
   return (lastInbound) => beginsAfter(sessionEndOf(lastInbound, timezone), from);
 }

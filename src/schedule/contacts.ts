@@ -2,19 +2,19 @@ import type { Roster } from '../audience/roster.ts';
 import type { Campaign } from '../campaign/campaign.ts';
 import type { History } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
-import type { StepLine } from './step-line.ts';
+import type { StepState } from './step-line.ts';
 
 /** When each recipient was contacted last, and by which step: ten bytes for each in each audience. */
 export interface Contacts {
-  freeAt(line: StepLine): ((recipient: number) => Instant) | undefined;
-  note(line: StepLine, recipient: number, at: Instant): void;
+  freeAt(line: StepState): ((recipient: number) => Instant) | undefined;
+  note(line: StepState, recipient: number, at: Instant): void;
 }
 
 /**
  * `perRecipient`: the gap between two jobs for one recipient, over all steps, whatever audience has them. A retry is the
  * same job, unless another step's message has gone out in between.
  */
-export function createContacts(campaign: Campaign, lines: readonly StepLine[], history: History): Contacts {
+export function createContacts(campaign: Campaign, lines: readonly StepState[], history: History): Contacts {
   const { perRecipient } = campaign.limits;
   if (perRecipient === undefined) return { freeAt: () => undefined, note: () => undefined };
   const gap = perRecipient.perMs / perRecipient.count;
@@ -26,7 +26,7 @@ export function createContacts(campaign: Campaign, lines: readonly StepLine[], h
     jobs.forEachContact((index, at) => take(latest, index, at, by));
   }
   takeByKey(audiences, lines, history);
-  const of = (line: StepLine) => audiences.get(line.step.forEach?.audience ?? '');
+  const of = (line: StepState) => audiences.get(line.step.forEach?.audience ?? '');
   return {
     freeAt(line) {
       const latest = of(line);
@@ -73,7 +73,7 @@ const ofNoStep = 0xffff;
  * What the steps' own places do not tell: contacts of steps that were taken out of the file, whose audience is not known any
  * more, and, where there are several audiences, of whoever is in more than one.
  */
-function takeByKey(audiences: ReadonlyMap<string, Latest>, lines: readonly StepLine[], history: History): void {
+function takeByKey(audiences: ReadonlyMap<string, Latest>, lines: readonly StepState[], history: History): void {
   const places = new Map(
     lines.flatMap(({ step: { id, was } }, by) => [id, was ?? id].map((name) => [name, by] as const)),
   );

@@ -2,17 +2,17 @@ import { type AudienceTimes, audienceTimes } from './audience-times.ts';
 import { createPace, mostRemembered } from './pace.ts';
 import type { SchedulerInput } from './scheduler.ts';
 import { createStepJobs } from './step-jobs.ts';
-import { linkNeeds, type StepLine } from './step-line.ts';
+import { linkNeeds, type StepState } from './step-line.ts';
 
 /** Every step with its jobs, as history left them, and with the steps that it needs. */
-export function createLines({ campaign, rosters, history }: SchedulerInput): readonly StepLine[] {
+export function createSteps({ campaign, rosters, history }: SchedulerInput): readonly StepState[] {
   const once: AudienceTimes = { zones: [campaign.timezone], zoneOf: new Uint16Array(1) };
   const timesOf = new Map<string, AudienceTimes>();
   for (const audience of campaign.audiences) {
     const roster = rosters.get(audience.name);
     if (roster) timesOf.set(audience.name, audienceTimes({ audience, roster, timezone: campaign.timezone }));
   }
-  const lines = campaign.steps.map((step, index): StepLine => {
+  const lines = campaign.steps.map((step, index): StepState => {
     const audience = step.forEach?.audience;
     const roster = audience === undefined ? undefined : rosters.get(audience);
     const times = audience === undefined ? once : timesOf.get(audience);

@@ -1,14 +1,14 @@
 import type { Instant } from '../platform/ports.ts';
-import { activeLines, advanceLines, type Course } from './advance-lines.ts';
+import { activeLines, advanceSteps, type SchedulerContext } from './advance-lines.ts';
 import { createContacts } from './contacts.ts';
-import { createLines } from './create-lines.ts';
+import { createSteps } from './create-lines.ts';
 import { type DropReason, dropState } from './drop-reason.ts';
-import { comesBackBy, heldByOf } from './held-by.ts';
+import { heldByOf, requeuedBy } from './held-by.ts';
 import { createPace, mostRemembered } from './pace.ts';
 import { createReadySteps } from './ready-steps.ts';
 import type { Decision, HeldBy, ScheduledJob, Scheduler, SchedulerInput } from './scheduler.ts';
 import { settleJob } from './settle-job.ts';
-import { endNotBefore, type StepLine } from './step-line.ts';
+import { endNotBefore, type StepState } from './step-line.ts';
 import { stepProgress } from './step-progress.ts';
 
 export type { Scheduler } from './scheduler.ts';
@@ -21,12 +21,12 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   const { campaign, history, isApproved, now: createdAt } = input;
   const { rate } = campaign.limits;
   const pace = rate && createPace(rate, history.recentStarts(Math.min(rate.count, mostRemembered)));
-  const lines = createLines(input);
+  const lines = createSteps(input);
   const contacts = createContacts(campaign, lines, history);
   const begunAt = Math.min(history.begunAt?.() ?? createdAt, createdAt);
   const byId = new Map(lines.map((line) => [line.step.id, line]));
   const changed = new Set(lines);
-  const course: Course = {
+  const course: SchedulerContext = {
     campaign,
     isApproved,
     createdAt,
@@ -42,12 +42,12 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   const ready = createReadySteps(lines);
   let inFlight = 0;
 
-  const hasChanged = (line: StepLine): void => {
+  const hasChanged = (line: StepState): void => {
     changed.add(line);
     ready.forget(line);
   };
 
-  const jobOf = (line: StepLine, index: number): ScheduledJob => {
+  const jobOf = (line: StepState, index: number): ScheduledJob => {
     const retry = line.jobs.retry(index);
     return {
       step: line.step,
@@ -58,7 +58,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     };
   };
 
-  const drop = (line: StepLine, index: number, reason: DropReason, now: Instant): Decision => {
+  const drop = (line: StepState, index: number, reason: DropReason, now: Instant): Decision => {
     const job = jobOf(line, index);
     const state = line.jobs.retry(index)?.doubtful === true ? 'inDoubt' : dropState(reason);
     const judgedAt = line.jobs.judgedAt(index) ?? now;
@@ -86,7 +86,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     return undefined;
   };
 
-  const start = (line: StepLine, now: Instant): Decision => {
+  const start = (line: StepState, now: Instant): Decision => {
     const { recipient, zone, mayStartUntil } = line.queue!.look(now);
     const heldBy = heldByOf({ line, recipient, zone, createdAt, slot: slotOf(line), freeAt: contacts.freeAt(line) });
     const job = jobOf(line, recipient);
@@ -104,13 +104,13 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     return { kind: 'start', job, mayStartUntil, ...(heldBy === undefined ? {} : { heldBy }) };
   };
 
-  const slotOf = (line: StepLine): Instant => {
+  const slotOf = (line: StepState): Instant => {
     const own = line.pace === undefined ? Number.NEGATIVE_INFINITY : line.pace.readyAt();
     return pace === undefined ? own : Math.max(own, pace.readyAt());
   };
 
   const next = (now: Instant): Decision => {
-    advanceLines(course, now);
+    advanceSteps(course, now);
     return nextJudged(now) ?? survey(now);
   };
 
@@ -142,7 +142,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
       }
       if (look.kind === 'wait') {
         if (slot > look.until) waitAtMost(wait, slot, 'rate', line);
-        else waitAtMost(wait, look.until, comesBackBy(line, look), line);
+        else waitAtMost(wait, look.until, requeuedBy(line, look), line);
       }
       if (look.kind !== 'ready') continue;
       ready.note(line, look, line.pace === undefined ? line.queue.sameUntil() : now);
@@ -183,7 +183,7 @@ interface Wait {
   step: string;
 }
 
-function waitAtMost(wait: Wait, until: Instant, heldBy: HeldBy, line: StepLine): void {
+function waitAtMost(wait: Wait, until: Instant, heldBy: HeldBy, line: StepState): void {
   if (until >= wait.until) return;
   wait.until = until;
   wait.heldBy = heldBy;

@@ -1,11 +1,11 @@
 import type { Instant } from '../platform/ports.ts';
 import type { HeldBy } from './scheduler.ts';
-import type { StepLine } from './step-line.ts';
-import type { Look } from './zone-queues.ts';
+import type { StepState } from './step-line.ts';
+import type { Peek } from './zone-queues.ts';
 
 /** What released this job last; undefined when it was free from the beginning. */
 export function heldByOf(input: {
-  readonly line: StepLine;
+  readonly line: StepState;
   readonly recipient: number;
   readonly zone: number;
   readonly createdAt: Instant;
@@ -35,7 +35,7 @@ export function heldByOf(input: {
 }
 
 /** What lets this job come back when its wait is over. */
-export function comesBackBy(line: StepLine, look: Look): HeldBy {
+export function requeuedBy(line: StepState, look: Peek): HeldBy {
   if (look.waitsFor === 'window') return 'window';
   return line.jobs.retry(look.recipient)?.heldBy ?? 'perRecipient';
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '../platform/ports.ts';
-import type { StepLine } from './step-line.ts';
-import type { Look } from './zone-queues.ts';
+import type { StepState } from './step-line.ts';
+import type { Peek } from './zone-queues.ts';
 
 /**
  * Steps that are known to have a job ready, by their index, until something happens to them. In arrays of numbers: with
@@ -9,12 +9,12 @@ import type { Look } from './zone-queues.ts';
 export interface ReadySteps {
   isKnown(index: number, now: Instant): boolean;
   /** The job that `look` found stays the one to start until `until`, unless `forget` is called. */
-  note(line: StepLine, look: Look, until: Instant): void;
-  forget(line: StepLine): void;
+  note(line: StepState, look: Peek, until: Instant): void;
+  forget(line: StepState): void;
   goesBefore(index: number, other: number): boolean;
 }
 
-export function createReadySteps(lines: readonly StepLine[]): ReadySteps {
+export function createReadySteps(lines: readonly StepState[]): ReadySteps {
   const until = new Float64Array(lines.length).fill(Number.NEGATIVE_INFINITY);
   const deadline = new Float64Array(lines.length);
   const started = new Float64Array(lines.length);

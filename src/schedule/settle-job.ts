@@ -1,10 +1,10 @@
 import type { Instant } from '../platform/ports.ts';
 import type { ScheduledJob, Settlement } from './scheduler.ts';
 import { leavesDoubt } from './step-jobs.ts';
-import { endNotBefore, type StepLine } from './step-line.ts';
+import { endNotBefore, type StepState } from './step-line.ts';
 
 /** Takes down what became of a job that was started. */
-export function settleJob(line: StepLine, job: ScheduledJob, settlement: Settlement, now: Instant): void {
+export function settleJob(line: StepState, job: ScheduledJob, settlement: Settlement, now: Instant): void {
   const index = job.recipient ?? 0;
   const { jobs } = line;
   line.inFlight--;
@@ -25,7 +25,7 @@ export function settleJob(line: StepLine, job: ScheduledJob, settlement: Settlem
         doubtful: (settlement.doubtful ?? jobs.retry(index)?.doubtful ?? false) && leavesDoubt(job.step),
         heldBy: settlement.heldBy,
       });
-      line.queue?.comeBack(index, settlement.notBefore);
+      line.queue?.requeue(index, settlement.notBefore);
       return;
     }
     case 'stopStep':

@@ -1,5 +1,5 @@
 import type { Roster } from '../audience/roster.ts';
-import { chosenBy, jobIndex } from '../campaign/audiences/chosen.ts';
+import { isSelectedBy, jobIndex } from '../campaign/audiences/chosen.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { History } from '../job/history.ts';
 import { type JobRecord, type JobState, jobStates } from '../job/job.ts';
@@ -66,7 +66,7 @@ export function createStepJobs(input: {
     counts[code]!++;
     codes[index] = code;
   };
-  const chosen = chosenBy(step, roster);
+  const chosen = isSelectedBy(step, roster);
   for (let index = 0; index < size; index++) if (chosen(index)) put(index, 'pending');
 
   const visit = (job: JobRecord): void => {
@@ -151,7 +151,7 @@ function isJudgement({ state }: JobRecord): boolean {
 
 /** Queries change nothing, and an upload that nobody knows of does no harm. */
 export function leavesDoubt({ uses }: Step): boolean {
-  return operations[uses].effect === 'effect' && operations[uses].wayBack !== 'nextName';
+  return operations[uses].effect === 'effect' && operations[uses].recovery !== 'nextName';
 }
 
 function retryFrom(step: Step, job: JobRecord): Retry {

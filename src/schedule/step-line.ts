@@ -17,7 +17,7 @@ import type { StepQueue } from './step-queue.ts';
  *      |                                                +--- cannot succeed ---> stopped
  *      +------ a need failed, or is in doubt ---> blocked
  */
-export interface StepLine {
+export interface StepState {
   readonly step: Step;
   /** Its place in the file, from 0. */
   readonly index: number;
@@ -26,9 +26,9 @@ export interface StepLine {
   readonly jobs: StepJobs;
   readonly pace: Pace | undefined;
   /** Steps that must have ended before this one opens. */
-  needs: readonly StepLine[];
+  needs: readonly StepState[];
   /** Steps that wait for this one to end, and how many this one still waits for. */
-  readonly neededBy: StepLine[];
+  readonly neededBy: StepState[];
   openNeeds: number;
   /** The steps that wait for it know that it has ended. */
   hasEnded: boolean;
@@ -48,14 +48,14 @@ export interface StepLine {
 }
 
 /** A job of it was settled, or judged, at `at`: what counts its delay from the step's end counts from the latest of these. */
-export function endNotBefore(line: StepLine, at: Instant): void {
+export function endNotBefore(line: StepState, at: Instant): void {
   line.endedAt = Math.max(line.endedAt ?? line.jobs.lastSettled ?? at, at);
 }
 
 export type StepEnd = 'well' | 'failed' | 'inDoubt';
 
 /** How the step ended, or undefined while it has not. */
-export function endOf(line: StepLine): StepEnd | undefined {
+export function endOf(line: StepState): StepEnd | undefined {
   switch (line.status) {
     case 'waiting':
     case 'open':
@@ -79,7 +79,7 @@ export function endOf(line: StepLine): StepEnd | undefined {
 }
 
 /** What keeps a step from ever opening because of this need: `rejected`, `inDoubt`, `blocked`, …; undefined when nothing. */
-function obstacleOf(need: StepLine): string | undefined {
+function obstacleOf(need: StepState): string | undefined {
   if (need.status === 'finished') {
     if (need.step.forEach !== undefined) return undefined;
     const state = need.jobs.state(0);
@@ -90,7 +90,7 @@ function obstacleOf(need: StepLine): string | undefined {
 }
 
 /** `funds:rejected` → "`funds` was rejected"; what is no such pair stands for itself. */
-export function sayObstacle(reason: string): string {
+export function describeBlock(reason: string): string {
   const colon = reason.lastIndexOf(':');
   const need = reason.slice(0, colon);
   switch (reason.slice(colon + 1)) {
@@ -111,7 +111,7 @@ export function sayObstacle(reason: string): string {
 }
 
 /** What becomes of a waiting step now that all its needs have ended. */
-export function verdictOn(line: StepLine): {
+export function evaluateNeeds(line: StepState): {
   readonly status: 'opens' | 'blocked' | 'notNeeded';
   readonly reason?: string;
 } {
@@ -133,7 +133,7 @@ export function verdictOn(line: StepLine): {
 /** The latest of: needs finished and delay past, the campaign's `starts`, the step's `at`. */
 export function openingTime(input: {
   readonly campaign: Campaign;
-  readonly line: StepLine;
+  readonly line: StepState;
   readonly earliest: Instant;
   readonly needsEndedAt: Instant;
 }): { readonly at: Instant; readonly heldBy: HeldBy | undefined } {
@@ -162,7 +162,7 @@ function startsOf(campaign: Campaign): Instant {
  * Whom a step waits for: its `needs`, and the steps whose outcome or outputs it uses. One that runs on failure or
  * always, and needs nothing, waits for all others that do not wait for it.
  */
-export function linkNeeds(lines: readonly StepLine[]): void {
+export function linkNeeds(lines: readonly StepState[]): void {
   const byId = new Map(lines.map((line) => [line.step.id, line]));
   for (const line of lines) line.needs = neededIds(line.step).flatMap((id) => byId.get(id) ?? []);
   const last = new Set(lines.filter((line) => line.step.runs !== 'on-success' && line.needs.length === 0));
@@ -183,7 +183,7 @@ function neededIds(step: Step): readonly string[] {
 }
 
 /** The steps that need it, those that need these, and so on. */
-function waitingForIt(line: StepLine): ReadonlySet<StepLine> {
+function waitingForIt(line: StepState): ReadonlySet<StepState> {
   const found = new Set(line.neededBy);
   for (const one of found) for (const next of one.neededBy) found.add(next);
   return found;

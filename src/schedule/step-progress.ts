@@ -1,7 +1,7 @@
 import type { StepProgress } from './scheduler.ts';
-import type { StepLine } from './step-line.ts';
+import type { StepState } from './step-line.ts';
 
-export function stepProgress(line: StepLine): StepProgress {
+export function stepProgress(line: StepState): StepProgress {
   const { jobs } = line;
   return {
     step: line.step.id,

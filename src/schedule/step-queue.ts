@@ -88,13 +88,13 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
     ...(input.freeAt === undefined ? {} : { freeAt: input.freeAt }),
   });
   // Whoever would come back after the deadline is given up at the deadline.
-  const comeBack = (index: number, at: Instant): void => queues.comeBack(index, Math.min(at, deadlineOf(index)));
-  for (const index of away) comeBack(index, jobs.retry(index)?.notBefore ?? openedAt);
+  const requeue = (index: number, at: Instant): void => queues.requeue(index, Math.min(at, deadlineOf(index)));
+  for (const index of away) requeue(index, jobs.retry(index)?.notBefore ?? openedAt);
 
   let cursor = 0;
   return {
     ...queues,
-    comeBack,
+    requeue,
     nextDrop() {
       if (judged === undefined) return -1;
       while (cursor < judged.length && judged[cursor] === 0) cursor++;

@@ -10,16 +10,16 @@ import { createHeap, type Heap } from './heap.ts';
  */
 export interface ZoneQueues {
   /** The job that should start at `now`, or what stands in the way. The answer is one object, used again and again. */
-  look(now: Instant): Look;
+  look(now: Instant): Peek;
   /** Until then `look` has the same answer, unless a job is taken or comes back. */
   sameUntil(): Instant;
   /** Takes out the job that `look` has just found. */
   take(): void;
   /** Not before `at`; `deadline` goes with it. */
-  comeBack(recipient: number, at: Instant): void;
+  requeue(recipient: number, at: Instant): void;
 }
 
-export interface Look {
+export interface Peek {
   kind: 'ready' | 'unreachable' | 'wait' | 'none';
   recipient: number;
   zone: number;
@@ -76,7 +76,7 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues & {
   });
   const active = zones.filter((zone) => zone.next < zone.end);
   const away = createHeap();
-  const look: Look = {
+  const look: Peek = {
     kind: 'none',
     recipient: -1,
     zone: -1,
@@ -181,7 +181,7 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues & {
       sameUntil = Number.NEGATIVE_INFINITY;
       takeHead(zones[look.zone]!, look.recipient);
     },
-    comeBack(recipient, at) {
+    requeue(recipient, at) {
       sameUntil = Number.NEGATIVE_INFINITY;
       away.push(at, recipient);
     },

@@ -4,7 +4,7 @@ import { makeFolder } from '../platform/make-folder.ts';
 import { type Holder, type RunLock, takeRunLock } from './sqlite/file/run-lock.ts';
 import type { StatePaths } from './state-paths.ts';
 import type { StoreAbout } from './store.ts';
-import type { Witness } from './witness.ts';
+import type { RollbackGuard } from './witness.ts';
 
 /** The two locks of a run: of its state file, and of its name in the rollback guard. */
 export interface RunClaim extends RunLock {
@@ -21,7 +21,7 @@ export function claimRun(input: {
   readonly paths: StatePaths;
   readonly about: StoreAbout;
   readonly me: Pick<Holder, 'pid' | 'host' | 'since'>;
-  readonly guard: Witness | undefined;
+  readonly guard: RollbackGuard | undefined;
 }): RunClaim | { readonly holder: Holder | undefined } {
   const { paths, about, guard } = input;
   makeFolder(paths.folder, 0o700);

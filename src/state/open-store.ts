@@ -4,9 +4,9 @@ import type { JobId } from '../job/address.ts';
 import type { Database } from '../platform/sqlite.ts';
 import { isSameService } from '../service/contract/base-url.ts';
 import { claimRun, type RunClaim, stateFileOf } from './claim-run.ts';
-import type { CheckedFile } from './sqlite/file/checked-file.ts';
+import type { VerifiedFile } from './sqlite/file/checked-file.ts';
 import { storeNamesSum } from './sqlite/file/checksum.ts';
-import { isSameFile, isSameMoment, momentOf } from './sqlite/file/file-moment.ts';
+import { isSameFile, isSameRevision, revisionOf } from './sqlite/file/file-moment.ts';
 import { migrations } from './sqlite/file/migrations.ts';
 import { type Holder, isHeld, readHolder } from './sqlite/file/run-lock.ts';
 import {
@@ -21,7 +21,7 @@ import {
   type StateFile,
   setFact,
 } from './sqlite/file/state-file.ts';
-import { takeOver } from './sqlite/file/take-over.ts';
+import { fenceRun } from './sqlite/file/take-over.ts';
 import { createSqliteStore } from './sqlite/sqlite-store.ts';
 import { writerHere } from './sqlite/write/commit-group.ts';
 import { startWriterThread } from './sqlite/write/start-writer-thread.ts';
@@ -29,7 +29,7 @@ import { createWriter, type Fence } from './sqlite/write/writer.ts';
 import type { StatePaths } from './state-paths.ts';
 import { type StateTrouble, stateTrouble } from './state-trouble.ts';
 import type { Store, StoreAbout } from './store.ts';
-import { type GuardFiles, openWitness, type Witness } from './witness.ts';
+import { type GuardFiles, openRollbackGuard, type RollbackGuard } from './witness.ts';
 
 /** Why a state file was not opened. Nothing was changed. */
 export type StoreRefusal =
@@ -91,15 +91,15 @@ export interface OpenStoreInput {
    */
   readonly thread?: { readonly underWay: number };
   /** Folder of what is remembered apart from the state file. None for sandbox runs, which may be thrown away. */
-  readonly witness?: string;
+  readonly rollbackGuard?: string;
   /** The file was found sound a moment ago: unless somebody has added to it since, it is not looked at again. */
-  readonly checked?: CheckedFile | undefined;
+  readonly checked?: VerifiedFile | undefined;
 }
 
 /** Opens a campaign's state file for running: locked, whole, migrated, and proved to be the one that knows most. */
 export function openStore(input: OpenStoreInput): OpenedStore {
   return refusingTrouble((): OpenedStore => {
-    const guard = input.witness === undefined ? undefined : openWitness(input.witness);
+    const guard = input.rollbackGuard === undefined ? undefined : openRollbackGuard(input.rollbackGuard);
     const claim = claimRun({ ...input, guard });
     if ('holder' in claim) return { refused: lockedBy(claim.holder, input) };
     let opened: OpenedStore | undefined;
@@ -134,10 +134,10 @@ function lockedBy(holder: Holder | undefined, { paths, about }: Pick<OpenStoreIn
   };
 }
 
-function openLocked(input: OpenStoreInput, witness: Witness | undefined, claim: RunClaim): OpenedStore {
+function openLocked(input: OpenStoreInput, rollbackGuard: RollbackGuard | undefined, claim: RunClaim): OpenedStore {
   const { paths, about, me, thread } = input;
   if (!existsSync(paths.database)) {
-    const missing = otherCarrier(input, witness, undefined);
+    const missing = otherLocation(input, rollbackGuard, undefined);
     if (missing !== undefined && !input.adopt) return { refused: missing };
   }
   const database = openStateFile(paths.database);
@@ -150,17 +150,25 @@ function openLocked(input: OpenStoreInput, witness: Witness | undefined, claim: 
     const written = file.kind === 'ours' ? readFact(database, 'service') : about.service;
     const isOther = !isSameService(written, about.service);
     if (isOther && !isUntouched(database, file)) return { refused: { kind: 'otherService', service: written } };
-    const other = doubtOf(database, file, input, witness);
+    const other = doubtOf(database, file, input, rollbackGuard);
     if (other !== undefined && !input.adopt) return { refused: other };
     // FULL: an intent that a power cut takes back would be a request that nobody remembers.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     const { campaign, service } = about;
     migrateFile(database, file, { campaign, service, host: me.host, lineage: newLineage() });
     if (isOther) belongTo(database, service);
-    if (file.kind === 'ours' && (other !== undefined || isCopy(database, paths, witness))) adopt(database, me.host);
+    if (file.kind === 'ours' && (other !== undefined || isCopy(database, paths, rollbackGuard)))
+      adopt(database, me.host);
     const warnings: StoreWarning[] = other === undefined ? [] : [{ kind: 'adopted', from: other }];
     const runner = randomBytes(8).toString('hex');
-    const guard = beginGuard({ input, witness, claim, database, runner, warn: (warning) => warnings.push(warning) });
+    const guard = beginGuard({
+      input,
+      rollbackGuard,
+      claim,
+      database,
+      runner,
+      warn: (warning) => warnings.push(warning),
+    });
     warnings.push(...lookAtFolder(paths));
     const id = runId(database, about.run, me.since);
     const { fence, left } = takeFile(database, paths, runner, guard);
@@ -182,9 +190,9 @@ function stillChecked(
   database: Database,
   version: number,
   { paths, checked }: OpenStoreInput,
-): CheckedFile | undefined {
+): VerifiedFile | undefined {
   if (checked === undefined || !checked.isWhole || version < migrations.length) return undefined;
-  return isSameMoment(checked.moment, momentOf(database, paths.database)) ? checked : undefined;
+  return isSameRevision(checked.moment, revisionOf(database, paths.database)) ? checked : undefined;
 }
 
 /** Nobody has been contacted by its word: a base URL that was mistyped may be mended. */
@@ -208,37 +216,37 @@ function doubtOf(
   database: Database,
   file: Extract<StateFile, { kind: 'fresh' | 'ours' }>,
   input: OpenStoreInput,
-  witness: Witness | undefined,
+  rollbackGuard: RollbackGuard | undefined,
 ): Doubtful | undefined {
-  if (file.kind === 'fresh') return otherCarrier(input, witness, undefined);
+  if (file.kind === 'fresh') return otherLocation(input, rollbackGuard, undefined);
   const host = readFact(database, 'host');
   if (host !== input.me.host) return { kind: 'otherHost', host };
   const lineage = readFact(database, 'lineage');
-  const tide = witness?.tide(lineage);
+  const highWaterMark = rollbackGuard?.highWaterMark(lineage);
   const seq = readSeq(database, file.version);
-  if (tide !== undefined && seq < tide.seq) return { kind: 'behind', seq, known: tide.seq };
+  if (highWaterMark !== undefined && seq < highWaterMark.seq) return { kind: 'behind', seq, known: highWaterMark.seq };
   // Before its first group of changes a file knows nothing that a copy could repeat.
-  if (tide !== undefined && seq > 0 && isCopy(database, input.paths, witness)) {
-    return { kind: 'copied', path: tide.path };
+  if (highWaterMark !== undefined && seq > 0 && isCopy(database, input.paths, rollbackGuard)) {
+    return { kind: 'copied', path: highWaterMark.path };
   }
-  return otherCarrier(input, witness, lineage);
+  return otherLocation(input, rollbackGuard, lineage);
 }
 
 /** The file was at another path when it was last used, and that path still has a file. */
-function isCopy(database: Database, { database: path }: StatePaths, witness: Witness | undefined): boolean {
-  const tide = witness?.tide(readFact(database, 'lineage'));
-  return tide !== undefined && tide.path !== realpathSync(path) && existsSync(tide.path);
+function isCopy(database: Database, { database: path }: StatePaths, rollbackGuard: RollbackGuard | undefined): boolean {
+  const highWaterMark = rollbackGuard?.highWaterMark(readFact(database, 'lineage'));
+  return highWaterMark !== undefined && highWaterMark.path !== realpathSync(path) && existsSync(highWaterMark.path);
 }
 
 /** A run that another file has carried out: this one knows nothing of it. */
-function otherCarrier(
+function otherLocation(
   { about, paths }: OpenStoreInput,
-  witness: Witness | undefined,
+  rollbackGuard: RollbackGuard | undefined,
   lineage: string | undefined,
 ): Doubtful | undefined {
-  const carrier = witness?.carrier(about);
+  const carrier = rollbackGuard?.carrier(about);
   if (carrier === undefined || carrier.lineage === lineage) return undefined;
-  if ((witness?.tide(carrier.lineage)?.seq ?? 0) === 0) return undefined;
+  if ((rollbackGuard?.highWaterMark(carrier.lineage)?.seq ?? 0) === 0) return undefined;
   const isThere = existsSync(carrier.path);
   const isHere = existsSync(paths.database) && realpathSync(paths.database) === carrier.path;
   if (isHere) return { kind: 'replaced' };
@@ -257,21 +265,21 @@ function adopt(database: Database, host: string): void {
 /** Records in the rollback guard who carries out the run, and with which file. Undefined, with a warning, where that is not possible. */
 function beginGuard(given: {
   readonly input: OpenStoreInput;
-  readonly witness: Witness | undefined;
+  readonly rollbackGuard: RollbackGuard | undefined;
   readonly claim: RunClaim;
   readonly database: Database;
   readonly runner: string;
   readonly warn: (warning: StoreWarning) => void;
 }): GuardFiles | undefined {
-  const { input, witness, claim, database, runner, warn } = given;
-  const { about, paths, witness: folder } = input;
-  if (witness === undefined || folder === undefined) return undefined;
+  const { input, rollbackGuard, claim, database, runner, warn } = given;
+  const { about, paths, rollbackGuard: folder } = input;
+  if (rollbackGuard === undefined || folder === undefined) return undefined;
   const without = (message: string): undefined => void warn({ kind: 'noWitness', folder, message });
   if (claim.unguarded !== undefined) return without(claim.unguarded);
   try {
     const seq = Number(database.prepare('SELECT seq FROM head').get()?.['seq']);
-    const tide = { seq, path: realpathSync(paths.database) };
-    return witness.begin(about, readFact(database, 'lineage'), tide, runner);
+    const highWaterMark = { seq, path: realpathSync(paths.database) };
+    return rollbackGuard.begin(about, readFact(database, 'lineage'), highWaterMark, runner);
   } catch (error) {
     return without(error instanceof Error ? error.message : String(error));
   }
@@ -287,7 +295,7 @@ function takeFile(
   runner: string,
   guard: GuardFiles | undefined,
 ): { readonly fence: Fence; readonly left: readonly JobId[] } {
-  const left = database.transaction(() => takeOver(database, runner)).map(({ job }) => job);
+  const left = database.transaction(() => fenceRun(database, runner)).map(({ job }) => job);
   const { ino, dev } = statSync(path);
   return { fence: { runner, file: { path, ino, dev }, ...(guard === undefined ? {} : { guard }) }, left };
 }
@@ -312,7 +320,7 @@ export function openStoreForReading(input: {
   /** Open the file for a run that is not in it, too: what other runs have started counts against its rates. */
   readonly orNew?: true;
   /** The file was found sound a moment ago. What a runner has added to it since is as sound as what it adds from now on. */
-  readonly checked?: CheckedFile | undefined;
+  readonly checked?: VerifiedFile | undefined;
 }): OpenedStore | undefined {
   const { paths, about } = input;
   return refusingTrouble((): OpenedStore | undefined => {
@@ -330,7 +338,7 @@ export function openStoreForReading(input: {
       }
       const isOld = file.version < migrations.length;
       const isKnown =
-        input.checked !== undefined && isSameFile(input.checked.moment, momentOf(database, paths.database));
+        input.checked !== undefined && isSameFile(input.checked.moment, revisionOf(database, paths.database));
       if (isOld || (input.check !== 'none' && !isKnown)) checkFile(database, file.version);
       migrateFile(database, file, {});
       const row = database.prepare('SELECT id FROM run WHERE label = ?').get(about.run);

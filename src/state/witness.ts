@@ -20,44 +20,44 @@ import type { StoreAbout } from './store.ts';
  * What this machine remembers of state files, apart from them: how far each has come, and which file carried out which run.
  * With it a file that was put back, copied, cut or deleted is noticed, which by itself looks as sound as any.
  */
-export interface Witness {
+export interface RollbackGuard {
   /** How far the file of this lineage had come when it was last written, and where it was then. */
-  tide(lineage: string): Tide | undefined;
+  highWaterMark(lineage: string): HighWaterMark | undefined;
   /** The file that carried out this run. */
-  carrier(about: StoreAbout): Carrier | undefined;
+  carrier(about: StoreAbout): RunLocation | undefined;
   /** The lock of this run: one process on this machine may carry it out, with whichever state file. */
   lockFiles(about: StoreAbout): LockFiles;
   /** Remembers both, on disk, before anything is sent. Under the lock of the run. */
-  begin(about: StoreAbout, lineage: string, tide: Tide, runner: string): GuardFiles;
+  begin(about: StoreAbout, lineage: string, highWaterMark: HighWaterMark, runner: string): GuardFiles;
 }
 
 /** What a runner looks at and advances with each group of changes. Plain data, as it may have to reach another thread. */
 export interface GuardFiles {
   /** Holds the number of groups. */
-  readonly tide: string;
+  readonly highWaterMark: string;
   /** Names the runner that carries out the run. */
   readonly carrier: string;
 }
 
-export interface Tide {
+export interface HighWaterMark {
   /** Groups of changes that the file has made durable. */
   readonly seq: number;
   readonly path: string;
 }
 
-export interface Carrier {
+export interface RunLocation {
   readonly lineage: string;
   readonly path: string;
 }
 
-export interface TideKeeper {
+export interface MarkKeeper {
   /** Never throws: a second witness must not stop the first. */
   raise(seq: number): void;
   close(): void;
 }
 
 /** `$XDG_STATE_HOME/callsheet`, `~/.local/state/callsheet` where that is not set; undefined where there is no home. */
-export function witnessFolder(env: Readonly<Record<string, string | undefined>>): string | undefined {
+export function rollbackGuardFolder(env: Readonly<Record<string, string | undefined>>): string | undefined {
   const { XDG_STATE_HOME: set, HOME: home, LOCALAPPDATA: windows } = env;
   // A relative path is to be taken as not set, says the XDG specification.
   if (set?.startsWith('/')) return join(set, 'callsheet');
@@ -71,13 +71,13 @@ const seqStart = '{"seq":"'.length;
 /** How often the counter is pushed to the disk. Before that it outlives the process, though not a power cut. */
 const syncEveryMs = 1_000;
 
-export function openWitness(folder: string): Witness {
+export function openRollbackGuard(folder: string): RollbackGuard {
   const tidePath = (lineage: string): string => join(folder, `${lineage}.json`);
   const runPath = ({ campaign, run, service }: StoreAbout, ending: string): string => {
     const hash = createHash('sha256').update(`${campaign}\n${run}\n${service}`).digest('hex');
     return join(folder, `run-${hash.slice(0, 24)}${ending}`);
   };
-  const tide = (lineage: string): Tide | undefined => {
+  const highWaterMark = (lineage: string): HighWaterMark | undefined => {
     const { seq, path } = readRecord(tidePath(lineage));
     return seq === undefined || path === undefined || !/^\d+$/.test(seq) ? undefined : { seq: Number(seq), path };
   };
@@ -88,10 +88,10 @@ export function openWitness(folder: string): Witness {
       .map((name) => readRecord(join(folder, name)))
       .filter((record) => record['campaign'] === campaign && record['run'] === run)
       .filter((record) => isSameService(record['service'] ?? '', service))
-      .find((record) => (tide(record['lineage'] ?? '')?.seq ?? 0) > 0);
+      .find((record) => (highWaterMark(record['lineage'] ?? '')?.seq ?? 0) > 0);
   };
   return {
-    tide,
+    highWaterMark,
     carrier(about) {
       const record = readRecord(runPath(about, '.json'));
       const { lineage, path } = record['lineage'] === undefined ? (otherSpelling(about) ?? {}) : record;
@@ -99,9 +99,9 @@ export function openWitness(folder: string): Witness {
     },
     lockFiles: (about) => ({ lock: runPath(about, '.lock'), holder: runPath(about, '.lock.json') }),
     begin(about, lineage, { seq, path }, runner) {
-      const guard = { tide: tidePath(lineage), carrier: runPath(about, '.json') };
+      const guard = { highWaterMark: tidePath(lineage), carrier: runPath(about, '.json') };
       makeFolder(folder, 0o700);
-      writeRecord(guard.tide, { seq: padded(seq), path });
+      writeRecord(guard.highWaterMark, { seq: padded(seq), path });
       writeRecord(guard.carrier, { ...about, lineage, path, runner });
       return guard;
     },
@@ -118,7 +118,7 @@ export function isClaimedByOther({ carrier }: GuardFiles, runner: string): boole
 }
 
 /** Raises the number in the file that `Witness.begin` made. */
-export function keepTide(path: string): TideKeeper {
+export function keepMark(path: string): MarkKeeper {
   const file = openSync(path, 'r+');
   let syncedAt = performance.now();
   let syncing = false;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { completeCommands, sayCommand } from '../../src/cli/messages/say-command.ts';
+import { completeCommands, formatCommand } from '../../src/cli/messages/say-command.ts';
 
 describe('a command that is to be typed', () => {
   const options = {
@@ -15,7 +15,7 @@ describe('a command that is to be typed', () => {
   const which = "'my campaigns/a.yaml' --sandbox --state /s --run second";
 
   test('names the file and the state; all but steering have inputs and variables too, and a run its plan', () => {
-    const say = sayCommand(options);
+    const say = formatCommand(options);
     expect(say('pause')).toBe(`callsheet pause ${which}`);
     expect(say('reconcile', '--accept hello')).toBe(
       `callsheet reconcile ${which} --input 'offer=10 %' --input who=Ada --env-file prod.env --accept hello`,
@@ -23,7 +23,7 @@ describe('a command that is to be typed', () => {
     expect(say('run', '--late')).toBe(
       `callsheet run ${which} --input 'offer=10 %' --input who=Ada --env-file prod.env --plan PLAN.json --real-time --late`,
     );
-    expect(sayCommand({ file: "Ada's.yaml" })('run')).toBe("callsheet run 'Ada'\\''s.yaml'");
+    expect(formatCommand({ file: "Ada's.yaml" })('run')).toBe("callsheet run 'Ada'\\''s.yaml'");
   });
 
   test('is completed where the engine has named it without a file', () => {

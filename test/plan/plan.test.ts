@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest';
 import type { Limits, Step } from '../../src/campaign/campaign.ts';
 import { planCampaign } from '../../src/plan/make-plan.ts';
 import type { PlannedJob } from '../../src/plan/plan.ts';
-import { sayAnswerTime } from '../../src/report/plan/answer-time.ts';
+import { formatAnswerTime } from '../../src/report/plan/answer-time.ts';
 import { jobToLine, planToJson } from '../../src/report/plan/json.ts';
 import { planToText } from '../../src/report/plan/text.ts';
-import { sayWorse } from '../../src/report/plan/words.ts';
+import { formatWorse } from '../../src/report/plan/words.ts';
 import { dropReasons } from '../../src/schedule/drop-reason.ts';
 import { formatInstant, instantOf } from '../../src/time/local-time.ts';
 import { audienceOf, campaignOf, historyOf, stepOf } from '../rig/campaign.ts';
@@ -284,11 +284,11 @@ describe('what a crash leaves in doubt where the run goes on too late', () => {
 
   test('is said in words with what an edit leaves, each number once', () => {
     expect([
-      sayWorse({}),
-      sayWorse({ inDoubtIfLate: 2 }),
-      sayWorse({ inDoubtIfEdited: 1200 }),
-      sayWorse({ inDoubtIfLate: 3, inDoubtIfEdited: 3 }),
-      sayWorse({ inDoubtIfLate: 3, inDoubtIfEdited: 4 }),
+      formatWorse({}),
+      formatWorse({ inDoubtIfLate: 2 }),
+      formatWorse({ inDoubtIfEdited: 1200 }),
+      formatWorse({ inDoubtIfLate: 3, inDoubtIfEdited: 3 }),
+      formatWorse({ inDoubtIfLate: 3, inDoubtIfEdited: 4 }),
     ]).toEqual([
       '',
       '; at most 2 if the run goes on too late for repeats',
@@ -348,7 +348,7 @@ describe('the answer time that a plan can bear', () => {
       audiences: [audienceOf({ name: 'members' })],
       steps: [stepOf({ id: 'hello', uses: 'otp.send', forEach, ...parts })],
     });
-    return sayAnswerTime(campaign, planCampaign(springPlan({ campaign, rosters })));
+    return formatAnswerTime(campaign, planCampaign(springPlan({ campaign, rosters })));
   };
 
   test('is so long as the slots suffice for the rate', () => {

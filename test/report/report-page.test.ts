@@ -8,7 +8,7 @@ import type { Campaign } from '../../src/campaign/campaign.ts';
 import type { JobRecord, JobState } from '../../src/job/job.ts';
 import { reportToHtml } from '../../src/report/jobs/html/page.ts';
 import type { ReportHtmlInput } from '../../src/report/jobs/html/report-input.ts';
-import { drawRun, type RunPicture } from '../../src/report/jobs/run-picture.ts';
+import { type RunStatistics, runStatistics } from '../../src/report/jobs/run-picture.ts';
 import { createStartTimes } from '../../src/report/jobs/start-times.ts';
 import { axisFor } from '../../src/report/plan/axis.ts';
 import { instantOf } from '../../src/time/local-time.ts';
@@ -60,14 +60,14 @@ const records: readonly JobRecord[] = [
   { step: 'farewell', key: keyOf(1), state: 'accepted', attempts: 1, at: opens },
 ];
 
-function pictureOf(jobs: readonly JobRecord[], campaign: Campaign, size: number, running = false): RunPicture {
+function pictureOf(jobs: readonly JobRecord[], campaign: Campaign, size: number, running = false): RunStatistics {
   const counts = new Map<string, number>();
   for (const { step } of jobs) counts.set(step, (counts.get(step) ?? 0) + 1);
   const store = {
     jobs: (filter: { readonly step?: string } = {}) => jobs.filter(({ step }) => step === filter.step),
     counts: () => [...counts].map(([step, count]) => ({ step, state: 'accepted' as const, jobs: count })),
   };
-  return drawRun({ campaign, rosters: membersOf(size), store, running });
+  return runStatistics({ campaign, rosters: membersOf(size), store, running });
 }
 
 function pageOf(parts: Partial<ReportHtmlInput> = {}): string {
@@ -222,7 +222,7 @@ describe('the report as a page', () => {
 
   test('has a page also where nothing was ever run', () => {
     const campaign = springCampaign();
-    const picture = drawRun({ campaign, rosters: membersOf(3), store: undefined, running: false });
+    const picture = runStatistics({ campaign, rosters: membersOf(3), store: undefined, running: false });
     expect(pageOf({ picture, state: 'has not been run' })).toContain('<p>Nothing has been started.</p>');
   });
 });

@@ -27,7 +27,7 @@ export interface HalfRun extends Disposable {
   /** Jobs by state, when the process died. */
   readonly states: Readonly<Record<string, number>>;
   /** Damages fresh copies of the files, and carries the run out to its end: what came of it, for everybody. */
-  resume(damage: Damage, options?: { readonly witness: boolean }): Promise<Resumed>;
+  resume(damage: Damage, options?: { readonly rollbackGuard: boolean }): Promise<Resumed>;
 }
 
 /** Undefined removes the file. */
@@ -81,7 +81,7 @@ export async function createHalfRun({
   const folder = mkdtempSync(join(tmpdir(), 'callsheet-half-'));
   const live = join(folder, 'live');
   const kept = join(folder, 'kept');
-  const witnessFolder = join(live, 'witness');
+  const rollbackGuardFolder = join(live, 'witness');
   const paths = statePaths({ folder: live, campaign: 'trial', sandbox: false });
   const { yaml, members, faults } = plots[steps];
   const files = memoryFiles({
@@ -106,13 +106,13 @@ export async function createHalfRun({
   if (world === undefined) throw new Error('the trial made a world with findings');
   const { account, transport } = createInProcessSandbox({ clock, world });
 
-  const open = (witness: boolean) =>
+  const open = (rollbackGuard: boolean) =>
     openStore({
       paths,
       about,
       me: { pid: 1, host: 'here', since: 0 },
       adopt: false,
-      ...(witness ? { witness: witnessFolder } : {}),
+      ...(rollbackGuard ? { rollbackGuard: rollbackGuardFolder } : {}),
     });
   const carryOut = (store: Store, way: Transport) =>
     runCampaign({
@@ -164,10 +164,10 @@ export async function createHalfRun({
     (name) => [name, readFileSync(join(kept, 'witness', name))] as const,
   );
 
-  const carryOutAgain = async (damage: Damage, witness: boolean): Promise<Ended> => {
+  const carryOutAgain = async (damage: Damage, rollbackGuard: boolean): Promise<Ended> => {
     rmSync(live, { recursive: true, force: true });
-    mkdirSync(witnessFolder, { recursive: true });
-    for (const [name, content] of remembered) writeFileSync(join(witnessFolder, name), content);
+    mkdirSync(rollbackGuardFolder, { recursive: true });
+    for (const [name, content] of remembered) writeFileSync(join(rollbackGuardFolder, name), content);
     for (const part of ['db', 'wal'] as const) {
       const left = damage[part] === undefined ? bytes[part] : damage[part](bytes[part]);
       if (left !== undefined) writeFileSync(`${paths.database}${part === 'db' ? '' : '-wal'}`, left);
@@ -175,7 +175,7 @@ export async function createHalfRun({
     account.rewind(sent);
     time = createSkippingClock(resumes);
     const reached = (): readonly JobAddress[] => reachedBy(account.journal.lines(), campaign.campaign.steps);
-    const opened = open(witness);
+    const opened = open(rollbackGuard);
     if ('refused' in opened) {
       const { refused } = opened;
       return { ended: refused.kind === 'trouble' ? refused.trouble : refused.kind, reached: reached(), states: none };
@@ -198,8 +198,8 @@ export async function createHalfRun({
   return {
     sizes: { db: bytes.db.length, wal: bytes.wal.length },
     states,
-    async resume(damage, { witness } = { witness: true }) {
-      const { ended, reached, states: found } = await carryOutAgain(damage, witness);
+    async resume(damage, { rollbackGuard } = { rollbackGuard: true }) {
+      const { ended, reached, states: found } = await carryOutAgain(damage, rollbackGuard);
       const isSafe = (address: JobAddress, state: JobState): boolean => {
         const now = found.get(address);
         if (reached.includes(address) || now === 'inDoubt') return true;

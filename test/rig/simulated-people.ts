@@ -1,5 +1,5 @@
 import type { Instant } from '../../src/platform/ports.ts';
-import type { Life } from '../../src/rehearsal/perform.ts';
+import type { ProcessRun } from '../../src/rehearsal/perform.ts';
 import type { RunResult } from '../../src/run/run.ts';
 import type { Store } from '../../src/state/store.ts';
 import type { Dice } from './simulated-campaign.ts';
@@ -18,7 +18,7 @@ export interface SimulatedPeople {
   /** Something happens in a process: people act after so many of these moments. */
   moment(): void;
   /** A process begins; in words why the command refuses. */
-  begins(life: Life): string | undefined;
+  begins(life: ProcessRun): string | undefined;
   /** The process says that it starts nothing more: it was told to, or a limit or the service stopped it. */
   hear(word: 'stopping'): void;
   /** After how long they give the command again. */
@@ -46,7 +46,7 @@ export function createSimulatedPeople(
   let moments = dice.between(1, 150);
   let comebacks = 3 + left;
   /** Undefined between two processes. */
-  let life: Life | undefined;
+  let life: ProcessRun | undefined;
   /** Other terminals reach it whether a process is there or not. */
   let store: Store | undefined;
   let acts = 0;
@@ -58,7 +58,7 @@ export function createSimulatedPeople(
     quiets.push(one);
     return one;
   };
-  const poll = async (): Promise<Life | undefined> => {
+  const poll = async (): Promise<ProcessRun | undefined> => {
     await sleep(dice.between(0, pollMs));
     await machine().awake();
     return life?.isAlive() === true ? life : undefined;

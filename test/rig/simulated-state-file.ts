@@ -35,9 +35,9 @@ export function createSimulatedStateFile(world: () => VirtualClock, campaign: st
     sync = () => Promise.resolve(),
   }: Parameters<typeof createMemoryStore>[0]): MemoryStore => {
     leaveAsKilled();
-    const witness = join(live, 'witness');
+    const rollbackGuard = join(live, 'witness');
     const me = { pid: opened.length, host: 'here', since: world().now() };
-    const found = openStore({ paths, about, me, adopt: false, witness });
+    const found = openStore({ paths, about, me, adopt: false, rollbackGuard });
     if ('refused' in found) throw new Error(`the state file is refused: ${JSON.stringify(found.refused)}`);
     const { store } = found;
     opened.push(store);

@@ -1,6 +1,6 @@
 import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
 import type { Clock } from '../../src/platform/ports.ts';
-import type { Casting } from '../../src/rehearsal/perform.ts';
+import type { RehearsalHooks } from '../../src/rehearsal/perform.ts';
 import type { RunControl } from '../../src/run/run-control.ts';
 import { dispositionOf } from '../../src/service/contract/statuses.ts';
 import type { Transport } from '../../src/service/http/transport.ts';
@@ -23,7 +23,7 @@ export type Control =
   /** Of the command, before the engine begins. */
   | 'forgetRenames';
 
-type Disguise = NonNullable<Casting['disguise']>;
+type Disguise = NonNullable<RehearsalHooks['disguise']>;
 
 /** Made anew for each campaign. */
 export const disguises: Readonly<Record<Control, () => Disguise>> = {

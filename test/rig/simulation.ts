@@ -3,8 +3,8 @@ import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
 import type { Instant } from '../../src/platform/ports.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import type { VirtualClock } from '../../src/platform/virtual-clock.ts';
-import { type Casting, type Life, perform } from '../../src/rehearsal/perform.ts';
-import { findEdits, settleOrphans } from '../../src/run/resume/edits.ts';
+import { type ProcessRun, type RehearsalHooks, runRehearsal } from '../../src/rehearsal/perform.ts';
+import { findEdits, settleRemovedInFlight } from '../../src/run/resume/edits.ts';
 import type { World } from '../../src/sandbox/ledger/world.ts';
 import { readWorld } from '../../src/sandbox/world/read-world.ts';
 import { connectMsMax } from '../../src/service/http/transport.ts';
@@ -80,7 +80,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
   const play = createPlay(dice, drafts, control);
   await using file = state === 'file' ? createSimulatedStateFile(play.world, 'trial') : undefined;
   const disguise = control === undefined ? undefined : disguises[control]();
-  const performance = await perform(stage, {
+  const performance = await runRehearsal(stage, {
     ...play.casting,
     ...(file === undefined ? {} : { createStore: file.createStore }),
     disguise: (ports) => {
@@ -151,7 +151,7 @@ function createPlay(dice: Dice, drafts: readonly Draft[], control: Control | und
     hasEdits: () => coming.length > 0,
   });
   const dies = crashes(dice);
-  const opens = async (life: Life): Promise<LoadedCampaign | { readonly refused: string }> => {
+  const opens = async (life: ProcessRun): Promise<LoadedCampaign | { readonly refused: string }> => {
     await theMachine().awake();
     const { store, clock } = life;
     const note = { began: now(), left: [...store.jobs({ state: 'sending' })].length, doubts: 0 };
@@ -169,12 +169,12 @@ function createPlay(dice: Dice, drafts: readonly Draft[], control: Control | und
     }
     const edits = await findEdits({ loaded, store, run, files: memoryFiles(files) });
     if (edits !== undefined) {
-      await settleOrphans(store, edits, clock.now());
+      await settleRemovedInFlight(store, edits, clock.now());
       store.setLastInputs(loaded.digest);
     }
     return loaded;
   };
-  const casting: Casting = {
+  const casting: RehearsalHooks = {
     machine(given) {
       world = given;
       machine = createSimulatedMachine(given);
@@ -202,7 +202,7 @@ function createPlay(dice: Dice, drafts: readonly Draft[], control: Control | und
 }
 
 /** Dies at so many of all moments, whichever those are: at a boundary, in a sync, with bytes on their way, or in any wait. */
-function crashes(dice: Dice): NonNullable<Casting['dies']> {
+function crashes(dice: Dice): NonNullable<RehearsalHooks['dies']> {
   let left = dice.pick([0, 1, 1, 2, 5]);
   let moments = dice.between(0, 200);
   return () => {

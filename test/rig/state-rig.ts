@@ -37,7 +37,7 @@ export function stateRig(): StateRig {
         about: { ...about, run, service },
         me: { pid: 1, host, since: 0 },
         adopt,
-        witness: join(folder, 'witness'),
+        rollbackGuard: join(folder, 'witness'),
       }),
     deleteGuardLocks() {
       const guard = join(folder, 'witness');

@@ -108,12 +108,12 @@ describe('an answer that the work was not done, though it was', () => {
 });
 
 describe('a repeat that is plainly refused', () => {
-  const refusal = { kind: 'status', status: '-22' };
+  const refusalMessage = { kind: 'status', status: '-22' };
 
   test('after a 503 proves nothing: in doubt, and no fallback', async () => {
     await using rig = await rigOf(`${otpStep}${fallback('code')}`, 1);
     await rig.fault({ ...later, times: 1 });
-    await rig.fault({ ...refusal, operation: 'otp.send', times: 1 });
+    await rig.fault({ ...refusalMessage, operation: 'otp.send', times: 1 });
     expect((await engineOn(rig)).jobs.get('code[2348030000001]')).toMatchObject({ state: 'inDoubt', code: '-22' });
     expect(rig.effects('whatsapp.send')).toEqual({});
   });
@@ -123,7 +123,7 @@ describe('a repeat that is plainly refused', () => {
     async (_, fault) => {
       await using rig = await rigOf(otpStep, 1);
       await rig.fault({ ...fault, times: 1 });
-      await rig.fault({ ...refusal, times: 1 });
+      await rig.fault({ ...refusalMessage, times: 1 });
       expect((await engineOn(rig)).jobs.get('code[2348030000001]')).toMatchObject({ state: 'rejected', code: '-22' });
     },
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Step } from '../../src/campaign/campaign.ts';
-import { createEasing } from '../../src/run/decide/easing.ts';
+import { createBackpressure } from '../../src/run/decide/easing.ts';
 import type { Again, Verdict } from '../../src/run/decide/retry.ts';
 
 const step = { id: 'hello', uses: 'whatsapp.send' } as Step;
@@ -13,7 +13,7 @@ function again(why: Again['why'], notBefore: number, status?: string): Again {
 }
 
 test('a throttling halves what may be under way and rests until it says; those under way together count once', () => {
-  const easing = createEasing(32);
+  const easing = createBackpressure(32);
   for (let answer = 0; answer < 10; answer++) easing.note(step, again('throttled', 5_000), 1_000);
   expect([easing.slots(), easing.restUntil(), easing.streak()]).toEqual([16, 5_000, 1]);
   easing.note(step, again('throttled', 9_000), 5_000);
@@ -21,7 +21,7 @@ test('a throttling halves what may be under way and rests until it says; those u
 });
 
 test('accepted jobs give the slots back one by one, up to what the campaign allows', () => {
-  const easing = createEasing(4);
+  const easing = createBackpressure(4);
   easing.note(step, again('throttled', 5_000), 1_000);
   expect(easing.slots()).toBe(2);
   for (let job = 0; job < 2; job++) easing.note(step, accepted, 6_000);
@@ -31,13 +31,13 @@ test('accepted jobs give the slots back one by one, up to what the campaign allo
 });
 
 test('never less than one at a time', () => {
-  const easing = createEasing(2);
+  const easing = createBackpressure(2);
   for (let round = 1; round < 10; round++) easing.note(step, again('throttled', round * 1_000), round * 1_000);
   expect(easing.slots()).toBe(1);
 });
 
 test('five answers lost in a row open the circuit: one at a time, pauses that grow to a minute, until an answer comes', () => {
-  const easing = createEasing(32);
+  const easing = createBackpressure(32);
   const lost: Verdict = { kind: 'inDoubt', reason: 'connection reset' };
   for (let answer = 0; answer < 4; answer++) easing.note(step, lost, 1_000);
   expect([easing.slots(), easing.restUntil()]).toEqual([32, 0]);
@@ -57,7 +57,7 @@ test('five answers lost in a row open the circuit: one at a time, pauses that gr
 });
 
 test('a limit of the account rests its step alone; a limit of one phone rests nobody else', () => {
-  const easing = createEasing(8);
+  const easing = createBackpressure(8);
   easing.note(code, again('wait', 40_000, '-28'), 10_000);
   expect(easing.stepRestUntil(code)).toBe(0);
   easing.note(code, again('wait', 40_000, '-27'), 10_000);
@@ -65,7 +65,7 @@ test('a limit of the account rests its step alone; a limit of one phone rests no
 });
 
 test('silence is counted from the first attempt that did not reach the service, and ends with an answer', () => {
-  const easing = createEasing(8);
+  const easing = createBackpressure(8);
   easing.note(step, again('unsent', 2_000), 1_000);
   easing.note(step, again('unsent', 4_000), 3_000);
   expect(easing.silentSince()).toBe(1_000);

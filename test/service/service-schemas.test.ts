@@ -82,22 +82,22 @@ function requestValidator(operation: OperationId): ValidateFunction {
 }
 
 /** One line for each field, in a form that both sides can say. */
-type Told = Record<string, unknown>;
+type ControlState = Record<string, unknown>;
 
-function demanded(fields: readonly BoundEntry[]): Told {
-  const lines: Told = {};
+function demanded(fields: readonly BoundEntry[]): ControlState {
+  const lines: ControlState = {};
   collect(fields, '', lines);
   return lines;
 }
 
-function collect(entries: readonly BoundEntry[], at: string, lines: Told): void {
+function collect(entries: readonly BoundEntry[], at: string, lines: ControlState): void {
   const choice = entries.find((entry) => 'by' in entry);
   const plain = entries.filter((entry): entry is BoundField => !('by' in entry));
   if (choice === undefined) return plain.forEach((field) => collectField(field, `${at}.${field.name}`, lines));
   for (const [value, fields] of choice.of) collect([...plain, ...fields], `${at}<${String(value)}>`, lines);
 }
 
-function collectField(field: BoundField, at: string, lines: Told): void {
+function collectField(field: BoundField, at: string, lines: ControlState): void {
   const checks = [...field.presence, ...field.checks];
   // What may never stand there has no property.
   if (checks.some((check) => check.kind === 'forbidden' && check.beside === undefined)) return;
@@ -132,17 +132,17 @@ const jsonTypes = {
   Array: 'array',
 };
 
-function bounds(of: string, min: number, max: number): Told {
+function bounds(of: string, min: number, max: number): ControlState {
   return { ...(min > 0 && { [`min${of}`]: min }), ...(Number.isFinite(max) && { [`max${of}`]: max }) };
 }
 
-function told(schema: Schema, request: Node): Told {
-  const lines: Told = {};
+function told(schema: Schema, request: Node): ControlState {
+  const lines: ControlState = {};
   readObject(schema, request, '', lines);
   return lines;
 }
 
-function readObject(schema: Schema, node: Node, at: string, lines: Told): void {
+function readObject(schema: Schema, node: Node, at: string, lines: ControlState): void {
   if (node.properties !== undefined) {
     if (node['additionalProperties'] !== false) lines[`${at} is open`] = true;
     for (const [name, property] of Object.entries(node.properties)) {
@@ -156,7 +156,7 @@ function readObject(schema: Schema, node: Node, at: string, lines: Told): void {
   }
 }
 
-function readProperty(schema: Schema, written: Node, at: string, required: boolean, lines: Told): void {
+function readProperty(schema: Schema, written: Node, at: string, required: boolean, lines: ControlState): void {
   const node = written.$ref === undefined ? written : (schema.$defs[written.$ref.replace('#/$defs/', '')] ?? {});
   const types = ([] as string[]).concat((node.type ?? []) as string[]);
   const line: Record<string, unknown> = {

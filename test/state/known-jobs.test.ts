@@ -7,7 +7,7 @@ import type { JobRecord, JobTimes } from '../../src/job/job.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import { openDatabase } from '../../src/platform/sqlite.ts';
 import { openStore, openStoreForReading } from '../../src/state/open-store.ts';
-import { type CheckedFile, checkedFile } from '../../src/state/sqlite/file/checked-file.ts';
+import { type VerifiedFile, verifyFile } from '../../src/state/sqlite/file/checked-file.ts';
 import { createRowCollector } from '../../src/state/sqlite/read/step-rows.ts';
 import { statePaths } from '../../src/state/state-paths.ts';
 import type { Store } from '../../src/state/store.ts';
@@ -20,7 +20,7 @@ test.each([1, 2, 3, 4])('what the look at a whole file tells of its jobs is what
   const random = createSeededRandom(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random.next() * from.length)]!;
   const paths = statePaths({ folder, campaign: `known-${seed}`, sandbox: true });
-  const open = (checked?: CheckedFile): Store => {
+  const open = (checked?: VerifiedFile): Store => {
     const opened = openStore({ paths, about, me: { pid: 1, host: 'here', since: 0 }, adopt: false, checked });
     if ('refused' in opened) throw new Error(`refused: ${opened.refused.kind}`);
     return opened.store;
@@ -58,7 +58,7 @@ test.each([1, 2, 3, 4])('what the look at a whole file tells of its jobs is what
   if (seed % 2 === 0) await open().close();
 
   const database = openDatabase(paths.database);
-  const checked = checkedFile(database, paths.database, about.run);
+  const checked = verifyFile(database, paths.database, about.run);
   database.close();
   expect(checked?.rows).toHaveLength(1);
   const second = open(checked);
@@ -90,7 +90,7 @@ test.each([1, 2, 3, 4])('what the look at a whole file tells of its jobs is what
 
 test('what a person has decided since is not overlooked', async () => {
   const paths = statePaths({ folder, campaign: 'word', sandbox: true });
-  const open = (checked?: CheckedFile): Store => {
+  const open = (checked?: VerifiedFile): Store => {
     const opened = openStore({ paths, about, me: { pid: 1, host: 'here', since: 0 }, adopt: false, checked });
     if ('refused' in opened) throw new Error(`refused: ${opened.refused.kind}`);
     return opened.store;
@@ -101,7 +101,7 @@ test('what a person has decided since is not overlooked', async () => {
   await first.settle({ ...id, attempt: 1, at: 1_000, state: 'inDoubt' });
   await first.close();
   const database = openDatabase(paths.database);
-  const checked = checkedFile(database, paths.database, about.run);
+  const checked = verifyFile(database, paths.database, about.run);
   database.close();
 
   const reading = openStoreForReading({ paths, about });

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import { openDatabase } from '../../src/platform/sqlite.ts';
 import { openStore } from '../../src/state/open-store.ts';
-import type { CheckedFile } from '../../src/state/sqlite/file/checked-file.ts';
-import { momentOf } from '../../src/state/sqlite/file/file-moment.ts';
+import type { VerifiedFile } from '../../src/state/sqlite/file/checked-file.ts';
+import { revisionOf } from '../../src/state/sqlite/file/file-moment.ts';
 import { statePaths } from '../../src/state/state-paths.ts';
 import { type CampaignRig, campaignText, createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { memoryFiles } from '../rig/memory-files.ts';
@@ -74,7 +74,7 @@ describe('what was found sound', () => {
   test('counts for the very moment of the very file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'callsheet-moment-'));
     const paths = statePaths({ folder, campaign: 'trial', sandbox: false });
-    const open = (checked?: CheckedFile) =>
+    const open = (checked?: VerifiedFile) =>
       openStore({
         paths,
         about: { campaign: 'trial', run: '1', service: 'https://service.example' },
@@ -89,7 +89,7 @@ describe('what was found sound', () => {
     await first.store.close();
     const database = openDatabase(paths.database);
     database.exec(damage);
-    const moment = momentOf(database, paths.database);
+    const moment = revisionOf(database, paths.database);
     database.close();
 
     const refused = { refused: { kind: 'trouble', trouble: 'damaged' } };

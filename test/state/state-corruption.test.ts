@@ -20,7 +20,7 @@ describe.each(operations)('the state file of a run of %s that was killed half-wa
     using half = await createHalfRun({ steps: operation, answers: 12 });
     const { wal } = half.sizes;
     const cut = { wal: (bytes: Uint8Array) => bytes.subarray(0, Math.floor(wal / 2)) };
-    const { ended, doubled } = await half.resume(cut, { witness: false });
+    const { ended, doubled } = await half.resume(cut, { rollbackGuard: false });
     expect(ended).toBe('ran');
     expect(doubled.length > 0).toBe(operation === 'whatsapp.send');
     expect(await half.resume(cut)).toEqual({ ended: 'behind', doubled: [], lost: [] });

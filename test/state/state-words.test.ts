@@ -1,7 +1,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { refusal, stateWarning, troubleWords } from '../../src/cli/messages/state-words.ts';
+import { refusalMessage, stateTroubleMessage, stateWarning } from '../../src/cli/messages/state-words.ts';
 import type { StoreRefusal, StoreWarning } from '../../src/state/open-store.ts';
 import type { StateTrouble } from '../../src/state/state-trouble.ts';
 import { createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
@@ -74,7 +74,7 @@ describe('why a state file was not opened is one clear sentence, and what to do 
     ],
   ];
   test.each(refusals)('%j', (refused, words) => {
-    expect(refusal(refused, 's/x.db', { file: 'x.yaml' })).toBe(words);
+    expect(refusalMessage(refused, 's/x.db', { file: 'x.yaml' })).toBe(words);
   });
 
   test('trouble in the middle of a run says what is known of what was sent', () => {
@@ -91,12 +91,14 @@ describe('why a state file was not opened is one clear sentence, and what to do 
       gone: 's/x.db was moved, deleted or replaced while it was in use. Put it back and run again; what was under way is treated as after a crash.',
     };
     for (const trouble of Object.keys(words) as StateTrouble[]) {
-      expect(troubleWords(trouble, 's/x.db', 'm')).toBe(words[trouble]);
+      expect(stateTroubleMessage(trouble, 's/x.db', 'm')).toBe(words[trouble]);
     }
   });
 
   test('what is to be typed can be, where a path has blanks', () => {
-    expect(troubleWords('damaged', '/my campaigns/x.db', 'm')).toContain("`sqlite3 '/my campaigns/x.db' .recover`");
+    expect(stateTroubleMessage('damaged', '/my campaigns/x.db', 'm')).toContain(
+      "`sqlite3 '/my campaigns/x.db' .recover`",
+    );
     expect(stateWarning({ kind: 'openFolder', folder: '/my campaigns' })).toContain("chmod o-w '/my campaigns'");
   });
 

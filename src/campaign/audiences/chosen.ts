@@ -3,7 +3,7 @@ import type { RecipientKey } from '../../job/address.ts';
 import type { Step } from '../campaign.ts';
 
 /** Which recipients of its audience a step's own `where` chooses; the others are no jobs of it at all. An empty cell is ''. */
-export function chosenBy(step: Step, roster: Roster | undefined): (index: number) => boolean {
+export function isSelectedBy(step: Step, roster: Roster | undefined): (index: number) => boolean {
   const conditions = Object.entries(step.forEach?.where ?? {});
   if (roster === undefined || conditions.length === 0) return () => true;
   return (index) => conditions.every(([column, values]) => values.includes(String(roster.value(index, column) ?? '')));
@@ -19,8 +19,8 @@ export function jobIndex(roster: Roster | undefined, key: RecipientKey | undefin
 }
 
 /** Whether there is, as the files are now, such a job of this step. */
-export function hasJobFor(step: Step, roster: Roster | undefined): (key: RecipientKey | undefined) => boolean {
-  const isChosen = chosenBy(step, roster);
+export function hasJobIn(step: Step, roster: Roster | undefined): (key: RecipientKey | undefined) => boolean {
+  const isChosen = isSelectedBy(step, roster);
   return (key) => {
     const index = jobIndex(roster, key);
     return index !== undefined && isChosen(index);

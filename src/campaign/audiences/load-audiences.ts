@@ -6,7 +6,7 @@ import type { Roster } from '../../audience/roster.ts';
 import { type Diagnostic, hasErrors } from '../../diagnostic/diagnostic.ts';
 import type { Audience } from '../campaign.ts';
 import { type CampaignPaths, locate } from '../campaign-paths.ts';
-import { unlocated } from '../load-audio.ts';
+import { missingFile } from '../load-audio.ts';
 import type { LoadRequest } from '../loaded-campaign.ts';
 import { finding, type RuleInput } from '../rules/rule.ts';
 import { type Path, valueSpan } from '../yaml/yaml-tree.ts';
@@ -23,7 +23,7 @@ export interface AudiencesLoaded {
 
 /** Reads every audience of the campaign, and holds it against what the campaign asks of it. */
 export async function loadAudiences(
-  { files, liesAhead }: Pick<LoadRequest, 'files' | 'liesAhead'>,
+  { files, isInFuture }: Pick<LoadRequest, 'files' | 'isInFuture'>,
   paths: CampaignPaths,
   about: RuleInput,
 ): Promise<AudiencesLoaded> {
@@ -42,7 +42,7 @@ export async function loadAudiences(
     const result = located.kind === 'found' ? await reader(located.path) : undefined;
     if (located.kind !== 'found' || result === undefined) {
       diagnostics.push(
-        unlocated(written, paths.shown(written), located.kind === 'outside' ? 'outside' : 'absent', span),
+        missingFile(written, paths.shown(written), located.kind === 'outside' ? 'outside' : 'absent', span),
       );
       return undefined;
     }
@@ -96,7 +96,7 @@ export async function loadAudiences(
     // What the columns are called is not known yet.
     if (header.length === 0 || done.result.problems.some(({ kind }) => kind === 'delimiter' || kind === 'noNames'))
       continue;
-    const isAhead = audience.lastInbound === undefined ? undefined : await liesAhead?.(about.campaign);
+    const isAhead = audience.lastInbound === undefined ? undefined : await isInFuture?.(about.campaign);
     const found = await columnFindings(files, file, { ...about, isAhead }, audience, header, roster);
     // Rows that could not be read would have been recipients.
     diagnostics.push(...(done.misread ? found.filter(({ code }) => code !== 'CS6009') : found));

@@ -5,7 +5,7 @@ import { listed } from '../../diagnostic/did-you-mean.ts';
 import type { Files } from '../../platform/ports.ts';
 import { checkRequest, firstViolation, type Violation } from '../../service/validate/check-request.ts';
 import { counted } from '../audiences/audience-findings.ts';
-import { chosenBy } from '../audiences/chosen.ts';
+import { isSelectedBy } from '../audiences/chosen.ts';
 import { type Excerpts, readExcerpts } from '../audiences/excerpt.ts';
 import type { Step } from '../campaign.ts';
 import type { CampaignPaths } from '../campaign-paths.ts';
@@ -18,7 +18,7 @@ import {
   baseContext,
   fieldSpan,
   isInStep,
-  isToldAlready,
+  isReported,
   isUnknown,
   type RenderCheck,
   readSpan,
@@ -40,7 +40,7 @@ export async function checkRecipients(about: RenderCheck, files: Files, paths: C
     const undefinedColumn = about.before.some((one) => one.code === 'CS3009' && isInStep(about, step, one));
     if (broken || undefinedColumn) continue;
     const groups = renderAll(about, base, step, roster).filter(
-      ({ violation }) => violation === undefined || !isToldAlready(about, step, violation),
+      ({ violation }) => violation === undefined || !isReported(about, step, violation),
     );
     if (groups.length > 0) findings.push(...(await groupFindings(about, step, groups, files, paths)));
   }
@@ -62,7 +62,7 @@ function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: 
   const render = about.renderers.get(step.id)!;
   const told = new Set(staticViolations(about, step, base).map(groupId));
   const groups = new Map<string, Group>();
-  const isChosen = chosenBy(step, roster);
+  const isChosen = isSelectedBy(step, roster);
   const taken = createTakenNames(step);
   let index = 0;
   const placeholders = new Map<string, string>();

@@ -34,7 +34,7 @@ export function checkStaticRequests(about: RenderCheck): Diagnostic[] {
   return about.campaign.steps.flatMap((step) => [
     ...unsetInBranch(about, step, base),
     ...staticViolations(about, step, base)
-      .filter((violation) => !isToldAlready(about, step, violation))
+      .filter((violation) => !isReported(about, step, violation))
       .map((violation) =>
         finding('CS4001', fieldSpan(about, step, violation.path), sentence(violation), {
           hint: hintOf(violation) ?? whatToWrite(step, violation),
@@ -133,7 +133,7 @@ export function isUnknown(body: unknown, path: Path): boolean {
 }
 
 /** A finding at the same place, or above it, has said what is wrong. */
-export function isToldAlready(about: RenderCheck, step: Step, { path }: Violation): boolean {
+export function isReported(about: RenderCheck, step: Step, { path }: Violation): boolean {
   const errors = about.before.filter((one) => one.severity === 'error');
   if (isWritten(step, path)) {
     const span = fieldSpan(about, step, path);

@@ -4,7 +4,7 @@ import type { Campaign, Step } from '../campaign.ts';
 import type { Read, RenderContext } from './rendering.ts';
 
 /** What stands in a body without being written under `with`. */
-export function filledIn(step: Step, campaign: Campaign): [string, unknown][] {
+export function defaultFields(step: Step, campaign: Campaign): [string, unknown][] {
   const { appId, businessPhone, smsAppId } = campaign.account;
   const key: Read = (context) => context.key;
   const forEach = step.forEach !== undefined;
@@ -65,7 +65,7 @@ export function periodsOf(window: Window): readonly { readonly strTime: string; 
 }
 
 /** Whether a field that is written so is left to us all the same: null, or no period at all, leaves it out. */
-export function isLeftToUs(field: string, value: unknown): boolean {
+export function isDefaulted(field: string, value: unknown): boolean {
   const isEmpty = value === null || (field === 'allowSendTime' && Array.isArray(value) && value.length === 0);
   return isEmpty && fields.has(field);
 }

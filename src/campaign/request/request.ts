@@ -1,7 +1,7 @@
 import type { Campaign, Step } from '../campaign.ts';
 import { type Bind, isMissing, isTemplate, type Missing, type TemplateCompiler } from '../template/template.ts';
 import type { Path } from '../yaml/yaml-tree.ts';
-import { filledIn, isBlank, orderIdOf } from './filled-in.ts';
+import { defaultFields, isBlank, orderIdOf } from './filled-in.ts';
 import type { MissingRequest, Read, RenderContext, StepRenderer } from './rendering.ts';
 import { requestField } from './request-fields.ts';
 
@@ -10,7 +10,7 @@ export function compileStep(step: Step, campaign: Campaign, compiler: TemplateCo
   const bind = bindVariables(campaign);
   const compile = (value: unknown, path: Path): Compiled => compileValue(value, path, { step, compiler, bind });
   const fields = new Map<string, Compiled>();
-  for (const [name, value] of filledIn(step, campaign))
+  for (const [name, value] of defaultFields(step, campaign))
     fields.set(name, typeof value === 'function' ? { read: value as Read } : compile(value, [name]));
   const files = new Map<string, Compiled>();
   for (const [name, value] of Object.entries(step.with)) {

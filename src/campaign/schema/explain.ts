@@ -3,13 +3,13 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { didYouMean, listed, suggestion } from '../../diagnostic/did-you-mean.ts';
 import { operationIds } from '../../service/contract/operation-id.ts';
 import { headOf, keySpan, type Path, type Place, placeAt, type YamlTree } from '../yaml/yaml-tree.ts';
-import { likeliest, withoutMisspelt } from './likeliest.ts';
-import { formHint, shapeHint } from './shape-hints.ts';
-import { kindNames, type ShapeProblem, wants, words } from './shape-problem.ts';
+import { bestErrors, withoutMisspelt } from './likeliest.ts';
+import { formHint, schemaHint } from './shape-hints.ts';
+import { kindNames, type SchemaError, wants, words } from './shape-problem.ts';
 
 /** The validator's errors, one finding for each mistake. */
-export function explainShape(tree: YamlTree, problems: readonly ShapeProblem[]): Diagnostic[] {
-  const findings = withoutMisspelt(likeliest(problems)).map((problem) => explain(tree, problem));
+export function explainSchemaError(tree: YamlTree, problems: readonly SchemaError[]): Diagnostic[] {
+  const findings = withoutMisspelt(bestErrors(problems)).map((problem) => explain(tree, problem));
   const seen = new Set<string>();
   return findings.filter((finding) => {
     const identity = `${finding.code} ${finding.span.start} ${finding.message}`;
@@ -17,7 +17,7 @@ export function explainShape(tree: YamlTree, problems: readonly ShapeProblem[]):
   });
 }
 
-function explain(tree: YamlTree, problem: ShapeProblem): Diagnostic {
+function explain(tree: YamlTree, problem: SchemaError): Diagnostic {
   const { path, params, keyword } = problem;
   switch (keyword) {
     case 'additionalProperties':
@@ -42,13 +42,13 @@ function explain(tree: YamlTree, problem: ShapeProblem): Diagnostic {
   }
 }
 
-function badForm(tree: YamlTree, problem: ShapeProblem): Diagnostic {
+function badForm(tree: YamlTree, problem: SchemaError): Diagnostic {
   const text = short(problem.data);
   if (/date-time/.test(words(problem)) && /\d(Z|[+-]\d{2}:?\d{2})$/.test(text)) {
     const hint = "all times are in the campaign's `timezone`";
     return finding(tree, problem.path, 'CS5008', `\`${text}\` has an offset; the zone stands once, at the top`, hint);
   }
-  return finding(tree, problem.path, 'CS2007', `\`${text}\` is not ${words(problem)}`, shapeHint(problem));
+  return finding(tree, problem.path, 'CS2007', `\`${text}\` is not ${words(problem)}`, schemaHint(problem));
 }
 
 function finding(tree: YamlTree, path: Path, code: DiagnosticCode, message: string, hint?: string): Diagnostic {
@@ -56,7 +56,7 @@ function finding(tree: YamlTree, path: Path, code: DiagnosticCode, message: stri
   return { code, severity: 'error', message, span, ...(hint === undefined ? {} : { hint }) };
 }
 
-function unknownKey(tree: YamlTree, problem: ShapeProblem, key: string): Diagnostic {
+function unknownKey(tree: YamlTree, problem: SchemaError, key: string): Diagnostic {
   const known = Object.keys(problem.schema['properties'] ?? {});
   const present = Object.keys(problem.data as object);
   const free = known.filter((one) => !present.includes(one));
@@ -96,7 +96,7 @@ const otherNames: Readonly<Record<string, string>> = {
 };
 
 /** A key of some other operation's step is worth more words than "unknown". */
-function elsewhere(problem: ShapeProblem, key: string, free: readonly string[]): string | undefined {
+function elsewhere(problem: SchemaError, key: string, free: readonly string[]): string | undefined {
   const uses = (problem.data as Record<string, unknown>)['uses'];
   if (typeof uses !== 'string') return suggestion(key, free) ?? 'keys that begin with `x-` are free for notes';
   if (key === 'forEach') return `\`${uses}\` runs once; it cannot be done per recipient`;
@@ -118,7 +118,7 @@ function badName(tree: YamlTree, path: Path, name: string): Diagnostic {
   };
 }
 
-function missingKey(tree: YamlTree, problem: ShapeProblem, key: string): Diagnostic {
+function missingKey(tree: YamlTree, problem: SchemaError, key: string): Diagnostic {
   const described = (
     problem.schema['properties'] as Record<string, { description?: string; examples?: unknown[] }> | undefined
   )?.[key];
@@ -144,7 +144,7 @@ function firstLine(tree: YamlTree): Diagnostic['span'] {
 
 function badOperation(tree: YamlTree, path: Path, tag: unknown): Diagnostic {
   if (typeof tag !== 'string') {
-    const missing: ShapeProblem = { path, keyword: 'required', params: {}, schema: {}, data: {} };
+    const missing: SchemaError = { path, keyword: 'required', params: {}, schema: {}, data: {} };
     if (tag === undefined) return misspeltUses(tree, path) ?? missingKey(tree, missing, 'uses');
     return finding(
       tree,
@@ -175,7 +175,7 @@ function misspeltUses(tree: YamlTree, path: Path): Diagnostic | undefined {
   };
 }
 
-function notAllowed(tree: YamlTree, problem: ShapeProblem, allowed: readonly unknown[]): Diagnostic {
+function notAllowed(tree: YamlTree, problem: SchemaError, allowed: readonly unknown[]): Diagnostic {
   // A map or a list has no word of its own to be mistaken for another.
   if (typeof problem.data !== 'string') return wrongKind(tree, problem);
   const word = problem.data;
@@ -185,7 +185,7 @@ function notAllowed(tree: YamlTree, problem: ShapeProblem, allowed: readonly unk
   return finding(tree, problem.path, 'CS2004', `\`${short(problem.data)}\` is not allowed here`, hint);
 }
 
-function wrongKind(tree: YamlTree, problem: ShapeProblem): Diagnostic {
+function wrongKind(tree: YamlTree, problem: SchemaError): Diagnostic {
   const place = placeAt(tree, problem.path);
   const expected = words(problem);
   if (typeof problem.data === 'number' && wantsText(problem)) {
@@ -221,7 +221,7 @@ function wrongKind(tree: YamlTree, problem: ShapeProblem): Diagnostic {
     problem.path,
     'CS2003',
     `\`${problem.path.at(-1)}\` must be ${expected}, not ${kindOf(problem.data)}`,
-    shapeHint(problem),
+    schemaHint(problem),
   );
 }
 
@@ -232,11 +232,11 @@ function readAsNumber(place: Place, value: number): string {
     : `\`${written}\` is a number to YAML, and reads as ${value}`;
 }
 
-function wantsText(problem: ShapeProblem): boolean {
+function wantsText(problem: SchemaError): boolean {
   return wants(problem, 'string') && !wants(problem, 'number') && !wants(problem, 'integer');
 }
 
-function outOfRange(tree: YamlTree, problem: ShapeProblem): Diagnostic {
+function outOfRange(tree: YamlTree, problem: SchemaError): Diagnostic {
   const { params, keyword, data } = problem;
   const name = `\`${problem.path.at(-1) ?? 'campaign'}\``;
   const limit = Number(params['limit']);

@@ -1,11 +1,11 @@
 import { didYouMean } from '../../diagnostic/did-you-mean.ts';
 import type { Path } from '../yaml/yaml-tree.ts';
-import type { ShapeProblem } from './shape-problem.ts';
+import type { SchemaError } from './shape-problem.ts';
 
 /** A value that fits none of several forms gives an error for each form and one for all. Only the likeliest is kept. */
-export function likeliest(problems: readonly ShapeProblem[]): ShapeProblem[] {
+export function bestErrors(problems: readonly SchemaError[]): SchemaError[] {
   // A step at a time: thousands of errors are not compared with thousands. What is told of the whole file comes after.
-  const byStep = new Map<string, ShapeProblem[]>();
+  const byStep = new Map<string, SchemaError[]>();
   for (const problem of problems) {
     const step = problem.path.length < 2 ? '' : pointer(problem.path.slice(0, 2));
     const others = byStep.get(step);
@@ -23,11 +23,11 @@ export function likeliest(problems: readonly ShapeProblem[]): ShapeProblem[] {
   );
 }
 
-function likeliestForms(problems: readonly ShapeProblem[], groups: readonly ShapeProblem[]): readonly ShapeProblem[] {
+function likeliestForms(problems: readonly SchemaError[], groups: readonly SchemaError[]): readonly SchemaError[] {
   let left = problems;
   for (const group of groups.filter((problem) => problem.keyword === 'anyOf')) {
     const at = pointer(group.path);
-    const within = (problem: ShapeProblem): boolean => `${pointer(problem.path)}/`.startsWith(`${at}/`);
+    const within = (problem: SchemaError): boolean => `${pointer(problem.path)}/`.startsWith(`${at}/`);
     const deeper = left.filter((problem) => problem !== group && within(problem) && isAboutInside(problem, group));
     left = left.filter(
       (problem) => !within(problem) || (deeper.length > 0 ? deeper.includes(problem) : problem === group),
@@ -36,16 +36,16 @@ function likeliestForms(problems: readonly ShapeProblem[], groups: readonly Shap
   return left;
 }
 
-function isAboutInside(problem: ShapeProblem, group: ShapeProblem): boolean {
+function isAboutInside(problem: SchemaError, group: SchemaError): boolean {
   if (typeof group.data !== 'object' || group.data === null) return false;
   if (problem.path.length > group.path.length) return true;
   return ['required', 'additionalProperties', 'minItems', 'minProperties', 'maxProperties'].includes(problem.keyword);
 }
 
 /** The pattern of a name, and what it would hold, are told by the finding about the name. */
-function withoutEchoes(problems: readonly ShapeProblem[]): ShapeProblem[] {
+function withoutEchoes(problems: readonly SchemaError[]): SchemaError[] {
   const names = problems.filter((problem) => problem.keyword === 'propertyNames');
-  const keyOf = ({ params }: ShapeProblem): string => String(params['propertyName']);
+  const keyOf = ({ params }: SchemaError): string => String(params['propertyName']);
   const keys = new Set<unknown>(names.map(keyOf));
   const places = new Set(names.map((name) => pointer([...name.path, keyOf(name)])));
   return problems.filter(
@@ -56,7 +56,7 @@ function withoutEchoes(problems: readonly ShapeProblem[]): ShapeProblem[] {
 }
 
 /** `timezon` for `timezone` is one mistake: the unknown key says it, the missing one need not. So is a step without `uses`. */
-export function withoutMisspelt(problems: readonly ShapeProblem[]): ShapeProblem[] {
+export function withoutMisspelt(problems: readonly SchemaError[]): SchemaError[] {
   const withoutUses = new Set<string>();
   const unknownIn = new Map<unknown, string[]>();
   for (const { keyword, path, data, params } of problems) {
@@ -66,7 +66,7 @@ export function withoutMisspelt(problems: readonly ShapeProblem[]): ShapeProblem
     unknown.push(String(params['additionalProperty']));
     unknownIn.set(data, unknown);
   }
-  const isMisspelt = (missing: ShapeProblem): boolean => {
+  const isMisspelt = (missing: SchemaError): boolean => {
     if (missing.keyword !== 'required') return false;
     const key = String(missing.params['missingProperty']);
     if (key === 'uses') return withoutUses.has(pointer(missing.path));

@@ -1,8 +1,8 @@
 import { operationIds } from '../../service/contract/operation-id.ts';
-import { type ShapeProblem, wants, words } from './shape-problem.ts';
+import { type SchemaError, wants, words } from './shape-problem.ts';
 
 /** What to write instead, for slips that come up again and again; an example where nothing better is known. */
-export function shapeHint(problem: ShapeProblem): string | undefined {
+export function schemaHint(problem: SchemaError): string | undefined {
   const { data } = problem;
   if (Array.isArray(data)) return wants(problem, 'object') ? listHint(problem) : undefined;
   if (typeof data !== 'string' && typeof data !== 'number') return undefined;
@@ -21,7 +21,7 @@ export function formHint(wanted: string, text: string): string | undefined {
   return undefined;
 }
 
-function kindHint(problem: ShapeProblem, text: string): string | undefined {
+function kindHint(problem: SchemaError, text: string): string | undefined {
   const isNumber = /^-?\d+(\.\d+)?$/.test(text);
   if (isNumber && (wants(problem, 'number') || wants(problem, 'integer'))) return `write ${text} without quotes`;
   if (wants(problem, 'array')) return daysHint(text) ?? example(problem);
@@ -110,13 +110,13 @@ function daysHint(text: string): string | undefined {
 }
 
 /** Steps and audiences are known by their names. */
-function listHint(problem: ShapeProblem): string | undefined {
+function listHint(problem: SchemaError): string | undefined {
   return ['steps', 'audiences'].includes(String(problem.path.at(-1)))
     ? 'each begins with its name: `hello:`, without a `-`, and what it is below'
     : example(problem);
 }
 
-function example(problem: ShapeProblem): string | undefined {
+function example(problem: SchemaError): string | undefined {
   const [first] = (problem.schema['examples'] ?? []) as readonly unknown[];
   if (typeof first !== 'object' || first === null || Object.keys(first).length === 0) return undefined;
   const written = flow(first);

@@ -1,7 +1,7 @@
 import type { Path } from '../yaml/yaml-tree.ts';
 
 /** One error of the schema's validator, with what it takes to say it in words. */
-export interface ShapeProblem {
+export interface SchemaError {
   readonly path: Path;
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -11,7 +11,7 @@ export interface ShapeProblem {
 }
 
 /** What is expected, in the schema's own words. */
-export function words(problem: ShapeProblem): string {
+export function words(problem: SchemaError): string {
   const own = problem.schema['x-words'];
   if (typeof own === 'string') return own;
   const types = [(problem.params['type'] ?? problem.schema['type'] ?? []) as string | string[]]
@@ -21,7 +21,7 @@ export function words(problem: ShapeProblem): string {
 }
 
 /** Whether a value of this kind would do. */
-export function wants(problem: ShapeProblem, type: string): boolean {
+export function wants(problem: SchemaError, type: string): boolean {
   const types = [problem.schema['type'], problem.params['type']].flat();
   const branches = (problem.schema['anyOf'] ?? []) as readonly { type?: unknown }[];
   return types.includes(type) || branches.some((branch) => [branch.type].flat().includes(type));

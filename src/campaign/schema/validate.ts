@@ -3,9 +3,9 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { YamlTree } from '../yaml/yaml-tree.ts';
 import type { CampaignInput } from './campaign-input.gen.ts';
 import type validator from './campaign-validator.gen.cjs';
-import { explainShape } from './explain.ts';
-import { likeliest } from './likeliest.ts';
-import type { ShapeProblem } from './shape-problem.ts';
+import { explainSchemaError } from './explain.ts';
+import { bestErrors } from './likeliest.ts';
+import type { SchemaError } from './shape-problem.ts';
 
 /** Required, not imported: to find the exports of a large CommonJS file takes Node five times as long as to run it. */
 const validate = createRequire(import.meta.url)('./campaign-validator.gen.cjs') as typeof validator;
@@ -22,20 +22,20 @@ export interface ValidatedInput {
  */
 export function validateCampaign(tree: YamlTree): ValidatedInput {
   const problems = problemsOf(tree.value);
-  const diagnostics = explainShape(tree, problems);
+  const diagnostics = explainSchemaError(tree, problems);
   let input: unknown = tree.value;
   let left = problems;
   // Each round removes at least one value, and what it contains.
   for (let round = 0; left.length > 0 && round < 1000; round++) {
     const next = structuredCopy(input);
-    for (const problem of likeliest(left)) removeCause(next, problem);
+    for (const problem of bestErrors(left)) removeCause(next, problem);
     input = next;
     left = problemsOf(input);
   }
   return { input: input as CampaignInput, diagnostics };
 }
 
-function problemsOf(value: unknown): ShapeProblem[] {
+function problemsOf(value: unknown): SchemaError[] {
   if (validate(value)) return [];
   // What a name is made of is told by the error about the name, which has no `propertyName` of its own.
   const errors = (validate.errors ?? []).filter(
@@ -74,7 +74,7 @@ function structuredCopy(value: unknown): unknown {
 
 const rootDefaults: Readonly<Record<string, unknown>> = { campaign: 'unnamed', timezone: 'UTC', steps: {} };
 
-function removeCause(root: unknown, problem: ShapeProblem): void {
+function removeCause(root: unknown, problem: SchemaError): void {
   if (!isMap(root)) return;
   const { path, keyword, params } = problem;
   const culprit = params['additionalProperty'] ?? params['propertyName'];

@@ -19,7 +19,7 @@ import type { Checked, Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { SourceFile, Span } from '../../diagnostic/source-file.ts';
 import { isUnreadable, moreMistakes, unlikeBefore } from './told-mistakes.ts';
 import { duplicateKey, needsQuotesWord, unquotedTemplate, yamlFinding } from './yaml-findings.ts';
-import { type Gap, gapAround, isInGap, withGaps } from './yaml-gaps.ts';
+import { isInUnreadableEntry, type UnreadableEntry, unreadableAround, withUnreadable } from './yaml-gaps.ts';
 import type { Place, YamlTree } from './yaml-tree.ts';
 
 /** Nodes that a campaign may come to once its aliases are written out. */
@@ -70,19 +70,20 @@ const rereadMost = 500_000;
  * error that is gone with the entry above it came from there.
  */
 function readAround(file: SourceFile, found: readonly Diagnostic[]): Checked<YamlTree> | undefined {
-  const gaps: Gap[] = [];
+  const gaps: UnreadableEntry[] = [];
   const told: Diagnostic[] = [];
   let diagnostics = found;
   for (let left = Math.min(gapsMax, rereadMost / file.text.length); left > 0; left--) {
     const [first] = diagnostics.filter(isUnreadable).sort((a, b) => a.span.start - b.span.start);
-    if (first === undefined || !ofOneEntry.has(first.code) || isInGap(gaps, first.span.start)) return undefined;
-    const gap = gapAround(file.text, first.span.start);
+    if (first === undefined || !ofOneEntry.has(first.code) || isInUnreadableEntry(gaps, first.span.start))
+      return undefined;
+    const gap = unreadableAround(file.text, first.span.start);
     if (gap === undefined) return undefined;
     const isImplied = ({ code }: Diagnostic): boolean => code === 'CS1010' && gaps.length > 0;
     // What an alias repeats may stand in an earlier gap.
-    told.push(...diagnostics.filter((one) => isInGap([gap], one.span.start) && !isImplied(one)));
+    told.push(...diagnostics.filter((one) => isInUnreadableEntry([gap], one.span.start) && !isImplied(one)));
     gaps.push(gap);
-    const next = readText(file, withGaps(file.text, gaps));
+    const next = readText(file, withUnreadable(file.text, gaps));
     if (next.value !== undefined)
       return { value: { ...next.value, gaps }, diagnostics: [...told, ...next.diagnostics] };
     diagnostics = next.diagnostics;

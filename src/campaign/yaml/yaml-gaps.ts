@@ -1,5 +1,5 @@
 /** A part of the text, from the key of an entry to the entry's end, that is left out because YAML cannot read it. */
-export interface Gap {
+export interface UnreadableEntry {
   readonly start: number;
   /** Behind the key's colon: what stands from here on is not read. */
   readonly from: number;
@@ -18,7 +18,7 @@ const rootElsewhere = begins('campaign|timezone|account|env|inputs|vars|audience
  * The entry in which this offset stands, if it is one of those that stand by themselves: a step, an audience, and some root
  * keys. What they say makes nothing wrong in another.
  */
-export function gapAround(text: string, offset: number): Gap | undefined {
+export function unreadableAround(text: string, offset: number): UnreadableEntry | undefined {
   const roots = entries(text, 0, text.length, /^(?=[^\s#{[\]}"'&*!|>%@`-])([^\s:]+)\s*:(?=\s|$)/);
   const root = roots.findLast(({ gap }) => gap.start <= offset);
   if (root === undefined) return undefined;
@@ -30,7 +30,7 @@ export function gapAround(text: string, offset: number): Gap | undefined {
 }
 
 /** The text with nothing in its gaps. Every offset stays what it is. */
-export function withGaps(text: string, gaps: readonly Gap[]): string {
+export function withUnreadable(text: string, gaps: readonly UnreadableEntry[]): string {
   const parts: string[] = [];
   let at = 0;
   for (const { from, end } of [...gaps].sort((a, b) => a.from - b.from)) {
@@ -41,15 +41,15 @@ export function withGaps(text: string, gaps: readonly Gap[]): string {
 }
 
 /** Every word of the gaps: among them the names of what stands there. */
-export function wordsInGaps(text: string, gaps: readonly Gap[]): ReadonlySet<string> {
+export function wordsInUnreadable(text: string, gaps: readonly UnreadableEntry[]): ReadonlySet<string> {
   return new Set(gaps.flatMap(({ start, end }) => text.slice(start, end).match(/[\w-]+/g) ?? []));
 }
 
-export function isInGap(gaps: readonly Gap[], offset: number): boolean {
+export function isInUnreadableEntry(gaps: readonly UnreadableEntry[], offset: number): boolean {
   return gaps.some(({ start, end }) => offset >= start && offset < end);
 }
 
-function childAt(text: string, root: Gap, offset: number): Gap | undefined {
+function childAt(text: string, root: UnreadableEntry, offset: number): UnreadableEntry | undefined {
   const indent = /^([ \t]+)[^\s#]/m.exec(text.slice(root.from, root.end))?.[1];
   if (indent === undefined) return undefined;
   const first = new RegExp(`^${indent}(?=[^\\s#])([^\\s:]+)\\s*:(?=\\s|$)`);
@@ -57,8 +57,8 @@ function childAt(text: string, root: Gap, offset: number): Gap | undefined {
 }
 
 /** Entries that begin at a line's start, each up to the next. */
-function entries(text: string, start: number, end: number, first: RegExp): { key: string; gap: Gap }[] {
-  const found: { key: string; gap: Gap }[] = [];
+function entries(text: string, start: number, end: number, first: RegExp): { key: string; gap: UnreadableEntry }[] {
+  const found: { key: string; gap: UnreadableEntry }[] = [];
   for (let line = start; line < end; ) {
     const next = text.indexOf('\n', line);
     const lineEnd = next === -1 || next >= end ? end : next;

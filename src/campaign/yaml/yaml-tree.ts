@@ -1,5 +1,5 @@
 import type { SourceFile, Span } from '../../diagnostic/source-file.ts';
-import type { Gap } from './yaml-gaps.ts';
+import type { UnreadableEntry } from './yaml-gaps.ts';
 
 /** A document as plain values (maps have no prototype), with the place of each. */
 export interface YamlTree {
@@ -9,7 +9,7 @@ export interface YamlTree {
   /** By map or list, then by key or index. A map that an alias repeats is read anew, with the places of the original. */
   readonly places: WeakMap<object, Map<string | number, Place>>;
   /** Entries that cannot be read, and have no value here. */
-  readonly gaps: readonly Gap[];
+  readonly gaps: readonly UnreadableEntry[];
 }
 
 export interface Place {

@@ -4,7 +4,7 @@ import { auditSums } from '../../audit/sums.ts';
 import { takenOutSteps } from '../../audit/taken-out.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { auditToJson, auditToText } from '../../report/audit/text.ts';
-import { notRunWords } from '../messages/not-run.ts';
+import { missingRunHint } from '../messages/not-run.ts';
 import { couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
@@ -29,7 +29,7 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
   if (typeof opened === 'number') return opened;
   try {
     if (options.jobs === undefined && options.log === undefined && opened.store === undefined)
-      return couldNot(host, await notRunWords(options, placeOf(opened, options), host));
+      return couldNot(host, await missingRunHint(options, placeOf(opened, options), host));
     const { source, audited } = await read(options, opened, host);
     if (typeof audited === 'string') return couldNot(host, `${source}: ${audited}`);
     const { campaign, rosters } = opened;

@@ -8,7 +8,7 @@ import type { Host } from '../../platform/ports.ts';
 import { type DiagnosticsFormat, type DiagnosticsReport, diagnosticsPrinters } from '../../report/diagnostics/index.ts';
 import type { ExcludeCount } from '../../report/diagnostics/report.ts';
 import { stateOf } from '../open/check-beside.ts';
-import { liesAhead } from '../open/lies-ahead.ts';
+import { isInFuture } from '../open/lies-ahead.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { expandFiles } from '../options/expand-files.ts';
 import { readInputs } from '../options/input-option.ts';
@@ -45,7 +45,7 @@ export async function check(options: CheckOptions, host: Host): Promise<ExitCode
       env,
       inputs,
       depth: 'rendered',
-      liesAhead: liesAhead(host.clock),
+      isInFuture: isInFuture(host.clock),
     });
     if (one.absent) return refuse(host, await absentWords(path, host));
     loaded.push(one);

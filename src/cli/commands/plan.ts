@@ -3,7 +3,7 @@ import type { PlanCampaignInput, PlannedJob } from '../../plan/plan.ts';
 import { readSavedPlan, type SavedPlan, staleness } from '../../plan/saved/saved-plan.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
-import { sayAnswerTime } from '../../report/plan/answer-time.ts';
+import { formatAnswerTime } from '../../report/plan/answer-time.ts';
 import { type PlanFormat, planFormats } from '../../report/plan/index.ts';
 import { jobToLine } from '../../report/plan/json.ts';
 import { tellNewRun } from '../messages/new-run.ts';
@@ -111,7 +111,7 @@ async function printPlan(given: {
     return exitCode.done;
   }
   const { budget } = opened.campaign.limits;
-  const answerTime = sayAnswerTime(opened.campaign, made);
+  const answerTime = formatAnswerTime(opened.campaign, made);
   const style = {
     width: console.width,
     colour: console.colour,

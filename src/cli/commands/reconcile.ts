@@ -3,16 +3,16 @@ import { formatAddress, parseAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { Host } from '../../platform/ports.ts';
 import { maskKey, shownReason } from '../../report/mask.ts';
-import { sayJobs, sayTime } from '../../report/plan/words.ts';
+import { formatDayTime, formatJobs } from '../../report/plan/words.ts';
 import type { Store } from '../../state/store.ts';
 import { formatInstant } from '../../time/local-time.ts';
-import { notRunWords } from '../messages/not-run.ts';
+import { missingRunHint } from '../messages/not-run.ts';
 import { isUnderWay } from '../messages/run-state.ts';
-import { sayCommand, shellWord } from '../messages/say-command.ts';
+import { formatCommand, shellWord } from '../messages/say-command.ts';
 import { couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { toldOutputs } from '../options/told-outputs.ts';
+import { parseOutputOption } from '../options/told-outputs.ts';
 
 export interface ReconcileOptions extends CampaignOptions {
   readonly accept: readonly string[];
@@ -32,7 +32,7 @@ export async function reconcile(options: ReconcileOptions, host: Host): Promise<
   if (typeof opened === 'number') return opened;
   try {
     const { store } = opened;
-    if (store === undefined) return couldNot(host, await notRunWords(options, placeOf(opened, options), host));
+    if (store === undefined) return couldNot(host, await missingRunHint(options, placeOf(opened, options), host));
     const asked: [Decision, readonly string[]][] = [
       ['accepted', options.accept],
       ['pending', options.resend],
@@ -90,7 +90,7 @@ async function decideOne(
   const job = await jobAt(address, opened, store);
   if (job === undefined) {
     const masked = address.includes('…');
-    const whole = masked ? `; \`${sayCommand(options)('reconcile', '--show-numbers')}\` shows whole numbers` : '';
+    const whole = masked ? `; \`${formatCommand(options)('reconcile', '--show-numbers')}\` shows whole numbers` : '';
     return `There is no job ${address} in the state file${whole}`;
   }
   const tells = to === 'accepted' && options.output.length > 0;
@@ -99,7 +99,11 @@ async function decideOne(
     job.state === 'inDoubt' || (job.state === 'rejected' && to === 'pending') || (job.state === 'accepted' && tells);
   if (!open) return `${address} is ${job.state}, not in doubt`;
   if (!tells) return { job, to };
-  const outputs = toldOutputs(options.output, job, opened.campaign.steps.find((step) => step.id === job.step)?.uses);
+  const outputs = parseOutputOption(
+    options.output,
+    job,
+    opened.campaign.steps.find((step) => step.id === job.step)?.uses,
+  );
   return typeof outputs === 'string' ? outputs : { job, to, outputs };
 }
 
@@ -133,13 +137,13 @@ function list(opened: OpenedCampaign, store: Store, options: ReconcileOptions, h
     if (++count === 1) first = formatAddress(job);
     const key = job.key === undefined || options.showNumbers ? job.key : maskKey(job.key);
     const shown = formatAddress(key === undefined ? { step: job.step } : { step: job.step, key });
-    const at = job.at === undefined ? '' : `, tried ${sayTime(job.at, opened.campaign.timezone, true)}`;
+    const at = job.at === undefined ? '' : `, tried ${formatDayTime(job.at, opened.campaign.timezone, true)}`;
     host.console.out(`${shown}${at}: ${shownReason(job.reason ?? 'no valid answer came', options.showNumbers)}\n`);
   }
-  const say = sayCommand(options);
+  const say = formatCommand(options);
   if (died.length > 0) {
     host.console.out(
-      `${sayJobs(died.length)} had no answer when the process died: \`${say('run')}\` repeats what has a key of its own, and lists the rest here.\n`,
+      `${formatJobs(died.length)} had no answer when the process died: \`${say('run')}\` repeats what has a key of its own, and lists the rest here.\n`,
     );
   }
   if (count + died.length === 0) host.console.out('Nothing is in doubt.\n');

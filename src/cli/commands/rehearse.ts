@@ -3,9 +3,9 @@ import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
 import type { PlanTotals } from '../../plan/plan.ts';
 import type { Host } from '../../platform/ports.ts';
-import { type Judgement, judgePerformance } from '../../rehearsal/judge.ts';
+import { type Judgement, judgeRehearsal } from '../../rehearsal/judge.ts';
 import { killEverywhere } from '../../rehearsal/kill-everywhere.ts';
-import { type Performance, perform, type Stage } from '../../rehearsal/perform.ts';
+import { type RehearsalResult, type RehearsalSetup, runRehearsal } from '../../rehearsal/perform.ts';
 import { auditToText } from '../../report/audit/text.ts';
 import { type KillFindings, rehearsalToText } from '../../report/rehearsal/text.ts';
 import { eventToText } from '../../report/run/event-text.ts';
@@ -13,13 +13,13 @@ import type { RunEvent } from '../../run/event.ts';
 import type { RunResult } from '../../run/run.ts';
 import { summarise } from '../../run/summary.ts';
 import { availableOf } from '../../sandbox/ledger/money.ts';
-import { type StageOptions, stageOf } from '../open/stage-of.ts';
+import { prepareRehearsal, type RehearsalOptions } from '../open/stage-of.ts';
 import { listenForStop, type StopBySignal } from '../open/stop-by-signal.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { withInstants } from '../output/with-instants.ts';
 import { codeOf } from '../run/run-to-end.ts';
 
-export interface RehearseOptions extends StageOptions {
+export interface RehearseOptions extends RehearsalOptions {
   readonly format: 'text' | 'json';
   /** Die at every boundary in turn. */
   readonly killEverywhere: boolean;
@@ -37,15 +37,15 @@ export async function rehearse(options: RehearseOptions, host: Host): Promise<Ex
 }
 
 async function rehearseUntil(stop: StopBySignal, options: RehearseOptions, host: Host): Promise<ExitCode> {
-  const stage = await stageOf(options, host, stop.signal);
+  const stage = await prepareRehearsal(options, host, stop.signal);
   if (typeof stage === 'number') return stage;
   let boundaries = 0;
   const emit = reporter(options, stage, host);
   const { campaign } = stage.loaded;
   emit({ event: 'started', at: stage.at, campaign: campaign.id, run: stage.run, service: 'sandbox', resumed: false });
   const boundary = (): void => void boundaries++;
-  const performance = await perform(stage, { emit, boundary, stop: stop.signal });
-  const judgement = judgePerformance(stage.loaded, performance);
+  const performance = await runRehearsal(stage, { emit, boundary, stop: stop.signal });
+  const judgement = judgeRehearsal(stage.loaded, performance);
   const kills = options.killEverywhere
     ? await killEverywhere(stage, boundaries, stop.signal, counter(host))
     : undefined;
@@ -76,7 +76,7 @@ function isBroken({ doubled, lost, unbooked, broken }: KillFindings): boolean {
 }
 
 /** JSON: the events of `run` on stdout. Text: its lines on stderr. */
-function reporter(options: RehearseOptions, { loaded }: Stage, { console }: Host): (event: RunEvent) => void {
+function reporter(options: RehearseOptions, { loaded }: RehearsalSetup, { console }: Host): (event: RunEvent) => void {
   const { timezone } = loaded.campaign;
   if (options.format === 'json') {
     return (event) => console.out(`${JSON.stringify(withInstants(event, timezone))}\n`);
@@ -94,14 +94,14 @@ function counter({ console }: Host): (done: number, of: number) => void {
   };
 }
 
-function costOf({ account }: Performance): number {
+function costOf({ account }: RehearsalResult): number {
   return (availableOf(account.world.money) - availableOf(account.ledger.money)) / 1_000_000;
 }
 
 function textOf(
   options: RehearseOptions,
-  stage: Stage,
-  performance: Performance,
+  stage: RehearsalSetup,
+  performance: RehearsalResult,
   { comparison, audit }: Judgement,
   kills: KillFindings | undefined,
   stoppedBy: string | undefined,
@@ -152,7 +152,11 @@ const audited: readonly AuditRule[] = [
 ];
 
 /** As the plan says it. */
-function worstOf({ loaded, run, at }: Stage): Pick<PlanTotals, 'inDoubtAtMost' | 'inDoubtIfLate' | 'inDoubtIfEdited'> {
+function worstOf({
+  loaded,
+  run,
+  at,
+}: RehearsalSetup): Pick<PlanTotals, 'inDoubtAtMost' | 'inDoubtIfLate' | 'inDoubtIfEdited'> {
   const { campaign, rosters, fileHashes } = loaded;
   const history = { forEachJob: () => undefined, recentStarts: () => [] };
   const { totals } = planCampaign({
@@ -187,8 +191,8 @@ function stoppedWords(ended: 'finished' | 'stopped', by: string): string {
 
 function rehearsedEvent(
   options: RehearseOptions,
-  stage: Stage,
-  performance: Performance,
+  stage: RehearsalSetup,
+  performance: RehearsalResult,
   { comparison, audit }: Judgement,
   kills: KillFindings | undefined,
 ): Readonly<Record<string, unknown>> {

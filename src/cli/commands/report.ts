@@ -1,19 +1,19 @@
-import { chosenBy, jobIndex } from '../../campaign/audiences/chosen.ts';
+import { isSelectedBy, jobIndex } from '../../campaign/audiences/chosen.ts';
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import { formatAddress } from '../../job/address.ts';
 import { type JobRecord, jobStates } from '../../job/job.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
-import { createCauseBook } from '../../report/jobs/causes.ts';
+import { createReasonTally } from '../../report/jobs/causes.ts';
 import { reportToHtml } from '../../report/jobs/html/page.ts';
 import { rowPrinters } from '../../report/jobs/index.ts';
 import type { JobRow } from '../../report/jobs/job-row.ts';
-import { drawRun } from '../../report/jobs/run-picture.ts';
+import { runStatistics } from '../../report/jobs/run-picture.ts';
 import { reportToText } from '../../report/jobs/text.ts';
 import { jobCounts, recordedAs, summarise } from '../../run/summary.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { tellElsewhere } from '../messages/not-run.ts';
 import { isUnderWay, runStateOf, runStateWords } from '../messages/run-state.ts';
-import { completeCommands, sayCommand } from '../messages/say-command.ts';
+import { completeCommands, formatCommand } from '../messages/say-command.ts';
 import { type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
@@ -44,7 +44,7 @@ export async function report(options: ReportOptions, host: Host): Promise<ExitCo
 
 function text(opened: OpenedCampaign, { showNumbers }: ReportOptions): string {
   const { campaign, run, store } = opened;
-  const left = createCauseBook();
+  const left = createReasonTally();
   const counts = jobCounts(store);
   for (const [step, states] of counts) {
     for (const state of jobStates) {
@@ -74,9 +74,9 @@ function page({ campaign, rosters, run, store }: OpenedCampaign, options: Report
     sandbox: options.sandbox === true,
     now: host.clock.now(),
     leftOut: leftOutRows({ campaign, rosters }),
-    picture: drawRun({ campaign, rosters, store, running: store !== undefined && isUnderWay(store) }),
+    picture: runStatistics({ campaign, rosters, store, running: store !== undefined && isUnderWay(store) }),
     showNumbers: options.showNumbers,
-    say: sayCommand(options),
+    say: formatCommand(options),
   });
 }
 
@@ -100,7 +100,7 @@ function* rows(opened: OpenedCampaign): Iterable<JobRow> {
   const steps = new Set(store?.steps());
   for (const step of campaign.steps) {
     const roster = step.forEach === undefined ? undefined : rosters.get(step.forEach.audience);
-    const isChosen = chosenBy(step, roster);
+    const isChosen = isSelectedBy(step, roster);
     const recorded = new Uint8Array(roster?.size ?? 1);
     for (const job of store?.jobs({ step: recordedAs(step, steps) }) ?? []) {
       const index = jobIndex(roster, job.key);

@@ -4,19 +4,19 @@ import { overdueBy } from '../../plan/overdue.ts';
 import { type WhatNext, whatNext } from '../../plan/what-next.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { shownKey } from '../../report/mask.ts';
-import { sayCount } from '../../report/plan/words.ts';
-import { sayEditedDoubts } from '../../report/run/edits-text.ts';
+import { formatCount } from '../../report/plan/words.ts';
+import { formatEditedInFlight } from '../../report/run/edits-text.ts';
 import { nextToText } from '../../report/run/next-text.ts';
 import { summaryTable } from '../../report/run/summary-text.ts';
 import type { Summary } from '../../run/event.ts';
-import { editedDoubts } from '../../run/resume/edited-doubts.ts';
+import { editedInFlight } from '../../run/resume/edited-doubts.ts';
 import { historyNow } from '../../run/resume/history-now.ts';
 import { type JobCounts, jobCounts, jobsIn, type StepSummary, summarise } from '../../run/summary.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { tellNewRun } from '../messages/new-run.ts';
 import { tellElsewhere } from '../messages/not-run.ts';
 import { isUnderWay, type RunState, runStateOf } from '../messages/run-state.ts';
-import { completeCommands, sayCommand } from '../messages/say-command.ts';
+import { completeCommands, formatCommand } from '../messages/say-command.ts';
 import { statusHead, statusHeadAtOnce } from '../messages/status-head.ts';
 import { type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
 import { sandboxStart } from '../open/sandbox-start.ts';
@@ -74,7 +74,7 @@ export async function status(options: StatusOptions, host: Host): Promise<ExitCo
 }
 
 /** What the state file says at one moment. */
-interface Look {
+interface Peek {
   readonly state: RunState;
   readonly summary: Summary;
   readonly steps: readonly StepSummary[];
@@ -83,7 +83,7 @@ interface Look {
   readonly counts: JobCounts;
 }
 
-function lookAt(opened: OpenedCampaign): Look {
+function lookAt(opened: OpenedCampaign): Peek {
   const { store } = opened;
   const counts = jobCounts(store);
   return {
@@ -105,7 +105,7 @@ interface Outlook extends WhatNext {
 }
 
 async function foresee(
-  look: Look,
+  look: Peek,
   opened: OpenedCampaign,
   options: StatusOptions,
   host: Host,
@@ -117,21 +117,24 @@ async function foresee(
   const now = isSandbox ? sandboxStart({ campaign, store: opened.history, now: host.clock.now() }) : host.clock.now();
   const begun = summary.accepted + summary.rejected + summary.inDoubt > 0;
   const overdue = !isSandbox && overdueBy({ campaign, now, begun }) !== undefined;
-  const edited = held ? new Set<JobAddress>() : await doubtsOfEdits(look, opened, host);
+  const edited = held ? new Set<JobAddress>() : await editedInFlightOf(look, opened, host);
   if (summary.pending === 0) return { now, overdue: false, edited, after: [], blocked: [] };
   const history = store === undefined ? opened.history : historyNow(campaign, store, state === 'running', edited);
   return { now, overdue, edited, ...whatNext({ campaign, rosters, history, now }) };
 }
 
 /** Only what has no answer yet is looked at: as many as were under way, of a million. */
-async function doubtsOfEdits(
-  { counts, sending }: Look,
+async function editedInFlightOf(
+  { counts, sending }: Peek,
   opened: OpenedCampaign,
   { files }: Host,
 ): Promise<ReadonlySet<JobAddress>> {
   const { store, run } = opened;
   if (store === undefined) return new Set();
-  return editedDoubts({ loaded: opened, store, run, files }, counts, [...sending, ...jobsIn(store, counts, 'pending')]);
+  return editedInFlight({ loaded: opened, store, run, files }, counts, [
+    ...sending,
+    ...jobsIn(store, counts, 'pending'),
+  ]);
 }
 
 interface Printing {
@@ -143,7 +146,7 @@ interface Printing {
 }
 
 /** Text: the sums at once, then what takes longer to know. JSON is one line. */
-async function print(look: Look, foreseen: (() => Promise<Outlook>) | undefined, printing: Printing): Promise<void> {
+async function print(look: Peek, foreseen: (() => Promise<Outlook>) | undefined, printing: Printing): Promise<void> {
   const { options, host } = printing;
   if (options.format === 'json') {
     host.console.out(`${JSON.stringify(toJson(look, await foreseen?.(), printing.opened))}\n`);
@@ -152,12 +155,12 @@ async function print(look: Look, foreseen: (() => Promise<Outlook>) | undefined,
   host.console.out(completeCommands(sumsText(look, printing), options));
   const outlook = await foreseen?.();
   const next = outlook === undefined ? [] : nextText(look, outlook, printing);
-  const edited = sayEditedDoubts([...(outlook?.edited ?? [])], options.showNumbers);
+  const edited = formatEditedInFlight([...(outlook?.edited ?? [])], options.showNumbers);
   const rest = [...next, ...doubtsText(look, options), ...edited];
   if (rest.length > 0) host.console.out(`\n${completeCommands(rest.join('\n'), options)}\n`);
 }
 
-function toJson(look: Look, outlook: Outlook | undefined, { campaign, run }: OpenedCampaign): unknown {
+function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: OpenedCampaign): unknown {
   const { state, summary, steps, inDoubt, sending } = look;
   const shape = {
     campaign: campaign.id,
@@ -174,7 +177,7 @@ function toJson(look: Look, outlook: Outlook | undefined, { campaign, run }: Ope
   return { ...shape, next: next === undefined ? null : { ...next, at }, after, blocked, ...doubts };
 }
 
-function sumsText(look: Look, { opened, headTold }: Printing): string {
+function sumsText(look: Peek, { opened, headTold }: Printing): string {
   const { campaign, run } = opened;
   const { state, sending } = look;
   const inFlight = state === 'running' ? sending : [];
@@ -184,7 +187,7 @@ function sumsText(look: Look, { opened, headTold }: Printing): string {
 }
 
 /** While its process lives, what is in flight is in no doubt: it is not settled yet. */
-function asPending({ steps, summary }: Look, inFlight: readonly JobRecord[]): Pick<Look, 'steps' | 'summary'> {
+function asPending({ steps, summary }: Peek, inFlight: readonly JobRecord[]): Pick<Peek, 'steps' | 'summary'> {
   const moved = (sums: Summary, count: number): Summary => ({
     ...sums,
     inDoubt: sums.inDoubt - count,
@@ -199,22 +202,22 @@ function asPending({ steps, summary }: Look, inFlight: readonly JobRecord[]): Pi
   };
 }
 
-function nextText({ state }: Look, outlook: Outlook, { opened, options }: Printing): readonly string[] {
-  const say = sayCommand(options);
+function nextText({ state }: Peek, outlook: Outlook, { opened, options }: Printing): readonly string[] {
+  const say = formatCommand(options);
   const first =
     state === 'paused' || state === 'cancelled' ? say('resume') : say('run', outlook.overdue ? '--late' : undefined);
   const { timezone } = opened.campaign;
   return nextToText(outlook, { now: outlook.now, timezone, running: state === 'running', first });
 }
 
-function doubtsText({ state, inDoubt, sending }: Look, options: StatusOptions): readonly string[] {
+function doubtsText({ state, inDoubt, sending }: Peek, options: StatusOptions): readonly string[] {
   const name = ({ step, key }: JobRecord): string =>
     formatAddress(key === undefined ? { step } : { step, key: shownKey(key, options.showNumbers) });
   const named = (jobs: readonly JobRecord[]): string => {
-    const more = jobs.length > doubtsShown ? `, and ${sayCount(jobs.length - doubtsShown)} more` : '';
+    const more = jobs.length > doubtsShown ? `, and ${formatCount(jobs.length - doubtsShown)} more` : '';
     return `${jobs.slice(0, doubtsShown).map(name).join(', ')}${more}`;
   };
-  const say = sayCommand(options);
+  const say = formatCommand(options);
   const died = state === 'running' ? [] : sending;
   return [
     ...(inDoubt.length > 0 ? [`In doubt: ${named(inDoubt)}.`, `Decide with \`${say('reconcile')}\`.`] : []),

@@ -1,18 +1,18 @@
 import type { Host } from '../../platform/ports.ts';
 import { openStoreForReading } from '../../state/open-store.ts';
 import type { Control } from '../../state/store.ts';
-import { notRunWords } from '../messages/not-run.ts';
+import { missingRunHint } from '../messages/not-run.ts';
 import { isUnderWay } from '../messages/run-state.ts';
-import { sayCommand } from '../messages/say-command.ts';
-import { stateFailed } from '../messages/state-failed.ts';
-import { refusal } from '../messages/state-words.ts';
+import { formatCommand } from '../messages/say-command.ts';
+import { stateError } from '../messages/state-failed.ts';
+import { refusalMessage } from '../messages/state-words.ts';
 import { findRun } from '../open/find-run.ts';
 import { couldNot } from '../open/open-campaign.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { serviceOf } from '../options/settings.ts';
 
-const words: Readonly<Record<Control, (say: ReturnType<typeof sayCommand>) => string>> = {
+const words: Readonly<Record<Control, (say: ReturnType<typeof formatCommand>) => string>> = {
   pause: (say) => `Paused: nothing new starts, from within a second on. \`${say('resume')}\` lets it go on.`,
   run: (say) => `Resumed. A running process goes on within a second; else \`${say('run')}\` does.`,
   cancel: (say) =>
@@ -33,25 +33,25 @@ export async function steer(options: CampaignOptions & { readonly control: Contr
   const { campaign, run, paths } = found;
   const opened = openStoreForReading({ paths, about: { campaign, run, service: '' }, check: 'none' });
   if (opened === undefined) {
-    const words = await notRunWords(
+    const words = await missingRunHint(
       options,
       { campaign, run, service: serviceOf(host.env), folder: paths.folder },
       host,
     );
     return couldNot(host, `There is nothing to ${commands[control]}: ${words}`);
   }
-  if ('refused' in opened) return couldNot(host, refusal(opened.refused, paths.database, options));
+  if ('refused' in opened) return couldNot(host, refusalMessage(opened.refused, paths.database, options));
   let other: string | undefined;
   try {
     opened.store.setControl(control);
     if (control !== 'run' && !isUnderWay(opened.store)) other = opened.store.carriedOut();
   } catch (error) {
-    return stateFailed(error, paths.database, host);
+    return stateError(error, paths.database, host);
   } finally {
     await opened.store.close();
   }
   if (other !== undefined)
     host.console.err(`Run ${run} is not under way, but run ${other} of ${file} is, and goes on: name it with --run.\n`);
-  host.console.out(`${words[control](sayCommand(options))}\n`);
+  host.console.out(`${words[control](formatCommand(options))}\n`);
   return exitCode.done;
 }

@@ -2,7 +2,7 @@ import type { Campaign } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
-import { sayCount, sayDate } from '../../report/plan/words.ts';
+import { formatCount, formatDate } from '../../report/plan/words.ts';
 import { type EarlierRun, earlierRuns } from '../../run/resume/earlier-runs.ts';
 import { openStoreForReading } from '../../state/open-store.ts';
 import { stateTrouble } from '../../state/state-trouble.ts';
@@ -10,14 +10,14 @@ import type { Store } from '../../state/store.ts';
 import { stateOf } from '../open/check-beside.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
-import { type SaidOf, sayCommand, shellWord } from './say-command.ts';
+import { type CommandContext, formatCommand, shellWord } from './say-command.ts';
 
 /**
  * A run without --run is named by `starts`: when that is added, moved or removed, the same command would contact everybody again. Says
  * which run did so before, and how to go on with it. Undefined when the run has begun, is named on purpose, or is the first.
  */
 export function newRunWords(given: {
-  readonly options: SaidOf;
+  readonly options: CommandContext;
   readonly campaign: Campaign;
   readonly run: string;
   readonly store: Pick<Store, 'steps' | 'jobs'> | undefined;
@@ -30,7 +30,7 @@ export function newRunWords(given: {
   const earlier = earlierRuns(campaign, store, otherRuns());
   const [latest] = earlier;
   if (latest === undefined) return undefined;
-  const command = (name: string): string => sayCommand({ ...options, run: name })('run');
+  const command = (name: string): string => formatCommand({ ...options, run: name })('run');
   const done = earlier.slice(0, shown).map((each) => contactedWords(each, campaign.timezone));
   const more = earlier.length > shown ? [`so did ${earlier.length - shown} more`] : [];
   const why = isDerived(latest.run) ? ', which was added, changed or removed since' : '';
@@ -71,10 +71,10 @@ export function tellNewRun(opened: LookedAt, options: CampaignOptions, host: Hos
 
 function contactedWords({ run, people, tasks, lastAt }: EarlierRun, timezone: string): string {
   const whom = [
-    ...(people === 0 ? [] : [`${sayCount(people)} ${people === 1 ? 'person' : 'people'}`]),
-    ...(tasks === 0 ? [] : [`the lists of ${sayCount(tasks)} redial ${tasks === 1 ? 'task' : 'tasks'}`]),
+    ...(people === 0 ? [] : [`${formatCount(people)} ${people === 1 ? 'person' : 'people'}`]),
+    ...(tasks === 0 ? [] : [`the lists of ${formatCount(tasks)} redial ${tasks === 1 ? 'task' : 'tasks'}`]),
   ];
-  return `run ${run} has contacted ${whom.join(' and ')} already (last on ${sayDate(lastAt, timezone)})`;
+  return `run ${run} has contacted ${whom.join(' and ')} already (last on ${formatDate(lastAt, timezone)})`;
 }
 
 /** Named by `starts`, and not by --run. */

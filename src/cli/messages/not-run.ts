@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Host } from '../../platform/ports.ts';
 import { statePaths } from '../../state/state-paths.ts';
-import { openWitness, witnessFolder } from '../../state/witness.ts';
+import { openRollbackGuard, rollbackGuardFolder } from '../../state/witness.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { shellWord } from './say-command.ts';
 
@@ -17,7 +17,7 @@ interface About {
 }
 
 /** That a run has no record, and where one may have been meant: in another file, in the sandbox, in life, or under another name. */
-export async function notRunWords(options: CampaignOptions, about: About, host: Host): Promise<string> {
+export async function missingRunHint(options: CampaignOptions, about: About, host: Host): Promise<string> {
   return (await lookElsewhere(options, about, host)).words;
 }
 
@@ -48,11 +48,11 @@ export async function tellLost(options: CampaignOptions, about: About, host: Hos
 
 /** Undefined where this machine knows of no other state file of this run at this service, or not at which service. */
 async function lostWords(options: CampaignOptions, about: About, host: Host): Promise<string | undefined> {
-  const folder = witnessFolder(host.env);
+  const folder = rollbackGuardFolder(host.env);
   if (options.sandbox === true || about.service === '' || folder === undefined) return undefined;
-  const witness = openWitness(folder);
-  const carrier = witness.carrier(about);
-  if (carrier === undefined || (witness.tide(carrier.lineage)?.seq ?? 0) === 0) return undefined;
+  const rollbackGuard = openRollbackGuard(folder);
+  const carrier = rollbackGuard.carrier(about);
+  if (carrier === undefined || (rollbackGuard.highWaterMark(carrier.lineage)?.seq ?? 0) === 0) return undefined;
   const isThere = (await host.files.realPath(carrier.path)) !== undefined;
   const { folder: here, campaign } = about;
   const asked = await host.files.realPath(statePaths({ folder: here, campaign, sandbox: false }).database);

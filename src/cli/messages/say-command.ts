@@ -2,7 +2,7 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 
 /** Which run and state a command is about, and what a run of it is given. */
-export interface SaidOf extends Pick<CampaignOptions, 'file' | 'sandbox' | 'state' | 'run'> {
+export interface CommandContext extends Pick<CampaignOptions, 'file' | 'sandbox' | 'state' | 'run'> {
   readonly input?: readonly string[];
   readonly envFile?: string;
   readonly plan?: string;
@@ -10,7 +10,7 @@ export interface SaidOf extends Pick<CampaignOptions, 'file' | 'sandbox' | 'stat
 }
 
 /** `callsheet <command> FILE …` as it is to be typed for the same run and state. */
-export function sayCommand(options: SaidOf) {
+export function formatCommand(options: CommandContext) {
   const { file, sandbox, state, run, input = [], envFile, plan, realTime } = options;
   const option = (name: string, value: string | undefined) =>
     value === undefined ? [] : [`--${name}`, shellWord(value)];
@@ -37,8 +37,8 @@ export function sayCommand(options: SaidOf) {
 const steering: ReadonlySet<string> = new Set(['pause', 'resume', 'cancel']);
 
 /** What the engine and a plan say knows of no file: the commands that it names are completed, so that they can be pasted. */
-export function completeCommands(text: string, options: SaidOf): string {
-  const say = sayCommand(options);
+export function completeCommands(text: string, options: CommandContext): string {
+  const say = formatCommand(options);
   return text.replace(
     /`callsheet (plan|reconcile|resume|run)(?: (--[^`]*))?`/g,
     (_, command: string, more: string | undefined) => `\`${say(command, more)}\``,

@@ -2,11 +2,11 @@ import type { Host } from '../../platform/ports.ts';
 import { stateTrouble } from '../../state/state-trouble.ts';
 import { couldNot } from '../open/open-campaign.ts';
 import type { ExitCode } from '../options/exit-code.ts';
-import { troubleWords } from './state-words.ts';
+import { stateTroubleMessage } from './state-words.ts';
 
 /** Says what a state file that takes no more means; rethrows what is a bug of ours. */
-export function stateFailed(error: unknown, path: string, host: Host): ExitCode {
+export function stateError(error: unknown, path: string, host: Host): ExitCode {
   const trouble = stateTrouble(error);
   if (trouble === undefined) throw error;
-  return couldNot(host, troubleWords(trouble, path, error instanceof Error ? error.message : ''));
+  return couldNot(host, stateTroubleMessage(trouble, path, error instanceof Error ? error.message : ''));
 }

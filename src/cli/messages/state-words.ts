@@ -1,10 +1,10 @@
 import { basename, dirname } from 'node:path';
 import type { Doubtful, StoreRefusal, StoreWarning } from '../../state/open-store.ts';
 import type { StateTrouble } from '../../state/state-trouble.ts';
-import { type SaidOf, sayCommand, shellWord } from './say-command.ts';
+import { type CommandContext, formatCommand, shellWord } from './say-command.ts';
 
 /** Why a state file was not opened, and what to do. */
-export function refusal(refused: StoreRefusal, path: string, options: SaidOf): string {
+export function refusalMessage(refused: StoreRefusal, path: string, options: CommandContext): string {
   const { file } = options;
   switch (refused.kind) {
     case 'locked': {
@@ -15,7 +15,7 @@ export function refusal(refused: StoreRefusal, path: string, options: SaidOf): s
           : `process ${holder.pid} on ${holder.host}, since ${new Date(holder.since).toISOString()}`;
       const run = otherRun === undefined ? '' : ` as run ${otherRun}`;
       const state = otherState === undefined ? '' : `, with the state file ${otherState}`;
-      const say = sayCommand({
+      const say = formatCommand({
         ...options,
         ...(otherRun === undefined ? {} : { run: otherRun }),
         ...(otherState === undefined ? {} : { state: dirname(otherState) }),
@@ -29,7 +29,7 @@ export function refusal(refused: StoreRefusal, path: string, options: SaidOf): s
     case 'foreign':
       return `${path} is no state file of callsheet. Move it away, or use another folder with --state. Nothing was changed.`;
     case 'trouble':
-      return `${troubleWords(refused.trouble, path, refused.message)} Nothing was sent.`;
+      return `${stateTroubleMessage(refused.trouble, path, refused.message)} Nothing was sent.`;
     case 'otherHost':
       return `${path} was written on another host (${refused.host}). If that host will not run it again, take it over with --adopt. Nothing was sent.`;
     case 'missing':
@@ -48,7 +48,7 @@ export function refusal(refused: StoreRefusal, path: string, options: SaidOf): s
 }
 
 /** What a state file that does not work means, and the way out. */
-export function troubleWords(trouble: StateTrouble, path: string, message: string): string {
+export function stateTroubleMessage(trouble: StateTrouble, path: string, message: string): string {
   switch (trouble) {
     case 'busy':
       return `${path} is held by another program (${message}). Close it and try again.`;

@@ -1,5 +1,5 @@
 import type { Host } from '../../platform/ports.ts';
-import { sayJobs } from '../../report/plan/words.ts';
+import { formatJobs } from '../../report/plan/words.ts';
 import { openStoreForReading } from '../../state/open-store.ts';
 import { stateTrouble } from '../../state/state-trouble.ts';
 import { findRun } from '../open/find-run.ts';
@@ -15,7 +15,7 @@ export function statusHead(given: {
   readonly inFlight: number;
 }): string {
   const { campaign, run, state, inFlight } = given;
-  return `${campaign}, run ${run}: ${runStateWords[state]}${inFlight === 0 ? '' : `, ${sayJobs(inFlight)} in flight`}\n`;
+  return `${campaign}, run ${run}: ${runStateWords[state]}${inFlight === 0 ? '' : `, ${formatJobs(inFlight)} in flight`}\n`;
 }
 
 /**

@@ -33,7 +33,7 @@ export async function readApproved(
   const { fileHashes, inputs: values, campaign } = loaded;
   const variables = variableDigests(campaign.id, loaded.env);
   const inputs = planInputs({ fileHashes, tzdata, values, variables });
-  return sayStale(path, staleness(saved, { campaign: campaign.id, run, inputs })) ?? saved;
+  return formatStale(path, staleness(saved, { campaign: campaign.id, run, inputs })) ?? saved;
 }
 
 /** A run that stopped half-way goes on under its plan; one that did something else in between does not. */
@@ -46,7 +46,7 @@ export function refuseOtherStarts(
   const steps = campaign.steps.map(({ id }) => id);
   const outside = startedOutside(saved, steps, history).length;
   const jobs = outside === 1 ? '1 job was' : `${outside.toLocaleString('en-GB')} jobs were`;
-  return outside === 0 ? undefined : sayStale(path, [`since it was made, ${jobs} started that it does not start`]);
+  return outside === 0 ? undefined : formatStale(path, [`since it was made, ${jobs} started that it does not start`]);
 }
 
 /** What the clock makes different from the approved plan, by planning the rest of it again as of now. Undefined where nothing is. */
@@ -81,7 +81,7 @@ export async function clockWords(
 
 const tzdata = process.versions['tz'] ?? 'unknown';
 
-function sayStale(path: string, changes: readonly string[]): string | undefined {
+function formatStale(path: string, changes: readonly string[]): string | undefined {
   if (changes.length === 0) return undefined;
   return `${path} is stale: ${changes.join('; ')}. Make and approve a new one with \`callsheet plan --out ${shellWord(path)}\`. Nothing was sent.`;
 }

@@ -9,13 +9,13 @@ import type { Host } from '../../platform/ports.ts';
 import { diagnosticsPrinters } from '../../report/diagnostics/index.ts';
 import { openStoreForReading } from '../../state/open-store.ts';
 import type { Store } from '../../state/store.ts';
-import type { CheckedFile } from '../../state/verify-file.ts';
-import { refusal } from '../messages/state-words.ts';
+import type { VerifiedFile } from '../../state/verify-file.ts';
+import { refusalMessage } from '../messages/state-words.ts';
 import type { CampaignOptions, FindingsWay } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { readInputs } from '../options/input-option.ts';
 import { readEnvironment, serviceOf } from '../options/settings.ts';
-import { checkBeside, stateOf } from './check-beside.ts';
+import { stateOf, verifyInBackground } from './check-beside.ts';
 
 export interface OpenedCampaign extends LoadedCampaign {
   /** Warnings. */
@@ -46,7 +46,7 @@ export async function openCampaign(
   const env = readEnvironment(options, host);
   if (typeof env === 'string') return couldNot(host, env);
   const { files, cwd } = host;
-  const beside = checkBeside(options);
+  const beside = verifyInBackground(options);
   const load = { path: options.file, cwd, files, env, inputs, depth: 'audiences', unsetEnv } as const;
   const loaded = await loadCampaign({ ...load, onCampaign: beside.onCampaign });
   if (loaded.absent) return couldNot(host, `There is no file ${options.file}`);
@@ -66,7 +66,7 @@ export function attachState(input: {
   readonly env: Environment;
   readonly host: Host;
   /** The state file was found sound a moment ago. */
-  readonly checked?: CheckedFile | undefined;
+  readonly checked?: VerifiedFile | undefined;
 }): OpenedCampaign | ExitCode {
   const { loaded, diagnostics, options, env, host, checked } = input;
   const { campaign } = loaded;
@@ -79,7 +79,7 @@ export function attachState(input: {
     orNew: true,
   });
   if (opened !== undefined && 'refused' in opened) {
-    return couldNot(host, refusal(opened.refused, paths.database, options));
+    return couldNot(host, refusalMessage(opened.refused, paths.database, options));
   }
   const { store, isNew } = opened ?? {};
   return {

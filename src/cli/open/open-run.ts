@@ -2,15 +2,15 @@ import { loadCampaign } from '../../campaign/load.ts';
 import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
 import { openStore, type StoreWarning } from '../../state/open-store.ts';
-import { witnessFolder } from '../../state/witness.ts';
+import { rollbackGuardFolder } from '../../state/witness.ts';
 import { completeCommands } from '../messages/say-command.ts';
-import { refusal, stateWarning } from '../messages/state-words.ts';
+import { refusalMessage, stateWarning } from '../messages/state-words.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { readInputs } from '../options/input-option.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { readSettings } from '../options/settings.ts';
 import { readApproved, refuseOtherStarts } from './approved-plan.ts';
-import { checkBeside, stateOf } from './check-beside.ts';
+import { stateOf, verifyInBackground } from './check-beside.ts';
 import { couldNot, printFindings } from './open-campaign.ts';
 import type { OpenedRun } from './opened-run.ts';
 
@@ -30,7 +30,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
   const settings = readSettings(options, host);
   if ('fault' in settings) return couldNot(host, settings.fault);
   const { files, cwd } = host;
-  const beside = checkBeside(options, true);
+  const beside = verifyInBackground(options, true);
   const load = {
     path: options.file,
     cwd,
@@ -63,7 +63,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
   const paths = stateOf(found.value, options);
   const service = options.sandbox ? 'sandbox' : settings.baseUrl;
   const me = { pid: host.pid, host: host.hostname, since: host.clock.now() };
-  const witness = options.sandbox ? undefined : witnessFolder(host.env);
+  const rollbackGuard = options.sandbox ? undefined : rollbackGuardFolder(host.env);
   const opened = openStore({
     paths,
     about: { campaign: campaign.id, run, service },
@@ -71,12 +71,12 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
     adopt: options.adopt,
     thread: { underWay: campaign.limits.concurrency },
     checked: await beside.answer(),
-    ...(witness === undefined ? {} : { witness }),
+    ...(rollbackGuard === undefined ? {} : { rollbackGuard }),
   });
-  if ('refused' in opened) return couldNot(host, refusal(opened.refused, paths.database, options));
+  if ('refused' in opened) return couldNot(host, refusalMessage(opened.refused, paths.database, options));
   const { store } = opened;
   const warnings: readonly StoreWarning[] =
-    options.sandbox || witness !== undefined ? opened.warnings : [...opened.warnings, { kind: 'noHome' }];
+    options.sandbox || rollbackGuard !== undefined ? opened.warnings : [...opened.warnings, { kind: 'noHome' }];
   for (const warning of warnings) host.console.err(`${stateWarning(warning)}\n`);
   try {
     const other = approved && refuseOtherStarts(options.plan ?? '', approved, found.value, store);
@@ -85,14 +85,14 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
       return couldNot(host, completeCommands(other, options));
     }
     const way = options.sandbox
-      ? await (await import('./sandbox-way.ts')).openSandboxWay({
+      ? await (await import('./sandbox-way.ts')).openSandboxConnection({
           options,
           loaded: found.value,
           store,
           ledger: paths.ledger,
           host,
         })
-      : await (await import('./service-way.ts')).openServiceWay({ settings, loaded: found.value, host });
+      : await (await import('./service-way.ts')).openServiceConnection({ settings, loaded: found.value, host });
     if (typeof way === 'number') {
       await store.close();
       return way;

@@ -9,16 +9,16 @@ import type { ExitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { couldNot } from './open-campaign.ts';
 import { sandboxStart } from './sandbox-start.ts';
-import type { ServiceWay } from './service-way.ts';
+import type { ServiceConnection } from './service-way.ts';
 
 /** The embedded service over real HTTP, with its ledger kept beside the state file, on a clock that skips every wait. */
-export async function openSandboxWay(input: {
+export async function openSandboxConnection(input: {
   readonly options: RunOptions;
   readonly loaded: LoadedCampaign;
   readonly store: Store;
   readonly ledger: string;
   readonly host: Host;
-}): Promise<ServiceWay | ExitCode> {
+}): Promise<ServiceConnection | ExitCode> {
   const { options, host, loaded } = input;
   const { campaign } = loaded;
   const at = options.at === undefined ? undefined : readAt(options.at, campaign.timezone);

@@ -7,7 +7,7 @@ import type { Settings } from '../options/settings.ts';
 import { couldNot } from './open-campaign.ts';
 
 /** A clock and a transport that belong together. */
-export interface ServiceWay {
+export interface ServiceConnection {
   readonly clock: Clock;
   readonly transport: Transport;
   readonly resync?: (serviceTime: Instant) => number;
@@ -16,11 +16,11 @@ export interface ServiceWay {
 }
 
 /** The real service, in real time. */
-export async function openServiceWay(input: {
+export async function openServiceConnection(input: {
   readonly settings: Settings;
   readonly loaded: LoadedCampaign;
   readonly host: Host;
-}): Promise<ServiceWay | ExitCode> {
+}): Promise<ServiceConnection | ExitCode> {
   const { baseUrl, apiKey, apiSecret } = input.settings;
   const { clock } = input.host;
   const { concurrency } = input.loaded.campaign.limits;

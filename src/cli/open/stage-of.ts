@@ -2,7 +2,7 @@ import { loadCampaign } from '../../campaign/load.ts';
 import { runName } from '../../plan/run-name.ts';
 import type { Files, Host } from '../../platform/ports.ts';
 import { campaignWorld } from '../../rehearsal/campaign-world.ts';
-import { perform, type Stage } from '../../rehearsal/perform.ts';
+import { type RehearsalSetup, runRehearsal } from '../../rehearsal/perform.ts';
 import { faultsOf, type Scenario } from '../../rehearsal/scenarios.ts';
 import { availableOf } from '../../sandbox/ledger/money.ts';
 import type { World } from '../../sandbox/ledger/world.ts';
@@ -15,7 +15,7 @@ import { readEnvironment } from '../options/settings.ts';
 import { couldNot, printFindings } from './open-campaign.ts';
 import { readWorldFile } from './world-file.ts';
 
-export interface StageOptions {
+export interface RehearsalOptions {
   readonly file: string;
   readonly input: readonly string[];
   readonly run?: string;
@@ -31,7 +31,11 @@ export interface StageOptions {
 const latencyMs = 50;
 
 /** Everything a rehearsal needs, read once; where something is wrong it has been told, and the answer is the exit code. */
-export async function stageOf(options: StageOptions, host: Host, stop: AbortSignal): Promise<Stage | ExitCode> {
+export async function prepareRehearsal(
+  options: RehearsalOptions,
+  host: Host,
+  stop: AbortSignal,
+): Promise<RehearsalSetup | ExitCode> {
   const inputs = readInputs(options.input);
   if (typeof inputs === 'string') return couldNot(host, inputs);
   const env = readEnvironment(options, host);
@@ -72,7 +76,7 @@ export async function stageOf(options: StageOptions, host: Host, stop: AbortSign
 }
 
 async function worldOf(
-  input: Parameters<typeof campaignWorld>[0] & { readonly options: StageOptions; readonly host: Host },
+  input: Parameters<typeof campaignWorld>[0] & { readonly options: RehearsalOptions; readonly host: Host },
 ): Promise<World | ExitCode> {
   const { options, host, loaded } = input;
   if (options.world === undefined) return campaignWorld(input);
@@ -84,8 +88,8 @@ async function worldOf(
 }
 
 /** The balance runs out half-way: at half of what the campaign spends when all goes well. */
-async function withHalfTheMoney(stage: Stage, stop: AbortSignal): Promise<Stage> {
-  const { account } = await perform(stage, { stop });
+async function withHalfTheMoney(stage: RehearsalSetup, stop: AbortSignal): Promise<RehearsalSetup> {
+  const { account } = await runRehearsal(stage, { stop });
   const spent = availableOf(account.world.money) - availableOf(account.ledger.money);
   return { ...stage, world: { ...stage.world, money: { balance: Math.floor(spent / 2), gift: 0, credit: 0 } } };
 }

@@ -7,7 +7,7 @@ import { operations } from '../../service/contract/operations.ts';
  * What a person says that an accepted job gave, with what the service had said of it before. In words where the operation gives no such
  * thing, or it is known: a typing error must not take the place of the service's answer.
  */
-export function toldOutputs(
+export function parseOutputOption(
   given: readonly string[],
   job: JobRecord,
   uses: OperationId | undefined,

@@ -1,7 +1,7 @@
 import type { MultiBar, SingleBar } from 'cli-progress';
 import { visibleOutput } from '../../diagnostic/visible-text.ts';
 import type { Host } from '../../platform/ports.ts';
-import { sayCount } from '../../report/plan/words.ts';
+import { formatCount } from '../../report/plan/words.ts';
 import type { RunEvent } from '../../run/event.ts';
 
 /** How far each step is: bars with a forecast of their end on a terminal, elsewhere a plain line now and then. */
@@ -73,7 +73,7 @@ function createPlainLines(host: Host): RunProgress {
       lastAt = now;
       const parts = [...steps]
         .filter(([, { done, total }]) => done < total)
-        .map(([step, { done, total }]) => `${step} ${sayCount(done)} of ${sayCount(total)}`);
+        .map(([step, { done, total }]) => `${step} ${formatCount(done)} of ${formatCount(total)}`);
       if (parts.length > 0) host.console.err(`  ${parts.join(', ')}\n`);
     },
     above: (line) => host.console.err(`${line}\n`),

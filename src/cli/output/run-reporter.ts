@@ -4,13 +4,13 @@ import { formatAddress, type JobAddress } from '../../job/address.ts';
 import type { Host } from '../../platform/ports.ts';
 import { formatLeftOut } from '../../report/left-out-text.ts';
 import { maskKey, shownReason } from '../../report/mask.ts';
-import { sayCount } from '../../report/plan/words.ts';
+import { formatCount } from '../../report/plan/words.ts';
 import { eventToText } from '../../report/run/event-text.ts';
 import { summaryTable } from '../../report/run/summary-text.ts';
 import type { RunEvent } from '../../run/event.ts';
 import type { RunResult } from '../../run/run.ts';
 import type { Store } from '../../state/store.ts';
-import { completeCommands, type SaidOf, sayCommand } from '../messages/say-command.ts';
+import { type CommandContext, completeCommands, formatCommand } from '../messages/say-command.ts';
 import { exitCode } from '../options/exit-code.ts';
 import { createRunLog } from './run-log.ts';
 import { createRunProgress } from './run-progress.ts';
@@ -24,7 +24,7 @@ export interface RunReporter {
   close(): void;
 }
 
-export interface RunReporterOptions extends SaidOf {
+export interface RunReporterOptions extends CommandContext {
   readonly format: 'text' | 'json';
   readonly showNumbers: boolean;
 }
@@ -87,10 +87,10 @@ function doubts(store: Store, options: RunReporterOptions): string[] {
     addresses.push(formatAddress(key === undefined ? { step: job.step } : { step: job.step, key }));
   }
   if (count === 0) return [];
-  const more = count > doubtsShown ? `, and ${sayCount(count - doubtsShown)} more` : '';
+  const more = count > doubtsShown ? `, and ${formatCount(count - doubtsShown)} more` : '';
   return [
     `In doubt, and never sent again by itself: ${addresses.join(', ')}${more}.`,
-    `Decide with \`${sayCommand(options)('reconcile')}\`.`,
+    `Decide with \`${formatCommand(options)('reconcile')}\`.`,
   ];
 }
 
@@ -104,10 +104,10 @@ function endedWords(
       return 'Done. Nothing is left to do.';
     case exitCode.stopped:
       if (result.reason === 'cancelled') {
-        const say = sayCommand(options);
+        const say = formatCommand(options);
         return `Stopped: cancelled. \`${say('resume')}\` takes that back; then \`${say('run')}\` goes on where it stopped.`;
       }
-      return `Stopped${because}. The same command goes on where it stopped: \`${sayCommand(options)('run')}\`.`;
+      return `Stopped${because}. The same command goes on where it stopped: \`${formatCommand(options)('run')}\`.`;
     default:
       return `Finished, but not everything went well${because}.`;
   }

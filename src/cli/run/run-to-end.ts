@@ -4,15 +4,15 @@ import { startsJob } from '../../plan/saved/saved-plan.ts';
 import type { Host } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
 import { formatLeftOut } from '../../report/left-out-text.ts';
-import { sayJobs, sayTime } from '../../report/plan/words.ts';
+import { formatDayTime, formatJobs } from '../../report/plan/words.ts';
 import { editsToText } from '../../report/run/edits-text.ts';
-import { findEdits, settleOrphans } from '../../run/resume/edits.ts';
+import { findEdits, settleRemovedInFlight } from '../../run/resume/edits.ts';
 import { type RunResult, runCampaign } from '../../run/run.ts';
 import { createRunControl, type RunControl } from '../../run/run-control.ts';
 import { hasBegun, summarise } from '../../run/summary.ts';
 import { newRunWords } from '../messages/new-run.ts';
-import { sayCommand, shellWord } from '../messages/say-command.ts';
-import { stateFailed } from '../messages/state-failed.ts';
+import { formatCommand, shellWord } from '../messages/say-command.ts';
+import { stateError } from '../messages/state-failed.ts';
 import { clockWords } from '../open/approved-plan.ts';
 import { openRun } from '../open/open-run.ts';
 import type { OpenedRun } from '../open/opened-run.ts';
@@ -28,7 +28,7 @@ export async function runToEnd(options: RunOptions, host: Host): Promise<ExitCod
     for (const line of formatLeftOut(leftOutRows(opened.loaded))) host.console.err(`${line}\n`);
     return (await refuseToStart(opened, options, host)) ?? (await carryOut(opened, options, host));
   } catch (error) {
-    return stateFailed(error, opened.stateFile, host);
+    return stateError(error, opened.stateFile, host);
   } finally {
     await opened.close();
   }
@@ -42,7 +42,7 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
   if (told !== 'run') {
     const what = told === 'pause' ? 'paused' : 'cancelled';
     host.console.err(
-      `${campaign.id} is ${what}. \`${sayCommand(options)('resume')}\` lets it go on. Nothing was sent.\n`,
+      `${campaign.id} is ${what}. \`${formatCommand(options)('resume')}\` lets it go on. Nothing was sent.\n`,
     );
     return exitCode.stopped;
   }
@@ -77,7 +77,7 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
   if (options.sandbox || options.yes || begun) return undefined;
   const { summary } = summarise(loaded, store);
   if (summary.pending === 0) return undefined;
-  const question = `Carry out ${sayJobs(summary.pending)} at ${opened.service}? Type yes: `;
+  const question = `Carry out ${formatJobs(summary.pending)} at ${opened.service}? Type yes: `;
   const answer = await host.console.ask(question);
   if (answer?.trim().toLowerCase() === 'yes') return undefined;
   host.console.err(
@@ -89,7 +89,7 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
 }
 
 function tellTurned({ loaded, clock, stateFile }: OpenedRun, host: Host): void {
-  const now = sayTime(clock.now(), loaded.campaign.timezone, true);
+  const now = formatDayTime(clock.now(), loaded.campaign.timezone, true);
   const stem = shellWord(stateFile.replace(/\.db$/, ''));
   host.console.err(`The sandbox’s clock goes on where its last run stopped, ${now}. To begin afresh: rm ${stem}*\n`);
 }
@@ -105,7 +105,7 @@ async function tellEdits(opened: OpenedRun, options: RunOptions, host: Host): Pr
     host.console.err('Nothing was sent.\n');
     return exitCode.couldNotRun;
   }
-  await settleOrphans(store, edits, clock.now());
+  await settleRemovedInFlight(store, edits, clock.now());
   store.setLastInputs(loaded.digest);
   return undefined;
 }
@@ -139,7 +139,7 @@ export async function carryOut(opened: OpenedRun, options: RunOptions, host: Hos
     reporter.finish({ ...result, exitCode: code, store });
     return code;
   } catch (error) {
-    return stateFailed(error, opened.stateFile, host);
+    return stateError(error, opened.stateFile, host);
   } finally {
     stopListening();
     reporter.close();

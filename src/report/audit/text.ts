@@ -3,7 +3,7 @@ import type { TakenOutStep } from '../../audit/taken-out.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { maskKey, shownKey } from '../mask.ts';
-import { sayCount, sayJobs } from '../plan/words.ts';
+import { formatCount, formatJobs } from '../plan/words.ts';
 
 const rules: Readonly<Record<AuditRule, string>> = {
   hours: 'nobody outside the allowed hours, by their own clock',
@@ -34,7 +34,7 @@ export function auditToText(input: {
   const { title, source, starts, checked, findings, takenOut = [], left = [], showNumbers } = input;
   const lines = checked.flatMap((rule) => {
     const broken = findings.filter((finding) => finding.rule === rule);
-    const shown = broken.slice(0, shownAtMost).map((finding) => `      ${sayFinding(finding, showNumbers)}`);
+    const shown = broken.slice(0, shownAtMost).map((finding) => `      ${formatFinding(finding, showNumbers)}`);
     const more = broken.length > shown.length ? [`      and ${broken.length - shown.length} more`] : [];
     const verdict = broken.length === 0 ? 'ok' : `${broken.length} ${broken.length === 1 ? 'breach' : 'breaches'}`;
     return [`  ${rules[rule].padEnd(54)}  ${verdict}`, ...shown, ...more];
@@ -53,14 +53,14 @@ function leftText(left: readonly AuditedStart[], showNumbers: boolean): readonly
   });
   return [
     '',
-    `  Reached, and not in the audience any more: ${sayJobs(left.length)}. That is no breach by itself. Rates, gaps and dates are checked above, and`,
+    `  Reached, and not in the audience any more: ${formatJobs(left.length)}. That is no breach by itself. Rates, gaps and dates are checked above, and`,
     '  hours where the audience has one zone; their own zones and sessions are not known any more:',
     ...shown,
-    ...(left.length > shown.length ? [`    and ${sayCount(left.length - shown.length)} more`] : []),
+    ...(left.length > shown.length ? [`    and ${formatCount(left.length - shown.length)} more`] : []),
   ];
 }
 
-function sayFinding({ step, key, at, message }: AuditFinding, showNumbers: boolean): string {
+function formatFinding({ step, key, at, message }: AuditFinding, showNumbers: boolean): string {
   const who = key === undefined ? '' : `[${showNumbers ? key : maskKey(key)}]`;
   const when = at === undefined ? '' : `${new Date(at).toISOString()} `;
   return `${when}${step === undefined ? '' : `${step}${who}: `}${message}`;
@@ -94,7 +94,7 @@ export function auditToJson(input: {
 /** A line a step; its hours and its order cannot be checked, as the file no longer says them. */
 function takenOutText(steps: readonly TakenOutStep[]): readonly string[] {
   const lines = steps.map(({ step, jobs, people, first, last }) => {
-    const whom = people === 0 ? sayJobs(jobs) : `${sayCount(people)} ${people === 1 ? 'person' : 'people'}`;
+    const whom = people === 0 ? formatJobs(jobs) : `${formatCount(people)} ${people === 1 ? 'person' : 'people'}`;
     const until = last === first ? '' : ` to ${iso(last)}`;
     return `    ${step}: ${whom}, ${iso(first)}${until}`;
   });

@@ -17,7 +17,7 @@ export function explainOperation(id: OperationId): string {
     outputs.length === 0
       ? 'Gives no outputs.'
       : `Gives ${listed(outputs, 'and')}, which later steps read as steps.<step>.${outputs[0]}.`,
-    wayBack(operation),
+    recovery(operation),
     ...(ruled.length === 0
       ? []
       : ['', 'Fields:', ...columns(ruled.map((rule) => [rule.field, rule.text, rule.status]))]),
@@ -66,8 +66,8 @@ export function explainAssumedStatus(id: OperationId, code: string): string | un
   ].join('\n');
 }
 
-function wayBack({ wayBack, naturalKey }: Operation): string {
-  switch (wayBack) {
+function recovery({ recovery, naturalKey }: Operation): string {
+  switch (recovery) {
     case 'repeat':
       return `When an answer is lost it is sent again${naturalKey === undefined ? '' : `, with the same ${naturalKey}`}.`;
     case 'nextName':
@@ -75,7 +75,7 @@ function wayBack({ wayBack, naturalKey }: Operation): string {
     case 'hold':
       return 'When an answer is lost the job is in doubt, and a person decides: it is never sent again by itself.';
     default:
-      return wayBack satisfies never;
+      return recovery satisfies never;
   }
 }
 

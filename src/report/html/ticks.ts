@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs, wallAt } from '../../time/local-time.ts';
 import type { Axis } from '../plan/axis.ts';
-import { dayName, sayClock } from '../plan/words.ts';
+import { dayName, formatClock } from '../plan/words.ts';
 
 const tickLengths = [
   ...[1, 2, 5, 10, 30].map((seconds) => seconds * 1000),
@@ -33,7 +33,7 @@ export function ticks(axis: Axis): string {
         ? ''
         : day
           ? dayName(wallAt(at, axis.zone))
-          : sayClock(at, axis.zone, everyMs < minuteMs);
+          : formatClock(at, axis.zone, everyMs < minuteMs);
     marks.push(`<i${day ? ' class="day"' : ''} style="left:${((cell / axis.cells) * 100).toFixed(2)}%">${label}</i>`);
   }
   return `<div class="ticks">${marks.join('')}</div>`;

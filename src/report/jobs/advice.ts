@@ -5,10 +5,10 @@ import { type Disposition, statusOf } from '../../service/contract/statuses.ts';
 import type { Cause } from './causes.ts';
 
 /** `callsheet <command> FILE …`, as it is to be typed for this run. */
-export type SayCommand = (command: string, more?: string) => string;
+export type FormatCommand = (command: string, more?: string) => string;
 
 /** What can be done about jobs that were not accepted; words in backticks are to be typed. */
-export function adviceOn(cause: Cause, uses: OperationId, say: SayCommand): string {
+export function adviceOn(cause: Cause, uses: OperationId, say: FormatCommand): string {
   const { state, code = '', reason = '' } = cause;
   switch (state) {
     case 'rejected':
@@ -30,7 +30,7 @@ export function adviceOn(cause: Cause, uses: OperationId, say: SayCommand): stri
   }
 }
 
-function rejectedAdvice(uses: OperationId, code: string, say: SayCommand): string {
+function rejectedAdvice(uses: OperationId, code: string, say: FormatCommand): string {
   if (operations[uses].effect === 'query') return `Mend what it asks for; \`${say('run')}\` asks again.`;
   const explained =
     statusOf(uses, code) === undefined ? '' : `\`callsheet explain ${uses} ${code}\` says which rules earn it. `;
@@ -47,7 +47,7 @@ const pendingWords: Readonly<Record<Disposition, string>> = {
   halt: 'Nothing can succeed until that is mended;',
 };
 
-function pendingAdvice(uses: OperationId, code: string, say: SayCommand): string {
+function pendingAdvice(uses: OperationId, code: string, say: FormatCommand): string {
   const disposition = statusOf(uses, code)?.disposition ?? 'wait';
   const words = pendingWords[disposition];
   return words.endsWith(';') ? `${words} then \`${say('run')}\` goes on.` : words;

@@ -12,7 +12,7 @@ export interface Cause {
   readonly examples: readonly JobId[];
 }
 
-export interface CauseBook {
+export interface ReasonTally {
   note(job: JobRecord): void;
   /** The most frequent first. */
   causes(): readonly Cause[];
@@ -22,7 +22,7 @@ const examplesKept = 3;
 /** A service may word every refusal anew: past so many, what a reason says is left out, and memory stays what it is. */
 const reasonsKept = 500;
 
-export function createCauseBook(): CauseBook {
+export function createReasonTally(): ReasonTally {
   const causes = new Map<string, { cause: Omit<Cause, 'count' | 'examples'>; count: number; examples: JobId[] }>();
 
   const find = (job: JobRecord) => {

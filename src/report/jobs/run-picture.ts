@@ -1,20 +1,20 @@
 import type { Roster } from '../../audience/roster.ts';
-import { chosenBy, hasJobFor } from '../../campaign/audiences/chosen.ts';
+import { hasJobIn, isSelectedBy } from '../../campaign/audiences/chosen.ts';
 import type { Campaign, Step } from '../../campaign/campaign.ts';
 import type { JobId } from '../../job/address.ts';
 import type { JobRecord, JobState } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { recordedAs } from '../../run/summary.ts';
 import type { Store } from '../../state/store.ts';
-import { type Cause, createCauseBook } from './causes.ts';
+import { type Cause, createReasonTally } from './causes.ts';
 import { createStartTimes, type StartTimes } from './start-times.ts';
 
 /** What has become of everybody, in sums and samples: as large for a million jobs as for a hundred. */
-export interface RunPicture {
-  readonly steps: readonly StepPicture[];
+export interface RunStatistics {
+  readonly steps: readonly StepStatistics[];
   readonly total: Counts;
   readonly cost: { readonly least: number; readonly most: number };
-  readonly people: readonly PeoplePicture[];
+  readonly people: readonly PeopleStatistics[];
   /** Of what is neither accepted nor untouched. */
   readonly causes: readonly Cause[];
   readonly doubts: readonly DoubtfulJob[];
@@ -26,7 +26,7 @@ export interface RunPicture {
 }
 
 /** What a job can have come to, as a reader of a report sees it; a job under way is in doubt once its process has died. */
-export const fates = [
+export const jobOutcomes = [
   'accepted',
   'rejected',
   'inDoubt',
@@ -38,10 +38,10 @@ export const fates = [
   'pending',
 ] as const;
 /** `notMeant`: skipped, as the step was for others (`onlyIf`, `runs: on-failure`). */
-export type Fate = (typeof fates)[number];
-export type Counts = Readonly<Record<Fate, number>>;
+export type JobOutcome = (typeof jobOutcomes)[number];
+export type Counts = Readonly<Record<JobOutcome, number>>;
 
-export interface StepPicture {
+export interface StepStatistics {
   readonly step: Step;
   readonly counts: Counts;
   /** Pending and never tried. */
@@ -55,7 +55,7 @@ export interface StepPicture {
 }
 
 /** How many recipients of an audience the service has accepted something for, over all steps. */
-export interface PeoplePicture {
+export interface PeopleStatistics {
   readonly audience: string;
   readonly all: number;
   readonly accepted: number;
@@ -68,7 +68,7 @@ export interface DoubtfulJob extends JobId {
   readonly reason?: string;
 }
 
-export interface RunPictureInput {
+export interface RunStatisticsInput {
   readonly campaign: Campaign;
   readonly rosters: ReadonlyMap<string, Roster>;
   /** Absent when nothing has been run. */
@@ -83,8 +83,8 @@ export const doubtsKept = 50;
 const [bySomething, byDoubt] = [1, 2];
 
 /** Reads the state once, step by step. */
-export function drawRun({ campaign, rosters, store, running }: RunPictureInput): RunPicture {
-  const book = createCauseBook();
+export function runStatistics({ campaign, rosters, store, running }: RunStatisticsInput): RunStatistics {
+  const book = createReasonTally();
   const doubts: DoubtfulJob[] = [];
   const counted = store?.counts() ?? [];
   const recorded = new Set(counted.map(({ step }) => step));
@@ -118,15 +118,15 @@ export function drawRun({ campaign, rosters, store, running }: RunPictureInput):
 }
 
 function createStepPicture(step: Step, roster: Roster | undefined, running: boolean) {
-  const isChosen = chosenBy(step, roster);
-  const hasJob = hasJobFor(step, roster);
-  const counts = sumOf([]) as Record<Fate, number>;
-  const starts = createStartTimes(fates.length);
+  const isChosen = isSelectedBy(step, roster);
+  const hasJob = hasJobIn(step, roster);
+  const counts = sumOf([]) as Record<JobOutcome, number>;
+  const starts = createStartTimes(jobOutcomes.length);
   let untouched = 0;
   for (let index = 0; index < (roster?.size ?? 1); index++) if (isChosen(index)) untouched++;
   let [repeats, firstAt, lastAt] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   return {
-    note(job: JobRecord): Fate {
+    note(job: JobRecord): JobOutcome {
       const isThere = hasJob(job.key);
       const fate = fateOf(job, running);
       // Who is pending and has left the audience is not waited for.
@@ -136,17 +136,17 @@ function createStepPicture(step: Step, roster: Roster | undefined, running: bool
       repeats += Math.max(0, job.attempts - 1);
       firstAt = Math.min(firstAt, job.at);
       lastAt = Math.max(lastAt, job.at);
-      starts.note(job.at, fates.indexOf(fate));
+      starts.note(job.at, jobOutcomes.indexOf(fate));
       return fate;
     },
-    picture(): StepPicture {
+    picture(): StepStatistics {
       const ended = firstAt <= lastAt ? { firstAt, lastAt } : {};
       return { step, counts: { ...counts, pending: counts.pending + untouched }, untouched, repeats, starts, ...ended };
     },
   };
 }
 
-function fateOf({ state, reason = '' }: JobRecord, running: boolean): Fate {
+function fateOf({ state, reason = '' }: JobRecord, running: boolean): JobOutcome {
   if (state === 'sending') return running ? 'underWay' : 'inDoubt';
   return state === 'skipped' && isNotMeant(state, reason) ? 'notMeant' : state;
 }
@@ -166,12 +166,12 @@ function doubtOf({ step, key, at, reason }: JobRecord): DoubtfulJob {
 }
 
 function sumOf(all: readonly Counts[]): Counts {
-  const sum = (fate: Fate): number => all.reduce((total, counts) => total + counts[fate], 0);
-  return Object.fromEntries(fates.map((fate) => [fate, sum(fate)])) as Record<Fate, number>;
+  const sum = (fate: JobOutcome): number => all.reduce((total, counts) => total + counts[fate], 0);
+  return Object.fromEntries(jobOutcomes.map((fate) => [fate, sum(fate)])) as Record<JobOutcome, number>;
 }
 
 /** By `costs`: what was accepted, and what may have been. */
-function costOf({ costs }: Campaign, steps: readonly StepPicture[]): RunPicture['cost'] {
+function costOf({ costs }: Campaign, steps: readonly StepStatistics[]): RunStatistics['cost'] {
   let [least, most] = [0, 0];
   for (const { step, counts } of steps) {
     const price = costs[step.uses] ?? 0;
@@ -181,7 +181,7 @@ function costOf({ costs }: Campaign, steps: readonly StepPicture[]): RunPicture[
   return { least, most };
 }
 
-function peopleOf(audience: string, marks: Uint8Array): PeoplePicture {
+function peopleOf(audience: string, marks: Uint8Array): PeopleStatistics {
   let [accepted, inDoubt] = [0, 0];
   for (const mark of marks) {
     if (mark === bySomething) accepted++;
@@ -194,14 +194,14 @@ function goneFrom(
   { steps }: Campaign,
   recorded: ReadonlySet<string>,
   counted: ReturnType<Store['counts']>,
-): RunPicture['gone'] {
+): RunStatistics['gone'] {
   const known = new Set(steps.map((step) => recordedAs(step, recorded)));
   const gone = new Map<string, number>();
   for (const { step, jobs } of counted) if (!known.has(step)) gone.set(step, (gone.get(step) ?? 0) + jobs);
   return [...gone].map(([step, jobs]) => ({ step, jobs }));
 }
 
-function span(steps: readonly StepPicture[]): Pick<RunPicture, 'firstAt' | 'lastAt'> {
+function span(steps: readonly StepStatistics[]): Pick<RunStatistics, 'firstAt' | 'lastAt'> {
   const firsts = steps.flatMap(({ firstAt }) => firstAt ?? []);
   const lasts = steps.flatMap(({ lastAt }) => lastAt ?? []);
   return firsts.length === 0 ? {} : { firstAt: Math.min(...firsts), lastAt: Math.max(...lasts) };

@@ -5,7 +5,7 @@ import type { Summary } from '../../run/event.ts';
 import { dropSentence } from '../../schedule/drop-reason.ts';
 import { formatLeftOut } from '../left-out-text.ts';
 import { shownReason } from '../mask.ts';
-import { sayCount } from '../plan/words.ts';
+import { formatCount } from '../plan/words.ts';
 import { summaryTable } from '../run/summary-text.ts';
 import type { Cause } from './causes.ts';
 
@@ -39,14 +39,14 @@ const causesAtMost = 50;
 
 function causeLines(left: readonly Cause[], showNumbers: boolean): readonly string[] {
   const rest = left.slice(causesAtMost).reduce((sum, { count }) => sum + count, 0);
-  const more = `  ${sayCount(rest).padStart(7)}  for other reasons; \`--format csv\` has them all`;
+  const more = `  ${formatCount(rest).padStart(7)}  for other reasons; \`--format csv\` has them all`;
   return [...left.slice(0, causesAtMost).map((cause) => causeLine(cause, showNumbers)), ...(rest > 0 ? [more] : [])];
 }
 
 function causeLine({ step, state, code, reason, count }: Cause, showNumbers: boolean): string {
   const sentence = reason === undefined ? undefined : shownReason(dropSentence(reason), showNumbers);
   const words = [code, sentence].filter((part) => part !== undefined && part !== '');
-  return `  ${sayCount(count).padStart(7)}  ${step} ${stateWords[state] ?? state}${words.length === 0 ? '' : `: ${words.join(' ')}`}`;
+  return `  ${formatCount(count).padStart(7)}  ${step} ${stateWords[state] ?? state}${words.length === 0 ? '' : `: ${words.join(' ')}`}`;
 }
 
 const stateWords: Readonly<Partial<Record<JobState, string>>> = {
@@ -57,8 +57,8 @@ const stateWords: Readonly<Partial<Record<JobState, string>>> = {
 
 /** The worst honest number: what has certainly been done, and what may have been. */
 function certainty({ accepted, inDoubt, pending }: Summary): string {
-  const least = sayCount(accepted);
+  const least = formatCount(accepted);
   if (inDoubt === 0)
-    return `Accepted by the service: ${least}. Nothing is in doubt${pending === 0 ? ', and nothing is left' : `; ${sayCount(pending)} to go`}.`;
-  return `Accepted by the service: at least ${least}, at most ${sayCount(accepted + inDoubt)}; ${sayCount(inDoubt)} in doubt, each named by \`callsheet reconcile\`.`;
+    return `Accepted by the service: ${least}. Nothing is in doubt${pending === 0 ? ', and nothing is left' : `; ${formatCount(pending)} to go`}.`;
+  return `Accepted by the service: at least ${least}, at most ${formatCount(accepted + inDoubt)}; ${formatCount(inDoubt)} in doubt, each named by \`callsheet reconcile\`.`;
 }

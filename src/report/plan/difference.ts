@@ -1,11 +1,11 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { parseAddress } from '../../job/address.ts';
 import type { Dropped, Moved, PlanDifference, StepDifference } from '../../plan/difference.ts';
-import { sayDuration } from '../../plan/plan-findings.ts';
+import { formatDuration } from '../../plan/plan-findings.ts';
 import { dropSentence } from '../../schedule/drop-reason.ts';
 import { dayMs, wallAt } from '../../time/local-time.ts';
 import { maskKey } from '../mask.ts';
-import { dayName, sayCount, sayDate, sayTime } from './words.ts';
+import { dayName, formatCount, formatDate, formatDayTime } from './words.ts';
 
 export interface DifferenceTextOptions {
   readonly timezone: string;
@@ -18,7 +18,7 @@ export interface DifferenceTextOptions {
 
 /** In words and people: who is added, who is dropped and why, who moves and how far, who gets another text. */
 export function differenceToText({ steps }: PlanDifference, options: DifferenceTextOptions): string {
-  const head = `Against the plan of ${sayDate(options.before, options.timezone)}:`;
+  const head = `Against the plan of ${formatDate(options.before, options.timezone)}:`;
   if (steps.length === 0 && options.inputs.length === 0) return `${head} nothing changes.\n`;
   const inputs = options.inputs.map((input) => `  ${input}`);
   const people = steps.flatMap((step) => [`  ${step.step}`, ...stepLines(step, options).map((line) => `    ${line}`)]);
@@ -26,24 +26,26 @@ export function differenceToText({ steps }: PlanDifference, options: DifferenceT
 }
 
 function stepLines(step: StepDifference, options: DifferenceTextOptions): readonly string[] {
-  const names = (addresses: readonly string[]) => sayPeople(addresses, options.showNumbers);
+  const names = (addresses: readonly string[]) => formatPeople(addresses, options.showNumbers);
   return [
-    ...(step.added.length === 0 ? [] : [`+ ${sayCount(step.added.length)} added${names(step.added)}`]),
+    ...(step.added.length === 0 ? [] : [`+ ${formatCount(step.added.length)} added${names(step.added)}`]),
     ...droppedLines(step.dropped, names),
     ...movedLines(step.moved, options, names),
     ...(step.changed.length === 0
       ? []
-      : [`~ ${sayCount(step.changed.length)} with another text${names(step.changed)}`]),
+      : [`~ ${formatCount(step.changed.length)} with another text${names(step.changed)}`]),
     ...(step.sentBefore.length === 0
       ? []
-      : [`= ${sayCount(step.sentBefore.length)} sent before with the old text, left alone${names(step.sentBefore)}`]),
+      : [
+          `= ${formatCount(step.sentBefore.length)} sent before with the old text, left alone${names(step.sentBefore)}`,
+        ]),
   ];
 }
 
 function droppedLines(dropped: readonly Dropped[], names: (addresses: readonly string[]) => string): readonly string[] {
   return groups(dropped, ({ reason }) => reason).map(([reason, some]) => {
     const why = reason === 'gone' ? 'no longer in the campaign' : visibleLine(dropSentence(reason));
-    return `- ${sayCount(some.length)} dropped, ${why}${names(some.map(({ address }) => address))}`;
+    return `- ${formatCount(some.length)} dropped, ${why}${names(some.map(({ address }) => address))}`;
   });
 }
 
@@ -60,14 +62,14 @@ function movedLines(
   return groups(moved, kind).map(([how, some]) => {
     const most = Math.max(...some.map(({ from, to }) => Math.abs(to - from)));
     const first = some[0];
-    const example = some.length === 1 && first !== undefined ? `, to ${sayTime(first.to, timezone)}` : '';
-    return `> ${sayCount(some.length)} moved ${how}, by up to ${sayDuration(most)}${example}${names(some.map(({ address }) => address))}`;
+    const example = some.length === 1 && first !== undefined ? `, to ${formatDayTime(first.to, timezone)}` : '';
+    return `> ${formatCount(some.length)} moved ${how}, by up to ${formatDuration(most)}${example}${names(some.map(({ address }) => address))}`;
   });
 }
 
 const namesAtMost = 3;
 
-function sayPeople(addresses: readonly string[], showNumbers: boolean): string {
+function formatPeople(addresses: readonly string[], showNumbers: boolean): string {
   const keys = addresses.flatMap((address) => parseAddress(address)?.key ?? []);
   if (keys.length === 0) return '';
   const shown = keys.slice(0, namesAtMost).map((key) => (showNumbers ? key : maskKey(key)));

@@ -1,10 +1,10 @@
 import type { Plan, PlannedStep } from '../../plan/plan.ts';
 import { shownFinding } from '../diagnostics/shown-finding.ts';
 import { formatLeftOut } from '../left-out-text.ts';
-import { sayEditedDoubts } from '../run/edits-text.ts';
+import { formatEditedInFlight } from '../run/edits-text.ts';
 import { inertMarkdown, inlineCode } from './inert-markdown.ts';
 import { nothingToSend, planToText, remarks } from './text.ts';
-import { sayCount, sayDate, sayMoney, sayTime } from './words.ts';
+import { formatCount, formatDate, formatDayTime, formatMoney } from './words.ts';
 
 /** What a comment of a pull request holds at most. */
 const mostCharacters = 65_535;
@@ -43,25 +43,25 @@ function title(plan: Plan): readonly string[] {
   const when =
     starts === undefined || ends === undefined
       ? nothingToSend(plan)
-      : `**${sayCount(totals.toSend)}** to send, ${sayTime(starts, timezone)} to ${sayTime(ends, timezone)} (${timezone})`;
+      : `**${formatCount(totals.toSend)}** to send, ${formatDayTime(starts, timezone)} to ${formatDayTime(ends, timezone)} (${timezone})`;
   const rest = [
     when,
-    ...(totals.done > 0 ? [`${sayCount(totals.done)} done`] : []),
-    ...(totals.inDoubt > 0 ? [`**${sayCount(totals.inDoubt)} in doubt**`] : []),
-    ...(totals.cost > 0 ? [`cost ${sayMoney(totals.cost)}`] : []),
+    ...(totals.done > 0 ? [`${formatCount(totals.done)} done`] : []),
+    ...(totals.inDoubt > 0 ? [`**${formatCount(totals.inDoubt)} in doubt**`] : []),
+    ...(totals.cost > 0 ? [`cost ${formatMoney(totals.cost)}`] : []),
   ];
   return [
     `### ${inertMarkdown(name)}`,
     '',
     rest.join(' · '),
     '',
-    `${inlineCode(campaign)}, run ${inlineCode(run)}, planned ${sayDate(now, timezone)}, plan \`${hash.slice(0, 12)}\``,
+    `${inlineCode(campaign)}, run ${inlineCode(run)}, planned ${formatDate(now, timezone)}, plan \`${hash.slice(0, 12)}\``,
     '',
   ];
 }
 
 function findings({ diagnostics, editedInDoubt, leftOut = [] }: Plan): readonly string[] {
-  const more = [...formatLeftOut(leftOut), ...sayEditedDoubts(editedInDoubt, false)];
+  const more = [...formatLeftOut(leftOut), ...formatEditedInFlight(editedInDoubt, false)];
   if (diagnostics.length + more.length === 0) return [];
   const lines = diagnostics
     .map(shownFinding)
@@ -72,9 +72,16 @@ function findings({ diagnostics, editedInDoubt, leftOut = [] }: Plan): readonly 
 function table({ steps, timezone }: Plan): readonly string[] {
   const row = ({ id, uses, state, jobs, starts, ends, fits }: PlannedStep): string => {
     const skipped = Object.values(jobs.skipped).reduce((total, count) => total + count, 0);
-    const time = (at: number | undefined) => (at === undefined ? '' : sayTime(at, timezone));
-    const what = state === 'pending' || state === 'started' ? sayCount(jobs.toSend) : state;
-    const cells = [id, `\`${uses}\``, what, time(starts), time(ends), state === 'conditional' ? '' : sayCount(skipped)];
+    const time = (at: number | undefined) => (at === undefined ? '' : formatDayTime(at, timezone));
+    const what = state === 'pending' || state === 'started' ? formatCount(jobs.toSend) : state;
+    const cells = [
+      id,
+      `\`${uses}\``,
+      what,
+      time(starts),
+      time(ends),
+      state === 'conditional' ? '' : formatCount(skipped),
+    ];
     return `| ${cells.join(' | ')} | ${fits ? '' : '⚠'} |`;
   };
   return [

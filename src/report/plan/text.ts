@@ -6,10 +6,10 @@ import { dropSentence } from '../../schedule/drop-reason.ts';
 import type { HeldBy } from '../../schedule/scheduler.ts';
 import { shownFinding } from '../diagnostics/shown-finding.ts';
 import { formatLeftOut } from '../left-out-text.ts';
-import { sayEditedDoubts } from '../run/edits-text.ts';
+import { formatEditedInFlight } from '../run/edits-text.ts';
 import { assumed } from './answer-time.ts';
 import { type Axis, axisFor, axisLabels, bar } from './axis.ts';
-import { heldWords, sayClock, sayCount, sayDate, sayMoney, sayTime, sayWorse } from './words.ts';
+import { formatClock, formatCount, formatDate, formatDayTime, formatMoney, formatWorse, heldWords } from './words.ts';
 
 export interface PlanTextOptions {
   /** Columns. */
@@ -36,7 +36,7 @@ export function planToText(plan: Plan, options: PlanTextOptions): string {
       .map(shownFinding)
       .map(({ code, message, hint }) => paint.yellow(`! ${code} ${message}${hint === undefined ? '' : `\n  ${hint}`}`)),
     ...formatLeftOut(plan.leftOut ?? []).map((line) => paint.yellow(`! ${line}`)),
-    ...sayEditedDoubts(plan.editedInDoubt, options.showNumbers === true),
+    ...formatEditedInFlight(plan.editedInDoubt, options.showNumbers === true),
   ];
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
 }
@@ -45,7 +45,7 @@ function head(plan: Plan, paint: Paint): readonly string[] {
   const { title, campaign, run, timezone, now, inputs } = plan;
   return [
     `${paint.bold(visibleLine(title))}  ${paint.dim(`${campaign}, run ${run}`)}`,
-    paint.dim(`Now ${sayDate(now, timezone)}. Times are ${timezone}; clock changes by tzdata ${inputs.tzdata}.`),
+    paint.dim(`Now ${formatDate(now, timezone)}. Times are ${timezone}; clock changes by tzdata ${inputs.tzdata}.`),
   ];
 }
 
@@ -54,7 +54,7 @@ function table(plan: Plan, width: number, paint: Paint): readonly string[] {
   const precise = starts !== undefined && ends !== undefined && ends - starts < 10 * 60_000;
   const nameWidth = Math.max(4, ...steps.map(({ id }) => id.length));
   const timeWidth = precise ? 19 : 16;
-  const numbers = steps.map(({ jobs }) => sayCount(jobs.toSend));
+  const numbers = steps.map(({ jobs }) => formatCount(jobs.toSend));
   const numberWidth = Math.max(7, ...numbers.map(({ length }) => length));
   const barWidth = Math.max(12, Math.min(72, width - nameWidth - numberWidth - 2 * timeWidth - 12));
   const axis =
@@ -71,10 +71,10 @@ function table(plan: Plan, width: number, paint: Paint): readonly string[] {
     ...labels.slice(0, -1).map((label) => paint.dim(row('', label, '', '', ''))),
     paint.dim(row('', labels.at(-1) ?? '', 'to send', 'first', 'last')),
     ...steps.flatMap((step) => {
-      const time = (at: Instant | undefined) => (at === undefined ? '' : sayTime(at, timezone, precise));
+      const time = (at: Instant | undefined) => (at === undefined ? '' : formatDayTime(at, timezone, precise));
       const cells = cellsOf(step, axis);
       return [
-        row(step.id, cells, sayCount(step.jobs.toSend), time(step.starts), time(step.ends)),
+        row(step.id, cells, formatCount(step.jobs.toSend), time(step.starts), time(step.ends)),
         ...remarks(step, timezone).map((remark) => paint.dim(`  ${' '.repeat(nameWidth)}  ${remark}`)),
       ];
     }),
@@ -106,7 +106,7 @@ function cellsOf(step: PlannedStep, axis: Axis | undefined): string {
 function reach({ money = [], totals }: Plan): readonly string[] {
   const balance = money.find(({ of }) => of === 'balance');
   if (balance === undefined || balance.ends !== undefined) return [];
-  const holds = `The account holds ${sayMoney(balance.amount)}`;
+  const holds = `The account holds ${formatMoney(balance.amount)}`;
   return [
     totals.cost > 0
       ? `${holds}, which pays for all of it.`
@@ -117,7 +117,7 @@ function reach({ money = [], totals }: Plan): readonly string[] {
 /** That nothing is sent does not mean that all is done. */
 export function nothingToSend({ steps, totals }: Plan): string {
   const kept = steps.reduce((sum, { jobs }) => sum + jobs.pending, 0);
-  if (kept > 0) return `Nothing is sent: ${sayCount(kept)} kept for later.`;
+  if (kept > 0) return `Nothing is sent: ${formatCount(kept)} kept for later.`;
   return totals.inDoubt > 0
     ? 'Nothing is left to send; a person decides on what is in doubt.'
     : 'Nothing is left to do.';
@@ -127,40 +127,40 @@ export function nothingToSend({ steps, totals }: Plan): string {
 export function remarks(step: PlannedStep, timezone: string): readonly string[] {
   const { jobs, zones, callingHours } = step;
   return [
-    ...(jobs.done > 0 && step.zones !== undefined ? [`${sayCount(jobs.done)} done before`] : []),
-    ...(jobs.inDoubt > 0 ? [`${sayCount(jobs.inDoubt)} in doubt: a person decides (\`callsheet reconcile\`)`] : []),
-    ...(zones === undefined || zones.length < 2 ? [] : [sayZones(zones, timezone)]),
-    ...(zones === undefined ? [] : sayDeferred(step)),
-    ...(callingHours === undefined ? [] : [`the service calls ${sayHours(callingHours)}`]),
+    ...(jobs.done > 0 && step.zones !== undefined ? [`${formatCount(jobs.done)} done before`] : []),
+    ...(jobs.inDoubt > 0 ? [`${formatCount(jobs.inDoubt)} in doubt: a person decides (\`callsheet reconcile\`)`] : []),
+    ...(zones === undefined || zones.length < 2 ? [] : [formatZones(zones, timezone)]),
+    ...(zones === undefined ? [] : formatDeferred(step)),
+    ...(callingHours === undefined ? [] : [`the service calls ${formatHours(callingHours)}`]),
     ...(step.state === 'conditional' ? [] : Object.entries(jobs.skipped)).map(
-      ([reason, count]) => `${sayCount(count)} skipped: ${visibleLine(dropSentence(reason))}`,
+      ([reason, count]) => `${formatCount(count)} skipped: ${visibleLine(dropSentence(reason))}`,
     ),
     ...(step.state === 'blocked' && step.reason !== undefined
-      ? [`${sayCount(jobs.pending)} kept for later: ${step.reason}`]
+      ? [`${formatCount(jobs.pending)} kept for later: ${step.reason}`]
       : []),
   ];
 }
 
-function sayZones(zones: NonNullable<PlannedStep['zones']>, timezone: string): string {
+function formatZones(zones: NonNullable<PlannedStep['zones']>, timezone: string): string {
   const shown = zones.slice(0, 3).map(({ zone, jobs, segments }) => {
     const first = segments[0];
     const opens = first?.deferredBy === 'window';
-    return `${zone} ${sayCount(jobs)}${opens ? ` from ${sayTime(first.from, timezone)} (${sayClock(first.from, zone)} there)` : ''}`;
+    return `${zone} ${formatCount(jobs)}${opens ? ` from ${formatDayTime(first.from, timezone)} (${formatClock(first.from, zone)} there)` : ''}`;
   });
   const more = zones.length - shown.length;
   return `${shown.join(', ')}${more > 0 ? `, and ${more} more zones` : ''}`;
 }
 
 /** What holds one job in a hundred or more: that a single first job waited for the delay is no news. */
-function sayDeferred({ jobs }: PlannedStep): readonly string[] {
+function formatDeferred({ jobs }: PlannedStep): readonly string[] {
   const parts = (Object.entries(jobs.deferred) as [HeldBy, number][])
     .filter(([, count]) => count * 100 >= jobs.toSend)
     .sort(([, a], [, b]) => b - a)
-    .map(([heldBy, count]) => `${sayCount(count)} for ${heldWords[heldBy]}`);
+    .map(([heldBy, count]) => `${formatCount(count)} for ${heldWords[heldBy]}`);
   return parts.length === 0 ? [] : [`waiting: ${parts.join(', ')}`];
 }
 
-function sayHours(hours: NonNullable<PlannedStep['callingHours']>): string {
+function formatHours(hours: NonNullable<PlannedStep['callingHours']>): string {
   return hours.map(({ from, to }) => `${from}–${to}`).join(', ') || 'at no hour';
 }
 
@@ -170,11 +170,11 @@ function sums(plan: Plan, { budget, answerTime }: PlanTextOptions, paint: Paint)
   const conditional = plan.steps.reduce((sum, step) => sum + (step.state === 'conditional' ? step.jobs.total : 0), 0);
   const skippedNow = skipped - conditional;
   const parts = [
-    `${paint.bold(sayCount(toSend))} to send of ${sayCount(jobs - conditional)}`,
-    ...(done > 0 ? [`${sayCount(done)} done`] : []),
-    ...(skippedNow > 0 ? [`${sayCount(skippedNow)} skipped`] : []),
-    ...(inDoubt > 0 ? [`${sayCount(inDoubt)} in doubt`] : []),
-    ...(cost > 0 ? [`cost ${sayMoney(cost)}${budget === undefined ? '' : ` of ${sayMoney(budget)}`}`] : []),
+    `${paint.bold(formatCount(toSend))} to send of ${formatCount(jobs - conditional)}`,
+    ...(done > 0 ? [`${formatCount(done)} done`] : []),
+    ...(skippedNow > 0 ? [`${formatCount(skippedNow)} skipped`] : []),
+    ...(inDoubt > 0 ? [`${formatCount(inDoubt)} in doubt`] : []),
+    ...(cost > 0 ? [`cost ${formatMoney(cost)}${budget === undefined ? '' : ` of ${formatMoney(budget)}`}`] : []),
   ];
   if (toSend === 0) return [parts.join(', '), nothingToSend(plan)];
   const later = answerTime === undefined ? [] : [paint.dim(answerTime)];
@@ -185,7 +185,7 @@ function worst(totals: Plan['totals']): string {
   const { inDoubtAtMost } = totals;
   const inTime =
     inDoubtAtMost > 0
-      ? `A crash may leave at most ${sayCount(inDoubtAtMost)} in doubt`
+      ? `A crash may leave at most ${formatCount(inDoubtAtMost)} in doubt`
       : 'A crash leaves nothing in doubt';
-  return `${inTime}${sayWorse(totals)}.`;
+  return `${inTime}${formatWorse(totals)}.`;
 }

@@ -4,7 +4,7 @@ import { placeOf, type Why, type WhyStep } from '../../plan/why.ts';
 import { dropSentence } from '../../schedule/drop-reason.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { maskKey, shownReason } from '../mask.ts';
-import { sayCount, sayTime } from './words.ts';
+import { formatCount, formatDayTime } from './words.ts';
 
 export interface WhyOptions {
   readonly showNumbers: boolean;
@@ -14,7 +14,7 @@ export interface WhyOptions {
 export function whyToText(why: Why, { showNumbers }: WhyOptions): string {
   const { timezone } = why;
   const who = why.audiences.map(({ name, place, zone, sessionEnds }) => {
-    const session = sessionEnds === undefined ? '' : `, session closes ${sayTime(sessionEnds, timezone)}`;
+    const session = sessionEnds === undefined ? '' : `, session closes ${formatDayTime(sessionEnds, timezone)}`;
     return `  ${name}  ${place}  ${zone || 'no time zone'}${session}`;
   });
   const left = why.leftOut.flatMap((of) => [`  ${of.audience}  rows left out:`, ...leftOutLines(of, showNumbers)]);
@@ -39,25 +39,25 @@ export function leftOutLines({ rows, more }: LeftOut, showNumbers: boolean): rea
     ...told.map((one) =>
       `    ${one.row.padEnd(row)}  ${one.rule.padEnd(rule)}  ${one.detail.padEnd(detail)}  ${one.place}`.trimEnd(),
     ),
-    ...(more === 0 ? [] : [`    and ${sayCount(more)} more ${more === 1 ? 'row' : 'rows'}`]),
+    ...(more === 0 ? [] : [`    and ${formatCount(more)} more ${more === 1 ? 'row' : 'rows'}`]),
   ];
 }
 
 function stepLines(step: WhyStep, timezone: string, showNumbers: boolean): readonly string[] {
   const { at, zone, reason, rules, happened } = step;
-  const there = at === undefined || zone === timezone ? '' : `, ${sayTime(at, zone)} in ${zone}`;
+  const there = at === undefined || zone === timezone ? '' : `, ${formatDayTime(at, zone)} in ${zone}`;
   const when =
     at === undefined
       ? reason === undefined
         ? nothingLeft(happened)
         : sentence(reason) + unmetWords(step, showNumbers)
-      : `${sayTime(at, timezone, true)}${there}`;
+      : `${formatDayTime(at, timezone, true)}${there}`;
   const width = Math.max(0, ...rules.map(({ detail }) => detail.length));
   return [
     `${step.step}  ${step.uses}  ${step.place}`.trimEnd(),
     `  ${when}`,
     ...rules.map((rule) =>
-      `    ${sayTime(rule.at, timezone, true)}  ${rule.rule.padEnd(12)}  ${rule.detail.padEnd(width)}  ${rule.place ?? ''}`.trimEnd(),
+      `    ${formatDayTime(rule.at, timezone, true)}  ${rule.rule.padEnd(12)}  ${rule.detail.padEnd(width)}  ${rule.place ?? ''}`.trimEnd(),
     ),
     ...(happened === undefined ? [] : [`  ${shownReason(whatHappened(happened, timezone), showNumbers)}`]),
   ];
@@ -82,8 +82,8 @@ function sentence(reason: string): string {
 function whatHappened(job: NonNullable<WhyStep['happened']>, timezone: string): string {
   const parts = [
     job.state === 'inDoubt' ? 'in doubt' : job.state,
-    ...(job.at === undefined ? [] : [`sent ${sayTime(job.at, timezone, true)}`]),
-    ...(job.settledAt === undefined ? [] : [`settled ${sayTime(job.settledAt, timezone, true)}`]),
+    ...(job.at === undefined ? [] : [`sent ${formatDayTime(job.at, timezone, true)}`]),
+    ...(job.settledAt === undefined ? [] : [`settled ${formatDayTime(job.settledAt, timezone, true)}`]),
     ...(job.attempts > 0 ? [`${job.attempts} ${job.attempts === 1 ? 'attempt' : 'attempts'}`] : []),
     ...(job.code === undefined ? [] : [`answer ${job.code}`]),
     ...(job.reason === undefined ? [] : [dropSentence(job.reason)]),

@@ -15,39 +15,39 @@ export function dayName(wall: number): string {
 }
 
 /** `Mon 23 Nov 09:00`; seconds only where `precise`. */
-export function sayTime(at: Instant, zone: string, precise = false): string {
+export function formatDayTime(at: Instant, zone: string, precise = false): string {
   const wall = wallAt(at, zone);
-  return `${dayName(wall)} ${sayClock(at, zone, precise)}`;
+  return `${dayName(wall)} ${formatClock(at, zone, precise)}`;
 }
 
 /** `09:00`. */
-export function sayClock(at: Instant, zone: string, precise = false): string {
+export function formatClock(at: Instant, zone: string, precise = false): string {
   return formatWall(wallAt(at, zone)).slice(11, precise ? 19 : 16);
 }
 
 /** `Mon 23 Nov 2026, 08:30`. */
-export function sayDate(at: Instant, zone: string): string {
+export function formatDate(at: Instant, zone: string): string {
   const wall = wallAt(at, zone);
-  return `${dayName(wall)} ${dateOf(Math.floor(wall / dayMs)).slice(0, 4)}, ${sayClock(at, zone)}`;
+  return `${dayName(wall)} ${dateOf(Math.floor(wall / dayMs)).slice(0, 4)}, ${formatClock(at, zone)}`;
 }
 
 const grouped = new Intl.NumberFormat('en-GB');
 
 /** `9,412`. */
-export function sayCount(count: number): string {
+export function formatCount(count: number): string {
   return grouped.format(count);
 }
 
 const money = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** `70.59`: the account's currency is not known. */
-export function sayMoney(amount: number): string {
+export function formatMoney(amount: number): string {
   return money.format(amount);
 }
 
 /** `9,412 jobs`, `1 job`. */
-export function sayJobs(count: number): string {
-  return `${sayCount(count)} ${count === 1 ? 'job' : 'jobs'}`;
+export function formatJobs(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'job' : 'jobs'}`;
 }
 
 /** What a job waits for, after "waits for". */
@@ -64,15 +64,15 @@ export const heldWords: Readonly<Record<HeldBy, string>> = {
 };
 
 /** What a crash leaves in doubt where the run does not go on in time, or not as it was; empty where that is no more. */
-export function sayWorse({
+export function formatWorse({
   inDoubtIfLate,
   inDoubtIfEdited,
 }: Pick<PlanTotals, 'inDoubtIfLate' | 'inDoubtIfEdited'>): string {
   const late = 'if the run goes on too late for repeats';
   if (inDoubtIfEdited === undefined)
-    return inDoubtIfLate === undefined ? '' : `; at most ${sayCount(inDoubtIfLate)} ${late}`;
+    return inDoubtIfLate === undefined ? '' : `; at most ${formatCount(inDoubtIfLate)} ${late}`;
   if (inDoubtIfLate === undefined)
-    return `; at most ${sayCount(inDoubtIfEdited)} if what was under way is edited or taken out before the run goes on`;
-  const other = inDoubtIfLate === inDoubtIfEdited ? ', or' : `, ${sayCount(inDoubtIfEdited)} if`;
-  return `; at most ${sayCount(inDoubtIfLate)} ${late}${other} what was under way is edited or taken out first`;
+    return `; at most ${formatCount(inDoubtIfEdited)} if what was under way is edited or taken out before the run goes on`;
+  const other = inDoubtIfLate === inDoubtIfEdited ? ', or' : `, ${formatCount(inDoubtIfEdited)} if`;
+  return `; at most ${formatCount(inDoubtIfLate)} ${late}${other} what was under way is edited or taken out first`;
 }

@@ -91,7 +91,7 @@ export function compareWithLedger(input: {
     const without = jobs.filter((one) => !effects.has(formatAddress(one)));
     const begun = without.filter((one) => (one.firstAt ?? 0) <= request.at);
     // Whose clock was set is begun later than it arrived.
-    const job = likeliest(begun) ?? likeliest(without) ?? without[0] ?? jobs[0];
+    const job = bestErrors(begun) ?? bestErrors(without) ?? without[0] ?? jobs[0];
     const step = job && steps.get(job.step);
     if (job === undefined || step === undefined) {
       if (!harmlessTwice.includes(request.operation ?? '')) strangers++;
@@ -135,7 +135,7 @@ function noteTrouble(request: LoggedRequest, refusals: Map<string, Refusals>, fa
   refusals.set(name, { operation, code, what, times: (refusals.get(name)?.times ?? 0) + 1 });
 }
 
-function likeliest(jobs: readonly JobRecord[]): JobRecord | undefined {
+function bestErrors(jobs: readonly JobRecord[]): JobRecord | undefined {
   return jobs.find(({ state }) => state === 'accepted') ?? jobs.find(mayHaveArrived);
 }
 

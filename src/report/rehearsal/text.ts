@@ -10,7 +10,7 @@ import type { StepSummary } from '../../run/summary.ts';
 import { dropSentence } from '../../schedule/drop-reason.ts';
 import { formatLeftOut } from '../left-out-text.ts';
 import { maskKey, shownReason } from '../mask.ts';
-import { sayCount, sayJobs, sayMoney, sayTime, sayWorse } from '../plan/words.ts';
+import { formatCount, formatDayTime, formatJobs, formatMoney, formatWorse } from '../plan/words.ts';
 import { summaryTable } from '../run/summary-text.ts';
 import type { Comparison } from './compare.ts';
 
@@ -63,7 +63,7 @@ export function rehearsalToText(report: RehearsalReport): string {
   const { timezone } = campaign;
   return `${[
     `${visibleLine(campaign.title)}, rehearsed: ${scenario}, seed ${seed}`,
-    `${sayTime(from, timezone, true)} to ${sayTime(to, timezone, true)} (${timezone}), in virtual time; ${sayCount(requests)} requests to a sandbox, none to anybody else.`,
+    `${formatDayTime(from, timezone, true)} to ${formatDayTime(to, timezone, true)} (${timezone}), in virtual time; ${formatCount(requests)} requests to a sandbox, none to anybody else.`,
     '',
     summaryTable(steps, summary),
     '',
@@ -72,7 +72,7 @@ export function rehearsalToText(report: RehearsalReport): string {
     ...unreadableRows(report),
     ...refusals(report),
     ...onTheWay(report),
-    `Cost: ${sayMoney(report.cost)} at the sandbox’s prices.`,
+    `Cost: ${formatMoney(report.cost)} at the sandbox’s prices.`,
     crashWords(report),
     '',
     ...ledgerWords(report),
@@ -92,11 +92,11 @@ function whoGetsWhat({ campaign, comparison }: RehearsalReport): string[] {
     if (reached === undefined) return [];
     const { jobs, first, last } = reached;
     return [
-      `  ${id.padEnd(width)}${sayCount(jobs).padStart(9)}  ${sayTime(first, timezone, true)}  ${sayTime(last, timezone, true)}`,
+      `  ${id.padEnd(width)}${formatCount(jobs).padStart(9)}  ${formatDayTime(first, timezone, true)}  ${formatDayTime(last, timezone, true)}`,
     ];
   });
   if (rows.length === 0) return ['Nobody gets anything.', ''];
-  const wide = sayTime(0, timezone, true).length + 1;
+  const wide = formatDayTime(0, timezone, true).length + 1;
   return [
     'What the sandbox’s ledger has:',
     `  ${'step'.padEnd(width)}${'reached'.padStart(9)}  ${'first'.padEnd(wide)}  last`,
@@ -137,22 +137,22 @@ function onTheWay({ comparison }: RehearsalReport): string[] {
 
 function section(title: string, lines: readonly { readonly what: string; readonly times: number }[]): string[] {
   if (lines.length === 0) return [];
-  const rows = lines.map(({ what, times }) => `  ${sayCount(times).padStart(7)} × ${what}`);
+  const rows = lines.map(({ what, times }) => `  ${formatCount(times).padStart(7)} × ${what}`);
   return [title, ...rows, ''];
 }
 
 function crashWords(report: RehearsalReport): string {
   const { inDoubtAtMost } = report;
-  const late = sayWorse(report);
+  const late = formatWorse(report);
   return inDoubtAtMost === 0
     ? `A crash would leave nothing in doubt: every request can be repeated without reaching anybody twice${late}.`
-    : `A crash would leave at most ${sayJobs(inDoubtAtMost)} in doubt, for a person to decide${late}.`;
+    : `A crash would leave at most ${formatJobs(inDoubtAtMost)} in doubt, for a person to decide${late}.`;
 }
 
 function ledgerWords({ comparison, showNumbers }: RehearsalReport): string[] {
   const { doubled, resent, lost, unbooked, strangers, doubtsArrived, doubtsNot } = comparison;
   const list = (words: string, addresses: readonly JobAddress[]): string[] =>
-    addresses.length === 0 ? [] : [`  ${words}: ${sayAddresses(addresses, showNumbers)}`];
+    addresses.length === 0 ? [] : [`  ${words}: ${formatAddresses(addresses, showNumbers)}`];
   const doubts = doubtsArrived.length + doubtsNot.length;
   const faults = doubled.length + lost.length + unbooked.length + strangers;
   return [
@@ -162,9 +162,11 @@ function ledgerWords({ comparison, showNumbers }: RehearsalReport): string[] {
     ...list('reached twice', doubled),
     ...list('accepted, and not reached', lost),
     ...list('reached, and booked as if not', unbooked),
-    ...(strangers > 0 ? [`  effects of no job: ${sayCount(strangers)}`] : []),
+    ...(strangers > 0 ? [`  effects of no job: ${formatCount(strangers)}`] : []),
     ...list('twice, as `onUnknown: resend` allows', resent),
-    ...(doubts > 0 ? [`  in doubt: ${sayJobs(doubts)}, of which ${sayCount(doubtsArrived.length)} had arrived`] : []),
+    ...(doubts > 0
+      ? [`  in doubt: ${formatJobs(doubts)}, of which ${formatCount(doubtsArrived.length)} had arrived`]
+      : []),
   ];
 }
 
@@ -174,13 +176,13 @@ function killWords({ kills, showNumbers }: RehearsalReport): string[] {
   const faults = doubled.length + lost.length + unbooked.length + broken.length;
   const which =
     kills.kills === kills.boundaries
-      ? `each of ${sayCount(kills.boundaries)} boundaries`
-      : `${sayCount(kills.kills)} of ${sayCount(kills.boundaries)} boundaries, ${kills.stopped ? 'until it was stopped' : 'spread over all'}`;
+      ? `each of ${formatCount(kills.boundaries)} boundaries`
+      : `${formatCount(kills.kills)} of ${formatCount(kills.boundaries)} boundaries, ${kills.stopped ? 'until it was stopped' : 'spread over all'}`;
   const list = (words: string, addresses: readonly JobAddress[]): string[] =>
-    addresses.length === 0 ? [] : [`  ${words}: ${sayAddresses(addresses, showNumbers)}`];
-  const again = kills.twice === 0 ? '' : `, in ${sayCount(kills.twice)} of them a second time soon after`;
+    addresses.length === 0 ? [] : [`  ${words}: ${formatAddresses(addresses, showNumbers)}`];
+  const again = kills.twice === 0 ? '' : `, in ${formatCount(kills.twice)} of them a second time soon after`;
   return [
-    `Killed at ${which}, once in each of as many rehearsals${again}, and resumed: ${faults === 0 ? 'nobody twice, nobody lost' : 'promises were broken'}; ${inDoubtAtMost === 0 ? 'nothing in doubt' : `at most ${sayJobs(inDoubtAtMost)} in doubt`}.`,
+    `Killed at ${which}, once in each of as many rehearsals${again}, and resumed: ${faults === 0 ? 'nobody twice, nobody lost' : 'promises were broken'}; ${inDoubtAtMost === 0 ? 'nothing in doubt' : `at most ${formatJobs(inDoubtAtMost)} in doubt`}.`,
     ...list('reached twice', doubled),
     ...list('accepted, and not reached', lost),
     ...list('reached, and booked as if not', unbooked),
@@ -188,11 +190,11 @@ function killWords({ kills, showNumbers }: RehearsalReport): string[] {
   ];
 }
 
-function sayAddresses(addresses: readonly JobAddress[], showNumbers: boolean): string {
+function formatAddresses(addresses: readonly JobAddress[], showNumbers: boolean): string {
   const shown = addresses.slice(0, shownAtMost).map((address) => {
     const key = parseAddress(address)?.key;
     return key === undefined || showNumbers ? address : address.replace(key, maskKey(key));
   });
-  const more = addresses.length > shownAtMost ? `, and ${sayCount(addresses.length - shownAtMost)} more` : '';
+  const more = addresses.length > shownAtMost ? `, and ${formatCount(addresses.length - shownAtMost)} more` : '';
   return `${shown.join(', ')}${more}`;
 }

@@ -1,26 +1,28 @@
 import type { ClockDifference } from '../../plan/saved/clock-difference.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { dropSentence } from '../../schedule/drop-reason.ts';
-import { sayCount, sayJobs, sayTime } from '../plan/words.ts';
+import { formatCount, formatDayTime, formatJobs } from '../plan/words.ts';
 
 /** One line; undefined where every job starts as planned. */
 export function clockToText(difference: ClockDifference, timezone: string): string | undefined {
   const { toDo, later, earlier, dropped, blocked } = difference;
   const latest = later.reduce<Instant>((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   const first = earlier.reduce<Instant>((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-  const of = (count: number): string => `${sayCount(count)} of ${sayJobs(toDo)}`;
+  const of = (count: number): string => `${formatCount(count)} of ${formatJobs(toDo)}`;
   const parts = [
-    ...(later.length === 0 ? [] : [`${of(later.length)} now start later, the last at ${sayTime(latest, timezone)}`]),
+    ...(later.length === 0
+      ? []
+      : [`${of(later.length)} now start later, the last at ${formatDayTime(latest, timezone)}`]),
     ...(earlier.length === 0
       ? []
-      : [`${of(earlier.length)} now start earlier, the first at ${sayTime(first, timezone)}`]),
-    ...[...dropped].map(([reason, count]) => `${sayCount(count)} ${sayDropped(reason)}`),
-    ...(blocked === 0 ? [] : [`${sayCount(blocked)} cannot start: their step is blocked`]),
+      : [`${of(earlier.length)} now start earlier, the first at ${formatDayTime(first, timezone)}`]),
+    ...[...dropped].map(([reason, count]) => `${formatCount(count)} ${formatDropped(reason)}`),
+    ...(blocked === 0 ? [] : [`${formatCount(blocked)} cannot start: their step is blocked`]),
   ];
   return parts.length === 0 ? undefined : `Compared with the approved plan: ${parts.join('; ')}.`;
 }
 
-function sayDropped(reason: string): string {
+function formatDropped(reason: string): string {
   if (reason === 'ends' || reason === 'until') return `no longer fit before \`${reason}\``;
   return `no longer start: ${dropSentence(reason)}`;
 }

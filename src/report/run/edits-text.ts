@@ -1,25 +1,25 @@
 import { type JobAddress, parseAddress } from '../../job/address.ts';
 import type { Edits } from '../../run/resume/edits.ts';
 import { maskKey } from '../mask.ts';
-import { sayCount, sayJobs } from '../plan/words.ts';
+import { formatCount, formatJobs } from '../plan/words.ts';
 
 const shown = 3;
 
 /** What was edited under way, in words; empty when none of it concerns what has been sent. */
 export function editsToText(edits: Edits, showNumbers: boolean): string {
-  const { changedAfterSent, gone, lostSteps, orphans, unclear } = edits;
+  const { changedAfterSent, gone, lostSteps, removedInFlight, unclear } = edits;
   const lines: string[] = [];
   if (changedAfterSent.length > 0) {
     lines.push(
-      `Edited after it was sent, and left alone: ${sayJobs(changedAfterSent.length)}${some(changedAfterSent, showNumbers)}.`,
+      `Edited after it was sent, and left alone: ${formatJobs(changedAfterSent.length)}${some(changedAfterSent, showNumbers)}.`,
     );
   }
   if (gone.length > 0) {
-    lines.push(`Reached, and no longer in the audience: ${sayJobs(gone.length)}${some(gone, showNumbers)}.`);
+    lines.push(`Reached, and no longer in the audience: ${formatJobs(gone.length)}${some(gone, showNumbers)}.`);
   }
-  if (orphans.length > 0) {
+  if (removedInFlight.length > 0) {
     lines.push(
-      `Without an answer, and now taken out of the campaign: ${sayJobs(orphans.length)}; in doubt from now on.`,
+      `Without an answer, and now taken out of the campaign: ${formatJobs(removedInFlight.length)}; in doubt from now on.`,
     );
   }
   const named = new Set(unclear.map(({ lost }) => lost));
@@ -35,9 +35,9 @@ export function editsToText(edits: Edits, showNumbers: boolean): string {
 }
 
 /** What a plan says of a run that goes on: one sentence, or none when there is nothing of the kind. */
-export function sayEditedDoubts(addresses: readonly JobAddress[] = [], showNumbers: boolean): readonly string[] {
+export function formatEditedInFlight(addresses: readonly JobAddress[] = [], showNumbers: boolean): readonly string[] {
   if (addresses.length === 0) return [];
-  const who = `${sayJobs(addresses.length)}${some(addresses, showNumbers)}`;
+  const who = `${formatJobs(addresses.length)}${some(addresses, showNumbers)}`;
   return [
     `Edited, or taken out, after an attempt whose answer was lost: ${who}. They are not sent again, unless the edit is taken back first.`,
   ];
@@ -49,5 +49,5 @@ function some(addresses: readonly JobAddress[], showNumbers: boolean): string {
     return key === undefined || showNumbers ? address : address.replace(key, maskKey(key));
   });
   const more = addresses.length - names.length;
-  return ` (${names.join(', ')}${more > 0 ? `, and ${sayCount(more)} more` : ''})`;
+  return ` (${names.join(', ')}${more > 0 ? `, and ${formatCount(more)} more` : ''})`;
 }

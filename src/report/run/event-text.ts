@@ -1,9 +1,9 @@
 import { parseAddress } from '../../job/address.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { dropSentence } from '../../schedule/drop-reason.ts';
-import { sayObstacle } from '../../schedule/step-line.ts';
+import { describeBlock } from '../../schedule/step-line.ts';
 import { maskKey, shownReason } from '../mask.ts';
-import { heldWords, sayClock, sayJobs, sayTime } from '../plan/words.ts';
+import { formatClock, formatDayTime, formatJobs, heldWords } from '../plan/words.ts';
 
 export interface EventTextOptions {
   readonly timezone: string;
@@ -14,7 +14,7 @@ export interface EventTextOptions {
 export function eventToText(event: RunEvent, options: EventTextOptions): string | undefined {
   const { timezone, showNumbers } = options;
   const because = (reason = ''): string => shownReason(reason, showNumbers);
-  const line = (text: string): string => `${sayTime(event.at, timezone, true)}  ${text}`;
+  const line = (text: string): string => `${formatDayTime(event.at, timezone, true)}  ${text}`;
   switch (event.event) {
     case 'started':
       return line(
@@ -22,16 +22,18 @@ export function eventToText(event: RunEvent, options: EventTextOptions): string 
       );
     case 'recovered':
       return line(
-        `the last process left ${sayJobs(event.again + event.inDoubt)} without an answer: ${event.again} can be repeated under their own key, ${event.inDoubt} came to be in doubt`,
+        `the last process left ${formatJobs(event.again + event.inDoubt)} without an answer: ${event.again} can be repeated under their own key, ${event.inDoubt} came to be in doubt`,
       );
     case 'job':
       return jobText(event, options, line);
     case 'waiting':
-      return line(`${event.step} waits for ${heldWords[event.heldBy]} until ${sayTime(event.until, timezone, true)}`);
+      return line(
+        `${event.step} waits for ${heldWords[event.heldBy]} until ${formatDayTime(event.until, timezone, true)}`,
+      );
     case 'step':
       return stepText(event, because, line);
     case 'resting':
-      return line(`nothing starts until ${sayClock(event.until, timezone, true)}: ${because(event.reason)}`);
+      return line(`nothing starts until ${formatClock(event.until, timezone, true)}: ${because(event.reason)}`);
     case 'clock':
       return line(
         `the service's clock is ${Math.abs(event.aheadMs) / 1000} s ${event.aheadMs < 0 ? 'behind' : 'ahead of'} ours: signing with its time`,
@@ -46,7 +48,7 @@ export function eventToText(event: RunEvent, options: EventTextOptions): string 
       return line('resumed');
     case 'draining':
       return line(
-        `stopping (${because(event.reason)}): ${sayJobs(event.inFlight)} in flight ${event.inFlight === 1 ? 'is' : 'are'} awaited`,
+        `stopping (${because(event.reason)}): ${formatJobs(event.inFlight)} in flight ${event.inFlight === 1 ? 'is' : 'are'} awaited`,
       );
     case 'finished':
       return undefined;
@@ -73,7 +75,7 @@ function jobText(event: JobEvent, options: EventTextOptions, line: Line): string
       const when =
         event.notBefore === undefined || event.notBefore <= event.at
           ? ''
-          : `, again at ${sayClock(event.notBefore, options.timezone, true)}`;
+          : `, again at ${formatClock(event.notBefore, options.timezone, true)}`;
       return line(`${name} not yet${when}${reason}`);
     }
     case 'accepted':
@@ -99,7 +101,7 @@ function stepText(
   const many = toDo + accepted + rejected + skipped + inDoubt > 1;
   switch (event.state) {
     case 'open':
-      return many ? line(`${event.step} begins: ${sayJobs(toDo)} to send`) : undefined;
+      return many ? line(`${event.step} begins: ${formatJobs(toDo)} to send`) : undefined;
     case 'finished': {
       if (!many) return undefined;
       const parts = [`${accepted} accepted`];
@@ -109,7 +111,7 @@ function stepText(
       return line(`${event.step} is through: ${parts.join(', ')}`);
     }
     case 'blocked':
-      return line(`${event.step} does not start: ${because(sayObstacle(event.reason ?? 'a step before it failed'))}`);
+      return line(`${event.step} does not start: ${because(describeBlock(event.reason ?? 'a step before it failed'))}`);
     case 'stopped':
       return line(`${event.step} stops: ${because(event.reason)}`);
     case 'notNeeded':

@@ -1,6 +1,6 @@
 import type { WhatNext } from '../../plan/what-next.ts';
 import type { Instant } from '../../platform/ports.ts';
-import { heldWords, sayTime } from '../plan/words.ts';
+import { formatDayTime, heldWords } from '../plan/words.ts';
 
 /** What is next, a line each; nothing where all is done. */
 export function nextToText(
@@ -22,7 +22,7 @@ export function nextToText(
     const held = next.heldBy === undefined ? '' : `, after waiting for ${heldWords[next.heldBy]}`;
     const precise = next.at - now < 600_000;
     lines.push(
-      `Next${who}: ${next.step}, ${sayTime(next.at, timezone, precise)} ${timezone} (in ${sayWait(next.at - now)})${held}.`,
+      `Next${who}: ${next.step}, ${formatDayTime(next.at, timezone, precise)} ${timezone} (in ${formatWait(next.at - now)})${held}.`,
     );
   }
   if (after.length > 0) lines.push(`After the steps that they need: ${after.join(', ')}.`);
@@ -30,7 +30,7 @@ export function nextToText(
 }
 
 /** `3 d 4 h`, `4 h 12 min`, `12 min`, `9 s`. */
-function sayWait(ms: number): string {
+function formatWait(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   if (seconds < 120) return `${seconds} s`;
   const minutes = Math.ceil(seconds / 60);

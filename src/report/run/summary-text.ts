@@ -1,5 +1,5 @@
 import type { Summary } from '../../run/event.ts';
-import { sayCount } from '../plan/words.ts';
+import { formatCount } from '../plan/words.ts';
 
 const columns: readonly { readonly field: keyof Summary; readonly title: string }[] = [
   { field: 'accepted', title: 'accepted' },
@@ -21,7 +21,7 @@ export function summaryTable(
   const counts = (summary: Summary): string[] =>
     shown.map(({ field }) => {
       const count = summary[field] ?? 0;
-      return count === 0 ? '·' : sayCount(count);
+      return count === 0 ? '·' : formatCount(count);
     });
   // No number is wider than its column's sum.
   const widths = counts(total).map((sum, index) => Math.max(7, shown[index]!.title.length, sum.length) + 2);

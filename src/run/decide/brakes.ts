@@ -5,11 +5,11 @@ import type { ScheduledJob } from '../../schedule/scheduler.ts';
 import { leavesDoubt } from '../../schedule/step-jobs.ts';
 import type { Store } from '../../state/store.ts';
 import { jobCounts } from '../summary.ts';
-import type { Easing } from './easing.ts';
+import type { Backpressure } from './easing.ts';
 import type { Verdict } from './retry.ts';
 
 /** What stops a run though there is work left: the campaign's own limits, the service's word, and a service that is not there. */
-export interface Brakes {
+export interface StopConditions {
   /** Why this job may not start. */
   beforeStart(job: ScheduledJob): string | undefined;
   /** Why the run halts after this. */
@@ -23,7 +23,7 @@ const silenceMsMax = { atFirst: 10_000, later: 300_000 } as const;
 
 type Records = Pick<Store, 'counts' | 'jobs'>;
 
-export function createBrakes(campaign: Campaign, records: Records, easing: Easing): Brakes {
+export function createStopConditions(campaign: Campaign, records: Records, easing: Backpressure): StopConditions {
   const { limits } = campaign;
   const purse = createPurse(campaign, records);
   let doubts = 0;
@@ -59,14 +59,14 @@ export function createBrakes(campaign: Campaign, records: Records, easing: Easin
 }
 
 /** What has been paid, and what may have been: a job whose answer was lost is paid for until it is known that it is not. */
-interface Purse {
+interface Funds {
   /** Why it cannot be paid. */
   pay(job: ScheduledJob): string | undefined;
   payBack(job: ScheduledJob): void;
   note(job: ScheduledJob, verdict: Verdict): void;
 }
 
-function createPurse(campaign: Campaign, records: Records): Purse {
+function createPurse(campaign: Campaign, records: Records): Funds {
   const { budget } = campaign.limits;
   if (budget === undefined) return { pay: () => undefined, payBack: () => undefined, note: () => undefined };
   const priceOf = ({ uses }: Step): number => campaign.costs[uses] ?? 0;

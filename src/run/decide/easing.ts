@@ -3,7 +3,7 @@ import type { Instant } from '../../platform/ports.ts';
 import type { Verdict } from './retry.ts';
 
 /** How hard the service may be pressed, learned from its answers. */
-export interface Easing {
+export interface Backpressure {
   note(step: Step, verdict: Verdict, now: Instant): void;
   /** A request is about to leave. */
   started(now: Instant): void;
@@ -35,7 +35,7 @@ const acceptedPerSlot = 1;
  * slot by slot. A storm of lost answers opens the circuit. A code that speaks for the whole account (`otp.send` -27,
  * `voice.redial` -37) rests its step, not its neighbours.
  */
-export function createEasing(slotsMost: number): Easing {
+export function createBackpressure(slotsMost: number): Backpressure {
   let slots = slotsMost;
   let aloneUntil: Instant = Number.POSITIVE_INFINITY;
   let acceptedSince = 0;

@@ -1,12 +1,12 @@
 import type { Instant } from '../../platform/ports.ts';
 import type { ScheduledJob } from '../../schedule/scheduler.ts';
 import type { RunEvent } from '../event.ts';
-import type { Brakes } from './brakes.ts';
-import type { Easing } from './easing.ts';
+import type { StopConditions } from './brakes.ts';
+import type { Backpressure } from './easing.ts';
 import type { Verdict } from './retry.ts';
 
 /** Whether anything may start, or leave, after what the service has answered so far. */
-export interface Halts {
+export interface HaltState {
   /** Why nothing more starts. */
   halted(): string | undefined;
   /**
@@ -22,14 +22,14 @@ export interface Halts {
   heed(job: ScheduledJob, verdict: Verdict, startedResynced: boolean, now: Instant): void;
 }
 
-export interface HaltsInput {
-  readonly brakes: Brakes;
-  readonly easing: Easing;
+export interface HaltStateInput {
+  readonly brakes: StopConditions;
+  readonly easing: Backpressure;
   readonly resync: ((serviceTime: Instant) => number) | undefined;
   readonly emit: (event: RunEvent) => void;
 }
 
-export function createHalts({ brakes, easing, resync, emit }: HaltsInput): Halts {
+export function createHaltState({ brakes, easing, resync, emit }: HaltStateInput): HaltState {
   let halted: string | undefined;
   let recalled: string | undefined;
   let resynced = false;

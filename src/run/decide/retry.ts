@@ -150,8 +150,8 @@ function hasEffect({ step }: VerdictInput): boolean {
 /** Bytes may have left and no valid answer came: the operation's own way back. */
 function judgeLost(input: VerdictInput, reason: string): Extract<Verdict, { kind: 'inDoubt' | 'rejected' | 'again' }> {
   const { step, attempt } = input;
-  const wayBack = wayBackOf(step);
-  if (wayBack === 'hold') return { kind: 'inDoubt', reason };
+  const recovery = recoveryOf(step);
+  if (recovery === 'hold') return { kind: 'inDoubt', reason };
   if (attempt >= attemptsMax) {
     const words = `${reason} (after ${attempt} attempts)`;
     return operations[step.uses].effect === 'query'
@@ -163,7 +163,7 @@ function judgeLost(input: VerdictInput, reason: string): Extract<Verdict, { kind
   if (step.expiresMs !== undefined && input.now + delayMs >= firstAt + step.expiresMs) {
     return { kind: 'inDoubt', reason: `${reason}; the code is of no more use, so it is not sent again` };
   }
-  return again(input, wayBack === 'nextName' ? 'nextName' : 'wayBack', {
+  return again(input, recovery === 'nextName' ? 'nextName' : 'wayBack', {
     attempted: true,
     doubtful: true,
     reason,
@@ -172,9 +172,9 @@ function judgeLost(input: VerdictInput, reason: string): Extract<Verdict, { kind
 }
 
 /** What may be done about a lost answer: the operation's way, or the step's own reviewed choice. */
-export function wayBackOf(step: Step): 'repeat' | 'nextName' | 'hold' {
-  const { wayBack } = operations[step.uses];
-  return wayBack === 'hold' && step.onUnknown === 'resend' ? 'repeat' : wayBack;
+export function recoveryOf(step: Step): 'repeat' | 'nextName' | 'hold' {
+  const { recovery } = operations[step.uses];
+  return recovery === 'hold' && step.onUnknown === 'resend' ? 'repeat' : recovery;
 }
 
 function again(

@@ -1,11 +1,11 @@
-import { hasJobFor } from '../../campaign/audiences/chosen.ts';
+import { hasJobIn } from '../../campaign/audiences/chosen.ts';
 import type { Step } from '../../campaign/campaign.ts';
 import { formatAddress, type JobAddress } from '../../job/address.ts';
 import { type JobRecord, mustStaySame } from '../../job/job.ts';
 import { onlyAsked } from '../../job/only-asked.ts';
 import { leavesDoubt } from '../../schedule/step-jobs.ts';
 import type { Store } from '../../state/store.ts';
-import { wayBackOf } from '../decide/retry.ts';
+import { recoveryOf } from '../decide/retry.ts';
 import { type JobCounts, recordedAs } from '../summary.ts';
 import { type EditsInput, isOtherRepeat } from './edits.ts';
 
@@ -13,7 +13,7 @@ import { type EditsInput, isOtherRepeat } from './edits.ts';
  * Of jobs that may have been sent, and could have been repeated: those that come to be in doubt when the run goes on, as the
  * files have been edited since. Their repeat would be another request.
  */
-export async function editedDoubts(
+export async function editedInFlight(
   input: EditsInput,
   counts: JobCounts,
   jobs: Iterable<JobRecord>,
@@ -38,7 +38,7 @@ export async function editedDoubts(
     }
     if (isHeld(step, job)) continue;
     const roster = step.forEach === undefined ? undefined : loaded.rosters.get(step.forEach.audience);
-    const isGone = !hasJobFor(step, roster)(job.key);
+    const isGone = !hasJobIn(step, roster)(job.key);
     const repeat = { ...job, step: step.id, doubtful: isLost };
     if (isGone ? isLost : isKnown && leavesDoubt(step) && (await isOtherRepeat(renamed, repeat)))
       edited.add(formatAddress(job));
@@ -58,5 +58,5 @@ function hadWayBack({ state, naturalKey }: JobRecord): boolean {
 
 /** In doubt without any edit. */
 function isHeld(step: Step, { state }: JobRecord): boolean {
-  return state === 'sending' && wayBackOf(step) === 'hold';
+  return state === 'sending' && recoveryOf(step) === 'hold';
 }

@@ -1,4 +1,4 @@
-import { hasJobFor } from '../../campaign/audiences/chosen.ts';
+import { hasJobIn } from '../../campaign/audiences/chosen.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatAddress, type JobAddress, type JobId } from '../../job/address.ts';
 import { type JobRecord, mustStaySame } from '../../job/job.ts';
@@ -20,7 +20,7 @@ export interface Edits {
   /** A lost step, and a new one that may be it under another name. */
   readonly unclear: readonly { readonly lost: string; readonly candidate: string }[];
   /** Jobs whose answer was lost and that nothing can repeat any more: they come to be in doubt. No queries, which reached nobody. */
-  readonly orphans: readonly JobId[];
+  readonly removedInFlight: readonly JobId[];
 }
 
 export interface EditsInput {
@@ -39,26 +39,26 @@ export async function findEdits(input: EditsInput): Promise<Edits | undefined> {
   const lostSteps = recorded.filter((id) => campaign.steps.every((step) => step.id !== id));
   const changedAfterSent: JobAddress[] = [];
   const gone: JobAddress[] = [];
-  const orphans: JobId[] = [];
+  const removedInFlight: JobId[] = [];
   for (const id of recorded) {
     const step = campaign.steps.find((candidate) => candidate.id === id);
     const roster = step?.forEach === undefined ? undefined : loaded.rosters.get(step.forEach.audience);
-    const isThere = step === undefined ? () => false : hasJobFor(step, roster);
+    const isThere = step === undefined ? () => false : hasJobIn(step, roster);
     for (const job of store.jobs({ step: id })) {
       if (!isThere(job.key)) {
-        if (isWithoutAnswer(job) && !onlyAsked(job)) orphans.push(idOf(job));
+        if (isWithoutAnswer(job) && !onlyAsked(job)) removedInFlight.push(idOf(job));
         if (wasSent(job) && step !== undefined) gone.push(formatAddress(job));
       } else if (wasSent(job) && (await isChanged(input, job))) changedAfterSent.push(formatAddress(job));
     }
   }
-  return { changedAfterSent, gone, lostSteps, orphans, unclear: unclearRenames(input, lostSteps, recorded) };
+  return { changedAfterSent, gone, lostSteps, removedInFlight, unclear: unclearRenames(input, lostSteps, recorded) };
 }
 
 /** What was orphaned is in doubt from now on: it must not vanish with the line that was taken out of a file. */
-export async function settleOrphans(store: Store, edits: Edits, now: Instant): Promise<void> {
+export async function settleRemovedInFlight(store: Store, edits: Edits, now: Instant): Promise<void> {
   const reason = 'its answer was lost, and then it was taken out of the campaign';
   await Promise.all(
-    edits.orphans.map((id) => {
+    edits.removedInFlight.map((id) => {
       const job = store.job(id);
       // The last process died with its answer under way: nobody has looked after it yet.
       if (job?.state === 'sending')

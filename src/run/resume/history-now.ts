@@ -3,7 +3,7 @@ import { formatAddress, type JobAddress } from '../../job/address.ts';
 import type { History } from '../../job/history.ts';
 import type { JobTimes } from '../../job/job.ts';
 import type { Store } from '../../state/store.ts';
-import { wayBackOf } from '../decide/retry.ts';
+import { recoveryOf } from '../decide/retry.ts';
 import { stepsByName } from './edited-doubts.ts';
 
 /** Reading whole records of more than these takes seconds. */
@@ -40,7 +40,7 @@ export function historyNow(
 /** As `recover` will settle it when its process has died. */
 function unanswered(job: JobTimes, step: Step | undefined, running: boolean): JobTimes {
   if (running) return { ...job, state: 'pending', notBefore: Number.POSITIVE_INFINITY };
-  return step === undefined || wayBackOf(step) === 'hold' ? job : { ...job, state: 'pending', doubtful: true };
+  return step === undefined || recoveryOf(step) === 'hold' ? job : { ...job, state: 'pending', doubtful: true };
 }
 
 function byState(store: Pick<Store, 'forEachState' | 'jobs'>): History['forEachJob'] {

@@ -3,7 +3,7 @@ import { onlyAsked } from '../../job/only-asked.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { operations } from '../../service/contract/operations.ts';
 import type { Store } from '../../state/store.ts';
-import { wayBackOf } from '../decide/retry.ts';
+import { recoveryOf } from '../decide/retry.ts';
 
 /**
  * Jobs that a process left `sending` when it died: their bytes may have left. Each takes its operation's way back: pending
@@ -32,7 +32,7 @@ export async function recover(
           reason: 'the process died, and the question was taken out',
         });
       }
-      if (step === undefined || wayBackOf(step) === 'hold') {
+      if (step === undefined || recoveryOf(step) === 'hold') {
         inDoubt++;
         return store.settle({ ...settled, state: 'inDoubt', reason: 'the process died before the answer was on disk' });
       }

@@ -1,9 +1,9 @@
 import { formatAddress, type JobAddress } from '../../job/address.ts';
 import type { History } from '../../job/history.ts';
 import type { JobRecord } from '../../job/job.ts';
-import { wayBackOf } from '../decide/retry.ts';
+import { recoveryOf } from '../decide/retry.ts';
 import { jobCounts, jobsIn } from '../summary.ts';
-import { editedDoubts, stepsByName } from './edited-doubts.ts';
+import { editedInFlight, stepsByName } from './edited-doubts.ts';
 import type { EditsInput } from './edits.ts';
 
 /** What is recorded, as the next run takes it. */
@@ -22,12 +22,12 @@ export async function resumedHistory(input: EditsInput): Promise<ResumedHistory>
   const stepOf = stepsByName(loaded.campaign.steps);
   const counts = jobCounts(store);
   const open = [...jobsIn(store, counts, 'sending'), ...jobsIn(store, counts, 'pending')];
-  const edited = await editedDoubts(input, counts, open);
+  const edited = await editedInFlight(input, counts, open);
   const asTaken = <T extends Pick<JobRecord, 'step' | 'key' | 'state'>>(job: T): T => {
     if (job.state !== 'sending' && job.state !== 'pending') return job;
     if (edited.size > 0 && edited.has(formatAddress(job))) return { ...job, state: 'inDoubt' };
     const step = stepOf.get(job.step);
-    return job.state === 'pending' || step === undefined || wayBackOf(step) === 'hold'
+    return job.state === 'pending' || step === undefined || recoveryOf(step) === 'hold'
       ? job
       : { ...job, state: 'pending', doubtful: true };
   };

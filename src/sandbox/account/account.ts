@@ -105,8 +105,8 @@ export function createAccount({ name, world, journal, clock }: AccountOptions): 
   const respond = (request: ServiceRequest, body: ReadBody, now: Instant): Response => {
     const { operation } = request;
     if (body.kind === 'malformed') {
-      const refusal = { status: parameterCode(operation), rule: 'request.json', detail: body.why };
-      return { answer: refusedAnswer({ operation, refusal, http: 400, at: now }), facts: [] };
+      const refusalMessage = { status: parameterCode(operation), rule: 'request.json', detail: body.why };
+      return { answer: refusedAnswer({ operation, refusalMessage, http: 400, at: now }), facts: [] };
     }
     const subject = subjectOf(operation, body.kind === 'json' ? body.value : null);
     const fault = subject && faults.strike(subject);
@@ -122,18 +122,19 @@ export function createAccount({ name, world, journal, clock }: AccountOptions): 
   const work = (request: ServiceRequest, body: ReadBody, now: Instant): Response => {
     const { operation } = request;
     const value = body.kind === 'json' ? body.value : undefined;
-    const refusal = admitted(request, now) ?? refuseFields(operation, value);
-    if (refusal !== undefined) return { answer: refusedAnswer({ operation, refusal, http: 200, at: now }), facts: [] };
+    const refusalMessage = admitted(request, now) ?? refuseFields(operation, value);
+    if (refusalMessage !== undefined)
+      return { answer: refusedAnswer({ operation, refusalMessage, http: 200, at: now }), facts: [] };
     const decision = decide[operation]({ world, ledger, body: (value ?? {}) as Body, now });
     if (isRefusal(decision)) {
-      return { answer: refusedAnswer({ operation, refusal: decision, http: 200, at: now }), facts: [] };
+      return { answer: refusedAnswer({ operation, refusalMessage: decision, http: 200, at: now }), facts: [] };
     }
     return { answer: { http: 200, text: acceptedText(operation, decision), at: now }, facts: decision.facts };
   };
   const admitted = (request: ServiceRequest, now: Instant): Refusal | undefined => {
     const { 'api-key': apiKey = '', timestamp = '', sign = '' } = request.headers;
-    const refusal = admit(world, { operation: request.operation, apiKey, timestamp, sign, ip: request.ip }, now);
-    return refusal ?? replays.check(request, now);
+    const refusalMessage = admit(world, { operation: request.operation, apiKey, timestamp, sign, ip: request.ip }, now);
+    return refusalMessage ?? replays.check(request, now);
   };
 
   const account: Account = {
@@ -184,13 +185,13 @@ interface Response {
 
 interface Refused {
   readonly operation: OperationId;
-  readonly refusal: Refusal;
+  readonly refusalMessage: Refusal;
   readonly http: number;
   readonly at: Instant;
 }
 
-function refusedAnswer({ operation, refusal, http, at }: Refused): ServiceAnswer {
-  return { http, text: refusedText(operation, refusal), rule: refusal.rule, at };
+function refusedAnswer({ operation, refusalMessage, http, at }: Refused): ServiceAnswer {
+  return { http, text: refusedText(operation, refusalMessage), rule: refusalMessage.rule, at };
 }
 
 function refuseFields(operation: OperationId, body: unknown): Refusal | undefined {
@@ -211,8 +212,8 @@ function answerOfFault({ operation, fault, at }: Faulty): ServiceAnswer {
   switch (fault.kind) {
     case 'status': {
       const detail = fault.reason === undefined ? {} : { detail: fault.reason };
-      const refusal = { status: fault.status ?? '-18', rule: 'fault.status', ...detail };
-      return { ...refusedAnswer({ operation, refusal, http: fault.http ?? 200, at }), fault };
+      const refusalMessage = { status: fault.status ?? '-18', rule: 'fault.status', ...detail };
+      return { ...refusedAnswer({ operation, refusalMessage, http: fault.http ?? 200, at }), fault };
     }
     case 'http':
       return { http: fault.http ?? 503, text: fault.body ?? htmlOf(fault.http ?? 503), fault, at };

@@ -4,11 +4,11 @@ import { aiVoiceStateAt } from '../ledger/ledger.ts';
 import { availableOf, decimalOf } from '../ledger/money.ts';
 import { callsMadeAt, taskStateAt } from '../ledger/task.ts';
 import { eventStream } from './events.ts';
-import type { SteeringReply, SteeringRequest, SteeringRoute } from './route.ts';
+import type { AdminReply, AdminRequest, AdminRoute } from './route.ts';
 import { codeOf, doublesOf, inboundsOf, messageOf, recipientOf, type Selection, viewsOf } from './views.ts';
 
 /** What can be looked at, each with its JSON in `docs/sandbox.md`. */
-export function lookingRoutes(closing: AbortSignal): readonly SteeringRoute[] {
+export function readRoutes(closing: AbortSignal): readonly AdminRoute[] {
   return [
     get('/_sandbox/requests', showRequests),
     get('/_sandbox/messages', showMessages),
@@ -27,12 +27,12 @@ export function lookingRoutes(closing: AbortSignal): readonly SteeringRoute[] {
   ];
 }
 
-function get(path: string, handle: SteeringRoute['handle']): SteeringRoute {
+function get(path: string, handle: AdminRoute['handle']): AdminRoute {
   return { method: 'GET', path, handle };
 }
 
 /** Lines are JSON already: a million requests go out without being parsed, unless something is asked for. */
-function showRequests({ account, query }: SteeringRequest): SteeringReply {
+function showRequests({ account, query }: AdminRequest): AdminReply {
   const { operation, recipient } = query;
   const { after = 0, limit } = selectionOf(query);
   const wanted = (line: string): boolean => {
@@ -58,7 +58,7 @@ function showRequests({ account, query }: SteeringRequest): SteeringReply {
   return { type: 'application/json;charset=UTF-8', stream: chunks() };
 }
 
-function showMessages({ account, query }: SteeringRequest): SteeringReply {
+function showMessages({ account, query }: AdminRequest): AdminReply {
   const { recipient } = query;
   const selection = selectionOf(query);
   const concerns = (view: { recipient: string }): boolean => recipient === undefined || view.recipient === recipient;
@@ -80,7 +80,7 @@ function showMessages({ account, query }: SteeringRequest): SteeringReply {
   return { json: { messages, inbound } };
 }
 
-function showCodes({ account, query }: SteeringRequest): SteeringReply {
+function showCodes({ account, query }: AdminRequest): AdminReply {
   const codes = viewsOf(account, {
     ...selectionOf(query),
     mark: '"fact":"code"',
@@ -93,7 +93,7 @@ function showCodes({ account, query }: SteeringRequest): SteeringReply {
   return { json: { codes } };
 }
 
-function showFiles({ account }: SteeringRequest): SteeringReply {
+function showFiles({ account }: AdminRequest): AdminReply {
   const files = [...account.ledger.files.values()].map(({ fileId, fileName, bytes, at, seq }) => ({
     seq,
     at: new Date(at).toISOString(),
@@ -105,7 +105,7 @@ function showFiles({ account }: SteeringRequest): SteeringReply {
 }
 
 /** The upload as it came. Its name decides the type, so that a browser plays it and never renders it. */
-function showFile({ account, params }: SteeringRequest): SteeringReply {
+function showFile({ account, params }: AdminRequest): AdminReply {
   const file = account.ledger.files.get(params.id ?? '');
   const line = file && account.journal.line(file.seq);
   if (file === undefined || line === undefined) return { http: 404, json: { error: 'there is no such file' } };

@@ -4,10 +4,10 @@ import { firstNumberOf } from '../ledger/ledger.ts';
 import { readFault } from '../world/read-fault.ts';
 import { readWorld } from '../world/read-world.ts';
 import { clockOf } from './looking.ts';
-import type { SteeringReply, SteeringRequest, SteeringRoute } from './route.ts';
+import type { AdminReply, AdminRequest, AdminRoute } from './route.ts';
 
 /** What moves the sandbox from outside, each with its JSON in `docs/sandbox.md`. */
-export function movingRoutes(accounts: Accounts): readonly SteeringRoute[] {
+export function writeRoutes(accounts: Accounts): readonly AdminRoute[] {
   return [
     post('/_sandbox/reset', ({ account }) => {
       account.rewind(0);
@@ -30,11 +30,11 @@ export function movingRoutes(accounts: Accounts): readonly SteeringRoute[] {
   ];
 }
 
-function post(path: string, handle: SteeringRoute['handle']): SteeringRoute {
+function post(path: string, handle: AdminRoute['handle']): AdminRoute {
   return { method: 'POST', path, handle };
 }
 
-function wrong(error: string): SteeringReply {
+function wrong(error: string): AdminReply {
   return { http: 400, json: { error } };
 }
 
@@ -45,7 +45,7 @@ function fieldsOf(body: unknown): Fields {
 }
 
 /** A snapshot is a place in the journal: what came after it is forgotten, and the ledger made anew. */
-function restore({ account, body }: SteeringRequest): SteeringReply {
+function restore({ account, body }: AdminRequest): AdminReply {
   const { snapshot } = fieldsOf(body);
   if (
     typeof snapshot !== 'number' ||
@@ -60,7 +60,7 @@ function restore({ account, body }: SteeringRequest): SteeringReply {
 }
 
 /** `{"advance":"2h"}`, `{"to":"2026-11-23T09:00:00Z"}`, `{"speed":60}` (0 stands still); they may come together. */
-function moveClock({ account, body }: SteeringRequest): SteeringReply {
+function moveClock({ account, body }: AdminRequest): AdminReply {
   const { advance, to, speed = account.clock.setting.speed } = fieldsOf(body);
   const ms = typeof advance === 'number' ? advance : typeof advance === 'string' ? durationMsOf(advance) : 0;
   const target = to === undefined ? account.clock.now() : typeof to === 'string' ? Date.parse(to) : Number.NaN;
@@ -79,7 +79,7 @@ const speedMax = 1_000_000;
 /** The year 9999. */
 const instantMax = 253_402_300_799_000;
 
-function receive({ account, body }: SteeringRequest): SteeringReply {
+function receive({ account, body }: AdminRequest): AdminReply {
   const { recipient, businessPhone = firstNumberOf(account.world), text } = fieldsOf(body);
   if (!isDigits(recipient)) return wrong('recipient must be digits, as a String');
   if (!isDigits(businessPhone)) return wrong('businessPhone must be digits, as a String');
@@ -93,7 +93,7 @@ function isDigits(value: unknown): value is string {
 }
 
 /** One fault, or `{"faults":[…]}`. */
-function addFaults({ account, body }: SteeringRequest): SteeringReply {
+function addFaults({ account, body }: AdminRequest): AdminReply {
   const { faults } = fieldsOf(body);
   const written = Array.isArray(faults) ? faults : Array.isArray(body) ? body : [body];
   const read = written.map(readFault);
@@ -106,7 +106,7 @@ function addFaults({ account, body }: SteeringRequest): SteeringReply {
 }
 
 /** A world of its own for its keys: `{"keys":[{"key":"a","secret":"b"}], …}` as in a world file. */
-function openWorld(accounts: Accounts, { body }: SteeringRequest): SteeringReply {
+function openWorld(accounts: Accounts, { body }: AdminRequest): AdminReply {
   const { keys } = fieldsOf(body);
   if (!Array.isArray(keys) || keys.length === 0) return wrong('keys must name at least one API key of its own');
   const { world, findings } = readWorld(body);

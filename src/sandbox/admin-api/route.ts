@@ -1,13 +1,13 @@
 import type { Account } from '../account/account.ts';
 
 /** A path under `/_sandbox/`, which is never part of the service: to look at it, and to steer it. */
-export interface SteeringRoute {
+export interface AdminRoute {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
-  handle(request: SteeringRequest): SteeringReply;
+  handle(request: AdminRequest): AdminReply;
 }
 
-export interface SteeringRequest {
+export interface AdminRequest {
   /** Of the API key in the query (`?key=`) or the header; the main one otherwise. */
   readonly account: Account;
   readonly body: unknown;
@@ -15,12 +15,12 @@ export interface SteeringRequest {
   readonly params: Readonly<Record<string, string>>;
 }
 
-export type SteeringReply = SteeringContent & {
+export type AdminReply = AdminContent & {
   readonly http?: number;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-export type SteeringContent =
+export type AdminContent =
   | { readonly json: unknown }
   | { readonly type: string; readonly bytes: Uint8Array }
   | { readonly type: string; readonly stream: Iterable<string> | AsyncIterable<string> };

@@ -1,9 +1,9 @@
 import type { Accounts } from '../account/accounts.ts';
 import { inboxRoutes } from '../inbox/inbox-routes.ts';
-import { lookingRoutes } from './looking.ts';
-import { movingRoutes } from './moving.ts';
-import type { SteeringRoute } from './route.ts';
+import { readRoutes } from './looking.ts';
+import { writeRoutes } from './moving.ts';
+import type { AdminRoute } from './route.ts';
 
-export function steeringRoutes(accounts: Accounts, closing: AbortSignal): readonly SteeringRoute[] {
-  return [...lookingRoutes(closing), ...movingRoutes(accounts), ...inboxRoutes()];
+export function adminRoutes(accounts: Accounts, closing: AbortSignal): readonly AdminRoute[] {
+  return [...readRoutes(closing), ...writeRoutes(accounts), ...inboxRoutes()];
 }

@@ -8,11 +8,11 @@ export function acceptedText(operation: OperationId, { fields }: Done): string {
   return JSON.stringify(writeEnvelope(operation, { code: '0', reason: 'success' }, fields));
 }
 
-export function refusedText(operation: OperationId, refusal: Refusal): string {
-  const meaning = statusOf(operation, refusal.status)?.meaning;
-  const reason = [meaning, refusal.detail].filter((part) => part !== undefined).join(': ') || 'failed';
+export function refusedText(operation: OperationId, refusalMessage: Refusal): string {
+  const meaning = statusOf(operation, refusalMessage.status)?.meaning;
+  const reason = [meaning, refusalMessage.detail].filter((part) => part !== undefined).join(': ') || 'failed';
   const data = operationsWithoutData.includes(operation) ? {} : { data: null };
-  return JSON.stringify(writeEnvelope(operation, { code: refusal.status, reason }, data));
+  return JSON.stringify(writeEnvelope(operation, { code: refusalMessage.status, reason }, data));
 }
 
 /** For requests that name no operation of the service. */

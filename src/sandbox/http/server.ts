@@ -7,8 +7,8 @@ import { operations } from '../../service/contract/operations.ts';
 import { contentType } from '../../service/http/signature.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { headersOf } from '../account/deliver.ts';
-import type { SteeringReply, SteeringRoute } from '../admin-api/route.ts';
-import { steeringRoutes } from '../admin-api/routes.ts';
+import type { AdminReply, AdminRoute } from '../admin-api/route.ts';
+import { adminRoutes } from '../admin-api/routes.ts';
 import { plainText } from './answer-text.ts';
 import { isOwnOrigin, isTrustedHost } from './hosts.ts';
 import { listenOn } from './listen-on.ts';
@@ -85,7 +85,7 @@ async function createApp({ accounts, host, log, closing }: AppOptions): Promise<
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   refuseStrangers(app, host);
-  for (const route of steeringRoutes(accounts, closing)) addSteering(app, accounts, route);
+  for (const route of adminRoutes(accounts, closing)) addSteering(app, accounts, route);
   app.setNotFoundHandler((request, reply) => refuseUnknown(accounts, request, reply));
   app.setErrorHandler((error: FastifyError, request, reply) => refuseBroken({ accounts, error, request, reply, log }));
   await app.ready();
@@ -182,7 +182,7 @@ function refuseHttp(code: string | undefined, socket: Duplex): void {
   );
 }
 
-function addSteering(app: FastifyInstance, accounts: Accounts, route: SteeringRoute): void {
+function addSteering(app: FastifyInstance, accounts: Accounts, route: AdminRoute): void {
   app.route<{ Querystring: Record<string, string>; Params: Record<string, string> }>({
     method: route.method,
     url: route.path,
@@ -197,7 +197,7 @@ function addSteering(app: FastifyInstance, accounts: Accounts, route: SteeringRo
   });
 }
 
-function sendSteering(reply: FastifyReply, answer: SteeringReply): FastifyReply {
+function sendSteering(reply: FastifyReply, answer: AdminReply): FastifyReply {
   const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...answer.headers };
   void reply.code(answer.http ?? 200).headers(headers);
   if ('json' in answer) return reply.header('content-type', contentType).send(`${JSON.stringify(answer.json)}\n`);

@@ -1,8 +1,8 @@
-import type { SteeringReply, SteeringRoute } from '../admin-api/route.ts';
+import type { AdminReply, AdminRoute } from '../admin-api/route.ts';
 import { inboxScript, inboxStyle } from './inbox-assets.gen.ts';
 
 /** The page at `/` and its two files. It loads nothing from anywhere else, and nothing in it can be made to run. */
-export function inboxRoutes(): readonly SteeringRoute[] {
+export function inboxRoutes(): readonly AdminRoute[] {
   return [
     file('/', 'text/html;charset=UTF-8', page),
     file('/_sandbox/inbox.js', 'text/javascript;charset=UTF-8', inboxScript),
@@ -11,8 +11,8 @@ export function inboxRoutes(): readonly SteeringRoute[] {
   ];
 }
 
-function file(path: string, type: string, text: string): SteeringRoute {
-  const reply: SteeringReply = { type, bytes: Buffer.from(text), headers: { 'content-security-policy': policy } };
+function file(path: string, type: string, text: string): AdminRoute {
+  const reply: AdminReply = { type, bytes: Buffer.from(text), headers: { 'content-security-policy': policy } };
   return { method: 'GET', path, handle: () => reply };
 }
 

@@ -6,8 +6,8 @@ import { priceFor } from './prices.ts';
 /** Section "3. Send verification code". */
 export const sendCode: Decide = (situation) => {
   const { world, ledger, body } = situation;
-  const refusal = refuseReferences(situation) ?? refuseLimits(situation);
-  if (refusal !== undefined) return refusal;
+  const refusalMessage = refuseReferences(situation) ?? refuseLimits(situation);
+  if (refusalMessage !== undefined) return refusalMessage;
   const to = textOf(body, 'to');
   const price = priceFor(world, to);
   if (price === undefined) return { status: '-26', rule: 'otp.rate.known', detail: 'no rate for this number' };

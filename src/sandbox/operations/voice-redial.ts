@@ -11,8 +11,8 @@ export const redialTask: Decide = (situation) => {
   const original = ledger.tasks.get(Number(body.taskId));
   if (original === undefined) return { status: '-24', rule: 'voice.taskId.known', detail: 'taskId does not exist' };
   const taskName = textOf(body, 'taskName');
-  const refusal = refuseState(situation, original, taskName);
-  if (refusal !== undefined) return refusal;
+  const refusalMessage = refuseState(situation, original, taskName);
+  if (refusalMessage !== undefined) return refusalMessage;
   const taskId = firstTaskId + ledger.ids;
   const periods = Array.isArray(body.allowSendTime) ? body.allowSendTime.map(periodOf) : [];
   const spells = planSpells({

@@ -13,7 +13,7 @@ export interface Operation {
   readonly effect: 'query' | 'effect';
   /** The field that the service holds unique, where there is one. */
   readonly naturalKey?: 'orderId' | 'taskName' | 'fileName' | 'jobId';
-  readonly wayBack: WayBack;
+  readonly recovery: Recovery;
   /** What a repeat's answer of this code means: the first attempt was carried out. Never on a first attempt. */
   readonly receipt?: string;
 }
@@ -27,7 +27,7 @@ export interface OutputField {
  * What to do with an attempt whose answer was lost (`docs/guarantees.md`): `repeat` the same bytes, `nextName` upload
  * under the next file name, `hold` for a person.
  */
-export type WayBack = 'repeat' | 'nextName' | 'hold';
+export type Recovery = 'repeat' | 'nextName' | 'hold';
 
 export const operations: Readonly<Record<OperationId, Operation>> = {
   'whatsapp.send': {
@@ -40,7 +40,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       timestamp: { type: 'number', from: 'data.timestamp' },
     },
     effect: 'effect',
-    wayBack: 'hold',
+    recovery: 'hold',
   },
   'voice.redial': {
     id: 'voice.redial',
@@ -50,7 +50,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     outputs: { taskId: { type: 'number', from: 'data' } },
     effect: 'effect',
     naturalKey: 'taskName',
-    wayBack: 'repeat',
+    recovery: 'repeat',
     receipt: '-41',
   },
   'otp.send': {
@@ -64,7 +64,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     },
     effect: 'effect',
     naturalKey: 'orderId',
-    wayBack: 'repeat',
+    recovery: 'repeat',
     // The document lists no code for a repeated orderId; -20, "data existing" elsewhere, is assumed (`docs/assumptions.md`).
     receipt: '-20',
   },
@@ -76,7 +76,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     outputs: { fileId: { type: 'string', from: 'data' } },
     effect: 'effect',
     naturalKey: 'fileName',
-    wayBack: 'nextName',
+    recovery: 'nextName',
   },
   'aivoice.pause': {
     id: 'aivoice.pause',
@@ -86,7 +86,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     outputs: {},
     effect: 'effect',
     naturalKey: 'jobId',
-    wayBack: 'repeat',
+    recovery: 'repeat',
     receipt: '-38',
   },
   'sms.balance': {
@@ -101,7 +101,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       available: { type: 'number', from: 'balance+gift+credit' },
     },
     effect: 'query',
-    wayBack: 'repeat',
+    recovery: 'repeat',
   },
   'agents.list': {
     id: 'agents.list',
@@ -110,7 +110,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     envelope: 'status',
     outputs: { total: { type: 'number', from: 'data.total' }, records: { type: 'array', from: 'data.records' } },
     effect: 'query',
-    wayBack: 'repeat',
+    recovery: 'repeat',
   },
   'axb.list': {
     id: 'axb.list',
@@ -119,7 +119,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     envelope: 'status',
     outputs: { total: { type: 'number', from: 'data.total' }, records: { type: 'array', from: 'data.records' } },
     effect: 'query',
-    wayBack: 'repeat',
+    recovery: 'repeat',
   },
   'sms.backfill': {
     id: 'sms.backfill',
@@ -128,6 +128,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     envelope: 'status',
     outputs: {},
     effect: 'effect',
-    wayBack: 'repeat',
+    recovery: 'repeat',
   },
 };

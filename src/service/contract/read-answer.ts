@@ -46,7 +46,7 @@ export function readAnswer(answer: HttpAnswer): Outcome {
     return { kind: 'rejected', code: envelope.code, reason: boundedLine(hide(envelope.reason), reasonMost), ...at };
   }
   // Where nothing tells a repeat from a second request, what may have been done is not asked for again.
-  const mayRepeat = operations[operation].wayBack !== 'hold';
+  const mayRepeat = operations[operation].recovery !== 'hold';
   if (http === 503 && answer.retryAfter !== undefined && mayRepeat) return throttled(answer, http);
   return { kind: 'unknown', reason: reasonFor(http, body, envelope), http };
 }

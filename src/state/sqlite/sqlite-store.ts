@@ -3,11 +3,11 @@ import type { Database } from '../../platform/sqlite.ts';
 import type { Control, Store, StoreAbout } from '../store.ts';
 import { storeNamesSum } from './file/checksum.ts';
 import { moveJobs } from './file/move-jobs.ts';
-import { createKnownJobs } from './read/known-jobs.ts';
+import { createJobCache } from './read/known-jobs.ts';
 import { createJobReader } from './read/read-jobs.ts';
 import type { StepRows } from './read/step-rows.ts';
 import { createCommitGroup, type GroupWriter } from './write/commit-group.ts';
-import { wordWriter } from './write/leave-word.ts';
+import { decisionWriter } from './write/leave-word.ts';
 
 /** The store over one open state file whose schema is up to date. */
 export function createSqliteStore(input: {
@@ -30,14 +30,14 @@ export function createSqliteStore(input: {
   const reader = createJobReader({ database, runId, maySend });
   const group = input.writer
     ? createCommitGroup(input.writer, input.largeGroup)
-    : wordWriter(database, runId, reader.job);
+    : decisionWriter(database, runId, reader.job);
   const begunAt = (): number | undefined => {
     const at = statements.meta.get(`begun ${runId}`)?.['value'];
     return at === undefined ? undefined : Number(at);
   };
 
   /** Until somebody is contacted, or judged: from then on too many change. */
-  let known = input.known && createKnownJobs({ ...input.known, read: reader.job });
+  let known = input.known && createJobCache({ ...input.known, read: reader.job });
 
   return {
     about,

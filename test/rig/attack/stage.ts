@@ -10,7 +10,7 @@ import { credentials, type IndependentService, startIndependentService } from '.
 import { selfMadeCertificate } from './service/self-made-certificate.ts';
 
 /** Where an attack takes place: folders, an independent service, and the program under attack, all gone at the end of the block. */
-export interface Stage extends AsyncDisposable {
+export interface RehearsalSetup extends AsyncDisposable {
   readonly dice: Dice;
   readonly service: IndependentService;
   /** The folder of the campaign, in which commands run unless they are told another one. */
@@ -41,13 +41,13 @@ export interface CommandPlace {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-export interface StageOptions {
+export interface RehearsalOptions {
   readonly seed: number;
   readonly program: Program;
   readonly tls?: boolean;
 }
 
-export async function createStage({ seed, program, tls = false }: StageOptions): Promise<Stage> {
+export async function createStage({ seed, program, tls = false }: RehearsalOptions): Promise<RehearsalSetup> {
   const root = await mkdtemp(join(tmpdir(), 'callsheet-attack-'));
   const [folder, elsewhere, home] = ['here', 'elsewhere', 'home'].map((name) => join(root, name)) as [
     string,
@@ -69,7 +69,7 @@ export async function createStage({ seed, program, tls = false }: StageOptions):
     CALLSHEET_API_SECRET: credentials.apiSecret,
   };
 
-  const stage: Stage = {
+  const stage: RehearsalSetup = {
     dice: createDice(seed),
     service,
     folder,

@@ -4,9 +4,9 @@ import { openingsOn } from '../../../time/window.ts';
 import { escapeHtml } from '../../html/escape.ts';
 import { ticks } from '../../html/ticks.ts';
 import { type Axis, axisFor } from '../../plan/axis.ts';
-import { sayClock, sayCount, sayTime } from '../../plan/words.ts';
-import { type Fate, fates, type RunPicture, type StepPicture } from '../run-picture.ts';
-import { fateWords } from './fates.ts';
+import { formatClock, formatCount, formatDayTime } from '../../plan/words.ts';
+import { type JobOutcome, jobOutcomes, type RunStatistics, type StepStatistics } from '../run-picture.ts';
+import { outcomeWords } from './fates.ts';
 
 const cellsAtMost = 200;
 const lanesAtMost = 60;
@@ -15,7 +15,7 @@ const [laneHeight, allHeight] = [28, 72];
 const leastHeight = 3;
 
 /** When jobs started and what they came to: all steps together, then a lane each; hours that are closed are shaded. */
-export function chart(picture: RunPicture, campaign: Campaign): string {
+export function chart(picture: RunStatistics, campaign: Campaign): string {
   const { firstAt, lastAt } = picture;
   if (firstAt === undefined || lastAt === undefined) return '<p>Nothing has been started.</p>';
   const axis = axisFor({ from: firstAt, to: lastAt, zone: campaign.timezone, atMost: cellsAtMost });
@@ -25,7 +25,7 @@ export function chart(picture: RunPicture, campaign: Campaign): string {
     begun.map(({ starts }) => starts.inCells(axis)),
     axis,
   );
-  const shown = fates.filter((_, kind) => all.some((counts) => counts[kind]! > 0));
+  const shown = jobOutcomes.filter((_, kind) => all.some((counts) => counts[kind]! > 0));
   const rows = lanes.map(({ step, cells }) => {
     const zone = onlyZone(step.step, campaign);
     const shade = zone === undefined ? '' : closedHours(step.step, zone, axis, laneHeight);
@@ -40,8 +40,8 @@ export function chart(picture: RunPicture, campaign: Campaign): string {
   }${rows.join('')}</div>${more}${key(shown, campaign)}`;
 }
 
-function laneName({ step, counts }: StepPicture): string {
-  return `${escapeHtml(step.id)} <small>${sayCount(counts.accepted)} accepted</small>`;
+function laneName({ step, counts }: StepStatistics): string {
+  return `${escapeHtml(step.id)} <small>${formatCount(counts.accepted)} accepted</small>`;
 }
 
 function row(given: {
@@ -54,7 +54,7 @@ function row(given: {
   const { name, axis, cells, height, shade } = given;
   const most = Math.max(...cells.map(total));
   const bars = cells.map((counts, cell) => bar({ counts, cell, axis, most, height }));
-  const label = `${cells.reduce((sum, counts) => sum + total(counts), 0)} starts; at most ${most} in ${sayLength(axis.cellMs)}`;
+  const label = `${cells.reduce((sum, counts) => sum + total(counts), 0)} starts; at most ${most} in ${formatLength(axis.cellMs)}`;
   return `<div class="row${height === allHeight ? ' all' : ''}"><span>${name}</span><svg class="lane" viewBox="0 0 ${axis.cells} ${height}" preserveAspectRatio="none" role="img" aria-label="${label}" style="height:${height}px">${shade}${bars.join('')}</svg></div>`;
 }
 
@@ -70,9 +70,9 @@ function bar(given: {
   if (total(counts) === 0) return '';
   const from = axis.from + cell * axis.cellMs;
   const precise = axis.cellMs < 60_000;
-  const parts = fates.flatMap((fate, kind) => (counts[kind] === 0 ? [] : [{ fate, count: counts[kind]! }]));
-  const sums = parts.map(({ fate, count }) => `${sayCount(count)} ${fateWords[fate]}`).join(', ');
-  const title = `${sayTime(from, axis.zone, precise)} to ${sayClock(from + axis.cellMs, axis.zone, precise)}: ${sums}`;
+  const parts = jobOutcomes.flatMap((fate, kind) => (counts[kind] === 0 ? [] : [{ fate, count: counts[kind]! }]));
+  const sums = parts.map(({ fate, count }) => `${formatCount(count)} ${outcomeWords[fate]}`).join(', ');
+  const title = `${formatDayTime(from, axis.zone, precise)} to ${formatClock(from + axis.cellMs, axis.zone, precise)}: ${sums}`;
   const room = height - 2 - leastHeight * (parts.length - 1);
   let bottom = height;
   const rects = parts.map(({ fate, count }) => {
@@ -89,7 +89,7 @@ function total(counts: Uint32Array): number {
 
 function sumCells(all: readonly (readonly Uint32Array[])[], axis: Axis): readonly Uint32Array[] {
   return Array.from({ length: axis.cells }, (_, cell) =>
-    Uint32Array.from(fates, (_fate, kind) => all.reduce((sum, cells) => sum + (cells[cell]?.[kind] ?? 0), 0)),
+    Uint32Array.from(jobOutcomes, (_fate, kind) => all.reduce((sum, cells) => sum + (cells[cell]?.[kind] ?? 0), 0)),
   );
 }
 
@@ -126,13 +126,13 @@ function round(number: number): number {
   return Math.round(number * 100) / 100;
 }
 
-function sayLength(ms: number): string {
+function formatLength(ms: number): string {
   if (ms < 60_000) return `${ms / 1000} s`;
   return ms < dayMs ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / dayMs)} d`;
 }
 
-function key(shown: readonly Fate[], { audiences, timezone }: Campaign): string {
-  const items = shown.map((fate) => `<li><i class="${fate}"></i>${fateWords[fate]}</li>`);
+function key(shown: readonly JobOutcome[], { audiences, timezone }: Campaign): string {
+  const items = shown.map((fate) => `<li><i class="${fate}"></i>${outcomeWords[fate]}</li>`);
   const ownHours = audiences.some((audience) => 'column' in audience.timezone);
   const hours = `shaded: closed hours${ownHours ? '; where recipients have zones of their own, nothing is shaded' : ''}`;
   return `<ul class="key">${items.join('')}<li>by the start of the latest attempt, ${escapeHtml(timezone)}; ${hours}</li></ul>`;

@@ -1,7 +1,7 @@
-import type { Fate } from '../run-picture.ts';
+import type { JobOutcome } from '../run-picture.ts';
 
 /** What a job has come to, in a word or two. */
-export const fateWords: Readonly<Record<Fate, string>> = {
+export const outcomeWords: Readonly<Record<JobOutcome, string>> = {
   accepted: 'accepted',
   rejected: 'rejected',
   inDoubt: 'in doubt',

@@ -4,10 +4,16 @@ import { minuteMs } from '../../../time/local-time.ts';
 import { escapeHtml } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
 import { shownKey, shownReason } from '../../mask.ts';
-import { sayCount, sayDate, sayTime } from '../../plan/words.ts';
-import { type DoubtfulJob, type Fate, fates, type RunPicture, type StepPicture } from '../run-picture.ts';
+import { formatCount, formatDate, formatDayTime } from '../../plan/words.ts';
+import {
+  type DoubtfulJob,
+  type JobOutcome,
+  jobOutcomes,
+  type RunStatistics,
+  type StepStatistics,
+} from '../run-picture.ts';
 import { chart } from './chart.ts';
-import { fateWords } from './fates.ts';
+import { outcomeWords } from './fates.ts';
 import type { ReportHtmlInput } from './report-input.ts';
 import { style } from './style.ts';
 import { legend, share, verdict } from './verdict.ts';
@@ -22,7 +28,7 @@ export function reportToHtml(input: ReportHtmlInput): string {
     style,
     body: `<header>
 <h1>${escapeHtml(campaign.title)}</h1>
-<p class="about"><code>${escapeHtml(campaign.id)}</code> run <code>${escapeHtml(run)}</code> · ${state} · as of ${sayDate(now, timezone)} · times are ${escapeHtml(timezone)}${input.sandbox ? ' · <b>sandbox: nobody was reached</b>' : ''}</p>
+<p class="about"><code>${escapeHtml(campaign.id)}</code> run <code>${escapeHtml(run)}</code> · ${state} · as of ${formatDate(now, timezone)} · times are ${escapeHtml(timezone)}${input.sandbox ? ' · <b>sandbox: nobody was reached</b>' : ''}</p>
 ${verdict(input)}
 ${share(picture.total, 'share')}
 ${legend(picture.total)}
@@ -50,31 +56,31 @@ function doubts({ picture, campaign, showNumbers, say }: ReportHtmlInput): strin
     byReason.set(reason, [...(byReason.get(reason) ?? []), job]);
   }
   const name = (job: DoubtfulJob): string =>
-    `<li><code>${escapeHtml(shownAddress(job, showNumbers))}</code>${job.at === undefined ? '' : ` <small>${sayTime(job.at, campaign.timezone, true)}</small>`}</li>`;
+    `<li><code>${escapeHtml(shownAddress(job, showNumbers))}</code>${job.at === undefined ? '' : ` <small>${formatDayTime(job.at, campaign.timezone, true)}</small>`}</li>`;
   const lists = [...byReason].map(
     ([reason, jobs]) => `<h3>${escapeHtml(reason)}</h3><ul class="names">${jobs.map(name).join('')}</ul>`,
   );
   const more = total.inDoubt - named.length;
-  return `<section class="doubts" aria-labelledby="doubt"><h2 id="doubt">In doubt: ${sayCount(total.inDoubt)}</h2>
+  return `<section class="doubts" aria-labelledby="doubt"><h2 id="doubt">In doubt: ${formatCount(total.inDoubt)}</h2>
 <p>They may or may not have arrived, and are never sent again by themselves. Look at the service, then say of each what became of it: <code>${escapeHtml(say('reconcile'))}</code>${more > 0 ? ' names them all' : ''}.</p>
-${lists.join('\n')}${more > 0 ? `\n<p class="note">and ${sayCount(more)} more</p>` : ''}
+${lists.join('\n')}${more > 0 ? `\n<p class="note">and ${formatCount(more)} more</p>` : ''}
 </section>`;
 }
 
-const columns: readonly Fate[] = ['accepted', 'rejected', 'inDoubt', 'skipped', 'expired', 'pending'];
+const columns: readonly JobOutcome[] = ['accepted', 'rejected', 'inDoubt', 'skipped', 'expired', 'pending'];
 /** Shorter runs are told by the second. */
 const shortMs = 10 * minuteMs;
-const rareColumns: readonly Fate[] = ['underWay', 'notMeant', 'cancelled'];
+const rareColumns: readonly JobOutcome[] = ['underWay', 'notMeant', 'cancelled'];
 
-function stepTable({ steps, total, firstAt: from = 0, lastAt: to = 0 }: RunPicture, zone: string): string {
-  const shown = fates.filter((fate) => columns.includes(fate) || (rareColumns.includes(fate) && total[fate] > 0));
+function stepTable({ steps, total, firstAt: from = 0, lastAt: to = 0 }: RunStatistics, zone: string): string {
+  const shown = jobOutcomes.filter((fate) => columns.includes(fate) || (rareColumns.includes(fate) && total[fate] > 0));
   const precise = to - from < shortMs;
-  const time = (at: Instant | undefined) => (at === undefined ? '' : sayTime(at, zone, precise));
+  const time = (at: Instant | undefined) => (at === undefined ? '' : formatDayTime(at, zone, precise));
   const number = (count: number) =>
-    `<td class="number${count === 0 ? ' zero' : ''}">${count === 0 ? '·' : sayCount(count)}</td>`;
-  const row = ({ step, counts, repeats, firstAt, lastAt }: StepPicture): string =>
+    `<td class="number${count === 0 ? ' zero' : ''}">${count === 0 ? '·' : formatCount(count)}</td>`;
+  const row = ({ step, counts, repeats, firstAt, lastAt }: StepStatistics): string =>
     `<tr><th scope="row">${escapeHtml(step.id)}<small>${step.uses}</small>${share(counts, 'share small')}</th>${shown.map((fate) => number(counts[fate])).join('')}${number(repeats)}<td>${time(firstAt)}</td><td>${time(lastAt)}</td></tr>`;
-  const head = shown.map((fate) => `<th scope="col" class="number">${fateWords[fate]}</th>`).join('');
+  const head = shown.map((fate) => `<th scope="col" class="number">${outcomeWords[fate]}</th>`).join('');
   const sums =
     steps.length < 2
       ? ''

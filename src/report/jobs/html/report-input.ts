@@ -1,8 +1,8 @@
 import type { LeftOutRows } from '../../../campaign/audiences/left-out-rows.ts';
 import type { Campaign } from '../../../campaign/campaign.ts';
 import type { Instant } from '../../../platform/ports.ts';
-import type { SayCommand } from '../advice.ts';
-import { type RunPicture } from '../run-picture.ts';
+import type { FormatCommand } from '../advice.ts';
+import { type RunStatistics } from '../run-picture.ts';
 
 export interface ReportHtmlInput {
   readonly campaign: Campaign;
@@ -12,8 +12,8 @@ export interface ReportHtmlInput {
   /** What was sandboxed has reached nobody. */
   readonly sandbox: boolean;
   readonly now: Instant;
-  readonly picture: RunPicture;
+  readonly picture: RunStatistics;
   readonly leftOut: readonly LeftOutRows[];
   readonly showNumbers: boolean;
-  readonly say: SayCommand;
+  readonly say: FormatCommand;
 }

@@ -3,11 +3,11 @@ import { dropSentence } from '../../../schedule/drop-reason.ts';
 import { statusOf } from '../../../service/contract/statuses.ts';
 import { escapeHtml, withCode } from '../../html/escape.ts';
 import { shownKey, shownReason } from '../../mask.ts';
-import { sayCount } from '../../plan/words.ts';
-import { adviceOn, type SayCommand } from '../advice.ts';
+import { formatCount } from '../../plan/words.ts';
+import { adviceOn, type FormatCommand } from '../advice.ts';
 import type { Cause } from '../causes.ts';
-import { type Fate, isNotMeant, type StepPicture } from '../run-picture.ts';
-import { fateWords } from './fates.ts';
+import { isNotMeant, type JobOutcome, type StepStatistics } from '../run-picture.ts';
+import { outcomeWords } from './fates.ts';
 import type { ReportHtmlInput } from './report-input.ts';
 
 const causesAtMost = 100;
@@ -29,27 +29,27 @@ export function why({ picture, campaign, showNumbers, say }: ReportHtmlInput): s
   const rest = ordered.slice(causesAtMost).reduce((sum, { count }) => sum + count, 0);
   const more =
     rest > 0
-      ? `<p class="note">${sayCount(rest)} more, for ${ordered.length - shown.length} other reasons: <code>${escapeHtml(say('report', '--format csv'))}</code></p>`
+      ? `<p class="note">${formatCount(rest)} more, for ${ordered.length - shown.length} other reasons: <code>${escapeHtml(say('report', '--format csv'))}</code></p>`
       : '';
   return `<section aria-labelledby="why"><h2 id="why">Why the rest was not accepted</h2>
 <div class="wide"><table><thead><tr><th scope="col" class="number">jobs</th><th scope="col">step</th><th scope="col">came to</th><th scope="col">why</th><th scope="col">what to do</th><th scope="col">such as</th></tr></thead><tbody>${table.join('')}</tbody></table></div>${more}
 </section>`;
 }
 
-function waitingRow({ step, untouched }: StepPicture, say: SayCommand): string {
+function waitingRow({ step, untouched }: StepStatistics, say: FormatCommand): string {
   const what = withCode(`\`${say('status')}\` says what is next.`);
-  return `<tr><td class="number"><b>${sayCount(untouched)}</b></td><td>${escapeHtml(step.id)}</td><td class="fate pending"><i></i>${fateWords.pending}</td><td class="wrap">not started yet</td><td class="wrap">${what}</td><td></td></tr>`;
+  return `<tr><td class="number"><b>${formatCount(untouched)}</b></td><td>${escapeHtml(step.id)}</td><td class="fate pending"><i></i>${outcomeWords.pending}</td><td class="wrap">not started yet</td><td class="wrap">${what}</td><td></td></tr>`;
 }
 
 function isCalm({ state, reason = '' }: Cause): boolean {
   return isNotMeant(state, reason);
 }
 
-function causeRow(cause: Cause, campaign: Campaign, showNumbers: boolean, say: SayCommand): string {
+function causeRow(cause: Cause, campaign: Campaign, showNumbers: boolean, say: FormatCommand): string {
   const { step, state, code, reason = '', count, examples } = cause;
   const uses = campaign.steps.find(({ id }) => id === step)?.uses ?? 'sms.balance';
   const calm = isCalm(cause);
-  const fate: Fate = calm ? 'notMeant' : state === 'sending' ? 'inDoubt' : state;
+  const fate: JobOutcome = calm ? 'notMeant' : state === 'sending' ? 'inDoubt' : state;
   const meaning = code === undefined ? undefined : statusOf(uses, code)?.meaning;
   const words = shownReason(dropSentence(reason), showNumbers);
   const why = [
@@ -60,5 +60,5 @@ function causeRow(cause: Cause, campaign: Campaign, showNumbers: boolean, say: S
   const names = calm
     ? ''
     : examples.flatMap((job) => (job.key === undefined ? [] : shownKey(job.key, showNumbers))).join(', ');
-  return `<tr${calm ? ' class="calm"' : ''}><td class="number"><b>${sayCount(count)}</b></td><td>${escapeHtml(step)}</td><td class="fate ${fate}"><i></i>${fateWords[fate]}</td><td class="wrap">${why}</td><td class="wrap">${withCode(adviceOn(cause, uses, say))}</td><td class="wrap"><small>${escapeHtml(names)}</small></td></tr>`;
+  return `<tr${calm ? ' class="calm"' : ''}><td class="number"><b>${formatCount(count)}</b></td><td>${escapeHtml(step)}</td><td class="fate ${fate}"><i></i>${outcomeWords[fate]}</td><td class="wrap">${why}</td><td class="wrap">${withCode(adviceOn(cause, uses, say))}</td><td class="wrap"><small>${escapeHtml(names)}</small></td></tr>`;
 }

@@ -5,10 +5,10 @@ import { escapeHtml, withCode } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
 import { formatLeftOut } from '../../left-out-text.ts';
 import { maskKey } from '../../mask.ts';
-import { sayEditedDoubts } from '../../run/edits-text.ts';
+import { formatEditedInFlight } from '../../run/edits-text.ts';
 import { assumed } from '../answer-time.ts';
 import { remarks } from '../text.ts';
-import { sayCount, sayDate, sayMoney, sayTime } from '../words.ts';
+import { formatCount, formatDate, formatDayTime, formatMoney } from '../words.ts';
 import { script, style } from './style.ts';
 import { timeline } from './timeline.ts';
 
@@ -30,7 +30,7 @@ export function planToHtml(plan: Plan, options: PlanHtmlOptions): string {
     script,
     body: `<header>
 <h1>${escapeHtml(plan.title)}</h1>
-<p class="about"><code>${escapeHtml(plan.campaign)}</code> run <code>${escapeHtml(plan.run)}</code> · planned ${sayDate(plan.now, plan.timezone)} · times are ${escapeHtml(plan.timezone)} · tzdata ${escapeHtml(plan.inputs.tzdata)}</p>
+<p class="about"><code>${escapeHtml(plan.campaign)}</code> run <code>${escapeHtml(plan.run)}</code> · planned ${formatDate(plan.now, plan.timezone)} · times are ${escapeHtml(plan.timezone)} · tzdata ${escapeHtml(plan.inputs.tzdata)}</p>
 ${sums(plan, options.budget)}
 ${plan.totals.toSend === 0 ? '' : `<p class="about">${withCode([assumed, options.answerTime ?? ''].join(' ').trim())}</p>`}
 </header>
@@ -51,22 +51,22 @@ ${people(plan, options)}
 function sums({ totals, steps }: Plan, budget: number | undefined): string {
   const conditional = steps.reduce((sum, step) => sum + (step.state === 'conditional' ? step.jobs.total : 0), 0);
   const facts: readonly (readonly [string, string])[] = [
-    [sayCount(totals.toSend), 'to send'],
-    [sayCount(totals.done), 'done'],
-    [sayCount(totals.skipped - conditional), 'skipped'],
-    [sayCount(totals.inDoubt), 'in doubt'],
+    [formatCount(totals.toSend), 'to send'],
+    [formatCount(totals.done), 'done'],
+    [formatCount(totals.skipped - conditional), 'skipped'],
+    [formatCount(totals.inDoubt), 'in doubt'],
     ...(totals.cost > 0
-      ? [[sayMoney(totals.cost), budget === undefined ? 'cost' : `of ${sayMoney(budget)}`] as const]
+      ? [[formatMoney(totals.cost), budget === undefined ? 'cost' : `of ${formatMoney(budget)}`] as const]
       : []),
-    [sayCount(totals.inDoubtAtMost), 'in doubt at most after a crash'],
+    [formatCount(totals.inDoubtAtMost), 'in doubt at most after a crash'],
     ...(totals.inDoubtIfLate === undefined
       ? []
-      : [[sayCount(totals.inDoubtIfLate), 'in doubt at most where the run then goes on too late'] as const]),
+      : [[formatCount(totals.inDoubtIfLate), 'in doubt at most where the run then goes on too late'] as const]),
     ...(totals.inDoubtIfEdited === undefined || totals.inDoubtIfEdited === totals.inDoubtIfLate
       ? []
       : [
           [
-            sayCount(totals.inDoubtIfEdited),
+            formatCount(totals.inDoubtIfEdited),
             'in doubt at most where what was under way is edited or taken out first',
           ] as const,
         ]),
@@ -81,17 +81,17 @@ function findings({ diagnostics, editedInDoubt, leftOut = [] }: Plan, showNumber
       ({ code, message, hint }) =>
         `<li><b>${code}</b> ${withCode(message)}${hint === undefined ? '' : `<br><span>${withCode(hint)}</span>`}</li>`,
     );
-  const sentences = [...formatLeftOut(leftOut), ...sayEditedDoubts(editedInDoubt, showNumbers)];
+  const sentences = [...formatLeftOut(leftOut), ...formatEditedInFlight(editedInDoubt, showNumbers)];
   const all = [...items, ...sentences.map((sentence) => `<li>${withCode(sentence)}</li>`)];
   return all.length === 0 ? '' : `<ul class="findings">${all.join('')}</ul>`;
 }
 
 function stepTable({ steps, timezone }: Plan): string {
   const row = (step: PlannedStep): string => {
-    const time = (at: number | undefined) => (at === undefined ? '' : sayTime(at, timezone));
+    const time = (at: number | undefined) => (at === undefined ? '' : formatDayTime(at, timezone));
     const notes = [...remarks(step, timezone), ...(step.fits || step.reason === undefined ? [] : [step.reason])];
     const list = notes.length === 0 ? '' : `<ul>${notes.map((note) => `<li>${withCode(note)}</li>`).join('')}</ul>`;
-    return `<tr class="${step.state}${step.fits ? '' : ' late'}"><th scope="row">${escapeHtml(step.id)}<small>${step.uses}</small></th><td>${step.state}</td><td class="number">${sayCount(step.jobs.toSend)}</td><td>${time(step.starts)}</td><td>${time(step.ends)}</td><td>${list}</td></tr>`;
+    return `<tr class="${step.state}${step.fits ? '' : ' late'}"><th scope="row">${escapeHtml(step.id)}<small>${step.uses}</small></th><td>${step.state}</td><td class="number">${formatCount(step.jobs.toSend)}</td><td>${time(step.starts)}</td><td>${time(step.ends)}</td><td>${list}</td></tr>`;
   };
   return `<div class="wide"><table><thead><tr><th scope="col">step</th><th scope="col">state</th><th scope="col" class="number">to send</th><th scope="col">first</th><th scope="col">last</th><th scope="col">remarks</th></tr></thead><tbody>${steps.map(row).join('')}</tbody></table></div>`;
 }
@@ -111,7 +111,7 @@ function people(plan: Plan, { jobs, morePeople, showNumbers }: PlanHtmlOptions):
       const time =
         at === undefined
           ? `<s>${escapeHtml(step)}</s> <small>${withCode(dropSentence(reason ?? ''))}</small>`
-          : `${escapeHtml(step)} <time>${sayTime(at, plan.timezone)}</time>${zone === plan.timezone ? '' : ` <small>${sayTime(at, zone)} in ${escapeHtml(zone)}</small>`}`;
+          : `${escapeHtml(step)} <time>${formatDayTime(at, plan.timezone)}</time>${zone === plan.timezone ? '' : ` <small>${formatDayTime(at, zone)} in ${escapeHtml(zone)}</small>`}`;
       return `<li>${time}</li>`;
     });
     const shown = showNumbers ? key : maskKey(key);
@@ -119,7 +119,7 @@ function people(plan: Plan, { jobs, morePeople, showNumbers }: PlanHtmlOptions):
   });
   const more =
     morePeople > 0
-      ? `<p>${sayCount(morePeople)} more people are not listed here; see <code>callsheet why</code>.</p>`
+      ? `<p>${formatCount(morePeople)} more people are not listed here; see <code>callsheet why</code>.</p>`
       : '';
   return `<section aria-labelledby="people"><h2 id="people">People</h2>
 <p class="search" hidden><label>Find a recipient by number <input type="search" inputmode="numeric" autocomplete="off"></label> <output></output></p>

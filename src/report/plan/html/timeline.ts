@@ -3,7 +3,7 @@ import { escapeHtml } from '../../html/escape.ts';
 import { ticks } from '../../html/ticks.ts';
 import { type Axis, axisFor, jobsInCells } from '../axis.ts';
 import { nothingToSend } from '../text.ts';
-import { heldWords, sayClock, sayCount, sayTime } from '../words.ts';
+import { formatClock, formatCount, formatDayTime, heldWords } from '../words.ts';
 
 const cellsAtMost = 200;
 const height = 28;
@@ -22,12 +22,12 @@ export function timeline(plan: Plan): string {
 function stepRow(step: PlannedStep, axis: Axis, timezone: string): string {
   const row = (name: string, title: string, segments: readonly Segment[], zone: string, most?: number) =>
     `<div class="row"><span title="${escapeHtml(title)}">${name}</span>${lane(axis, segments, zone, step.zones === undefined, most)}</div>`;
-  const name = `${escapeHtml(step.id)} <small>${sayCount(step.jobs.toSend)}</small>`;
+  const name = `${escapeHtml(step.id)} <small>${formatCount(step.jobs.toSend)}</small>`;
   const own = row(name, step.uses, step.segments, timezone);
   if (step.zones === undefined || step.zones.length < 2) return own;
   const most = Math.max(...step.zones.flatMap(({ segments }) => jobsInCells(axis, segments)));
   const zones = step.zones.map(({ zone, jobs, segments }) =>
-    row(`${escapeHtml(zone)} <small>${sayCount(jobs)}</small>`, zone, segments, zone, most),
+    row(`${escapeHtml(zone)} <small>${formatCount(jobs)}</small>`, zone, segments, zone, most),
   );
   return `${own}<details><summary>${step.zones.length} zones</summary>${zones.join('')}</details>`;
 }
@@ -39,12 +39,12 @@ function lane(axis: Axis, segments: readonly Segment[], zone: string, once: bool
   const bars = counts.map((count, cell) => {
     if (count === 0) return '';
     const from = axis.from + cell * axis.cellMs;
-    const title = `${sayCount(count)} from ${sayTime(from, zone, axis.cellMs < 60_000)} to ${sayClock(from + axis.cellMs, zone, axis.cellMs < 60_000)} (${zone})${heldIn(segments, from, axis.cellMs)}`;
+    const title = `${formatCount(count)} from ${formatDayTime(from, zone, axis.cellMs < 60_000)} to ${formatClock(from + axis.cellMs, zone, axis.cellMs < 60_000)} (${zone})${heldIn(segments, from, axis.cellMs)}`;
     const tall = once ? height - 8 : Math.max(3, Math.round(((height - 2) * count) / highest));
     const y = once ? 4 : height - tall;
     return `<rect x="${cell}" y="${y}" width="1" height="${tall}"><title>${escapeHtml(title)}</title></rect>`;
   });
-  return `<svg class="${once ? 'once' : 'each'}" viewBox="0 0 ${axis.cells} ${height}" preserveAspectRatio="none" role="img" aria-label="${escapeHtml(saySegments(segments, zone))}">${bars.join('')}</svg>`;
+  return `<svg class="${once ? 'once' : 'each'}" viewBox="0 0 ${axis.cells} ${height}" preserveAspectRatio="none" role="img" aria-label="${escapeHtml(formatSegments(segments, zone))}">${bars.join('')}</svg>`;
 }
 
 function heldIn(segments: readonly Segment[], from: number, cellMs: number): string {
@@ -52,6 +52,8 @@ function heldIn(segments: readonly Segment[], from: number, cellMs: number): str
   return begun?.deferredBy === undefined ? '' : `, after waiting for ${heldWords[begun.deferredBy]}`;
 }
 
-function saySegments(segments: readonly Segment[], zone: string): string {
-  return segments.map(({ from, to, jobs }) => `${jobs}: ${sayTime(from, zone)} to ${sayTime(to, zone)}`).join('; ');
+function formatSegments(segments: readonly Segment[], zone: string): string {
+  return segments
+    .map(({ from, to, jobs }) => `${jobs}: ${formatDayTime(from, zone)} to ${formatDayTime(to, zone)}`)
+    .join('; ');
 }

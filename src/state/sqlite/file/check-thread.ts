@@ -1,22 +1,22 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { type CheckedFile, checkedFile } from './checked-file.ts';
+import { type VerifiedFile, verifyFile } from './checked-file.ts';
 import { openStateFile } from './state-file.ts';
 
-export interface CheckThreadInput {
+export interface VerifyWorkerInput {
   readonly path: string;
   /** A run whose jobs will be wanted. */
   readonly run?: string;
 }
 
 /** Looks at every row of a state file, which takes its time where they are a million, while another thread does something else. */
-if (parentPort !== null) answer(parentPort, workerData as CheckThreadInput);
+if (parentPort !== null) answer(parentPort, workerData as VerifyWorkerInput);
 
-function answer(port: MessagePort, { path, run }: CheckThreadInput): void {
-  let checked: CheckedFile | undefined;
+function answer(port: MessagePort, { path, run }: VerifyWorkerInput): void {
+  let checked: VerifiedFile | undefined;
   try {
     const database = openStateFile(path, { existing: true });
     try {
-      checked = checkedFile(database, path, run);
+      checked = verifyFile(database, path, run);
     } finally {
       database.close();
     }

@@ -1,12 +1,12 @@
 import type { Database } from '../../../platform/sqlite.ts';
 import { createRowCollector, type RowCollector, type StepRows } from '../read/step-rows.ts';
-import { type FileMoment, isSameMoment, momentOf } from './file-moment.ts';
+import { type FileRevision, isSameRevision, revisionOf } from './file-moment.ts';
 import { migrations } from './migrations.ts';
 import { checkFile, recogniseFile } from './state-file.ts';
 
 /** A state file that is as it was written. */
-export interface CheckedFile {
-  readonly moment: FileMoment;
+export interface VerifiedFile {
+  readonly moment: FileRevision;
   /** Nobody added to it during the check: at `moment` all of it was as it was written, and not a part only. */
   readonly isWhole: boolean;
   /** What `lastInputs` says, by the run's name. */
@@ -16,10 +16,10 @@ export interface CheckedFile {
 }
 
 /** Looks at all of it; undefined where it is none of ours, or older. Throws `damaged`. */
-export function checkedFile(database: Database, path: string, run: string | undefined): CheckedFile | undefined {
+export function verifyFile(database: Database, path: string, run: string | undefined): VerifiedFile | undefined {
   const file = recogniseFile(database);
   if (file.kind !== 'ours' || file.version < migrations.length) return undefined;
-  const moment = momentOf(database, path);
+  const moment = revisionOf(database, path);
   // Before the check: what it finds sound has been read.
   const inputs = database.prepare("SELECT label, value FROM run JOIN meta ON meta.name = 'inputs ' || run.id").all();
   const wanted = database.prepare('SELECT id FROM run WHERE label = ?').get(run ?? null)?.['id'];
@@ -30,7 +30,7 @@ export function checkedFile(database: Database, path: string, run: string | unde
     collectors.push(collector);
     return collector;
   });
-  const isWhole = isSameMoment(moment, momentOf(database, path));
+  const isWhole = isSameRevision(moment, revisionOf(database, path));
   return {
     moment,
     isWhole,

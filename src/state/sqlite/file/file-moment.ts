@@ -4,7 +4,7 @@ import { storeNamesSum } from './checksum.ts';
 import { setFact } from './state-file.ts';
 
 /** Which file it is, and how far it has come: what tells one state of it from another. */
-export interface FileMoment {
+export interface FileRevision {
   readonly ino: number;
   readonly dev: number;
   /** The number of its last group of changes, and the process that may add to it: each run takes a name of its own. */
@@ -16,7 +16,7 @@ export interface FileMoment {
 const wordsFact = 'words';
 
 /** A person has decided on a job. In a transaction. */
-export function countWord(database: Database): void {
+export function countDecision(database: Database): void {
   setFact(database, wordsFact, String(wordsIn(database) + 1));
   storeNamesSum(database);
 }
@@ -26,16 +26,16 @@ function wordsIn(database: Database): number {
 }
 
 /** Of a file that has a head. */
-export function momentOf(database: Database, path: string): FileMoment {
+export function revisionOf(database: Database, path: string): FileRevision {
   const { ino, dev } = statSync(path);
   const head = database.prepare('SELECT seq, runner FROM head').get();
   return { ino, dev, head: `${String(head?.['seq'])} ${String(head?.['runner'])}`, words: wordsIn(database) };
 }
 
-export function isSameFile(a: FileMoment, b: FileMoment): boolean {
+export function isSameFile(a: FileRevision, b: FileRevision): boolean {
   return a.ino === b.ino && a.dev === b.dev;
 }
 
-export function isSameMoment(a: FileMoment, b: FileMoment): boolean {
+export function isSameRevision(a: FileRevision, b: FileRevision): boolean {
   return isSameFile(a, b) && a.head === b.head && a.words === b.words;
 }

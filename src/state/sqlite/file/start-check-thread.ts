@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import type { CheckThreadInput } from './check-thread.ts';
-import type { CheckedFile } from './checked-file.ts';
+import type { VerifyWorkerInput } from './check-thread.ts';
+import type { VerifiedFile } from './checked-file.ts';
 
 /** A check under way; it does not keep the process alive, but where its answer is awaited. */
-export interface FileCheck {
+export interface FileVerification {
   /** Undefined where the file is not sound, or that could not be known: whoever opens it looks at it again. */
-  answer(): Promise<CheckedFile | undefined>;
+  answer(): Promise<VerifiedFile | undefined>;
 }
 
 /** A smaller file is looked at sooner than a thread has started. */
@@ -14,14 +14,14 @@ const worthAThread = 512 * 1024;
 const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 
 /** Starts `check-thread.ts` on a large state file, so that an audience can be read meanwhile. */
-export function startFileCheck(input: CheckThreadInput): FileCheck | undefined {
+export function startFileVerification(input: VerifyWorkerInput): FileVerification | undefined {
   const { path } = input;
   if (!existsSync(path) || sizeOf(path) + sizeOf(`${path}-wal`) < worthAThread) return undefined;
   // Beside this file, under the same ending.
   const file = import.meta.url.replace(/start-check-thread(\.\w+)$/, 'check-thread$1');
   const thread = new Worker(new URL(file), { workerData: input, name: 'check of the state file', resourceLimits });
   thread.unref();
-  const answered = new Promise<CheckedFile | undefined>((resolve) => {
+  const answered = new Promise<VerifiedFile | undefined>((resolve) => {
     thread.once('message', resolve);
     thread.once('error', () => resolve(undefined));
     thread.once('exit', () => resolve(undefined));

@@ -6,7 +6,7 @@ import { rowWriter } from '../write/job-table.ts';
  * The file is this runner's from now on. What the process before it, of whichever run, left `sending` is written down in the
  * jobs' own rows, and returned. In a transaction.
  */
-export function takeOver(database: Database, runner: string): readonly Claimed[] {
+export function fenceRun(database: Database, runner: string): readonly Claimed[] {
   const writeRows = rowWriter(database);
   const claimed = claimedReader(database)();
   for (const { run, step, job } of claimed) writeRows(run, step, [[job.key ?? '', job]]);

@@ -6,7 +6,7 @@ import { forEachRow, keysInState, type StepRows } from './step-rows.ts';
  * A run's jobs as they were when the whole file was looked at, so that they need not be read a second time; and which of them
  * have changed since.
  */
-export interface KnownJobs {
+export interface JobCache {
   /** This job is as it was no more. */
   changed(id: JobId): void;
   /** Visits a step's jobs, those that have changed as `read` finds them. False where they are not known, and nobody was visited. */
@@ -15,11 +15,11 @@ export interface KnownJobs {
   inState(step: { readonly id: number; readonly name: string }, state: JobState): readonly JobRecord[] | undefined;
 }
 
-export function createKnownJobs(input: {
+export function createJobCache(input: {
   readonly rows: readonly StepRows[];
   readonly changed: readonly JobId[];
   readonly read: (id: JobId) => JobRecord | undefined;
-}): KnownJobs {
+}): JobCache {
   const changed = new Map<string, Map<string, JobId>>();
   const note = (id: JobId): void => {
     const ofStep = changed.get(id.step) ?? new Map<string, JobId>();

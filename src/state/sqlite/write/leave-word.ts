@@ -2,12 +2,16 @@ import type { JobId } from '../../../job/address.ts';
 import type { JobRecord } from '../../../job/job.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import { afterChange, refusedChange } from '../../change.ts';
-import { countWord } from '../file/file-moment.ts';
+import { countDecision } from '../file/file-moment.ts';
 import type { CommitGroup } from './commit-group.ts';
 import { rowWriter } from './job-table.ts';
 
 /** A person's word on a job, from a process that is not the runner: durable at once, in the job's own row. */
-export function wordWriter(database: Database, run: number, read: (id: JobId) => JobRecord | undefined): CommitGroup {
+export function decisionWriter(
+  database: Database,
+  run: number,
+  read: (id: JobId) => JobRecord | undefined,
+): CommitGroup {
   const stepId = database.prepare('SELECT id FROM step WHERE name = ?');
   const writeRows = rowWriter(database);
   return {
@@ -18,7 +22,7 @@ export function wordWriter(database: Database, run: number, read: (id: JobId) =>
         if (job === undefined) throw refusedChange(change);
         const id = Number(stepId.get(step)?.['id']);
         writeRows(run, id, [[key, job]]);
-        countWord(database);
+        countDecision(database);
       });
     },
     close: async () => {},

@@ -1,7 +1,7 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { GroupWriter } from './commit-group.ts';
 import type { WriterInput } from './writer.ts';
-import type { Answer, Told, WriterThreadInput } from './writer-thread.ts';
+import type { Answer, ControlState, WriterThreadInput } from './writer-thread.ts';
 
 interface Waiting {
   readonly resolve: (refused: readonly number[]) => void;
@@ -55,7 +55,7 @@ export function startWriterThread(input: WriterInput & { readonly path: string }
         if (failure !== undefined) return reject(failure.error);
         waiting = { resolve, reject };
         thread.ref();
-        port.postMessage(JSON.stringify(changes) satisfies Told);
+        port.postMessage(JSON.stringify(changes) satisfies ControlState);
       }),
     look() {
       if (Atomics.load(answered, 0) === 0) return;
@@ -65,7 +65,7 @@ export function startWriterThread(input: WriterInput & { readonly path: string }
     },
     async close() {
       thread.ref();
-      port.postMessage(null satisfies Told);
+      port.postMessage(null satisfies ControlState);
       await ended;
     },
   };

@@ -16,7 +16,7 @@ export interface WriterThreadInput extends WriterInput {
  * A group of changes as JSON, which is made and read in half the time of Node's own copy, and answered before the next one is told; null
  * when none will follow.
  */
-export type Told = string | null;
+export type ControlState = string | null;
 export type Answer =
   | { readonly refused: readonly number[] }
   | { readonly failed: { readonly message: string; readonly code: unknown } };
@@ -41,7 +41,7 @@ function serve({ path, port, answered, ...input }: WriterThreadInput): void {
       return { failed: { message, code } };
     }
   };
-  port.on('message', (told: Told) => {
+  port.on('message', (told: ControlState) => {
     if (told !== null) {
       port.postMessage(commit(told));
       Atomics.store(answered, 0, 1);

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { Database } from '../../../platform/sqlite.ts';
 import type { Change } from '../../change.ts';
 import { gone, taken } from '../../state-trouble.ts';
-import { type GuardFiles, isClaimedByOther, keepTide } from '../../witness.ts';
+import { type GuardFiles, isClaimedByOther, keepMark } from '../../witness.ts';
 import { intentsSum } from '../read/intents.ts';
 import { createJobTable } from './job-table.ts';
 
@@ -40,7 +40,7 @@ export function createWriter(database: Database, { runId, fence }: WriterInput):
   const writeHead = database.prepare('UPDATE head SET seq = ?, intents = ?, intents_sum = ? WHERE runner = ?');
   let seq = Number(database.prepare('SELECT seq FROM head').get()?.['seq']);
   const { guard } = fence;
-  const tide = guard && keepTide(guard.tide);
+  const highWaterMark = guard && keepMark(guard.highWaterMark);
   let broken: { readonly error: unknown } | undefined;
 
   function write(changes: readonly Change[]): readonly number[] {
@@ -60,7 +60,7 @@ export function createWriter(database: Database, { runId, fence }: WriterInput):
       if (broken !== undefined) throw broken.error;
       try {
         const refused = database.transaction(() => write(changes));
-        tide?.raise(seq);
+        highWaterMark?.raise(seq);
         return refused;
       } catch (error) {
         broken = { error };
@@ -68,7 +68,7 @@ export function createWriter(database: Database, { runId, fence }: WriterInput):
       }
     },
     close() {
-      tide?.close();
+      highWaterMark?.close();
       try {
         // A copy of the file alone is whole from now on; libsql leaves the log lying when it closes.
         database.exec('PRAGMA wal_checkpoint(TRUNCATE)');

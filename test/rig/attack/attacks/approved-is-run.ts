@@ -9,7 +9,7 @@ import {
   stepFor,
 } from '../attacked-campaign.ts';
 import type { Evidence } from '../judge.ts';
-import type { Stage } from '../stage.ts';
+import type { RehearsalSetup } from '../stage.ts';
 import { type AttackClass, judgedSteps, wait } from './attack-class.ts';
 
 const text = 'first: Hello {{ recipient.name }} from {{ env.SHOP_NAME }}';
@@ -64,7 +64,10 @@ interface Approval {
   readonly people: readonly string[];
 }
 
-async function changedAfterApproval(stage: Stage, { variant, campaign, plain, people }: Approval): Promise<void> {
+async function changedAfterApproval(
+  stage: RehearsalSetup,
+  { variant, campaign, plain, people }: Approval,
+): Promise<void> {
   const { env, dice } = stage;
   env['SHOP_NAME'] = 'APPROVED';
   await stage.command(['plan', 'campaign.yaml', '--out', 'plan.json']);
@@ -85,7 +88,7 @@ async function changedAfterApproval(stage: Stage, { variant, campaign, plain, pe
   await stage.command(['run', 'campaign.yaml', '--yes', '--plan', 'plan.json']);
 }
 
-async function audioReplaced(stage: Stage): Promise<Evidence> {
+async function audioReplaced(stage: RehearsalSetup): Promise<Evidence> {
   const [approvedBytes, otherBytes] = ['ID3 what was approved', 'ID3 something else'];
   const startsAt = Math.ceil(Date.now() / 1000) * 1000 + 5_000;
   const upload: MarkedStep = {

@@ -1,6 +1,6 @@
 import type { MarkedStep } from '../attacked-campaign.ts';
 import type { Evidence, JudgedStep } from '../judge.ts';
-import type { Stage } from '../stage.ts';
+import type { RehearsalSetup } from '../stage.ts';
 
 /** One way to attack. The stage's dice decide everything but the machine's pace. */
 export interface AttackClass {
@@ -9,7 +9,7 @@ export interface AttackClass {
   readonly tls: boolean;
   /** Ways that differ in kind; consecutive seeds take turns. One where there is none. */
   readonly variants: readonly string[];
-  carryOut(stage: Stage, variant: string): Promise<Evidence>;
+  carryOut(stage: RehearsalSetup, variant: string): Promise<Evidence>;
 }
 
 export function judgedSteps(

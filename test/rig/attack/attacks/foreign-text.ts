@@ -1,5 +1,5 @@
 import { campaignOf, listOf, numbersOf, type ReachingOperation, stepFor } from '../attacked-campaign.ts';
-import { honest, refusal } from '../service/behaviour.ts';
+import { honest, refusalMessage } from '../service/behaviour.ts';
 import { credentials } from '../service/independent-service.ts';
 import { type AttackClass, judgedSteps } from './attack-class.ts';
 
@@ -54,7 +54,7 @@ export const foreignText: AttackClass = {
       );
       service.choose = ({ work }) => {
         const reason = reasons.get(work.people[0] ?? '');
-        return reason === undefined ? honest : refusal(code, reason);
+        return reason === undefined ? honest : refusalMessage(code, reason);
       };
     } else if (variant === 'title and list') {
       const words = hostile.slice(0, 5).map((make) => make(''));

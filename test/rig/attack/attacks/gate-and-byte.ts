@@ -1,7 +1,7 @@
 import { campaignOf, listOf, localTime, numbersOf, type ReachingOperation, stepFor } from '../attacked-campaign.ts';
 import type { Quiet } from '../judge.ts';
-import { honest, refusal } from '../service/behaviour.ts';
-import type { Stage } from '../stage.ts';
+import { honest, refusalMessage } from '../service/behaviour.ts';
+import type { RehearsalSetup } from '../stage.ts';
 import { type AttackClass, judgedSteps, wait } from './attack-class.ts';
 
 const concurrency = 8;
@@ -43,14 +43,17 @@ interface Held {
   readonly operation: ReachingOperation;
 }
 
-async function held(stage: Stage, { step, variant, operation }: Held): Promise<{ readonly quiets: readonly Quiet[] }> {
+async function held(
+  stage: RehearsalSetup,
+  { step, variant, operation }: Held,
+): Promise<{ readonly quiets: readonly Quiet[] }> {
   const { dice, service } = stage;
   await stage.campaign(campaignOf([step], { limits: { concurrency } }));
   const halts = variant === 'halting answer';
   const code = operation === 'message' ? dice.pick(['-1', '-68', '-30']) : dice.pick(['-1', '-10', '-2']);
   // One connection is let in when all are there, so that its answer comes while the others shake hands.
   service.admits = (connection) => halts && connection === concurrency;
-  service.choose = () => (halts ? refusal(code, 'not today') : honest);
+  service.choose = () => (halts ? refusalMessage(code, 'not today') : honest);
   const run = stage.start(['run', 'campaign.yaml', '--yes']);
   await Promise.race([service.when(() => service.connections >= concurrency), run.ended]);
 
@@ -79,7 +82,7 @@ function isAnswered({ answeredAt }: { readonly answeredAt?: number }): boolean {
 
 /** The connections are made in time, and the handshakes end when the campaign has ended. */
 async function pastTheEnd(
-  stage: Stage,
+  stage: RehearsalSetup,
   { step, isAsleep }: { readonly step: Held['step']; readonly isAsleep: boolean },
 ): Promise<{ readonly closesAt: number }> {
   const { service } = stage;

@@ -3,7 +3,7 @@ import { campaignOf, fallbackFor, listOf, numbersOf, type ReachingOperation, ste
 import type { Dice } from '../dice.ts';
 import { afterTheWork, type Behaviour, hangAfterTheWork, honest, insteadOfTheWork } from '../service/behaviour.ts';
 import type { Asked } from '../service/independent-service.ts';
-import type { Stage } from '../stage.ts';
+import type { RehearsalSetup } from '../stage.ts';
 import { type AttackClass, judgedSteps, wait } from './attack-class.ts';
 import { ordinaryRefusal } from './misleading-answers.ts';
 
@@ -46,7 +46,7 @@ function faulty(dice: Dice, operation: ReachingOperation, faults: number): Behav
 const stuckMs = 5_000;
 
 /** Runs until so many more requests have come, and some turns or milliseconds on; perhaps it sleeps a little on the way. */
-async function killed(stage: Stage, more: number): Promise<Ended> {
+async function killed(stage: RehearsalSetup, more: number): Promise<Ended> {
   const { dice, service } = stage;
   const before = service.arrivals.length;
   const run = stage.start(['run', 'campaign.yaml', '--yes']);

@@ -1,6 +1,6 @@
 import { campaignOf, fallbackFor, listOf, numbersOf, type ReachingOperation, stepFor } from '../attacked-campaign.ts';
 import type { Dice } from '../dice.ts';
-import { afterTheWork, type Behaviour, honest, insteadOfTheWork, refusal } from '../service/behaviour.ts';
+import { afterTheWork, type Behaviour, honest, insteadOfTheWork, refusalMessage } from '../service/behaviour.ts';
 import type { Asked } from '../service/independent-service.ts';
 import { type AttackClass, judgedSteps } from './attack-class.ts';
 
@@ -42,5 +42,5 @@ function dealt(dice: Dice, operation: ReachingOperation): readonly Behaviour[] {
 
 export function ordinaryRefusal(operation: ReachingOperation): Behaviour {
   const code = { message: '-69', code: '-22', redial: '-24' }[operation];
-  return refusal(code, 'an ordinary refusal of one person');
+  return refusalMessage(code, 'an ordinary refusal of one person');
 }

@@ -9,8 +9,8 @@ import {
   type ReachingOperation,
   stepFor,
 } from '../attacked-campaign.ts';
-import { honest, refusal } from '../service/behaviour.ts';
-import type { CommandPlace, Stage } from '../stage.ts';
+import { honest, refusalMessage } from '../service/behaviour.ts';
+import type { CommandPlace, RehearsalSetup } from '../stage.ts';
 import { type AttackClass, judgedSteps, wait } from './attack-class.ts';
 
 const hourMs = 3_600_000;
@@ -50,7 +50,7 @@ export const oneRunner: AttackClass = {
 
 /** The second one from a copy of the folder, a folder of hard links, or with its state elsewhere. */
 async function twoRunners(
-  stage: Stage,
+  stage: RehearsalSetup,
   { campaign, how, waits }: { readonly campaign: CampaignFile; readonly how: string; readonly waits: boolean },
 ): Promise<void> {
   const { elsewhere, dice } = stage;
@@ -78,19 +78,19 @@ async function twoRunners(
 }
 
 /** Halted half-way by an empty account, which is the most natural moment to change the date. */
-async function haltHalfWay(stage: Stage, more: readonly string[] = []): Promise<void> {
+async function haltHalfWay(stage: RehearsalSetup, more: readonly string[] = []): Promise<void> {
   const { service, dice } = stage;
   const reached = dice.between(2, 6);
   const halt = service.choose;
   service.choose = ({ work }) =>
     service.arrivals.filter(({ effect }) => effect).length < reached
       ? honest
-      : refusal(work.operation === 'message' ? '-68' : '-10', 'balance insufficient');
+      : refusalMessage(work.operation === 'message' ? '-68' : '-10', 'balance insufficient');
   await stage.command(['run', 'campaign.yaml', '--yes', ...more]);
   service.choose = halt;
 }
 
-async function editedStarts(stage: Stage, campaign: CampaignFile): Promise<void> {
+async function editedStarts(stage: RehearsalSetup, campaign: CampaignFile): Promise<void> {
   const { dice } = stage;
   const now = Date.now();
   // It is about noon there, so that an hour ago is today.
@@ -113,7 +113,7 @@ async function editedStarts(stage: Stage, campaign: CampaignFile): Promise<void>
   await stage.command(['run', 'campaign.yaml', '--yes', '--late']);
 }
 
-async function lostState(stage: Stage, campaign: CampaignFile, what: string): Promise<void> {
+async function lostState(stage: RehearsalSetup, campaign: CampaignFile, what: string): Promise<void> {
   const { service, dice, folder, elsewhere, env } = stage;
   const { port } = service;
   await stage.campaign(campaign);

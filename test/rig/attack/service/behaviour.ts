@@ -18,7 +18,7 @@ export type Reply =
 
 export const honest: Behaviour = { name: 'honest', work: 'done', reply: { kind: 'own' } };
 
-export function refusal(code: string, reason: string): Behaviour {
+export function refusalMessage(code: string, reason: string): Behaviour {
   return { name: `refused ${code}`, work: 'notDone', reply: { kind: 'envelope', code, reason } };
 }
 
