@@ -24,7 +24,7 @@ import { validateCampaign } from './schema/validate.ts';
 import { byStep, placedTemplates, readsOf, templateTexts } from './template/step-templates.ts';
 import { templateCompiler } from './template/template.ts';
 import { parseYaml, tooLarge, yamlMostBytes } from './yaml/parse.ts';
-import { isInUnreadableEntry, wordsInUnreadable } from './yaml/yaml-gaps.ts';
+import { isInUnreadableEntry, wordsInUnreadable } from './yaml/unreadable-entries.ts';
 import type { YamlTree } from './yaml/yaml-tree.ts';
 
 /** Reads, checks and completes a campaign. Everything that is wrong is reported in one pass; `value` only without errors. */

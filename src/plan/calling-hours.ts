@@ -1,5 +1,5 @@
 import type { Step } from '../campaign/campaign.ts';
-import { periodsOf } from '../campaign/request/filled-in.ts';
+import { periodsOf } from '../campaign/request/default-fields.ts';
 import type { LocalTime } from '../time/local-time.ts';
 import { minuteMs, timeOf } from '../time/local-time.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { leftOutRows } from '../campaign/audiences/left-out-rows.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import { leavesDoubt } from '../schedule/step-jobs.ts';
-import { roundMoney } from './money.ts';
+import { roundMoney } from './budget.ts';
 import type { Plan, PlanCampaignInput, PlanInputs, PlannedStep, PlanTotals } from './plan.ts';
 import { findTrouble } from './plan-findings.ts';
 import { planJson } from './plan-json.ts';

@@ -7,7 +7,7 @@ import type { History } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { DropReason } from '../schedule/drop-reason.ts';
 import type { HeldBy } from '../schedule/scheduler.ts';
-import { type Funds } from './money.ts';
+import { type Funds } from './budget.ts';
 import type { VariableDigests } from './saved/variable-digests.ts';
 
 /** Steps and jobs laid on instants: a pure function of campaign, audiences, history and `now`. Its JSON is `schemas/plan.schema.json`. */

@@ -1,7 +1,7 @@
 import type { Instant } from '../platform/ports.ts';
 import { createScheduler } from '../schedule/create-scheduler.ts';
 import type { Decision, HeldBy, SchedulerInput } from '../schedule/scheduler.ts';
-import { describeBlock } from '../schedule/step-line.ts';
+import { describeBlock } from '../schedule/step-state.ts';
 
 /** What a run would do next, by the scheduler that carries it out. */
 export interface WhatNext {

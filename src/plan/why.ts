@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Roster } from '../audience/roster.ts';
-import { isSelectedBy } from '../campaign/audiences/chosen.ts';
+import { isSelectedBy } from '../campaign/audiences/selection.ts';
 import { formatUnmet, type LeftOut } from '../campaign/audiences/why-left-out.ts';
 import type { Audience, Campaign, Step } from '../campaign/campaign.ts';
 import { positionAt, type Span } from '../diagnostic/source-file.ts';

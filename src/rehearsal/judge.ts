@@ -3,7 +3,7 @@ import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { type Comparison, compareWithLedger, type LoggedRequest } from '../report/rehearsal/compare.ts';
 import type { Account } from '../sandbox/account/account.ts';
 import { isRequest, parseEntry } from '../sandbox/journal/journal.ts';
-import type { RehearsalResult } from './perform.ts';
+import type { RehearsalResult } from './run-rehearsal.ts';
 
 export interface Judgement {
   readonly comparison: Comparison;

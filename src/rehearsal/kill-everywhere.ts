@@ -2,7 +2,7 @@ import type { JobAddress } from '../job/address.ts';
 import { createSeededRandom } from '../platform/seeded-random.ts';
 import type { KillFindings } from '../report/rehearsal/text.ts';
 import { judgeRehearsal } from './judge.ts';
-import { type RehearsalSetup, runRehearsal } from './perform.ts';
+import { type RehearsalSetup, runRehearsal } from './run-rehearsal.ts';
 
 /** Starts that all these rehearsals may come to: a long campaign dies at some of its boundaries, evenly spread. */
 const startsMax = 100_000;

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/ports.ts';
 import type { StepProgress } from '../schedule/scheduler.ts';
-import { describeBlock } from '../schedule/step-line.ts';
+import { describeBlock } from '../schedule/step-state.ts';
 import type { Summary } from './event.ts';
 import { recover } from './resume/recover.ts';
 import type { RunControl } from './run-control.ts';

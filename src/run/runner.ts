@@ -2,16 +2,16 @@ import type { History } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
 import { createScheduler, type Scheduler } from '../schedule/create-scheduler.ts';
 import type { Decision, Settlement, StepProgress } from '../schedule/scheduler.ts';
-import { createStopConditions } from './decide/brakes.ts';
+import { createBackpressure } from './decide/backpressure.ts';
 import { createClockWatch } from './decide/clock-jumps.ts';
-import { createBackpressure } from './decide/easing.ts';
-import { createHaltState } from './decide/halts.ts';
+import { createHaltState } from './decide/halt-state.ts';
 import type { Verdict } from './decide/retry.ts';
-import { createSkipRecorder } from './drops.ts';
+import { createStopConditions } from './decide/stop-conditions.ts';
 import type { Wake } from './run-control.ts';
 import type { RunInput } from './run-input.ts';
 import { attempt } from './send/attempt.ts';
-import { createStepEvents } from './step-news.ts';
+import { createSkipRecorder } from './skip-recorder.ts';
+import { createStepEvents } from './step-events.ts';
 
 /** A wait is cut into pieces no longer than this, so that a machine that slept looks again at the clock. */
 const longestSleepMs = 30_000;

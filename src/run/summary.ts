@@ -1,4 +1,4 @@
-import { hasJobIn, isSelectedBy } from '../campaign/audiences/chosen.ts';
+import { hasJobIn, isSelectedBy } from '../campaign/audiences/selection.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import type { JobRecord, JobState } from '../job/job.ts';

@@ -1,15 +1,15 @@
 import type { Instant } from '../platform/ports.ts';
-import { activeLines, advanceSteps, type SchedulerContext } from './advance-lines.ts';
+import { activeLines, advanceSteps, type SchedulerContext } from './advance-steps.ts';
 import { createContacts } from './contacts.ts';
-import { createSteps } from './create-lines.ts';
+import { createSteps } from './create-steps.ts';
 import { type DropReason, dropState } from './drop-reason.ts';
 import { heldByOf, requeuedBy } from './held-by.ts';
 import { createPace, mostRemembered } from './pace.ts';
 import { createReadySteps } from './ready-steps.ts';
 import type { Decision, HeldBy, ScheduledJob, Scheduler, SchedulerInput } from './scheduler.ts';
 import { settleJob } from './settle-job.ts';
-import { endNotBefore, type StepState } from './step-line.ts';
 import { stepProgress } from './step-progress.ts';
+import { endNotBefore, type StepState } from './step-state.ts';
 
 export type { Scheduler } from './scheduler.ts';
 

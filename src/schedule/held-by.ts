@@ -1,6 +1,6 @@
 import type { Instant } from '../platform/ports.ts';
 import type { HeldBy } from './scheduler.ts';
-import type { StepState } from './step-line.ts';
+import type { StepState } from './step-state.ts';
 import type { Peek } from './zone-queues.ts';
 
 /** What released this job last; undefined when it was free from the beginning. */

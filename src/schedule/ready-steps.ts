@@ -1,5 +1,5 @@
 import type { Instant } from '../platform/ports.ts';
-import type { StepState } from './step-line.ts';
+import type { StepState } from './step-state.ts';
 import type { Peek } from './zone-queues.ts';
 
 /**

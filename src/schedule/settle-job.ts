@@ -1,7 +1,7 @@
 import type { Instant } from '../platform/ports.ts';
 import type { ScheduledJob, Settlement } from './scheduler.ts';
 import { leavesDoubt } from './step-jobs.ts';
-import { endNotBefore, type StepState } from './step-line.ts';
+import { endNotBefore, type StepState } from './step-state.ts';
 
 /** Takes down what became of a job that was started. */
 export function settleJob(line: StepState, job: ScheduledJob, settlement: Settlement, now: Instant): void {

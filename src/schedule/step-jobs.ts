@@ -1,5 +1,5 @@
 import type { Roster } from '../audience/roster.ts';
-import { isSelectedBy, jobIndex } from '../campaign/audiences/chosen.ts';
+import { isSelectedBy, jobIndex } from '../campaign/audiences/selection.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { History } from '../job/history.ts';
 import { type JobRecord, type JobState, jobStates } from '../job/job.ts';

@@ -1,5 +1,5 @@
 import type { StepProgress } from './scheduler.ts';
-import type { StepState } from './step-line.ts';
+import type { StepState } from './step-state.ts';
 
 export function stepProgress(line: StepState): StepProgress {
   const { jobs } = line;

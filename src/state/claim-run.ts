@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { makeFolder } from '../platform/make-folder.ts';
+import type { RollbackGuard } from './rollback-guard.ts';
 import { type Holder, type RunLock, takeRunLock } from './sqlite/file/run-lock.ts';
 import type { StatePaths } from './state-paths.ts';
 import type { StoreAbout } from './store.ts';
-import type { RollbackGuard } from './witness.ts';
 
 /** The two locks of a run: of its state file, and of its name in the rollback guard. */
 export interface RunClaim extends RunLock {

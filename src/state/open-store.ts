@@ -4,9 +4,10 @@ import type { JobId } from '../job/address.ts';
 import type { Database } from '../platform/sqlite.ts';
 import { isSameService } from '../service/contract/base-url.ts';
 import { claimRun, type RunClaim, stateFileOf } from './claim-run.ts';
-import type { VerifiedFile } from './sqlite/file/checked-file.ts';
+import { type GuardFiles, openRollbackGuard, type RollbackGuard } from './rollback-guard.ts';
 import { storeNamesSum } from './sqlite/file/checksum.ts';
-import { isSameFile, isSameRevision, revisionOf } from './sqlite/file/file-moment.ts';
+import { fenceRun } from './sqlite/file/fence-run.ts';
+import { isSameFile, isSameRevision, revisionOf } from './sqlite/file/file-revision.ts';
 import { migrations } from './sqlite/file/migrations.ts';
 import { type Holder, isHeld, readHolder } from './sqlite/file/run-lock.ts';
 import {
@@ -21,7 +22,7 @@ import {
   type StateFile,
   setFact,
 } from './sqlite/file/state-file.ts';
-import { fenceRun } from './sqlite/file/take-over.ts';
+import type { VerifiedFile } from './sqlite/file/verified-file.ts';
 import { createSqliteStore } from './sqlite/sqlite-store.ts';
 import { writerHere } from './sqlite/write/commit-group.ts';
 import { startWriterThread } from './sqlite/write/start-writer-thread.ts';
@@ -29,7 +30,6 @@ import { createWriter, type Fence } from './sqlite/write/writer.ts';
 import type { StatePaths } from './state-paths.ts';
 import { type StateTrouble, stateTrouble } from './state-trouble.ts';
 import type { Store, StoreAbout } from './store.ts';
-import { type GuardFiles, openRollbackGuard, type RollbackGuard } from './witness.ts';
 
 /** Why a state file was not opened. Nothing was changed. */
 export type StoreRefusal =

@@ -8,7 +8,7 @@ import type { Campaign } from '../../src/campaign/campaign.ts';
 import type { JobRecord, JobState } from '../../src/job/job.ts';
 import { reportToHtml } from '../../src/report/jobs/html/page.ts';
 import type { ReportHtmlInput } from '../../src/report/jobs/html/report-input.ts';
-import { type RunStatistics, runStatistics } from '../../src/report/jobs/run-picture.ts';
+import { type RunStatistics, runStatistics } from '../../src/report/jobs/run-statistics.ts';
 import { createStartTimes } from '../../src/report/jobs/start-times.ts';
 import { axisFor } from '../../src/report/plan/axis.ts';
 import { instantOf } from '../../src/time/local-time.ts';

@@ -1,6 +1,6 @@
 import type { Instant } from '../../src/platform/ports.ts';
 import type { VirtualClock } from '../../src/platform/virtual-clock.ts';
-import type { Machine } from '../../src/rehearsal/mortal-process.ts';
+import type { Machine } from '../../src/rehearsal/crashable-process.ts';
 
 /** A machine whose clock people set, and whose lid they close. */
 export interface SimulatedMachine extends Machine {

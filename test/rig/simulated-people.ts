@@ -1,5 +1,5 @@
 import type { Instant } from '../../src/platform/ports.ts';
-import type { ProcessRun } from '../../src/rehearsal/perform.ts';
+import type { ProcessRun } from '../../src/rehearsal/run-rehearsal.ts';
 import type { RunResult } from '../../src/run/run.ts';
 import type { Store } from '../../src/state/store.ts';
 import type { Dice } from './simulated-campaign.ts';

@@ -1,6 +1,6 @@
 import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
 import type { Clock } from '../../src/platform/ports.ts';
-import type { RehearsalHooks } from '../../src/rehearsal/perform.ts';
+import type { RehearsalHooks } from '../../src/rehearsal/run-rehearsal.ts';
 import type { RunControl } from '../../src/run/run-control.ts';
 import { dispositionOf } from '../../src/service/contract/statuses.ts';
 import type { Transport } from '../../src/service/http/transport.ts';

@@ -5,7 +5,7 @@ import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
 import { formatAddress, type JobAddress } from '../../src/job/address.ts';
 import type { Instant } from '../../src/platform/ports.ts';
 import { loggedRequests } from '../../src/rehearsal/judge.ts';
-import type { RehearsalResult } from '../../src/rehearsal/perform.ts';
+import type { RehearsalResult } from '../../src/rehearsal/run-rehearsal.ts';
 import { type Comparison, compareWithLedger, type LoggedRequest } from '../../src/report/rehearsal/compare.ts';
 import { isRequest, parseEntry } from '../../src/sandbox/journal/journal.ts';
 import { operationIds } from '../../src/service/contract/operation-id.ts';

@@ -3,7 +3,7 @@ import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
 import type { Instant } from '../../src/platform/ports.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import type { VirtualClock } from '../../src/platform/virtual-clock.ts';
-import { type ProcessRun, type RehearsalHooks, runRehearsal } from '../../src/rehearsal/perform.ts';
+import { type ProcessRun, type RehearsalHooks, runRehearsal } from '../../src/rehearsal/run-rehearsal.ts';
 import { findEdits, settleRemovedInFlight } from '../../src/run/resume/edits.ts';
 import type { World } from '../../src/sandbox/ledger/world.ts';
 import { readWorld } from '../../src/sandbox/world/read-world.ts';

@@ -1,7 +1,7 @@
 import type { Campaign, Step } from '../campaign.ts';
 import { type Bind, isMissing, isTemplate, type Missing, type TemplateCompiler } from '../template/template.ts';
 import type { Path } from '../yaml/yaml-tree.ts';
-import { defaultFields, isBlank, orderIdOf } from './filled-in.ts';
+import { defaultFields, isBlank, orderIdOf } from './default-fields.ts';
 import type { MissingRequest, Read, RenderContext, StepRenderer } from './rendering.ts';
 import { requestField } from './request-fields.ts';
 

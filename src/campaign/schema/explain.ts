@@ -3,9 +3,9 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { didYouMean, listed, suggestion } from '../../diagnostic/did-you-mean.ts';
 import { operationIds } from '../../service/contract/operation-id.ts';
 import { headOf, keySpan, type Path, type Place, placeAt, type YamlTree } from '../yaml/yaml-tree.ts';
-import { bestErrors, withoutMisspelt } from './likeliest.ts';
-import { formHint, schemaHint } from './shape-hints.ts';
-import { kindNames, type SchemaError, wants, words } from './shape-problem.ts';
+import { bestErrors, withoutMisspelt } from './best-errors.ts';
+import { kindNames, type SchemaError, wants, words } from './schema-error.ts';
+import { formHint, schemaHint } from './schema-hints.ts';
 
 /** The validator's errors, one finding for each mistake. */
 export function explainSchemaError(tree: YamlTree, problems: readonly SchemaError[]): Diagnostic[] {

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { YamlTree } from '../yaml/yaml-tree.ts';
+import { bestErrors } from './best-errors.ts';
 import type { CampaignInput } from './campaign-input.gen.ts';
 import type validator from './campaign-validator.gen.cjs';
 import { explainSchemaError } from './explain.ts';
-import { bestErrors } from './likeliest.ts';
-import type { SchemaError } from './shape-problem.ts';
+import type { SchemaError } from './schema-error.ts';
 
 /** Required, not imported: to find the exports of a large CommonJS file takes Node five times as long as to run it. */
 const validate = createRequire(import.meta.url)('./campaign-validator.gen.cjs') as typeof validator;

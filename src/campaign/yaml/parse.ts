@@ -17,9 +17,9 @@ import {
 } from 'yaml';
 import type { Checked, Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { SourceFile, Span } from '../../diagnostic/source-file.ts';
-import { isUnreadable, moreMistakes, unlikeBefore } from './told-mistakes.ts';
+import { isUnreadable, moreMistakes, unlikeBefore } from './reported-mistakes.ts';
+import { isInUnreadableEntry, type UnreadableEntry, unreadableAround, withUnreadable } from './unreadable-entries.ts';
 import { duplicateKey, needsQuotesWord, unquotedTemplate, yamlFinding } from './yaml-findings.ts';
-import { isInUnreadableEntry, type UnreadableEntry, unreadableAround, withUnreadable } from './yaml-gaps.ts';
 import type { Place, YamlTree } from './yaml-tree.ts';
 
 /** Nodes that a campaign may come to once its aliases are written out. */

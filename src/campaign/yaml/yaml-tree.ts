@@ -1,5 +1,5 @@
 import type { SourceFile, Span } from '../../diagnostic/source-file.ts';
-import type { UnreadableEntry } from './yaml-gaps.ts';
+import type { UnreadableEntry } from './unreadable-entries.ts';
 
 /** A document as plain values (maps have no prototype), with the place of each. */
 export interface YamlTree {

@@ -4,7 +4,7 @@ import { auditSums } from '../../audit/sums.ts';
 import { takenOutSteps } from '../../audit/taken-out.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { auditToJson, auditToText } from '../../report/audit/text.ts';
-import { missingRunHint } from '../messages/not-run.ts';
+import { missingRunHint } from '../messages/missing-run.ts';
 import { couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';

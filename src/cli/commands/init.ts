@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Host } from '../../platform/ports.ts';
-import { shellWord } from '../messages/say-command.ts';
+import { shellWord } from '../messages/format-command.ts';
 import { couldNot } from '../open/open-campaign.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 

@@ -6,13 +6,13 @@ import { maskKey, shownReason } from '../../report/mask.ts';
 import { formatDayTime, formatJobs } from '../../report/plan/words.ts';
 import type { Store } from '../../state/store.ts';
 import { formatInstant } from '../../time/local-time.ts';
-import { missingRunHint } from '../messages/not-run.ts';
+import { formatCommand, shellWord } from '../messages/format-command.ts';
+import { missingRunHint } from '../messages/missing-run.ts';
 import { isUnderWay } from '../messages/run-state.ts';
-import { formatCommand, shellWord } from '../messages/say-command.ts';
 import { couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { parseOutputOption } from '../options/told-outputs.ts';
+import { parseOutputOption } from '../options/output-option.ts';
 
 export interface ReconcileOptions extends CampaignOptions {
   readonly accept: readonly string[];

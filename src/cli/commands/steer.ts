@@ -1,11 +1,11 @@
 import type { Host } from '../../platform/ports.ts';
 import { openStoreForReading } from '../../state/open-store.ts';
 import type { Control } from '../../state/store.ts';
-import { missingRunHint } from '../messages/not-run.ts';
+import { formatCommand } from '../messages/format-command.ts';
+import { missingRunHint } from '../messages/missing-run.ts';
 import { isUnderWay } from '../messages/run-state.ts';
-import { formatCommand } from '../messages/say-command.ts';
-import { stateError } from '../messages/state-failed.ts';
-import { refusalMessage } from '../messages/state-words.ts';
+import { stateError } from '../messages/state-error.ts';
+import { refusalMessage } from '../messages/state-messages.ts';
 import { findRun } from '../open/find-run.ts';
 import { couldNot } from '../open/open-campaign.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';

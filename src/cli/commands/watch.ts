@@ -7,7 +7,7 @@ import type { Host, Instant } from '../../platform/ports.ts';
 import { planToText } from '../../report/plan/text.ts';
 import { createWatcher } from '../../watch/watcher.ts';
 import { tellNewRun } from '../messages/new-run.ts';
-import { isInFuture } from '../open/lies-ahead.ts';
+import { isInFuture } from '../open/is-in-future.ts';
 import { attachState, couldNot, type OpenedCampaign, printFindings } from '../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../open/plan-input.ts';
 import { createSavedJobs, differenceInWords } from '../open/saved-jobs.ts';

@@ -5,7 +5,7 @@ import type { JobId, RecipientKey } from '../../job/address.ts';
 import { explainPerson, type Why } from '../../plan/why.ts';
 import type { Host } from '../../platform/ports.ts';
 import { leftOutLines, whyToJson, whyToText } from '../../report/plan/why.ts';
-import { completeCommands } from '../messages/say-command.ts';
+import { completeCommands } from '../messages/format-command.ts';
 import { couldNot, type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../open/plan-input.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';

@@ -7,10 +7,10 @@ import { type EarlierRun, earlierRuns } from '../../run/resume/earlier-runs.ts';
 import { openStoreForReading } from '../../state/open-store.ts';
 import { stateTrouble } from '../../state/state-trouble.ts';
 import type { Store } from '../../state/store.ts';
-import { stateOf } from '../open/check-beside.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
+import { stateOf } from '../open/verify-in-background.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
-import { type CommandContext, formatCommand, shellWord } from './say-command.ts';
+import { type CommandContext, formatCommand, shellWord } from './format-command.ts';
 
 /**
  * A run without --run is named by `starts`: when that is added, moved or removed, the same command would contact everybody again. Says

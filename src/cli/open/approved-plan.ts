@@ -15,7 +15,7 @@ import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { clockToText } from '../../report/run/clock-text.ts';
 import { resumedHistory } from '../../run/resume/resumed-history.ts';
-import { shellWord } from '../messages/say-command.ts';
+import { shellWord } from '../messages/format-command.ts';
 import type { OpenedRun } from './opened-run.ts';
 
 /** The plan that was approved, or in words why it is not the plan of these files. */

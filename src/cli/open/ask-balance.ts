@@ -1,6 +1,6 @@
 import type { Host } from '../../platform/ports.ts';
 import { readOutputs } from '../../service/contract/outputs.ts';
-import { shellWord } from '../messages/say-command.ts';
+import { shellWord } from '../messages/format-command.ts';
 import { readSettings } from '../options/settings.ts';
 
 /** What the account holds in all, or in words why it is not known. One query, which changes nothing. */

@@ -10,12 +10,12 @@ import { diagnosticsPrinters } from '../../report/diagnostics/index.ts';
 import { openStoreForReading } from '../../state/open-store.ts';
 import type { Store } from '../../state/store.ts';
 import type { VerifiedFile } from '../../state/verify-file.ts';
-import { refusalMessage } from '../messages/state-words.ts';
+import { refusalMessage } from '../messages/state-messages.ts';
 import type { CampaignOptions, FindingsWay } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { readInputs } from '../options/input-option.ts';
 import { readEnvironment, serviceOf } from '../options/settings.ts';
-import { stateOf, verifyInBackground } from './check-beside.ts';
+import { stateOf, verifyInBackground } from './verify-in-background.ts';
 
 export interface OpenedCampaign extends LoadedCampaign {
   /** Warnings. */

@@ -2,17 +2,17 @@ import { loadCampaign } from '../../campaign/load.ts';
 import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
 import { openStore, type StoreWarning } from '../../state/open-store.ts';
-import { rollbackGuardFolder } from '../../state/witness.ts';
-import { completeCommands } from '../messages/say-command.ts';
-import { refusalMessage, stateWarning } from '../messages/state-words.ts';
+import { rollbackGuardFolder } from '../../state/rollback-guard.ts';
+import { completeCommands } from '../messages/format-command.ts';
+import { refusalMessage, stateWarning } from '../messages/state-messages.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { readInputs } from '../options/input-option.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { readSettings } from '../options/settings.ts';
 import { readApproved, refuseOtherStarts } from './approved-plan.ts';
-import { stateOf, verifyInBackground } from './check-beside.ts';
 import { couldNot, printFindings } from './open-campaign.ts';
 import type { OpenedRun } from './opened-run.ts';
+import { stateOf, verifyInBackground } from './verify-in-background.ts';
 
 /**
  * Everything a run needs, or nothing: findings, settings, lock and state are looked at in this order, and the first that
@@ -45,7 +45,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
       // While the state file is being looked at there is time to load what sends.
       const [hasPassed] = await Promise.all([
         beside.hasPassed(digest),
-        options.sandbox ? undefined : import('./service-way.ts'),
+        options.sandbox ? undefined : import('./service-connection.ts'),
       ]);
       return hasPassed;
     },
@@ -85,14 +85,14 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
       return couldNot(host, completeCommands(other, options));
     }
     const way = options.sandbox
-      ? await (await import('./sandbox-way.ts')).openSandboxConnection({
+      ? await (await import('./sandbox-connection.ts')).openSandboxConnection({
           options,
           loaded: found.value,
           store,
           ledger: paths.ledger,
           host,
         })
-      : await (await import('./service-way.ts')).openServiceConnection({ settings, loaded: found.value, host });
+      : await (await import('./service-connection.ts')).openServiceConnection({ settings, loaded: found.value, host });
     if (typeof way === 'number') {
       await store.close();
       return way;

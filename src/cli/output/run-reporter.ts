@@ -10,7 +10,7 @@ import { summaryTable } from '../../report/run/summary-text.ts';
 import type { RunEvent } from '../../run/event.ts';
 import type { RunResult } from '../../run/run.ts';
 import type { Store } from '../../state/store.ts';
-import { type CommandContext, completeCommands, formatCommand } from '../messages/say-command.ts';
+import { type CommandContext, completeCommands, formatCommand } from '../messages/format-command.ts';
 import { exitCode } from '../options/exit-code.ts';
 import { createRunLog } from './run-log.ts';
 import { createRunProgress } from './run-progress.ts';

@@ -2,7 +2,7 @@ import { type DropWord, dropReasons } from '../../schedule/drop-reason.ts';
 import type { OperationId } from '../../service/contract/operation-id.ts';
 import { operations } from '../../service/contract/operations.ts';
 import { type Disposition, statusOf } from '../../service/contract/statuses.ts';
-import type { Cause } from './causes.ts';
+import type { Cause } from './reason-tally.ts';
 
 /** `callsheet <command> FILE …`, as it is to be typed for this run. */
 export type FormatCommand = (command: string, more?: string) => string;

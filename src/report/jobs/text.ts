@@ -7,7 +7,7 @@ import { formatLeftOut } from '../left-out-text.ts';
 import { shownReason } from '../mask.ts';
 import { formatCount } from '../plan/words.ts';
 import { summaryTable } from '../run/summary-text.ts';
-import type { Cause } from './causes.ts';
+import type { Cause } from './reason-tally.ts';
 
 export interface ReportTextInput {
   readonly title: string;

@@ -17,7 +17,7 @@ export interface PlanTextOptions {
   readonly colour: boolean;
   readonly budget?: number;
   readonly showNumbers?: boolean;
-  /** From which answer time on it is later (`sayAnswerTime`). */
+  /** From which answer time on it is later (`formatAnswerTime`). */
   readonly answerTime?: string;
 }
 

@@ -1,7 +1,7 @@
 import { parseAddress } from '../../job/address.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { dropSentence } from '../../schedule/drop-reason.ts';
-import { describeBlock } from '../../schedule/step-line.ts';
+import { describeBlock } from '../../schedule/step-state.ts';
 import { maskKey, shownReason } from '../mask.ts';
 import { formatClock, formatDayTime, formatJobs, heldWords } from '../plan/words.ts';
 

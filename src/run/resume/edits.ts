@@ -1,4 +1,4 @@
-import { hasJobIn } from '../../campaign/audiences/chosen.ts';
+import { hasJobIn } from '../../campaign/audiences/selection.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatAddress, type JobAddress, type JobId } from '../../job/address.ts';
 import { type JobRecord, mustStaySame } from '../../job/job.ts';

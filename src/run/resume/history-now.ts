@@ -4,7 +4,7 @@ import type { History } from '../../job/history.ts';
 import type { JobTimes } from '../../job/job.ts';
 import type { Store } from '../../state/store.ts';
 import { recoveryOf } from '../decide/retry.ts';
-import { stepsByName } from './edited-doubts.ts';
+import { stepsByName } from './edited-in-flight.ts';
 
 /** Reading whole records of more than these takes seconds. */
 const wholeAtMost = 50_000;

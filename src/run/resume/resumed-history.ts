@@ -3,7 +3,7 @@ import type { History } from '../../job/history.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { recoveryOf } from '../decide/retry.ts';
 import { jobCounts, jobsIn } from '../summary.ts';
-import { editedInFlight, stepsByName } from './edited-doubts.ts';
+import { editedInFlight, stepsByName } from './edited-in-flight.ts';
 import type { EditsInput } from './edits.ts';
 
 /** What is recorded, as the next run takes it. */

@@ -11,7 +11,7 @@ import type { Outcome } from '../../service/contract/outcome.ts';
 import { readOutputs } from '../../service/contract/outputs.ts';
 import type { Transport } from '../../service/http/transport.ts';
 import type { Intent, Settled, Store } from '../../state/store.ts';
-import { unmet } from '../decide/gate-query.ts';
+import { unmet } from '../decide/expectations.ts';
 import { judge, type Verdict } from '../decide/retry.ts';
 import type { RunEvent } from '../event.ts';
 import { createDepartureGate } from './departure-gate.ts';

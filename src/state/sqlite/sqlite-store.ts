@@ -3,11 +3,11 @@ import type { Database } from '../../platform/sqlite.ts';
 import type { Control, Store, StoreAbout } from '../store.ts';
 import { storeNamesSum } from './file/checksum.ts';
 import { moveJobs } from './file/move-jobs.ts';
-import { createJobCache } from './read/known-jobs.ts';
+import { createJobCache } from './read/job-cache.ts';
 import { createJobReader } from './read/read-jobs.ts';
 import type { StepRows } from './read/step-rows.ts';
 import { createCommitGroup, type GroupWriter } from './write/commit-group.ts';
-import { decisionWriter } from './write/leave-word.ts';
+import { decisionWriter } from './write/decision-writer.ts';
 
 /** The store over one open state file whose schema is up to date. */
 export function createSqliteStore(input: {

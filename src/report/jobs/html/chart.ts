@@ -5,8 +5,8 @@ import { escapeHtml } from '../../html/escape.ts';
 import { ticks } from '../../html/ticks.ts';
 import { type Axis, axisFor } from '../../plan/axis.ts';
 import { formatClock, formatCount, formatDayTime } from '../../plan/words.ts';
-import { type JobOutcome, jobOutcomes, type RunStatistics, type StepStatistics } from '../run-picture.ts';
-import { outcomeWords } from './fates.ts';
+import { type JobOutcome, jobOutcomes, type RunStatistics, type StepStatistics } from '../run-statistics.ts';
+import { outcomeWords } from './outcome-words.ts';
 
 const cellsAtMost = 200;
 const lanesAtMost = 60;

@@ -11,9 +11,9 @@ import {
   jobOutcomes,
   type RunStatistics,
   type StepStatistics,
-} from '../run-picture.ts';
+} from '../run-statistics.ts';
 import { chart } from './chart.ts';
-import { outcomeWords } from './fates.ts';
+import { outcomeWords } from './outcome-words.ts';
 import type { ReportHtmlInput } from './report-input.ts';
 import { style } from './style.ts';
 import { legend, share, verdict } from './verdict.ts';

@@ -1,8 +1,8 @@
 import { escapeHtml, withCode } from '../../html/escape.ts';
 import { formatLeftOut } from '../../left-out-text.ts';
 import { formatCount, formatDayTime, formatMoney } from '../../plan/words.ts';
-import { jobOutcomes, type RunStatistics } from '../run-picture.ts';
-import { outcomeWords } from './fates.ts';
+import { jobOutcomes, type RunStatistics } from '../run-statistics.ts';
+import { outcomeWords } from './outcome-words.ts';
 import type { ReportHtmlInput } from './report-input.ts';
 
 /** The worst honest number, and whom it concerns. */

@@ -5,9 +5,9 @@ import { escapeHtml, withCode } from '../../html/escape.ts';
 import { shownKey, shownReason } from '../../mask.ts';
 import { formatCount } from '../../plan/words.ts';
 import { adviceOn, type FormatCommand } from '../advice.ts';
-import type { Cause } from '../causes.ts';
-import { isNotMeant, type JobOutcome, type StepStatistics } from '../run-picture.ts';
-import { outcomeWords } from './fates.ts';
+import type { Cause } from '../reason-tally.ts';
+import { isNotMeant, type JobOutcome, type StepStatistics } from '../run-statistics.ts';
+import { outcomeWords } from './outcome-words.ts';
 import type { ReportHtmlInput } from './report-input.ts';
 
 const causesAtMost = 100;

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import type { Database } from '../../../platform/sqlite.ts';
 import type { Change } from '../../change.ts';
+import { type GuardFiles, isClaimedByOther, keepMark } from '../../rollback-guard.ts';
 import { gone, taken } from '../../state-trouble.ts';
-import { type GuardFiles, isClaimedByOther, keepMark } from '../../witness.ts';
 import { intentsSum } from '../read/intents.ts';
 import { createJobTable } from './job-table.ts';
 

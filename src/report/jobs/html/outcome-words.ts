@@ -1,4 +1,4 @@
-import type { JobOutcome } from '../run-picture.ts';
+import type { JobOutcome } from '../run-statistics.ts';
 
 /** What a job has come to, in a word or two. */
 export const outcomeWords: Readonly<Record<JobOutcome, string>> = {

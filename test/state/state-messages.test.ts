@@ -1,7 +1,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { refusalMessage, stateTroubleMessage, stateWarning } from '../../src/cli/messages/state-words.ts';
+import { refusalMessage, stateTroubleMessage, stateWarning } from '../../src/cli/messages/state-messages.ts';
 import type { StoreRefusal, StoreWarning } from '../../src/state/open-store.ts';
 import type { StateTrouble } from '../../src/state/state-trouble.ts';
 import { createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';

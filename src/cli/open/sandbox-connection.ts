@@ -9,7 +9,7 @@ import type { ExitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { couldNot } from './open-campaign.ts';
 import { sandboxStart } from './sandbox-start.ts';
-import type { ServiceConnection } from './service-way.ts';
+import type { ServiceConnection } from './service-connection.ts';
 
 /** The embedded service over real HTTP, with its ledger kept beside the state file, on a clock that skips every wait. */
 export async function openSandboxConnection(input: {

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import type { VerifyWorkerInput } from './check-thread.ts';
-import type { VerifiedFile } from './checked-file.ts';
+import type { VerifiedFile } from './verified-file.ts';
+import type { VerifyWorkerInput } from './verify-worker.ts';
 
 /** A check under way; it does not keep the process alive, but where its answer is awaited. */
 export interface FileVerification {
@@ -13,12 +13,12 @@ export interface FileVerification {
 const worthAThread = 512 * 1024;
 const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 
-/** Starts `check-thread.ts` on a large state file, so that an audience can be read meanwhile. */
+/** Starts `verify-worker.ts` on a large state file, so that an audience can be read meanwhile. */
 export function startFileVerification(input: VerifyWorkerInput): FileVerification | undefined {
   const { path } = input;
   if (!existsSync(path) || sizeOf(path) + sizeOf(`${path}-wal`) < worthAThread) return undefined;
   // Beside this file, under the same ending.
-  const file = import.meta.url.replace(/start-check-thread(\.\w+)$/, 'check-thread$1');
+  const file = import.meta.url.replace(/start-verify-worker(\.\w+)$/, 'verify-worker$1');
   const thread = new Worker(new URL(file), { workerData: input, name: 'check of the state file', resourceLimits });
   thread.unref();
   const answered = new Promise<VerifiedFile | undefined>((resolve) => {

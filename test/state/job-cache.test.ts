@@ -7,7 +7,7 @@ import type { JobRecord, JobTimes } from '../../src/job/job.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import { openDatabase } from '../../src/platform/sqlite.ts';
 import { openStore, openStoreForReading } from '../../src/state/open-store.ts';
-import { type VerifiedFile, verifyFile } from '../../src/state/sqlite/file/checked-file.ts';
+import { type VerifiedFile, verifyFile } from '../../src/state/sqlite/file/verified-file.ts';
 import { createRowCollector } from '../../src/state/sqlite/read/step-rows.ts';
 import { statePaths } from '../../src/state/state-paths.ts';
 import type { Store } from '../../src/state/store.ts';

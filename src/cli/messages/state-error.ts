@@ -2,7 +2,7 @@ import type { Host } from '../../platform/ports.ts';
 import { stateTrouble } from '../../state/state-trouble.ts';
 import { couldNot } from '../open/open-campaign.ts';
 import type { ExitCode } from '../options/exit-code.ts';
-import { stateTroubleMessage } from './state-words.ts';
+import { stateTroubleMessage } from './state-messages.ts';
 
 /** Says what a state file that takes no more means; rethrows what is a bug of ours. */
 export function stateError(error: unknown, path: string, host: Host): ExitCode {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Step } from '../../src/campaign/campaign.ts';
-import { createBackpressure } from '../../src/run/decide/easing.ts';
+import { createBackpressure } from '../../src/run/decide/backpressure.ts';
 import type { Again, Verdict } from '../../src/run/decide/retry.ts';
 
 const step = { id: 'hello', uses: 'whatsapp.send' } as Step;

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Host } from '../../platform/ports.ts';
+import { openRollbackGuard, rollbackGuardFolder } from '../../state/rollback-guard.ts';
 import { statePaths } from '../../state/state-paths.ts';
-import { openRollbackGuard, rollbackGuardFolder } from '../../state/witness.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
-import { shellWord } from './say-command.ts';
+import { shellWord } from './format-command.ts';
 
 /** A run without a record. */
 interface About {

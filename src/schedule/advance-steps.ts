@@ -2,8 +2,8 @@ import type { Campaign } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Contacts } from './contacts.ts';
 import type { SchedulerInput } from './scheduler.ts';
-import { endOf, evaluateNeeds, openingTime, type StepState } from './step-line.ts';
 import { createStepQueue, type Earlier, type StepQueue } from './step-queue.ts';
+import { endOf, evaluateNeeds, openingTime, type StepState } from './step-state.ts';
 
 /** What the steps of one scheduler have in common. */
 export interface SchedulerContext {

@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/sqlite.ts';
 import { createRowCollector, type RowCollector, type StepRows } from '../read/step-rows.ts';
-import { type FileRevision, isSameRevision, revisionOf } from './file-moment.ts';
+import { type FileRevision, isSameRevision, revisionOf } from './file-revision.ts';
 import { migrations } from './migrations.ts';
 import { checkFile, recogniseFile } from './state-file.ts';
 

@@ -1,6 +1,6 @@
 import { didYouMean } from '../../diagnostic/did-you-mean.ts';
 import type { Path } from '../yaml/yaml-tree.ts';
-import type { SchemaError } from './shape-problem.ts';
+import type { SchemaError } from './schema-error.ts';
 
 /** A value that fits none of several forms gives an error for each form and one for all. Only the likeliest is kept. */
 export function bestErrors(problems: readonly SchemaError[]): SchemaError[] {

@@ -2,7 +2,7 @@ import { type AudienceTimes, audienceTimes } from './audience-times.ts';
 import { createPace, mostRemembered } from './pace.ts';
 import type { SchedulerInput } from './scheduler.ts';
 import { createStepJobs } from './step-jobs.ts';
-import { linkNeeds, type StepState } from './step-line.ts';
+import { linkNeeds, type StepState } from './step-state.ts';
 
 /** Every step with its jobs, as history left them, and with the steps that it needs. */
 export function createSteps({ campaign, rosters, history }: SchedulerInput): readonly StepState[] {

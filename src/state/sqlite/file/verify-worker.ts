@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { type VerifiedFile, verifyFile } from './checked-file.ts';
 import { openStateFile } from './state-file.ts';
+import { type VerifiedFile, verifyFile } from './verified-file.ts';
 
 export interface VerifyWorkerInput {
   readonly path: string;

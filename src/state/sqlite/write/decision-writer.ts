@@ -2,7 +2,7 @@ import type { JobId } from '../../../job/address.ts';
 import type { JobRecord } from '../../../job/job.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import { afterChange, refusedChange } from '../../change.ts';
-import { countDecision } from '../file/file-moment.ts';
+import { countDecision } from '../file/file-revision.ts';
 import type { CommitGroup } from './commit-group.ts';
 import { rowWriter } from './job-table.ts';
 

@@ -1,5 +1,5 @@
 import { operationIds } from '../../service/contract/operation-id.ts';
-import { type SchemaError, wants, words } from './shape-problem.ts';
+import { type SchemaError, wants, words } from './schema-error.ts';
 
 /** What to write instead, for slips that come up again and again; an example where nothing better is known. */
 export function schemaHint(problem: SchemaError): string | undefined {

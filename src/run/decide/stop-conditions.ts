@@ -5,7 +5,7 @@ import type { ScheduledJob } from '../../schedule/scheduler.ts';
 import { leavesDoubt } from '../../schedule/step-jobs.ts';
 import type { Store } from '../../state/store.ts';
 import { jobCounts } from '../summary.ts';
-import type { Backpressure } from './easing.ts';
+import type { Backpressure } from './backpressure.ts';
 import type { Verdict } from './retry.ts';
 
 /** What stops a run though there is work left: the campaign's own limits, the service's word, and a service that is not there. */

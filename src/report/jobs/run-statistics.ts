@@ -1,12 +1,12 @@
 import type { Roster } from '../../audience/roster.ts';
-import { hasJobIn, isSelectedBy } from '../../campaign/audiences/chosen.ts';
+import { hasJobIn, isSelectedBy } from '../../campaign/audiences/selection.ts';
 import type { Campaign, Step } from '../../campaign/campaign.ts';
 import type { JobId } from '../../job/address.ts';
 import type { JobRecord, JobState } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { recordedAs } from '../../run/summary.ts';
 import type { Store } from '../../state/store.ts';
-import { type Cause, createReasonTally } from './causes.ts';
+import { type Cause, createReasonTally } from './reason-tally.ts';
 import { createStartTimes, type StartTimes } from './start-times.ts';
 
 /** What has become of everybody, in sums and samples: as large for a million jobs as for a hundred. */

@@ -2,7 +2,7 @@ import { loadCampaign } from '../../campaign/load.ts';
 import { runName } from '../../plan/run-name.ts';
 import type { Files, Host } from '../../platform/ports.ts';
 import { campaignWorld } from '../../rehearsal/campaign-world.ts';
-import { type RehearsalSetup, runRehearsal } from '../../rehearsal/perform.ts';
+import { type RehearsalSetup, runRehearsal } from '../../rehearsal/run-rehearsal.ts';
 import { faultsOf, type Scenario } from '../../rehearsal/scenarios.ts';
 import { availableOf } from '../../sandbox/ledger/money.ts';
 import type { World } from '../../sandbox/ledger/world.ts';

@@ -3,7 +3,7 @@ import { durationMsOf } from '../duration.ts';
 import { firstNumberOf } from '../ledger/ledger.ts';
 import { readFault } from '../world/read-fault.ts';
 import { readWorld } from '../world/read-world.ts';
-import { clockOf } from './looking.ts';
+import { clockOf } from './read-routes.ts';
 import type { AdminReply, AdminRequest, AdminRoute } from './route.ts';
 
 /** What moves the sandbox from outside, each with its JSON in `docs/sandbox.md`. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { completeCommands, formatCommand } from '../../src/cli/messages/say-command.ts';
+import { completeCommands, formatCommand } from '../../src/cli/messages/format-command.ts';
 
 describe('a command that is to be typed', () => {
   const options = {

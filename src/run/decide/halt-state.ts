@@ -1,9 +1,9 @@
 import type { Instant } from '../../platform/ports.ts';
 import type { ScheduledJob } from '../../schedule/scheduler.ts';
 import type { RunEvent } from '../event.ts';
-import type { StopConditions } from './brakes.ts';
-import type { Backpressure } from './easing.ts';
+import type { Backpressure } from './backpressure.ts';
 import type { Verdict } from './retry.ts';
+import type { StopConditions } from './stop-conditions.ts';
 
 /** Whether anything may start, or leave, after what the service has answered so far. */
 export interface HaltState {

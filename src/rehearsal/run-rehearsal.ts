@@ -14,7 +14,7 @@ import { createInProcessSandbox } from '../sandbox/in-process-sandbox.ts';
 import type { World } from '../sandbox/ledger/world.ts';
 import { createMemoryDisk, type createMemoryStore } from '../state/memory-store.ts';
 import type { Store } from '../state/store.ts';
-import { type CrashableProcess, createCrashableProcess, type Machine, type Moment } from './mortal-process.ts';
+import { type CrashableProcess, createCrashableProcess, type Machine, type Moment } from './crashable-process.ts';
 
 /** Everything that decides how a rehearsal goes: the same stage gives the same performance, to the byte. */
 export interface RehearsalSetup {

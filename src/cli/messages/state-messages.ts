@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import type { Doubtful, StoreRefusal, StoreWarning } from '../../state/open-store.ts';
 import type { StateTrouble } from '../../state/state-trouble.ts';
-import { type CommandContext, formatCommand, shellWord } from './say-command.ts';
+import { type CommandContext, formatCommand, shellWord } from './format-command.ts';
 
 /** Why a state file was not opened, and what to do. */
 export function refusalMessage(refused: StoreRefusal, path: string, options: CommandContext): string {
