@@ -56,7 +56,7 @@ describe('each rule finds what it is for', () => {
         'src/watch/watcher.ts': `const files = await import('../platform/node-files.ts');`,
         'src/campaign/audience.ts': `import { open } from '../platform/sqlite.ts';`,
         'src/platform/sqlite.ts': `import type { Store } from '../state/store.ts';`,
-        'src/job/job.ts': `import { sourceModule } from '../rig/source-module.ts';`,
+        'src/job/job.ts': `import { sourceModule } from '../../test/rig/source-module.ts';`,
         'src/cli/main.ts': `import '../platform/node-files.ts';\nimport { serve } from '../sandbox/server.ts';`,
       },
       [
