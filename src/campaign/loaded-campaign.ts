@@ -1,9 +1,9 @@
 import type { Roster, Scalar } from '../audience/roster.ts';
 import type { Checked } from '../diagnostic/diagnostic.ts';
 import type { SourceFile } from '../diagnostic/source-file.ts';
-import { type Files } from '../platform/ports.ts';
+import type { Files } from '../platform/ports.ts';
 import type { Campaign } from './campaign.ts';
-import { type Environment } from './campaign-env.ts';
+import type { Environment } from './campaign-env.ts';
 import type { StepRenderer } from './request/rendering.ts';
 
 export interface LoadRequest {

@@ -1,6 +1,7 @@
 import type { Where } from '../audience/roster.ts';
 import { parseDuration, parseRate } from '../time/duration.ts';
-import { type Weekday, type Window, weekdays } from '../time/window.ts';
+import { type Weekday, weekdays } from '../time/weekday.ts';
+import type { Window } from '../time/window.ts';
 import type { Audience, Campaign, Expectation, ForEach, Input, Limits, Reads, Step, StopAfter } from './campaign.ts';
 import { isDefaulted } from './request/default-fields.ts';
 import type {

@@ -1,5 +1,5 @@
 import type { Roster } from '../audience/roster.ts';
-import { type LeftOutRows } from '../campaign/audiences/left-out-rows.ts';
+import type { LeftOutRows } from '../campaign/audiences/left-out-rows.ts';
 import type { Campaign } from '../campaign/campaign.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { JobAddress } from '../job/address.ts';
@@ -7,7 +7,7 @@ import type { History } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { DropReason } from '../schedule/drop-reason.ts';
 import type { HeldBy } from '../schedule/scheduler.ts';
-import { type Funds } from './budget.ts';
+import type { Funds } from './budget.ts';
 import type { VariableDigests } from './saved/variable-digests.ts';
 
 /** Steps and jobs laid on instants: a pure function of campaign, audiences, history and `now`. Its JSON is `schemas/plan.schema.json`. */

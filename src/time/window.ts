@@ -12,6 +12,7 @@ import {
   wallAt,
   weekdayOf,
 } from './local-time.ts';
+import { type Weekday, weekdays } from './weekday.ts';
 
 /** A stretch in which jobs may start: from `opens`, before `closes`. */
 export interface Opening {
@@ -90,10 +91,6 @@ function computeOpenings(window: Window, day: DayNumber, zone: string): readonly
     { opens: again, closes },
   ].filter((opening) => opening.opens < opening.closes);
 }
-
-export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-
-export type Weekday = (typeof weekdays)[number];
 
 /** The local hours in which jobs may start: half-open. `close` before `open` spans midnight (transactional steps only). */
 export interface Window {

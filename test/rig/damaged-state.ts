@@ -48,6 +48,7 @@ export const refusals: readonly string[] = [
   'foreign',
   'newer',
   'behind',
+  'replaced',
   'missing',
   'otherService',
   'otherHost',

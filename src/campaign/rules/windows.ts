@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { type Window, weekdays } from '../../time/window.ts';
-import { type Step } from '../campaign.ts';
+import { weekdays } from '../../time/weekday.ts';
+import type { Window } from '../../time/window.ts';
+import type { Step } from '../campaign.ts';
 import { dayWindow } from '../lower.ts';
 import type { WindowInput } from '../schema/campaign-input.gen.ts';
 import { keySpan, type Path, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { loadCampaign } from '../../campaign/load.ts';
 import { runName } from '../../plan/run-name.ts';
-import { type Host } from '../../platform/ports.ts';
+import type { Host } from '../../platform/ports.ts';
 import { type StatePaths, statePaths } from '../../state/state-paths.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { readInputs } from '../options/input-option.ts';

@@ -1,9 +1,9 @@
 import type { PlanCampaignInput } from '../../plan/plan.ts';
-import { type Host, type Instant } from '../../platform/ports.ts';
+import type { Host, Instant } from '../../platform/ports.ts';
 import { resumedHistory } from '../../run/resume/resumed-history.ts';
 import { isUnderWay } from '../messages/run-state.ts';
 import { readAt } from '../options/at-option.ts';
-import { type OpenedCampaign } from './open-campaign.ts';
+import type { OpenedCampaign } from './open-campaign.ts';
 import { sandboxStart } from './sandbox-start.ts';
 
 /** When a plan begins: as told, or where the sandbox's clock would begin, or now. Undefined when what was told is no time. */

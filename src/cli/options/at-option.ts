@@ -1,5 +1,5 @@
 import { isCampaignYear } from '../../campaign/rules/dates.ts';
-import { type Instant } from '../../platform/ports.ts';
+import type { Instant } from '../../platform/ports.ts';
 import { readInstant } from '../../time/local-time.ts';
 
 /** A bare number is no time here, though one may stand in an audience. */

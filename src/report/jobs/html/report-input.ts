@@ -2,7 +2,7 @@ import type { LeftOutRows } from '../../../campaign/audiences/left-out-rows.ts';
 import type { Campaign } from '../../../campaign/campaign.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import type { FormatCommand } from '../advice.ts';
-import { type RunStatistics } from '../run-statistics.ts';
+import type { RunStatistics } from '../run-statistics.ts';
 
 export interface ReportHtmlInput {
   readonly campaign: Campaign;
