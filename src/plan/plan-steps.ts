@@ -8,7 +8,7 @@ import { describeBlock } from '../schedule/step-state.ts';
 import { createBudgetTracker, type Funds, roundMoney } from './budget.ts';
 import { callingHours } from './calling-hours.ts';
 import type { PlanCampaignInput, PlannedJob, PlannedStep } from './plan.ts';
-import { isOpenNow, smallestChange } from './smallest-change.ts';
+import { anyChange, isOpenNow, smallestChange } from './smallest-change.ts';
 import { createTimeline, type Timeline } from './timeline.ts';
 
 /** Turns the scheduler with a virtual clock: every job is accepted in the moment in which it starts. */
@@ -19,12 +19,23 @@ export function planSteps(input: PlanCampaignInput): {
   const { campaign } = input;
   const records = new Map(campaign.steps.map((step) => [step.id, createRecord(campaign, step)]));
   const { before, after, money } = turn(input, records);
+  let searches = campaign.steps.length > searchedSteps ? 0 : mostSearches;
+  const reasonOf = (step: Step, { late }: StepRecord, progress: StepProgress): string | undefined => {
+    if (late.ends + late.sessions === 0) return blockedBecause(progress);
+    return searches-- > 0 ? smallestChange({ plan: input, step, late }) : anyChange(campaign, step, late);
+  };
   const steps = campaign.steps.map((step, index) => {
     const record = records.get(step.id)!;
-    return plannedStep({ input, step, record, before: before[index]!, after: after[index]! });
+    const [earlier, progress] = [before[index]!, after[index]!];
+    const reason = reasonOf(step, record, progress);
+    return plannedStep({ input, step, record, before: earlier, after: progress, reason });
   });
   return { steps, money };
 }
+
+/** What would make everything fit is searched for by planning again: for the first steps, in campaigns of not too many. */
+const mostSearches = 10;
+const searchedSteps = 200;
 
 interface StepRecord {
   readonly timeline: Timeline;
@@ -116,8 +127,9 @@ function plannedStep(given: {
   readonly record: StepRecord;
   readonly before: StepProgress;
   readonly after: StepProgress;
+  readonly reason: string | undefined;
 }): PlannedStep {
-  const { input, step, record, before, after } = given;
+  const { input, step, record, before, after, reason } = given;
   const segments = record.timeline.segments();
   const done = before.counts.accepted + before.counts.rejected + before.counts.cancelled;
   const inDoubt = before.counts.inDoubt + record.inDoubt;
@@ -125,7 +137,6 @@ function plannedStep(given: {
   const skipped = Object.fromEntries(Object.entries(record.skipped).sort(([a], [b]) => (a < b ? -1 : 1)));
   const skippedCount = Object.values(skipped).reduce((total, count) => total + count, 0);
   const fits = record.late.ends + record.late.sessions === 0;
-  const reason = fits ? blockedBecause(after) : smallestChange({ plan: input, step, late: record.late });
   const first = segments[0];
   const last = segments.at(-1);
   const hours = step.uses === 'voice.redial' ? callingHours(step) : undefined;

@@ -35,7 +35,7 @@ export function smallestChange(input: {
   const changes = [rate, end].filter((change) => change !== undefined && change.leaves < now);
   const least = Math.min(...changes.map((change) => change?.leaves ?? 0));
   const best = changes.filter((change) => change?.leaves === least).map((change) => change?.what);
-  const what = [...formatEnds(input.plan.campaign, step, late.ends), ...formatSessions(late.sessions)].join(', and ');
+  const what = formatLate(input.plan.campaign, step, late);
   if (best.length === 0) {
     const only = late.ends === 0 ? 'only an earlier start would reach them' : 'only an earlier start would help';
     return `${what}; no rate and no later end, ${only}`;
@@ -43,6 +43,15 @@ export function smallestChange(input: {
   const enough = best.length === 1 ? `${best[0]} would` : `${best.join(', or ')}, would`;
   if (least === 0) return `${what}; ${enough} do`;
   return `${what}; ${enough} make room for all but ${(least * plan.stride).toLocaleString('en-GB')}`;
+}
+
+/** The same without the search, which plans the whole campaign some dozens of times. */
+export function anyChange(campaign: Campaign, step: Step, late: Late): string {
+  return `${formatLate(campaign, step, late)}; an earlier start, a higher rate or a later end may help`;
+}
+
+function formatLate(campaign: Campaign, step: Step, late: Late): string {
+  return [...formatEnds(campaign, step, late.ends), ...formatSessions(late.sessions)].join(', and ');
 }
 
 /** Jobs that are dropped for want of time: because campaign or step end, or because their session does. */
