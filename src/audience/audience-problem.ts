@@ -2,6 +2,7 @@
 export interface AudienceProblem {
   readonly kind:
     | 'unreadable'
+    | 'tooLarge'
     | 'utf16'
     | 'archive'
     | 'notUtf8'

@@ -7,7 +7,7 @@ import { jsonlReader } from './jsonl-reader.ts';
 import { type KeyReader, readRecipientKey } from './number/recipient-key.ts';
 import { parseWrittenNumber } from './number/written-number.ts';
 import type { Roster } from './roster.ts';
-import { type RosterRequest, rosterBuilder } from './roster-builder.ts';
+import { keyBytes, listsMostBytes, type RosterRequest, rosterBuilder, tooLarge } from './roster-builder.ts';
 import type { RowReader, RowSink } from './row-reader.ts';
 import { textGuard } from './text-guard.ts';
 import { createUnreadableKeys } from './unreadable-keys.ts';
@@ -19,6 +19,8 @@ export interface AudienceRead {
   readonly problems: readonly AudienceProblem[];
   /** SHA-256, hex; of what was read. */
   readonly fileHash: string;
+  /** Memory that the roster takes. */
+  readonly bytes?: number;
 }
 
 export interface AudienceFile {
@@ -40,7 +42,7 @@ export async function readAudience(
   const keyless = header.length > 0 && !builder.hasKey() ? withoutKey(read, request.key) : [];
   const problems = [...keyless, ...read.problems, ...(read.whole && builder.hasKey() ? builder.problems() : [])];
   if (!read.whole || !builder.hasKey()) return { header, problems, fileHash };
-  return { roster: builder.roster(fileHash), header, problems, fileHash };
+  return { roster: builder.roster(fileHash), header, problems, fileHash, bytes: builder.bytes() };
 }
 
 /** Adds the numbers of an `exclude` file to its list. */
@@ -62,6 +64,7 @@ export async function readExcluded(
       if (Number.isNaN(key)) unreadable.add(cell, line);
       else input.into.add(key);
     },
+    stop: () => (input.into.numbers * keyBytes > listsMostBytes ? tooLarge(input.into.numbers, 1) : undefined),
   });
   if (read === undefined) return undefined;
   const { header, fileHash } = read;
@@ -107,7 +110,7 @@ export async function readRows(files: Files, file: AudienceFile, sink: RowSink):
   let stop: AudienceProblem | undefined;
   for await (const chunk of stream) {
     hash.update(chunk);
-    stop = guard.check(chunk) ?? reader.write(chunk);
+    stop = guard.check(chunk) ?? reader.write(chunk) ?? sink.stop?.();
     if (stop) break;
   }
   stop ??= guard.end() ?? reader.end();

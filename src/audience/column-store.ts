@@ -4,6 +4,8 @@ import type { Scalar } from './roster.ts';
 export interface ColumnStore {
   push(value: Scalar | undefined): void;
   get(row: number): Scalar | undefined;
+  /** Memory that the cells take. While it grows, up to two and a half times as much. */
+  bytes(): number;
 }
 
 /** Up to so many different values a column is kept as indices into them. */
@@ -22,6 +24,7 @@ export function createColumnStore(): ColumnStore {
       rows++;
     },
     get: (row) => store.get(row),
+    bytes: () => store.bytes(),
   };
 }
 
@@ -36,6 +39,7 @@ function createDictionary(overflow: () => ColumnStore): ColumnStore {
   const codes = new Map<Scalar, number>();
   let column = new Uint16Array(1024);
   let rows = 0;
+  let characters = 0;
   return {
     push: (value) => {
       let code = value === undefined ? 0 : codes.get(value);
@@ -43,6 +47,7 @@ function createDictionary(overflow: () => ColumnStore): ColumnStore {
         if (values.length > distinctMax) return overflow().push(value);
         code = values.push(value) - 1;
         codes.set(value!, code);
+        characters += String(value).length;
       }
       if (rows === column.length) {
         const larger = new Uint16Array(column.length * 2);
@@ -52,6 +57,7 @@ function createDictionary(overflow: () => ColumnStore): ColumnStore {
       column[rows++] = code;
     },
     get: (row) => values[column[row]!],
+    bytes: () => rows * 2 + characters * 2,
   };
 }
 
@@ -107,5 +113,6 @@ function createTextStore(): ColumnStore {
       if (bytes[start] === kinds.text) return text;
       return bytes[start] === kinds.number ? Number(text) : text === 'true';
     },
+    bytes: () => rows * 4 + used,
   };
 }

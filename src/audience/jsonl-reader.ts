@@ -4,6 +4,8 @@ import type { RowReader, RowSink } from './row-reader.ts';
 
 /** A longer line is no recipient. */
 const lineMax = 1024 * 1024;
+/** A longer name is no column that a campaign could mean. */
+const nameMax = 1000;
 
 /** One JSON object a line; its properties are the columns, in the order of their first appearance. */
 export function jsonlReader(sink: RowSink): RowReader {
@@ -42,7 +44,8 @@ export function jsonlReader(sink: RowSink): RowReader {
     const before = header.length;
     for (const name of Object.keys(row)) {
       // A file whose every row has properties of its own would fill the memory with names.
-      if (!columnOf.has(name) && header.length < 10_000) columnOf.set(name, header.push(name) - 1);
+      if (!columnOf.has(name) && header.length < 10_000 && name.length <= nameMax)
+        columnOf.set(name, header.push(name) - 1);
     }
     if (header.length !== before) sink.onHeader(header);
   }

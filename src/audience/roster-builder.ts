@@ -20,12 +20,21 @@ export interface RosterRequest {
   readonly excludes?: readonly ExcludeList[];
   /** Default: numbers with their country code. */
   readonly readKey?: KeyReader;
+  /** Of memory for what is kept of them. Default: `listsMostBytes`. */
+  readonly mostBytes?: number;
 }
+
+/** All lists of a campaign together. A million recipients with a name and a zone take 40 MB. */
+export const listsMostBytes = 1_000_000_000;
+/** Of a recipient: the number, its place in the table, the line. */
+export const keyBytes = 20;
 
 export interface RosterBuilder extends RowSink {
   problems(): AudienceProblem[];
   /** Without a key column there is nobody. */
   hasKey(): boolean;
+  /** Memory that is kept. */
+  bytes(): number;
   roster(fileHash: string): Roster;
 }
 
@@ -121,7 +130,21 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
     };
   }
 
-  return { onHeader, onRow, problems, hasKey: () => keyColumn !== -1, roster };
+  const bytes = (): number => stores.reduce((sum, store) => sum + store.bytes(), keys.size * keyBytes);
+  const { mostBytes = listsMostBytes } = request;
+  return {
+    onHeader,
+    onRow,
+    stop: () => (bytes() > mostBytes ? tooLarge(keys.size, lines[keys.size - 1] ?? 1) : undefined),
+    problems,
+    hasKey: () => keyColumn !== -1,
+    bytes,
+    roster,
+  };
+}
+
+export function tooLarge(recipients: number, line: number): AudienceProblem {
+  return { kind: 'tooLarge', count: recipients, lines: [line] };
 }
 
 /** Digits, as `String` has them; but V8 remembers what that made, and moves it all to where it is seldom swept: 30 MB of a million. */

@@ -14,6 +14,8 @@ export interface RowSink {
   /** Before the first row, and again when JSON lines bring new columns. */
   onHeader(columns: readonly string[]): void;
   onRow(fields: Fields, line: number): void;
+  /** Asked now and then: why no more rows are taken. */
+  stop?(): AudienceProblem | undefined;
 }
 
 /** The cells of one row by column; undefined where there is nothing. To be read at once and not kept. */

@@ -18,7 +18,7 @@ export const diagnosticCodes = {
   CS1013: 'A number is too large to be kept exactly.',
   CS1014: 'The document is empty or is not a map.',
   CS1015: 'A text needs quotes because of a character in it.',
-  CS1016: 'The file is too large for a campaign.',
+  CS1016: 'A file is too large for a campaign.',
   CS1017: 'A YAML tag is not one that campaigns use.',
   CS1018: 'The document is nested too deeply.',
   CS1019: 'A folder, a pipe or a device stands where a file is read.',

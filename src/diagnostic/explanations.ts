@@ -70,8 +70,9 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     mend: 'Put the text in quotes, or write it as a block after `|`.',
   },
   CS1016: {
-    cause: 'A campaign of two million characters is a list in the wrong file.',
-    mend: 'Put recipients into an audience file.',
+    cause:
+      'A campaign has at most 2 MB and 50,000 values. Of its lists, what templates and settings read is kept in memory: at most 1 GB.',
+    mend: 'Put recipients into an audience file. Split a list that is too large.',
   },
   CS1017: {
     cause: '`!name` gives a value a type that only some programs know.',

@@ -161,6 +161,22 @@ describe('a file', () => {
     expect(third.file.firstOffset).toBe('phone,name\n2341,\n'.length + 50 * 1024 * 1024);
   });
 
+  test('that needs more memory than there is for lists is read no further', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, n) => `${2340000 + n},Ada Number ${n}\n`).join('');
+    const mostBytes = 500_000;
+    const { roster, problems } = await read(`phone,name\n${rows}`, { mostBytes });
+    expect([roster, problems.map(({ kind }) => kind)]).toEqual([undefined, ['tooLarge']]);
+    // 20 bytes, and 5 beside the letters of the name.
+    expect(problems[0]!.count * (20 + 5 + 'Ada Number 9999'.length)).toBeCloseTo(mostBytes, -5);
+    expect((await read(`phone,name\n${rows}`, { mostBytes: 1_000_000 })).roster?.size).toBe(20_000);
+  });
+
+  test('with ever longer names of columns does not keep them', async () => {
+    const lines = Array.from({ length: 50 }, (_, n) => `{"phone":"${2340 + n}","${'x'.repeat(1001 + n)}":1}\n`);
+    const { header } = await read(lines.join(''), {}, 'a.jsonl');
+    expect(header).toEqual(['phone']);
+  });
+
   test('without any line says so', async () => {
     expect((await read('')).problems).toEqual([{ kind: 'noHeader', count: 1, lines: [1] }]);
   });

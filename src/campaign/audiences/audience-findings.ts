@@ -37,6 +37,12 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
   switch (problem.kind) {
     case 'unreadable':
       return say('CS1019', `This ${detail}`);
+    case 'tooLarge':
+      return say(
+        'CS1016',
+        `The lists of this campaign need more than 1 GB of memory; ${counted(count, 'recipient', 'recipients')} of this one fit`,
+        'split the list, or read fewer of its columns in templates',
+      );
     case 'utf16':
       return say('CS6001', 'This file is UTF-16', 'save it as “CSV UTF-8”');
     case 'archive':

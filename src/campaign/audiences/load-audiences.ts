@@ -3,6 +3,7 @@ import { createExcludeList, type ExcludeList } from '../../audience/exclude-list
 import { keyReaderOf } from '../../audience/number/country-key.ts';
 import type { KeyReader } from '../../audience/number/recipient-key.ts';
 import type { Roster } from '../../audience/roster.ts';
+import { listsMostBytes } from '../../audience/roster-builder.ts';
 import { type Diagnostic, hasErrors } from '../../diagnostic/diagnostic.ts';
 import type { Audience } from '../campaign.ts';
 import { type CampaignPaths, locate } from '../campaign-paths.ts';
@@ -30,6 +31,7 @@ export async function loadAudiences(
   const rosters = new Map<string, Roster>();
   const hashes: Record<string, string> = {};
   const diagnostics: Diagnostic[] = [];
+  let bytesLeft = listsMostBytes;
 
   async function read(
     written: string,
@@ -86,11 +88,12 @@ export async function loadAudiences(
       readAudience(
         files,
         { path, format: audience.format },
-        { ...audience, columns: columnsOf(about, audience), excludes, readKey },
+        { ...audience, columns: columnsOf(about, audience), excludes, readKey, mostBytes: bytesLeft },
       ),
     );
     if (done === undefined) continue;
-    const { roster, header } = done.result;
+    const { roster, header, bytes = 0 } = done.result;
+    bytesLeft -= bytes;
     if (roster) rosters.set(audience.name, roster);
     const file = { path: done.path, shown: paths.shown(audience.file), format: audience.format };
     // What the columns are called is not known yet.

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
-import type { Step } from '../src/campaign/campaign.ts';
-import { createScheduler, type Scheduler } from '../src/plan/create-scheduler.ts';
-import { instantOf } from '../src/plan/local-time.ts';
-import { planCampaign } from '../src/plan/plan.ts';
-import { audienceOf, campaignOf, noHistory, stepOf } from './rig/campaign.ts';
-import { createCampaignRig, people, whatsappStep } from './rig/campaign-rig.ts';
-import { rosterOf } from './rig/roster.ts';
+import type { Step } from '../../src/campaign/campaign.ts';
+import { planCampaign } from '../../src/plan/make-plan.ts';
+import { createScheduler, type Scheduler } from '../../src/schedule/create-scheduler.ts';
+import { instantOf } from '../../src/time/local-time.ts';
+import { audienceOf, campaignOf, noHistory, stepOf } from '../rig/campaign.ts';
+import { createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
+import { rosterOf } from '../rig/roster.ts';
 
 const now = instantOf('2026-11-23T10:00:00', 'Africa/Lagos');
 const audiences = [audienceOf({ name: 'm' })];
-const rosters = new Map([['m', rosterOf('m', [{ key: '2341' }, { key: '2342' }, { key: '2343' }])]]);
+const rosters = new Map([
+  ['m', rosterOf('m', [{ key: '2348000000001' }, { key: '2348000000002' }, { key: '2348000000003' }])],
+]);
 
 function stepsOf(count: number, more: (index: number) => Partial<Step>): Step[] {
   return Array.from({ length: count }, (_, index) =>
