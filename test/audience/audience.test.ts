@@ -162,7 +162,7 @@ describe('a file', () => {
   });
 
   test('that needs more memory than there is for lists is read no further', async () => {
-    const rows = Array.from({ length: 20_000 }, (_, n) => `${2340000 + n},Ada Number ${n}\n`).join('');
+    const rows = Array.from({ length: 20_000 }, (_, n) => `${2_348_030_000_000 + n},Ada Number ${n}\n`).join('');
     const mostBytes = 500_000;
     const { roster, problems } = await read(`phone,name\n${rows}`, { mostBytes });
     expect([roster, problems.map(({ kind }) => kind)]).toEqual([undefined, ['tooLarge']]);
