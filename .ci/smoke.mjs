@@ -1,0 +1,40 @@
+// Usage: node .ci/smoke.mjs 22. Packs the package, installs the tarball as a user would, and runs it on that major of Node,
+// whose binary comes from the registry. Prints each command; ends with 1 at the first one that fails.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const [major] = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), 'callsheet-smoke-'));
+const quiet = ['--no-audit', '--no-fund', '--silent'];
+const npm = (...args) => execFileSync('npm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
+
+try {
+  const tarball = npm('pack', '--ignore-scripts', '--silent', '--pack-destination', folder).split('\n').at(-1);
+  const platform = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+  npm('install', ...quiet, '--no-save', '--prefix', join(folder, 'node'), `${platform}@${major}`);
+  // The tarball's own needs are those of the Node that installs; engines are looked at when it runs.
+  npm('install', ...quiet, '--prefix', join(folder, 'app'), join(folder, tarball));
+  const node = join(folder, 'node', 'node_modules', platform, 'bin', 'node');
+  const program = join(folder, 'app', 'node_modules', 'callsheet', 'dist', 'src', 'cli', 'main.js');
+  const campaign = join('mine', 'spring-renewal.yaml');
+  for (const words of [
+    ['--version'],
+    ['init', 'mine'],
+    ['check', campaign],
+    ['plan', campaign, '--at', '2026-11-23 08:30'],
+    ['run', campaign, '--sandbox', '--yes'],
+    ['status', campaign, '--sandbox'],
+    ['report', campaign, '--sandbox', '--format', 'csv'],
+  ]) {
+    const { status, stdout, stderr } = spawnSync(node, [program, ...words], { cwd: folder, encoding: 'utf8' });
+    process.stdout.write(`node ${major}: callsheet ${words.join(' ')}: ${status}\n`);
+    if (status !== 0) throw new Error(`${stdout}${stderr}`);
+  }
+} catch (error) {
+  process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
