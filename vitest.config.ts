@@ -1,12 +1,22 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { plainReporter } from './test/rig/plain-reporter.ts';
 
 // What a developer has set must not reach a test; a test that wants a setting names it.
 for (const name of Object.keys(process.env)) if (name.startsWith('CALLSHEET_')) delete process.env[name];
 
-export default defineConfig({
+/** Rooms and files that start many processes: `npm run test:fast` leaves them out. */
+const slow = [
+  'test/{attack,cli,rehearsal,run,state}/**',
+  'test/campaign/{check-gaps,check-hostile,hostile-yaml,unreadable-files,worked-campaigns}.test.ts',
+  'test/plan/{approved-plan,plan-after-crash}.test.ts',
+  'test/report/{hostile-text,nothing-secret}.test.ts',
+  'test/repository/{bench-smoke,readme}.test.ts',
+];
+
+export default defineConfig(({ mode }) => ({
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...(mode === 'fast' ? slow : [])],
     globalSetup: ['test/rig/build-once.ts'],
     reporters: ['default', plainReporter()],
     // Process tests start Node several times each; on two busy cores that is seconds, never minutes.
@@ -17,4 +27,4 @@ export default defineConfig({
     env: { NO_COLOR: '1' },
     coverage: { provider: 'v8', include: ['src/**'], exclude: ['src/**/*.gen.*'] },
   },
-});
+}));
