@@ -37,8 +37,7 @@ export function smallestChange(input: {
   const best = changes.filter((change) => change?.leaves === least).map((change) => change?.what);
   const what = [...formatEnds(input.plan.campaign, step, late.ends), ...formatSessions(late.sessions)].join(', and ');
   if (best.length === 0) {
-    const only = late.ends === 0 ? 'only an earlier start would reach them' : 'only an earlier start would help';
-    return `${what}; no rate and no later end, ${only}`;
+    return `${what}; a higher rate or a later end would not help; start earlier`;
   }
   const enough = best.length === 1 ? `${best[0]} would` : `${best.join(', or ')}, would`;
   if (least === 0) return `${what}; ${enough} do`;

@@ -19,7 +19,7 @@ describe('explain', () => {
 
 Without the need, the step might start before there is an output.
 
-To mend it: Add the other step to \`needs\`.
+How to fix: Add the other step to \`needs\`.
 `,
       err: '',
     });

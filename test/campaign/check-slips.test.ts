@@ -113,7 +113,7 @@ describe('one mistake is one finding', () => {
 
   test('`use` for `uses`', async () => {
     expect(await told(head + people + step.replace('uses', 'use'))).toEqual([
-      '`use` is no key of `hello`: did you mean `uses`?',
+      'unknown key `use` in `hello`: did you mean `uses`?',
     ]);
   });
 
@@ -125,7 +125,7 @@ describe('one mistake is one finding', () => {
 
   test('`foreach` for `forEach`: the recipients are not missing as well', async () => {
     const plain = step.replace('{{ recipient.name }}', 'you').replace('forEach', 'foreach');
-    expect(await told(head + people + plain)).toEqual(['`foreach` is no key of `hello`: did you mean `forEach`?']);
+    expect(await told(head + people + plain)).toEqual(['unknown key `foreach` in `hello`: did you mean `forEach`?']);
   });
 
   test('no `forEach` at all', async () => {
@@ -147,7 +147,7 @@ describe('one mistake is one finding', () => {
     ]);
     expect(await told(head + people + step.replace(/text: \{.*\} \}/, 'body: Hello }'))).toEqual([
       '`text` is required (the service answers -114)',
-      '`body` is no field of a `whatsapp.send` request: it belongs into `text` or `interactive`',
+      'unknown field `body` in a `whatsapp.send` request: it belongs in `text` or `interactive`',
     ]);
   });
 
@@ -220,7 +220,7 @@ describe('what is printed', () => {
 
   test('does not steer the terminal', async () => {
     const { out } = await checkFiles({ 'campaign.yaml': `${head}"ti\u001B[31mtle\u202E": a\n${funds}` });
-    expect(out).toContain('`ti\uFFFD[31mtle\uFFFD` is no key of a campaign');
+    expect(out).toContain('unknown key `ti\uFFFD[31mtle\uFFFD` in the campaign');
     expect(out).not.toContain('\u001B');
     expect(out).not.toContain('\u202E');
   });

@@ -6,10 +6,10 @@ const good = `${head}steps:\n  funds: { uses: sms.balance }\n`;
 const two = `${head}titel: Spring\nlimits: { concurrency: 0 }\nvars: { a: 1 }\nsteps:\n  funds: { uses: sms.balance }\n`;
 
 describe('check', () => {
-  test('says of a good campaign that there is nothing to mend', async () => {
+  test('says of a good campaign that there is no problem', async () => {
     expect(await checkFiles({ 'campaign.yaml': good })).toEqual({
       exitCode: 0,
-      out: '✓ campaign.yaml: nothing to mend\n',
+      out: '✓ campaign.yaml: no problems\n',
       err: '',
     });
   });
@@ -17,7 +17,7 @@ describe('check', () => {
   test('prints every finding with its place, its lines and what to do', async () => {
     const { exitCode, out } = await checkFiles({ 'campaign.yaml': two });
     expect(exitCode).toBe(1);
-    expect(out).toBe(`campaign.yaml:3:1 error CS2001 \`titel\` is no key of a campaign
+    expect(out).toBe(`campaign.yaml:3:1 error CS2001 unknown key \`titel\` in the campaign
   2 | timezone: Africa/Lagos
 > 3 | titel: Spring
     | ^^^^^
@@ -109,7 +109,7 @@ describe('a better finding retires the worse', () => {
       `${head}${top}account: { appId: spring }\nsteps:\n  funds: { uses: sms.balance }\n` +
       `  pause: { uses: aivoice.pause, delay: 2h, ${more}with: { jobId: 2001 } }\n`;
     const outOf = async (campaign: string) => (await checkFiles({ 'campaign.yaml': campaign })).out;
-    const right = '✓ campaign.yaml: nothing to mend\n';
+    const right = '✓ campaign.yaml: no problems\n';
     expect(await outOf(delayed('', 'needs: funds, '))).toBe(right);
     expect(await outOf(delayed('starts: 2026-11-23 09:00\n', ''))).toBe(right);
     expect(await outOf(delayed('', 'runs: always, '))).toBe(right);
@@ -262,7 +262,7 @@ describe('formats', () => {
   test('github writes annotations', async () => {
     const { out } = await checkFiles({ 'campaign.yaml': two }, { format: 'github', maxFindings: 1 });
     expect(out).toBe(
-      '::error file=campaign.yaml,line=3,endLine=3,col=1,endColumn=6,title=CS2001::`titel` is no key of a campaign%0Adid you mean `title`?\n',
+      '::error file=campaign.yaml,line=3,endLine=3,col=1,endColumn=6,title=CS2001::unknown key `titel` in the campaign%0Adid you mean `title`?\n',
     );
   });
 
@@ -278,7 +278,7 @@ describe('formats', () => {
       ruleId: 'CS2001',
       ruleIndex: 0,
       level: 'error',
-      message: { text: '`titel` is no key of a campaign. Hint: did you mean `title`?' },
+      message: { text: 'unknown key `titel` in the campaign. Hint: did you mean `title`?' },
       locations: [
         {
           physicalLocation: {
@@ -315,10 +315,10 @@ describe('patterns', () => {
   };
 
   test.each([
-    ['a/*.yaml', '✓ a/one.yaml: nothing to mend\n'],
-    ['a/**/*.yaml', '✓ 2 files: nothing to mend\n'],
-    ['**/t?o.yaml', '✓ a/b/two.yaml: nothing to mend\n'],
-    ['**/*.yaml', '✓ 3 files: nothing to mend\n'],
+    ['a/*.yaml', '✓ a/one.yaml: no problems\n'],
+    ['a/**/*.yaml', '✓ 2 files: no problems\n'],
+    ['**/t?o.yaml', '✓ a/b/two.yaml: no problems\n'],
+    ['**/*.yaml', '✓ 3 files: no problems\n'],
   ])('%s', async (pattern, out) => {
     expect(await checkFiles(files, { files: [pattern] })).toEqual({ exitCode: 0, out, err: '' });
   });

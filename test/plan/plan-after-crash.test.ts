@@ -42,7 +42,7 @@ describe('a plan that is made after a crash', () => {
       ' hello done 0',
       ' 3 in doubt: a person decides (`callsheet reconcile campaign.yaml`)',
       '3 to send of 6, 3 in doubt',
-      'A crash leaves nothing in doubt; at most 3 if the run goes on too late for repeats, or what was under way is edited or taken out first.',
+      'A crash leaves no job in doubt (3 if resumed too late to retry, or if in-flight jobs are edited or removed first).',
     ]);
     const { code, stdout } = await rig.run();
     expect({ code, sums: /in all.*/.exec(stdout)?.[0].replace(/ +/g, ' ') }).toEqual({
@@ -153,7 +153,7 @@ code:
       ' money done 0',
       ' code 3',
       '3 to send of 4, 1 done',
-      'A crash leaves nothing in doubt; at most 3 if the run goes on too late for repeats, or what was under way is edited or taken out first.',
+      'A crash leaves no job in doubt (3 if resumed too late to retry, or if in-flight jobs are edited or removed first).',
     ]);
     expect((await rig.run()).code).toBe(0);
   });

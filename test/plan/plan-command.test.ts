@@ -76,8 +76,8 @@ describe('callsheet plan', () => {
                waiting: 1 for the rate
 
       4 to send of 5, 1 skipped
-      Counted as if every request were answered at once, and accepted.
-      A crash may leave at most 2 in doubt; at most 3 if the run goes on too late for repeats, 4 if what was under way is edited or taken out first.
+      Assumes immediate, successful responses.
+      A crash leaves up to 2 jobs in doubt (3 if resumed too late to retry, 4 if in-flight jobs are edited or removed first).
       "
     `);
   });
@@ -171,7 +171,7 @@ describe('callsheet plan', () => {
   test.each([
     ['', 'The account holds 1,050.00; how far that reaches is not known, as `costs` gives no price for what is sent.'],
     ['costs: { otp.send: 0.5 }', 'The account holds 1,050.00, which pays for all of it.'],
-    ['costs: { otp.send: 1060 }', 'Counted as if every request were answered at once, and accepted.'],
+    ['costs: { otp.send: 1060 }', 'Assumes immediate, successful responses.'],
   ])('a balance that was asked is told, with settings from a file: %s', async (costs, line) => {
     await using sandbox = await sandboxRig();
     const settings = join(folder, 'balance.env');

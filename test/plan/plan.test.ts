@@ -44,9 +44,9 @@ describe('the plan as text', () => {
         stopRobots  only if something fails                0
 
       250 to send of 323, 73 skipped, cost 2.62 of 400.00
-      Counted as if every request were answered at once, and accepted.
-      A crash may leave at most 32 in doubt.
-      ! CS5102 Step \`followUp\`: 25 WhatsApp sessions close first; no rate and no later end, only an earlier start would reach them
+      Assumes immediate, successful responses.
+      A crash leaves up to 32 jobs in doubt.
+      ! CS5102 Step \`followUp\`: 25 WhatsApp sessions close first; a higher rate or a later end would not help; start earlier
       "
     `);
   });
@@ -87,8 +87,8 @@ describe('the plan as text', () => {
                waiting: 2 for the rate
 
       3 to send of 3
-      Counted as if every request were answered at once, and accepted.
-      A crash leaves nothing in doubt; at most 3 if the run goes on too late for repeats, or what was under way is edited or taken out first.
+      Assumes immediate, successful responses.
+      A crash leaves no job in doubt (3 if resumed too late to retry, or if in-flight jobs are edited or removed first).
       "
     `);
   });
@@ -291,10 +291,10 @@ describe('what a crash leaves in doubt where the run goes on too late', () => {
       formatWorse({ inDoubtIfLate: 3, inDoubtIfEdited: 4 }),
     ]).toEqual([
       '',
-      '; at most 2 if the run goes on too late for repeats',
-      '; at most 1,200 if what was under way is edited or taken out before the run goes on',
-      '; at most 3 if the run goes on too late for repeats, or what was under way is edited or taken out first',
-      '; at most 3 if the run goes on too late for repeats, 4 if what was under way is edited or taken out first',
+      ' (2 if resumed too late to retry)',
+      ' (1,200 if in-flight jobs are edited or removed first)',
+      ' (3 if resumed too late to retry, or if in-flight jobs are edited or removed first)',
+      ' (3 if resumed too late to retry, 4 if in-flight jobs are edited or removed first)',
     ]);
   });
 
@@ -352,14 +352,14 @@ describe('the answer time that a plan can bear', () => {
   };
 
   test('is so long as the slots suffice for the rate', () => {
-    expect(words({}, { rate: second })).toBe('Answers slower than 640 ms make it later, with 32 at once.');
+    expect(words({}, { rate: second })).toBe('If responses take longer than 640 ms (32 in parallel), it finishes later.');
     expect(words({ rate: { count: 1, perMs: 6000 } }, { rate: second })).toBe(
-      'Answers slower than 3.2 min make it later, with 32 at once.',
+      'If responses take longer than 3.2 min (32 in parallel), it finishes later.',
     );
   });
 
   test('without a rate is none: it says by how much answers make it longer', () => {
-    expect(words({}, {})).toBe('Each second that an answer takes makes `hello` about 30 s longer, with 32 at once.');
+    expect(words({}, {})).toBe('Each second of response time makes `hello` about 30 s longer (32 in parallel).');
   });
 
   test('does not matter where there are more slots than jobs', () => {

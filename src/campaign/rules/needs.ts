@@ -14,7 +14,7 @@ export const needsExist: CampaignRule = ({ campaign, tree, stepNames, gapWords, 
         return finding(
           'CS3001',
           needSpan(tree, step, need),
-          `\`${step.id}\` needs \`${need}\`, which is no step of this campaign`,
+          `\`${step.id}\` needs \`${need}\`, but there is no such step`,
           {
             hint: suggest(need, others),
           },

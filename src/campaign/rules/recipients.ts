@@ -12,7 +12,7 @@ export const audiencesExist: CampaignRule = ({ campaign, tree, audienceNames, ga
     const hint = audienceNames.size === 0 ? 'declare it under `audiences`' : suggest(audience, [...audienceNames]);
     const span = valueSpan(tree, forEachPath(tree, step, 'audience'));
     return [
-      finding('CS3003', span, `\`${step.id}\` is for each of \`${audience}\`, which is no audience of this campaign`, {
+      finding('CS3003', span, `\`${step.id}\` runs for each of \`${audience}\`, but there is no such audience`, {
         hint,
       }),
     ];
@@ -30,7 +30,7 @@ export const onlyIfLooksBack: CampaignRule = ({ campaign, steps, tree, stepNames
       return stepNames.has(id) || gapWords.has(id)
         ? []
         : [
-            finding('CS3004', span, `\`onlyIf\` looks at \`${id}\`, which is no step of this campaign`, {
+            finding('CS3004', span, `\`onlyIf\` names \`${id}\`, but there is no such step`, {
               hint: suggest(id, others),
             }),
           ];

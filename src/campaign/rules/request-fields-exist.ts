@@ -32,7 +32,7 @@ function fieldFindings(step: Step, tree: YamlTree, value: unknown, field: Reques
       [...field.fields.keys()].filter((one) => !(one in value)),
     );
     return [
-      finding('CS4003', span, `\`${name}\` is no field of ${where}`, {
+      finding('CS4003', span, `unknown field \`${name}\` in ${where}`, {
         hint: likely(hint) ?? partOf(field, name) ?? hint ?? (field.fields.size === 0 ? 'it has none' : undefined),
       }),
     ];
@@ -46,7 +46,7 @@ function likely(hint: string | undefined): string | undefined {
 /** `body` beside `text` was to be in it. */
 function partOf({ fields }: RequestField, name: string): string | undefined {
   const wholes = [...fields].filter(([, one]) => one.fields.has(name)).map(([whole]) => whole);
-  return wholes.length === 0 || wholes.length > 3 ? undefined : `it belongs into ${listed(wholes)}`;
+  return wholes.length === 0 || wholes.length > 3 ? undefined : `it belongs in ${listed(wholes)}`;
 }
 
 function kindFindings(step: Step, tree: YamlTree, value: unknown, field: RequestField, path: Path): Diagnostic[] {

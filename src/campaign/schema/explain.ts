@@ -63,11 +63,11 @@ function unknownKey(tree: YamlTree, problem: SchemaError, key: string): Diagnost
   const meant = didYouMean(key, free) ?? free.find((one) => one === otherNames[key.toLowerCase()]);
   const hint = meant === undefined ? elsewhere(problem, key, free) : `did you mean \`${meant}\`?`;
   const span = keySpan(tree, [...problem.path, key]);
-  const where = problem.path.length === 0 ? 'a campaign' : `\`${problem.path.at(-1)}\``;
+  const where = problem.path.length === 0 ? 'the campaign' : `\`${problem.path.at(-1)}\``;
   return {
     code: 'CS2001',
     severity: 'error',
-    message: `\`${key}\` is no key of ${where}`,
+    message: `unknown key \`${key}\` in ${where}`,
     span,
     ...(hint ? { hint } : {}),
   };
@@ -169,7 +169,7 @@ function misspeltUses(tree: YamlTree, path: Path): Diagnostic | undefined {
   return {
     code: 'CS2001',
     severity: 'error',
-    message: `\`${short(key)}\` is no key of \`${path.at(-1)}\``,
+    message: `unknown key \`${short(key)}\` in \`${path.at(-1)}\``,
     span: keySpan(tree, [...path, key]),
     hint: 'did you mean `uses`?',
   };

@@ -76,7 +76,7 @@ function oneWide(line: string): string {
 function summary({ files, errorCount, warningCount, hidden }: DiagnosticsReport, paint: Paint): string {
   const where = files.length === 1 ? visibleLine(files[0]!) : `${files.length} files`;
   const more = hidden > 0 ? ` (${hidden} more not shown)` : '';
-  if (errorCount + warningCount === 0) return `${paint.green('✓')} ${where}: nothing to mend`;
+  if (errorCount + warningCount === 0) return `${paint.green('✓')} ${where}: no problems`;
   const errors = count(errorCount, 'error');
   const warnings = count(warningCount, 'warning');
   const words = [errorCount > 0 ? paint.red(errors) : '', warningCount > 0 ? paint.yellow(warnings) : ''];

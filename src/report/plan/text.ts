@@ -185,7 +185,7 @@ function worst(totals: Plan['totals']): string {
   const { inDoubtAtMost } = totals;
   const inTime =
     inDoubtAtMost > 0
-      ? `A crash may leave at most ${formatCount(inDoubtAtMost)} in doubt`
-      : 'A crash leaves nothing in doubt';
+      ? `A crash leaves up to ${formatCount(inDoubtAtMost)} ${inDoubtAtMost === 1 ? 'job' : 'jobs'} in doubt`
+      : 'A crash leaves no job in doubt';
   return `${inTime}${formatWorse(totals)}.`;
 }

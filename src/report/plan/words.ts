@@ -63,16 +63,19 @@ export const heldWords: Readonly<Record<HeldBy, string>> = {
   every: 'the gate',
 };
 
-/** What a crash leaves in doubt where the run does not go on in time, or not as it was; empty where that is no more. */
+/** How many jobs more a crash leaves in doubt when the run resumes late or with other jobs; empty where there are none. */
 export function formatWorse({
   inDoubtIfLate,
   inDoubtIfEdited,
 }: Pick<PlanTotals, 'inDoubtIfLate' | 'inDoubtIfEdited'>): string {
-  const late = 'if the run goes on too late for repeats';
-  if (inDoubtIfEdited === undefined)
-    return inDoubtIfLate === undefined ? '' : `; at most ${formatCount(inDoubtIfLate)} ${late}`;
-  if (inDoubtIfLate === undefined)
-    return `; at most ${formatCount(inDoubtIfEdited)} if what was under way is edited or taken out before the run goes on`;
-  const other = inDoubtIfLate === inDoubtIfEdited ? ', or' : `, ${formatCount(inDoubtIfEdited)} if`;
-  return `; at most ${formatCount(inDoubtIfLate)} ${late}${other} what was under way is edited or taken out first`;
+  const late = 'if resumed too late to retry';
+  const edited = 'if in-flight jobs are edited or removed first';
+  const cases =
+    inDoubtIfLate !== undefined && inDoubtIfLate === inDoubtIfEdited
+      ? [`${formatCount(inDoubtIfLate)} ${late}, or ${edited}`]
+      : [
+          ...(inDoubtIfLate === undefined ? [] : [`${formatCount(inDoubtIfLate)} ${late}`]),
+          ...(inDoubtIfEdited === undefined ? [] : [`${formatCount(inDoubtIfEdited)} ${edited}`]),
+        ];
+  return cases.length === 0 ? '' : ` (${cases.join(', ')})`;
 }
