@@ -220,7 +220,7 @@ describe('what is printed', () => {
 
   test('does not steer the terminal', async () => {
     const { out } = await checkFiles({ 'campaign.yaml': `${head}"ti\u001B[31mtle\u202E": a\n${funds}` });
-    expect(out).toContain('unknown key `ti\uFFFD[31mtle\uFFFD` in the campaign');
+    expect(out).toContain('unknown key `ti\\u001b[31mtle\\u202e` in the campaign');
     expect(out).not.toContain('\u001B');
     expect(out).not.toContain('\u202E');
   });

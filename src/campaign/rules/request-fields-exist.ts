@@ -33,7 +33,7 @@ function fieldFindings(step: Step, tree: YamlTree, value: unknown, field: Reques
     );
     return [
       finding('CS4003', span, `unknown field \`${name}\` in ${where}`, {
-        hint: likely(hint) ?? partOf(field, name) ?? hint ?? (field.fields.size === 0 ? 'it has none' : undefined),
+        hint: likely(hint) ?? partOf(field, name) ?? hint ?? (field.fields.size === 0 ? 'it has no fields' : undefined),
       }),
     ];
   });
@@ -54,12 +54,12 @@ function kindFindings(step: Step, tree: YamlTree, value: unknown, field: Request
   const name = String(path.findLast((key) => typeof key === 'string'));
   if (typeof value === 'number' && field.type === 'String') {
     const written = place.source ?? String(value);
-    const lost = written === String(value) ? '' : `, and reads as ${value}`;
+    const read = written === String(value) ? 'a number' : `the number ${value}`;
     return [
       finding(
         'CS1005',
         place.value,
-        `\`${written}\` is a number to YAML${lost}; the service takes text in \`${name}\``,
+        `YAML reads \`${written}\` as ${read}, but \`${name}\` takes text`,
         { hint: `put it in quotes: "${written}"` },
       ),
     ];
@@ -72,7 +72,7 @@ function kindFindings(step: Step, tree: YamlTree, value: unknown, field: Request
   }
   if (/^\{\{[^{}]*\}\}$/.test(value)) return [];
   return [
-    finding('CS4004', place.value, `\`${name}\` takes a number: a template here must be one output and nothing else`, {
+    finding('CS4004', place.value, `\`${name}\` takes a number, so its template must be a single output with no other text`, {
       hint: 'such as "{{ recipient.template_id }}"',
     }),
   ];

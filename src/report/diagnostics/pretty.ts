@@ -84,12 +84,12 @@ function summary({ files, errorCount, warningCount, hidden }: DiagnosticsReport,
   return `${errorCount > 0 ? paint.red('✗') : paint.green('✓')} ${where}: ${words.filter(Boolean).join(', ')}${more}; ${explain}`;
 }
 
-/** A list that leaves nobody out may be the wrong one. */
+/** Shows how many people each `exclude` list leaves out: a list that leaves out nobody may be the wrong one. */
 function excluded({ files, excludes = [] }: DiagnosticsReport): string[] {
   return excludes.map(({ campaign, audience, file, numbers, inAudience }) => {
     const place = files.length === 1 ? '' : `${campaign}: `;
     return visibleLine(
-      `${place}${file}: ${count(numbers, 'number')}, ${inAudience} of them in \`${audience}\` and left out`,
+      `${place}${file}: ${count(numbers, 'number')}, ${inAudience} of them left out of \`${audience}\``,
     );
   });
 }

@@ -3,7 +3,7 @@ import type { Instant } from '../../platform/ports.ts';
 import type { HeldBy } from '../../schedule/scheduler.ts';
 import { dateOf, dayMs, formatWall, wallAt, weekdayOf } from '../../time/local-time.ts';
 
-/** How plans speak of times, numbers and reasons. English throughout, whatever the machine is set to. */
+/** How plans show times, numbers and reasons: always in English, whatever the machine's locale. */
 const weekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -50,14 +50,14 @@ export function formatJobs(count: number): string {
   return `${formatCount(count)} ${count === 1 ? 'job' : 'jobs'}`;
 }
 
-/** What a job waits for, after "waits for". */
+/** What a job waits for. */
 export const heldWords: Readonly<Record<HeldBy, string>> = {
   starts: 'the start',
-  at: 'the step’s hour',
+  at: 'the step’s start time',
   window: 'the window',
   rate: 'the rate',
   perRecipient: 'the pause between two messages',
-  needs: 'the steps before',
+  needs: 'earlier steps',
   delay: 'the delay',
   retry: 'a retry',
   every: 'the gate',
