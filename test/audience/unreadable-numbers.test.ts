@@ -93,7 +93,7 @@ describe('a country', () => {
     });
     expect(exitCode).toBe(0);
     expect(out).toContain(
-      'members.csv:4:1 warning CS6006 1 row has a number in `phone` that NG does not have and is left out',
+      'members.csv:4:1 warning CS6006 1 row has a number in `phone` that does not exist in NG and is left out',
     );
     expect(out).toContain('members.csv:5:1 warning CS6006 1 row has no usable number in `phone` and is left out');
   });
@@ -122,7 +122,7 @@ describe('`check` says what an exclude file comes to', () => {
   test('to people', async () => {
     const { out } = await checkFiles(files);
     expect(out).toContain(
-      'stop.csv: 3 numbers, 2 of them in `members` and left out\nmore.csv: 1 number, 0 of them in `members` and left out\n✓',
+      'stop.csv: 3 numbers, 2 of them left out of `members`\nmore.csv: 1 number, 0 of them left out of `members`\n✓',
     );
     expect((await checkFiles(files, { quiet: true })).out).toBe('');
   });

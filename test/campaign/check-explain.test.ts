@@ -28,7 +28,7 @@ How to fix: Add the other step to \`needs\`.
   test('an answer that on a repeat is the receipt of the first attempt', async () => {
     expect((await run('voice.redial', '-41')).out).toBe(`voice.redial -41: task name already exists
 
-This job is rejected; the others go on.
+This job is rejected; the others continue.
 After an attempt whose answer was lost it is the receipt: that attempt had counted, and the job is accepted.
 `);
   });
@@ -38,9 +38,9 @@ After an attempt whose answer was lost it is the receipt: that attempt had count
       (await run('whatsapp.send', '-330')).out,
     ).toBe(`whatsapp.send -330: carousel body text empty or longer than 1024 characters
 
-This job is rejected; the others go on.
+This job is rejected; the others continue.
 
-Earned by:
+Returned for:
   interactive.body       is required                           section “Carousel (interactive.type=carousel)”
   interactive.body.text  is required                           section “Carousel (interactive.type=carousel)”
   interactive.body.text  must be at most 1024 characters long  section “Carousel (interactive.type=carousel)”
@@ -60,7 +60,7 @@ One of:
   skipped
   expired
 
-For instance:
+For example:
   outcome: accepted
 `);
   });
@@ -92,7 +92,7 @@ For instance:
 A recipient who has not written within 24 hours earns -131, which no table lists.
 The rule is shown, its status is not; the number lies between those of the same table.
 
-What changes it: sessions in a world file.
+To change it: sessions in a world file.
 `,
     });
     expect((await run('otp.send', '-20')).out).toMatch(

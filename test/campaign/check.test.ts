@@ -24,7 +24,7 @@ describe('check', () => {
   4 | limits: { concurrency: 0 }
   hint: did you mean \`title\`?
 
-campaign.yaml:4:24 error CS2006 \`concurrency\` must be at least 1, and is 0
+campaign.yaml:4:24 error CS2006 \`concurrency\` must be at least 1, not 0
   3 | titel: Spring
 > 4 | limits: { concurrency: 0 }
     |                        ^
@@ -72,7 +72,7 @@ campaign.yaml:5:9 warning CS3017 The variable \`a\` is never used
       'CS3015 The input `job` must be a number, not `x`',
     );
     expect((await checkFiles({ 'campaign.yaml': campaign }, { input: ['job=7', 'jop=8'] })).out).toContain(
-      'CS3015 `--input jop=…` is no input of this campaign',
+      'CS3015 `--input jop=…`: the campaign has no such input',
     );
     expect(await checkFiles({ 'campaign.yaml': campaign }, { input: ['job'] })).toEqual({
       exitCode: 2,
@@ -133,20 +133,20 @@ steps:
     });
     expect(exitCode).toBe(1);
     expect(`\n${out}`).toBe(`
-campaign.yaml:6:78 error CS4002 For 1 recipient: \`orderId\` is that of another recipient (the service answers -20)
+campaign.yaml:6:78 error CS4002 For 1 recipient: \`orderId\` is the same as another recipient's (the service returns -20)
   5 | steps:
 > 6 |   code: { uses: otp.send, forEach: members, with: { templateId: 31, orderId: "{{ recipient.club }}" } }
     |                                                                              ^^^^^^^^^^^^^^^^^^^^^^
   7 |   call: ${redial('')}
-  hint: leave \`orderId\` out: it is then made for each
+  hint: leave \`orderId\` out to get a different one for each recipient
   see: members.csv:3:15 \`club\` of this recipient
 
-campaign.yaml:9:63 error CS4001 \`more\` has the \`taskName\` of \`call\`: the service takes it once, and answers -41 to the second
+campaign.yaml:9:63 error CS4001 \`more\` and \`call\` have the same \`taskName\`: the service accepts it once and returns -41 for the second
    8 |   late: ${redial('needs: call, runs: on-failure, ')}
 >  9 |   more: ${redial('')}
      |                                                               ^^^^^^
   10 |
-  hint: give it another, or leave \`taskName\` out
+  hint: use another one, or leave \`taskName\` out
   see: campaign.yaml:7:63 the other one
 
 ✗ campaign.yaml: 2 errors; callsheet explain CODE says more
@@ -183,7 +183,7 @@ steps: { hello: ${hello} }
 2348030000005,
 `,
     });
-    expect(out).toContain('CS6013 2 recipients have no readable instant in `seen`, such as `2026-02-30 10:00`\n');
+    expect(out).toContain('CS6013 2 recipients have an unreadable time in `seen`, such as `2026-02-30 10:00`\n');
   });
 
   test('a last message is in the future when it lies after now and after the start', async () => {
@@ -236,7 +236,7 @@ describe('formats', () => {
         {
           code: 'CS1004',
           severity: 'error',
-          message: 'The key `a` stands twice in this map',
+          message: 'The key `a` is twice in this map',
           file: 'campaign.yaml',
           range: { start: { line: 3, column: 15, offset: 54 }, end: { line: 3, column: 16, offset: 55 } },
           hint: 'keep one of them',
@@ -300,7 +300,7 @@ describe('several files', () => {
     expect(exitCode).toBe(0);
     expect(out.match(/^\S+ warning .*$/gm)).toEqual([
       'b.yaml:4:3 warning CS3025 `call` has the task name `morning`, which another campaign has too: the service refuses the second (-41)',
-      "c.yaml:1:1 warning CS3025 Another file has the campaign id `a` too: they would share one state file, and each other's order ids",
+      "c.yaml:1:1 warning CS3025 Another file has the same campaign id `a`: the two would share one state file and their order ids",
     ]);
   });
 });

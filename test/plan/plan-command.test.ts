@@ -169,8 +169,8 @@ describe('callsheet plan', () => {
   });
 
   test.each([
-    ['', 'The account holds 1,050.00; how far that reaches is not known, as `costs` gives no price for what is sent.'],
-    ['costs: { otp.send: 0.5 }', 'The account holds 1,050.00, which pays for all of it.'],
+    ['', 'The account holds 1,050.00; whether that is enough is unknown, because `costs` has no price for these operations.'],
+    ['costs: { otp.send: 0.5 }', 'The account holds 1,050.00, which is enough.'],
     ['costs: { otp.send: 1060 }', 'Assumes immediate, successful responses.'],
   ])('a balance that was asked is told, with settings from a file: %s', async (costs, line) => {
     await using sandbox = await sandboxRig();
@@ -222,7 +222,7 @@ describe('a plan that sends nothing', () => {
       '',
       '0 to send of 5, 1 skipped',
     ]);
-    expect(out().split('\n')[12]).toBe('Nothing is sent: 4 kept for later.');
+    expect(out().split('\n')[12]).toBe('Nothing to send now: 4 kept for later.');
   });
 });
 
@@ -237,14 +237,14 @@ describe('callsheet why', () => {
 
       hello  whatsapp.send  tiny.yaml:11
         Mon 23 Nov 15:00:00, Mon 23 Nov 09:00 in America/New_York
-          Mon 23 Nov 08:30:00  now           the plan is made
+          Mon 23 Nov 08:30:00  now           the time of the plan
           Mon 23 Nov 09:00:00  starts        the campaign starts                               tiny.yaml:4
           Mon 23 Nov 10:00:00  delay         the delay is over                                 tiny.yaml:14
           Mon 23 Nov 15:00:00  window        the window 09:00–20:00 opens in America/New_York
 
       code  otp.send  tiny.yaml:17
         Mon 23 Nov 15:01:00, Mon 23 Nov 09:01 in America/New_York
-          Mon 23 Nov 08:30:00  now           the plan is made
+          Mon 23 Nov 08:30:00  now           the time of the plan
           Mon 23 Nov 09:00:00  starts        the campaign starts                      tiny.yaml:4
           Mon 23 Nov 15:00:00  needs         \`hello\` has finished                     tiny.yaml:19
           Mon 23 Nov 15:01:00  rate          its turn at the rate (1 in 60 s in all)  tiny.yaml:5
@@ -281,7 +281,7 @@ describe('callsheet why', () => {
         will not be sent: the audience has no time zone for them
 
       code  otp.send  tiny.yaml:17
-        will not be sent: the step’s \`where\` does not choose them: \`name\` is \`Eve\`, not \`Obi\`  tiny.yaml:20
+        will not be sent: the step’s \`where\` does not select them: \`name\` is \`Eve\`, not \`Obi\`  tiny.yaml:20
       "
     `);
   });

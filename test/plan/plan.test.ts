@@ -62,7 +62,7 @@ describe('the plan as text', () => {
         funds  done                0
 
       0 to send of 1, 1 done
-      Nothing is left to do.
+      Nothing left to do.
       "
     `);
   });
@@ -135,8 +135,8 @@ describe('money', () => {
       'balance followUp 67',
     ]);
     expect(diagnostics.map(({ message }) => message).slice(0, 2)).toEqual([
-      'The plan comes to 2.615, the budget is 1.4: it ends on 2026-11-24 04:35, at job 1 of `code`',
-      'The plan comes to 2.615, the balance is 0.5: it ends on 2026-11-23 13:16, at job 67 of `followUp`',
+      'The plan costs 2.615, but the budget is 1.4: it runs out on 2026-11-24 04:35, at job 1 of `code`',
+      'The plan costs 2.615, but the balance is 0.5: it runs out on 2026-11-23 13:16, at job 67 of `followUp`',
     ]);
   });
 
@@ -150,11 +150,11 @@ describe('money', () => {
 });
 
 describe('a campaign whose start is past', () => {
-  test('is a finding when nothing of it has been done, and none when it is under way', () => {
+  test('is a finding when nothing of it has been done, and none when it has started', () => {
     const now = instantOf('2026-11-23T12:20:00', 'Africa/Lagos');
     const codes = (history = springPlan().history) =>
       planCampaign(springPlan({ now, history })).diagnostics.map(({ code, message }) => `${code} ${message}`);
-    expect(codes()[0]).toBe('CS5101 The campaign was to start 3 h 20 min ago, and nothing of it has been done');
+    expect(codes()[0]).toBe('CS5101 The campaign was scheduled to start 3 h 20 min ago and has not started');
     expect(codes(historyOf([{ step: 'funds', state: 'accepted', attempts: 1, settledAt: now }]))).toEqual([
       'CS5102 Step `followUp`: 29 WhatsApp sessions close first; 38/h would make room for all but 22',
     ]);
@@ -250,7 +250,7 @@ describe('the jobs of a plan', () => {
   });
 });
 
-test('worst case after a crash: as many in doubt as are under way at once, and only where there is no natural key', () => {
+test('worst case after a crash: as many in doubt as are in flight at once, and only where there is no natural key', () => {
   const totals = (limits = {}) => planCampaign(springPlan({ campaign: springCampaign({ limits }) })).totals;
   expect(totals().inDoubtAtMost).toBe(32);
   expect(totals({ concurrency: 4 }).inDoubtAtMost).toBe(4);

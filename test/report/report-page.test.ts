@@ -128,19 +128,19 @@ describe('the report as a page', () => {
         ['1', 'hello', 'in doubt', 'connection reset'],
         'It may have arrived, and is never sent again by itself. Look at the service, then decide: callsheet reconcile spring.yaml.',
         '234…0005',
-        ['1', 'hello', 'in doubt', 'its process died before the answer came'],
+        ['1', 'hello', 'in doubt', 'its process died before the response arrived'],
         'It may have arrived, and is never sent again by itself. Look at the service, then decide: callsheet reconcile spring.yaml.',
         '234…0006',
         ['1', 'hello', 'skipped', 'a value that the text needs is missing: first_name'],
-        'Fill the column, or give the text a default; the next run looks again.',
+        'Fill the column, or give the text a default; the next run checks again.',
         '234…0007',
         ['1', 'hello', 'expired', 'the campaign ends first'],
-        'A higher rate, wider hours or a later ends; the next run looks again.',
+        'Use a higher rate, wider hours or a later ends; the next run checks again.',
         '234…0008',
         ['3', 'hello', 'to go', 'not started yet', 'callsheet status spring.yaml says what is next.'],
         ['11', 'code', 'to go', 'not started yet', 'callsheet status spring.yaml says what is next.'],
         ['1', 'code', 'not for them', 'step hello did not come to the outcome that is asked for'],
-        'Nothing: the step is for others.',
+        'Nothing: the step is for other recipients.',
       ]
         .flat()
         .join('\n'),
@@ -154,7 +154,7 @@ describe('the report as a page', () => {
         'They may or may not have arrived, and are never sent again by themselves. Look at the service, then say of each what became of it: callsheet reconcile spring.yaml.',
         'connection reset',
         'hello[234…0005] Mon 23 Nov 09:05:00',
-        'no valid answer came',
+        'no valid response',
         'hello[234…0006] Mon 23 Nov 09:06:00',
       ].join('\n'),
     );
@@ -170,10 +170,10 @@ describe('the report as a page', () => {
     expect(textOf(pageOf(), '<h2 id="steps">', '</section>').split('\n').slice(12)).toEqual(rows.flat());
   });
 
-  test('of a run that is under way, what is in flight is no doubt', () => {
+  test('in-flight jobs of a running run are not in doubt', () => {
     const campaign = springCampaign();
     const page = pageOf({ picture: pictureOf(records, campaign, 12, true), state: 'under way' });
-    expect(page).toContain('at most 6</b> of 24 jobs accepted by the service; 1 in doubt; 1 under way; 14 to go.');
+    expect(page).toContain('at most 6</b> of 24 jobs accepted by the service; 1 in doubt; 1 in flight; 14 to go.');
     expect(page).toContain('In doubt: 1<');
   });
 
@@ -215,7 +215,7 @@ describe('the report as a page', () => {
       pageOf({ picture: pictureOf(refused(count), campaign, count) }),
     );
     expect(large!.length).toBeLessThan(small!.length * 1.1);
-    expect(large).toContain('for reasons too many to list');
+    expect(large).toContain('various reasons, too many to list');
     expect(large).toContain('callsheet reconcile spring.yaml</code> names them all.');
     expect(large).toContain('and 4,950 more');
   });
@@ -316,7 +316,7 @@ describe('callsheet report --format html', () => {
     const html = await rig.callsheet(['report', 'campaign.yaml', '--format', 'html']).ended;
     expect({ code: html.code, stderr: html.stderr }).toEqual({ code: 0, stderr: '' });
     expect(textOf(html.stdout, '<p class="verdict">', '</p>')).toBe(
-      'At least 12, at most 13 of 14 jobs accepted by the service; 1 in doubt; nothing is left to do.',
+      'At least 12, at most 13 of 14 jobs accepted by the service; 1 in doubt; none left to do.',
     );
     expect(html.stdout).toContain('· finished ·');
     expect(html.stdout).toContain('callsheet reconcile campaign.yaml');
