@@ -23,7 +23,7 @@ describe('an exclude file whose numbers cannot all be read', () => {
     await rig.campaign(whatsappStep, excluding('stop.csv'));
     const ended = await rig.run();
     expect(ended.code).toBe(1);
-    expect(ended.stdout).toMatch(/^stop\.csv:3:1 error CS6018 1 row has .*, so its owner would be contacted$/m);
+    expect(ended.stdout).toMatch(/^stop\.csv:3:1 error CS6018 1 row has .*, so that person would be contacted$/m);
     expect(rig.effects('whatsapp.send')).toEqual({});
   });
 
@@ -36,7 +36,7 @@ describe('an exclude file whose numbers cannot all be read', () => {
     });
     expect(exitCode).toBe(1);
     expect(out).toContain(
-      'stop.jsonl:2:1 error CS6018 3 rows have no value in `phone`, so their owners would be contacted',
+      'stop.jsonl:2:1 error CS6018 3 rows have no value in `phone`, so those people would be contacted',
     );
     expect(out).toContain('see: stop.jsonl:3:2 also here');
     expect(out).toContain('see: stop.jsonl:4:2 also here');

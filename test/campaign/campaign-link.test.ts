@@ -64,7 +64,7 @@ describe('a campaign file that is a link', () => {
     await symlink(join(at.repository, 'spring.yaml'), file);
     expect(await checked(file)).toMatchObject({
       code: 1,
-      text: expect.stringContaining('leads out of its repository'),
+      text: expect.stringContaining('outside its repository'),
     });
   });
 

@@ -29,7 +29,7 @@ How to fix: Add the other step to \`needs\`.
     expect((await run('voice.redial', '-41')).out).toBe(`voice.redial -41: task name already exists
 
 This job is rejected; the others continue.
-After an attempt whose answer was lost it is the receipt: that attempt had counted, and the job is accepted.
+After a lost response, this status confirms the lost attempt: the job is accepted.
 `);
   });
 

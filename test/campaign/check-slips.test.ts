@@ -48,7 +48,7 @@ describe('values in another form are shown as they are to be written', () => {
     ['starts: 3/4/2026 09:00', ['write the year first, then the month: `2026-MM-DD 09:00`']],
     ['limits: { rate: 50/sec }', ['write `50/s`']],
     ['limits: { rate: 600 per minute }', ['write `600/m`']],
-    ['limits: { rate: 100 }', ['say per what: `100/s`, `100/m` or `100/h`']],
+    ['limits: { rate: 100 }', ['add the unit: `100/s`, `100/m` or `100/h`']],
     ['limits: { rate: 0/s }', ['the count must be at least 1, or nothing would start']],
     ['limits: { perRecipient: 6s }', ['for one every 6s, write `1/6s`']],
     ['limits: { concurrency: "10" }', ['write 10 without quotes']],
@@ -76,7 +76,7 @@ describe('what is nearly a template', () => {
     '[[recipient.name]]',
   ])('%s is found, as people would read it', async (written) => {
     expect(await told(head + people + step.replace('{{ recipient.name }}', written))).toEqual([
-      `\`${written}\` is no template, and is sent as it stands: write \`{{ recipient.name }}\``,
+      `\`${written}\` is not a template, and would be sent unchanged: write \`{{ recipient.name }}\``,
     ]);
   });
 

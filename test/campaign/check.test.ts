@@ -164,7 +164,7 @@ campaign.yaml:9:63 error CS4001 \`more\` and \`call\` have the same \`taskName\`
     const { exitCode, out } = await checkFiles({ 'campaign.yaml': campaign });
     expect(exitCode).toBe(1);
     expect(out).toContain(
-      ` error CS5007 ${what} is a template: whether it lies in the window cannot be told before it is sent\n`,
+      ` error CS5007 ${what} is a template, so it cannot be checked against the window\n`,
     );
   });
 

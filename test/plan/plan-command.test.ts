@@ -112,7 +112,7 @@ describe('callsheet plan', () => {
     const before = out().length;
     expect(await plan({ ...defaults, file: 'tiny.yaml', against: saved }, host)).toBe(0);
     expect(out().slice(before)).toMatchInlineSnapshot(`
-      "Against the plan of Mon 23 Nov 2026, 08:30:
+      "Compared with the plan of Mon 23 Nov 2026, 08:30:
         tiny.yaml has changed
         hello
           - 1 dropped, their 24-hour WhatsApp session closes before they could be reached: 234…0011

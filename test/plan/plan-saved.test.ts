@@ -116,13 +116,13 @@ describe('the difference between two plans', () => {
   const before = save(helloCampaign(), people(...keys.slice(0, 12)), files);
 
   test('is nothing where nothing changes', () => {
-    expect(compare(before, before)).toBe('Against the plan of Mon 23 Nov 2026, 08:30: nothing changes.\n');
+    expect(compare(before, before)).toBe('Compared with the plan of Mon 23 Nov 2026, 08:30: no changes.\n');
   });
 
   test('lists people: added, dropped, moved, with a changed text, already sent', () => {
     const later = { ...files, 'spring.yaml': hash('c') };
     const after = save(helloCampaign('13:00', 'Good day'), people(...keys.slice(2, 14)), later);
-    expect(compare(before, after, [`hello[${keys[0]}]`])).toBe(`Against the plan of Mon 23 Nov 2026, 08:30:
+    expect(compare(before, after, [`hello[${keys[0]}]`])).toBe(`Compared with the plan of Mon 23 Nov 2026, 08:30:
   spring.yaml has changed
   hello
     + 2 added: 234…0012, 234…0013

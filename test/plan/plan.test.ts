@@ -107,7 +107,7 @@ describe('what does not fit', () => {
     const plan = planCampaign(springPlan({ campaign, rosters, now }));
     expect(plan.steps[0]).toMatchObject({
       fits: false,
-      reason: '320 jobs do not fit before 2026-11-23 12:00; 170/h, or one more day, would do',
+      reason: '320 jobs do not fit before 2026-11-23 12:00; 170/h or one more day would be enough',
       jobs: { toSend: 180, skipped: { ends: 320 } },
     });
     const faster = { ...campaign, limits: { ...campaign.limits, rate: { count: 170, perMs: 3_600_000 } } };
@@ -156,7 +156,7 @@ describe('a campaign whose start is past', () => {
       planCampaign(springPlan({ now, history })).diagnostics.map(({ code, message }) => `${code} ${message}`);
     expect(codes()[0]).toBe('CS5101 The campaign was scheduled to start 3 h 20 min ago and has not started');
     expect(codes(historyOf([{ step: 'funds', state: 'accepted', attempts: 1, settledAt: now }]))).toEqual([
-      'CS5102 Step `followUp`: 29 WhatsApp sessions close first; 38/h would make room for all but 22',
+      'CS5102 Step `followUp`: 29 WhatsApp sessions close first; 38/h would be enough for all but 22',
     ]);
   });
 });
@@ -327,7 +327,7 @@ test('half-way through, what does not fit is found from what is left, in audienc
   const input = springPlan({ campaign, rosters: new Map([['members', people]]), history: historyOf(done), now });
   const { jobs, reason } = planCampaign(input).steps[0]!;
   expect(jobs).toMatchObject({ total: 21_000, done: 3000, toSend: 10_800, skipped: { ends: 7200 } });
-  expect(reason).toBe('7,200 jobs do not fit before 2026-11-23 12:00; 110/m, or one more day, would do');
+  expect(reason).toBe('7,200 jobs do not fit before 2026-11-23 12:00; 110/m or one more day would be enough');
 });
 
 describe('the answer time that a plan can bear', () => {

@@ -103,7 +103,7 @@ describe('the report as a page', () => {
       [
         'At least 4, at most 6 of 24 jobs accepted by the service; 2 in doubt; 14 to go.',
         '1 more job the campaign itself left out: not for these people, or not needed.',
-        '3 of 12 recipients of members have something accepted for them, 2 more are only in doubt.',
+        '3 of 12 recipients of members have at least one accepted job; 2 more have only jobs in doubt.',
         'first start Mon 23 Nov 09:00, last Mon 23 Nov 09:06.',
         'cost at least 1.50, at most 2.50 by the campaign’s costs.',
         '1 recorded under farewell, which is in the file no longer, is not counted here.',
@@ -121,15 +121,15 @@ describe('the report as a page', () => {
     expect(textOf(pageOf(), '<h2 id="why">', '</section>')).toBe(
       [
         'Why the rest was not accepted',
-        ['jobs', 'step', 'came to', 'why', 'what to do', 'such as'],
+        ['jobs', 'step', 'outcome', 'why', 'what to do', 'examples'],
         ['2', 'hello', 'rejected', '-69 rate does not exist; no rate for …'],
-        'callsheet explain whatsapp.send -69 says which rules earn it. Once mended, callsheet reconcile spring.yaml --resend ADDRESS lets the next run try again.',
+        'callsheet explain whatsapp.send -69 says which rules cause it. Once fixed, use callsheet reconcile spring.yaml --resend ADDRESS to let the next run try again.',
         '234…0003, 234…0004',
         ['1', 'hello', 'in doubt', 'connection reset'],
-        'It may have arrived, and is never sent again by itself. Look at the service, then decide: callsheet reconcile spring.yaml.',
+        'It may have arrived and will not be resent automatically. Check with the service, then decide: callsheet reconcile spring.yaml.',
         '234…0005',
         ['1', 'hello', 'in doubt', 'its process died before the response arrived'],
-        'It may have arrived, and is never sent again by itself. Look at the service, then decide: callsheet reconcile spring.yaml.',
+        'It may have arrived and will not be resent automatically. Check with the service, then decide: callsheet reconcile spring.yaml.',
         '234…0006',
         ['1', 'hello', 'skipped', 'a value that the text needs is missing: first_name'],
         'Fill the column, or give the text a default; the next run checks again.',
@@ -151,7 +151,7 @@ describe('the report as a page', () => {
     expect(textOf(pageOf(), '<h2 id="doubt">', '</section>')).toBe(
       [
         'In doubt: 2',
-        'They may or may not have arrived, and are never sent again by themselves. Look at the service, then say of each what became of it: callsheet reconcile spring.yaml.',
+        'They may or may not have arrived and will not be resent automatically. Check with the service, then decide about each: callsheet reconcile spring.yaml.',
         'connection reset',
         'hello[234…0005] Mon 23 Nov 09:05:00',
         'no valid response',
