@@ -66,11 +66,13 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     fix: 'Start from an example in `campaigns/`.',
   },
   CS1015: {
-    cause: 'YAML gives a special meaning to a text that begins with `*`, `@`, `%` or a backtick, or that contains `: `.',
+    cause:
+      'YAML gives a special meaning to a text that begins with `*`, `@`, `%` or a backtick, or that contains `: `.',
     fix: 'Put the text in quotes, or write it as a block after `|`.',
   },
   CS1016: {
-    cause: 'A campaign file may be up to 2 MB with up to 50,000 values. Larger files usually contain a list of recipients.',
+    cause:
+      'A campaign file may be up to 2 MB with up to 50,000 values. Larger files usually contain a list of recipients.',
     fix: 'Put recipients in an audience file.',
   },
   CS1017: {
@@ -180,7 +182,10 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     cause: 'A name that is declared but never used is often misspelt where it should be used.',
     fix: 'Use it, or remove it.',
   },
-  CS3018: { cause: 'Paths are relative to the folder of the campaign file.', fix: 'Correct the path, or add the file.' },
+  CS3018: {
+    cause: 'Paths are relative to the folder of the campaign file.',
+    fix: 'Correct the path, or add the file.',
+  },
   CS3019: {
     cause:
       'A campaign can only use files inside its own repository, also through links, so that a campaign from elsewhere cannot read your disk. For the same reason the campaign file itself must not be a link to a file outside its repository. Without a repository, the limit is the folder of the campaign.',
@@ -301,7 +306,8 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     fix: 'Raise the budget, or narrow the audience. The run stops when the budget is spent.',
   },
   CS5104: {
-    cause: 'Because of the window or the needs, the request is sent only after the time at which the service should call.',
+    cause:
+      'Because of the window or the needs, the request is sent only after the time at which the service should call.',
     fix: 'Use a later `sendTime`, or leave it out.',
   },
   CS6001: {
@@ -315,7 +321,8 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     fix: 'Put values with commas in quotes.',
   },
   CS6005: {
-    cause: 'A recipient is identified by number. A number that is in the list twice is contacted once, with the values of its first row.',
+    cause:
+      'A recipient is identified by number. A number that is in the list twice is contacted once, with the values of its first row.',
     fix: 'Nothing is required; remove the repeated rows to silence the warning.',
   },
   CS6006: {
@@ -331,7 +338,10 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     cause: 'The campaign names a column that is not in the header of the file.',
     fix: 'Use the suggested column.',
   },
-  CS6009: { cause: 'The file has no rows, or all of them are left out.', fix: 'Check `where`, `exclude` and the file.' },
+  CS6009: {
+    cause: 'The file has no rows, or all of them are left out.',
+    fix: 'Check `where`, `exclude` and the file.',
+  },
   CS6010: {
     cause: 'A quote is not closed, so the rows after it cannot be separated.',
     fix: 'Close it; write a quote inside quotes twice.',

@@ -182,7 +182,8 @@ function rulesFor(given: {
   for (const [id, end] of ends)
     if (end !== undefined) add('needs', end, `\`${id}\` has finished`, keyPlace(step.span, 'needs'));
   if (step.delayMs > 0) add('delay', latest + step.delayMs, 'the delay is over', keyPlace(step.span, 'delay'));
-  if (step.at !== undefined) add('at', instantOf(step.at, timezone), 'the step’s start time', keyPlace(step.span, 'at'));
+  if (step.at !== undefined)
+    add('at', instantOf(step.at, timezone), 'the step’s start time', keyPlace(step.span, 'at'));
   const { window } = step;
   const opening = nextOpening({ window, zone: about.zone, from: latest, guardMs: campaign.limits.guardMs });
   if (opening !== undefined && window !== 'always') {

@@ -15,9 +15,9 @@ describe('explain', () => {
   test('a code', async () => {
     expect(await run('cs3006')).toEqual({
       exitCode: 0,
-      out: `CS3006: A template uses the output of a step that is not among the needs.
+      out: `CS3006: A template uses the output of a step that is not listed under \`needs\`.
 
-Without the need, the step might start before there is an output.
+Without the need, the step might start before the output exists.
 
 How to fix: Add the other step to \`needs\`.
 `,

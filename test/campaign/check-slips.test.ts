@@ -233,9 +233,7 @@ describe('thousands of mistakes', () => {
     const hints = (await findings(`${head}steps:\n${steps.join('')}`, '')).map(({ hint = '' }) => hint);
     const looked = hints.findIndex((hint) => !/^did you mean `reminder-of-spring-\d+`\?$/.test(hint));
     expect(looked).toBeGreaterThan(100);
-    expect(new Set(hints.slice(looked))).toEqual(
-      new Set(['too many mistakes to look for similar names']),
-    );
+    expect(new Set(hints.slice(looked))).toEqual(new Set(['too many mistakes to look for similar names']));
     expect(hints).toHaveLength(names.length);
   });
 

@@ -163,9 +163,7 @@ campaign.yaml:9:63 error CS4001 \`more\` and \`call\` have the same \`taskName\`
     const campaign = `${head}account: { appId: spring }\nvars: { hours: "03:00" }\nsteps:\n  call: ${call}\n`;
     const { exitCode, out } = await checkFiles({ 'campaign.yaml': campaign });
     expect(exitCode).toBe(1);
-    expect(out).toContain(
-      ` error CS5007 ${what} is a template, so it cannot be checked against the window\n`,
-    );
+    expect(out).toContain(` error CS5007 ${what} is a template, so it cannot be checked against the window\n`);
   });
 
   test('a last message that a run can read is not called unreadable, and the other way round', async () => {
@@ -299,8 +297,8 @@ describe('several files', () => {
     const { out, exitCode } = await checkFiles(files, { files: Object.keys(files) });
     expect(exitCode).toBe(0);
     expect(out.match(/^\S+ warning .*$/gm)).toEqual([
-      'b.yaml:4:3 warning CS3025 `call` has the task name `morning`, which another campaign has too: the service refuses the second (-41)',
-      "c.yaml:1:1 warning CS3025 Another file has the same campaign id `a`: the two would share one state file and their order ids",
+      'b.yaml:4:3 warning CS3025 `call` has the same task name `morning` as another campaign: the service refuses the second one (-41)',
+      'c.yaml:1:1 warning CS3025 Another file has the same campaign id `a`: the two would share one state file and their order ids',
     ]);
   });
 });

@@ -169,7 +169,10 @@ describe('callsheet plan', () => {
   });
 
   test.each([
-    ['', 'The account holds 1,050.00; whether that is enough is unknown, because `costs` has no price for these operations.'],
+    [
+      '',
+      'The account holds 1,050.00; whether that is enough is unknown, because `costs` has no price for these operations.',
+    ],
     ['costs: { otp.send: 0.5 }', 'The account holds 1,050.00, which is enough.'],
     ['costs: { otp.send: 1060 }', 'Assumes immediate, successful responses.'],
   ])('a balance that was asked is told, with settings from a file: %s', async (costs, line) => {

@@ -352,7 +352,9 @@ describe('the answer time that a plan can bear', () => {
   };
 
   test('is so long as the slots suffice for the rate', () => {
-    expect(words({}, { rate: second })).toBe('If responses take longer than 640 ms (32 in parallel), it finishes later.');
+    expect(words({}, { rate: second })).toBe(
+      'If responses take longer than 640 ms (32 in parallel), it finishes later.',
+    );
     expect(words({ rate: { count: 1, perMs: 6000 } }, { rate: second })).toBe(
       'If responses take longer than 3.2 min (32 in parallel), it finishes later.',
     );

@@ -102,11 +102,11 @@ describe('the report as a page', () => {
     expect(textOf(pageOf(), '<p class="verdict">', '</header>')).toBe(
       [
         'At least 4, at most 6 of 24 jobs accepted by the service; 2 in doubt; 14 to go.',
-        '1 more job the campaign itself left out: not for these people, or not needed.',
+        '1 more job left out by the campaign itself: not for these people, or not needed.',
         '3 of 12 recipients of members have at least one accepted job; 2 more have only jobs in doubt.',
         'first start Mon 23 Nov 09:00, last Mon 23 Nov 09:06.',
         'cost at least 1.50, at most 2.50 by the campaign’s costs.',
-        '1 recorded under farewell, which is in the file no longer, is not counted here.',
+        '1 recorded under farewell, which is no longer in the file, is not counted here.',
         '4 accepted 17 %',
         '2 rejected 8.3 %',
         '2 in doubt 8.3 %',
@@ -137,8 +137,8 @@ describe('the report as a page', () => {
         ['1', 'hello', 'expired', 'the campaign ends first'],
         'Use a higher rate, wider hours or a later ends; the next run checks again.',
         '234…0008',
-        ['3', 'hello', 'to go', 'not started yet', 'callsheet status spring.yaml says what is next.'],
-        ['11', 'code', 'to go', 'not started yet', 'callsheet status spring.yaml says what is next.'],
+        ['3', 'hello', 'to go', 'not started yet', 'callsheet status spring.yaml shows what is next.'],
+        ['11', 'code', 'to go', 'not started yet', 'callsheet status spring.yaml shows what is next.'],
         ['1', 'code', 'not for them', 'step hello did not come to the outcome that is asked for'],
         'Nothing: the step is for other recipients.',
       ]
@@ -165,7 +165,7 @@ describe('the report as a page', () => {
       ['fundssms.balance', '1', '·', '·', '·', '·', '·', '·', '2', 'Mon 23 Nov 09:00:00', 'Mon 23 Nov 09:00:00'],
       ['hellowhatsapp.send', '3', '2', '2', '1', '·', '1', '3', '·', 'Mon 23 Nov 09:00:00', 'Mon 23 Nov 09:06:00'],
       ['codeotp.send', '·', '·', '·', '·', '1', '·', '11', '·'],
-      ['in all', '4', '2', '2', '1', '1', '1', '14', '2'],
+      ['total', '4', '2', '2', '1', '1', '1', '14', '2'],
     ];
     expect(textOf(pageOf(), '<h2 id="steps">', '</section>').split('\n').slice(12)).toEqual(rows.flat());
   });
@@ -216,7 +216,7 @@ describe('the report as a page', () => {
     );
     expect(large!.length).toBeLessThan(small!.length * 1.1);
     expect(large).toContain('various reasons, too many to list');
-    expect(large).toContain('callsheet reconcile spring.yaml</code> names them all.');
+    expect(large).toContain('callsheet reconcile spring.yaml</code> lists them all.');
     expect(large).toContain('and 4,950 more');
   });
 

@@ -32,7 +32,9 @@ export const datesExist: CampaignRule = ({ input, campaign, tree }) => {
     }
     if (isCalendarDate(written)) return [];
     const hint = month >= 1 && month <= 12 ? `that month has ${daysIn(year, month)} days` : 'months go from 01 to 12';
-    return [finding('CS5003', valueSpan(tree, path), `${written.slice(0, 10)} is not a date in the calendar`, { hint })];
+    return [
+      finding('CS5003', valueSpan(tree, path), `${written.slice(0, 10)} is not a date in the calendar`, { hint }),
+    ];
   });
 };
 

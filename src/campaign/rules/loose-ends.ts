@@ -60,13 +60,7 @@ export const everySettingCounts: CampaignRule = ({ input, campaign, tree }) =>
       );
     }
     if (step.everyMs !== undefined && step.expect.length === 0) {
-      findings.push(
-        warning(
-          'CS3024',
-          keySpan(tree, at('every')),
-          '`every` has no effect without `expect`',
-        ),
-      );
+      findings.push(warning('CS3024', keySpan(tree, at('every')), '`every` has no effect without `expect`'));
     } else if (step.everyMs !== undefined && step.until === undefined && campaign.ends === undefined) {
       findings.push(
         warning(

@@ -56,12 +56,9 @@ function kindFindings(step: Step, tree: YamlTree, value: unknown, field: Request
     const written = place.source ?? String(value);
     const read = written === String(value) ? 'a number' : `the number ${value}`;
     return [
-      finding(
-        'CS1005',
-        place.value,
-        `YAML reads \`${written}\` as ${read}, but \`${name}\` takes text`,
-        { hint: `put it in quotes: "${written}"` },
-      ),
+      finding('CS1005', place.value, `YAML reads \`${written}\` as ${read}, but \`${name}\` takes text`, {
+        hint: `put it in quotes: "${written}"`,
+      }),
     ];
   }
   const numeric = field.type === 'Integer' || field.type === 'Long' || field.type === 'Double';
@@ -72,8 +69,13 @@ function kindFindings(step: Step, tree: YamlTree, value: unknown, field: Request
   }
   if (/^\{\{[^{}]*\}\}$/.test(value)) return [];
   return [
-    finding('CS4004', place.value, `\`${name}\` takes a number, so its template must be a single output with no other text`, {
-      hint: 'such as "{{ recipient.template_id }}"',
-    }),
+    finding(
+      'CS4004',
+      place.value,
+      `\`${name}\` takes a number, so its template must be a single output with no other text`,
+      {
+        hint: 'such as "{{ recipient.template_id }}"',
+      },
+    ),
   ];
 }

@@ -36,8 +36,7 @@ export const templatesAreLiquid: CampaignRule = ({ templates }) =>
   );
 
 function filterHint(word: string): string {
-  if (word === 'date')
-    return 'templates cannot format dates; put the formatted date in a column, an input or `vars`';
+  if (word === 'date') return 'templates cannot format dates; put the formatted date in a column, an input or `vars`';
   return 'the filters include `default`, `upcase`, `capitalize`, `truncate` and `round`; `callsheet explain CS3011` lists them all';
 }
 
@@ -93,7 +92,8 @@ function check(about: RuleInput, template: PlacedTemplate, reference: PlacedRefe
 
 function recipientFindings(template: PlacedTemplate, { path, span }: PlacedReference): Diagnostic[] {
   if (template.step?.forEach === undefined) {
-    const where = template.step === undefined ? 'The account is the same for all recipients' : `\`${template.step.id}\` runs once`;
+    const where =
+      template.step === undefined ? 'The account is the same for all recipients' : `\`${template.step.id}\` runs once`;
     return [
       finding('CS3016', span, `${where}, so there is no \`recipient\` here`, {
         hint: template.step === undefined ? undefined : 'add `forEach: <audience>`, or use `vars` or `inputs`',
@@ -176,10 +176,14 @@ function outputFindings(
   const outputs = Object.keys(operations[from.uses].outputs);
   if (output === undefined || !outputs.includes(output) || rest.length > 0) {
     const known =
-      outputs.length === 0 ? `\`${from.uses}\` has no outputs` : `the outputs of \`${from.uses}\` are ${listed(outputs, 'and')}`;
+      outputs.length === 0
+        ? `\`${from.uses}\` has no outputs`
+        : `the outputs of \`${from.uses}\` are ${listed(outputs, 'and')}`;
     const meant = output === undefined ? undefined : suggestion(output, outputs);
     const message =
-      output === undefined ? `\`steps.${id}\` is not a value` : `\`${id}\` has no output \`${[output, ...rest].join('.')}\``;
+      output === undefined
+        ? `\`steps.${id}\` is not a value`
+        : `\`${id}\` has no output \`${[output, ...rest].join('.')}\``;
     return [finding('CS3007', span, message, { related, hint: meant?.startsWith('did') ? meant : known })];
   }
   if (operations[from.uses].outputs[output]?.type === 'array') {

@@ -46,7 +46,13 @@ function badForm(tree: YamlTree, problem: SchemaError): Diagnostic {
   const text = short(problem.data);
   if (/date-time/.test(words(problem)) && /\d(Z|[+-]\d{2}:?\d{2})$/.test(text)) {
     const hint = "all times are in the campaign's `timezone`";
-    return finding(tree, problem.path, 'CS5008', `\`${text}\` has an offset, but the campaign sets its time zone once, at the top`, hint);
+    return finding(
+      tree,
+      problem.path,
+      'CS5008',
+      `\`${text}\` has an offset, but the campaign sets its time zone once, at the top`,
+      hint,
+    );
   }
   return finding(tree, problem.path, 'CS2007', `\`${text}\` is not ${words(problem)}`, schemaHint(problem));
 }

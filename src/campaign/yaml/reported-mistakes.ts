@@ -3,7 +3,12 @@ import type { Span } from '../../diagnostic/source-file.ts';
 
 /** Comes after the last finding that is listed. */
 export function moreMistakes(span: Span): Diagnostic {
-  return { code: 'CS1001', severity: 'error', message: 'There are more mistakes after this one; they are not listed', span };
+  return {
+    code: 'CS1001',
+    severity: 'error',
+    message: 'There are more mistakes after this one; they are not listed',
+    span,
+  };
 }
 
 /** After these errors the value is still what the author meant; after any other error, further findings would be wrong. */

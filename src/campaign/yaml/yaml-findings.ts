@@ -107,7 +107,9 @@ function unclosedFlow(file: SourceFile, at: Span): Diagnostic {
   if (start === undefined) return error('CS1001', 'A bracket before this place is never closed', at);
   const close = file.text[start] === '{' ? '}' : ']';
   const hash = /\s#(?=\S)/.exec(text(lineSpan(file, start)));
-  const hint = hash ? 'the ` #` later in this line starts a comment: put the text around it in quotes' : `add the \`${close}\``;
+  const hint = hash
+    ? 'the ` #` later in this line starts a comment: put the text around it in quotes'
+    : `add the \`${close}\``;
   return error('CS1001', `\`${file.text[start]}\` is never closed`, { file, start, end: start + 1 }, hint);
 }
 
@@ -157,12 +159,7 @@ function missingCharacter(file: SourceFile, span: Span, { message, opens }: Yaml
   if (!/closing/.test(message)) return neitherKeyNorText(restOfLine(file, span));
   const start = opens();
   const quote = start === undefined ? span : { file, start, end: start + 1 };
-  return error(
-    'CS1001',
-    'This quote is never closed',
-    quote,
-    'close it, or write a quote inside quotes twice',
-  );
+  return error('CS1001', 'This quote is never closed', quote, 'close it, or write a quote inside quotes twice');
 }
 
 function neitherKeyNorText(word: Span): Diagnostic {

@@ -36,9 +36,7 @@ function stepLines(step: StepDifference, options: DifferenceTextOptions): readon
       : [`~ ${formatCount(step.changed.length)} with a changed text${names(step.changed)}`]),
     ...(step.sentBefore.length === 0
       ? []
-      : [
-          `= ${formatCount(step.sentBefore.length)} already sent with the old text${names(step.sentBefore)}`,
-        ]),
+      : [`= ${formatCount(step.sentBefore.length)} already sent with the old text${names(step.sentBefore)}`]),
   ];
 }
 

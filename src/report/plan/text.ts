@@ -128,7 +128,9 @@ export function remarks(step: PlannedStep, timezone: string): readonly string[] 
   const { jobs, zones, callingHours } = step;
   return [
     ...(jobs.done > 0 && step.zones !== undefined ? [`${formatCount(jobs.done)} done before`] : []),
-    ...(jobs.inDoubt > 0 ? [`${formatCount(jobs.inDoubt)} in doubt: a person must decide (\`callsheet reconcile\`)`] : []),
+    ...(jobs.inDoubt > 0
+      ? [`${formatCount(jobs.inDoubt)} in doubt: a person must decide (\`callsheet reconcile\`)`]
+      : []),
     ...(zones === undefined || zones.length < 2 ? [] : [formatZones(zones, timezone)]),
     ...(zones === undefined ? [] : formatDeferred(step)),
     ...(callingHours === undefined ? [] : [`the service calls ${formatHours(callingHours)}`]),
