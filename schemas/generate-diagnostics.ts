@@ -5,7 +5,7 @@ import { explanations } from '../src/diagnostic/explanations.ts';
 import { type FindingExample, readFindingExample, runFindingExample } from '../test/rig/finding-example.ts';
 import type { GeneratedFile } from './generated-file.ts';
 
-/** `docs/diagnostics.md`: every code with its cause, an example that is really checked, its exact output, and how to mend it. */
+/** `docs/diagnostics.md`: every code with its cause, an example that is really checked, its exact output, and how to fix it. */
 export async function generateDiagnostics(): Promise<readonly GeneratedFile[]> {
   const codes = Object.keys(diagnosticCodes).sort() as DiagnosticCode[];
   const sections = [];
@@ -35,10 +35,10 @@ const groups: Readonly<Record<string, string>> = {
 };
 
 async function section(code: DiagnosticCode): Promise<string> {
-  const { cause, mend } = explanations[code];
+  const { cause, fix } = explanations[code];
   const path = fileURLToPath(new URL(`../test/golden/check/${code}.txt`, import.meta.url));
   const shown = await shownExample(readFindingExample(readFileSync(path, 'utf8')));
-  return `### ${code}\n\n**${diagnosticCodes[code]}**\n\n${cause}\n\n${shown}\nTo mend it: ${mend}\n`;
+  return `### ${code}\n\n**${diagnosticCodes[code]}**\n\n${cause}\n\n${shown}\nHow to fix: ${fix}\n`;
 }
 
 async function shownExample(example: FindingExample): Promise<string> {

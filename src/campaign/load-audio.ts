@@ -47,8 +47,8 @@ export async function loadAudio(
     // Section "Audio file": suffix .mp3, .m4a or .wav.
     if (!/\.(mp3|m4a|wav)$/i.test(audio.path)) {
       diagnostics.push(
-        finding('CS4005', span, `\`${audio.path}\` is not an audio file that the service takes`, {
-          hint: 'it takes .mp3, .m4a and .wav',
+        finding('CS4005', span, `\`${audio.path}\` is not an audio file that the service accepts`, {
+          hint: 'it accepts .mp3, .m4a and .wav',
         }),
       );
     }
@@ -81,7 +81,7 @@ export function missingFile(
       hint: 'paths are relative to the campaign file',
     });
   }
-  return finding('CS3019', span, `\`${written}\` leads out of the campaign's repository`, {
-    hint: 'a campaign may only name files of the repository that it lies in',
+  return finding('CS3019', span, `\`${written}\` is outside the campaign's repository`, {
+    hint: 'a campaign can only use files inside its own repository',
   });
 }

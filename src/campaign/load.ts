@@ -157,9 +157,9 @@ function leadsOut(path: string): Diagnostic {
   return {
     code: 'CS3019',
     severity: 'error',
-    message: `\`${path}\` is a link that leads out of its repository`,
+    message: `\`${path}\` is a link to a file outside its repository`,
     span: { file: { path, text: '' }, start: 0, end: 0 },
-    hint: 'name the file that it leads to, or put the campaign into the repository',
+    hint: 'name the file that the link points to, or move the campaign into the repository',
   };
 }
 

@@ -24,7 +24,7 @@ export function resolveInputs(
     if (names.includes(name)) continue;
     const hint = names.length === 0 ? 'declare it under `inputs`' : suggestion(name, names);
     diagnostics.push(
-      finding('CS3015', keySpan(tree, ['inputs']), `\`--input ${name}=…\` is no input of this campaign`, { hint }),
+      finding('CS3015', keySpan(tree, ['inputs']), `\`--input ${name}=…\`: the campaign has no such input`, { hint }),
     );
   }
   return { values, diagnostics };
@@ -51,6 +51,6 @@ function unresolved(input: Input, text: string | undefined, tree: YamlTree): Dia
   }
   const about = input.description === undefined ? '' : ` (${input.description})`;
   return finding('CS3015', span, `The input \`${input.name}\`${about} is not given and has no default`, {
-    hint: `add \`--input ${input.name}=…\`, or a \`default\``,
+    hint: `pass \`--input ${input.name}=…\`, or add a \`default\``,
   });
 }

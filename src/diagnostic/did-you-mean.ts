@@ -25,15 +25,15 @@ export const suggestion: Suggest = (word, candidates) => {
 const lettersMax = 100_000_000;
 
 /**
- * As `suggestion`, for all mistakes of one file, where both the mistakes and the names may be thousands. Once so many letters have
- * been compared, it says that it does not look any more.
+ * As `suggestion`, for all mistakes of one file, where both the mistakes and the names may be thousands. It gives up after `most`
+ * letter comparisons, and says so.
  */
 export function createSuggest(most = lettersMax): Suggest {
   let left = most;
   return (word, candidates) => {
     for (const { length } of candidates) left -= word.length * length;
     return left < 0 && candidates.length > 12
-      ? 'after so many mistakes, names that are near are not looked for any more'
+      ? 'too many mistakes to look for similar names'
       : suggestion(word, candidates);
   };
 }

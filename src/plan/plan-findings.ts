@@ -6,7 +6,7 @@ import type { Funds } from './budget.ts';
 import { overdueBy } from './overdue.ts';
 import type { PlannedStep, PlanTotals } from './plan.ts';
 
-/** What a plan shows to be wrong with time and money. All of it is a warning: a plan says what does not fit, and is a plan. */
+/** Problems with time and money that the plan shows. All are warnings: the plan is valid nevertheless. */
 export function findTrouble(input: {
   readonly campaign: Campaign;
   readonly plan: {
@@ -34,9 +34,9 @@ function overdue(campaign: Campaign, now: Instant, totals: PlanTotals): readonly
     {
       code: 'CS5101',
       severity: 'warning',
-      message: `The campaign was to start ${formatDuration(late)} ago, and nothing of it has been done`,
+      message: `The campaign was scheduled to start ${formatDuration(late)} ago and has not started`,
       span: campaign.span,
-      hint: 'Change `starts`, or say that it shall still go out: `run --late`',
+      hint: 'Use `run --late` to start it now, or change `starts`',
     },
   ];
 }
@@ -45,17 +45,17 @@ function overBudget(campaign: Campaign, totals: PlanTotals, money: readonly Fund
   return money.flatMap(({ of, amount, spent, ends }) => {
     if (ends === undefined) return [];
     const when = formatWall(wallAt(ends.at, campaign.timezone)).slice(0, 16).replace('T', ' ');
-    const before = spent > 0 ? ` after ${spent} spent before` : '';
+    const before = spent > 0 ? ` on top of ${spent} already spent` : '';
     return [
       {
         code: 'CS5103' as const,
         severity: 'warning' as const,
-        message: `The plan comes to ${totals.cost}${before}, the ${of} is ${amount}: it ends on ${when}, at job ${ends.job.toLocaleString('en-GB')} of \`${ends.step}\``,
+        message: `The plan costs ${totals.cost}${before}, but the ${of} is ${amount}: it runs out on ${when}, at job ${ends.job.toLocaleString('en-GB')} of \`${ends.step}\``,
         span: campaign.span,
         hint:
           of === 'budget'
             ? 'Raise `limits.budget`, or narrow the audience with `where`'
-            : 'Top the account up before it starts, or narrow the audience with `where`',
+            : 'Top up the account before the start, or narrow the audience with `where`',
       },
     ];
   });
@@ -66,7 +66,7 @@ function doesNotFit(step: Step, planned: PlannedStep): readonly Diagnostic[] {
   return [{ code: 'CS5102', severity: 'warning', message: `Step \`${step.id}\`: ${planned.reason}`, span: step.span }];
 }
 
-/** A redial that is submitted after the time for which it asks the service to call. */
+/** A redial that is submitted after the time at which the service should call. */
 function sendTimePast(campaign: Campaign, step: Step, planned: PlannedStep): readonly Diagnostic[] {
   const { sendTime } = step.with;
   if (step.uses !== 'voice.redial' || typeof sendTime !== 'string' || planned.ends === undefined) return [];
@@ -76,9 +76,9 @@ function sendTimePast(campaign: Campaign, step: Step, planned: PlannedStep): rea
     {
       code: 'CS5104',
       severity: 'warning',
-      message: `Step \`${step.id}\` is submitted after its own \`sendTime\`, ${sendTime}`,
+      message: `Step \`${step.id}\` is submitted after its \`sendTime\` ${sendTime}`,
       span: step.span,
-      hint: 'Ask for a later `sendTime`, or leave it out: null means at once',
+      hint: 'Use a later `sendTime`, or leave it out to call at once',
     },
   ];
 }

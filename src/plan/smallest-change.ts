@@ -9,8 +9,8 @@ import { dayMs, formatWall, wallOf } from '../time/local-time.ts';
 import type { PlanCampaignInput } from './plan.ts';
 
 /*
- * What would make everything fit: found by planning again, with a higher rate, a later end or an earlier start, and
- * looking. Large audiences are planned by a sample: every n-th recipient at an n-th of the rate.
+ * Finds what would make everything fit by planning again with a higher rate or a later end. Large audiences are planned by
+ * a sample: every n-th recipient at an n-th of the rate.
  */
 
 interface Sampled extends PlanCampaignInput {
@@ -20,7 +20,7 @@ interface Sampled extends PlanCampaignInput {
 const sampleSize = 4000;
 const farthestDays = 14;
 
-/** "3,120 jobs do not fit before 2026-11-27 18:00; 31/s, or one more day, would do". */
+/** "3,120 jobs do not fit before 2026-11-27 18:00; 31/s or one more day would be enough". */
 export function smallestChange(input: {
   readonly plan: PlanCampaignInput;
   readonly step: Step;
@@ -37,12 +37,11 @@ export function smallestChange(input: {
   const best = changes.filter((change) => change?.leaves === least).map((change) => change?.what);
   const what = formatLate(input.plan.campaign, step, late);
   if (best.length === 0) {
-    const only = late.ends === 0 ? 'only an earlier start would reach them' : 'only an earlier start would help';
-    return `${what}; no rate and no later end, ${only}`;
+    return `${what}; a higher rate or a later end would not help; start earlier`;
   }
-  const enough = best.length === 1 ? `${best[0]} would` : `${best.join(', or ')}, would`;
-  if (least === 0) return `${what}; ${enough} do`;
-  return `${what}; ${enough} make room for all but ${(least * plan.stride).toLocaleString('en-GB')}`;
+  const enough = `${best.join(' or ')} would be enough`;
+  if (least === 0) return `${what}; ${enough}`;
+  return `${what}; ${enough} for all but ${(least * plan.stride).toLocaleString('en-GB')}`;
 }
 
 /** The same without the search, which plans the whole campaign some dozens of times. */
@@ -54,7 +53,7 @@ function formatLate(campaign: Campaign, step: Step, late: Late): string {
   return [...formatEnds(campaign, step, late.ends), ...formatSessions(late.sessions)].join(', and ');
 }
 
-/** Jobs that are dropped for want of time: because campaign or step end, or because their session does. */
+/** Jobs that are dropped for lack of time, because the campaign, the step or their session ends. */
 export interface Late {
   readonly ends: number;
   readonly sessions: number;
@@ -78,7 +77,7 @@ interface Change {
   readonly leaves: number;
 }
 
-/** Jobs of this step that are dropped for want of time. */
+/** Jobs of this step that are dropped for lack of time. */
 function lateJobs(plan: PlanCampaignInput, step: Step): number {
   const { campaign, rosters, history } = plan;
   const scheduler = createScheduler({ campaign, rosters, history, now: plan.now });
@@ -101,7 +100,7 @@ function isLate(
   return reason === 'sessionClosed' && isOpenNow(plan, step, job.recipient);
 }
 
-/** Whether the recipient's session is open when the plan is made: then it is time, not fate, that loses it. */
+/** Whether the recipient's session is open when the plan is made, so that an earlier start would reach them. */
 export function isOpenNow(plan: PlanCampaignInput, step: Step, recipient: number | undefined): boolean {
   const { campaign, rosters, now } = plan;
   const audience = campaign.audiences.find(({ name }) => name === step.forEach?.audience);

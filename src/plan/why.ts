@@ -14,7 +14,7 @@ import { nextOpening } from '../time/window.ts';
 import { planCampaign } from './make-plan.ts';
 import type { Plan, PlanCampaignInput, PlannedJob } from './plan.ts';
 
-/** Everything about one person: where they stand, each step's instant, and each rule that moved it there. */
+/** Everything about one person: their rows, the start of each step, and each rule that moved it. */
 export interface Why {
   readonly key: RecipientKey;
   readonly timezone: string;
@@ -168,7 +168,7 @@ function rulesFor(given: {
 }): readonly WhyRule[] {
   const { campaign, step, plan, job, about, at } = given;
   const { timezone } = campaign;
-  const rules: WhyRule[] = [{ rule: 'now', at: plan.now, detail: 'the plan is made' }];
+  const rules: WhyRule[] = [{ rule: 'now', at: plan.now, detail: 'the time of the plan' }];
   let latest = plan.now;
   const add = (rule: WhyRule['rule'], instant: Instant, detail: string, place?: string): void => {
     if (instant <= latest) return;
@@ -182,7 +182,8 @@ function rulesFor(given: {
   for (const [id, end] of ends)
     if (end !== undefined) add('needs', end, `\`${id}\` has finished`, keyPlace(step.span, 'needs'));
   if (step.delayMs > 0) add('delay', latest + step.delayMs, 'the delay is over', keyPlace(step.span, 'delay'));
-  if (step.at !== undefined) add('at', instantOf(step.at, timezone), 'the step’s own hour', keyPlace(step.span, 'at'));
+  if (step.at !== undefined)
+    add('at', instantOf(step.at, timezone), 'the step’s start time', keyPlace(step.span, 'at'));
   const { window } = step;
   const opening = nextOpening({ window, zone: about.zone, from: latest, guardMs: campaign.limits.guardMs });
   if (opening !== undefined && window !== 'always') {
@@ -193,11 +194,11 @@ function rulesFor(given: {
     add(
       'perRecipient',
       at,
-      `long enough after another message (${formatPace(campaign.limits.perRecipient)})`,
+      `minimum pause after another message (${formatPace(campaign.limits.perRecipient)})`,
       keyPlace(campaign.span, 'perRecipient'),
     );
-  } else if (job.reason === 'retry') add('retry', at, 'tried again');
-  else add('rate', at, `its turn at the rate (${formatRates(campaign, step)})`, ratePlace(campaign, step));
+  } else if (job.reason === 'retry') add('retry', at, 'retry');
+  else add('rate', at, `next start at the rate (${formatRates(campaign, step)})`, ratePlace(campaign, step));
   return rules;
 }
 

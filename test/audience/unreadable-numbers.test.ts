@@ -23,7 +23,7 @@ describe('an exclude file whose numbers cannot all be read', () => {
     await rig.campaign(whatsappStep, excluding('stop.csv'));
     const ended = await rig.run();
     expect(ended.code).toBe(1);
-    expect(ended.stdout).toMatch(/^stop\.csv:3:1 error CS6018 1 row has .*, so its owner would be contacted$/m);
+    expect(ended.stdout).toMatch(/^stop\.csv:3:1 error CS6018 1 row has .*, so that person would be contacted$/m);
     expect(rig.effects('whatsapp.send')).toEqual({});
   });
 
@@ -36,7 +36,7 @@ describe('an exclude file whose numbers cannot all be read', () => {
     });
     expect(exitCode).toBe(1);
     expect(out).toContain(
-      'stop.jsonl:2:1 error CS6018 3 rows have no value in `phone`, so their owners would be contacted',
+      'stop.jsonl:2:1 error CS6018 3 rows have no value in `phone`, so those people would be contacted',
     );
     expect(out).toContain('see: stop.jsonl:3:2 also here');
     expect(out).toContain('see: stop.jsonl:4:2 also here');
@@ -93,7 +93,7 @@ describe('a country', () => {
     });
     expect(exitCode).toBe(0);
     expect(out).toContain(
-      'members.csv:4:1 warning CS6006 1 row has a number in `phone` that NG does not have and is left out',
+      'members.csv:4:1 warning CS6006 1 row has a number in `phone` that does not exist in NG and is left out',
     );
     expect(out).toContain('members.csv:5:1 warning CS6006 1 row has no usable number in `phone` and is left out');
   });
@@ -122,7 +122,7 @@ describe('`check` says what an exclude file comes to', () => {
   test('to people', async () => {
     const { out } = await checkFiles(files);
     expect(out).toContain(
-      'stop.csv: 3 numbers, 2 of them in `members` and left out\nmore.csv: 1 number, 0 of them in `members` and left out\n✓',
+      'stop.csv: 3 numbers, 2 of them left out of `members`\nmore.csv: 1 number, 0 of them left out of `members`\n✓',
     );
     expect((await checkFiles(files, { quiet: true })).out).toBe('');
   });

@@ -36,7 +36,7 @@ describe('a campaign file that is a link', () => {
     await symlink(join(at.outside, 'environ'), file);
     const { code, text } = await checked(file);
     expect(code).toBe(1);
-    expect(text).toContain(`error CS3019 \`${file}\` is a link that leads out of its repository`);
+    expect(text).toContain(`error CS3019 \`${file}\` is a link to a file outside its repository`);
     expect(text).not.toContain(secret);
     for (const command of [
       (host: ReturnType<typeof commandHost>['host']) => steer({ file, input: [], control: 'pause' }, host),
@@ -64,7 +64,7 @@ describe('a campaign file that is a link', () => {
     await symlink(join(at.repository, 'spring.yaml'), file);
     expect(await checked(file)).toMatchObject({
       code: 1,
-      text: expect.stringContaining('leads out of its repository'),
+      text: expect.stringContaining('outside its repository'),
     });
   });
 

@@ -15,11 +15,11 @@ describe('explain', () => {
   test('a code', async () => {
     expect(await run('cs3006')).toEqual({
       exitCode: 0,
-      out: `CS3006: A template uses the output of a step that is not among the needs.
+      out: `CS3006: A template uses the output of a step that is not listed under \`needs\`.
 
-Without the need, the step might start before there is an output.
+Without the need, the step might start before the output exists.
 
-To mend it: Add the other step to \`needs\`.
+How to fix: Add the other step to \`needs\`.
 `,
       err: '',
     });
@@ -28,8 +28,8 @@ To mend it: Add the other step to \`needs\`.
   test('an answer that on a repeat is the receipt of the first attempt', async () => {
     expect((await run('voice.redial', '-41')).out).toBe(`voice.redial -41: task name already exists
 
-This job is rejected; the others go on.
-After an attempt whose answer was lost it is the receipt: that attempt had counted, and the job is accepted.
+This job is rejected; the others continue.
+After a lost response, this status confirms the lost attempt: the job is accepted.
 `);
   });
 
@@ -38,9 +38,9 @@ After an attempt whose answer was lost it is the receipt: that attempt had count
       (await run('whatsapp.send', '-330')).out,
     ).toBe(`whatsapp.send -330: carousel body text empty or longer than 1024 characters
 
-This job is rejected; the others go on.
+This job is rejected; the others continue.
 
-Earned by:
+Returned for:
   interactive.body       is required                           section “Carousel (interactive.type=carousel)”
   interactive.body.text  is required                           section “Carousel (interactive.type=carousel)”
   interactive.body.text  must be at most 1024 characters long  section “Carousel (interactive.type=carousel)”
@@ -60,7 +60,7 @@ One of:
   skipped
   expired
 
-For instance:
+For example:
   outcome: accepted
 `);
   });
@@ -92,7 +92,7 @@ For instance:
 A recipient who has not written within 24 hours earns -131, which no table lists.
 The rule is shown, its status is not; the number lies between those of the same table.
 
-What changes it: sessions in a world file.
+To change it: sessions in a world file.
 `,
     });
     expect((await run('otp.send', '-20')).out).toMatch(

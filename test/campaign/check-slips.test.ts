@@ -41,16 +41,16 @@ describe('values in another form are shown as they are to be written', () => {
     ['window: { except: [25.12.2026] }', ['write the year first: `2026-12-25`']],
     ['starts: 2026-11-23', ['add the time: `2026-11-23 09:00`']],
     ['starts: 2026-11-23 9:00', ['write `2026-11-23 09:00`']],
-    ['ends: 2026-11-23 24:00', ['midnight is `00:00` of the day after']],
+    ['ends: 2026-11-23 24:00', ['write midnight as `00:00` of the next day']],
     ['ends: 2026-11-23 25:70', ['hours go from 00 to 23, minutes from 00 to 59']],
     ['starts: 23/11/2026 09:00', ['write the year first: `2026-11-23 09:00`']],
     ['starts: 11/23/2026 09:00', ['write the year first: `2026-11-23 09:00`']],
     ['starts: 3/4/2026 09:00', ['write the year first, then the month: `2026-MM-DD 09:00`']],
     ['limits: { rate: 50/sec }', ['write `50/s`']],
     ['limits: { rate: 600 per minute }', ['write `600/m`']],
-    ['limits: { rate: 100 }', ['say per what: `100/s`, `100/m` or `100/h`']],
-    ['limits: { rate: 0/s }', ['nothing would ever start: the count is 1 or more']],
-    ['limits: { perRecipient: 6s }', ['one in so long is `1/6s`']],
+    ['limits: { rate: 100 }', ['add the unit: `100/s`, `100/m` or `100/h`']],
+    ['limits: { rate: 0/s }', ['the count must be at least 1, or nothing would start']],
+    ['limits: { perRecipient: 6s }', ['for one every 6s, write `1/6s`']],
     ['limits: { concurrency: "10" }', ['write 10 without quotes']],
     ['limits: { stopAfter: 5% }', ['such as `stopAfter: { failures: "5%", of: 200 }`']],
     ['limits: { guard: 5 }', ['add the unit: `5m` for minutes']],
@@ -76,7 +76,7 @@ describe('what is nearly a template', () => {
     '[[recipient.name]]',
   ])('%s is found, as people would read it', async (written) => {
     expect(await told(head + people + step.replace('{{ recipient.name }}', written))).toEqual([
-      `\`${written}\` is no template, and is sent as it stands: write \`{{ recipient.name }}\``,
+      `\`${written}\` is not a template, and would be sent unchanged: write \`{{ recipient.name }}\``,
     ]);
   });
 
@@ -91,7 +91,7 @@ describe('what is nearly a template', () => {
 
   test('a variable that is none is not also a value that is missing', async () => {
     expect(await told(head + people + step.replace('recipient.name', 'recipient'))).toEqual([
-      '`recipient` is not a value; name a column: `recipient.<column>`',
+      '`recipient` is not a value; use a column: `recipient.<column>`',
     ]);
   });
 });
@@ -101,7 +101,7 @@ describe('one mistake is one finding', () => {
     expect(
       await told(`${head}${people}steps:\n  - name: hello\n    uses: whatsapp.send\n    forEach: members\n`),
     ).toEqual([
-      '`steps` must be a map, not a list: each begins with its name: `hello:`, without a `-`, and what it is below',
+      '`steps` must be a map, not a list: start each one with its name and no `-`, such as `hello:`, and put its keys below',
     ]);
   });
 
@@ -113,7 +113,7 @@ describe('one mistake is one finding', () => {
 
   test('`use` for `uses`', async () => {
     expect(await told(head + people + step.replace('uses', 'use'))).toEqual([
-      '`use` is no key of `hello`: did you mean `uses`?',
+      'unknown key `use` in `hello`: did you mean `uses`?',
     ]);
   });
 
@@ -125,42 +125,42 @@ describe('one mistake is one finding', () => {
 
   test('`foreach` for `forEach`: the recipients are not missing as well', async () => {
     const plain = step.replace('{{ recipient.name }}', 'you').replace('forEach', 'foreach');
-    expect(await told(head + people + plain)).toEqual(['`foreach` is no key of `hello`: did you mean `forEach`?']);
+    expect(await told(head + people + plain)).toEqual(['unknown key `foreach` in `hello`: did you mean `forEach`?']);
   });
 
   test('no `forEach` at all', async () => {
     const plain = step.replace('{{ recipient.name }}', 'you').replace('    forEach: members\n', '');
     expect(await told(head + plain)).toEqual([
-      '`recipient` is required (the service answers -135): add `forEach: <audience>`, or `recipient` under `with`',
+      '`recipient` is required (the service returns -135): add `forEach: <audience>`, or `recipient` under `with`',
     ]);
   });
 
   test('a number in the account that is not text: it is not missing as well', async () => {
     expect(await told(head.replace(/"/g, '') + people + step)).toEqual([
-      '`2348000000001` is a number to YAML; here it must be text: put it in quotes: "2348000000001"',
+      'YAML reads `2348000000001` as a number, but text is expected here: put it in quotes: "2348000000001"',
     ]);
   });
 
   test('a text where a map is wanted, and a part beside its whole', async () => {
     expect(await told(head + people + step.replace(/text: \{.*\} \}/, 'text: Hello }'))).toEqual([
-      '`text` must be an Object; it is a String (the service answers -134): write a map: `text: { body: … }`',
+      '`text` must be an Object; it is a String (the service returns -134): write a map: `text: { body: … }`',
     ]);
     expect(await told(head + people + step.replace(/text: \{.*\} \}/, 'body: Hello }'))).toEqual([
-      '`text` is required (the service answers -114)',
-      '`body` is no field of a `whatsapp.send` request: it belongs into `text` or `interactive`',
+      '`text` is required (the service returns -114)',
+      'unknown field `body` in a `whatsapp.send` request: it belongs in `text` or `interactive`',
     ]);
   });
 
   test('a line that is indented too little', async () => {
     const campaign = `${head}${people}${step.replace('    uses', '   uses')}`;
     expect(await told(campaign)).toEqual([
-      'The next line is indented further, as if it belonged to this value: indent it as its neighbours are, or put the text in quotes',
+      'The next line is indented further, as if it belonged to this value: indent it like its neighbours, or put the text in quotes',
     ]);
   });
 
   test('tabs throughout', async () => {
     expect(await told(`${head}steps:\n\tfunds:\n\t\tuses: sms.balance\n`)).toEqual([
-      'Tabs indent this line and 1 more; YAML takes blanks only: replace the tabs by blanks',
+      'Tabs indent this line and 1 more; YAML allows only spaces: replace the tabs with spaces',
     ]);
   });
 
@@ -175,7 +175,7 @@ describe('one mistake is one finding', () => {
     ['"say "yes" now"', 'inside double quotes use single ones, or write `\\"`'],
   ])('a quote inside quotes: %s', async (title, hint) => {
     expect(await told(`${head}title: ${title}\n${funds}`)).toEqual([
-      `This does not belong here: what stands before it is complete: ${hint}`,
+      `Unexpected text: the value before it is complete: ${hint}`,
     ]);
   });
 });
@@ -192,7 +192,7 @@ describe('lists as they come out of spreadsheets', () => {
 
   test('no line with names', async () => {
     expect(await check(members.split('\n')[1]!)).toEqual([
-      'The first line names no columns: a number stands in it: put a line above it with a name for each column, `phone` among them',
+      'The first line contains a number instead of column names: add a first line with a name for each column, including `phone`',
     ]);
   });
 
@@ -204,7 +204,7 @@ describe('lists as they come out of spreadsheets', () => {
 
   test('a row with a comma too many: nothing else is said of that row', async () => {
     expect(await check(members.replace('Ada', 'Lagos, Ikeja'))).toEqual([
-      '1 row does not have the 3 fields of the header: a comma in a value needs quotes around the value',
+      '1 row does not have the 3 fields of the header: put a value that contains a comma in quotes',
     ]);
   });
 });
@@ -220,7 +220,7 @@ describe('what is printed', () => {
 
   test('does not steer the terminal', async () => {
     const { out } = await checkFiles({ 'campaign.yaml': `${head}"ti\u001B[31mtle\u202E": a\n${funds}` });
-    expect(out).toContain('`ti\\u001b[31mtle\\u202e` is no key of a campaign');
+    expect(out).toContain('unknown key `ti\\u001b[31mtle\\u202e` in the campaign');
     expect(out).not.toContain('\u001B');
     expect(out).not.toContain('\u202E');
   });
@@ -233,9 +233,7 @@ describe('thousands of mistakes', () => {
     const hints = (await findings(`${head}steps:\n${steps.join('')}`, '')).map(({ hint = '' }) => hint);
     const looked = hints.findIndex((hint) => !/^did you mean `reminder-of-spring-\d+`\?$/.test(hint));
     expect(looked).toBeGreaterThan(100);
-    expect(new Set(hints.slice(looked))).toEqual(
-      new Set(['after so many mistakes, names that are near are not looked for any more']),
-    );
+    expect(new Set(hints.slice(looked))).toEqual(new Set(['too many mistakes to look for similar names']));
     expect(hints).toHaveLength(names.length);
   });
 
@@ -271,7 +269,7 @@ describe('whom a step reaches is the recipient’s key, or a warning says so', (
     '"2348030001009"',
   ])('%s is not', async (written) => {
     expect((await told(withNumber(written))).filter((said) => said.includes('the recipient’s key'))).toEqual([
-      '`recipient` is not the recipient’s key, `phone`, by which `exclude` and once per person go: leave `recipient` out, or make its column the `key` of `members`',
+      '`recipient` is not the recipient’s key `phone`, which `exclude` and “once per person” are based on: leave `recipient` out, or make its column the `key` of `members`',
     ]);
   });
 

@@ -6,10 +6,10 @@ const good = `${head}steps:\n  funds: { uses: sms.balance }\n`;
 const two = `${head}titel: Spring\nlimits: { concurrency: 0 }\nvars: { a: 1 }\nsteps:\n  funds: { uses: sms.balance }\n`;
 
 describe('check', () => {
-  test('says of a good campaign that there is nothing to mend', async () => {
+  test('says of a good campaign that there is no problem', async () => {
     expect(await checkFiles({ 'campaign.yaml': good })).toEqual({
       exitCode: 0,
-      out: '✓ campaign.yaml: nothing to mend\n',
+      out: '✓ campaign.yaml: no problems\n',
       err: '',
     });
   });
@@ -17,14 +17,14 @@ describe('check', () => {
   test('prints every finding with its place, its lines and what to do', async () => {
     const { exitCode, out } = await checkFiles({ 'campaign.yaml': two });
     expect(exitCode).toBe(1);
-    expect(out).toBe(`campaign.yaml:3:1 error CS2001 \`titel\` is no key of a campaign
+    expect(out).toBe(`campaign.yaml:3:1 error CS2001 unknown key \`titel\` in the campaign
   2 | timezone: Africa/Lagos
 > 3 | titel: Spring
     | ^^^^^
   4 | limits: { concurrency: 0 }
   hint: did you mean \`title\`?
 
-campaign.yaml:4:24 error CS2006 \`concurrency\` must be at least 1, and is 0
+campaign.yaml:4:24 error CS2006 \`concurrency\` must be at least 1, not 0
   3 | titel: Spring
 > 4 | limits: { concurrency: 0 }
     |                        ^
@@ -72,7 +72,7 @@ campaign.yaml:5:9 warning CS3017 The variable \`a\` is never used
       'CS3015 The input `job` must be a number, not `x`',
     );
     expect((await checkFiles({ 'campaign.yaml': campaign }, { input: ['job=7', 'jop=8'] })).out).toContain(
-      'CS3015 `--input jop=…` is no input of this campaign',
+      'CS3015 `--input jop=…`: the campaign has no such input',
     );
     expect(await checkFiles({ 'campaign.yaml': campaign }, { input: ['job'] })).toEqual({
       exitCode: 2,
@@ -109,7 +109,7 @@ describe('a better finding retires the worse', () => {
       `${head}${top}account: { appId: spring }\nsteps:\n  funds: { uses: sms.balance }\n` +
       `  pause: { uses: aivoice.pause, delay: 2h, ${more}with: { jobId: 2001 } }\n`;
     const outOf = async (campaign: string) => (await checkFiles({ 'campaign.yaml': campaign })).out;
-    const right = '✓ campaign.yaml: nothing to mend\n';
+    const right = '✓ campaign.yaml: no problems\n';
     expect(await outOf(delayed('', 'needs: funds, '))).toBe(right);
     expect(await outOf(delayed('starts: 2026-11-23 09:00\n', ''))).toBe(right);
     expect(await outOf(delayed('', 'runs: always, '))).toBe(right);
@@ -133,20 +133,20 @@ steps:
     });
     expect(exitCode).toBe(1);
     expect(`\n${out}`).toBe(`
-campaign.yaml:6:78 error CS4002 For 1 recipient: \`orderId\` is that of another recipient (the service answers -20)
+campaign.yaml:6:78 error CS4002 For 1 recipient: \`orderId\` is the same as another recipient's (the service returns -20)
   5 | steps:
 > 6 |   code: { uses: otp.send, forEach: members, with: { templateId: 31, orderId: "{{ recipient.club }}" } }
     |                                                                              ^^^^^^^^^^^^^^^^^^^^^^
   7 |   call: ${redial('')}
-  hint: leave \`orderId\` out: it is then made for each
+  hint: leave \`orderId\` out to get a different one for each recipient
   see: members.csv:3:15 \`club\` of this recipient
 
-campaign.yaml:9:63 error CS4001 \`more\` has the \`taskName\` of \`call\`: the service takes it once, and answers -41 to the second
+campaign.yaml:9:63 error CS4001 \`more\` and \`call\` have the same \`taskName\`: the service accepts it once and returns -41 for the second
    8 |   late: ${redial('needs: call, runs: on-failure, ')}
 >  9 |   more: ${redial('')}
      |                                                               ^^^^^^
   10 |
-  hint: give it another, or leave \`taskName\` out
+  hint: use another one, or leave \`taskName\` out
   see: campaign.yaml:7:63 the other one
 
 ✗ campaign.yaml: 2 errors; callsheet explain CODE says more
@@ -163,9 +163,7 @@ campaign.yaml:9:63 error CS4001 \`more\` has the \`taskName\` of \`call\`: the s
     const campaign = `${head}account: { appId: spring }\nvars: { hours: "03:00" }\nsteps:\n  call: ${call}\n`;
     const { exitCode, out } = await checkFiles({ 'campaign.yaml': campaign });
     expect(exitCode).toBe(1);
-    expect(out).toContain(
-      ` error CS5007 ${what} is a template: whether it lies in the window cannot be told before it is sent\n`,
-    );
+    expect(out).toContain(` error CS5007 ${what} is a template, so it cannot be checked against the window\n`);
   });
 
   test('a last message that a run can read is not called unreadable, and the other way round', async () => {
@@ -183,7 +181,7 @@ steps: { hello: ${hello} }
 2348030000005,
 `,
     });
-    expect(out).toContain('CS6013 2 recipients have no readable instant in `seen`, such as `2026-02-30 10:00`\n');
+    expect(out).toContain('CS6013 2 recipients have an unreadable time in `seen`, such as `2026-02-30 10:00`\n');
   });
 
   test('a last message is in the future when it lies after now and after the start', async () => {
@@ -236,7 +234,7 @@ describe('formats', () => {
         {
           code: 'CS1004',
           severity: 'error',
-          message: 'The key `a` stands twice in this map',
+          message: 'The key `a` is twice in this map',
           file: 'campaign.yaml',
           range: { start: { line: 3, column: 15, offset: 54 }, end: { line: 3, column: 16, offset: 55 } },
           hint: 'keep one of them',
@@ -262,7 +260,7 @@ describe('formats', () => {
   test('github writes annotations', async () => {
     const { out } = await checkFiles({ 'campaign.yaml': two }, { format: 'github', maxFindings: 1 });
     expect(out).toBe(
-      '::error file=campaign.yaml,line=3,endLine=3,col=1,endColumn=6,title=CS2001::`titel` is no key of a campaign%0Adid you mean `title`?\n',
+      '::error file=campaign.yaml,line=3,endLine=3,col=1,endColumn=6,title=CS2001::unknown key `titel` in the campaign%0Adid you mean `title`?\n',
     );
   });
 
@@ -278,7 +276,7 @@ describe('formats', () => {
       ruleId: 'CS2001',
       ruleIndex: 0,
       level: 'error',
-      message: { text: '`titel` is no key of a campaign. Hint: did you mean `title`?' },
+      message: { text: 'unknown key `titel` in the campaign. Hint: did you mean `title`?' },
       locations: [
         {
           physicalLocation: {
@@ -299,8 +297,8 @@ describe('several files', () => {
     const { out, exitCode } = await checkFiles(files, { files: Object.keys(files) });
     expect(exitCode).toBe(0);
     expect(out.match(/^\S+ warning .*$/gm)).toEqual([
-      'b.yaml:4:3 warning CS3025 `call` has the task name `morning`, which another campaign has too: the service refuses the second (-41)',
-      "c.yaml:1:1 warning CS3025 Another file has the campaign id `a` too: they would share one state file, and each other's order ids",
+      'b.yaml:4:3 warning CS3025 `call` has the same task name `morning` as another campaign: the service refuses the second one (-41)',
+      'c.yaml:1:1 warning CS3025 Another file has the same campaign id `a`: the two would share one state file and their order ids',
     ]);
   });
 });
@@ -315,10 +313,10 @@ describe('patterns', () => {
   };
 
   test.each([
-    ['a/*.yaml', '✓ a/one.yaml: nothing to mend\n'],
-    ['a/**/*.yaml', '✓ 2 files: nothing to mend\n'],
-    ['**/t?o.yaml', '✓ a/b/two.yaml: nothing to mend\n'],
-    ['**/*.yaml', '✓ 3 files: nothing to mend\n'],
+    ['a/*.yaml', '✓ a/one.yaml: no problems\n'],
+    ['a/**/*.yaml', '✓ 2 files: no problems\n'],
+    ['**/t?o.yaml', '✓ a/b/two.yaml: no problems\n'],
+    ['**/*.yaml', '✓ 3 files: no problems\n'],
   ])('%s', async (pattern, out) => {
     expect(await checkFiles(files, { files: [pattern] })).toEqual({ exitCode: 0, out, err: '' });
   });

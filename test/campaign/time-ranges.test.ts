@@ -20,7 +20,7 @@ campaign.yaml:5:77 error CS2006 \`every: 0s\` is shorter than a second
 > 5 |   funds: { uses: sms.balance, expect: { available: { atLeast: 5 } }, every: 0s }
     |                                                                             ^^
   6 |
-  hint: the shortest is \`1s\`; ask every few minutes
+  hint: the shortest is \`1s\`; a few minutes are usual
 
 ✗ campaign.yaml: 1 error; callsheet explain CODE says more
 `);
@@ -65,7 +65,7 @@ test('a guard leaves some time in every window', async () => {
 test('dates are of the years 2000 to 2100', async () => {
   const at = (date: string): string => `${head}steps:\n  funds: { uses: sms.balance, at: ${date} }\n`;
   expect(await errorsOf(at('9999-12-31 23:59'))).toEqual([
-    'campaign.yaml:4:35 error CS2006 The year 9999 is not one from 2000 to 2100',
+    'campaign.yaml:4:35 error CS2006 The year 9999 is not between 2000 and 2100',
   ]);
   expect(await errorsOf(at('1999-12-31 23:59'))).toHaveLength(1);
   expect(await errorsOf(at('2100-12-31 23:59'))).toEqual([]);

@@ -41,7 +41,7 @@ describe.each(strange)('%s', (_, make, words) => {
       const isNoCampaign = name === 'campaign.yaml' && words.includes('folder');
       expect([verb, code]).toEqual([verb, isNoCampaign ? 2 : 1]);
       // Here the only device is at the end of a link.
-      const reason = words.includes('device') ? /leads out of (its|the campaign's) repository/ : words;
+      const reason = words.includes('device') ? / outside (its|the campaign's) repository/ : words;
       expect(stdout + stderr).toMatch(isNoCampaign ? 'campaign.yaml' : reason);
       expect(stdout + stderr).not.toContain('callsheet failed');
     }

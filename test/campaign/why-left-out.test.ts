@@ -61,7 +61,7 @@ describe('`why` names the rule that left somebody out, with the row and the line
       out: `${head}${inMembers}\
     my/lists/members.csv:3  where    \`tier\` is \`bronze\`, not \`gold\` or \`silver\`  my/tiny.yaml:7
     my/lists/members.csv:3  where    \`city\` is empty, not \`Lagos\`                my/tiny.yaml:7
-    my/lists/members.csv:9  invalid  may be theirs: a spreadsheet has rounded the number, and its digits are lost
+    my/lists/members.csv:9  invalid  may be theirs: a spreadsheet rounded the number, and its last digits are lost
 ${inEverybody}`,
     });
   });
@@ -119,9 +119,9 @@ ${inEverybody}`,
         '234…0011',
         '  members  my/lists/members.csv:2  Africa/Lagos',
         '  members  rows left out:',
-        '    my/lists/members.csv:6  duplicate  line 2 has them already',
+        '    my/lists/members.csv:6  duplicate  they are already in line 2',
         '    my/lists/members.csv:7  where      `city` is `Abuja`, not `Lagos`  my/tiny.yaml:7',
-        '    my/lists/members.csv:9  invalid    may be theirs: a spreadsheet has rounded the number, and its digits are lost',
+        '    my/lists/members.csv:9  invalid    may be theirs: a spreadsheet rounded the number, and its last digits are lost',
         '  times are Africa/Lagos',
       ],
     });
@@ -143,7 +143,7 @@ ${inEverybody}`,
               {
                 place: 'my/lists/members.csv:9',
                 rule: 'invalid',
-                detail: 'may be theirs: a spreadsheet has rounded the number, and its digits are lost',
+                detail: 'may be theirs: a spreadsheet rounded the number, and its last digits are lost',
                 cell: '2.34800E+12',
               },
             ],
@@ -151,7 +151,7 @@ ${inEverybody}`,
           },
           {
             audience: 'everybody',
-            rows: [{ place: 'my/lists/all.jsonl:2', rule: 'duplicate', detail: 'line 1 has them already' }],
+            rows: [{ place: 'my/lists/all.jsonl:2', rule: 'duplicate', detail: 'they are already in line 1' }],
             more: 0,
           },
         ],

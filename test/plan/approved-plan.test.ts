@@ -44,7 +44,7 @@ describe('an approved plan', () => {
     await rig.campaign(greeting.replace('SHOP_NAME }}', "SHOP_NAME | default: 'us' }}"), 'env: [SHOP_NAME]');
     await approve(rig);
     expect((await rig.run('--plan', 'PLAN.json', '--env-file', 'other.env')).stderr).toContain(
-      'the variable SHOP_NAME is set now, and was not',
+      'the variable SHOP_NAME is now set',
     );
     await approve(rig, '--env-file', 'approved.env');
     expect((await rig.run('--plan', 'PLAN.json')).stderr).toContain('the variable SHOP_NAME is no longer set');
@@ -56,10 +56,10 @@ describe('an approved plan', () => {
     await approve(rig, '--env-file', 'approved.env');
     const against = async (file: string) =>
       (await rig.callsheet(['plan', 'campaign.yaml', '--against', 'PLAN.json', '--env-file', file]).ended).stdout;
-    expect(await against('approved.env')).toMatch(/: nothing changes\.\n$/);
+    expect(await against('approved.env')).toMatch(/: no changes\.\n$/);
     const other = await against('other.env');
     expect(other).toContain('the variable SHOP_NAME has another value');
-    expect(other).toContain('~ 5 with another text');
+    expect(other).toContain('~ 5 with a changed text');
   });
 
   const byHand: readonly (readonly [string, (text: string) => string])[] = [

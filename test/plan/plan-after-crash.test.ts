@@ -9,7 +9,7 @@ const isPlan = new Ajv2020({ strictRequired: false }).compile(
 );
 const steps = (code = otpStep) => `${code.replace('uses', 'expires: 1d\n  uses')}${whatsappStep}`;
 
-/** A process that dies with all six requests under way. */
+/** A process that dies with all six requests in flight. */
 async function crashed(rig: CampaignRig): Promise<void> {
   await rig.members(members);
   await rig.campaign(steps());
@@ -42,7 +42,7 @@ describe('a plan that is made after a crash', () => {
       ' hello done 0',
       ' 3 in doubt: a person decides (`callsheet reconcile campaign.yaml`)',
       '3 to send of 6, 3 in doubt',
-      'A crash leaves nothing in doubt; at most 3 if the run goes on too late for repeats, or what was under way is edited or taken out first.',
+      'A crash leaves no job in doubt (3 if resumed too late to retry, or if in-flight jobs are edited or removed first).',
     ]);
     const { code, stdout } = await rig.run();
     expect({ code, sums: /in all.*/.exec(stdout)?.[0].replace(/ +/g, ' ') }).toEqual({
@@ -61,7 +61,7 @@ describe('a plan that is made after a crash', () => {
       ' hello done 0',
       ' 3 in doubt: a person decides (`callsheet reconcile campaign.yaml`)',
       '0 to send of 6, 6 in doubt',
-      'Nothing is left to send; a person decides on what is in doubt.',
+      'Nothing left to send; a person must decide about the jobs in doubt.',
       'Edited, or taken out, after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again, unless the edit is taken back first.',
     ]);
     const printed = async (format: string) =>
@@ -153,7 +153,7 @@ code:
       ' money done 0',
       ' code 3',
       '3 to send of 4, 1 done',
-      'A crash leaves nothing in doubt; at most 3 if the run goes on too late for repeats, or what was under way is edited or taken out first.',
+      'A crash leaves no job in doubt (3 if resumed too late to retry, or if in-flight jobs are edited or removed first).',
     ]);
     expect((await rig.run()).code).toBe(0);
   });

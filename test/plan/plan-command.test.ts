@@ -76,8 +76,8 @@ describe('callsheet plan', () => {
                waiting: 1 for the rate
 
       4 to send of 5, 1 skipped
-      Counted as if every request were answered at once, and accepted.
-      A crash may leave at most 2 in doubt; at most 3 if the run goes on too late for repeats, 4 if what was under way is edited or taken out first.
+      Assumes immediate, successful responses.
+      A crash leaves up to 2 jobs in doubt (3 if resumed too late to retry, 4 if in-flight jobs are edited or removed first).
       "
     `);
   });
@@ -112,7 +112,7 @@ describe('callsheet plan', () => {
     const before = out().length;
     expect(await plan({ ...defaults, file: 'tiny.yaml', against: saved }, host)).toBe(0);
     expect(out().slice(before)).toMatchInlineSnapshot(`
-      "Against the plan of Mon 23 Nov 2026, 08:30:
+      "Compared with the plan of Mon 23 Nov 2026, 08:30:
         tiny.yaml has changed
         hello
           - 1 dropped, their 24-hour WhatsApp session closes before they could be reached: 234…0011
@@ -169,9 +169,12 @@ describe('callsheet plan', () => {
   });
 
   test.each([
-    ['', 'The account holds 1,050.00; how far that reaches is not known, as `costs` gives no price for what is sent.'],
-    ['costs: { otp.send: 0.5 }', 'The account holds 1,050.00, which pays for all of it.'],
-    ['costs: { otp.send: 1060 }', 'Counted as if every request were answered at once, and accepted.'],
+    [
+      '',
+      'The account holds 1,050.00; whether that is enough is unknown, because `costs` has no price for these operations.',
+    ],
+    ['costs: { otp.send: 0.5 }', 'The account holds 1,050.00, which is enough.'],
+    ['costs: { otp.send: 1060 }', 'Assumes immediate, successful responses.'],
   ])('a balance that was asked is told, with settings from a file: %s', async (costs, line) => {
     await using sandbox = await sandboxRig();
     const settings = join(folder, 'balance.env');
@@ -222,7 +225,7 @@ describe('a plan that sends nothing', () => {
       '',
       '0 to send of 5, 1 skipped',
     ]);
-    expect(out().split('\n')[12]).toBe('Nothing is sent: 4 kept for later.');
+    expect(out().split('\n')[12]).toBe('Nothing to send now: 4 kept for later.');
   });
 });
 
@@ -237,14 +240,14 @@ describe('callsheet why', () => {
 
       hello  whatsapp.send  tiny.yaml:11
         Mon 23 Nov 15:00:00, Mon 23 Nov 09:00 in America/New_York
-          Mon 23 Nov 08:30:00  now           the plan is made
+          Mon 23 Nov 08:30:00  now           the time of the plan
           Mon 23 Nov 09:00:00  starts        the campaign starts                               tiny.yaml:4
           Mon 23 Nov 10:00:00  delay         the delay is over                                 tiny.yaml:14
           Mon 23 Nov 15:00:00  window        the window 09:00–20:00 opens in America/New_York
 
       code  otp.send  tiny.yaml:17
         Mon 23 Nov 15:01:00, Mon 23 Nov 09:01 in America/New_York
-          Mon 23 Nov 08:30:00  now           the plan is made
+          Mon 23 Nov 08:30:00  now           the time of the plan
           Mon 23 Nov 09:00:00  starts        the campaign starts                      tiny.yaml:4
           Mon 23 Nov 15:00:00  needs         \`hello\` has finished                     tiny.yaml:19
           Mon 23 Nov 15:01:00  rate          its turn at the rate (1 in 60 s in all)  tiny.yaml:5
@@ -281,7 +284,7 @@ describe('callsheet why', () => {
         will not be sent: the audience has no time zone for them
 
       code  otp.send  tiny.yaml:17
-        will not be sent: the step’s \`where\` does not choose them: \`name\` is \`Eve\`, not \`Obi\`  tiny.yaml:20
+        will not be sent: the step’s \`where\` does not select them: \`name\` is \`Eve\`, not \`Obi\`  tiny.yaml:20
       "
     `);
   });

@@ -70,9 +70,9 @@ describe('a saved plan', () => {
 
   test.each([
     ['{', 'it is not JSON'],
-    ['{"version":2}', 'it is no plan, or one of another version of callsheet'],
+    ['{"version":2}', 'it is not a plan, or another version of callsheet made it'],
     [text.replace('"toSend": 14', '"toSend": 15'), 'it was changed after it was made'],
-    [text.replace(/,\n {2}"jobs": \[[^]*\]/, ''), 'it holds no jobs: plans to keep are written with `plan --out`'],
+    [text.replace(/,\n {2}"jobs": \[[^]*\]/, ''), 'it contains no jobs: use `plan --out` to save a plan'],
   ])('that is none is refused in words (%#)', (broken, wrong) => {
     expect(readSavedPlan(broken)).toEqual({ wrong });
   });
@@ -88,8 +88,8 @@ describe('a saved plan', () => {
       'audio.mp3 was added',
       'members.csv is no longer used',
       'spring.yaml has changed',
-      'the values given with --input differ',
-      'clock changes are by tzdata 2026a, and were by 2025c',
+      'the --input values differ',
+      'the time zone data changed from tzdata 2025c to 2026a',
     ]);
   });
 
@@ -116,13 +116,13 @@ describe('the difference between two plans', () => {
   const before = save(helloCampaign(), people(...keys.slice(0, 12)), files);
 
   test('is nothing where nothing changes', () => {
-    expect(compare(before, before)).toBe('Against the plan of Mon 23 Nov 2026, 08:30: nothing changes.\n');
+    expect(compare(before, before)).toBe('Compared with the plan of Mon 23 Nov 2026, 08:30: no changes.\n');
   });
 
-  test('is told in words and people: added, dropped, moved, with another text, sent before', () => {
+  test('lists people: added, dropped, moved, with a changed text, already sent', () => {
     const later = { ...files, 'spring.yaml': hash('c') };
     const after = save(helloCampaign('13:00', 'Good day'), people(...keys.slice(2, 14)), later);
-    expect(compare(before, after, [`hello[${keys[0]}]`])).toBe(`Against the plan of Mon 23 Nov 2026, 08:30:
+    expect(compare(before, after, [`hello[${keys[0]}]`])).toBe(`Compared with the plan of Mon 23 Nov 2026, 08:30:
   spring.yaml has changed
   hello
     + 2 added: 234…0012, 234…0013
@@ -131,8 +131,8 @@ describe('the difference between two plans', () => {
     > 4 moved from Mon 23 Nov to Tue 24 Nov, by up to 18 h: 234…0006, 234…0007, 234…0008, …
     > 1 moved from Mon 23 Nov to Wed 25 Nov, by up to 38 h, to Wed 25 Nov 09:00: 234…0010
     > 1 moved from Tue 24 Nov to Wed 25 Nov, by up to 25 h, to Wed 25 Nov 10:00: 234…0011
-    ~ 10 with another text: 234…0002, 234…0003, 234…0004, …
-    = 1 sent before with the old text, left alone: 234…0000
+    ~ 10 with a changed text: 234…0002, 234…0003, 234…0004, …
+    = 1 already sent with the old text: 234…0000
 `);
   });
 });

@@ -44,9 +44,9 @@ describe('the plan as text', () => {
         stopRobots  only if something fails                0
 
       250 to send of 323, 73 skipped, cost 2.62 of 400.00
-      Counted as if every request were answered at once, and accepted.
-      A crash may leave at most 32 in doubt.
-      ! CS5102 Step \`followUp\`: 25 WhatsApp sessions close first; no rate and no later end, only an earlier start would reach them
+      Assumes immediate, successful responses.
+      A crash leaves up to 32 jobs in doubt.
+      ! CS5102 Step \`followUp\`: 25 WhatsApp sessions close first; a higher rate or a later end would not help; start earlier
       "
     `);
   });
@@ -62,7 +62,7 @@ describe('the plan as text', () => {
         funds  done                0
 
       0 to send of 1, 1 done
-      Nothing is left to do.
+      Nothing left to do.
       "
     `);
   });
@@ -87,8 +87,8 @@ describe('the plan as text', () => {
                waiting: 2 for the rate
 
       3 to send of 3
-      Counted as if every request were answered at once, and accepted.
-      A crash leaves nothing in doubt; at most 3 if the run goes on too late for repeats, or what was under way is edited or taken out first.
+      Assumes immediate, successful responses.
+      A crash leaves no job in doubt (3 if resumed too late to retry, or if in-flight jobs are edited or removed first).
       "
     `);
   });
@@ -107,7 +107,7 @@ describe('what does not fit', () => {
     const plan = planCampaign(springPlan({ campaign, rosters, now }));
     expect(plan.steps[0]).toMatchObject({
       fits: false,
-      reason: '320 jobs do not fit before 2026-11-23 12:00; 170/h, or one more day, would do',
+      reason: '320 jobs do not fit before 2026-11-23 12:00; 170/h or one more day would be enough',
       jobs: { toSend: 180, skipped: { ends: 320 } },
     });
     const faster = { ...campaign, limits: { ...campaign.limits, rate: { count: 170, perMs: 3_600_000 } } };
@@ -135,8 +135,8 @@ describe('money', () => {
       'balance followUp 67',
     ]);
     expect(diagnostics.map(({ message }) => message).slice(0, 2)).toEqual([
-      'The plan comes to 2.615, the budget is 1.4: it ends on 2026-11-24 04:35, at job 1 of `code`',
-      'The plan comes to 2.615, the balance is 0.5: it ends on 2026-11-23 13:16, at job 67 of `followUp`',
+      'The plan costs 2.615, but the budget is 1.4: it runs out on 2026-11-24 04:35, at job 1 of `code`',
+      'The plan costs 2.615, but the balance is 0.5: it runs out on 2026-11-23 13:16, at job 67 of `followUp`',
     ]);
   });
 
@@ -150,13 +150,13 @@ describe('money', () => {
 });
 
 describe('a campaign whose start is past', () => {
-  test('is a finding when nothing of it has been done, and none when it is under way', () => {
+  test('is a finding when nothing of it has been done, and none when it has started', () => {
     const now = instantOf('2026-11-23T12:20:00', 'Africa/Lagos');
     const codes = (history = springPlan().history) =>
       planCampaign(springPlan({ now, history })).diagnostics.map(({ code, message }) => `${code} ${message}`);
-    expect(codes()[0]).toBe('CS5101 The campaign was to start 3 h 20 min ago, and nothing of it has been done');
+    expect(codes()[0]).toBe('CS5101 The campaign was scheduled to start 3 h 20 min ago and has not started');
     expect(codes(historyOf([{ step: 'funds', state: 'accepted', attempts: 1, settledAt: now }]))).toEqual([
-      'CS5102 Step `followUp`: 29 WhatsApp sessions close first; 38/h would make room for all but 22',
+      'CS5102 Step `followUp`: 29 WhatsApp sessions close first; 38/h would be enough for all but 22',
     ]);
   });
 });
@@ -250,7 +250,7 @@ describe('the jobs of a plan', () => {
   });
 });
 
-test('worst case after a crash: as many in doubt as are under way at once, and only where there is no natural key', () => {
+test('worst case after a crash: as many in doubt as are in flight at once, and only where there is no natural key', () => {
   const totals = (limits = {}) => planCampaign(springPlan({ campaign: springCampaign({ limits }) })).totals;
   expect(totals().inDoubtAtMost).toBe(32);
   expect(totals({ concurrency: 4 }).inDoubtAtMost).toBe(4);
@@ -291,10 +291,10 @@ describe('what a crash leaves in doubt where the run goes on too late', () => {
       formatWorse({ inDoubtIfLate: 3, inDoubtIfEdited: 4 }),
     ]).toEqual([
       '',
-      '; at most 2 if the run goes on too late for repeats',
-      '; at most 1,200 if what was under way is edited or taken out before the run goes on',
-      '; at most 3 if the run goes on too late for repeats, or what was under way is edited or taken out first',
-      '; at most 3 if the run goes on too late for repeats, 4 if what was under way is edited or taken out first',
+      ' (2 if resumed too late to retry)',
+      ' (1,200 if in-flight jobs are edited or removed first)',
+      ' (3 if resumed too late to retry, or if in-flight jobs are edited or removed first)',
+      ' (3 if resumed too late to retry, 4 if in-flight jobs are edited or removed first)',
     ]);
   });
 
@@ -327,7 +327,7 @@ test('half-way through, what does not fit is found from what is left, in audienc
   const input = springPlan({ campaign, rosters: new Map([['members', people]]), history: historyOf(done), now });
   const { jobs, reason } = planCampaign(input).steps[0]!;
   expect(jobs).toMatchObject({ total: 21_000, done: 3000, toSend: 10_800, skipped: { ends: 7200 } });
-  expect(reason).toBe('7,200 jobs do not fit before 2026-11-23 12:00; 110/m, or one more day, would do');
+  expect(reason).toBe('7,200 jobs do not fit before 2026-11-23 12:00; 110/m or one more day would be enough');
 });
 
 describe('the answer time that a plan can bear', () => {
@@ -352,14 +352,16 @@ describe('the answer time that a plan can bear', () => {
   };
 
   test('is so long as the slots suffice for the rate', () => {
-    expect(words({}, { rate: second })).toBe('Answers slower than 640 ms make it later, with 32 at once.');
+    expect(words({}, { rate: second })).toBe(
+      'If responses take longer than 640 ms (32 in parallel), it finishes later.',
+    );
     expect(words({ rate: { count: 1, perMs: 6000 } }, { rate: second })).toBe(
-      'Answers slower than 3.2 min make it later, with 32 at once.',
+      'If responses take longer than 3.2 min (32 in parallel), it finishes later.',
     );
   });
 
   test('without a rate is none: it says by how much answers make it longer', () => {
-    expect(words({}, {})).toBe('Each second that an answer takes makes `hello` about 30 s longer, with 32 at once.');
+    expect(words({}, {})).toBe('Each second of response time makes `hello` about 30 s longer (32 in parallel).');
   });
 
   test('does not matter where there are more slots than jobs', () => {

@@ -194,7 +194,7 @@ What the sandbox’s ledger has:
 Nothing is refused.
 
 Cost: 0.00 at the sandbox’s prices.
-A crash would leave nothing in doubt: every request can be repeated without reaching anybody twice; at most 2 if the run goes on too late for repeats, 5 if what was under way is edited or taken out first.
+A crash would leave nothing in doubt: every request can be repeated without reaching anybody twice (2 if resumed too late to retry, 5 if in-flight jobs are edited or removed first).
 
 State and ledger, compared by recipient: nobody twice, nobody lost.
 Killed at each of 20 boundaries, once in each of as many rehearsals, in 4 of them a second time soon after, and resumed: nobody twice, nobody lost; nothing in doubt.

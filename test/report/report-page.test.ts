@@ -102,11 +102,11 @@ describe('the report as a page', () => {
     expect(textOf(pageOf(), '<p class="verdict">', '</header>')).toBe(
       [
         'At least 4, at most 6 of 24 jobs accepted by the service; 2 in doubt; 14 to go.',
-        '1 more job the campaign itself left out: not for these people, or not needed.',
-        '3 of 12 recipients of members have something accepted for them, 2 more are only in doubt.',
+        '1 more job left out by the campaign itself: not for these people, or not needed.',
+        '3 of 12 recipients of members have at least one accepted job; 2 more have only jobs in doubt.',
         'first start Mon 23 Nov 09:00, last Mon 23 Nov 09:06.',
         'cost at least 1.50, at most 2.50 by the campaign’s costs.',
-        '1 recorded under farewell, which is in the file no longer, is not counted here.',
+        '1 recorded under farewell, which is no longer in the file, is not counted here.',
         '4 accepted 17 %',
         '2 rejected 8.3 %',
         '2 in doubt 8.3 %',
@@ -121,26 +121,26 @@ describe('the report as a page', () => {
     expect(textOf(pageOf(), '<h2 id="why">', '</section>')).toBe(
       [
         'Why the rest was not accepted',
-        ['jobs', 'step', 'came to', 'why', 'what to do', 'such as'],
+        ['jobs', 'step', 'outcome', 'why', 'what to do', 'examples'],
         ['2', 'hello', 'rejected', '-69 rate does not exist; no rate for …'],
-        'callsheet explain whatsapp.send -69 says which rules earn it. Once mended, callsheet reconcile spring.yaml --resend ADDRESS lets the next run try again.',
+        'callsheet explain whatsapp.send -69 says which rules cause it. Once fixed, use callsheet reconcile spring.yaml --resend ADDRESS to let the next run try again.',
         '234…0003, 234…0004',
         ['1', 'hello', 'in doubt', 'connection reset'],
-        'It may have arrived, and is never sent again by itself. Look at the service, then decide: callsheet reconcile spring.yaml.',
+        'It may have arrived and will not be resent automatically. Check with the service, then decide: callsheet reconcile spring.yaml.',
         '234…0005',
-        ['1', 'hello', 'in doubt', 'its process died before the answer came'],
-        'It may have arrived, and is never sent again by itself. Look at the service, then decide: callsheet reconcile spring.yaml.',
+        ['1', 'hello', 'in doubt', 'its process died before the response arrived'],
+        'It may have arrived and will not be resent automatically. Check with the service, then decide: callsheet reconcile spring.yaml.',
         '234…0006',
         ['1', 'hello', 'skipped', 'a value that the text needs is missing: first_name'],
-        'Fill the column, or give the text a default; the next run looks again.',
+        'Fill the column, or give the text a default; the next run checks again.',
         '234…0007',
         ['1', 'hello', 'expired', 'the campaign ends first'],
-        'A higher rate, wider hours or a later ends; the next run looks again.',
+        'Use a higher rate, wider hours or a later ends; the next run checks again.',
         '234…0008',
-        ['3', 'hello', 'to go', 'not started yet', 'callsheet status spring.yaml says what is next.'],
-        ['11', 'code', 'to go', 'not started yet', 'callsheet status spring.yaml says what is next.'],
+        ['3', 'hello', 'to go', 'not started yet', 'callsheet status spring.yaml shows what is next.'],
+        ['11', 'code', 'to go', 'not started yet', 'callsheet status spring.yaml shows what is next.'],
         ['1', 'code', 'not for them', 'step hello did not come to the outcome that is asked for'],
-        'Nothing: the step is for others.',
+        'Nothing: the step is for other recipients.',
       ]
         .flat()
         .join('\n'),
@@ -151,10 +151,10 @@ describe('the report as a page', () => {
     expect(textOf(pageOf(), '<h2 id="doubt">', '</section>')).toBe(
       [
         'In doubt: 2',
-        'They may or may not have arrived, and are never sent again by themselves. Look at the service, then say of each what became of it: callsheet reconcile spring.yaml.',
+        'They may or may not have arrived and will not be resent automatically. Check with the service, then decide about each: callsheet reconcile spring.yaml.',
         'connection reset',
         'hello[234…0005] Mon 23 Nov 09:05:00',
-        'no valid answer came',
+        'no valid response',
         'hello[234…0006] Mon 23 Nov 09:06:00',
       ].join('\n'),
     );
@@ -165,15 +165,15 @@ describe('the report as a page', () => {
       ['fundssms.balance', '1', '·', '·', '·', '·', '·', '·', '2', 'Mon 23 Nov 09:00:00', 'Mon 23 Nov 09:00:00'],
       ['hellowhatsapp.send', '3', '2', '2', '1', '·', '1', '3', '·', 'Mon 23 Nov 09:00:00', 'Mon 23 Nov 09:06:00'],
       ['codeotp.send', '·', '·', '·', '·', '1', '·', '11', '·'],
-      ['in all', '4', '2', '2', '1', '1', '1', '14', '2'],
+      ['total', '4', '2', '2', '1', '1', '1', '14', '2'],
     ];
     expect(textOf(pageOf(), '<h2 id="steps">', '</section>').split('\n').slice(12)).toEqual(rows.flat());
   });
 
-  test('of a run that is under way, what is in flight is no doubt', () => {
+  test('in-flight jobs of a running run are not in doubt', () => {
     const campaign = springCampaign();
     const page = pageOf({ picture: pictureOf(records, campaign, 12, true), state: 'under way' });
-    expect(page).toContain('at most 6</b> of 24 jobs accepted by the service; 1 in doubt; 1 under way; 14 to go.');
+    expect(page).toContain('at most 6</b> of 24 jobs accepted by the service; 1 in doubt; 1 in flight; 14 to go.');
     expect(page).toContain('In doubt: 1<');
   });
 
@@ -215,8 +215,8 @@ describe('the report as a page', () => {
       pageOf({ picture: pictureOf(refused(count), campaign, count) }),
     );
     expect(large!.length).toBeLessThan(small!.length * 1.1);
-    expect(large).toContain('for reasons too many to list');
-    expect(large).toContain('callsheet reconcile spring.yaml</code> names them all.');
+    expect(large).toContain('various reasons, too many to list');
+    expect(large).toContain('callsheet reconcile spring.yaml</code> lists them all.');
     expect(large).toContain('and 4,950 more');
   });
 
@@ -316,7 +316,7 @@ describe('callsheet report --format html', () => {
     const html = await rig.callsheet(['report', 'campaign.yaml', '--format', 'html']).ended;
     expect({ code: html.code, stderr: html.stderr }).toEqual({ code: 0, stderr: '' });
     expect(textOf(html.stdout, '<p class="verdict">', '</p>')).toBe(
-      'At least 12, at most 13 of 14 jobs accepted by the service; 1 in doubt; nothing is left to do.',
+      'At least 12, at most 13 of 14 jobs accepted by the service; 1 in doubt; none left to do.',
     );
     expect(html.stdout).toContain('· finished ·');
     expect(html.stdout).toContain('callsheet reconcile campaign.yaml');

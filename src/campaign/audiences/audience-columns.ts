@@ -44,7 +44,7 @@ export async function columnFindings(
   const at: Path = ['audiences', audience.name];
   if (roster.size === 0)
     findings.push(
-      warning('CS6009', keySpan(about.tree, at), `\`${audience.name}\` has no recipient${whyNobody(roster)}`),
+      warning('CS6009', keySpan(about.tree, at), `\`${audience.name}\` has no recipients${whyNobody(roster)}`),
     );
   if ('column' in audience.timezone && header.includes(audience.timezone.column)) {
     const { column } = audience.timezone;
@@ -55,8 +55,8 @@ export async function columnFindings(
         span,
         code: 'CS6012',
         isGood: isZoneCell,
-        words: 'a zone that does not exist',
-        hint: 'IANA names such as `Africa/Lagos` are needed; these recipients are skipped',
+        words: 'an unknown time zone',
+        hint: 'use IANA names such as `Africa/Lagos`; these recipients are skipped',
       })),
     );
   }
@@ -67,7 +67,7 @@ export async function columnFindings(
         ...check,
         code: 'CS6013',
         isGood: isInstantCell,
-        words: 'no readable instant',
+        words: 'an unreadable time',
         hint: 'write `2026-11-22T18:30:00+01:00`, a local date-time, or seconds since 1970; these recipients are skipped',
       })),
     );
@@ -79,7 +79,7 @@ export async function columnFindings(
           code: 'CS6015',
           isGood: (value) => !isAhead(value),
           words: 'a last message in the future',
-          hint: 'nobody can have written yet: look at the year, the offset and the unit; until then they are skipped',
+          hint: 'check the year, the offset and the unit; these recipients are skipped',
         })),
       );
   }

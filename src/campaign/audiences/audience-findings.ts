@@ -51,7 +51,7 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
       return say(
         'CS6001',
         'From this line on the file is not UTF-8',
-        'save it as “CSV UTF-8”; in another encoding names come out wrong',
+        'save it as “CSV UTF-8”; in another encoding, names are garbled',
       );
     case 'delimiter':
       return say(
@@ -65,32 +65,32 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
       return say(
         'CS6004',
         `${rows} ${count === 1 ? 'does' : 'do'} not have the ${detail} fields of the header`,
-        'a comma in a value needs quotes around the value',
+        'put a value that contains a comma in quotes',
       );
     case 'csv':
-      return say('CS6010', `This file cannot be read as CSV: ${detail}`, 'a quote inside quotes is written twice');
+      return say('CS6010', `This file cannot be read as CSV: ${detail}`, 'write a quote inside quotes twice');
     case 'json':
       return say(
         'CS6011',
         `${counted(count, 'line', 'lines')} cannot be read as JSON: ${detail}`,
-        'each line is one whole JSON object, with no list around them all',
+        'each line must be one complete JSON object, with no list around the lines',
       );
     case 'noHeader':
       return say(
         'CS6009',
         'This file is empty',
-        place.format === 'csv' ? 'its first line names the columns' : 'each line is one JSON object',
+        place.format === 'csv' ? 'its first line must name the columns' : 'each line must be one JSON object',
       );
     case 'noNames':
       return say(
         'CS6008',
-        'The first line names no columns: a number stands in it',
-        `put a line above it with a name for each column, \`${column}\` among them`,
+        'The first line contains a number instead of column names',
+        `add a first line with a name for each column, including \`${column}\``,
       );
     case 'noKeyColumn':
       return say(
         'CS6008',
-        `There is no column \`${column}\`, which is to identify the recipients`,
+        `There is no column \`${column}\`, the key of the audience`,
         suggestion(column, place.header),
       );
     case 'emptyKey':
@@ -101,7 +101,7 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
     case 'duplicate':
       return say(
         'CS6005',
-        `${counted(count, 'row repeats', 'rows repeat')} a recipient and ${count === 1 ? 'is' : 'are'} left out: a recipient is contacted once`,
+        `${counted(count, 'row repeats', 'rows repeat')} a recipient and ${count === 1 ? 'is' : 'are'} left out: each recipient is contacted once`,
         undefined,
         'warning',
       );
@@ -121,18 +121,18 @@ function unreadableFinding(kind: UnreadableKind, problem: AudienceProblem, place
     invalidKey: [
       `no usable number in \`${column}\``,
       country === undefined
-        ? 'a cell holds one number with its country code, 7 to 15 digits in all, such as 2348012345678'
-        : `a cell holds one number: of ${country}, or with \`+\` and its country code`,
+        ? 'a cell must contain one number with its country code, 7 to 15 digits in all, such as 2348012345678'
+        : `a cell must contain one number: a number of ${country}, or one with \`+\` and its country code`,
     ],
     nationalKey:
       country === undefined
         ? [
             `a number without its country code in \`${column}\``,
-            'write the country code, or say in the audience which country it is, such as `country: NG`',
+            'add the country code, or set the country of the audience, such as `country: NG`',
           ]
         : [
-            `a number in \`${column}\` that ${country} does not have`,
-            'look for a digit too many or too few; a number of another country needs `+` and its country code',
+            `a number in \`${column}\` that does not exist in ${country}`,
+            'check for missing or extra digits; a number of another country needs `+` and its country code',
           ],
     spreadsheetKey: [
       `a number in \`${column}\` that a spreadsheet has rounded (2.34801E+12)`,
@@ -142,7 +142,7 @@ function unreadableFinding(kind: UnreadableKind, problem: AudienceProblem, place
   const [what, hint] = words[kind];
   const then =
     use === 'exclude'
-      ? `, so ${isOne ? 'its owner' : 'their owners'} would be contacted`
+      ? `, so ${isOne ? 'that person' : 'those people'} would be contacted`
       : ` and ${isOne ? 'is' : 'are'} left out`;
   const code = use === 'exclude' ? 'CS6018' : kind === 'spreadsheetKey' ? 'CS6014' : 'CS6006';
   const message = `${counted(count, 'row has', 'rows have')} ${what}${then}`;

@@ -22,7 +22,7 @@ export interface AudiencesLoaded {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads every audience of the campaign, and holds it against what the campaign asks of it. */
+/** Reads every audience of the campaign, and checks it against the campaign. */
 export async function loadAudiences(
   { files, isInFuture }: Pick<LoadRequest, 'files' | 'isInFuture'>,
   paths: CampaignPaths,
@@ -109,7 +109,7 @@ export async function loadAudiences(
 
 function unknownCountry({ tree }: RuleInput, { name, country }: Audience): Diagnostic {
   return finding('CS6016', valueSpan(tree, ['audiences', name, 'country']), `There is no country \`${country}\``, {
-    hint: 'write the two letters of ISO 3166, such as `NG`, `IN` or `GB`',
+    hint: 'use the two letters of ISO 3166, such as `NG`, `IN` or `GB`',
   });
 }
 

@@ -13,7 +13,7 @@ import { campaignPaths, locate } from '../campaign-paths.ts';
 import { parseYaml } from '../yaml/parse.ts';
 import { keySpan, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 
-/** Rows of one audience's file that are, or may be, one person's and are no recipient: the first of them, and how many more. */
+/** Rows of one audience's file that are, or may be, one person's but are not recipients: the first few, and how many more. */
 export interface LeftOut {
   readonly audience: string;
   readonly rows: readonly LeftOutRow[];
@@ -26,7 +26,7 @@ export interface LeftOutRow {
   readonly line: number;
   readonly rule: 'where' | 'exclude' | 'duplicate' | 'invalid';
   readonly detail: string;
-  /** With `invalid`: what stands there for a number, perhaps theirs. */
+  /** With `invalid`: the text of the cell, perhaps their number. */
   readonly cell?: string;
   /** Where the campaign says so. */
   readonly span?: Span;
@@ -35,8 +35,8 @@ export interface LeftOutRow {
 const rowsMax = 20;
 
 /**
- * Why one person's rows are no recipients: each audience file that leaves anything out is read once more, for them alone.
- * `asked` is the number as it was asked for, and `key` what it was read as: what is no number is found where it is written so.
+ * Why rows of one person are not recipients: reads each audience file that leaves out rows once more.
+ * `asked` is the number as the user wrote it, and `key` the same number as it was read; text that is not a number is compared as text.
  */
 export async function whyLeftOut(input: {
   readonly files: Files;
@@ -113,7 +113,7 @@ function reasonsOf(input: {
   readonly audience: Audience;
   readonly tree: YamlTree | undefined;
   readonly asked: string;
-  /** NaN where what was asked for is no number. */
+  /** NaN if the text that was asked for is not a number. */
   readonly key: number;
   readonly readKey: KeyReader;
   readonly keptLine: number | undefined;
@@ -128,7 +128,7 @@ function reasonsOf(input: {
   if (theirs !== key) return [];
   const reasons = [...failedConditions(audience, row, tree), ...excluded];
   if (reasons.length > 0 || keptLine === undefined) return reasons;
-  return [{ rule: 'duplicate', detail: `line ${keptLine} has them already` }];
+  return [{ rule: 'duplicate', detail: `they are already in line ${keptLine}` }];
 }
 
 function failedConditions({ name, where }: Audience, row: Row, tree: YamlTree | undefined): readonly Reason[] {
@@ -167,7 +167,7 @@ export function formatUnmet(column: string, value: Scalar | undefined, values: r
   return `\`${column}\` is ${value === undefined || value === '' ? 'empty' : `\`${value}\``}, not ${wanted}`;
 }
 
-/** What is wrong with a cell that is no number, if it may have been meant for this person. */
+/** What is wrong with a cell that is not a number, if it may be this person's. */
 function likeness(
   cell: string,
   { asked, key, country }: { readonly asked: string; readonly key: number; readonly country: string | undefined },
@@ -175,9 +175,9 @@ function likeness(
   const kind = unreadableKind(cell);
   const words =
     kind === 'spreadsheetKey'
-      ? 'a spreadsheet has rounded the number, and its digits are lost'
+      ? 'a spreadsheet rounded the number, and its last digits are lost'
       : kind !== 'nationalKey'
-        ? 'this is no usable number'
+        ? 'this is not a usable number'
         : country === undefined
           ? 'the number has no country code'
           : `${country} has no such number`;
@@ -194,5 +194,5 @@ function likeness(
   return isPart || written.includes(String(key).slice(-nationalMin)) ? may : undefined;
 }
 
-/** As many digits at the end as nobody else is likely to have. */
+/** So many digits at the end are unlikely to be shared by two people. */
 const nationalMin = 7;

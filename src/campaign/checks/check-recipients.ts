@@ -29,7 +29,7 @@ import {
 import { isPlaceholder } from './placeholders.ts';
 import { unsetVariable } from './unset-variables.ts';
 
-/** Every request of every recipient, held against the service's rules; what is wrong is counted, with the first few lines. */
+/** Checks every request of every recipient against the service's rules; counts the violations and keeps the first few lines. */
 export async function checkRecipients(about: RenderCheck, files: Files, paths: CampaignPaths): Promise<Diagnostic[]> {
   const findings: Diagnostic[] = [];
   const base = baseContext(about);
@@ -107,8 +107,8 @@ function createTakenNames(step: Step): (body: Readonly<Record<string, unknown>>)
     path: [name],
     status: takenStatus[name],
     rule: 'name.taken',
-    message: `${name} is that of another recipient.`,
-    hint: `leave \`${name}\` out: it is then made for each`,
+    message: `${name} is the same as another recipient's.`,
+    hint: `leave \`${name}\` out to get a different one for each recipient`,
   };
   return (body) => {
     const value = body[name];
@@ -165,10 +165,10 @@ async function groupFindings(
     }));
     if (violation === undefined) {
       const span = template?.references.find((one) => reason?.includes(`\`${one.path[1]}\``))?.span ?? step.span;
-      const message = `${counted(tally.count, 'recipient is', 'recipients are')} skipped by \`${step.id}\`: ${reason}`;
+      const message = `\`${step.id}\` skips ${counted(tally.count, 'recipient', 'recipients')}: ${reason}`;
       return finding('CS6007', span, message, {
         severity: 'warning',
-        hint: 'give a `default`, if there is one for everybody',
+        hint: 'add a `default` to the template if one value suits everyone',
         related,
       });
     }
@@ -194,7 +194,7 @@ function placeholderFinding(
   const message = `${counted(tally.count, 'recipient has', 'recipients have')} a placeholder such as \`${word}\` in \`${column}\`, and \`${step.id}\` would send it`;
   return finding('CS6017', span, message, {
     severity: 'warning',
-    hint: 'empty these cells, and give the template a `default`',
+    hint: 'clear these cells, and give the template a `default`',
     related: tally.lines.map((line) => ({ message: `\`${column}\` of this recipient`, span: excerpt(line, column) })),
   });
 }

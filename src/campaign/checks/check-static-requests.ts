@@ -19,7 +19,7 @@ export interface RenderCheck extends RuleInput {
   readonly unsetEnv?: 'warning' | 'error' | undefined;
   readonly renderers: ReadonlyMap<string, StepRenderer>;
   readonly rosters: ReadonlyMap<string, Roster>;
-  /** What is found already: nothing is said twice of one place. */
+  /** What was found before: each place is reported once. */
   readonly before: readonly Diagnostic[];
 }
 
@@ -28,7 +28,7 @@ const unknownText = '\uE000';
 /** 13 digits: a number that every operation takes. */
 export const someKey = '2348000000000';
 
-/** Every step's request as far as it is the same for all, held against the service's rules. */
+/** Every step's request as far as it is the same for all, checked against the service's rules. */
 export function checkStaticRequests(about: RenderCheck): Diagnostic[] {
   const base = baseContext(about);
   return about.campaign.steps.flatMap((step) => [
@@ -189,10 +189,10 @@ export function fieldSpan(
 
 export function sentence({ message, status }: Violation): string {
   const words = message.replace(/\.$/, '').replace(/^[\w.[\]]+(?= )/, (field) => `\`${field}\``);
-  return `${words} (the service answers ${status})`;
+  return `${words} (the service returns ${status})`;
 }
 
-/** Findings' hints begin small and have no full stop. */
+/** Hints of findings begin with a lower-case letter and have no full stop. */
 function hintOf({ hint }: Violation): string | undefined {
   return hint === undefined ? undefined : (hint.charAt(0).toLowerCase() + hint.slice(1)).replace(/\.$/, '');
 }

@@ -6,7 +6,7 @@ import type { Campaign, Step } from '../campaign.ts';
 import type { LoadedCampaign } from '../loaded-campaign.ts';
 import { finding } from '../rules/rule.ts';
 
-/** Where campaigns that are checked together get in each other's way. All of it is a warning: somebody may know better. */
+/** Conflicts between campaigns that are checked together. All are warnings: an overlap may be intended. */
 export function findConflicts(loaded: readonly LoadedCampaign[]): Diagnostic[] {
   const pairs = loaded.flatMap((one, index) => loaded.slice(index + 1).map((other) => ({ one, other })));
   return [
@@ -36,9 +36,9 @@ function place({ source, campaign }: LoadedCampaign, key: string): Span {
 
 function sameId(one: LoadedCampaign, other: LoadedCampaign): Diagnostic[] {
   if (one.campaign.id !== other.campaign.id) return [];
-  const message = `Another file has the campaign id \`${one.campaign.id}\` too: they would share one state file, and each other's order ids`;
+  const message = `Another file has the same campaign id \`${one.campaign.id}\`: the two would share one state file and their order ids`;
   return [
-    conflict(place(other, 'campaign'), message, 'give each campaign an id of its own', [
+    conflict(place(other, 'campaign'), message, 'give each campaign its own id', [
       { message: 'the other one', span: place(one, 'campaign') },
     ]),
   ];
@@ -55,9 +55,9 @@ function sameTaskName(one: LoadedCampaign, other: LoadedCampaign): Diagnostic[] 
     )
       return [];
     if (/\{\{\s*campaign\./.test(taskName)) return [];
-    const message = `\`${step.id}\` has the task name \`${taskName}\`, which another campaign has too: the service refuses the second (-41)`;
+    const message = `\`${step.id}\` has the same task name \`${taskName}\` as another campaign: the service refuses the second one (-41)`;
     return [
-      conflict(step.span, message, 'put the campaign into the name: `{{ campaign.id }}-{{ run.id }}`', [
+      conflict(step.span, message, 'add the campaign to the name: `{{ campaign.id }}-{{ run.id }}`', [
         { message: 'the other one', span: twin.step.span },
       ]),
     ];
@@ -83,9 +83,9 @@ function samePeople(one: LoadedCampaign, other: LoadedCampaign): Diagnostic[] {
       for (let index = 0; index < small.size; index++) if (large.indexOf(small.key(index)) !== undefined) both++;
       if (both === 0) return [];
       const twin = one.campaign.audiences.find(({ name }) => name === ours.audience)!;
-      const message = `${counted(both, 'recipient', 'recipients')} of \`${audience.name}\` may be reached in the same hours by the campaign \`${one.campaign.id}\``;
+      const message = `${counted(both, 'recipient', 'recipients')} of \`${audience.name}\` may be contacted at the same hours by the campaign \`${one.campaign.id}\``;
       return [
-        conflict(audience.span, message, 'move one campaign in time, or `exclude` the other one’s list', [
+        conflict(audience.span, message, 'move one campaign to another time, or `exclude` the list of the other', [
           { message: 'their audience there', span: twin.span },
         ]),
       ];
@@ -122,12 +122,12 @@ function jointRate(loaded: readonly LoadedCampaign[]): Diagnostic[] {
     const rates = [first, ...together].map(({ campaign }) => perSecond(campaign.limits.rate!));
     const largest = Math.max(...rates);
     const sum = rates.reduce((total, rate) => total + rate, 0);
-    const message = `These campaigns share one account and may together start ${rounded(sum)} jobs a second, where the highest rate of one is ${rounded(largest)}`;
+    const message = `These campaigns share one account and may together start ${rounded(sum)} jobs per second; the highest rate of one of them is ${rounded(largest)}`;
     return [
       conflict(
         place(first, 'limits'),
         message,
-        'lower the rates, if they are the account’s',
+        'lower the rates if they are limits of the account',
         together.map((one) => ({ message: 'another one', span: place(one, 'limits') })),
       ),
     ];

@@ -23,6 +23,6 @@ export function unsetVariables(
 export function unsetVariable(name: string, span: Diagnostic['span'], severity: 'warning' | 'error'): Diagnostic {
   return finding('CS3014', span, `The environment variable ${name} is not set`, {
     severity,
-    hint: 'set it, or put it into the file of `--env-file`',
+    hint: 'set it, or add it to the `--env-file`',
   });
 }

@@ -15,7 +15,7 @@ export const callsStayInWindow: CampaignRule = ({ campaign, tree }) =>
 function periodFindings(step: Step, window: Window, tree: YamlTree): Diagnostic[] {
   const periods = step.with['allowSendTime'];
   const all: Path = ['steps', step.id, 'with', 'allowSendTime'];
-  if (isTemplateText(periods)) return [untold(tree, all)];
+  if (isTemplateText(periods)) return [notCheckable(tree, all)];
   if (!Array.isArray(periods)) return [];
   return periods.flatMap((period: unknown, index) => {
     const { strTime, endTime } = (typeof period === 'object' && period !== null ? period : {}) as Record<
@@ -23,16 +23,16 @@ function periodFindings(step: Step, window: Window, tree: YamlTree): Diagnostic[
       unknown
     >;
     const path: Path = [...all, index];
-    if (isTemplateText(period)) return [untold(tree, path)];
-    if (isTemplateText(strTime)) return [untold(tree, [...path, 'strTime'])];
-    if (isTemplateText(endTime)) return [untold(tree, [...path, 'endTime'])];
+    if (isTemplateText(period)) return [notCheckable(tree, path)];
+    if (isTemplateText(strTime)) return [notCheckable(tree, [...path, 'strTime'])];
+    if (isTemplateText(endTime)) return [notCheckable(tree, [...path, 'endTime'])];
     if (!isTime(strTime) || !isTime(endTime)) return [];
     if (endTime <= strTime) {
       return [
         finding(
           'CS5007',
           valueSpan(tree, [...path, 'endTime']),
-          `This period ends at ${endTime}, not after it begins at ${strTime}`,
+          `This period must end after it begins at ${strTime}, not at ${endTime}`,
         ),
       ];
     }
@@ -45,12 +45,12 @@ function periodFindings(step: Step, window: Window, tree: YamlTree): Diagnostic[
   });
 }
 
-/** What a template comes to may be any hour, and the service would call then. */
-function untold(tree: YamlTree, path: Path): Diagnostic {
+/** A template could produce any hour, and the service would call then. */
+function notCheckable(tree: YamlTree, path: Path): Diagnostic {
   const last = path.at(-1);
-  const message = `${typeof last === 'number' ? 'This period' : `\`${last}\``} is a template: whether it lies in the window cannot be told before it is sent`;
+  const message = `${typeof last === 'number' ? 'This period' : `\`${last}\``} is a template, so it cannot be checked against the window`;
   return finding('CS5007', valueSpan(tree, path), message, {
-    hint: 'write the times, or leave `allowSendTime` out: it is made from the window',
+    hint: 'write the times, or leave `allowSendTime` out to use the window',
   });
 }
 
@@ -60,10 +60,10 @@ function isTemplateText(value: unknown): boolean {
 
 function outside(tree: YamlTree, path: Path, time: string, window: Window): Diagnostic {
   const related = window.span ? [{ message: 'the campaign’s window', span: window.span }] : [];
-  const message = `\`${path.at(-1)}: ${time}\` lies outside the window ${window.open}–${window.close}: the service would call at that time`;
+  const message = `\`${path.at(-1)}: ${time}\` is outside the window ${window.open}–${window.close}: the service would call at that time`;
   return finding('CS5007', valueSpan(tree, path), message, {
     related,
-    hint: 'narrow the period, or leave `allowSendTime` out: it is made from the window',
+    hint: 'narrow the period, or leave `allowSendTime` out to use the window',
   });
 }
 
@@ -76,7 +76,7 @@ function sendTimeFindings(step: Step, window: Window, tree: YamlTree): Diagnosti
     finding(
       'CS5009',
       valueSpan(tree, ['steps', step.id, 'with', 'sendTime']),
-      `\`sendTime\` lies outside the window ${window.open}–${window.close}`,
+      `\`sendTime\` is outside the window ${window.open}–${window.close}`,
       {
         hint: 'choose a time in the window',
       },

@@ -5,7 +5,7 @@ import { type CampaignRule, finding } from './rule.ts';
 
 const [firstYear, lastYear] = [2000, 2100];
 
-/** A date of any other year is a slip of the keyboard. */
+/** A date in any other year is a typing mistake. */
 export function isCampaignYear(year: number): boolean {
   return year >= firstYear && year <= lastYear;
 }
@@ -27,12 +27,14 @@ export const datesExist: CampaignRule = ({ input, campaign, tree }) => {
     if (typeof written !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(written)) return [];
     const [year, month] = [Number(written.slice(0, 4)), Number(written.slice(5, 7))];
     if (!isCampaignYear(year)) {
-      const message = `The year ${written.slice(0, 4)} is not one from ${firstYear} to ${lastYear}`;
+      const message = `The year ${written.slice(0, 4)} is not between ${firstYear} and ${lastYear}`;
       return [finding('CS2006', valueSpan(tree, path), message)];
     }
     if (isCalendarDate(written)) return [];
     const hint = month >= 1 && month <= 12 ? `that month has ${daysIn(year, month)} days` : 'months go from 01 to 12';
-    return [finding('CS5003', valueSpan(tree, path), `There is no ${written.slice(0, 10)} in the calendar`, { hint })];
+    return [
+      finding('CS5003', valueSpan(tree, path), `${written.slice(0, 10)} is not a date in the calendar`, { hint }),
+    ];
   });
 };
 
@@ -63,7 +65,7 @@ export const endsFollowStarts: CampaignRule = ({ campaign, tree }) => {
     findings.push(finding('CS5002', valueSpan(tree, laterPath), message, { related }));
   };
   const { starts, ends } = campaign;
-  compare(ends, ['ends'], starts, ['starts'], '`ends` is not after `starts`: nothing would ever start');
+  compare(ends, ['ends'], starts, ['starts'], '`ends` is not after `starts`, so nothing would start');
   for (const { id, at, until } of campaign.steps) {
     const path = (key: string): Path => ['steps', id, key];
     compare(
@@ -71,14 +73,14 @@ export const endsFollowStarts: CampaignRule = ({ campaign, tree }) => {
       path('until'),
       at,
       path('at'),
-      `\`until\` of \`${id}\` is not after its \`at\`: it would never start`,
+      `\`until\` of \`${id}\` is not after its \`at\`, so it would never start`,
     );
     compare(
       until,
       path('until'),
       starts,
       ['starts'],
-      `\`until\` of \`${id}\` is not after the campaign starts: it would never start`,
+      `\`until\` of \`${id}\` is not after the campaign starts, so it would never start`,
     );
     if (at !== undefined && ends !== undefined && at >= ends) {
       const related = [{ message: '`ends` is here', span: valueSpan(tree, ['ends']) }];
@@ -86,7 +88,7 @@ export const endsFollowStarts: CampaignRule = ({ campaign, tree }) => {
         finding(
           'CS5002',
           valueSpan(tree, path('at')),
-          `\`at\` of \`${id}\` is not before the campaign ends: it would never start`,
+          `\`at\` of \`${id}\` is not before the campaign ends, so it would never start`,
           { related },
         ),
       );

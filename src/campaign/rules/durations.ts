@@ -28,7 +28,7 @@ export const durationsAreInRange: CampaignRule = (about) => {
 
 function outOfRange({ tree }: RuleInput, path: Path, what: string): Diagnostic {
   const { value, source } = placeAt(tree, path);
-  const hint = what.startsWith('longer') ? 'the longest is `366d`' : 'the shortest is `1s`; ask every few minutes';
+  const hint = what.startsWith('longer') ? 'the longest is `366d`' : 'the shortest is `1s`; a few minutes are usual';
   return finding('CS2006', value, `\`${path.at(-1)}: ${source ?? ''}\` is ${what}`, { hint });
 }
 
@@ -40,7 +40,7 @@ export const guardLeavesTime: CampaignRule = ({ campaign, tree }) => {
   const { value, source } = placeAt(tree, ['limits', 'guard']);
   const { open, close, span } = step.window;
   const message = `\`guard: ${source ?? ''}\` leaves \`${step.id}\` no time: its window is ${open}–${close}`;
-  const hint = 'the guard is taken off the end of every window; a few seconds are enough';
+  const hint = 'the guard shortens the end of every window; a few seconds are enough';
   const related = span === undefined ? [] : [{ message: 'the window is here', span }];
   return [finding('CS5005', value, message, { hint, related })];
 };

@@ -6,11 +6,11 @@ import { isTemplate } from '../template/template.ts';
 import { keySpan, type Path, placeAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, finding, type RuleInput, warning } from './rule.ts';
 
-/** What is declared is used: otherwise a name is likely misspelt where it was to be used. */
+/** Every declared name is used: one that is not is often misspelt where it should be used. */
 export const nothingIsUnused: CampaignRule = (about) => {
   const { campaign, tree, templates } = about;
   const read = new Set(templates.flatMap((template) => template.references.map(({ path }) => `${path[0]}.${path[1]}`)));
-  // What a broken template reads is not known, nor what stands in a gap.
+  // It is unknown what a broken template or an unreadable entry reads.
   if (tree.gaps.length > 0 || templates.some((template) => template.problems.length > 0)) return [];
   const isMentioned = leftOut(about);
   const audiences = new Set(campaign.steps.map((step) => step.forEach?.audience));
@@ -36,7 +36,7 @@ export const nothingIsUnused: CampaignRule = (about) => {
   ];
 };
 
-/** What has a wrong shape was left out of the campaign, and may have used a name all the same. */
+/** A value with a schema error was left out of the campaign, but may use a name. */
 function leftOut({ input, tree }: RuleInput): (name: string) => boolean {
   if (input === tree.value) return () => false;
   const others = Object.entries(tree.value).filter(([key]) => !['audiences', 'vars', 'inputs', 'env'].includes(key));
@@ -44,7 +44,7 @@ function leftOut({ input, tree }: RuleInput): (name: string) => boolean {
   return (name) => words.has(name);
 }
 
-/** Settings that say something to nobody. */
+/** Settings that have no effect. */
 export const everySettingCounts: CampaignRule = ({ input, campaign, tree }) =>
   campaign.steps.flatMap((step) => {
     const at = (key: string): Path => ['steps', step.id, key];
@@ -54,26 +54,20 @@ export const everySettingCounts: CampaignRule = ({ input, campaign, tree }) =>
         finding(
           'CS3023',
           valueSpan(tree, at('runs')),
-          `\`${step.id}\` runs on failure, and needs nothing that could fail`,
-          { hint: 'name with `needs` what is watched' },
+          `\`${step.id}\` runs on failure, but needs no step that could fail`,
+          { hint: 'list the steps to watch under `needs`' },
         ),
       );
     }
     if (step.everyMs !== undefined && step.expect.length === 0) {
-      findings.push(
-        warning(
-          'CS3024',
-          keySpan(tree, at('every')),
-          '`every` has no effect without `expect`: there is nothing to wait for',
-        ),
-      );
+      findings.push(warning('CS3024', keySpan(tree, at('every')), '`every` has no effect without `expect`'));
     } else if (step.everyMs !== undefined && step.until === undefined && campaign.ends === undefined) {
       findings.push(
         warning(
           'CS5011',
           keySpan(tree, at('every')),
-          `\`${step.id}\` is asked again without end`,
-          'say `until`, or give the campaign an `ends`',
+          `\`${step.id}\` repeats with no end`,
+          'set `until`, or give the campaign an `ends`',
         ),
       );
     }
@@ -104,7 +98,7 @@ export const defaultsFitTheirType: CampaignRule = ({ campaign, tree }) =>
     const span = valueSpan(tree, ['inputs', input.name, 'default']);
     if (input.type === 'boolean' && typeof given === 'string' && /^(yes|no|on|off)$/i.test(given)) {
       const hint = `write \`${/^(yes|on)$/i.test(given)}\``;
-      return [finding('CS1012', span, `\`${given}\` is a word in YAML 1.2, not true or false`, { hint })];
+      return [finding('CS1012', span, `\`${given}\` is text in YAML 1.2, not true or false`, { hint })];
     }
     const wanted = { string: 'text', number: 'a number', boolean: 'true or false' }[input.type];
     const hint = input.type === 'string' ? `put it in quotes: "${String(given)}"` : undefined;
@@ -122,12 +116,12 @@ export const renamesAreUnique: CampaignRule = ({ campaign, tree, stepNames }) =>
     if (stepNames.has(step.was)) {
       const message =
         step.was === step.id
-          ? `\`${step.id}\` was always called so`
-          : `\`${step.was}\` is a step of its own: \`${step.id}\` cannot have been it`;
-      return [finding('CS3021', span, message, { hint: 'remove `was`, or the step of that name' })];
+          ? `\`${step.id}\` already has this name`
+          : `\`${step.was}\` is another step of this campaign, so it cannot be the former name of \`${step.id}\``;
+      return [finding('CS3021', span, message, { hint: 'remove `was`, or the step with that name' })];
     }
     if (other === undefined) return [];
-    return [finding('CS3021', span, `\`${other}\` was \`${step.was}\` already: both cannot have been it`)];
+    return [finding('CS3021', span, `\`${step.was}\` is already the former name of \`${other}\``)];
   });
 };
 
@@ -138,8 +132,8 @@ export const filesAreNamed: CampaignRule = ({ campaign, tree }) =>
       if (!isFileField(step, field) || typeof path !== 'string' || !isTemplate(path)) return [];
       const span = valueSpan(tree, ['steps', step.id, 'with', field]);
       return [
-        finding('CS3020', span, `No template is filled in here: \`${field}\` is the path of a file`, {
-          hint: 'write the path out; every file is checked before anything is sent',
+        finding('CS3020', span, `\`${field}\` is the path of a file and cannot be a template`, {
+          hint: 'write the path itself; every file is checked before anything is sent',
         }),
       ];
     }),
@@ -156,7 +150,7 @@ export const templatesStandWhereTheyWork: CampaignRule = ({ tree }) => {
         finding(
           'CS3020',
           valueSpan(tree, path),
-          `No template is filled in here: \`${path.at(-1)}\` is taken as it stands`,
+          `\`${path.at(-1)}\` cannot be a template; its text would be used unchanged`,
           { hint: 'templates work under `with` and `account`' },
         ),
       );
@@ -191,8 +185,8 @@ function cutFindings(tree: YamlTree, path: Path): Diagnostic[] {
     warning(
       'CS1011',
       span,
-      'This `#` starts a comment: the text ends before it',
-      'put the text in quotes, or a blank after the `#` if it is a comment',
+      'This `#` starts a comment and cuts off the text',
+      'put the text in quotes, or a space after the `#` if it is a comment',
     ),
   ];
 }

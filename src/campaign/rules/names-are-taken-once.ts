@@ -35,10 +35,10 @@ export const namesAreTakenOnce: CampaignRule = ({ campaign, tree }) =>
       writtenName(other)?.text === text;
     const twin = campaign.steps.slice(0, index).find(isTwin);
     if (twin === undefined) return [];
-    const message = `\`${step.id}\` has the \`${name}\` of \`${twin.id}\`: the service takes it once, and answers ${takenStatus[name]} to the second`;
+    const message = `\`${step.id}\` and \`${twin.id}\` have the same \`${name}\`: the service accepts it once and returns ${takenStatus[name]} for the second`;
     return [
       finding('CS4001', valueSpan(tree, ['steps', step.id, 'with', name]), message, {
-        hint: `give it another, or leave \`${name}\` out`,
+        hint: `use another one, or leave \`${name}\` out`,
         related: [{ message: 'the other one', span: valueSpan(tree, ['steps', twin.id, 'with', name]) }],
       }),
     ];

@@ -14,7 +14,7 @@ export const needsExist: CampaignRule = ({ campaign, tree, stepNames, gapWords, 
         return finding(
           'CS3001',
           needSpan(tree, step, need),
-          `\`${step.id}\` needs \`${need}\`, which is no step of this campaign`,
+          `\`${step.id}\` needs \`${need}\`, but there is no such step`,
           {
             hint: suggest(need, others),
           },
@@ -35,7 +35,7 @@ export const needsHaveNoCircle: CampaignRule = ({ steps: all, tree }) => {
     const message =
       circle.length === 1
         ? `\`${step.id}\` needs itself`
-        : `These steps wait for one another: ${[...circle, circle[0]!].map((id) => `\`${id}\``).join(' → ')}`;
+        : `These steps wait for each other: ${[...circle, circle[0]!].map((id) => `\`${id}\``).join(' → ')}`;
     findings.push(
       finding('CS3002', needSpan(tree, steps[0]!, next(0)), message, {
         hint: 'remove one of these needs',

@@ -31,7 +31,7 @@ function inText(tree: YamlTree, text: string, path: Path): Diagnostic[] {
     return warning(
       'CS3026',
       span,
-      `\`${written}\` is no template, and is sent as it stands`,
+      `\`${written}\` is not a template, and would be sent unchanged`,
       `write \`{{ ${variable} }}\`${inQuotes}`,
     );
   });

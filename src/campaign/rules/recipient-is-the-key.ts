@@ -17,11 +17,11 @@ export const recipientIsTheKey: CampaignRule = (about) => {
       finding(
         'CS3027',
         valueSpan(tree, ['steps', step.id, 'with', field]),
-        `\`${field}\` is not the recipient’s key, \`${audience.key}\`, by which \`exclude\` and once per person go`,
+        `\`${field}\` is not the recipient’s key \`${audience.key}\`, which \`exclude\` and “once per person” are based on`,
         {
           severity: 'warning',
           hint: `leave \`${field}\` out, or make its column the \`key\` of \`${audience.name}\``,
-          related: [{ message: 'the key stands here', span: keySpan(tree, ['audiences', audience.name, 'key']) }],
+          related: [{ message: 'the key is here', span: keySpan(tree, ['audiences', audience.name, 'key']) }],
         },
       ),
     ];

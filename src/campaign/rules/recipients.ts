@@ -12,7 +12,7 @@ export const audiencesExist: CampaignRule = ({ campaign, tree, audienceNames, ga
     const hint = audienceNames.size === 0 ? 'declare it under `audiences`' : suggest(audience, [...audienceNames]);
     const span = valueSpan(tree, forEachPath(tree, step, 'audience'));
     return [
-      finding('CS3003', span, `\`${step.id}\` is for each of \`${audience}\`, which is no audience of this campaign`, {
+      finding('CS3003', span, `\`${step.id}\` runs for each of \`${audience}\`, but there is no such audience`, {
         hint,
       }),
     ];
@@ -30,7 +30,7 @@ export const onlyIfLooksBack: CampaignRule = ({ campaign, steps, tree, stepNames
       return stepNames.has(id) || gapWords.has(id)
         ? []
         : [
-            finding('CS3004', span, `\`onlyIf\` looks at \`${id}\`, which is no step of this campaign`, {
+            finding('CS3004', span, `\`onlyIf\` names \`${id}\`, but there is no such step`, {
               hint: suggest(id, others),
             }),
           ];
@@ -39,19 +39,19 @@ export const onlyIfLooksBack: CampaignRule = ({ campaign, steps, tree, stepNames
   });
 
 function onlyIfFindings(steps: ReadonlyMap<string, Step>, step: Step, earlier: Step): Diagnostic[] {
-  const related = [{ message: `\`${earlier.id}\` stands here`, span: earlier.span }];
+  const related = [{ message: `\`${earlier.id}\` is here`, span: earlier.span }];
   if (earlier.forEach === undefined) {
-    const message = `\`onlyIf\` looks at \`${earlier.id}\`, which runs once and has no outcome per recipient`;
+    const message = `\`onlyIf\` names \`${earlier.id}\`, which runs once and has no outcome per recipient`;
     return [
       finding('CS3005', step.span, message, { related, hint: 'use `needs` with `runs: on-success` or `on-failure`' }),
     ];
   }
   if (earlier.forEach.audience !== step.forEach?.audience) {
-    const message = `\`onlyIf\` looks at \`${earlier.id}\`, which is for each of \`${earlier.forEach.audience}\`, not of \`${step.forEach?.audience}\``;
+    const message = `\`onlyIf\` names \`${earlier.id}\`, which runs for each of \`${earlier.forEach.audience}\`, not of \`${step.forEach?.audience}\``;
     return [finding('CS3005', step.span, message, { related })];
   }
   if (isNeeded(steps, step.id, earlier.id)) return [];
-  const message = `\`onlyIf\` looks at \`${earlier.id}\`, which need not have finished when \`${step.id}\` starts`;
+  const message = `\`onlyIf\` names \`${earlier.id}\`, which may not have finished when \`${step.id}\` starts`;
   return [finding('CS3004', step.span, message, { related, hint: `add \`needs: ${earlier.id}\`` })];
 }
 
@@ -66,8 +66,8 @@ export const sessionIsKnown: CampaignRule = ({ campaign, tree }) => {
       warning(
         'CS5010',
         keySpan(tree, ['audiences', audience.name]),
-        `Nothing says when the recipients of \`${audience.name}\` last wrote; WhatsApp messages are accepted only within 24 hours of that`,
-        'name the column with `lastInbound`',
+        `\`${audience.name}\` does not say when its recipients last wrote; WhatsApp messages are accepted only within 24 hours of that`,
+        'set `lastInbound` to the column with that time',
       ),
     );
 };
@@ -94,7 +94,7 @@ export const whereKeepsItsDigits: CampaignRule = ({ campaign, tree }) => {
       const { source, value: span } = placeAt(tree, at);
       if (typeof item !== 'number' || source === undefined || source === String(item)) return [];
       return [
-        finding('CS1005', span, `\`${source}\` is a number to YAML, and reads as ${item}; cells are compared as text`, {
+        finding('CS1005', span, `YAML reads \`${source}\` as the number ${item}, but cells are compared as text`, {
           hint: `put it in quotes: "${source}"`,
         }),
       ];

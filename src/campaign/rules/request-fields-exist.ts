@@ -32,8 +32,8 @@ function fieldFindings(step: Step, tree: YamlTree, value: unknown, field: Reques
       [...field.fields.keys()].filter((one) => !(one in value)),
     );
     return [
-      finding('CS4003', span, `\`${name}\` is no field of ${where}`, {
-        hint: likely(hint) ?? partOf(field, name) ?? hint ?? (field.fields.size === 0 ? 'it has none' : undefined),
+      finding('CS4003', span, `unknown field \`${name}\` in ${where}`, {
+        hint: likely(hint) ?? partOf(field, name) ?? hint ?? (field.fields.size === 0 ? 'it has no fields' : undefined),
       }),
     ];
   });
@@ -46,7 +46,7 @@ function likely(hint: string | undefined): string | undefined {
 /** `body` beside `text` was to be in it. */
 function partOf({ fields }: RequestField, name: string): string | undefined {
   const wholes = [...fields].filter(([, one]) => one.fields.has(name)).map(([whole]) => whole);
-  return wholes.length === 0 || wholes.length > 3 ? undefined : `it belongs into ${listed(wholes)}`;
+  return wholes.length === 0 || wholes.length > 3 ? undefined : `it belongs in ${listed(wholes)}`;
 }
 
 function kindFindings(step: Step, tree: YamlTree, value: unknown, field: RequestField, path: Path): Diagnostic[] {
@@ -54,14 +54,11 @@ function kindFindings(step: Step, tree: YamlTree, value: unknown, field: Request
   const name = String(path.findLast((key) => typeof key === 'string'));
   if (typeof value === 'number' && field.type === 'String') {
     const written = place.source ?? String(value);
-    const lost = written === String(value) ? '' : `, and reads as ${value}`;
+    const read = written === String(value) ? 'a number' : `the number ${value}`;
     return [
-      finding(
-        'CS1005',
-        place.value,
-        `\`${written}\` is a number to YAML${lost}; the service takes text in \`${name}\``,
-        { hint: `put it in quotes: "${written}"` },
-      ),
+      finding('CS1005', place.value, `YAML reads \`${written}\` as ${read}, but \`${name}\` takes text`, {
+        hint: `put it in quotes: "${written}"`,
+      }),
     ];
   }
   const numeric = field.type === 'Integer' || field.type === 'Long' || field.type === 'Double';
@@ -72,8 +69,13 @@ function kindFindings(step: Step, tree: YamlTree, value: unknown, field: Request
   }
   if (/^\{\{[^{}]*\}\}$/.test(value)) return [];
   return [
-    finding('CS4004', place.value, `\`${name}\` takes a number: a template here must be one output and nothing else`, {
-      hint: 'such as "{{ recipient.template_id }}"',
-    }),
+    finding(
+      'CS4004',
+      place.value,
+      `\`${name}\` takes a number, so its template must be a single output with no other text`,
+      {
+        hint: 'such as "{{ recipient.template_id }}"',
+      },
+    ),
   ];
 }

@@ -18,12 +18,12 @@ export const templatesAreLiquid: CampaignRule = ({ templates }) =>
             hint: suggestion(word, templateFilters) ?? filterHint(word),
           });
         case 'tag':
-          return finding('CS3012', span, `There is no tag \`${word}\` in campaigns`, {
-            hint: `there are ${listed(templateTags, 'and')}; nothing reads files or repeats`,
+          return finding('CS3012', span, `There is no tag \`${word}\``, {
+            hint: `the tags are ${listed(templateTags, 'and')}; templates cannot read files or loop`,
           });
         case 'computed':
-          return finding('CS3010', span, 'This template computes the name of what it reads', {
-            hint: 'name the variable: every reference is checked before anything is sent',
+          return finding('CS3010', span, 'This template computes the name of a variable', {
+            hint: 'write the name itself; every reference is checked before anything is sent',
           });
         case 'limit':
           return finding('CS3022', span, `This template ${message}`);
@@ -36,9 +36,8 @@ export const templatesAreLiquid: CampaignRule = ({ templates }) =>
   );
 
 function filterHint(word: string): string {
-  if (word === 'date')
-    return 'templates have no clock: put the date as it is to be read into a column, an input or `vars`';
-  return 'there are `default`, `upcase`, `capitalize`, `truncate`, `round` and some twenty more; `callsheet explain CS3011` lists them';
+  if (word === 'date') return 'templates cannot format dates; put the formatted date in a column, an input or `vars`';
+  return 'the filters include `default`, `upcase`, `capitalize`, `truncate` and `round`; `callsheet explain CS3011` lists them all';
 }
 
 const roots = ['recipient', 'vars', 'inputs', 'env', 'run', 'campaign', 'steps'] as const;
@@ -54,7 +53,7 @@ function check(about: RuleInput, template: PlacedTemplate, reference: PlacedRefe
   const unknown = (message: string, hint?: string): Diagnostic[] => [finding('CS3008', span, message, { hint })];
   const known = (candidates: readonly string[], where: string): Diagnostic[] => {
     if (name === undefined)
-      return unknown(`\`${root}\` is not a value; name one of its own`, suggestion('', candidates));
+      return unknown(`\`${root}\` is not a value; use one of its fields`, suggestion('', candidates));
     if (!candidates.includes(name))
       return unknown(
         `There is no \`${root}.${name}\``,
@@ -82,7 +81,7 @@ function check(about: RuleInput, template: PlacedTemplate, reference: PlacedRefe
       return outputFindings(about, template, reference);
     default: {
       const inRecipient =
-        template.step?.forEach === undefined ? undefined : `is it a column? Then write \`recipient.${root}\``;
+        template.step?.forEach === undefined ? undefined : `for a column, write \`recipient.${root}\``;
       return unknown(
         `There is no variable \`${root}\``,
         suggestion(root, roots)?.startsWith('did') ? suggestion(root, roots) : (inRecipient ?? suggestion(root, roots)),
@@ -93,9 +92,10 @@ function check(about: RuleInput, template: PlacedTemplate, reference: PlacedRefe
 
 function recipientFindings(template: PlacedTemplate, { path, span }: PlacedReference): Diagnostic[] {
   if (template.step?.forEach === undefined) {
-    const where = template.step === undefined ? 'The account is the same for all' : `\`${template.step.id}\` runs once`;
+    const where =
+      template.step === undefined ? 'The account is the same for all recipients' : `\`${template.step.id}\` runs once`;
     return [
-      finding('CS3016', span, `${where}: there is no \`recipient\` here`, {
+      finding('CS3016', span, `${where}, so there is no \`recipient\` here`, {
         hint: template.step === undefined ? undefined : 'add `forEach: <audience>`, or use `vars` or `inputs`',
       }),
     ];
@@ -106,8 +106,8 @@ function recipientFindings(template: PlacedTemplate, { path, span }: PlacedRefer
       'CS3008',
       span,
       path.length === 1
-        ? '`recipient` is not a value; name a column: `recipient.<column>`'
-        : `Columns have no parts: \`${path.join('.')}\``,
+        ? '`recipient` is not a value; use a column: `recipient.<column>`'
+        : `Columns have no fields: \`${path.join('.')}\``,
     ),
   ];
 }
@@ -137,7 +137,7 @@ function varFindings({ campaign, suggest }: RuleInput, { path, span }: PlacedRef
 function envFindings({ campaign, suggest }: RuleInput, { path, span }: PlacedReference): Diagnostic[] {
   const name = path[1];
   if (name === undefined || path.length > 2)
-    return [finding('CS3008', span, 'An environment variable is read as `env.NAME`')];
+    return [finding('CS3008', span, 'Write an environment variable as `env.NAME`')];
   if (campaign.env.includes(name)) return [];
   if (isReservedVariable(name)) return [reservedVariable(name, span)];
   const hint = suggest(name, campaign.env);
@@ -154,7 +154,7 @@ function outputFindings(
   { path, span }: PlacedReference,
 ): Diagnostic[] {
   const [, id, output, ...rest] = path;
-  if (template.step === undefined) return [finding('CS3008', span, 'The account cannot depend on what steps give')];
+  if (template.step === undefined) return [finding('CS3008', span, 'The account cannot use outputs of steps')];
   if (id !== undefined && gapWords.has(id) && !steps.has(id)) return [];
   if (id === undefined || !stepNames.has(id)) {
     const hint = suggest(
@@ -165,39 +165,43 @@ function outputFindings(
       finding(
         'CS3008',
         span,
-        id === undefined ? 'Outputs are read as `steps.<step>.<output>`' : `There is no step \`${id}\``,
+        id === undefined ? 'Write an output as `steps.<step>.<output>`' : `There is no step \`${id}\``,
         { hint },
       ),
     ];
   }
   const from = steps.get(id);
   if (from === undefined) return [];
-  const related = [{ message: `\`${id}\` stands here`, span: from.span }];
+  const related = [{ message: `\`${id}\` is here`, span: from.span }];
   const outputs = Object.keys(operations[from.uses].outputs);
   if (output === undefined || !outputs.includes(output) || rest.length > 0) {
-    const gives =
-      outputs.length === 0 ? `\`${from.uses}\` gives no outputs` : `\`${from.uses}\` gives ${listed(outputs, 'and')}`;
+    const known =
+      outputs.length === 0
+        ? `\`${from.uses}\` has no outputs`
+        : `the outputs of \`${from.uses}\` are ${listed(outputs, 'and')}`;
     const meant = output === undefined ? undefined : suggestion(output, outputs);
     const message =
-      output === undefined ? `\`steps.${id}\` is not a value` : `\`${id}\` gives no \`${[output, ...rest].join('.')}\``;
-    return [finding('CS3007', span, message, { related, hint: meant?.startsWith('did') ? meant : gives })];
+      output === undefined
+        ? `\`steps.${id}\` is not a value`
+        : `\`${id}\` has no output \`${[output, ...rest].join('.')}\``;
+    return [finding('CS3007', span, message, { related, hint: meant?.startsWith('did') ? meant : known })];
   }
   if (operations[from.uses].outputs[output]?.type === 'array') {
     return [
-      finding('CS3007', span, `\`${output}\` is a list, which no text or number can be made of`, {
-        hint: 'use `total`, their number',
+      finding('CS3007', span, `\`${output}\` is a list, which cannot be used as text or a number`, {
+        hint: 'use `total` for their number',
       }),
     ];
   }
   if (from.forEach !== undefined && from.forEach.audience !== template.step.forEach?.audience) {
-    const message = `\`${id}\` gives an output for each of \`${from.forEach.audience}\`, and \`${template.step.id}\` is ${template.step.forEach === undefined ? 'done once' : `for each of \`${template.step.forEach.audience}\``}`;
+    const message = `\`${id}\` has an output for each of \`${from.forEach.audience}\`, but \`${template.step.id}\` runs ${template.step.forEach === undefined ? 'once' : `for each of \`${template.step.forEach.audience}\``}`;
     return [finding('CS3007', span, message, { related })];
   }
   if (id !== template.step.id && isNeeded(steps, template.step.id, id)) return [];
   const message =
     id === template.step.id
       ? `\`${id}\` cannot use its own output`
-      : `\`${template.step.id}\` uses an output of \`${id}\` and does not need it`;
+      : `\`${template.step.id}\` uses an output of \`${id}\` but does not need \`${id}\``;
   return [
     finding('CS3006', span, message, {
       related,

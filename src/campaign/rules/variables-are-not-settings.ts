@@ -11,7 +11,7 @@ export const variablesAreNotSettings: CampaignRule = ({ campaign, tree }) =>
 
 export function reservedVariable(name: string, span: Diagnostic['span']): Diagnostic {
   const isAccount = /^callsheet_(base_url|api_key|api_secret)$/i.test(name);
-  return finding('CS3028', span, `\`${name}\` is a setting of Callsheet, which no campaign can read`, {
+  return finding('CS3028', span, `\`${name}\` is a setting of Callsheet; campaigns cannot read it`, {
     hint: isAccount
       ? 'remove it: Callsheet signs every request itself'
       : 'use a variable whose name does not begin with `CALLSHEET_`',

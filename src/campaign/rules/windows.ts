@@ -11,7 +11,7 @@ import { type CampaignRule, finding } from './rule.ts';
 export const windowsOnlyNarrow: CampaignRule = ({ input, campaign, tree }) => {
   const own = input.window;
   const whole =
-    own === undefined ? [] : narrowing(own, dayWindow, tree, ['window'], '09:00–20:00, the hours of every campaign');
+    own === undefined ? [] : narrowing(own, dayWindow, tree, ['window'], '09:00–20:00, the widest hours of a campaign');
   return [
     ...whole,
     ...campaign.steps.flatMap((step) => stepFindings(step, input.steps[step.id]?.window, campaign.window, tree)),
@@ -35,7 +35,7 @@ export const campaignIsOpenSomeDay: CampaignRule = ({ campaign, tree }) => {
       (day === last && ends.slice(11, 16) <= window.open) || (day === first && starts.slice(11, 16) >= window.close);
     if (isOpen && !isOver) return [];
   }
-  const message = 'The window opens on no day between `starts` and `ends`: nothing would ever start';
+  const message = 'The window does not open on any day between `starts` and `ends`, so nothing would start';
   const related = [{ message: '`starts` is here', span: valueSpan(tree, ['starts']) }];
   return [finding('CS5005', keySpan(tree, ['window']), message, { related })];
 };
@@ -58,9 +58,9 @@ function stepFindings(
       finding(
         'CS5006',
         valueSpan(tree, path),
-        `\`${step.id}\` may not start around the clock: it is not transactional`,
+        `\`${step.id}\` cannot run around the clock because it is not transactional`,
         {
-          hint: 'if the recipient asked for this just now, say `purpose: transactional`; else remove `window`',
+          hint: 'if the recipient has just asked for this, set `purpose: transactional`; otherwise remove `window`',
         },
       ),
     ];
@@ -74,12 +74,12 @@ function narrowing(inner: WindowInput, outer: Window, tree: YamlTree, path: Path
   const same = sameMinute(inner, outer, tree, path);
   if (same.length > 0) return same;
   if (close < open) {
-    const hint = 'only steps with `purpose: transactional` may have hours over midnight';
+    const hint = 'only steps with `purpose: transactional` may have a window over midnight';
     return [
       finding(
         'CS5006',
         placeOf(tree, path, inner, 'close'),
-        `This window goes over midnight: it closes at ${close}, before it opens at ${open}`,
+        `This window crosses midnight: it closes at ${close}, before it opens at ${open}`,
         { hint },
       ),
     ];
@@ -90,9 +90,9 @@ function narrowing(inner: WindowInput, outer: Window, tree: YamlTree, path: Path
     const time = inner[side];
     if (time === undefined || (side === 'open' ? time >= outer.open : time <= outer.close)) continue;
     wider.push(
-      finding('CS5004', valueSpan(tree, [...path, side]), `\`${side}: ${time}\` lies outside ${outerWords}`, {
+      finding('CS5004', valueSpan(tree, [...path, side]), `\`${side}: ${time}\` is outside ${outerWords}`, {
         related,
-        hint: `a window can only narrow: ${side} at ${outer[side]} ${side === 'open' ? 'or later' : 'or earlier'}`,
+        hint: `a window can only be narrower: ${side} at ${outer[side]} or ${side === 'open' ? 'later' : 'earlier'}`,
       }),
     );
   }
@@ -113,7 +113,7 @@ function narrowing(inner: WindowInput, outer: Window, tree: YamlTree, path: Path
       finding(
         'CS5005',
         valueSpan(tree, [...path, 'days']),
-        'This window is never open: none of these days is one of the campaign’s',
+        'This window is never open: the campaign has none of these days',
         { related },
       ),
     ];

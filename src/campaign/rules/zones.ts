@@ -20,22 +20,22 @@ function zoneFindings(zone: string, tree: YamlTree, path: Path): Diagnostic[] {
   const span = valueSpan(tree, path);
   if (/^[A-Z]{2,5}$/.test(zone)) {
     return [
-      finding('CS5001', span, `\`${zone}\` is an abbreviation, and stands for several zones`, {
-        hint: 'name a place, such as `Africa/Lagos`; or `UTC`',
+      finding('CS5001', span, `\`${zone}\` is an abbreviation for several time zones`, {
+        hint: 'use the name of a place, such as `Africa/Lagos`, or `UTC`',
       }),
     ];
   }
   if (/^(UTC|GMT)?[+-]\d/.test(zone)) {
     return [
-      finding('CS5001', span, `\`${zone}\` is an offset, which summer time would make wrong`, {
-        hint: 'name a place, such as `Africa/Lagos`',
+      finding('CS5001', span, `\`${zone}\` is an offset, which is wrong when the clocks change`, {
+        hint: 'use the name of a place, such as `Africa/Lagos`',
       }),
     ];
   }
   const meant = nearestZone(zone);
   return [
     finding('CS5001', span, `There is no time zone \`${zone}\``, {
-      hint: meant === undefined ? 'IANA names such as `Africa/Lagos` are needed' : `did you mean \`${meant}\`?`,
+      hint: meant === undefined ? 'use an IANA name such as `Africa/Lagos`' : `did you mean \`${meant}\`?`,
     }),
   ];
 }

@@ -46,7 +46,13 @@ function badForm(tree: YamlTree, problem: SchemaError): Diagnostic {
   const text = short(problem.data);
   if (/date-time/.test(words(problem)) && /\d(Z|[+-]\d{2}:?\d{2})$/.test(text)) {
     const hint = "all times are in the campaign's `timezone`";
-    return finding(tree, problem.path, 'CS5008', `\`${text}\` has an offset; the zone stands once, at the top`, hint);
+    return finding(
+      tree,
+      problem.path,
+      'CS5008',
+      `\`${text}\` has an offset, but the campaign sets its time zone once, at the top`,
+      hint,
+    );
   }
   return finding(tree, problem.path, 'CS2007', `\`${text}\` is not ${words(problem)}`, schemaHint(problem));
 }
@@ -63,17 +69,17 @@ function unknownKey(tree: YamlTree, problem: SchemaError, key: string): Diagnost
   const meant = didYouMean(key, free) ?? free.find((one) => one === otherNames[key.toLowerCase()]);
   const hint = meant === undefined ? elsewhere(problem, key, free) : `did you mean \`${meant}\`?`;
   const span = keySpan(tree, [...problem.path, key]);
-  const where = problem.path.length === 0 ? 'a campaign' : `\`${problem.path.at(-1)}\``;
+  const where = problem.path.length === 0 ? 'the campaign' : `\`${problem.path.at(-1)}\``;
   return {
     code: 'CS2001',
     severity: 'error',
-    message: `\`${key}\` is no key of ${where}`,
+    message: `unknown key \`${key}\` in ${where}`,
     span,
     ...(hint ? { hint } : {}),
   };
 }
 
-/** What other tools call the same. */
+/** The names of other tools for the same keys. */
 const otherNames: Readonly<Record<string, string>> = {
   from: 'open',
   start: 'open',
@@ -95,17 +101,17 @@ const otherNames: Readonly<Record<string, string>> = {
   variables: 'vars',
 };
 
-/** A key of some other operation's step is worth more words than "unknown". */
+/** Says where a key belongs that another operation's step has. */
 function elsewhere(problem: SchemaError, key: string, free: readonly string[]): string | undefined {
   const uses = (problem.data as Record<string, unknown>)['uses'];
-  if (typeof uses !== 'string') return suggestion(key, free) ?? 'keys that begin with `x-` are free for notes';
-  if (key === 'forEach') return `\`${uses}\` runs once; it cannot be done per recipient`;
+  if (typeof uses !== 'string') return suggestion(key, free) ?? 'use keys that start with `x-` for notes';
+  if (key === 'forEach') return `\`${uses}\` runs once, not per recipient`;
   if (key === 'expect' || key === 'every')
-    return `only queries have \`${key}\`: \`sms.balance\`, \`agents.list\` and \`axb.list\``;
-  if (key === 'expires') return 'only `otp.send` has `expires`';
+    return `only queries support \`${key}\`: \`sms.balance\`, \`agents.list\` and \`axb.list\``;
+  if (key === 'expires') return 'only `otp.send` supports `expires`';
   if (key === 'onUnknown')
-    return 'only `whatsapp.send` has `onUnknown`; the other operations have a way back of their own';
-  return `if \`${key}\` is a field of the request, it belongs under \`with\``;
+    return 'only `whatsapp.send` supports `onUnknown`; the other operations recover in a fixed way';
+  return `if \`${key}\` is a field of the request, put it under \`with\``;
 }
 
 function badName(tree: YamlTree, path: Path, name: string): Diagnostic {
@@ -113,7 +119,7 @@ function badName(tree: YamlTree, path: Path, name: string): Diagnostic {
   return {
     code: 'CS2007',
     severity: 'error',
-    message: `\`${short(name)}\` cannot be a name here: names begin with a letter and have letters, digits, \`_\` and \`-\``,
+    message: `\`${short(name)}\` is not a valid name: names start with a letter and contain letters, digits, \`_\` and \`-\``,
     span,
   };
 }
@@ -131,7 +137,7 @@ function missingKey(tree: YamlTree, problem: SchemaError, key: string): Diagnost
     key === 'uses'
       ? `one of ${listed(operationIds)}`
       : example !== undefined
-        ? `for instance \`${key}: ${example}\``
+        ? `for example \`${key}: ${example}\``
         : described?.description;
   const where = problem.path.length === 0 ? 'The campaign' : `\`${problem.path.at(-1)}\``;
   const span = problem.path.length === 0 ? firstLine(tree) : keySpan(tree, problem.path);
@@ -169,14 +175,14 @@ function misspeltUses(tree: YamlTree, path: Path): Diagnostic | undefined {
   return {
     code: 'CS2001',
     severity: 'error',
-    message: `\`${short(key)}\` is no key of \`${path.at(-1)}\``,
+    message: `unknown key \`${short(key)}\` in \`${path.at(-1)}\``,
     span: keySpan(tree, [...path, key]),
     hint: 'did you mean `uses`?',
   };
 }
 
 function notAllowed(tree: YamlTree, problem: SchemaError, allowed: readonly unknown[]): Diagnostic {
-  // A map or a list has no word of its own to be mistaken for another.
+  // Only a text can be a misspelt word.
   if (typeof problem.data !== 'string') return wrongKind(tree, problem);
   const word = problem.data;
   const names = allowed.map(String);
@@ -206,7 +212,7 @@ function wrongKind(tree: YamlTree, problem: SchemaError): Diagnostic {
       tree,
       problem.path,
       'CS1012',
-      `\`${problem.data}\` is a word in YAML 1.2, not true or false`,
+      `\`${problem.data}\` is text in YAML 1.2, not true or false`,
       `write \`${meant}\``,
     );
   }
@@ -228,8 +234,8 @@ function wrongKind(tree: YamlTree, problem: SchemaError): Diagnostic {
 function readAsNumber(place: Place, value: number): string {
   const written = place.source ?? String(value);
   return written === String(value)
-    ? `\`${written}\` is a number to YAML; here it must be text`
-    : `\`${written}\` is a number to YAML, and reads as ${value}`;
+    ? `YAML reads \`${written}\` as a number, but text is expected here`
+    : `YAML reads \`${written}\` as the number ${value}`;
 }
 
 function wantsText(problem: SchemaError): boolean {
@@ -243,20 +249,20 @@ function outOfRange(tree: YamlTree, problem: SchemaError): Diagnostic {
   const message = ((): string => {
     switch (keyword) {
       case 'minimum':
-        return `${name} must be at least ${limit}, and is ${String(data)}`;
+        return `${name} must be at least ${limit}, not ${String(data)}`;
       case 'maximum':
-        return `${name} must be at most ${limit}, and is ${String(data)}`;
+        return `${name} must be at most ${limit}, not ${String(data)}`;
       case 'minLength':
         return `${name} must not be empty`;
       case 'maxLength':
-        return `${name} must have at most ${limit} characters, and has ${String(data).length}`;
+        return `${name} must have at most ${limit} characters, not ${String(data).length}`;
       case 'minItems':
       case 'minProperties':
         return `${name} must not be empty`;
       case 'maxProperties':
         return limit === 0
           ? `${name} must be empty`
-          : `${name} takes ${limit === 1 ? 'one key only' : `at most ${limit} keys`}`;
+          : `${name} takes ${limit === 1 ? 'only one key' : `at most ${limit} keys`}`;
       default:
         return `${name} is not ${words(problem)}`;
     }

@@ -1,7 +1,7 @@
 import { operationIds } from '../../service/contract/operation-id.ts';
 import { type SchemaError, wants, words } from './schema-error.ts';
 
-/** What to write instead, for slips that come up again and again; an example where nothing better is known. */
+/** What to write instead, for common mistakes; otherwise an example. */
 export function schemaHint(problem: SchemaError): string | undefined {
   const { data } = problem;
   if (Array.isArray(data)) return wants(problem, 'object') ? listHint(problem) : undefined;
@@ -45,7 +45,7 @@ function dateTimeHint(text: string): string | undefined {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return `add the time: \`${text} 09:00\``;
   const [, date, hour = '', minute = ''] = /^(\d{4}-\d{2}-\d{2})[ T](\d{1,2}):(\d{2})$/.exec(text) ?? [];
   if (date === undefined) return yearFirst(text, ' 09:00');
-  if (hour === '24') return 'midnight is `00:00` of the day after';
+  if (hour === '24') return 'write midnight as `00:00` of the next day';
   return Number(hour) > 23 || Number(minute) > 59
     ? 'hours go from 00 to 23, minutes from 00 to 59'
     : `write \`${date} ${hour.padStart(2, '0')}:${minute}\``;
@@ -81,12 +81,12 @@ function durationHint(text: string): string | undefined {
 }
 
 function rateHint(text: string): string | undefined {
-  if (/^\d+$/.test(text)) return `say per what: \`${text}/s\`, \`${text}/m\` or \`${text}/h\``;
+  if (/^\d+$/.test(text)) return `add the unit: \`${text}/s\`, \`${text}/m\` or \`${text}/h\``;
   const [, count, per = '', word = ''] = /^(\d+)\s*(\/|per\b|an?\b)?\s*([a-z]+)$/i.exec(text) ?? [];
   const unit = unitOf(word);
   if (count === undefined || unit === undefined) return undefined;
-  if (Number(count) === 0) return 'nothing would ever start: the count is 1 or more';
-  return per === '' ? `one in so long is \`1/${count}${unit}\`` : `write \`${count}/${unit}\``;
+  if (Number(count) === 0) return 'the count must be at least 1, or nothing would start';
+  return per === '' ? `for one every ${count}${unit}, write \`1/${count}${unit}\`` : `write \`${count}/${unit}\``;
 }
 
 function idHint(text: string): string | undefined {
@@ -109,10 +109,10 @@ function daysHint(text: string): string | undefined {
   return `write \`[${days.slice(from, to + 1).join(', ')}]\``;
 }
 
-/** Steps and audiences are known by their names. */
+/** Steps and audiences are maps by name, not lists. */
 function listHint(problem: SchemaError): string | undefined {
   return ['steps', 'audiences'].includes(String(problem.path.at(-1)))
-    ? 'each begins with its name: `hello:`, without a `-`, and what it is below'
+    ? 'start each one with its name and no `-`, such as `hello:`, and put its keys below'
     : example(problem);
 }
 

@@ -25,7 +25,7 @@ import type { Place, YamlTree } from './yaml-tree.ts';
 /** Nodes that a campaign may come to once its aliases are written out. */
 const nodesMax = 50_000;
 const depthMax = 64;
-/** A campaign of a thousand steps is a tenth of this; recipients belong into audience files. */
+/** A campaign of a thousand steps is a tenth of this; recipients belong in audience files. */
 export const yamlMostBytes = 2_000_000;
 
 /** YAML 1.2 text → plain values that know their places. Every trap of the language gets its own words. */
@@ -45,7 +45,7 @@ function failure(file: SourceFile, code: 'CS1018' | 'CS1014', message: string): 
 }
 
 export function tooLarge(file: SourceFile, what = 'is larger than 2 MB'): Diagnostic {
-  const hint = 'put recipients into an audience file';
+  const hint = 'put recipients in an audience file';
   return { code: 'CS1016', severity: 'error', message: `This file ${what}`, span: firstLine(file), hint };
 }
 
@@ -194,7 +194,7 @@ function directiveFinding(
   return {
     code: 'CS1007',
     severity: 'error',
-    message: `\`%YAML ${yaml.version}\` changes how words and numbers are read; campaigns are YAML 1.2`,
+    message: `\`%YAML ${yaml.version}\` changes how words and numbers are read; campaigns use YAML 1.2`,
     span: { file, start, end: start + '%YAML '.length + yaml.version.length },
     hint: 'remove this line and the `---` after it',
   };
@@ -235,7 +235,7 @@ function treeReader(file: SourceFile): TreeReader {
   function read(node: Node, depth: number): unknown {
     if (overflown) return null;
     if (++nodes > nodesMax)
-      return overflow(node, 'With its aliases written out this document has more than 50,000 values');
+      return overflow(node, 'With its aliases expanded, this document has more than 50,000 values');
     if (depth > depthMax) throw new RangeError('nested too deeply');
     if (isAlias(node)) return readAlias(node, depth);
     if ('anchor' in node && node.anchor) anchors.set(node.anchor, node);
@@ -258,7 +258,7 @@ function treeReader(file: SourceFile): TreeReader {
       note(needsQuotesWord(file, alias.source, spanOf(file, alias)));
       return null;
     }
-    if (open.has(target)) return overflow(alias, `\`*${alias.source}\` stands inside what it repeats`);
+    if (open.has(target)) return overflow(alias, `\`*${alias.source}\` is inside the value that it repeats`);
     const isOutermost = outermost === undefined;
     if (isOutermost) outermost = alias;
     const value = read(target, depth);
@@ -327,7 +327,7 @@ function largeNumber(span: Span, source: string): Diagnostic {
   return {
     code: 'CS1013',
     severity: 'error',
-    message: `\`${source}\` is a number too large to be kept exactly`,
+    message: `\`${source}\` is too large to be an exact number`,
     span,
     hint: `put it in quotes: "${source}"`,
   };

@@ -1,34 +1,34 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { lineSpan, type SourceFile, type Span } from '../../diagnostic/source-file.ts';
 
-/** What the YAML parser says of an error. */
+/** An error of the YAML parser. */
 interface YamlProblem {
   readonly code: string;
   readonly message: string;
   readonly pos: readonly [number, number];
-  /** Where the quote stands that is not closed. */
+  /** Where the quote opens that is never closed. */
   opens(): number | undefined;
 }
 
 /** The parser's error in words that say what to do. */
 export function yamlFinding(file: SourceFile, problem: YamlProblem): Diagnostic {
-  // The parser points behind the text for what is missing at its end.
+  // When something is missing at the end, the parser points behind the text.
   const start = Math.max(0, Math.min(problem.pos[0], file.text.length - 1));
   const span = { file, start, end: Math.min(Math.max(problem.pos[1], start + 1), file.text.length) };
   switch (problem.code) {
     case 'TAB_AS_INDENT':
-      return error('CS1003', 'A tab indents this line; YAML takes blanks only', span, 'replace the tab by blanks');
+      return error('CS1003', 'A tab indents this line; YAML allows only spaces', span, 'replace the tab with spaces');
     case 'MULTIPLE_DOCS':
       return error(
         'CS1008',
-        'A second document starts here; a file holds one campaign',
+        'A second document starts here, but a file contains one campaign',
         marker(file, span),
-        'move it to a file of its own',
+        'move it to its own file',
       );
     case 'TAG_RESOLVE_FAILED':
       return error(
         'CS1017',
-        `The tag \`${text(span)}\` means nothing in a campaign`,
+        `The tag \`${text(span)}\` is not supported`,
         span,
         'remove the tag, or put the text in quotes',
       );
@@ -48,14 +48,14 @@ export function yamlFinding(file: SourceFile, problem: YamlProblem): Diagnostic 
     case 'BAD_DQ_ESCAPE':
       return error(
         'CS1001',
-        `\`${text(span)}\` is no escape in double quotes`,
+        `\`${text(span)}\` is not a valid escape in double quotes`,
         span,
         'write `\\\\` for a backslash, or use single quotes',
       );
     case 'UNEXPECTED_TOKEN':
       return error(
         'CS1001',
-        'This does not belong here: what stands before it is complete',
+        'Unexpected text: the value before it is complete',
         restOfLine(file, span),
         innerQuoteHint(file, span),
       );
@@ -79,7 +79,7 @@ function plain(message: string): string {
 }
 
 export function duplicateKey(key: string, span: Span, first: Span): Diagnostic {
-  const finding = error('CS1004', `The key \`${key.slice(0, 60)}\` stands twice in this map`, span, 'keep one of them');
+  const finding = error('CS1004', `The key \`${key.slice(0, 60)}\` is twice in this map`, span, 'keep one of them');
   return { ...finding, related: [{ message: 'first here', span: first }] };
 }
 
@@ -87,9 +87,9 @@ function indentation(span: Span, message: string): Diagnostic {
   if (/same column/.test(message)) {
     return error(
       'CS1001',
-      'This line is indented neither as its neighbours nor as a part of the text above',
+      'The indentation of this line matches neither its neighbours nor the text above',
       restOfLine(span.file, span),
-      'give all keys of a map the same indent; indent a text further than its key',
+      'indent all keys of a map equally; indent a text further than its key',
     );
   }
   return error('CS1001', `This is not valid YAML: ${plain(message)}`, span);
@@ -107,7 +107,9 @@ function unclosedFlow(file: SourceFile, at: Span): Diagnostic {
   if (start === undefined) return error('CS1001', 'A bracket before this place is never closed', at);
   const close = file.text[start] === '{' ? '}' : ']';
   const hash = /\s#(?=\S)/.exec(text(lineSpan(file, start)));
-  const hint = hash ? 'the ` #` further on starts a comment: put the text around it in quotes' : `add the \`${close}\``;
+  const hint = hash
+    ? 'the ` #` later in this line starts a comment: put the text around it in quotes'
+    : `add the \`${close}\``;
   return error('CS1001', `\`${file.text[start]}\` is never closed`, { file, start, end: start + 1 }, hint);
 }
 
@@ -149,7 +151,7 @@ function colonInText(file: SourceFile, span: Span): Diagnostic {
     'CS1001',
     'The next line is indented further, as if it belonged to this value',
     rest,
-    'indent it as its neighbours are, or put the text in quotes',
+    'indent it like its neighbours, or put the text in quotes',
   );
 }
 
@@ -157,12 +159,7 @@ function missingCharacter(file: SourceFile, span: Span, { message, opens }: Yaml
   if (!/closing/.test(message)) return neitherKeyNorText(restOfLine(file, span));
   const start = opens();
   const quote = start === undefined ? span : { file, start, end: start + 1 };
-  return error(
-    'CS1001',
-    'A quote that opens here is never closed',
-    quote,
-    'close it, or write a quote inside quotes twice',
-  );
+  return error('CS1001', 'This quote is never closed', quote, 'close it, or write a quote inside quotes twice');
 }
 
 function neitherKeyNorText(word: Span): Diagnostic {
@@ -207,7 +204,7 @@ export function needsQuotesWord(file: SourceFile, name: string, span: Span): Dia
   }
   return error(
     'CS1010',
-    `No anchor \`&${name}\` stands before this alias`,
+    `There is no anchor \`&${name}\` before this alias`,
     span,
     'define the anchor above, or put the text in quotes',
   );

@@ -36,10 +36,10 @@ export function readSavedPlan(text: string): SavedPlan | { readonly wrong: strin
     return { wrong: 'it is not JSON' };
   }
   if (!isRecord(value) || value['version'] !== 1 || typeof value['hash'] !== 'string') {
-    return { wrong: 'it is no plan, or one of another version of callsheet' };
+    return { wrong: 'it is not a plan, or another version of callsheet made it' };
   }
   const { jobs, checksum, ...head } = value;
-  if (!Array.isArray(jobs)) return { wrong: 'it holds no jobs: plans to keep are written with `plan --out`' };
+  if (!Array.isArray(jobs)) return { wrong: 'it contains no jobs: use `plan --out` to save a plan' };
   if (checksum === undefined) return { wrong: 'it has no checksum: an earlier version of callsheet made it' };
   if (checksumOf(head, jobs) !== checksum) return { wrong: 'it was changed after it was made' };
   const { campaign, timezone, run, now, hash, inputs } = head as unknown as Omit<SavedPlan, 'now'> & {
@@ -98,11 +98,11 @@ export function staleness(
       if (before[name] === undefined) return [`${name} was added`];
       return [after[name] === undefined ? `${name} is no longer used` : `${name} has changed`];
     }),
-    ...(values === present.inputs.values ? [] : ['the values given with --input differ']),
+    ...(values === present.inputs.values ? [] : ['the --input values differ']),
     ...changedVariables(saved.inputs.variables, present.inputs.variables),
     ...(tzdata === present.inputs.tzdata
       ? []
-      : [`clock changes are by tzdata ${present.inputs.tzdata}, and were by ${tzdata}`]),
+      : [`the time zone data changed from tzdata ${tzdata} to ${present.inputs.tzdata}`]),
   ];
 }
 
@@ -110,7 +110,7 @@ function changedVariables(before: VariableDigests = {}, after: VariableDigests =
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return names.flatMap((name) => {
     if (before[name] === after[name]) return [];
-    if (before[name] === undefined) return [`the variable ${name} is set now, and was not`];
+    if (before[name] === undefined) return [`the variable ${name} is now set`];
     return [`the variable ${name} ${after[name] === undefined ? 'is no longer set' : 'has another value'}`];
   });
 }

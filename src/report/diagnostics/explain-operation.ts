@@ -5,7 +5,7 @@ import { type Operation, operations } from '../../service/contract/operations.ts
 import { type Disposition, statuses, statusOf } from '../../service/contract/statuses.ts';
 import { rules, rulesEarning } from '../../service/validate/check-request.ts';
 
-/** One operation: what it is, its fields, what it gives, and what it answers. */
+/** One operation: its method and path, outputs, fields and statuses. */
 export function explainOperation(id: OperationId): string {
   const operation = operations[id];
   const outputs = Object.keys(operation.outputs);
@@ -15,20 +15,20 @@ export function explainOperation(id: OperationId): string {
     `${id}: ${operation.method} ${operation.path}`,
     '',
     outputs.length === 0
-      ? 'Gives no outputs.'
-      : `Gives ${listed(outputs, 'and')}, which later steps read as steps.<step>.${outputs[0]}.`,
+      ? 'Has no outputs.'
+      : `Outputs: ${listed(outputs, 'and')}; later steps read them as steps.<step>.${outputs[0]}.`,
     recovery(operation),
     ...(ruled.length === 0
       ? []
       : ['', 'Fields:', ...columns(ruled.map((rule) => [rule.field, rule.text, rule.status]))]),
     '',
-    'Answers:',
+    'Statuses:',
     ...columns(answers.map(([code, { meaning, disposition }]) => [code, meaning, thenShort[disposition]])),
     '',
   ].join('\n');
 }
 
-/** What one answer of one operation means for the run, and which rules earn it. */
+/** What one status of one operation means for the run, and which rules cause it. */
 export function explainStatus(id: OperationId, code: string): string | undefined {
   const status = statusOf(id, code);
   if (status === undefined) return undefined;
@@ -38,16 +38,16 @@ export function explainStatus(id: OperationId, code: string): string | undefined
     '',
     thenLong[status.disposition],
     ...(operations[id].receipt === code
-      ? ['After an attempt whose answer was lost it is the receipt: that attempt had counted, and the job is accepted.']
+      ? ['After a lost response, this status confirms the lost attempt: the job is accepted.']
       : []),
     ...(earning.length === 0
       ? []
-      : ['', 'Earned by:', ...columns(earning.map((rule) => [rule.field, rule.text, `section “${rule.section}”`]))]),
+      : ['', 'Returned for:', ...columns(earning.map((rule) => [rule.field, rule.text, `section “${rule.section}”`]))]),
     '',
   ].join('\n');
 }
 
-/** An answer that no table of the document lists, and that we expect all the same: the sandbox gives it. */
+/** A status that the document does not list but that we assume, as the sandbox does. */
 export function explainAssumedStatus(id: OperationId, code: string): string | undefined {
   if (!/^-?\d+$/.test(code)) return undefined;
   const names = new RegExp(`(?<!\\S)${code}(?!\\d)`);
@@ -61,7 +61,7 @@ export function explainAssumedStatus(id: OperationId, code: string): string | un
     '',
     assumed.what,
     assumed.reason,
-    ...('setting' in assumed ? ['', `What changes it: ${assumed.setting}.`] : []),
+    ...('setting' in assumed ? ['', `To change it: ${assumed.setting}.`] : []),
     '',
   ].join('\n');
 }
@@ -69,11 +69,11 @@ export function explainAssumedStatus(id: OperationId, code: string): string | un
 function recovery({ recovery, naturalKey }: Operation): string {
   switch (recovery) {
     case 'repeat':
-      return `When an answer is lost it is sent again${naturalKey === undefined ? '' : `, with the same ${naturalKey}`}.`;
+      return `If the response is lost, the request is sent again${naturalKey === undefined ? '' : ` with the same ${naturalKey}`}.`;
     case 'nextName':
-      return 'When an answer is lost it is uploaded again under the next name.';
+      return 'If the response is lost, the file is uploaded again under the next name.';
     case 'hold':
-      return 'When an answer is lost the job is in doubt, and a person decides: it is never sent again by itself.';
+      return 'If the response is lost, the job is in doubt until a person decides; it is not resent automatically.';
     default:
       return recovery satisfies never;
   }
@@ -82,8 +82,8 @@ function recovery({ recovery, naturalKey }: Operation): string {
 const thenShort: Readonly<Record<Disposition, string>> = {
   accept: 'accepted',
   reject: 'this job is rejected',
-  retry: 'tried again',
-  wait: 'tried again later',
+  retry: 'retried',
+  wait: 'retried later',
   resync: 'the clock is measured',
   step: 'the step stops',
   halt: 'the run stops',
@@ -91,16 +91,16 @@ const thenShort: Readonly<Record<Disposition, string>> = {
 
 const thenLong: Readonly<Record<Disposition, string>> = {
   accept: 'The job is accepted.',
-  reject: 'This job is rejected; the others go on.',
-  retry: 'The job is tried again a few times, after longer and longer pauses.',
-  wait: 'The job is tried again later, within its window and its end; no attempt is used up.',
+  reject: 'This job is rejected; the others continue.',
+  retry: 'The job is retried a few times, with increasing pauses.',
+  wait: 'The job is retried later, within its window and before its end; this does not count as an attempt.',
   resync:
-    'The clock is measured against the service once and the request signed anew; if that does not help, the run stops.',
-  step: 'No job of this step can succeed: the step stops and its jobs stay pending. The same command goes on once the cause is mended.',
-  halt: 'No job at all can succeed: the run stops and all else stays pending. The same command goes on once the cause is mended.',
+    'The clock is compared with the service once and the request is signed again; if that does not help, the run stops.',
+  step: 'No job of this step can succeed, so the step stops and its jobs stay pending. Fix the cause, then run the same command again.',
+  halt: 'No job can succeed, so the run stops and the remaining jobs stay pending. Fix the cause, then run the same command again.',
 };
 
-/** Rows under one another, columns two blanks apart. */
+/** Rows as text, with columns two spaces apart. */
 function columns(rows: readonly (readonly string[])[]): string[] {
   const width = (column: number): number => Math.max(...rows.map((row) => row[column]?.length ?? 0));
   const widths = [width(0), width(1)];

@@ -25,7 +25,7 @@ export function explainSchema(path: string, place: SchemaPlace): string {
         ]),
     ...(place.examples.length === 0
       ? []
-      : ['', 'For instance:', ...place.examples.map((example) => `  ${path.split('.').at(-1)}: ${flow(example)}`)]),
+      : ['', 'For example:', ...place.examples.map((example) => `  ${path.split('.').at(-1)}: ${flow(example)}`)]),
     '',
   ].join('\n');
 }

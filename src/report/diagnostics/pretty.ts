@@ -76,7 +76,7 @@ function oneWide(line: string): string {
 function summary({ files, errorCount, warningCount, hidden }: DiagnosticsReport, paint: Paint): string {
   const where = files.length === 1 ? visibleLine(files[0]!) : `${files.length} files`;
   const more = hidden > 0 ? ` (${hidden} more not shown)` : '';
-  if (errorCount + warningCount === 0) return `${paint.green('✓')} ${where}: nothing to mend`;
+  if (errorCount + warningCount === 0) return `${paint.green('✓')} ${where}: no problems`;
   const errors = count(errorCount, 'error');
   const warnings = count(warningCount, 'warning');
   const words = [errorCount > 0 ? paint.red(errors) : '', warningCount > 0 ? paint.yellow(warnings) : ''];
@@ -84,12 +84,12 @@ function summary({ files, errorCount, warningCount, hidden }: DiagnosticsReport,
   return `${errorCount > 0 ? paint.red('✗') : paint.green('✓')} ${where}: ${words.filter(Boolean).join(', ')}${more}; ${explain}`;
 }
 
-/** A list that leaves nobody out may be the wrong one. */
+/** Shows how many people each `exclude` list leaves out: a list that leaves out nobody may be the wrong one. */
 function excluded({ files, excludes = [] }: DiagnosticsReport): string[] {
   return excludes.map(({ campaign, audience, file, numbers, inAudience }) => {
     const place = files.length === 1 ? '' : `${campaign}: `;
     return visibleLine(
-      `${place}${file}: ${count(numbers, 'number')}, ${inAudience} of them in \`${audience}\` and left out`,
+      `${place}${file}: ${count(numbers, 'number')}, ${inAudience} of them left out of \`${audience}\``,
     );
   });
 }

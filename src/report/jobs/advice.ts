@@ -4,10 +4,10 @@ import { operations } from '../../service/contract/operations.ts';
 import { type Disposition, statusOf } from '../../service/contract/statuses.ts';
 import type { Cause } from './reason-tally.ts';
 
-/** `callsheet <command> FILE …`, as it is to be typed for this run. */
+/** `callsheet <command> FILE …`, as the user types it for this run. */
 export type FormatCommand = (command: string, more?: string) => string;
 
-/** What can be done about jobs that were not accepted; words in backticks are to be typed. */
+/** What to do about jobs that were not accepted; commands are in backticks. */
 export function adviceOn(cause: Cause, uses: OperationId, say: FormatCommand): string {
   const { state, code = '', reason = '' } = cause;
   switch (state) {
@@ -15,12 +15,12 @@ export function adviceOn(cause: Cause, uses: OperationId, say: FormatCommand): s
       return rejectedAdvice(uses, code, say);
     case 'inDoubt':
     case 'sending':
-      return `It may have arrived, and is never sent again by itself. Look at the service, then decide: \`${say('reconcile')}\`.`;
+      return `It may have arrived and will not be resent automatically. Check with the service, then decide: \`${say('reconcile')}\`.`;
     case 'skipped':
     case 'expired':
       return dropAdvice(reason);
     case 'cancelled':
-      return 'Somebody decided so, or they are in the file no longer.';
+      return 'Someone cancelled it, or they are no longer in the file.';
     case 'pending':
       return pendingAdvice(uses, code, say);
     case 'accepted':
@@ -31,47 +31,47 @@ export function adviceOn(cause: Cause, uses: OperationId, say: FormatCommand): s
 }
 
 function rejectedAdvice(uses: OperationId, code: string, say: FormatCommand): string {
-  if (operations[uses].effect === 'query') return `Mend what it asks for; \`${say('run')}\` asks again.`;
+  if (operations[uses].effect === 'query') return `Fix the query; \`${say('run')}\` sends it again.`;
   const explained =
-    statusOf(uses, code) === undefined ? '' : `\`callsheet explain ${uses} ${code}\` says which rules earn it. `;
-  return `${explained}Once mended, \`${say('reconcile', '--resend ADDRESS')}\` lets the next run try again.`;
+    statusOf(uses, code) === undefined ? '' : `\`callsheet explain ${uses} ${code}\` says which rules cause it. `;
+  return `${explained}Once fixed, use \`${say('reconcile', '--resend ADDRESS')}\` to let the next run try again.`;
 }
 
 const pendingWords: Readonly<Record<Disposition, string>> = {
   accept: '',
   reject: '',
-  retry: 'It is tried again by itself.',
-  wait: 'It is tried again by itself, later.',
+  retry: 'It will be retried automatically.',
+  wait: 'It will be retried automatically later.',
   resync: 'Set this machine’s clock;',
-  step: 'Nothing of this step can succeed until that is mended;',
-  halt: 'Nothing can succeed until that is mended;',
+  step: 'No job of this step can succeed until this is fixed;',
+  halt: 'No job can succeed until this is fixed;',
 };
 
 function pendingAdvice(uses: OperationId, code: string, say: FormatCommand): string {
   const disposition = statusOf(uses, code)?.disposition ?? 'wait';
   const words = pendingWords[disposition];
-  return words.endsWith(';') ? `${words} then \`${say('run')}\` goes on.` : words;
+  return words.endsWith(';') ? `${words} then \`${say('run')}\` continues.` : words;
 }
 
 const dropWords: Readonly<Record<DropWord, string>> = {
-  noTimezone: 'Give them a zone in the audience’s file; the next run looks again.',
-  unknownTimezone: 'Write an IANA zone, such as `Africa/Lagos`; the next run looks again.',
-  missing: 'Fill the column, or give the text a `default`; the next run looks again.',
-  noOutput: 'See there why it was not accepted for them.',
-  onlyIf: 'Nothing: the step is for others.',
-  noSession: 'WhatsApp reaches only those who wrote within 24 hours: use another step for them.',
-  badLastInbound: 'Mend the time in the audience’s file; the next run looks again.',
-  futureLastInbound: 'Mend the time in the audience’s file (its year, offset or unit); the next run looks again.',
+  noTimezone: 'Add their time zone to the audience’s file; the next run checks again.',
+  unknownTimezone: 'Write an IANA zone, such as `Africa/Lagos`; the next run checks again.',
+  missing: 'Fill the column, or give the text a `default`; the next run checks again.',
+  noOutput: 'See that step for why it was not accepted for them.',
+  onlyIf: 'Nothing: the step is for other recipients.',
+  noSession: 'WhatsApp accepts messages only to people who wrote within 24 hours: use another step for them.',
+  badLastInbound: 'Correct the time in the audience’s file; the next run checks again.',
+  futureLastInbound: 'Correct the time in the audience’s file (its year, offset or unit); the next run checks again.',
   sessionClosed: 'Start sooner after their last message, or use another step for them.',
-  ends: 'A higher rate, wider hours or a later `ends`; the next run looks again.',
-  until: 'A higher rate, wider hours or a later `until`; the next run looks again.',
-  expires: 'A person who still wants a code asks for a new one.',
-  noOpening: 'Mend the step’s `window`: it never opens.',
-  notNeeded: 'Nothing: it all went well without it.',
+  ends: 'Use a higher rate, wider hours or a later `ends`; the next run checks again.',
+  until: 'Use a higher rate, wider hours or a later `until`; the next run checks again.',
+  expires: 'Nothing: people who still want a code will request a new one.',
+  noOpening: 'Fix the step’s `window`: it never opens.',
+  notNeeded: 'Nothing: the step was not needed.',
   notInPlan: 'Make and approve a new plan, or run without `--plan`.',
 };
 
 function dropAdvice(reason: string): string {
   const word = reason.split(':', 1)[0] ?? '';
-  return word in dropReasons ? dropWords[word as DropWord] : 'Mend the cause; the next run looks again.';
+  return word in dropReasons ? dropWords[word as DropWord] : 'Fix the cause; the next run checks again.';
 }

@@ -1,7 +1,7 @@
 import type { JobId } from '../../job/address.ts';
 import type { JobRecord, JobState } from '../../job/job.ts';
 
-/** Jobs of one step that came to the same for the same reason. */
+/** Jobs of one step with the same outcome for the same reason. */
 export interface Cause {
   readonly step: string;
   readonly state: JobState;
@@ -19,7 +19,7 @@ export interface ReasonTally {
 }
 
 const examplesKept = 3;
-/** A service may word every refusal anew: past so many, what a reason says is left out, and memory stays what it is. */
+/** A service may word every refusal differently; beyond this many, reasons are left out to bound memory. */
 const reasonsKept = 500;
 
 export function createReasonTally(): ReasonTally {
@@ -37,7 +37,7 @@ export function createReasonTally(): ReasonTally {
         step: job.step,
         state: job.state,
         ...(job.code === undefined ? {} : { code: job.code }),
-        ...(keeps ? (reason === undefined ? {} : { reason }) : { reason: 'for reasons too many to list' }),
+        ...(keeps ? (reason === undefined ? {} : { reason }) : { reason: 'various reasons, too many to list' }),
       },
       count: 0,
       examples: [],
@@ -60,7 +60,7 @@ export function createReasonTally(): ReasonTally {
   };
 }
 
-/** What the service says about a recipient by number is the same thing about each of them. */
+/** Reasons that differ only in the recipient's number count as one. */
 function withoutKey(reason: string, key: string | undefined): string {
   return key === undefined || !reason.includes(key) ? reason : reason.replaceAll(key, '…');
 }

@@ -21,7 +21,7 @@ export interface ReportTextInput {
   readonly showNumbers: boolean;
 }
 
-/** The sums, why each group was left out, and what can be said for certain. */
+/** The totals, the reasons for everything that was not accepted, and what is certain. */
 export function reportToText(input: ReportTextInput): string {
   const { summary, left, showNumbers } = input;
   return `${[
@@ -51,14 +51,14 @@ function causeLine({ step, state, code, reason, count }: Cause, showNumbers: boo
 
 const stateWords: Readonly<Partial<Record<JobState, string>>> = {
   inDoubt: 'in doubt',
-  // A report does not ask whether its process is alive.
-  sending: 'in doubt: no answer yet, or its process has died',
+  // A report does not check whether the process is alive.
+  sending: 'in doubt: no response yet, or its process died',
 };
 
-/** The worst honest number: what has certainly been done, and what may have been. */
+/** How many jobs were accepted for certain, and how many at most. */
 function certainty({ accepted, inDoubt, pending }: Summary): string {
   const least = formatCount(accepted);
   if (inDoubt === 0)
-    return `Accepted by the service: ${least}. Nothing is in doubt${pending === 0 ? ', and nothing is left' : `; ${formatCount(pending)} to go`}.`;
-  return `Accepted by the service: at least ${least}, at most ${formatCount(accepted + inDoubt)}; ${formatCount(inDoubt)} in doubt, each named by \`callsheet reconcile\`.`;
+    return `Accepted by the service: ${least}. No job is in doubt${pending === 0 ? ', and none is left' : `; ${formatCount(pending)} to go`}.`;
+  return `Accepted by the service: at least ${least}, at most ${formatCount(accepted + inDoubt)}; ${formatCount(inDoubt)} in doubt: \`callsheet reconcile\` lists them.`;
 }

@@ -3,12 +3,12 @@ import type { Plan } from '../../plan/plan.ts';
 import type { Rate } from '../../time/duration.ts';
 import { formatCount } from './words.ts';
 
-/** A plan knows no answer times: the one thing that it takes to be so, and what is otherwise. */
-export const assumed = 'Counted as if every request were answered at once, and accepted.';
+/** A plan does not know how long the service takes to answer. */
+export const assumed = 'Assumes immediate, successful responses.';
 
 /**
- * From which answer time on the plan is too early, as no more than `concurrency` requests are under way at once: that many
- * answers come in one answer time, and the rates want so many starts. Undefined where slots are never short.
+ * The response time above which the plan is too optimistic: at most `concurrency` requests run in parallel, so slow responses
+ * hold back the starts that the rates allow. Undefined where there are always enough slots.
  */
 export function formatAnswerTime({ limits, steps }: Campaign, plan: Plan): string | undefined {
   const { concurrency } = limits;
@@ -17,14 +17,14 @@ export function formatAnswerTime({ limits, steps }: Campaign, plan: Plan): strin
   if (busy.length === 0) return undefined;
   const own = busy.reduce((sum, { rate }) => sum + perMs(rate), 0);
   const rate = Math.min(own, perMs(limits.rate));
-  const at = `with ${formatCount(concurrency)} at once`;
+  const slots = `${formatCount(concurrency)} in parallel`;
   if (rate < Number.POSITIVE_INFINITY)
-    return `Answers slower than ${formatSpan(concurrency / rate)} make it later, ${at}.`;
+    return `If responses take longer than ${formatSpan(concurrency / rate)} (${slots}), it finishes later.`;
   const longest = busy
     .filter((step) => step.rate === undefined)
     .map(({ id }) => ({ id, jobs: toSend.get(id) ?? 0 }))
     .reduce((most, step) => (step.jobs > most.jobs ? step : most));
-  return `Each second that an answer takes makes \`${longest.id}\` about ${formatSpan((longest.jobs / concurrency) * 1000)} longer, ${at}.`;
+  return `Each second of response time makes \`${longest.id}\` about ${formatSpan((longest.jobs / concurrency) * 1000)} longer (${slots}).`;
 }
 
 function perMs(rate: Rate | undefined): number {

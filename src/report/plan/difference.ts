@@ -16,10 +16,10 @@ export interface DifferenceTextOptions {
   readonly showNumbers: boolean;
 }
 
-/** In words and people: who is added, who is dropped and why, who moves and how far, who gets another text. */
+/** Who is added, who is dropped and why, who moves and how far, and who gets a changed text. */
 export function differenceToText({ steps }: PlanDifference, options: DifferenceTextOptions): string {
-  const head = `Against the plan of ${formatDate(options.before, options.timezone)}:`;
-  if (steps.length === 0 && options.inputs.length === 0) return `${head} nothing changes.\n`;
+  const head = `Compared with the plan of ${formatDate(options.before, options.timezone)}:`;
+  if (steps.length === 0 && options.inputs.length === 0) return `${head} no changes.\n`;
   const inputs = options.inputs.map((input) => `  ${input}`);
   const people = steps.flatMap((step) => [`  ${step.step}`, ...stepLines(step, options).map((line) => `    ${line}`)]);
   return `${[head, ...inputs, ...(steps.length === 0 ? ['  nobody is added, dropped or moved'] : people)].join('\n')}\n`;
@@ -33,12 +33,10 @@ function stepLines(step: StepDifference, options: DifferenceTextOptions): readon
     ...movedLines(step.moved, options, names),
     ...(step.changed.length === 0
       ? []
-      : [`~ ${formatCount(step.changed.length)} with another text${names(step.changed)}`]),
+      : [`~ ${formatCount(step.changed.length)} with a changed text${names(step.changed)}`]),
     ...(step.sentBefore.length === 0
       ? []
-      : [
-          `= ${formatCount(step.sentBefore.length)} sent before with the old text, left alone${names(step.sentBefore)}`,
-        ]),
+      : [`= ${formatCount(step.sentBefore.length)} already sent with the old text${names(step.sentBefore)}`]),
   ];
 }
 

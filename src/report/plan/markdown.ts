@@ -6,12 +6,12 @@ import { inertMarkdown, inlineCode } from './inert-markdown.ts';
 import { nothingToSend, planToText, remarks } from './text.ts';
 import { formatCount, formatDate, formatDayTime, formatMoney } from './words.ts';
 
-/** What a comment of a pull request holds at most. */
+/** The longest comment of a pull request. */
 const mostCharacters = 65_535;
 /** Kept free for the tail. */
 const tail = 200;
 
-/** A comment for a pull request: never longer than one may be; what has no room is counted. */
+/** A comment for a pull request, within its length limit; what does not fit is counted. */
 export function planToMarkdown(plan: Plan): string {
   const head = [...title(plan), ...findings(plan), ...table(plan)].join('\n');
   const timeline = `\n\n<details><summary>Timeline</summary>\n\n\`\`\`text\n${planToText(plan, { width: 100, colour: false }).replaceAll('```', '` ` `')}\`\`\`\n\n</details>\n`;

@@ -17,7 +17,7 @@ export interface PlanTextOptions {
   readonly colour: boolean;
   readonly budget?: number;
   readonly showNumbers?: boolean;
-  /** From which answer time on it is later (`formatAnswerTime`). */
+  /** The response time above which it finishes later (`formatAnswerTime`). */
   readonly answerTime?: string;
 }
 
@@ -62,7 +62,7 @@ function table(plan: Plan, width: number, paint: Paint): readonly string[] {
       ? undefined
       : axisFor({ from: starts, to: ends, zone: timezone, atMost: barWidth });
   const labels = axis === undefined ? [''] : axisLabels(axis);
-  // A line of days stands alone; what has numbers beside it must not push them.
+  // A line of days may be wider; a line with numbers beside it must not push them.
   const widest = [labels.at(-1) ?? '', ...steps.map((step) => cellsOf(step, axis))];
   const cellsWidth = Math.max(axis?.cells ?? 12, ...widest.map(({ length }) => length));
   const row = (name: string, cells: string, number: string, first: string, last: string): string =>
@@ -102,33 +102,35 @@ function cellsOf(step: PlannedStep, axis: Axis | undefined): string {
   }
 }
 
-/** How far the account's money reaches, where it was asked; where it does not, a finding says at which job it ends. */
+/** Whether the account's balance is enough, if it was queried; if it is not, a finding says at which job it runs out. */
 function reach({ money = [], totals }: Plan): readonly string[] {
   const balance = money.find(({ of }) => of === 'balance');
   if (balance === undefined || balance.ends !== undefined) return [];
   const holds = `The account holds ${formatMoney(balance.amount)}`;
   return [
     totals.cost > 0
-      ? `${holds}, which pays for all of it.`
-      : `${holds}; how far that reaches is not known, as \`costs\` gives no price for what is sent.`,
+      ? `${holds}, which is enough.`
+      : `${holds}; whether that is enough is unknown, because \`costs\` has no price for these operations.`,
   ];
 }
 
-/** That nothing is sent does not mean that all is done. */
+/** Says whether jobs remain when nothing is to be sent. */
 export function nothingToSend({ steps, totals }: Plan): string {
   const kept = steps.reduce((sum, { jobs }) => sum + jobs.pending, 0);
-  if (kept > 0) return `Nothing is sent: ${formatCount(kept)} kept for later.`;
+  if (kept > 0) return `Nothing to send now: ${formatCount(kept)} kept for later.`;
   return totals.inDoubt > 0
-    ? 'Nothing is left to send; a person decides on what is in doubt.'
-    : 'Nothing is left to do.';
+    ? 'Nothing left to send; a person must decide about the jobs in doubt.'
+    : 'Nothing left to do.';
 }
 
-/** Everything about a step that its line does not show, one sentence each. */
+/** Notes on a step that its line does not show, one sentence each. */
 export function remarks(step: PlannedStep, timezone: string): readonly string[] {
   const { jobs, zones, callingHours } = step;
   return [
     ...(jobs.done > 0 && step.zones !== undefined ? [`${formatCount(jobs.done)} done before`] : []),
-    ...(jobs.inDoubt > 0 ? [`${formatCount(jobs.inDoubt)} in doubt: a person decides (\`callsheet reconcile\`)`] : []),
+    ...(jobs.inDoubt > 0
+      ? [`${formatCount(jobs.inDoubt)} in doubt: a person must decide (\`callsheet reconcile\`)`]
+      : []),
     ...(zones === undefined || zones.length < 2 ? [] : [formatZones(zones, timezone)]),
     ...(zones === undefined ? [] : formatDeferred(step)),
     ...(callingHours === undefined ? [] : [`the service calls ${formatHours(callingHours)}`]),
@@ -151,7 +153,7 @@ function formatZones(zones: NonNullable<PlannedStep['zones']>, timezone: string)
   return `${shown.join(', ')}${more > 0 ? `, and ${more} more zones` : ''}`;
 }
 
-/** What holds one job in a hundred or more: that a single first job waited for the delay is no news. */
+/** What holds back at least one job in a hundred; a single waiting job is not worth a line. */
 function formatDeferred({ jobs }: PlannedStep): readonly string[] {
   const parts = (Object.entries(jobs.deferred) as [HeldBy, number][])
     .filter(([, count]) => count * 100 >= jobs.toSend)
@@ -166,7 +168,7 @@ function formatHours(hours: NonNullable<PlannedStep['callingHours']>): string {
 
 function sums(plan: Plan, { budget, answerTime }: PlanTextOptions, paint: Paint): readonly string[] {
   const { toSend, jobs, done, skipped, inDoubt, cost } = plan.totals;
-  // What only happens when something goes wrong is in the JSON's totals, and would puzzle people here.
+  // Steps that run only after a failure are in the JSON's totals, but would confuse people here.
   const conditional = plan.steps.reduce((sum, step) => sum + (step.state === 'conditional' ? step.jobs.total : 0), 0);
   const skippedNow = skipped - conditional;
   const parts = [
@@ -185,7 +187,7 @@ function worst(totals: Plan['totals']): string {
   const { inDoubtAtMost } = totals;
   const inTime =
     inDoubtAtMost > 0
-      ? `A crash may leave at most ${formatCount(inDoubtAtMost)} in doubt`
-      : 'A crash leaves nothing in doubt';
+      ? `A crash leaves up to ${formatCount(inDoubtAtMost)} ${inDoubtAtMost === 1 ? 'job' : 'jobs'} in doubt`
+      : 'A crash leaves no job in doubt';
   return `${inTime}${formatWorse(totals)}.`;
 }

@@ -10,7 +10,7 @@ export interface WhyOptions {
   readonly showNumbers: boolean;
 }
 
-/** One person: a block a step, a line a rule, with the line of the file that says so. */
+/** One person: a block per step, a line per rule with its place in the file. */
 export function whyToText(why: Why, { showNumbers }: WhyOptions): string {
   const { timezone } = why;
   const who = why.audiences.map(({ name, place, zone, sessionEnds }) => {
@@ -23,20 +23,20 @@ export function whyToText(why: Why, { showNumbers }: WhyOptions): string {
   return `${lines.map(visibleLine).join('\n')}\n`;
 }
 
-/** A line for each thing that leaves a row of theirs out: the row, the rule, what it says, and where the campaign says so. */
+/** A line for each reason that leaves out one of their rows: the row, the rule, the detail, and the place in the campaign. */
 export function leftOutLines({ rows, more }: LeftOut, showNumbers: boolean): readonly string[] {
-  const told = rows.map(({ file, line, rule, detail, cell, span }) => ({
+  const lines = rows.map(({ file, line, rule, detail, cell, span }) => ({
     row: `${file}:${line}`,
     rule,
     detail: shownReason(detail, showNumbers) + (cell !== undefined && showNumbers ? `: \`${cell}\`` : ''),
     place: span === undefined ? '' : placeOf(span),
   }));
-  const width = (of: 'row' | 'rule' | 'detail', among = told) => Math.max(0, ...among.map((one) => one[of].length));
+  const width = (of: 'row' | 'rule' | 'detail', among = lines) => Math.max(0, ...among.map((one) => one[of].length));
   const [row, rule] = [width('row'), width('rule')];
-  const placed = told.filter(({ place }) => place !== '');
+  const placed = lines.filter(({ place }) => place !== '');
   const detail = width('detail', placed);
   return [
-    ...told.map((one) =>
+    ...lines.map((one) =>
       `    ${one.row.padEnd(row)}  ${one.rule.padEnd(rule)}  ${one.detail.padEnd(detail)}  ${one.place}`.trimEnd(),
     ),
     ...(more === 0 ? [] : [`    and ${formatCount(more)} more ${more === 1 ? 'row' : 'rows'}`]),
@@ -64,10 +64,10 @@ function stepLines(step: WhyStep, timezone: string, showNumbers: boolean): reado
 }
 
 function nothingLeft(happened: WhyStep['happened']): string {
-  if (happened?.state === 'inDoubt') return 'in doubt: a person decides (`callsheet reconcile`)';
-  // Whether its process is alive is not told here: `status` knows.
-  if (happened?.state === 'sending') return 'its answer is awaited, or was lost when the process died';
-  return 'nothing is left to do';
+  if (happened?.state === 'inDoubt') return 'in doubt: a person must decide (`callsheet reconcile`)';
+  // Only `status` knows whether its process is alive.
+  if (happened?.state === 'sending') return 'no response yet, or the response was lost when the process died';
+  return 'nothing left to do';
 }
 
 function unmetWords({ unmet = [], unmetAt }: WhyStep, showNumbers: boolean): string {
@@ -76,7 +76,7 @@ function unmetWords({ unmet = [], unmetAt }: WhyStep, showNumbers: boolean): str
 
 function sentence(reason: string): string {
   if (reason.startsWith('blocked:')) return `kept for later: ${reason.slice('blocked:'.length)}`;
-  return `will not be sent: ${reason === 'where' ? 'the step’s `where` does not choose them' : dropSentence(reason)}`;
+  return `will not be sent: ${reason === 'where' ? 'the step’s `where` does not select them' : dropSentence(reason)}`;
 }
 
 function whatHappened(job: NonNullable<WhyStep['happened']>, timezone: string): string {
@@ -85,7 +85,7 @@ function whatHappened(job: NonNullable<WhyStep['happened']>, timezone: string): 
     ...(job.at === undefined ? [] : [`sent ${formatDayTime(job.at, timezone, true)}`]),
     ...(job.settledAt === undefined ? [] : [`settled ${formatDayTime(job.settledAt, timezone, true)}`]),
     ...(job.attempts > 0 ? [`${job.attempts} ${job.attempts === 1 ? 'attempt' : 'attempts'}`] : []),
-    ...(job.code === undefined ? [] : [`answer ${job.code}`]),
+    ...(job.code === undefined ? [] : [`status ${job.code}`]),
     ...(job.reason === undefined ? [] : [dropSentence(job.reason)]),
   ];
   return `happened: ${parts.join(', ')}`;

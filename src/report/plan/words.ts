@@ -3,7 +3,7 @@ import type { Instant } from '../../platform/ports.ts';
 import type { HeldBy } from '../../schedule/scheduler.ts';
 import { dateOf, dayMs, formatWall, wallAt, weekdayOf } from '../../time/local-time.ts';
 
-/** How plans speak of times, numbers and reasons. English throughout, whatever the machine is set to. */
+/** How plans show times, numbers and reasons: always in English, whatever the machine's locale. */
 const weekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -50,29 +50,32 @@ export function formatJobs(count: number): string {
   return `${formatCount(count)} ${count === 1 ? 'job' : 'jobs'}`;
 }
 
-/** What a job waits for, after "waits for". */
+/** What a job waits for. */
 export const heldWords: Readonly<Record<HeldBy, string>> = {
   starts: 'the start',
-  at: 'the step’s hour',
+  at: 'the step’s start time',
   window: 'the window',
   rate: 'the rate',
   perRecipient: 'the pause between two messages',
-  needs: 'the steps before',
+  needs: 'earlier steps',
   delay: 'the delay',
   retry: 'a retry',
   every: 'the gate',
 };
 
-/** What a crash leaves in doubt where the run does not go on in time, or not as it was; empty where that is no more. */
+/** How many jobs more a crash leaves in doubt when the run resumes late or with other jobs; empty where there are none. */
 export function formatWorse({
   inDoubtIfLate,
   inDoubtIfEdited,
 }: Pick<PlanTotals, 'inDoubtIfLate' | 'inDoubtIfEdited'>): string {
-  const late = 'if the run goes on too late for repeats';
-  if (inDoubtIfEdited === undefined)
-    return inDoubtIfLate === undefined ? '' : `; at most ${formatCount(inDoubtIfLate)} ${late}`;
-  if (inDoubtIfLate === undefined)
-    return `; at most ${formatCount(inDoubtIfEdited)} if what was under way is edited or taken out before the run goes on`;
-  const other = inDoubtIfLate === inDoubtIfEdited ? ', or' : `, ${formatCount(inDoubtIfEdited)} if`;
-  return `; at most ${formatCount(inDoubtIfLate)} ${late}${other} what was under way is edited or taken out first`;
+  const late = 'if resumed too late to retry';
+  const edited = 'if in-flight jobs are edited or removed first';
+  const cases =
+    inDoubtIfLate !== undefined && inDoubtIfLate === inDoubtIfEdited
+      ? [`${formatCount(inDoubtIfLate)} ${late}, or ${edited}`]
+      : [
+          ...(inDoubtIfLate === undefined ? [] : [`${formatCount(inDoubtIfLate)} ${late}`]),
+          ...(inDoubtIfEdited === undefined ? [] : [`${formatCount(inDoubtIfEdited)} ${edited}`]),
+        ];
+  return cases.length === 0 ? '' : ` (${cases.join(', ')})`;
 }

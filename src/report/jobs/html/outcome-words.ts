@@ -1,11 +1,11 @@
 import type { JobOutcome } from '../run-statistics.ts';
 
-/** What a job has come to, in a word or two. */
+/** The outcome of a job in a word or two. */
 export const outcomeWords: Readonly<Record<JobOutcome, string>> = {
   accepted: 'accepted',
   rejected: 'rejected',
   inDoubt: 'in doubt',
-  underWay: 'under way',
+  underWay: 'in flight',
   skipped: 'skipped',
   notMeant: 'not for them',
   expired: 'expired',

@@ -19,7 +19,7 @@ import { style } from './style.ts';
 import { legend, share, verdict } from './verdict.ts';
 import { why } from './why.ts';
 
-/** What happened, when, and what is to be done, on one page without a script. It grows with steps and causes, not with jobs. */
+/** What happened, when, and what to do, on one page without a script. Its size depends on steps and causes, not on jobs. */
 export function reportToHtml(input: ReportHtmlInput): string {
   const { campaign, run, state, now, picture } = input;
   const { timezone } = campaign;
@@ -28,7 +28,7 @@ export function reportToHtml(input: ReportHtmlInput): string {
     style,
     body: `<header>
 <h1>${escapeHtml(campaign.title)}</h1>
-<p class="about"><code>${escapeHtml(campaign.id)}</code> run <code>${escapeHtml(run)}</code> · ${state} · as of ${formatDate(now, timezone)} · times are ${escapeHtml(timezone)}${input.sandbox ? ' · <b>sandbox: nobody was reached</b>' : ''}</p>
+<p class="about"><code>${escapeHtml(campaign.id)}</code> run <code>${escapeHtml(run)}</code> · ${state} · as of ${formatDate(now, timezone)} · times are ${escapeHtml(timezone)}${input.sandbox ? ' · <b>sandbox: nobody was contacted</b>' : ''}</p>
 ${verdict(input)}
 ${share(picture.total, 'share')}
 ${legend(picture.total)}
@@ -52,7 +52,7 @@ function doubts({ picture, campaign, showNumbers, say }: ReportHtmlInput): strin
   if (total.inDoubt === 0) return '';
   const byReason = new Map<string, DoubtfulJob[]>();
   for (const job of named) {
-    const reason = shownReason(job.reason ?? 'no valid answer came', showNumbers);
+    const reason = shownReason(job.reason ?? 'no valid response', showNumbers);
     byReason.set(reason, [...(byReason.get(reason) ?? []), job]);
   }
   const name = (job: DoubtfulJob): string =>
@@ -62,7 +62,7 @@ function doubts({ picture, campaign, showNumbers, say }: ReportHtmlInput): strin
   );
   const more = total.inDoubt - named.length;
   return `<section class="doubts" aria-labelledby="doubt"><h2 id="doubt">In doubt: ${formatCount(total.inDoubt)}</h2>
-<p>They may or may not have arrived, and are never sent again by themselves. Look at the service, then say of each what became of it: <code>${escapeHtml(say('reconcile'))}</code>${more > 0 ? ' names them all' : ''}.</p>
+<p>They may or may not have arrived and will not be resent automatically. Check with the service, then decide about each: <code>${escapeHtml(say('reconcile'))}</code>${more > 0 ? ' lists them all' : ''}.</p>
 ${lists.join('\n')}${more > 0 ? `\n<p class="note">and ${formatCount(more)} more</p>` : ''}
 </section>`;
 }
@@ -84,8 +84,8 @@ function stepTable({ steps, total, firstAt: from = 0, lastAt: to = 0 }: RunStati
   const sums =
     steps.length < 2
       ? ''
-      : `<tr><th scope="row">in all</th>${shown.map((fate) => number(total[fate])).join('')}${number(steps.reduce((sum, { repeats }) => sum + repeats, 0))}<td></td><td></td></tr>`;
-  return `<div class="wide"><table><thead><tr><th scope="col">step</th>${head}<th scope="col" class="number">repeats</th><th scope="col">first start</th><th scope="col">last start</th></tr></thead><tbody>${steps.map(row).join('')}${sums}</tbody></table></div>`;
+      : `<tr><th scope="row">total</th>${shown.map((fate) => number(total[fate])).join('')}${number(steps.reduce((sum, { repeats }) => sum + repeats, 0))}<td></td><td></td></tr>`;
+  return `<div class="wide"><table><thead><tr><th scope="col">step</th>${head}<th scope="col" class="number">retries</th><th scope="col">first start</th><th scope="col">last start</th></tr></thead><tbody>${steps.map(row).join('')}${sums}</tbody></table></div>`;
 }
 
 function shownAddress({ step, key }: JobId, showNumbers: boolean): string {

@@ -5,7 +5,7 @@ import { jobOutcomes, type RunStatistics } from '../run-statistics.ts';
 import { outcomeWords } from './outcome-words.ts';
 import type { ReportHtmlInput } from './report-input.ts';
 
-/** The worst honest number, and whom it concerns. */
+/** How many jobs were accepted for certain and at most, and for how many people. */
 export function verdict({ campaign, picture, leftOut }: ReportHtmlInput): string {
   const { total, cost, people, firstAt, lastAt, gone } = picture;
   const unsure = total.inDoubt + total.underWay;
@@ -15,19 +15,19 @@ export function verdict({ campaign, picture, leftOut }: ReportHtmlInput): string
       ? `<b>${formatCount(total.accepted)}</b>`
       : `<b>At least ${formatCount(total.accepted)}, at most ${formatCount(total.accepted + unsure)}</b>`;
   const left = [
-    total.inDoubt > 0 ? `${formatCount(total.inDoubt)} in doubt` : 'nothing is in doubt',
-    ...(total.underWay > 0 ? [`${formatCount(total.underWay)} under way`] : []),
-    total.pending > 0 ? `${formatCount(total.pending)} to go` : 'nothing is left to do',
+    total.inDoubt > 0 ? `${formatCount(total.inDoubt)} in doubt` : 'none in doubt',
+    ...(total.underWay > 0 ? [`${formatCount(total.underWay)} in flight`] : []),
+    total.pending > 0 ? `${formatCount(total.pending)} to go` : 'none left to do',
   ];
   const notes = [
     ...(total.notMeant > 0
       ? [
-          `${formatCount(total.notMeant)} more ${jobsWord(total.notMeant)} the campaign itself left out: not for these people, or not needed`,
+          `${formatCount(total.notMeant)} more ${jobsWord(total.notMeant)} left out by the campaign itself: not for these people, or not needed`,
         ]
       : []),
     ...people.map(
       ({ audience, all, accepted, inDoubt }) =>
-        `<b>${formatCount(accepted)}</b> of ${formatCount(all)} recipients of <code>${escapeHtml(audience)}</code> have something accepted for them${inDoubt > 0 ? `, ${formatCount(inDoubt)} more are only in doubt` : ''}`,
+        `<b>${formatCount(accepted)}</b> of ${formatCount(all)} recipients of <code>${escapeHtml(audience)}</code> have at least one accepted job${inDoubt > 0 ? `; ${formatCount(inDoubt)} more have only jobs in doubt` : ''}`,
     ),
     ...(firstAt === undefined || lastAt === undefined
       ? []
@@ -36,7 +36,7 @@ export function verdict({ campaign, picture, leftOut }: ReportHtmlInput): string
     ...formatLeftOut(leftOut).map(withCode),
     ...gone.map(
       ({ step, jobs: recorded }) =>
-        `${formatCount(recorded)} recorded under <code>${escapeHtml(step)}</code>, which is in the file no longer, ${recorded === 1 ? 'is' : 'are'} not counted here`,
+        `${formatCount(recorded)} recorded under <code>${escapeHtml(step)}</code>, which is no longer in the file, ${recorded === 1 ? 'is' : 'are'} not counted here`,
     ),
   ];
   return `<p class="verdict">${number} of ${formatCount(jobs)} ${jobsWord(jobs)} accepted by the service; ${left.join('; ')}.</p>
@@ -57,7 +57,7 @@ function formatCost({ least, most }: RunStatistics['cost'], budget: number | und
   return `${sum}${budget === undefined ? '' : ` of ${formatMoney(budget)}`} by the campaign’s <code>costs</code>`;
 }
 
-/** A drawn proportion; its numbers stand beside it. */
+/** A bar of proportions; the numbers are beside it. */
 export function share(counts: RunStatistics['total'], name: string): string {
   const isMeant = meant(counts) > 0;
   const parts = jobOutcomes.filter((fate) => counts[fate] > 0 && (fate !== 'notMeant' || !isMeant));
@@ -79,7 +79,7 @@ export function legend(total: RunStatistics['total']): string {
   return `<ul class="legend">${items.join('')}</ul>`;
 }
 
-/** Nothing that is there is 0 %, and nothing but all is 100 %. */
+/** Only zero is shown as 0 %, and only the whole as 100 %. */
 function formatShare(part: number, all: number): string {
   const percent = (100 * part) / all;
   if (part === all) return '100 %';

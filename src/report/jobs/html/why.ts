@@ -12,11 +12,11 @@ import type { ReportHtmlInput } from './report-input.ts';
 
 const causesAtMost = 100;
 
-/** What jobs came to instead, how often, what it means and what can be done. */
+/** Outcomes other than accepted: how many jobs, why, and what to do. */
 export function why({ picture, campaign, showNumbers, say }: ReportHtmlInput): string {
   const untouched = picture.steps.filter(({ untouched: jobs }) => jobs > 0);
   if (picture.causes.length + untouched.length === 0) return '';
-  // What the campaign left out by itself comes last.
+  // Jobs that the campaign itself leaves out come last.
   const ordered = [...picture.causes].sort((a, b) => Number(isCalm(a)) - Number(isCalm(b)));
   const shown = ordered.slice(0, causesAtMost);
   const rows = shown.map((cause) => ({ calm: isCalm(cause), html: causeRow(cause, campaign, showNumbers, say) }));
@@ -32,12 +32,12 @@ export function why({ picture, campaign, showNumbers, say }: ReportHtmlInput): s
       ? `<p class="note">${formatCount(rest)} more, for ${ordered.length - shown.length} other reasons: <code>${escapeHtml(say('report', '--format csv'))}</code></p>`
       : '';
   return `<section aria-labelledby="why"><h2 id="why">Why the rest was not accepted</h2>
-<div class="wide"><table><thead><tr><th scope="col" class="number">jobs</th><th scope="col">step</th><th scope="col">came to</th><th scope="col">why</th><th scope="col">what to do</th><th scope="col">such as</th></tr></thead><tbody>${table.join('')}</tbody></table></div>${more}
+<div class="wide"><table><thead><tr><th scope="col" class="number">jobs</th><th scope="col">step</th><th scope="col">outcome</th><th scope="col">why</th><th scope="col">what to do</th><th scope="col">examples</th></tr></thead><tbody>${table.join('')}</tbody></table></div>${more}
 </section>`;
 }
 
 function waitingRow({ step, untouched }: StepStatistics, say: FormatCommand): string {
-  const what = withCode(`\`${say('status')}\` says what is next.`);
+  const what = withCode(`\`${say('status')}\` shows what is next.`);
   return `<tr><td class="number"><b>${formatCount(untouched)}</b></td><td>${escapeHtml(step.id)}</td><td class="fate pending"><i></i>${outcomeWords.pending}</td><td class="wrap">not started yet</td><td class="wrap">${what}</td><td></td></tr>`;
 }
 
@@ -55,7 +55,7 @@ function causeRow(cause: Cause, campaign: Campaign, showNumbers: boolean, say: F
   const why = [
     ...(code === undefined || code === '' || code === '0' ? [] : [`<b>${escapeHtml(code)}</b>`]),
     ...(meaning === undefined || code === '0' || words.includes(meaning) ? [] : [escapeHtml(`${meaning};`)]),
-    withCode(words === '' && state === 'sending' ? 'its process died before the answer came' : words),
+    withCode(words === '' && state === 'sending' ? 'its process died before the response arrived' : words),
   ].join(' ');
   const names = calm
     ? ''

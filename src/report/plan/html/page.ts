@@ -61,13 +61,13 @@ function sums({ totals, steps }: Plan, budget: number | undefined): string {
     [formatCount(totals.inDoubtAtMost), 'in doubt at most after a crash'],
     ...(totals.inDoubtIfLate === undefined
       ? []
-      : [[formatCount(totals.inDoubtIfLate), 'in doubt at most where the run then goes on too late'] as const]),
+      : [[formatCount(totals.inDoubtIfLate), 'in doubt at most if resumed too late to retry'] as const]),
     ...(totals.inDoubtIfEdited === undefined || totals.inDoubtIfEdited === totals.inDoubtIfLate
       ? []
       : [
           [
             formatCount(totals.inDoubtIfEdited),
-            'in doubt at most where what was under way is edited or taken out first',
+            'in doubt at most if in-flight jobs are edited or removed first',
           ] as const,
         ]),
   ];
