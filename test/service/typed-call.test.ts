@@ -1,6 +1,6 @@
 import { describe, expectTypeOf, test } from 'vitest';
 import type { OperationId } from '../../src/service/contract/operation-id.ts';
-import type { AnyAnswer, Outcome } from '../../src/service/contract/outcome.ts';
+import type { Outcome } from '../../src/service/contract/outcome.ts';
 import type { AnswerOf, OutcomeOf, RequestOf } from '../../src/service/contract/typed-call.ts';
 import type { Client } from '../../src/service/http/client.ts';
 import type { Transport } from '../../src/service/http/transport.ts';
@@ -41,6 +41,5 @@ describe('the engine sends any operation through it', () => {
 
   test('and reads every answer as fields that it does not know', () => {
     expectTypeOf<OutcomeOf<OperationId>>().toExtend<Outcome>();
-    expectTypeOf<Outcome>().toEqualTypeOf<Outcome<AnyAnswer>>();
   });
 });

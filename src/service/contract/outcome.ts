@@ -4,7 +4,7 @@ import type { Instant } from '../../platform/ports.ts';
 export type Outcome<Answer = AnyAnswer> = Accepted<Answer> | Rejected | Throttled | Unsent | Unknown;
 
 /** The answer of an operation that the compiler does not know. */
-export type AnyAnswer = Readonly<Record<string, unknown>>;
+type AnyAnswer = Readonly<Record<string, unknown>>;
 
 /** A whole, well-formed answer with code 0. */
 export interface Accepted<Answer = AnyAnswer> {
