@@ -4,9 +4,9 @@ import { createNodeConsole } from '../platform/node-console.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
 import type { Host } from '../platform/ports.ts';
 import { createRealClock } from '../platform/real-clock.ts';
-import { parseArguments } from './options/arguments.ts';
 import { exitCode } from './options/exit-code.ts';
 import { safeConsole } from './output/safe-console.ts';
+import { parseArguments } from './parse-arguments.ts';
 
 /** The one place that reads the command line, reaches the ambient world, prints failures of ours, and tells the exit code. */
 export async function commandLine(argv: readonly string[]): Promise<number> {

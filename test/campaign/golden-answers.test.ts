@@ -24,7 +24,7 @@ it.each<[OperationId, Readonly<Record<string, unknown>>]>([
     .split('\n\n');
   const answer = `${head.replaceAll('\n', '\r\n')}\r\n\r\n${body}`;
   await using service = await peer((socket) => socket.write(answer));
-  const outcome = await service.client.send(operation, {});
+  const outcome = await service.client.send(operation, '{}');
   expect(outcome).toMatchObject({ kind: 'accepted', code: '0', serviceTime: noon });
   const read = outcome.kind === 'accepted' ? readOutputs(operation, outcome.answer) : {};
   const counted = Array.isArray(read.records) ? { ...read, records: read.records.length } : read;

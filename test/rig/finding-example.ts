@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArguments } from '../../src/cli/options/arguments.ts';
+import { parseArguments } from '../../src/cli/parse-arguments.ts';
 import { type Checked, memoryHost } from './check-example.ts';
 import { wordsOf } from './shown-commands.ts';
 

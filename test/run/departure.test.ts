@@ -204,7 +204,7 @@ test('of sixteen requests that are dispatched, none leaves any more when the ans
   const transport: Transport = {
     send(operation, body, options) {
       dispatched++;
-      const outcome = service.client.send(operation, body, options);
+      const outcome = service.client.send(operation, jsonOf(body), options);
       // The answer to one that left before; it is read while the others wait for their connection.
       return dispatched === 16 ? Promise.resolve({ kind: 'rejected', code: '-10', reason: 'no money' }) : outcome;
     },

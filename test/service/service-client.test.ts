@@ -383,7 +383,7 @@ describe('whatever bytes come back', () => {
     await fc.assert(
       fc.asyncProperty(parts, async (input) => {
         bytes = Buffer.from(input.join(''), 'latin1');
-        const outcome = await service.client.send('agents.list', {});
+        const outcome = await service.client.send('agents.list', '{}');
         expect(['accepted', 'rejected', 'throttled', 'unknown']).toContain(outcome.kind);
         expect(JSON.stringify(outcome)).not.toContain(credentials.apiSecret);
       }),

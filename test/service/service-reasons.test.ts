@@ -16,7 +16,7 @@ describe('the reason of a refusal', () => {
   test('is one line of visible characters', async () => {
     const reason = 'no\u001b]8;;http://x\u0007rate\r\n::add-mask::x\u202e\u2028\u009b31m';
     await using service = await peer(answering({ status: '-69', reason }));
-    expect(await service.client.send('otp.send', {})).toEqual({
+    expect(await service.client.send('otp.send', '{}')).toEqual({
       kind: 'rejected',
       code: '-69',
       reason: 'no\\u001b]8;;http://x\\u0007rate\\r\\n::add-mask::x\\u202e\\u2028\\u009b31m',
@@ -25,7 +25,7 @@ describe('the reason of a refusal', () => {
 
   test('is cut after 1,000 characters', async () => {
     await using service = await peer(answering({ code: '-41', msg: 'ha'.repeat(450_000) }));
-    expect(await service.client.send('voice.redial', {})).toEqual({
+    expect(await service.client.send('voice.redial', '{}')).toEqual({
       kind: 'rejected',
       code: '-41',
       reason: `${'ha'.repeat(500)}… (cut, of 900,000 characters)`,
@@ -36,7 +36,7 @@ describe('the reason of a refusal', () => {
     for (const secret of [apiKey, apiSecret, signature].flatMap((one) => [one, one.toUpperCase(), one.toLowerCase()])) {
       for (const reason of [`unknown ${secret}!`, `${'x'.repeat(996)}${secret}`]) {
         await using service = await peer(answering({ status: '-1', reason }));
-        const outcome = await service.client.send('otp.send', {});
+        const outcome = await service.client.send('otp.send', '{}');
         expect(outcome).toMatchObject({ kind: 'rejected', reason: expect.stringContaining('[sec') });
         expect(JSON.stringify(outcome).toLowerCase()).not.toContain(secret.slice(0, 4).toLowerCase());
       }
@@ -49,7 +49,7 @@ describe('an accepted answer', () => {
     const escaped = Array.from(apiSecret, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
     const body = `{"status":"0","reason":"${escaped}","data":{"messageId":"m-1","more":[{"k":"a ${apiKey.toUpperCase()} b"}],"${escaped}":1,"sign":"${signature}"}}`;
     await using service = await peer(answering(body));
-    expect(await service.client.send('whatsapp.send', {})).toEqual({
+    expect(await service.client.send('whatsapp.send', '{}')).toEqual({
       kind: 'accepted',
       code: '0',
       answer: {

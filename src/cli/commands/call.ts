@@ -47,7 +47,7 @@ export async function call(options: CallOptions, host: Host): Promise<ExitCode> 
   try {
     return tell(
       operation,
-      await client.send(operation, operations[operation].method === 'GET' ? undefined : body),
+      await client.send(operation, operations[operation].method === 'GET' ? undefined : JSON.stringify(body)),
       host,
     );
   } finally {

@@ -1,16 +1,34 @@
+import { list, type OptionDefinition, type OptionValues, text } from './option-definition.ts';
+
+export const input = list('<name=value>', 'a value for one of the campaign’s inputs');
+
+export const envFile = text('<file>', 'settings and variables, one NAME=value a line');
+
+export const runLabel: OptionDefinition<string> = {
+  ...text('<label>', 'name of the run; the date of `starts`, or 1, by default'),
+  // Two labels that look alike would be two runs, to the same people: no blanks, and no letters that can be written in two ways.
+  fault: (label) =>
+    label === '' || /^[\w.-]{1,64}$/.test(label)
+      ? undefined
+      : 'It takes up to 64 letters (a to z), digits, `.`, `_` and `-`, such as 2026-12.',
+};
+
+const state = text('<folder>', 'where the state lives; .callsheet beside the campaign by default');
+
+/** Of every command about one campaign. */
+export const campaignOptions = { input, state, envFile, run: runLabel };
+
+/** A watch follows the run that the campaign names: its `--run` is another option. */
+export const watchedCampaignOptions = { input, state, envFile };
+
+/** Steering takes the campaign's name alone: it sends and judges nothing. */
+export const steeringOptions = { input, state, run: runLabel };
+
 /** `aside`: for people, on stderr, where stdout is for lines, rows or a page that somebody reads by machine or keeps in a file. */
 export type FindingsWay = 'pretty' | 'json' | 'aside';
 
-export interface CampaignOptions {
+export interface CampaignOptions extends OptionValues<typeof campaignOptions> {
   readonly file: string;
-  /** `name=value`. */
-  readonly input: readonly string[];
-  /** Settings and variables, for what the environment does not say. */
-  readonly envFile?: string;
-  /** Folder of the state files, where it is not `.callsheet` beside the campaign. */
-  readonly state?: string;
-  /** Name of the run. */
-  readonly run?: string;
   /** Look at what sandbox runs have done, instead of the real service's. */
   readonly sandbox?: boolean;
   /** How the command's output is printed, and with it the findings, where there are errors. */

@@ -1,19 +1,21 @@
 import type { CampaignOptions } from './campaign-options.ts';
+import { choice, flag, type OptionValues, text } from './option-definition.ts';
 
-export interface RunOptions extends CampaignOptions {
-  readonly format: 'text' | 'json';
-  readonly yes: boolean;
-  /** Use the embedded service. */
-  readonly sandbox: boolean;
-  /** Do not skip waits in the sandbox. */
-  readonly realTime: boolean;
-  /** When the sandbox's clock begins. */
-  readonly at?: string;
-  readonly late: boolean;
-  readonly adopt: boolean;
-  /** Go on though a step with records is gone and a new one looks like it. */
-  readonly acceptEdits: boolean;
-  readonly showNumbers: boolean;
-  /** A plan that was approved: run exactly that. */
-  readonly plan?: string;
-}
+/** Of the commands that send. */
+export const sendingOptions = {
+  format: choice('<format>', 'text, or events as NDJSON', ['text', 'json']),
+  yes: flag('do not ask before the first real send', { short: 'y' }),
+  sandbox: flag('use the embedded service; its clock skips every wait'),
+  realTime: flag('in the sandbox: wait as in life'),
+  at: text('<date-time>', 'in the sandbox: when its clock begins'),
+  late: flag('go out though `starts` has long passed'),
+  adopt: flag(
+    'take over a state file of another host, a copy, or none; runs on two machines do not see each other, and WhatsApp messages go out from both',
+  ),
+  acceptEdits: flag('go on though a step that was sent is gone and a new one looks like it'),
+  showNumbers: flag('whole numbers instead of masked ones'),
+};
+
+export const approvedPlan = text('<file>', 'an approved plan (`plan --out`): refuse to run anything else');
+
+export type RunOptions = CampaignOptions & OptionValues<typeof sendingOptions & { readonly plan: typeof approvedPlan }>;

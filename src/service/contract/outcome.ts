@@ -1,14 +1,17 @@
 import type { Instant } from '../../platform/ports.ts';
 
 /** What one attempt, one HTTP request, came to. The client makes one of these of everything that the world can do. */
-export type Outcome = Accepted | Rejected | Throttled | Unsent | Unknown;
+export type Outcome<Answer = AnyAnswer> = Accepted<Answer> | Rejected | Throttled | Unsent | Unknown;
+
+/** The answer of an operation that the compiler does not know. */
+type AnyAnswer = Readonly<Record<string, unknown>>;
 
 /** A whole, well-formed answer with code 0. */
-export interface Accepted {
+export interface Accepted<Answer = AnyAnswer> {
   readonly kind: 'accepted';
   readonly code: string;
   /** The answer's body with secrets (an agent's `password`) taken out. */
-  readonly answer: Readonly<Record<string, unknown>>;
+  readonly answer: Answer;
   readonly serviceTime?: Instant;
 }
 

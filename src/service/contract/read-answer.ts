@@ -1,15 +1,16 @@
 import { boundedLine } from '../../diagnostic/visible-text.ts';
 import type { Instant } from '../../platform/ports.ts';
-import { type Answer, type Envelope, readEnvelope } from './envelope.ts';
+import { type Envelope, readEnvelope } from './envelope.ts';
 import type { OperationId } from './operation-id.ts';
 import { operations } from './operations.ts';
-import type { Outcome, Throttled, Unknown } from './outcome.ts';
+import type { Throttled, Unknown } from './outcome.ts';
 import { statusOf } from './statuses.ts';
+import type { AnswerOf, OutcomeOf } from './typed-call.ts';
 import { type WithoutSecrets, withoutSecrets } from './without-secrets.ts';
 
 /** A whole HTTP answer. */
-export interface HttpAnswer {
-  readonly operation: OperationId;
+export interface HttpAnswer<Id extends OperationId = OperationId> {
+  readonly operation: Id;
   readonly http: number;
   readonly body: string;
   /** The Retry-After header, verbatim. */
@@ -33,13 +34,13 @@ const longestWaitMs = 15 * 60_000;
  * 429 that says nothing of success is a 429, and under a 5xx, which gateways and frameworks answer too, only a code that the
  * document lists for this operation counts. A redirect is never followed: it is not an answer.
  */
-export function readAnswer(answer: HttpAnswer): Outcome {
+export function readAnswer<Id extends OperationId>(answer: HttpAnswer<Id>): OutcomeOf<Id> {
   const { operation, http, serviceTime, hide = withoutSecrets([]) } = answer;
   const body = parse(answer.body);
   const envelope = readEnvelope(operation, body);
   const at = serviceTime === undefined ? {} : { serviceTime };
   if (envelope?.code === '0') {
-    return { kind: 'accepted', code: '0', answer: cleaned(operation, body as Answer, answer.body, hide), ...at };
+    return { kind: 'accepted', code: '0', answer: cleaned(operation, body as AnswerOf<Id>, answer.body, hide), ...at };
   }
   if (http === 429) return throttled(answer, http);
   if (envelope !== undefined && (http < 500 || statusOf(operation, envelope.code) !== undefined)) {
@@ -71,7 +72,7 @@ function reasonFor(http: number, body: unknown, envelope: Envelope | undefined):
   return `HTTP ${http} with a body that is ${body === undefined ? 'no JSON' : 'no answer of this operation'}`;
 }
 
-function throttled(answer: HttpAnswer, http: Throttled['http']): Outcome {
+function throttled(answer: HttpAnswer, http: Throttled['http']): Throttled {
   const retryAfterMs = readRetryAfter(answer.retryAfter, answer.serviceTime ?? answer.now);
   return retryAfterMs === undefined ? { kind: 'throttled', http } : { kind: 'throttled', http, retryAfterMs };
 }
@@ -94,7 +95,7 @@ export function readHttpDate(text: string): Instant | undefined {
  * Takes out what nobody here has a use for: our own secrets, and the password that an agent's record carries (section "Agent
  * (call-centre seat) record").
  */
-function cleaned(operation: OperationId, answer: Answer, body: string, hide: WithoutSecrets): Answer {
+function cleaned<Answer>(operation: OperationId, answer: Answer, body: string, hide: WithoutSecrets): Answer {
   const hasPasswords = operation === 'agents.list';
   const maySaySecrets = hide.mayBeIn(body);
   if (!hasPasswords && !maySaySecrets) return answer;

@@ -4,8 +4,8 @@ import type { Clock, Instant } from '../../platform/ports.ts';
 import { checkBaseUrl, splitBaseUrl } from '../contract/base-url.ts';
 import { type OperationId, operationIds } from '../contract/operation-id.ts';
 import { operations } from '../contract/operations.ts';
-import type { Outcome } from '../contract/outcome.ts';
 import { readAnswer, readHttpDate } from '../contract/read-answer.ts';
+import type { OutcomeOf, RequestOf } from '../contract/typed-call.ts';
 import { type WithoutSecrets, withoutSecrets } from '../contract/without-secrets.ts';
 import { attentiveConnector } from './connector.ts';
 import { type Credentials, signHeaders } from './signature.ts';
@@ -28,6 +28,12 @@ export interface Timeouts {
 }
 
 export interface Client extends Transport {
+  /** One attempt, as of every transport, with the types of the operation's request and answer. A string is the request's JSON. */
+  send<Id extends OperationId>(
+    operation: Id,
+    body: RequestOf<Id> | string,
+    options?: SendOptions,
+  ): Promise<OutcomeOf<Id>>;
   /**
    * Signs with the service's time from now on, as an answer's Date header has just shown it. Returns how many milliseconds
    * the service is ahead of our clock.
@@ -86,9 +92,9 @@ export function createClient(options: ClientOptions): Client {
 
 type Paths = Readonly<Record<OperationId, string>>;
 
-interface Attempt {
+interface Attempt<Id extends OperationId> {
   readonly pool: Pool;
-  readonly operation: OperationId;
+  readonly operation: Id;
   readonly request: Dispatcher.DispatchOptions;
   readonly totalMs: number;
   readonly options: SendOptions | undefined;
@@ -101,7 +107,7 @@ interface Attempt {
  * One request. `onRequestStart` comes in the moment before the first byte is written: what fails before it is `unsent`,
  * what fails after it is `unknown`, whatever the error calls itself.
  */
-function attempt(input: Attempt): Promise<Outcome> {
+function attempt<Id extends OperationId>(input: Attempt<Id>): Promise<OutcomeOf<Id>> {
   const signal = input.options?.signal;
   const mayLeave = input.options?.mayLeave;
   if (signal?.aborted) return Promise.resolve({ kind: 'unsent', reason: 'cancelled' });
@@ -113,7 +119,7 @@ function attempt(input: Attempt): Promise<Outcome> {
     let chunks: Buffer[] = [];
     let size = 0;
 
-    const settle = (outcome: Outcome): void => {
+    const settle = (outcome: OutcomeOf<Id>): void => {
       if (settled) return;
       settled = true;
       clearTimeout(timer);

@@ -1,0 +1,69 @@
+/** One option of a command, and by `initial` and `read` the type of its value. Its name on the command line is its key's. */
+export interface OptionDefinition<Value> {
+  readonly description: string;
+  /** The letter of its short form. */
+  readonly short?: string;
+  /** The value's placeholder in the help, such as `<file>`; a flag has none. */
+  readonly takes?: string;
+  readonly choices?: readonly string[];
+  readonly initial?: Value;
+  /** Why a word is not a value of this option. */
+  fault?(text: string): string | undefined;
+  /** The value of a word; `earlier` is what the words before it on the same command line made. */
+  read?(text: string, earlier: Value): Value;
+}
+
+/** An option that has a value on every command line. */
+export interface OptionWithDefault<Value> extends OptionDefinition<Value> {
+  readonly initial: Value;
+}
+
+export type OptionDefinitions = Readonly<Record<string, OptionDefinition<unknown>>>;
+
+/** What a command gets from its options. One that may be missing has no default. */
+export type OptionValues<Options> = {
+  readonly [Key in keyof Options as Options[Key] extends OptionWithDefault<unknown> ? Key : never]: ValueOf<
+    Options[Key]
+  >;
+} & {
+  readonly [Key in keyof Options as Options[Key] extends OptionWithDefault<unknown> ? never : Key]?: ValueOf<
+    Options[Key]
+  >;
+};
+
+type ValueOf<Option> = Option extends OptionDefinition<infer Value> ? Value : never;
+
+export function flag(description: string, more: { readonly short?: string } = {}): OptionWithDefault<boolean> {
+  return { description, initial: false, ...more };
+}
+
+export function text(takes: string, description: string): OptionDefinition<string> {
+  return { description, takes };
+}
+
+/** One of these words; the first where none is given. */
+export function choice<const Word extends string>(
+  takes: string,
+  description: string,
+  choices: readonly [Word, ...Word[]],
+): OptionWithDefault<Word> {
+  return { description, takes, choices, initial: choices[0] };
+}
+
+/** May be given more than once. */
+export function list(takes: string, description: string): OptionWithDefault<readonly string[]> {
+  return { description, takes, initial: [], read: (text, earlier) => [...earlier, text] };
+}
+
+export function wholeNumber(takes: string, description: string): OptionDefinition<number> {
+  return {
+    description,
+    takes,
+    fault: (text) => (/^\d{1,9}$/.test(text) ? undefined : 'It takes a whole number.'),
+    read: Number,
+  };
+}
+
+export function withDefault<Value>(option: OptionDefinition<Value>, initial: Value): OptionWithDefault<Value> {
+  return { ...option, initial };
+}

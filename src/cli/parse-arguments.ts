@@ -1,0 +1,101 @@
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
+import type { Host } from '../platform/ports.ts';
+import type { AnyCommand } from './options/command-definition.ts';
+import { type ExitCode, exitCode } from './options/exit-code.ts';
+import type { OptionDefinition } from './options/option-definition.ts';
+import { program } from './program.ts';
+
+/** Reads the command line strictly (a typo in a flag must never send) and runs the command, imported only then. */
+export async function parseArguments(argv: readonly string[], host: Host): Promise<ExitCode> {
+  let code: ExitCode = exitCode.done;
+  const parser = createParser(host, (value) => void (code = value));
+  try {
+    await parser.parseAsync([...argv], { from: 'user' });
+    return code;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // Help and version are no mistakes.
+    return error.exitCode === 0 ? exitCode.done : exitCode.couldNotRun;
+  }
+}
+
+function createParser(host: Host, end: (code: ExitCode) => void): Command {
+  const parser = new Command('callsheet')
+    .description(program.description)
+    .version(packageJson.version, '-V, --version')
+    .option('--no-color', 'no colours (NO_COLOR and CI are obeyed too)')
+    .enablePositionalOptions()
+    .showHelpAfterError('(callsheet --help shows every command)')
+    .configureOutput({ writeOut: host.console.out, writeErr: host.console.err })
+    .configureHelp({ optionDescription })
+    .exitOverride()
+    .hook('preAction', (_, given) => refuseEmpty(given));
+  for (const { title, commands } of program.groups) {
+    parser.commandsGroup(title);
+    for (const definition of commands) addCommand(parser, definition, host, end);
+  }
+  parser.addHelpCommand(new Command('help').argument('[command]').description(program.help));
+  return parser;
+}
+
+function addCommand(parser: Command, definition: AnyCommand, host: Host, end: (code: ExitCode) => void): void {
+  const { name, description, example, passThrough } = definition;
+  const made = parser
+    .command(name)
+    .description(description)
+    .showHelpAfterError(`(callsheet ${name} --help shows an example)`)
+    .addHelpText('after', `\nExample:\n  $ ${example}`);
+  const names = Object.keys(definition.arguments);
+  for (const [key, { description, variadic, initial }] of Object.entries(definition.arguments)) {
+    const dots = variadic ? '...' : '';
+    made.addArgument(
+      initial === undefined
+        ? new Argument(`<${key}${dots}>`, description)
+        : new Argument(`[${key}${dots}]`, description).default(initial),
+    );
+  }
+  for (const [key, option] of Object.entries(definition.options)) made.addOption(createOption(key, option));
+  if (passThrough) made.passThroughOptions().allowUnknownOption();
+  made.action(async () => {
+    const given = Object.fromEntries(names.map((key, index) => [key, made.processedArgs[index]]));
+    end(await definition.run({ ...made.opts(), ...given }, host));
+  });
+}
+
+function createOption(key: string, definition: OptionDefinition<unknown>): Option {
+  const { description, short, takes, choices, initial } = definition;
+  const long = `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const flags = `${short === undefined ? '' : `-${short}, `}${long}${takes === undefined ? '' : ` ${takes}`}`;
+  const option = new Option(flags, description).default(initial);
+  if (takes !== undefined) {
+    option.argParser((text, earlier) => {
+      const fault = definition.fault?.(text);
+      if (fault !== undefined) throw new InvalidArgumentError(fault);
+      return definition.read === undefined ? text : definition.read(text, earlier);
+    });
+  }
+  // Last: it has a parser of its own.
+  return choices === undefined ? option : option.choices(choices);
+}
+
+/**
+ * An empty word is a shell's variable that is not set. `--run ""` would be a further run, to the same people once more, and
+ * `--state ""` the root of the disk.
+ */
+function refuseEmpty(given: Command): void {
+  const option = given.options.find((each) => [given.getOptionValue(each.attributeName())].flat().includes(''));
+  if (option !== undefined) given.error(`error: option '${option.flags}' is empty`);
+  const index = given.processedArgs.findIndex((value) => [value].flat().includes(''));
+  if (index !== -1) given.error(`error: argument '${given.registeredArguments[index]?.name()}' is empty`);
+}
+
+/** What an option does, and its default where that says something. */
+function optionDescription({ description, argChoices, defaultValue, defaultValueDescription }: Option): string {
+  const isPlain = defaultValue === undefined || defaultValue === false || Array.isArray(defaultValue);
+  const notes = [
+    ...(argChoices === undefined ? [] : [argChoices.join(', ')]),
+    ...(isPlain ? [] : [`default: ${defaultValueDescription ?? String(defaultValue)}`]),
+  ];
+  return notes.length === 0 ? description : `${description} (${notes.join('; ')})`;
+}

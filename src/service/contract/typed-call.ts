@@ -1,0 +1,14 @@
+import type { Calls } from './calls.gen.ts';
+import type { OperationId } from './operation-id.ts';
+import type { Outcome } from './outcome.ts';
+
+/** The body of an operation's request, as the service's document has it; undefined for a GET. */
+export type RequestOf<Id extends OperationId> = Body<Calls[Id]['request']>;
+
+/** The body of an operation's answer, as the service's document has it: only its code is checked. */
+export type AnswerOf<Id extends OperationId> = Body<Calls[Id]['response']>;
+
+export type OutcomeOf<Id extends OperationId> = Outcome<AnswerOf<Id>>;
+
+/** Of each member of a union. A mapped type, unlike the interfaces that it is made of, is also a record of unknown fields. */
+type Body<T> = T extends null ? undefined : { readonly [Key in keyof T]: T[Key] };
