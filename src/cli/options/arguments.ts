@@ -13,7 +13,7 @@ export async function parseArguments(argv: readonly string[], host: Host): Promi
     return code;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Help and version are no mistakes.
+    // Help and version are not errors.
     return error.exitCode === 0 ? exitCode.done : exitCode.couldNotRun;
   }
 }
@@ -27,7 +27,7 @@ function createProgram(host: Host, set: Set): Command {
       'Campaigns as code for messaging, voice and verification: check, plan, rehearse, and run exactly once.',
     )
     .version(packageJson.version, '-V, --version')
-    .option('--no-color', 'no colours (NO_COLOR and CI are obeyed too)')
+    .option('--no-color', 'no colours (also off with NO_COLOR or CI)')
     .enablePositionalOptions()
     .showHelpAfterError('(callsheet --help shows every command)')
     .configureOutput({ writeOut: host.console.out, writeErr: host.console.err })
@@ -43,8 +43,7 @@ function createProgram(host: Host, set: Set): Command {
 }
 
 /**
- * An empty word is a shell's variable that is not set. `--run ""` would be a further run, to the same people once more, and
- * `--state ""` the root of the disk.
+ * An empty value is an unset shell variable. `--run ""` would be a new run to the same people, and `--state ""` the root of the disk.
  */
 function refuseEmpty(given: Command): void {
   const option = given.options.find((each) => [given.getOptionValue(each.attributeName())].flat().includes(''));
@@ -53,7 +52,7 @@ function refuseEmpty(given: Command): void {
   if (index !== -1) given.error(`error: argument '${given.registeredArguments[index]?.name()}' is empty`);
 }
 
-/** What an option does, and its default where that says something. */
+/** What an option does, and its default where there is one. */
 function optionDescription({ description, argChoices, defaultValue, defaultValueDescription }: Option): string {
   const isPlain = defaultValue === undefined || defaultValue === false || Array.isArray(defaultValue);
   const notes = [
@@ -65,13 +64,13 @@ function optionDescription({ description, argChoices, defaultValue, defaultValue
 
 function addLooking(program: Command, host: Host, set: Set): void {
   program.commandsGroup('Before and after a run:');
-  command(program, 'check', 'Find every mistake in campaign files, their audiences and every rendered request.', {
+  command(program, 'check', 'Check campaign files, their audiences and every rendered request.', {
     example: 'callsheet check campaigns/*.yaml',
   })
     .argument('<files...>', 'campaign files')
-    .addOption(choice('--format <format>', 'how findings are printed', ['pretty', 'json', 'github', 'sarif']))
-    .option('-q, --quiet', 'errors alone, and nothing when there are none', false)
-    .option('--max-findings <number>', 'show so many at most; all are counted', wholeNumber)
+    .addOption(choice('--format <format>', 'output format', ['pretty', 'json', 'github', 'sarif']))
+    .option('-q, --quiet', 'print errors only', false)
+    .option('--max-findings <number>', 'print at most this many; all are counted', wholeNumber)
     .addOption(input())
     .addOption(envFile())
     .action((files: string[], given: Given) =>
@@ -80,82 +79,77 @@ function addLooking(program: Command, host: Host, set: Set): void {
   ofCampaign(program, 'plan', 'Show what will happen, when, for how many, and why not. Sends and writes nothing.', {
     example: 'callsheet plan campaigns/spring-renewal.yaml --at "2026-11-23 08:30"',
   })
-    .addOption(choice('--format <format>', 'how the plan is printed', ['text', 'json', 'markdown', 'html']))
-    .option('--at <date-time>', 'plan as if it were then: a local date-time in the campaign’s zone, or with an offset')
-    .option('--out <file>', 'write the plan with every job to a file, to be approved and run exactly')
-    .option('--against <file>', 'compare with a plan written before, in words and people')
+    .addOption(choice('--format <format>', 'output format', ['text', 'json', 'markdown', 'html']))
+    .option('--at <date-time>', 'plan as of this time: a local date-time in the campaign’s zone, or with an offset')
+    .option('--out <file>', 'write the plan with every job to a file, for approval and `run --plan`')
+    .option('--against <file>', 'compare with a plan written before')
     .option('--jobs', 'one NDJSON line per job', false)
-    .option('--with-balance', 'ask the account for its balance (one query) and say how far it reaches', false)
-    .option('--sandbox', 'with the state of sandbox runs', false)
-    .option('--show-numbers', 'whole numbers instead of masked ones', false)
+    .option('--with-balance', 'query the account’s balance and show how far it lasts (one request)', false)
+    .option('--sandbox', 'use the state of sandbox runs', false)
+    .option('--show-numbers', 'show full numbers instead of masked ones', false)
     .action((file: string, given: Given) =>
       set(import('../commands/plan.ts').then(({ plan }) => plan({ ...given, file } as never, host))),
     );
-  ofCampaign(program, 'status', 'Counts by step and outcome, what is next, and what is in doubt.', {
+  ofCampaign(program, 'status', 'Show counts by step and outcome, what is next, and what is in doubt.', {
     example: 'callsheet status campaigns/spring-renewal.yaml --follow',
   })
-    .addOption(choice('--format <format>', 'how it is printed', ['text', 'json']))
-    .option('--follow', 'go on until the run ends', false)
-    .option('--sandbox', 'of sandbox runs', false)
-    .option('--show-numbers', 'whole numbers instead of masked ones', false)
+    .addOption(choice('--format <format>', 'output format', ['text', 'json']))
+    .option('--follow', 'keep printing until the run ends', false)
+    .option('--sandbox', 'use the state of sandbox runs', false)
+    .option('--show-numbers', 'show full numbers instead of masked ones', false)
     .action((file: string, given: Given) =>
       set(import('../commands/status.ts').then(({ status }) => status({ ...given, file } as never, host))),
     );
-  ofCampaign(
-    program,
-    'report',
-    'What has become of every job: the sums and reasons, a page to look at, or one row a job.',
-    {
-      example: 'callsheet report campaigns/spring-renewal.yaml --format csv > jobs.csv',
-    },
-  )
-    .addOption(choice('--format <format>', 'how it is printed', ['text', 'html', 'json', 'csv', 'junit']))
-    .option('--sandbox', 'of sandbox runs', false)
-    .option('--show-numbers', 'whole numbers instead of masked ones', false)
+  ofCampaign(program, 'report', 'Show the outcome of every job: totals and reasons, a web page, or one row per job.', {
+    example: 'callsheet report campaigns/spring-renewal.yaml --format csv > jobs.csv',
+  })
+    .addOption(choice('--format <format>', 'output format', ['text', 'html', 'json', 'csv', 'junit']))
+    .option('--sandbox', 'use the state of sandbox runs', false)
+    .option('--show-numbers', 'show full numbers instead of masked ones', false)
     .action((file: string, given: Given) =>
       set(import('../commands/report.ts').then(({ report }) => report({ ...given, file } as never, host))),
     );
-  ofCampaign(program, 'why', 'Every rule, deferral and outcome for one recipient, with the lines that say so.', {
+  ofCampaign(program, 'why', 'Show every rule, deferral and outcome for one recipient, with its place in the file.', {
     example: 'callsheet why campaigns/spring-renewal.yaml 2340001000900',
   })
     .argument('<key>', 'the recipient’s number')
-    .addOption(choice('--format <format>', 'how it is printed', ['text', 'json']))
-    .option('--at <date-time>', 'as if it were then')
-    .option('--sandbox', 'with the state of sandbox runs', false)
-    .option('--show-numbers', 'whole numbers instead of masked ones', false)
+    .addOption(choice('--format <format>', 'output format', ['text', 'json']))
+    .option('--at <date-time>', 'explain as of this time')
+    .option('--sandbox', 'use the state of sandbox runs', false)
+    .option('--show-numbers', 'show full numbers instead of masked ones', false)
     .action((file: string, key: string, given: Given) =>
       set(import('../commands/why.ts').then(({ why }) => why({ ...given, file, key } as never, host))),
     );
-  ofCampaign(program, 'audit', 'An independent check of hours, order, rates and sums.', {
+  ofCampaign(program, 'audit', 'Check hours, order, rates and totals independently of the planner.', {
     example: 'callsheet audit campaigns/spring-renewal.yaml --sandbox',
   })
-    .addOption(choice('--format <format>', 'how it is printed', ['text', 'json']))
-    .option('--jobs <file>', 'of the lines of `plan --jobs`')
-    .option('--log <file>', 'of the sandbox’s request log')
-    .option('--sandbox', 'of the state of sandbox runs', false)
-    .option('--show-numbers', 'whole numbers instead of masked ones', false)
+    .addOption(choice('--format <format>', 'output format', ['text', 'json']))
+    .option('--jobs <file>', 'audit the output of `plan --jobs`')
+    .option('--log <file>', 'audit the sandbox’s request log')
+    .option('--sandbox', 'use the state of sandbox runs', false)
+    .option('--show-numbers', 'show full numbers instead of masked ones', false)
     .action((file: string, given: Given) =>
       set(import('../commands/audit.ts').then(({ audit }) => audit({ ...given, file } as never, host))),
     );
 }
 
 function addRunning(program: Command, host: Host, set: Set): void {
-  program.commandsGroup('Carry it out:');
+  program.commandsGroup('Run:');
   running(
-    ofCampaign(program, 'run', 'Carry out what is left of the plan, exactly once. Resumes by itself.', {
+    ofCampaign(program, 'run', 'Run what is left of the plan, exactly once. Resumes automatically.', {
       example: 'callsheet run campaigns/spring-renewal.yaml --sandbox',
     }),
   )
-    .option('--plan <file>', 'an approved plan (`plan --out`): refuse to run anything else')
+    .option('--plan <file>', 'run exactly this approved plan (from `plan --out`)')
     .action((file: string, given: Given) =>
       set(import('../commands/run.ts').then(({ run }) => run({ ...given, file } as never, host))),
     );
   running(
-    ofCampaign(program, 'watch', 'On every save: check, plan again, and say what changed. Sends only with --run.', {
+    ofCampaign(program, 'watch', 'On every save: check, plan again, and show what changed. Sends only with --run.', {
       example: 'callsheet watch campaigns/spring-renewal.yaml --at "2026-11-23 08:30"',
     }),
   )
-    .option('--run', 'carry out the difference too', false)
+    .option('--run', 'also run what is left', false)
     .action((file: string, given: Given) =>
       set(
         import('../commands/watch.ts').then(({ watch }) =>
@@ -169,7 +163,7 @@ function addRehearsing(program: Command, host: Host, set: Set): void {
   command(
     program,
     'rehearse',
-    'The whole campaign in virtual time, in a sandbox of its own. Sends and writes nothing.',
+    'Run the whole campaign in virtual time, in its own sandbox. Sends and writes nothing.',
     {
       example: 'callsheet rehearse campaigns/spring-renewal.yaml --scenario flaky --kill-everywhere',
     },
@@ -178,13 +172,13 @@ function addRehearsing(program: Command, host: Host, set: Set): void {
     .addOption(input())
     .addOption(runLabel())
     .addOption(choice('--format <format>', 'a report, or events as NDJSON', ['text', 'json']))
-    .addOption(choice('--scenario <scenario>', 'what befalls it', ['calm', 'flaky', 'storm', 'poor']))
-    .option('--seed <number>', 'the same seed goes the same way', wholeNumber, 1)
-    .option('--kill-everywhere', 'die at every boundary in turn, resume, and compare by recipient', false)
-    .option('--at <date-time>', 'when it begins; at `starts` by default')
-    .option('--world <file>', 'the sandbox’s starting facts (schemas/world.schema.json)')
+    .addOption(choice('--scenario <scenario>', 'fault scenario', ['calm', 'flaky', 'storm', 'poor']))
+    .option('--seed <number>', 'the same seed gives the same result', wholeNumber, 1)
+    .option('--kill-everywhere', 'kill the run at every boundary in turn, resume, and compare by recipient', false)
+    .option('--at <date-time>', 'when it starts; `starts` by default')
+    .option('--world <file>', 'the sandbox’s initial data (schemas/world.schema.json)')
     .addOption(envFile())
-    .option('--show-numbers', 'whole numbers instead of masked ones', false)
+    .option('--show-numbers', 'show full numbers instead of masked ones', false)
     .action((file: string, given: Given) =>
       set(import('../commands/rehearse.ts').then(({ rehearse }) => rehearse({ ...given, file } as never, host))),
     );
@@ -193,90 +187,95 @@ function addRehearsing(program: Command, host: Host, set: Set): void {
 function running(command: Command): Command {
   return command
     .addOption(choice('--format <format>', 'text, or events as NDJSON', ['text', 'json']))
-    .option('-y, --yes', 'do not ask before the first real send', false)
+    .option('-y, --yes', 'do not ask for confirmation before the first real send', false)
     .option('--sandbox', 'use the embedded service; its clock skips every wait', false)
-    .option('--real-time', 'in the sandbox: wait as in life', false)
-    .option('--at <date-time>', 'in the sandbox: when its clock begins')
-    .option('--late', 'go out though `starts` has long passed', false)
+    .option('--real-time', 'in the sandbox: do not skip waits', false)
+    .option('--at <date-time>', 'in the sandbox: start time of its clock')
+    .option('--late', 'start even though `starts` has long passed', false)
     .option(
       '--adopt',
-      'take over a state file of another host, a copy, or none; runs on two machines do not see each other, and WhatsApp messages go out from both',
+      'accept a state file that was copied, moved or is missing; runs on two machines do not see each other, and both send WhatsApp messages',
       false,
     )
-    .option('--accept-edits', 'go on though a step that was sent is gone and a new one looks like it', false)
-    .option('--show-numbers', 'whole numbers instead of masked ones', false);
+    .option('--accept-edits', 'continue although a sent step is gone and a new one looks like it', false)
+    .option('--show-numbers', 'show full numbers instead of masked ones', false);
 }
 
 function addSteering(program: Command, host: Host, set: Set): void {
-  program.commandsGroup('While it is under way:');
+  program.commandsGroup('During a run:');
   const steering = [
-    ['pause', 'pause', 'Let nothing new start. A running process obeys within a second.'],
-    ['resume', 'run', 'Take a pause or a cancel back.'],
-    ['cancel', 'cancel', 'End a running process when what is in flight is answered, and let no other start.'],
+    ['pause', 'pause', 'Start no new jobs. A running process obeys within a second.'],
+    ['resume', 'run', 'Undo a pause or a cancel.'],
+    ['cancel', 'cancel', 'End a running process when its jobs in flight are answered, and start no other.'],
   ] as const;
   for (const [name, control, description] of steering) {
     ofCampaign(program, name, description, { example: `callsheet ${name} campaigns/spring-renewal.yaml` })
-      .option('--sandbox', 'the sandbox run', false)
+      .option('--sandbox', 'for the sandbox run', false)
       .action((file: string, given: Given) =>
         set(import('../commands/steer.ts').then(({ steer }) => steer({ ...given, file, control } as never, host))),
       );
   }
-  ofCampaign(program, 'reconcile', 'List the jobs in doubt, or decide on some of them.', {
+  ofCampaign(program, 'reconcile', 'List the jobs in doubt, or decide what becomes of them.', {
     example: 'callsheet reconcile campaigns/spring-renewal.yaml --accept "followUp[2340001000900]"',
   })
-    .option('--accept <address>', 'it arrived', collect, [])
-    .option('--resend <address>', 'it did not arrive, or was refused: send it again at the next run', collect, [])
-    .option('--drop <address>', 'leave it', collect, [])
-    .option('--output <name=value>', 'what an accepted job gave, for the steps that need it', collect, [])
-    .addOption(choice('--format <format>', 'how the list is printed', ['text', 'json']))
-    .option('--sandbox', 'of sandbox runs', false)
-    .option('--show-numbers', 'whole numbers instead of masked ones', false)
+    .option('--accept <address>', 'it was delivered', collect, [])
+    .option('--resend <address>', 'it was not delivered, or was rejected: send it again in the next run', collect, [])
+    .option('--drop <address>', 'give up', collect, [])
+    .option('--output <name=value>', 'an output of an accepted job, for the steps that need it', collect, [])
+    .addOption(choice('--format <format>', 'output format', ['text', 'json']))
+    .option('--sandbox', 'use the state of sandbox runs', false)
+    .option('--show-numbers', 'show full numbers instead of masked ones', false)
     .action((file: string, given: Given) =>
       set(import('../commands/reconcile.ts').then(({ reconcile }) => reconcile({ ...given, file } as never, host))),
     );
 }
 
 function addTools(program: Command, host: Host, set: Set): void {
-  program.commandsGroup('Besides:');
+  program.commandsGroup('Other:');
   program.addHelpCommand(
-    new Command('help').argument('[command]').description('What a command takes, with an example.'),
+    new Command('help').argument('[command]').description('Show the options of a command, with an example.'),
   );
-  command(program, 'explain', 'What a finding’s code, an operation, an answer’s code or a key of the language means.', {
-    example: 'callsheet explain whatsapp.send -131',
-  })
+  command(
+    program,
+    'explain',
+    'Explain a finding’s code, an operation, a status of the service or a key of the campaign file.',
+    {
+      example: 'callsheet explain whatsapp.send -131',
+    },
+  )
     .argument('<words...>', 'CS2001 | whatsapp.send | whatsapp.send -131 | steps.*.uses')
     .passThroughOptions()
     .allowUnknownOption()
     .action((words: string[]) => set(import('../commands/explain.ts').then(({ explain }) => explain({ words }, host))));
-  command(program, 'call', 'One operation by hand: checks the request, sends it once, prints the answer.', {
+  command(program, 'call', 'Send one request by hand: check it, send it once, print the answer.', {
     example:
       'callsheet call otp.send --sandbox --data \'{"appId": "sandbox-app", "templateId": 31, "to": "2340001000900"}\'',
   })
     .argument('<operation>', 'whatsapp.send, otp.send, sms.balance, …')
     .option('--data <json>', 'the request’s body')
-    .option('--sandbox', 'to a sandbox of its own', false)
-    .option('-y, --yes', 'do not ask before it is sent', false)
+    .option('--sandbox', 'send it to a temporary sandbox', false)
+    .option('-y, --yes', 'do not ask for confirmation', false)
     .addOption(envFile())
     .action((operation: string, given: Given) =>
       set(import('../commands/call.ts').then(({ call }) => call({ ...given, operation } as never, host))),
     );
-  command(program, 'doctor', 'Settings, key, clock, disk and versions, each with what to do. One balance query.', {
+  command(program, 'doctor', 'Check settings, key, clock, disk and versions. Makes one balance query.', {
     example: 'callsheet doctor --env-file .env',
   })
     .addOption(envFile())
     .action((given: Given) => set(import('../commands/doctor.ts').then(({ doctor }) => doctor(given as never, host))));
-  command(program, 'init', 'Write a commented campaign, an audience and audio to start from.', {
+  command(program, 'init', 'Write a commented example campaign with an audience and audio.', {
     example: 'callsheet init my-campaigns',
   })
-    .argument('[folder]', 'where', '.')
+    .argument('[folder]', 'where to write them', '.')
     .action((folder: string) => set(import('../commands/init.ts').then(({ init }) => init({ folder }, host))));
-  command(program, 'serve', 'The sandbox as a server of its own, with its inbox page, until Ctrl-C.', {
+  command(program, 'serve', 'Run the sandbox as a server with an inbox page, until Ctrl-C.', {
     example: 'callsheet serve --port 8080',
   })
-    .option('--port <number>', '0 picks a free one', wholeNumber, 0)
-    .option('--host <address>', 'where to listen; anything but loopback is open to the network', '127.0.0.1')
-    .option('--world <file>', 'its starting facts (schemas/world.schema.json)')
-    .option('--data <file>', 'keep its ledger in this file')
+    .option('--port <number>', 'port to listen on; 0 picks a free one', wholeNumber, 0)
+    .option('--host <address>', 'address to listen on; any other than loopback is open to the network', '127.0.0.1')
+    .option('--world <file>', 'initial data (schemas/world.schema.json)')
+    .option('--data <file>', 'keep the ledger in this file')
     .action((given: Given) => set(import('../commands/serve.ts').then(({ serve }) => serve(given as never, host))));
 }
 
@@ -298,14 +297,14 @@ function ofCampaign(program: Command, name: string, description: string, more: {
   const made = command(program, name, description, more)
     .argument('<file>', 'campaign file')
     .addOption(input())
-    .option('--state <folder>', 'where the state lives; .callsheet beside the campaign by default');
-  // Steering takes the campaign's name alone: it sends and judges nothing.
+    .option('--state <folder>', 'state folder; .callsheet beside the campaign by default');
+  // These need only the campaign's name: they send nothing.
   if (!['pause', 'resume', 'cancel'].includes(name)) made.addOption(envFile());
   return name === 'watch' ? made : made.addOption(runLabel());
 }
 
 function envFile(): Option {
-  return new Option('--env-file <file>', 'settings and variables, one NAME=value a line');
+  return new Option('--env-file <file>', 'settings and variables, one NAME=value per line');
 }
 
 function runLabel(): Option {
@@ -317,7 +316,7 @@ function choice(flags: string, description: string, choices: readonly [string, .
 }
 
 function input(): Option {
-  return new Option('--input <name=value>', 'a value for one of the campaign’s inputs').argParser(collect).default([]);
+  return new Option('--input <name=value>', 'value of a campaign input').argParser(collect).default([]);
 }
 
 function collect(value: string, earlier: readonly string[]): string[] {
@@ -327,12 +326,12 @@ function collect(value: string, earlier: readonly string[]): string[] {
 /** Two labels that look alike would be two runs, to the same people: no blanks, and no letters that can be written in two ways. */
 function plainName(text: string): string {
   if (text !== '' && !/^[\w.-]{1,64}$/.test(text)) {
-    throw new InvalidArgumentError('It takes up to 64 letters (a to z), digits, `.`, `_` and `-`, such as 2026-12.');
+    throw new InvalidArgumentError('Use up to 64 letters (a to z), digits, `.`, `_` and `-`, such as 2026-12.');
   }
   return text;
 }
 
 function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It takes a whole number.');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Use a whole number.');
   return Number(text);
 }

@@ -58,7 +58,7 @@ export function createHaltState({ brakes, easing, resync, emit }: HaltStateInput
       recalled ??= stop;
       halted ??= recalled;
       if (easing.restUntil() > rest && halted === undefined) {
-        const reason = 'reason' in verdict ? verdict.reason : 'the service asked for rest';
+        const reason = 'reason' in verdict ? verdict.reason : 'the service is throttling requests';
         emit({ event: 'resting', at: now, until: easing.restUntil(), reason });
       }
     },

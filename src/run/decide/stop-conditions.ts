@@ -39,12 +39,12 @@ export function createStopConditions(campaign: Campaign, records: Records, easin
       const { kind } = verdict;
       purse.note(job, verdict);
       if ((kind === 'inDoubt' || kind === 'again') && verdict.turnedAway === true && !hasAccepted()) {
-        return `nothing was accepted yet, and the first answer is ${verdict.reason}: check CALLSHEET_BASE_URL, and whether a proxy or gateway refuses this machine`;
+        return `nothing was accepted yet, and the first answer is ${verdict.reason}: check CALLSHEET_BASE_URL, and whether a proxy or gateway blocks this machine`;
       }
       if (kind === 'halt') return `the service answered ${verdict.code}: ${verdict.reason}`;
       if (kind === 'inDoubt') {
         doubts++;
-        return doubts >= limits.doubts ? `${doubts} jobs came to be in doubt (limits.doubts)` : undefined;
+        return doubts >= limits.doubts ? `${doubts} jobs are in doubt (limits.doubts)` : undefined;
       }
       if (kind === 'again') {
         const since = easing.silentSince();

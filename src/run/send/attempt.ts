@@ -116,7 +116,7 @@ function untoldNeed({ loaded, store }: AttemptInput, step: Step): string | undef
     const once = loaded.campaign.steps.some((other) => other.id === id && other.forEach === undefined);
     const job = once ? store.job({ step: id }) : undefined;
     if (job?.state !== 'accepted' || job.outputs !== undefined) continue;
-    return `what \`${id}\` gave is not known, as its answer was lost; say it with \`callsheet reconcile --accept ${id} --output NAME=VALUE\``;
+    return `the outputs of \`${id}\` are unknown because its answer was lost; set them with \`callsheet reconcile --accept ${id} --output NAME=VALUE\``;
   }
   return undefined;
 }
@@ -131,12 +131,12 @@ function closedWayBack(
   if (before === undefined || !leavesDoubt(step)) return undefined;
   if (mustStaySame(before) && before.requestHash !== request.hash) {
     return before.doubtful === true
-      ? 'the campaign was edited after an attempt whose answer was lost: the repeat would not be the same request'
-      : 'the campaign was edited after an attempt that is to be repeated: the repeat would not be the same request';
+      ? 'the campaign was edited after an attempt whose answer was lost: the retry would not be the same request'
+      : 'the campaign was edited after an attempt that must be retried: the retry would not be the same request';
   }
   if (before.doubtful !== true || before.firstAt === undefined) return undefined;
   if (step.expiresMs !== undefined && now >= before.firstAt + step.expiresMs) {
-    return 'the answer was lost, and the code is of no more use, so it is not sent again';
+    return 'the answer was lost, and the code has expired, so it is not sent again';
   }
   return undefined;
 }
