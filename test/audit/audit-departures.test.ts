@@ -38,7 +38,7 @@ describe('the audit judges by the instant at which a request left', () => {
 
   test('the dates of the campaign, also of a step that is no longer in the file', () => {
     const ends = '2026-11-23T19:59:55';
-    const late = ['dates', '19:59:56', `not before ${ends} (it left 6000 ms after its slot)`];
+    const late = ['dates', '19:59:56', `at or after ${ends} (it left 6000 ms after its slot)`];
     expect(audited(4_000, { ends })).toEqual([]);
     expect(audited(6_000, { ends })).toEqual([late]);
     expect(audited(6_000, { ends, steps: [] })).toEqual([late]);

@@ -103,7 +103,7 @@ describe('a variable of the env file', () => {
       'rehearse',
       'reconcile',
     ])
-      expect(await helpOf(command)).toContain('settings and variables, one NAME=value a line');
+      expect(await helpOf(command)).toContain('settings and variables, one NAME=value per line');
     for (const command of ['pause', 'resume', 'cancel']) expect(await helpOf(command)).not.toContain('--env-file');
   });
 });

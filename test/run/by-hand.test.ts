@@ -93,7 +93,7 @@ describe('callsheet init', () => {
     const again = await rig.callsheet(['init', 'mine']).ended;
     expect(again).toMatchObject({
       code: 2,
-      stderr: 'mine/spring-renewal.yaml is there already. Nothing was written.\n',
+      stderr: 'mine/spring-renewal.yaml already exists. Nothing was written.\n',
     });
     expect(await readFile(file, 'utf8')).toBe(before);
   });

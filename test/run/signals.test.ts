@@ -14,7 +14,7 @@ describe('signals', () => {
       await rig.answered(3);
       child.kill(signal);
       await child.line(
-        new RegExp(`^${signal}: nothing new starts; what is in flight is awaited. Once more ends at once.$`),
+        new RegExp(`^${signal}: no new jobs start; waiting for jobs in flight. Send it again to quit immediately.$`),
       );
       const before = rig.requests().length;
 

@@ -197,7 +197,7 @@ test('a state file whose log was deleted after a kill is not said to be another 
     stderr: expect.stringMatching(new RegExp(`^${state} is not the file that carried out this run of ${campaign}: `)),
   });
   expect((await two.rig.callsheet(['status', campaign]).ended).stderr).toBe(
-    `Run 1 of ${campaign} has been carried out, but ${state} is not the file that carried it out: it was replaced, or it lost its latest changes. Put the right file back.\n`,
+    `Run 1 of ${campaign} was carried out before, but ${state} is not the file that recorded it: it was replaced, or it lost its latest changes. Restore the right file.\n`,
   );
   expect(two.rig.requests()).toHaveLength(sent);
 });

@@ -102,6 +102,6 @@ function refused(rig: CampaignRig, because: string): Ended {
     code: 2,
     signal: null,
     stdout: '',
-    stderr: `${rig.folder}/.callsheet/trial.db cannot be read and written (${because}). Check the permissions of the file and its folder, or use another folder with --state. Nothing was sent.\n`,
+    stderr: `${rig.folder}/.callsheet/trial.db cannot be read or written (${because}). Check the permissions of the file and its folder, or use another folder with --state. Nothing was sent.\n`,
   };
 }

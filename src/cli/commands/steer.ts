@@ -13,7 +13,7 @@ import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { serviceOf } from '../options/settings.ts';
 
 const words: Readonly<Record<Control, (say: ReturnType<typeof formatCommand>) => string>> = {
-  pause: (say) => `Paused: a running process starts no new jobs, within a second. Resume with \`${say('resume')}\`.`,
+  pause: (say) => `Paused: a running process stops starting jobs within a second. Resume with \`${say('resume')}\`.`,
   run: (say) =>
     `Resumed. A running process continues within a second. If there is none, start it with \`${say('run')}\`.`,
   cancel: (say) =>
