@@ -296,7 +296,7 @@ describe('callsheet status', () => {
     const { stdout } = await rig.callsheet(['status', 'campaign.yaml']).ended;
     expect(stdout).toBe(
       [
-        'trial, run 1: under way, 1 job in flight',
+        'trial, run 1: running, 1 job in flight',
         '',
         '          accepted  rejected  skipped  expired  in doubt  pending',
         '  hello          ·         ·        ·        ·         ·        2',

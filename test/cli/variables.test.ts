@@ -44,7 +44,7 @@ describe('a variable of the env file', () => {
     expect(rig.requests()).toEqual([]);
     await child.line(/waiting for the next save/);
     await rig.replace('shop.env', 'SHOP_NAME=Ada Stores\n');
-    await child.line(/Watching\. Ctrl-C ends/);
+    await child.line(/Watching for changes/);
     child.kill('SIGINT');
     expect((await child.ended).code).toBe(0);
     expect(textsOf(rig)).toEqual(members.map(() => 'Hi from Ada Stores'));

@@ -20,7 +20,7 @@ describe('watch', () => {
     await rig.members([a, b]);
     await rig.campaign(whatsappStep);
     const child = rig.callsheet(['watch', 'campaign.yaml']);
-    await child.line(/^Watching\. Ctrl-C ends\.$/);
+    await child.line(/^Watching for changes\. Press Ctrl-C to stop\.$/);
 
     const again = child.nextLine(/^Watching/);
     const difference = child.nextLine(/\+ 1 added: /);

@@ -150,7 +150,7 @@ describe('a campaign of one’s own', () => {
     const { stdout, code } = await rehearse(write('own.yaml', campaign), '--world', world);
     expect(code).toBe(3);
     expect(stdout).toContain(
-      '\nRefused:\n        3 × whatsapp.send -131 the recipient has not written to the business number in the last 24 hours\n',
+      '\nRejected:\n        3 × whatsapp.send -131 the recipient has not written to the business number in the last 24 hours\n',
     );
   });
 
@@ -191,7 +191,7 @@ In the sandbox’s ledger:
   pauseRobot        1  Mon 23 Nov 09:00:00  Mon 23 Nov 09:00:00
   callAgain         1  Mon 23 Nov 09:10:00  Mon 23 Nov 09:10:00
 
-Nothing is refused.
+No requests were rejected.
 
 Cost: 0.00 at the sandbox’s prices.
 A crash leaves no jobs in doubt: every request can be retried without reaching anyone twice; at most 2 if the run goes on too late for repeats, 5 if what was under way is edited or taken out first.
@@ -254,7 +254,7 @@ steps:
     const { code, stdout } = await child.ended;
     expect(code).toBe(4);
     expect(stdout).toMatch(
-      /^Killed at \d+ of [\d,]+ boundaries, until it was stopped, .* no duplicates, nobody missing;/m,
+      /^Killed and resumed at \d+ of [\d,]+ boundaries, until it was stopped, .* no duplicates, nobody missing;/m,
     );
     expect(stdout).toContain('Rehearsal finished, but SIGINT stopped it before it was killed at every boundary.\n');
   });

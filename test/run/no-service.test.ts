@@ -13,11 +13,11 @@ describe('no service to talk to', () => {
       signal: null,
       stdout: '',
       stderr:
-        'No service to talk to: CALLSHEET_BASE_URL, CALLSHEET_API_KEY, CALLSHEET_API_SECRET are not set. Set them in the environment or with --env-file FILE, or use --sandbox to try the campaign on the embedded service. Nothing was sent.\n',
+        'No service configured: set CALLSHEET_BASE_URL, CALLSHEET_API_KEY and CALLSHEET_API_SECRET in the environment or with --env-file FILE, or use --sandbox to try the campaign on the embedded service. Nothing was sent.\n',
     });
     expect(await rig.callsheet(['run', 'campaign.yaml', '--yes'], { CALLSHEET_API_SECRET: ' ' }).ended).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/^No service to talk to: CALLSHEET_API_SECRET is not set\./),
+      stderr: expect.stringMatching(/^No service configured: set CALLSHEET_API_SECRET in the environment /),
     });
     expect(rig.requests()).toEqual([]);
     expect(Object.keys(await rig.artefacts()).sort()).toEqual(['campaign.yaml', 'members.csv']);

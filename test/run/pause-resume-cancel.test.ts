@@ -54,11 +54,11 @@ describe('from another terminal', () => {
     const resume = '`callsheet resume campaign.yaml --sandbox --state elsewhere --run second`';
     expect(await rig.callsheet(['pause', ...about]).ended).toMatchObject({
       code: 0,
-      stdout: `Paused: nothing new starts, from within a second on. ${resume} lets it go on.\n`,
+      stdout: `Paused: a running process stops starting jobs within a second. Resume with ${resume}.\n`,
     });
     expect(await rig.callsheet(['run', ...about]).ended).toMatchObject({
       code: 4,
-      stderr: `trial is paused. ${resume} lets it go on. Nothing was sent.\n`,
+      stderr: `trial is paused. Resume it with ${resume}. Nothing was sent.\n`,
     });
   });
 

@@ -34,7 +34,7 @@ describe('jobs in doubt', () => {
       .map((line) => JSON.parse(line) as { address: string; at: string });
     expect(listed.map(({ address }) => address)).toEqual([`hello[${a}]`, `hello[${b}]`, `hello[${c}]`]);
     expect(listed[0]?.at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/);
-    expect(lines[4]).toMatch(/ `callsheet reconcile campaign\.yaml --show-numbers` lists them with whole numbers\.$/);
+    expect(lines[4]).toMatch(/ `callsheet reconcile campaign\.yaml --show-numbers` shows the full numbers\.$/);
     const whole = await reconcile(rig, '--show-numbers');
     expect(whole.stdout).toMatch(/ As in: `callsheet reconcile campaign\.yaml --accept 'hello\[2348030000001\]'`\.\n$/);
   });
