@@ -230,7 +230,7 @@ greeting: { uses: audio.upload, needs: idle, with: { file: spring.mp3 } }
     await rig.noFaults();
     const ended = await child.ended;
     expect(ended.code).toBe(3);
-    expect(ended.stdout).toContain('spring.mp3 is gone.');
+    expect(ended.stdout).toContain('spring.mp3 is missing.');
     await rig.write('spring.mp3', 'ID3 spring');
     expect((await rig.run()).code).toBe(0);
     expect(rig.requests('audio.upload')).toHaveLength(1);

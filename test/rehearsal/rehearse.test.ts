@@ -254,7 +254,7 @@ steps:
     const { code, stdout } = await child.ended;
     expect(code).toBe(4);
     expect(stdout).toMatch(
-      /^Killed and resumed at \d+ of [\d,]+ boundaries, until it was stopped, .* no duplicates, nobody missing;/m,
+      /^Killed and resumed at \d+ of [\d,]+ boundaries, until it was stopped .* no duplicates, nobody missing;/m,
     );
     expect(stdout).toContain('Rehearsal finished, but SIGINT stopped it before it was killed at every boundary.\n');
   });

@@ -154,7 +154,7 @@ describe('the report as a page', () => {
         'They may or may not have arrived, and are never sent again by themselves. Look at the service, then say of each what became of it: callsheet reconcile spring.yaml.',
         'connection reset',
         'hello[234…0005] Mon 23 Nov 09:05:00',
-        'no valid answer',
+        'no valid answer came',
         'hello[234…0006] Mon 23 Nov 09:06:00',
       ].join('\n'),
     );

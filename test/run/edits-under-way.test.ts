@@ -121,7 +121,7 @@ Nothing was sent.
     await rig.noFaults();
     await rig.campaign(code(', where: { first_name: Ada1 }'), 'limits: { concurrency: 1 }');
     expect((await rig.callsheet(['plan', 'campaign.yaml']).ended).stdout).toContain(
-      'Edited, or taken out, after an attempt whose answer was lost: 1 job (code[234…0001]).',
+      'Edited or removed after an attempt whose answer was lost: 1 job (code[234…0001]).',
     );
     const second = await rig.run();
     expect({ code: second.code, sums: sumsOf(second) }).toEqual({ code: 3, sums: { code: '1 · · · 1 ·' } });

@@ -152,7 +152,7 @@ describe('callsheet run', () => {
     }).ended;
     expect(code).toBe(0);
     expect(stderr.split('\n')[0]).toMatch(
-      /^\/\S+\/file\/callsheet cannot be written \(ENOTDIR: [^)]+\): a state file that is put back, copied or deleted, or a second runner with another state file, would not be noticed\.$/,
+      /^\/\S+\/file\/callsheet cannot be written \(ENOTDIR: [^)]+\), so callsheet cannot detect a state file that is restored, copied or deleted, or a second process with another state file\.$/,
     );
   });
 

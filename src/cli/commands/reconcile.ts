@@ -141,7 +141,7 @@ function list(opened: OpenedCampaign, store: Store, options: ReconcileOptions, h
     const key = job.key === undefined || options.showNumbers ? job.key : maskKey(job.key);
     const shown = formatAddress(key === undefined ? { step: job.step } : { step: job.step, key });
     const at = job.at === undefined ? '' : `, tried ${formatDayTime(job.at, opened.campaign.timezone, true)}`;
-    host.console.out(`${shown}${at}: ${shownReason(job.reason ?? 'no valid answer', options.showNumbers)}\n`);
+    host.console.out(`${shown}${at}: ${shownReason(job.reason ?? 'no valid answer came', options.showNumbers)}\n`);
   }
   const say = formatCommand(options);
   if (died.length > 0) {
