@@ -213,7 +213,9 @@ describe('what is next', () => {
   });
 
   test('in the window it is at once', () => {
-    expect(words(next('2026-11-23T12:00:00', []), '2026-11-23T12:00:00', true)).toMatch(/^Next: funds, immediately\.\n/);
+    expect(words(next('2026-11-23T12:00:00', []), '2026-11-23T12:00:00', true)).toMatch(
+      /^Next: funds, immediately\.\n/,
+    );
   });
 
   test('what is in flight starts nothing and ends nothing', () => {

@@ -31,6 +31,8 @@ later: { uses: sms.balance, needs: code, delay: 8h }`,
     const { code, stderr } = await rig.callsheet(['run', 'campaign.yaml', '--sandbox', '--at', '2026-11-25 09:00'])
       .ended;
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^trial was scheduled for 2026-11-23 09:00 \(48 h ago\) and has not started\. Use --late to /);
+    expect(stderr).toMatch(
+      /^trial was scheduled for 2026-11-23 09:00 \(48 h ago\) and has not started\. Use --late to /,
+    );
   });
 });

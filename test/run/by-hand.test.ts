@@ -32,7 +32,9 @@ describe('callsheet call', () => {
 
   test('what is no operation, and what is no JSON, is said to be', async () => {
     await using rig = await createCampaignRig();
-    expect((await rig.callsheet(['call', 'otp.sned']).ended).stderr).toContain('There is no operation otp.sned; expected one of ');
+    expect((await rig.callsheet(['call', 'otp.sned']).ended).stderr).toContain(
+      'There is no operation otp.sned; expected one of ',
+    );
     expect((await rig.callsheet(['call', 'otp.send', '--data', '{']).ended).stderr).toContain(
       '--data takes a JSON object',
     );

@@ -36,7 +36,9 @@ describe('jobs in doubt', () => {
     expect(listed[0]?.at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/);
     expect(lines[4]).toMatch(/ `callsheet reconcile campaign\.yaml --show-numbers` shows the full numbers\.$/);
     const whole = await reconcile(rig, '--show-numbers');
-    expect(whole.stdout).toMatch(/ Example: `callsheet reconcile campaign\.yaml --accept 'hello\[2348030000001\]'`\.\n$/);
+    expect(whole.stdout).toMatch(
+      / Example: `callsheet reconcile campaign\.yaml --accept 'hello\[2348030000001\]'`\.\n$/,
+    );
   });
 
   test('are accepted, sent again or left, as a person says of each', async () => {

@@ -83,9 +83,10 @@ test('another state folder is refused while the first runner waits, and says who
   for (const more of [[], ['--adopt']]) {
     const { code, stdout, stderr } = await two.run(two.first, '--state', other, ...more).ended;
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    const said = /^(\S+) is already being run by process (\d+) on (\S+), since (\S+), with the state file (\S+)\. (.+)\n$/.exec(
-      stderr,
-    );
+    const said =
+      /^(\S+) is already being run by process (\d+) on (\S+), since (\S+), with the state file (\S+)\. (.+)\n$/.exec(
+        stderr,
+      );
     const [, file, pid, host, since, state, advice] = said ?? [];
     const there = join(two.first, '.callsheet');
     expect({ file, pid, host, state, advice }).toEqual({
@@ -176,7 +177,10 @@ test.each([
   expect((await two.rig.callsheet(again, other).ended).code).toBe(0);
   await rm(join(two.first, '.callsheet'), { recursive: true });
   const { code, stderr } = await two.rig.callsheet(again, other).ended;
-  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('which records who was contacted, is missing. Restore it, start') });
+  expect({ code, stderr }).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('which records who was contacted, is missing. Restore it, start'),
+  });
   expect((await two.rig.callsheet(['status', campaign], other).ended).stderr).toContain('is missing. Restore it');
   expect(two.rig.effects('whatsapp.send')).toEqual(once(members));
 });

@@ -56,7 +56,7 @@ export async function createRunReporter(input: {
   return {
     emit(event) {
       log.write(event);
-      progress.heed(event);
+      progress.onEvent(event);
       const line = eventToText(event, { timezone, showNumbers: options.showNumbers });
       if (line !== undefined) progress.above(completeCommands(line, options));
     },

@@ -68,12 +68,12 @@ export async function attempt(
   const request = prepared instanceof Promise ? await prepared : prepared;
   if ('changed' in request) return { kind: 'stopStep', reason: request.changed };
   if ('missing' in request) {
-    const untold = untoldNeed(input, step);
-    if (untold !== undefined) return { kind: 'stopStep', reason: untold };
+    const reason = unknownOutputs(input, step);
+    if (reason !== undefined) return { kind: 'stopStep', reason };
     const state = before?.doubtful === true && leavesDoubt(step) ? 'inDoubt' : 'skipped';
     return drop(input, id, state, request.missing);
   }
-  const closed = closedWayBack(step, before, request, startedAt);
+  const closed = whyNotRetried(step, before, request, startedAt);
   if (closed !== undefined) return drop(input, id, 'inDoubt', closed);
 
   const number = job.attempts + 1;
@@ -106,12 +106,12 @@ export async function attempt(
   answered(verdict, now);
   await onDisk;
   input.boundary?.('afterSettle', id);
-  input.emit(newsOf(id, verdict, settled, now));
+  input.emit(jobEvent(id, verdict, settled, now));
   return settlementOf(step, verdict, now);
 }
 
 /** A step that runs once and counted by a receipt has given nothing that is known: what needs it waits for a person. */
-function untoldNeed({ loaded, store }: AttemptInput, step: Step): string | undefined {
+function unknownOutputs({ loaded, store }: AttemptInput, step: Step): string | undefined {
   for (const id of step.reads.steps) {
     const once = loaded.campaign.steps.some((other) => other.id === id && other.forEach === undefined);
     const job = once ? store.job({ step: id }) : undefined;
@@ -122,7 +122,7 @@ function untoldNeed({ loaded, store }: AttemptInput, step: Step): string | undef
 }
 
 /** Why an attempt that may have left cannot be repeated any more. */
-function closedWayBack(
+function whyNotRetried(
   step: Step,
   before: JobRecord | undefined,
   request: PreparedRequest,
@@ -238,19 +238,19 @@ function settlementOf(step: Step, verdict: Verdict, now: Instant): Settlement {
   }
 }
 
-function newsOf(id: JobId, verdict: Verdict, settled: Settled, at: Instant): RunEvent {
+function jobEvent(id: JobId, verdict: Verdict, settled: Settled, at: Instant): RunEvent {
   const { code, reason, notBefore, attempt: attempts } = settled;
   const state = settled.state === 'pending' ? 'again' : settled.state;
-  const news: Draft<Extract<RunEvent, { event: 'job' }>> = {
+  const event: Draft<Extract<RunEvent, { event: 'job' }>> = {
     event: 'job',
     at,
     address: formatAddress(id),
     state,
     attempts,
   };
-  if (code !== undefined && code !== '') news.code = code;
-  if (reason !== undefined) news.reason = reason;
-  if (notBefore !== undefined) news.notBefore = notBefore;
-  if (verdict.kind === 'accepted' && verdict.receipt) news.receipt = true;
-  return news;
+  if (code !== undefined && code !== '') event.code = code;
+  if (reason !== undefined) event.reason = reason;
+  if (notBefore !== undefined) event.notBefore = notBefore;
+  if (verdict.kind === 'accepted' && verdict.receipt) event.receipt = true;
+  return event;
 }
