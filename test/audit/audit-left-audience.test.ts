@@ -31,7 +31,7 @@ function audited(at: number, more: Parameters<typeof campaignOf>[0], timezone = 
 }
 
 describe('the audit of somebody who was reached and has left the audience since', () => {
-  test('tells them, and calls that no breach', () => {
+  test('lists them, and does not call it a violation', () => {
     expect(audited(noon, {})).toEqual({ findings: [], left: [b] });
   });
 

@@ -24,7 +24,7 @@ function audited(more: Parameters<typeof campaignOf>[0], was?: string) {
 }
 
 describe('the audit of a state file with a step that was taken out of the file', () => {
-  test('tells whom it contacted, and calls that no breach', () => {
+  test('says whom it contacted, and does not call it a violation', () => {
     expect(audited({})).toEqual({
       findings: [],
       takenOut: [{ step: 'old', starts: 2, jobs: 2, people: 2, first: noon, last: noon + 1000 }],

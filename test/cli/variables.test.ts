@@ -81,7 +81,7 @@ describe('a variable of the env file', () => {
       (await rig.callsheet([command, 'campaign.yaml', '--env-file', file]).ended).stdout;
     for (const command of ['plan', 'status']) {
       expect(await told(command, '31.env')).not.toContain('Edited');
-      expect(await told(command, '32.env')).toContain('Edited, or taken out');
+      expect(await told(command, '32.env')).toContain('Edited or removed');
     }
     const why = async (file: string) =>
       (await rig.callsheet(['why', 'campaign.yaml', members[0]!, '--env-file', file]).ended).stdout;

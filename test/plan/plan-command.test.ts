@@ -333,7 +333,7 @@ describe('callsheet audit', () => {
     expect(await audit({ ...looking, file, jobs: lines }, audited.host)).toBe(0);
     const starts = planned.out().match(/"at":"/g)?.length ?? 0;
     expect(audited.out()).toContain(`: ${starts} starts, from `);
-    expect(audited.out()).not.toMatch(/breach/);
+    expect(audited.out()).not.toMatch(/violation/);
   });
 
   test('finds a line that was moved into the night, and one that was taken out', async () => {

@@ -70,7 +70,7 @@ describe('no service to talk to', () => {
     expect(rig.requests()).toHaveLength(2);
   });
 
-  test('before the first real send somebody must say yes', async () => {
+  test('the first real send needs confirmation', async () => {
     await using rig = await createCampaignRig();
     const members = people(2);
     await rig.members(members);
@@ -78,7 +78,9 @@ describe('no service to talk to', () => {
     expect(await rig.callsheet(['run', 'campaign.yaml']).ended).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringContaining('use --yes. Nothing was sent.'),
+      stderr: expect.stringContaining(
+        'The first send to a live service needs confirmation, and stdin is not a terminal. Pass --yes. Nothing was sent.',
+      ),
     });
     expect(rig.requests()).toEqual([]);
     expect((await rig.run()).code).toBe(0);

@@ -66,7 +66,7 @@ describe.skipIf(!mayRun)('a state that may not be read and written', () => {
       code: 2,
       signal: null,
       stdout: '',
-      stderr: `${rig.folder}/members.csv could not be used (EACCES: permission denied). Check its permissions and the disk. Nothing more was sent.\n`,
+      stderr: `Could not use ${rig.folder}/members.csv (EACCES: permission denied). Check its permissions and the disk. Nothing more was sent.\n`,
     });
   });
 });
