@@ -71,7 +71,7 @@ describe('a plan that is made after a crash', () => {
     expect(isPlan(json)).toBe(true);
     const markdown = await printed('markdown');
     expect(markdown.split('\n').find((line) => line.startsWith('> Edited'))).toBe(
-      '> Edited or removed after an attempt whose answer was lost: 3 jobs `(code[234…0001],` `code[234…0002],` `code[234…0003]).` They are not sent again, unless the edit is taken back first.  ',
+      '> Edited or removed after an attempt whose answer was lost: 3 jobs `(code[234…0001],` `code[234…0002],` `code[234…0003]).` They are not sent again unless you undo the edit first.  ',
     );
     const page = await printed('html');
     expect(page).toContain(

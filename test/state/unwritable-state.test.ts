@@ -41,7 +41,7 @@ describe.skipIf(!mayRun)('a state that may not be read and written', () => {
     const { code, stdout, stderr } = await runAs(rig);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(
-      /^\S+\/trial\.db cannot be read and written \([^)]+\)+\. Check the permissions of the file and its folder, or use another folder with --state\. Nothing was sent\.\n$/,
+      /^\S+\/trial\.db cannot be read or written \([^)]+\)+\. Check the permissions of the file and its folder, or use another folder with --state\. Nothing was sent\.\n$/,
     );
     expect(rig.requests()).toHaveLength(sent);
   });
