@@ -194,14 +194,14 @@ function auditHours(window: Window | 'always', zone: string, at: Instant): reado
   const date = wallClock('UTC', opened)?.slice(0, 10) ?? '';
   const day = days[Math.floor(opened / 86_400_000 + 4) % 7] ?? 'sun';
   if (!window.days.includes(day)) return [`on a ${day} in ${zone}`];
-  return window.except.includes(date) ? [`on ${date} in ${zone}, which is excepted`] : [];
+  return window.except.includes(date) ? [`on ${date} in ${zone}, which is excluded`] : [];
 }
 
 function auditDates(campaign: Campaign, step: Step | undefined, at: Instant): readonly string[] {
   const clock = wallClock(campaign.timezone, at)?.replace(' ', 'T') ?? '';
   const early = [campaign.starts, step?.at].filter((from) => from !== undefined && clock < from);
   const late = [campaign.ends, step?.until].filter((to) => to !== undefined && clock >= to);
-  return [...early.map((from) => `before ${from}`), ...late.map((to) => `not before ${to}`)];
+  return [...early.map((from) => `before ${from}`), ...late.map((to) => `at or after ${to}`)];
 }
 
 /** Whoever wrote down the last message may have another clock than we have. */
@@ -232,7 +232,7 @@ function auditRate(
     const first = inOrder[index - rate.count];
     const last = inOrder[index];
     if (first === undefined || last === undefined || last.at - first.at >= rate.perMs - jitterMs) continue;
-    const message = `${rate.count + 1} starts of ${of} in ${last.at - first.at} ms, where ${rate.count} in ${rate.perMs} ms are allowed`;
+    const message = `${rate.count + 1} starts of ${of} in ${last.at - first.at} ms; ${rate.count} in ${rate.perMs} ms are allowed`;
     findings.push({ rule: 'rate', at: last.at, message });
     index += rate.count;
   }

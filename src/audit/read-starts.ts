@@ -30,7 +30,7 @@ export function readJobLines(text: string): Audited | string {
     const match = typeof address === 'string' ? /^([^[\]]+)(?:\[(\d+)\])?$/.exec(address) : null;
     const at = typeof written === 'string' ? Date.parse(written) : undefined;
     if (match?.[1] === undefined || Number.isNaN(at) || (at === undefined && written !== null)) {
-      return `line ${index + 1} is no job of a plan`;
+      return `line ${index + 1} is not a job of a plan`;
     }
     lines.push({ address: match[0], at });
     if (at !== undefined) starts.push({ steps: [match[1]], at, ...(match[2] === undefined ? {} : { key: match[2] }) });
@@ -75,7 +75,7 @@ export function readRequestLog(
   recorded: (id: JobId) => JobRecord | undefined,
 ): Audited | string {
   const log = parse(text)?.['requests'];
-  if (!Array.isArray(log)) return 'it is no request log of the sandbox';
+  if (!Array.isArray(log)) return 'it is not a request log of the sandbox';
   const names = new Set<string>();
   const starts: AuditedStart[] = [];
   for (const { at, operation, body, answer } of log as readonly LoggedRequest[]) {

@@ -23,7 +23,7 @@ export function auditSums(input: {
     const times = seen.get(address) ?? 0;
     seen.delete(address);
     if (times === 1) return;
-    const message = times === 0 ? 'is in the audience and in no line' : `stands in ${times} lines`;
+    const message = times === 0 ? 'is in the audience but in no line' : `is in ${times} lines`;
     findings.push({ rule: 'sums', step, ...(key === undefined ? {} : { key }), message });
   };
   for (const { id, forEach } of campaign.steps) {
@@ -45,7 +45,7 @@ export function auditSums(input: {
       rule: 'sums',
       step,
       ...(key === undefined ? {} : { key }),
-      message: 'is in a line and in no audience',
+      message: 'is in a line but in no audience',
     });
   }
   return findings;

@@ -21,7 +21,7 @@ export async function commandLine(argv: readonly string[]): Promise<number> {
     hostname: hostname(),
   };
   try {
-    // Of every command, and at any place: it is heeded above.
+    // Any command takes it, in any place: it is read above.
     return await parseArguments(
       argv.filter((word) => word !== '--no-color'),
       host,
@@ -32,13 +32,13 @@ export async function commandLine(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** A file that may not be read, or a disk that is full, is the machine's matter; everything else is a bug of ours. */
+/** A file without permission or a full disk is the machine's fault; everything else is our bug. */
 function failureWords(error: unknown): string {
   if (error instanceof Error && 'syscall' in error && 'path' in error && typeof error.path === 'string') {
     const what =
-      error.syscall === 'mkdir' ? `The folder ${error.path} could not be made` : `${error.path} could not be used`;
+      error.syscall === 'mkdir' ? `Could not create the folder ${error.path}` : `Could not use ${error.path}`;
     return `${visibleLine(`${what} (${error.message.split(',', 1)[0]})`)}. Check its permissions and the disk. Nothing more was sent.`;
   }
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return `callsheet failed, and it is not your campaign's fault. Nothing more was sent.\n${words}`;
+  return `Internal error: this is a bug in callsheet, not in your campaign. Nothing more was sent.\n${words}`;
 }

@@ -24,7 +24,7 @@ function createParser(host: Host, end: (code: ExitCode) => void): Command {
   const parser = new Command('callsheet')
     .description(program.description)
     .version(packageJson.version, '-V, --version')
-    .option('--no-color', 'no colours (NO_COLOR and CI are obeyed too)')
+    .option('--no-color', 'no colours (also off with NO_COLOR or CI)')
     .enablePositionalOptions()
     .showHelpAfterError('(callsheet --help shows every command)')
     .configureOutput({ writeOut: host.console.out, writeErr: host.console.err })

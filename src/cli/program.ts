@@ -11,20 +11,20 @@ import { choice, flag, list, text, wholeNumber, withDefault } from './options/op
 import { approvedPlan, sendingOptions } from './options/run-options.ts';
 
 const campaignFile = { file: word('campaign file') };
-const showNumbers = flag('whole numbers instead of masked ones');
+const showNumbers = flag('show full numbers instead of masked ones');
 
 const beforeAndAfter: CommandGroup = {
   title: 'Before and after a run:',
   commands: [
     command({
       name: 'check',
-      description: 'Find every mistake in campaign files, their audiences and every rendered request.',
+      description: 'Check campaign files, their audiences and every rendered request.',
       example: 'callsheet check campaigns/*.yaml',
       arguments: { files: words('campaign files') },
       options: {
-        format: choice('<format>', 'how findings are printed', ['pretty', 'json', 'github', 'sarif']),
-        quiet: flag('errors alone, and nothing when there are none', { short: 'q' }),
-        maxFindings: wholeNumber('<number>', 'show so many at most; all are counted'),
+        format: choice('<format>', 'output format', ['pretty', 'json', 'github', 'sarif']),
+        quiet: flag('print errors only', { short: 'q' }),
+        maxFindings: wholeNumber('<number>', 'print at most this many; all are counted'),
         input,
         envFile,
       },
@@ -37,69 +37,69 @@ const beforeAndAfter: CommandGroup = {
       arguments: campaignFile,
       options: {
         ...campaignOptions,
-        format: choice('<format>', 'how the plan is printed', ['text', 'json', 'markdown', 'html']),
-        at: text('<date-time>', 'plan as if it were then: a local date-time in the campaign’s zone, or with an offset'),
-        out: text('<file>', 'write the plan with every job to a file, to be approved and run exactly'),
-        against: text('<file>', 'compare with a plan written before, in words and people'),
+        format: choice('<format>', 'output format', ['text', 'json', 'markdown', 'html']),
+        at: text('<date-time>', 'plan as of this time: a local date-time in the campaign’s zone, or with an offset'),
+        out: text('<file>', 'write the plan with every job to a file, for approval and `run --plan`'),
+        against: text('<file>', 'compare with a plan written before'),
         jobs: flag('one NDJSON line per job'),
-        withBalance: flag('ask the account for its balance (one query) and say how far it reaches'),
-        sandbox: flag('with the state of sandbox runs'),
+        withBalance: flag('query the account’s balance and show how far it lasts (one request)'),
+        sandbox: flag('use the state of sandbox runs'),
         showNumbers,
       },
       run: async (given, host) => (await import('./commands/plan.ts')).plan(given, host),
     }),
     command({
       name: 'status',
-      description: 'Counts by step and outcome, what is next, and what is in doubt.',
+      description: 'Show counts by step and outcome, what is next, and what is in doubt.',
       example: 'callsheet status campaigns/spring-renewal.yaml --follow',
       arguments: campaignFile,
       options: {
         ...campaignOptions,
-        format: choice('<format>', 'how it is printed', ['text', 'json']),
-        follow: flag('go on until the run ends'),
-        sandbox: flag('of sandbox runs'),
+        format: choice('<format>', 'output format', ['text', 'json']),
+        follow: flag('keep printing until the run ends'),
+        sandbox: flag('use the state of sandbox runs'),
         showNumbers,
       },
       run: async (given, host) => (await import('./commands/status.ts')).status(given, host),
     }),
     command({
       name: 'report',
-      description: 'What has become of every job: the sums and reasons, a page to look at, or one row a job.',
+      description: 'Show the outcome of every job: totals and reasons, a web page, or one row per job.',
       example: 'callsheet report campaigns/spring-renewal.yaml --format csv > jobs.csv',
       arguments: campaignFile,
       options: {
         ...campaignOptions,
-        format: choice('<format>', 'how it is printed', ['text', 'html', 'json', 'csv', 'junit']),
-        sandbox: flag('of sandbox runs'),
+        format: choice('<format>', 'output format', ['text', 'html', 'json', 'csv', 'junit']),
+        sandbox: flag('use the state of sandbox runs'),
         showNumbers,
       },
       run: async (given, host) => (await import('./commands/report.ts')).report(given, host),
     }),
     command({
       name: 'why',
-      description: 'Every rule, deferral and outcome for one recipient, with the lines that say so.',
+      description: 'Show every rule, deferral and outcome for one recipient, with its place in the file.',
       example: 'callsheet why campaigns/spring-renewal.yaml 2340001000900',
       arguments: { ...campaignFile, key: word('the recipient’s number') },
       options: {
         ...campaignOptions,
-        format: choice('<format>', 'how it is printed', ['text', 'json']),
-        at: text('<date-time>', 'as if it were then'),
-        sandbox: flag('with the state of sandbox runs'),
+        format: choice('<format>', 'output format', ['text', 'json']),
+        at: text('<date-time>', 'explain as of this time'),
+        sandbox: flag('use the state of sandbox runs'),
         showNumbers,
       },
       run: async (given, host) => (await import('./commands/why.ts')).why(given, host),
     }),
     command({
       name: 'audit',
-      description: 'An independent check of hours, order, rates and sums.',
+      description: 'Check hours, order, rates and totals independently of the planner.',
       example: 'callsheet audit campaigns/spring-renewal.yaml --sandbox',
       arguments: campaignFile,
       options: {
         ...campaignOptions,
-        format: choice('<format>', 'how it is printed', ['text', 'json']),
-        jobs: text('<file>', 'of the lines of `plan --jobs`'),
-        log: text('<file>', 'of the sandbox’s request log'),
-        sandbox: flag('of the state of sandbox runs'),
+        format: choice('<format>', 'output format', ['text', 'json']),
+        jobs: text('<file>', 'audit the output of `plan --jobs`'),
+        log: text('<file>', 'audit the sandbox’s request log'),
+        sandbox: flag('use the state of sandbox runs'),
         showNumbers,
       },
       run: async (given, host) => (await import('./commands/audit.ts')).audit(given, host),
@@ -108,11 +108,11 @@ const beforeAndAfter: CommandGroup = {
 };
 
 const carryOut: CommandGroup = {
-  title: 'Carry it out:',
+  title: 'Run:',
   commands: [
     command({
       name: 'run',
-      description: 'Carry out what is left of the plan, exactly once. Resumes by itself.',
+      description: 'Run what is left of the plan, exactly once. Resumes automatically.',
       example: 'callsheet run campaigns/spring-renewal.yaml --sandbox',
       arguments: campaignFile,
       options: { ...campaignOptions, ...sendingOptions, plan: approvedPlan },
@@ -120,27 +120,27 @@ const carryOut: CommandGroup = {
     }),
     command({
       name: 'watch',
-      description: 'On every save: check, plan again, and say what changed. Sends only with --run.',
+      description: 'On every save: check, plan again, and show what changed. Sends only with --run.',
       example: 'callsheet watch campaigns/spring-renewal.yaml --at "2026-11-23 08:30"',
       arguments: campaignFile,
-      options: { ...watchedCampaignOptions, ...sendingOptions, run: flag('carry out the difference too') },
+      options: { ...watchedCampaignOptions, ...sendingOptions, run: flag('also run what is left') },
       run: async ({ run, ...given }, host) =>
         (await import('./commands/watch.ts')).watch({ ...given, carryOut: run }, host),
     }),
     command({
       name: 'rehearse',
-      description: 'The whole campaign in virtual time, in a sandbox of its own. Sends and writes nothing.',
+      description: 'Run the whole campaign in virtual time, in its own sandbox. Sends and writes nothing.',
       example: 'callsheet rehearse campaigns/spring-renewal.yaml --scenario flaky --kill-everywhere',
       arguments: campaignFile,
       options: {
         input,
         run: runLabel,
         format: choice('<format>', 'a report, or events as NDJSON', ['text', 'json']),
-        scenario: choice('<scenario>', 'what befalls it', ['calm', 'flaky', 'storm', 'poor']),
-        seed: withDefault(wholeNumber('<number>', 'the same seed goes the same way'), 1),
-        killEverywhere: flag('die at every boundary in turn, resume, and compare by recipient'),
-        at: text('<date-time>', 'when it begins; at `starts` by default'),
-        world: text('<file>', 'the sandbox’s starting facts (schemas/world.schema.json)'),
+        scenario: choice('<scenario>', 'fault scenario', ['calm', 'flaky', 'storm', 'poor']),
+        seed: withDefault(wholeNumber('<number>', 'the same seed gives the same result'), 1),
+        killEverywhere: flag('kill the run at every boundary in turn, resume, and compare by recipient'),
+        at: text('<date-time>', 'when it starts; `starts` by default'),
+        world: text('<file>', 'the sandbox’s initial data (schemas/world.schema.json)'),
         envFile,
         showNumbers,
       },
@@ -149,14 +149,14 @@ const carryOut: CommandGroup = {
   ],
 };
 
-const steering = { ...steeringOptions, sandbox: flag('the sandbox run') };
+const steering = { ...steeringOptions, sandbox: flag('for the sandbox run') };
 
 const underWay: CommandGroup = {
-  title: 'While it is under way:',
+  title: 'During a run:',
   commands: [
     command({
       name: 'pause',
-      description: 'Let nothing new start. A running process obeys within a second.',
+      description: 'Start no new jobs. A running process obeys within a second.',
       example: 'callsheet pause campaigns/spring-renewal.yaml',
       arguments: campaignFile,
       options: steering,
@@ -164,7 +164,7 @@ const underWay: CommandGroup = {
     }),
     command({
       name: 'resume',
-      description: 'Take a pause or a cancel back.',
+      description: 'Undo a pause or a cancel.',
       example: 'callsheet resume campaigns/spring-renewal.yaml',
       arguments: campaignFile,
       options: steering,
@@ -172,7 +172,7 @@ const underWay: CommandGroup = {
     }),
     command({
       name: 'cancel',
-      description: 'End a running process when what is in flight is answered, and let no other start.',
+      description: 'End a running process when its jobs in flight are answered, and start no other.',
       example: 'callsheet cancel campaigns/spring-renewal.yaml',
       arguments: campaignFile,
       options: steering,
@@ -180,17 +180,17 @@ const underWay: CommandGroup = {
     }),
     command({
       name: 'reconcile',
-      description: 'List the jobs in doubt, or decide on some of them.',
+      description: 'List the jobs in doubt, or decide what becomes of them.',
       example: 'callsheet reconcile campaigns/spring-renewal.yaml --accept "followUp[2340001000900]"',
       arguments: campaignFile,
       options: {
         ...campaignOptions,
-        accept: list('<address>', 'it arrived'),
-        resend: list('<address>', 'it did not arrive, or was refused: send it again at the next run'),
-        drop: list('<address>', 'leave it'),
-        output: list('<name=value>', 'what an accepted job gave, for the steps that need it'),
-        format: choice('<format>', 'how the list is printed', ['text', 'json']),
-        sandbox: flag('of sandbox runs'),
+        accept: list('<address>', 'it was delivered'),
+        resend: list('<address>', 'it was not delivered, or was rejected: send it again in the next run'),
+        drop: list('<address>', 'give up'),
+        output: list('<name=value>', 'an output of an accepted job, for the steps that need it'),
+        format: choice('<format>', 'output format', ['text', 'json']),
+        sandbox: flag('use the state of sandbox runs'),
         showNumbers,
       },
       run: async (given, host) => (await import('./commands/reconcile.ts')).reconcile(given, host),
@@ -199,11 +199,11 @@ const underWay: CommandGroup = {
 };
 
 const besides: CommandGroup = {
-  title: 'Besides:',
+  title: 'Other:',
   commands: [
     command({
       name: 'explain',
-      description: 'What a finding’s code, an operation, an answer’s code or a key of the language means.',
+      description: 'Explain a finding’s code, an operation, a status of the service or a key of the campaign file.',
       example: 'callsheet explain whatsapp.send -131',
       arguments: { words: words('CS2001 | whatsapp.send | whatsapp.send -131 | steps.*.uses') },
       options: {},
@@ -212,21 +212,21 @@ const besides: CommandGroup = {
     }),
     command({
       name: 'call',
-      description: 'One operation by hand: checks the request, sends it once, prints the answer.',
+      description: 'Send one request by hand: check it, send it once, print the answer.',
       example:
         'callsheet call otp.send --sandbox --data \'{"appId": "sandbox-app", "templateId": 31, "to": "2340001000900"}\'',
       arguments: { operation: word('whatsapp.send, otp.send, sms.balance, …') },
       options: {
         data: text('<json>', 'the request’s body'),
-        sandbox: flag('to a sandbox of its own'),
-        yes: flag('do not ask before it is sent', { short: 'y' }),
+        sandbox: flag('send it to a temporary sandbox'),
+        yes: flag('do not ask for confirmation', { short: 'y' }),
         envFile,
       },
       run: async (given, host) => (await import('./commands/call.ts')).call(given, host),
     }),
     command({
       name: 'doctor',
-      description: 'Settings, key, clock, disk and versions, each with what to do. One balance query.',
+      description: 'Check settings, key, clock, disk and versions. Makes one balance query.',
       example: 'callsheet doctor --env-file .env',
       arguments: {},
       options: { envFile },
@@ -234,25 +234,25 @@ const besides: CommandGroup = {
     }),
     command({
       name: 'init',
-      description: 'Write a commented campaign, an audience and audio to start from.',
+      description: 'Write a commented example campaign with an audience and audio.',
       example: 'callsheet init my-campaigns',
-      arguments: { folder: word('where', '.') },
+      arguments: { folder: word('where to write them', '.') },
       options: {},
       run: async (given, host) => (await import('./commands/init.ts')).init(given, host),
     }),
     command({
       name: 'serve',
-      description: 'The sandbox as a server of its own, with its inbox page, until Ctrl-C.',
+      description: 'Run the sandbox as a server with an inbox page, until Ctrl-C.',
       example: 'callsheet serve --port 8080',
       arguments: {},
       options: {
-        port: withDefault(wholeNumber('<number>', '0 picks a free one'), 0),
+        port: withDefault(wholeNumber('<number>', 'port to listen on; 0 picks a free one'), 0),
         host: withDefault(
-          text('<address>', 'where to listen; anything but loopback is open to the network'),
+          text('<address>', 'address to listen on; any other than loopback is open to the network'),
           '127.0.0.1',
         ),
-        world: text('<file>', 'its starting facts (schemas/world.schema.json)'),
-        data: text('<file>', 'keep its ledger in this file'),
+        world: text('<file>', 'initial data (schemas/world.schema.json)'),
+        data: text('<file>', 'keep the ledger in this file'),
       },
       run: async (given, host) => (await import('./commands/serve.ts')).serve(given, host),
     }),
@@ -261,6 +261,6 @@ const besides: CommandGroup = {
 
 export const program = {
   description: 'Campaigns as code for messaging, voice and verification: check, plan, rehearse, and run exactly once.',
-  help: 'What a command takes, with an example.',
+  help: 'Show the options of a command, with an example.',
   groups: [beforeAndAfter, carryOut, underWay, besides],
 };

@@ -1,12 +1,12 @@
-/** What a run has been told: by Ctrl-C, by `pause` and `cancel` from another terminal. */
+/** What was requested of a run: by Ctrl-C, or by `pause` and `cancel` from another terminal. */
 export interface RunControl {
-  readonly told: () => ControlState;
-  /** Nothing new starts; what is in flight is awaited; then the run ends. The first reason counts. */
+  readonly requested: () => ControlState;
+  /** No new jobs start; the run ends when the jobs in flight are answered. The first reason counts. */
   drain(reason: string): void;
-  /** Nothing new starts until `unpause`. */
+  /** No new jobs start until `unpause`. */
   pause(): void;
   unpause(): void;
-  readonly bell: WakeSignal;
+  readonly wakeSignal: WakeSignal;
 }
 
 export type ControlState =
@@ -15,49 +15,49 @@ export type ControlState =
   | { readonly kind: 'drain'; readonly reason: string };
 
 export function createRunControl(): RunControl {
-  const bell = createWakeSignal();
-  let told: ControlState = { kind: 'run' };
-  const tell = (next: ControlState): void => {
-    if (told.kind === 'drain' || told.kind === next.kind) return;
-    told = next;
-    bell.ring();
+  const wakeSignal = createWakeSignal();
+  let requested: ControlState = { kind: 'run' };
+  const request = (next: ControlState): void => {
+    if (requested.kind === 'drain' || requested.kind === next.kind) return;
+    requested = next;
+    wakeSignal.notify();
   };
   return {
-    told: () => told,
-    drain: (reason) => tell({ kind: 'drain', reason }),
-    pause: () => tell({ kind: 'pause' }),
-    unpause: () => tell({ kind: 'run' }),
-    bell,
+    requested: () => requested,
+    drain: (reason) => request({ kind: 'drain', reason }),
+    pause: () => request({ kind: 'pause' }),
+    unpause: () => request({ kind: 'run' }),
+    wakeSignal,
   };
 }
 
-/** Wakes whoever waits for something to change. A ring that nobody heard is kept for the next. */
+/** Wakes the loop when something changes. A notification that nobody waited for is kept. */
 export interface WakeSignal {
-  ring(): void;
-  /** The next ring, and the forgetting of the one that has been heard. */
+  notify(): void;
+  /** The next notification; forgets one that has come already. */
   listen(): Wake;
 }
 
 export interface Wake {
-  /** Resolves when it rings. */
-  heard(): Promise<void>;
-  /** The same for timers. Made when it is asked for: a signal takes as long as a request's whole journal. */
+  /** Resolves at the notification. */
+  woken(): Promise<void>;
+  /** The same for timers. Made on demand: an AbortSignal costs as much time as a request's journal entry. */
   signal(): AbortSignal;
 }
 
 export function createWakeSignal(): WakeSignal {
-  let ring = createWake();
+  let wake = createWake();
   return {
-    ring: () => ring.now(),
+    notify: () => wake.now(),
     listen() {
-      if (ring.isOver()) ring = createWake();
-      return ring;
+      if (wake.isOver()) wake = createWake();
+      return wake;
     },
   };
 }
 
 /** Without a reason of its own each abort makes an exception, with its stack. */
-const rung = 'rung';
+const abortReason = 'woken';
 
 function createWake(): Wake & { now(): void; isOver(): boolean } {
   let over = false;
@@ -68,14 +68,14 @@ function createWake(): Wake & { now(): void; isOver(): boolean } {
     now() {
       if (over) return;
       over = true;
-      controller?.abort(rung);
+      controller?.abort(abortReason);
       for (const resolve of waiting) resolve();
       waiting = [];
     },
-    heard: () => (over ? Promise.resolve() : new Promise((resolve) => void waiting.push(resolve))),
+    woken: () => (over ? Promise.resolve() : new Promise((resolve) => void waiting.push(resolve))),
     signal() {
       controller ??= new AbortController();
-      if (over) controller.abort(rung);
+      if (over) controller.abort(abortReason);
       return controller.signal;
     },
   };

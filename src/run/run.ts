@@ -18,7 +18,7 @@ export interface RunResult {
 
 /**
  * Carries out what is left of a campaign. For every job: slot, then gate and pace (`Scheduler.next`), then intent, then at
- * once the bytes. Ends when nothing is left that could start, or when it is told to, or when the service's answers say so.
+ * once the bytes. Ends when nothing is left that could start, when a stop is requested, or when the service's answers demand it.
  */
 export async function runCampaign(input: RunInput): Promise<RunResult> {
   const { loaded, store, clock, control, emit } = input;
@@ -26,12 +26,12 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
   if (recovered.again + recovered.inDoubt > 0) emit({ event: 'recovered', at: clock.now(), ...recovered });
   const runner = createRunner(input);
   while (runner.mayGoOn()) {
-    const ring = control.bell.listen();
-    if (control.told().kind === 'pause') await waitOut(control, clock, emit);
-    else if (!(await runner.turn(ring))) break;
+    const wake = control.wakeSignal.listen();
+    if (control.requested().kind === 'pause') await waitWhilePaused(control, clock, emit);
+    else if (!(await runner.turn(wake))) break;
   }
-  const told = control.told();
-  const stopReason = runner.halted() ?? (told.kind === 'drain' ? told.reason : undefined);
+  const requested = control.requested();
+  const stopReason = runner.halted() ?? (requested.kind === 'drain' ? requested.reason : undefined);
   await runner.drain(stopReason);
   const reason = stopReason ?? blockedReason(runner.progress());
   return {
@@ -41,13 +41,13 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
   };
 }
 
-async function waitOut(control: RunControl, clock: Clock, emit: RunInput['emit']): Promise<void> {
+async function waitWhilePaused(control: RunControl, clock: Clock, emit: RunInput['emit']): Promise<void> {
   emit({ event: 'paused', at: clock.now() });
-  while (control.told().kind === 'pause') await control.bell.listen().heard();
+  while (control.requested().kind === 'pause') await control.wakeSignal.listen().woken();
   emit({ event: 'resumed', at: clock.now() });
 }
 
-/** What keeps the rest from ever starting in this run. */
+/** Why the rest cannot start in this run. */
 function blockedReason(progress: readonly StepProgress[]): string | undefined {
   const kept = progress.filter(({ state }) => state === 'blocked' || state === 'stopped');
   if (kept.length === 0) return undefined;

@@ -18,10 +18,10 @@ const longestSleepMs = 30_000;
 
 /** Turns a scheduler with the real clock and the service's answers. */
 export interface Runner {
-  /** No halt, no failure, and nobody has told us to stop. */
+  /** No halt, no failure, and no stop was requested. */
   mayGoOn(): boolean;
-  /** Does one thing: starts a job, drops one, or waits until something may have changed. False when nothing is left. */
-  turn(ring: Wake): Promise<boolean>;
+  /** Takes one step: starts a job, skips one, or waits until something may have changed. False when nothing is left. */
+  turn(wake: Wake): Promise<boolean>;
   /** Awaits what is in flight, and throws what went wrong with the state file. */
   drain(reason: string | undefined): Promise<void>;
   halted(): string | undefined;
@@ -35,10 +35,10 @@ export function createRunner(input: RunInput): Runner {
   const { campaign } = loaded;
   const { concurrency } = campaign.limits;
   const readClock = createClockWatch(clock);
-  const easing = createBackpressure(concurrency);
-  const brakes = createStopConditions(campaign, store, easing);
-  const halts = createHaltState({ brakes, easing, resync: input.resync, emit });
-  const news = createStepEvents(
+  const backpressure = createBackpressure(concurrency);
+  const stopConditions = createStopConditions(campaign, store, backpressure);
+  const haltState = createHaltState({ stopConditions, backpressure, resync: input.resync, emit });
+  const stepEvents = createStepEvents(
     { progressOf: (step) => scheduler.progressOf(step), ended: () => scheduler.ended() },
     emit,
   );
@@ -47,43 +47,43 @@ export function createRunner(input: RunInput): Runner {
   let underWay = 0;
   let inFlight = 0;
   let failure: { readonly error: unknown } | undefined;
-  const drops = createSkipRecorder(store, emit, (error) => void (failure ??= { error }));
+  const skips = createSkipRecorder(store, emit, (error) => void (failure ??= { error }));
 
   /** Why no request may leave, as of now. */
   const held = (): string | undefined => {
-    const told = control.told();
-    if (told.kind === 'pause') return 'the run is paused';
-    if (told.kind === 'drain') return `the run is stopping: ${told.reason}`;
-    return failure === undefined ? halts.recalled() : 'the state file failed';
+    const requested = control.requested();
+    if (requested.kind === 'pause') return 'the run is paused';
+    if (requested.kind === 'drain') return `the run is stopping: ${requested.reason}`;
+    return failure === undefined ? haltState.abortReason() : 'the state file failed';
   };
 
   /**
    * The slot is free as soon as the answer is on its way to the disk: the next intent shares its commit, so that the file never
-   * has more jobs `sending` than there are slots. Whatever depends on the answer waits until it is there.
+   * has more jobs `sending` than there are slots. What depends on the answer waits until it is on disk.
    */
   const carryOut = async ({ job, mayStartUntil }: Start, startedAt: Instant): Promise<void> => {
-    const startedResynced = halts.resynced();
+    const startedResynced = haltState.resynced();
     let isAnswered = false;
     let isFree = false;
     const free = (): void => {
       if (!isFree) underWay--;
       isFree = true;
-      control.bell.ring();
+      control.wakeSignal.notify();
     };
     const answered = (verdict: Verdict, now: Instant): void => {
       isAnswered = true;
-      halts.heed(job, verdict, startedResynced, now);
+      haltState.onVerdict(job, verdict, startedResynced, now);
       // One at a time is one after another, to the end.
       if (concurrency > 1) free();
     };
-    const started = { streak: easing.streak(), startedAt, mayStartUntil, answered, held };
+    const started = { streak: backpressure.streak(), startedAt, mayStartUntil, answered, held };
     const work = (): Promise<Settlement> => attempt(input, job, started);
     try {
       const settlement = await (input.during === undefined ? work() : input.during(work));
-      if (!isAnswered) brakes.notSent(job);
+      if (!isAnswered) stopConditions.notSent(job);
       scheduler.settle(job, settlement, clock.now());
     } catch (error) {
-      // A state file that takes no more, or a bug of ours: nothing more may leave.
+      // The state file failed, or it is our bug: nothing more may be sent.
       failure ??= { error };
     }
     inFlight--;
@@ -92,37 +92,37 @@ export function createRunner(input: RunInput): Runner {
 
   const start = (decision: Start, now: Instant): void => {
     const { job } = decision;
-    news.started(job.step.id, now);
-    const restUntil = easing.stepRestUntil(job.step);
-    const stop = restUntil > now ? undefined : brakes.beforeStart(job);
+    stepEvents.started(job.step.id, now);
+    const restUntil = backpressure.stepRestUntil(job.step);
+    const stop = restUntil > now ? undefined : stopConditions.beforeStart(job);
     if (restUntil > now || stop !== undefined) {
-      halts.halt(stop);
+      haltState.halt(stop);
       const notBefore = Math.max(restUntil, now);
       scheduler.settle(job, { kind: 'again', notBefore, attempted: false, heldBy: 'retry' }, now);
       return;
     }
-    easing.started(now);
+    backpressure.started(now);
     underWay++;
     inFlight++;
     void carryOut(decision, now);
   };
 
   const awaitFlights = async (): Promise<void> => {
-    while (inFlight > 0) await control.bell.listen().heard();
-    await drops.onDisk();
+    while (inFlight > 0) await control.wakeSignal.listen().woken();
+    await skips.onDisk();
   };
 
   return {
-    mayGoOn: () => halts.halted() === undefined && failure === undefined && control.told().kind !== 'drain',
-    halted: halts.halted,
+    mayGoOn: () => haltState.halted() === undefined && failure === undefined && control.requested().kind !== 'drain',
+    halted: haltState.halted,
     progress: () => scheduler.progress(),
-    async turn(ring) {
-      if (underWay >= easing.slots()) {
-        await ring.heard();
+    async turn(wake) {
+      if (underWay >= backpressure.slots()) {
+        await wake.woken();
         return true;
       }
-      if (underWay > 0 && easing.aloneUntil() > clock.now()) {
-        await clock.sleepUntil(easing.aloneUntil(), ring.signal());
+      if (underWay > 0 && backpressure.aloneUntil() > clock.now()) {
+        await clock.sleepUntil(backpressure.aloneUntil(), wake.signal());
         return true;
       }
       const { now, jumpedMs, setBack } = readClock();
@@ -131,8 +131,8 @@ export function createRunner(input: RunInput): Runner {
         await awaitFlights();
         scheduler = schedulerFor(input, now);
       }
-      if (easing.restUntil() > now) {
-        await clock.sleepUntil(Math.min(easing.restUntil(), now + longestSleepMs), ring.signal());
+      if (backpressure.restUntil() > now) {
+        await clock.sleepUntil(Math.min(backpressure.restUntil(), now + longestSleepMs), wake.signal());
         return true;
       }
       const decision = scheduler.next(now);
@@ -141,16 +141,16 @@ export function createRunner(input: RunInput): Runner {
           start(decision, now);
           return true;
         case 'drop':
-          await drops.add(decision, now);
+          await skips.add(decision, now);
           return true;
         case 'wait':
-          news.settled(now);
-          news.waiting(decision, now);
-          await clock.sleepUntil(Math.min(decision.until, now + longestSleepMs), ring.signal());
+          stepEvents.settled(now);
+          stepEvents.waiting(decision, now);
+          await clock.sleepUntil(Math.min(decision.until, now + longestSleepMs), wake.signal());
           return true;
         case 'inFlight':
-          news.settled(now);
-          await ring.heard();
+          stepEvents.settled(now);
+          await wake.woken();
           return true;
         case 'finished':
           return false;
@@ -163,7 +163,7 @@ export function createRunner(input: RunInput): Runner {
         emit({ event: 'draining', at: clock.now(), inFlight, reason: reason ?? 'the state file failed' });
       await awaitFlights();
       if (failure !== undefined) throw failure.error;
-      news.settled(clock.now());
+      stepEvents.settled(clock.now());
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Decision } from '../schedule/scheduler.ts';
 import type { Store } from '../state/store.ts';
 import type { RunEvent } from './event.ts';
 
-/** Takes down who will not be reached. Recipients are many, memory is not: so many at a time are on their way to the disk. */
+/** Records the jobs that are skipped. Bounds how many of them wait for the disk, because there may be a million. */
 export interface SkipRecorder {
   add(decision: Dropping, now: Instant): Promise<void>;
   onDisk(): Promise<void>;
@@ -13,26 +13,26 @@ export interface SkipRecorder {
 
 type Dropping = Extract<Decision, { kind: 'drop' }>;
 
-const dropsAtOnce = 1_000;
+const writesAtOnce = 1_000;
 
 export function createSkipRecorder(
   store: Pick<Store, 'drop'>,
   emit: (event: RunEvent) => void,
   onFailure: (error: unknown) => void,
 ): SkipRecorder {
-  let drops: Promise<void>[] = [];
+  let writes: Promise<void>[] = [];
   const onDisk = async (): Promise<void> => {
-    await Promise.all(drops);
-    drops = [];
+    await Promise.all(writes);
+    writes = [];
   };
   return {
     onDisk,
     async add({ job, state, reason: why, judgedAt }, now) {
       const reason = state === 'inDoubt' ? `an answer was lost, and ${dropSentence(why)}` : why;
       const id = job.key === undefined ? { step: job.step.id } : { step: job.step.id, key: job.key };
-      drops.push(store.drop(id, state, reason, judgedAt).catch(onFailure));
+      writes.push(store.drop(id, state, reason, judgedAt).catch(onFailure));
       emit({ event: 'job', at: now, address: formatAddress(id), state, attempts: job.attempts, reason });
-      if (drops.length >= dropsAtOnce) await onDisk();
+      if (writes.length >= writesAtOnce) await onDisk();
     },
   };
 }

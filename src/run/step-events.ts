@@ -19,12 +19,12 @@ export function createStepEvents(
   steps: Pick<Scheduler, 'progressOf' | 'ended'>,
   emit: (event: RunEvent) => void,
 ): StepEvents {
-  const told = new Map<string, string>();
+  const reported = new Map<string, string>();
   let waitingUntil: Instant | undefined;
 
   const tell = (one: StepProgress, state: StepEvent['state'], at: Instant): void => {
-    if (told.get(one.step) === state) return;
-    told.set(one.step, state);
+    if (reported.get(one.step) === state) return;
+    reported.set(one.step, state);
     const { pending, sending, accepted, rejected, skipped, inDoubt } = one.counts;
     const jobs = { toDo: pending + sending, accepted, rejected, skipped, inDoubt };
     const because = one.reason === undefined || state === 'open' ? {} : { reason: one.reason };
@@ -37,7 +37,7 @@ export function createStepEvents(
 
   return {
     started(step, at) {
-      if (told.has(step)) return;
+      if (reported.has(step)) return;
       // What it needed has ended.
       settled(at);
       const one = steps.progressOf(step);

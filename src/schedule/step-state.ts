@@ -95,7 +95,7 @@ export function describeBlock(reason: string): string {
   const need = reason.slice(0, colon);
   switch (reason.slice(colon + 1)) {
     case 'inDoubt':
-      return `\`${need}\` is in doubt: a person must decide (\`callsheet reconcile\`)`;
+      return `\`${need}\` is in doubt: decide with \`callsheet reconcile\``;
     case 'blocked':
     case 'stopped':
       return `\`${need}\` is ${reason.slice(colon + 1)}`;

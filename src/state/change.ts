@@ -80,7 +80,7 @@ export function afterChange(before: JobRecord | undefined, change: Change): JobR
 export function refusedChange({ kind, to }: Change): Error {
   const what = { intend: 'claimed', settle: 'settled', drop: '', decide: 'decided as ' }[kind];
   const state = kind === 'drop' || kind === 'decide' ? to.state : '';
-  return new Error(`${formatAddress(to)} could not be ${what}${state}: its state in the file is another`);
+  return new Error(`${formatAddress(to)} could not be ${what}${state}: its state in the file is different`);
 }
 
 function intended(before: JobRecord | undefined, { attempt, at, naturalKey, requestHash, step, key }: Intent): Draft {

@@ -18,7 +18,7 @@ export function damaged(message: string): Error {
 
 /** Another runner has put its name into the file: our lock was taken away. */
 export function taken(): Error {
-  return Object.assign(new Error('another process has taken the run over'), { code: codes.taken });
+  return Object.assign(new Error('another process took over the run'), { code: codes.taken });
 }
 
 /** The file's name leads elsewhere, or nowhere: what is written would be found by nobody. */

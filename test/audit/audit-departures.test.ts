@@ -38,7 +38,7 @@ describe('the audit judges by the instant at which a request left', () => {
 
   test('the dates of the campaign, also of a step that is no longer in the file', () => {
     const ends = '2026-11-23T19:59:55';
-    const late = ['dates', '19:59:56', `not before ${ends} (it left 6000 ms after its slot)`];
+    const late = ['dates', '19:59:56', `at or after ${ends} (it left 6000 ms after its slot)`];
     expect(audited(4_000, { ends })).toEqual([]);
     expect(audited(6_000, { ends })).toEqual([late]);
     expect(audited(6_000, { ends, steps: [] })).toEqual([late]);
@@ -57,7 +57,7 @@ describe('the audit judges by the instant at which a request left', () => {
   });
 });
 
-test('a departure after hours in the state file is a breach for `audit`, and stands in the report', async () => {
+test('a departure after hours in the state file is a violation for `audit`, and is in the report', async () => {
   await using rig = await createCampaignRig();
   await rig.members([a, b]);
   await rig.campaign(otpStep, 'timezone: UTC');
@@ -87,7 +87,7 @@ test('a departure after hours in the state file is a breach for `audit`, and sta
 
   const audited = await rig.callsheet(['audit', 'campaign.yaml', '--show-numbers']).ended;
   expect(audited.code).toBe(1);
-  expect(audited.stdout).toContain('1 breach');
+  expect(audited.stdout).toContain('1 violation');
   expect(audited.stdout).toContain(
     `2026-11-23T20:00:00.003Z code[${b}]: at 20:00:00 in UTC, outside 09:00–20:00 (it left 10003 ms after its slot)`,
   );

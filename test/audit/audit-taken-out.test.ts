@@ -24,7 +24,7 @@ function audited(more: Parameters<typeof campaignOf>[0], was?: string) {
 }
 
 describe('the audit of a state file with a step that was taken out of the file', () => {
-  test('tells whom it contacted, and calls that no breach', () => {
+  test('says whom it contacted, and does not call it a violation', () => {
     expect(audited({})).toEqual({
       findings: [],
       takenOut: [{ step: 'old', starts: 2, jobs: 2, people: 2, first: noon, last: noon + 1000 }],
@@ -34,12 +34,12 @@ describe('the audit of a state file with a step that was taken out of the file',
   test('counts its contacts in the gap between two messages, in the rate of all, and holds them to the campaign’s dates', () => {
     const limits = { perRecipient: { count: 1, perMs: hour }, rate: { count: 1, perMs: 2000 } };
     expect(audited({ limits, ends: '2026-11-23T12:00:01' }).findings).toEqual([
-      { rule: 'dates', step: 'old', key: b, at: noon + 1000, message: 'not before 2026-11-23T12:00:01' },
-      { rule: 'dates', step: 'code', key: a, at: noon + 60_000, message: 'not before 2026-11-23T12:00:01' },
+      { rule: 'dates', step: 'old', key: b, at: noon + 1000, message: 'at or after 2026-11-23T12:00:01' },
+      { rule: 'dates', step: 'code', key: a, at: noon + 60_000, message: 'at or after 2026-11-23T12:00:01' },
       {
         rule: 'rate',
         at: noon + 1000,
-        message: '2 starts of the campaign in 1000 ms, where 1 in 2000 ms are allowed',
+        message: '2 starts of the campaign in 1000 ms; 1 in 2000 ms are allowed',
       },
       { rule: 'perRecipient', step: 'code', key: a, at: noon + 60_000, message: 'only 60000 ms after another message' },
     ]);
@@ -63,16 +63,16 @@ describe('the audit of a state file with a step that was taken out of the file',
       code: 0,
       out: `trial: 4 starts, from the state file
   nobody outside the allowed hours, by their own clock    ok
-  nothing before its beginning or after its end           ok
+  nothing before its start or after its end               ok
   nothing outside a WhatsApp session                      ok
-  no rate exceeded in any stretch of time                 ok
+  no rate limit exceeded                                  ok
   nobody too soon after another message                   ok
-  no step before what it needs                            ok
-  nobody twice                                            ok
-  nobody who was never in the audience                    ok
+  no step before the steps it needs                       ok
+  nobody contacted twice                                  ok
+  nobody outside the audience                             ok
 
-  No longer in the file, and in the state file. Their rates, their gaps and the campaign’s dates are checked above; their hours,
-  sessions and order are not known any more:
+  In the state file, but no longer in the campaign file. Their rates, their gaps and the campaign’s dates are checked above; their hours,
+  sessions and order are no longer known:
     hello: 2 people, THEN
 `,
     });

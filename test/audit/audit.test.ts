@@ -174,11 +174,11 @@ describe('the auditor finds', () => {
       'hours: code: 1: at 08:59:59 in America/New_York, outside 09:00–20:00',
       'hours: code: 3: no time zone is known (none given)',
       'hours: code: 2: at 20:00:00 in Africa/Lagos, outside 09:00–20:00',
-      'hours: funds: on 2026-11-25 in Africa/Lagos, which is excepted',
+      'hours: funds: on 2026-11-25 in Africa/Lagos, which is excluded',
     ]);
     expect(look(['funds', undefined, '2026-11-28T12:00:00Z'])).toEqual([
       'hours: funds: on a sat in Africa/Lagos',
-      'dates: funds: not before 2026-11-27T18:00:00',
+      'dates: funds: at or after 2026-11-27T18:00:00',
     ]);
   });
 
@@ -195,7 +195,7 @@ describe('the auditor finds', () => {
         ['greeting', undefined, '2026-11-23T12:00:00.500Z'],
         ['redial', undefined, '2026-11-23T12:00:00.999Z'],
       ),
-    ).toEqual(['rate: 3 starts of the campaign in 999 ms, where 2 in 1000 ms are allowed']);
+    ).toEqual(['rate: 3 starts of the campaign in 999 ms; 2 in 1000 ms are allowed']);
   });
 
   test('a step that starts before what it needs, or before its delay is over', () => {
@@ -248,7 +248,7 @@ describe('the auditor finds', () => {
     expect(look(['followUp|code', '2', '2026-11-23T10:00:00Z'])).toEqual([]);
   });
 
-  test('somebody who is left out, or stands in two lines, or in no audience', () => {
+  test('somebody who is left out, or is in two lines, or in no audience', () => {
     const single = ['funds', 'greeting', 'redial', 'stopRobots'];
     const each = ['followUp', 'call'].flatMap((step) => ['1', '2', '3'].map((key) => `${step}[${key}]`));
     const lines = (addresses: readonly string[]) => addresses.map((address) => ({ address, at: 0 }));
@@ -260,9 +260,9 @@ describe('the auditor finds', () => {
         ({ step, key, message }) => `${step} ${key} ${message}`,
       ),
     ).toEqual([
-      'call 1 stands in 2 lines',
-      'call 2 is in the audience and in no line',
-      'code 2 is in a line and in no audience',
+      'call 1 is in 2 lines',
+      'call 2 is in the audience but in no line',
+      'code 2 is in a line but in no audience',
     ]);
   });
 });

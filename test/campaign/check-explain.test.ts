@@ -110,7 +110,7 @@ To change it: sessions in a world file.
     ],
     [['otp.sent', '-22'], 'The service has no operation otp.sent; did you mean `otp.send`?\n'],
     [['limits.rat'], '`limits` has no `rat`; did you mean `rate`?\n'],
-    [['-22'], '-22 means something else for each operation; say which: explain whatsapp.send -22\n'],
+    [['-22'], '-22 has a different meaning for each operation; name the operation: explain whatsapp.send -22\n'],
     [
       ['sms.balance', '-99'],
       "The service's document lists no -99 for sms.balance; such an answer rejects the job; it lists 0, -1, -2, -13, -16, -18\n",

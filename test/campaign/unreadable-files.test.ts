@@ -87,7 +87,7 @@ test('a named pipe where the log belongs does not hold up a run', async () => {
   execFileSync('mkfifo', [join(rig.folder, '.callsheet', 'trial.log')]);
   const { code, stderr } = await rig.run();
   expect(code).toBe(0);
-  expect(stderr).toContain('trial.log is a named pipe, not a file: nothing is logged.\n');
+  expect(stderr).toContain('trial.log is a named pipe, not a file: no log is written.\n');
   expect(rig.effects('otp.send')).toEqual(once(members));
 });
 

@@ -47,11 +47,11 @@ async function told(key: string, options: { readonly format?: 'text' | 'json'; r
   return { code, out: out(), err: err() };
 }
 
-const head = 'They are in no audience of this campaign.\n';
+const head = 'This recipient is in no audience of this campaign.\n';
 const inMembers =
-  '  members: 1 recipient; 3 rows are left out by `where`, 1 by `exclude`, 1 as repeated, 3 without a usable number\n';
+  '  members: 1 recipient; 3 rows are left out by `where`, 1 by `exclude`, 1 by deduplication, 3 without a usable number\n';
 const inEverybody =
-  '  everybody: 1 recipient; 0 rows are left out by `where`, 0 by `exclude`, 1 as repeated, 0 without a usable number\n    no row is theirs\n';
+  '  everybody: 1 recipient; 0 rows are left out by `where`, 0 by `exclude`, 1 by deduplication, 0 without a usable number\n    no row has this number\n';
 
 describe('`why` names the rule that left somebody out, with the row and the line of the campaign', () => {
   test('each condition of `where` that their row does not meet', async () => {
@@ -107,7 +107,7 @@ ${inEverybody}`,
     expect(await told('0800 999')).toEqual({
       code: 2,
       out: '',
-      err: "0800 999 is not a recipient's number: country code and digits, such as 2348012345678\n",
+      err: '0800 999 is not a phone number: use the country code and digits, such as 2348012345678\n',
     });
   });
 

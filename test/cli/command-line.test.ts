@@ -75,7 +75,7 @@ describe('the command line', () => {
     [['check', 'x.yaml', ''], "error: argument 'files' is empty"],
     [
       ['run', 'x.yaml', '--run', '2026-12 '],
-      "error: option '--run <label>' argument '2026-12 ' is invalid. It takes up to 64 letters (a to z), digits, `.`, `_` and `-`, such as 2026-12.",
+      "error: option '--run <label>' argument '2026-12 ' is invalid. Use up to 64 letters (a to z), digits, `.`, `_` and `-`, such as 2026-12.",
     ],
   ])('%j is refused in words, with 2', (args, words) => {
     const help =
@@ -100,7 +100,7 @@ describe('the command line', () => {
     expect(await rig.run('--at', '2030-01-01 09:00')).toMatchObject({
       code: 2,
       stderr:
-        '--at turns the sandbox’s clock, and goes with --sandbox only: a real run begins at `starts`, or now. Nothing was sent.\n',
+        '--at sets the sandbox’s clock and needs --sandbox: a real run starts at `starts`, or now. Nothing was sent.\n',
     });
     expect(rig.requests()).toEqual([]);
   });

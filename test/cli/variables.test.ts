@@ -44,7 +44,7 @@ describe('a variable of the env file', () => {
     expect(rig.requests()).toEqual([]);
     await child.line(/waiting for the next save/);
     await rig.replace('shop.env', 'SHOP_NAME=Ada Stores\n');
-    await child.line(/Watching\. Ctrl-C ends/);
+    await child.line(/Watching for changes/);
     child.kill('SIGINT');
     expect((await child.ended).code).toBe(0);
     expect(textsOf(rig)).toEqual(members.map(() => 'Hi from Ada Stores'));
@@ -81,7 +81,7 @@ describe('a variable of the env file', () => {
       (await rig.callsheet([command, 'campaign.yaml', '--env-file', file]).ended).stdout;
     for (const command of ['plan', 'status']) {
       expect(await told(command, '31.env')).not.toContain('Edited');
-      expect(await told(command, '32.env')).toContain('Edited, or taken out');
+      expect(await told(command, '32.env')).toContain('Edited or removed');
     }
     const why = async (file: string) =>
       (await rig.callsheet(['why', 'campaign.yaml', members[0]!, '--env-file', file]).ended).stdout;
@@ -103,7 +103,7 @@ describe('a variable of the env file', () => {
       'rehearse',
       'reconcile',
     ])
-      expect(await helpOf(command)).toContain('settings and variables, one NAME=value a line');
+      expect(await helpOf(command)).toContain('settings and variables, one NAME=value per line');
     for (const command of ['pause', 'resume', 'cancel']) expect(await helpOf(command)).not.toContain('--env-file');
   });
 });

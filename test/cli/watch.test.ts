@@ -20,7 +20,7 @@ describe('watch', () => {
     await rig.members([a, b]);
     await rig.campaign(whatsappStep);
     const child = rig.callsheet(['watch', 'campaign.yaml']);
-    await child.line(/^Watching\. Ctrl-C ends\.$/);
+    await child.line(/^Watching for changes\. Press Ctrl-C to stop\.$/);
 
     const again = child.nextLine(/^Watching/);
     const difference = child.nextLine(/\+ 1 added: /);
@@ -49,7 +49,7 @@ describe('watch', () => {
     expect(rig.effects('whatsapp.send')).toEqual(once([a, b]));
 
     const whole = campaignText(whatsappStep + otpStep);
-    const waits = child.nextLine(/^The last good plan stands; waiting for the next save\.$/);
+    const waits = child.nextLine(/^Keeping the last valid plan; waiting for the next save\.$/);
     await rig.write('campaign.yaml', whole.slice(0, whole.indexOf('uses: otp')));
     await waits;
     expect(rig.requests()).toHaveLength(2);

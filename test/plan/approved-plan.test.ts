@@ -93,7 +93,7 @@ describe('an approved plan', () => {
     await using rig = await createCampaignRig();
     const hour = 3_600_000;
     const wrote = (hoursAgo: number): string => new Date(Date.now() - hoursAgo * hour).toISOString();
-    // The second wrote after the plan was made: to the plan their message lies in the future.
+    // The second wrote after the plan was made: to the plan their message is in the future.
     await rig.write('members.csv', `phone,wrote\n${members[0]},${wrote(5)}\n${members[1]},${wrote(1)}\n`);
     await rig.campaign(
       'hello: { uses: whatsapp.send, forEach: members, with: { type: text, text: { body: Hello } } }',
@@ -105,7 +105,7 @@ describe('an approved plan', () => {
     expect(sumsOf(ended)).toEqual({ hello: '1 · 1 · · ·' });
     expect(rig.effects('whatsapp.send')).toEqual(once(members.slice(0, 1)));
     const report = await rig.callsheet(['report', 'campaign.yaml']).ended;
-    expect(report.stdout).toContain('hello skipped: the approved plan does not start it');
+    expect(report.stdout).toContain('hello skipped: it is not in the approved plan');
     // It is a judgement, and not for ever.
     expect((await rig.run()).code).toBe(0);
     expect(rig.effects('whatsapp.send')).toEqual(once(members.slice(0, 2)));
@@ -219,7 +219,7 @@ greeting: { uses: audio.upload, needs: idle, with: { file: spring.mp3 } }
     const ended = await child.ended;
     await rm(outside);
     expect(ended.code).toBe(3);
-    expect(ended.stdout).toContain('spring.mp3 leads out of the repository now.');
+    expect(ended.stdout).toContain('spring.mp3 now points outside the repository.');
     expect(rig.requests('audio.upload')).toEqual([]);
   });
 
@@ -230,7 +230,7 @@ greeting: { uses: audio.upload, needs: idle, with: { file: spring.mp3 } }
     await rig.noFaults();
     const ended = await child.ended;
     expect(ended.code).toBe(3);
-    expect(ended.stdout).toContain('spring.mp3 is gone.');
+    expect(ended.stdout).toContain('spring.mp3 is missing.');
     await rig.write('spring.mp3', 'ID3 spring');
     expect((await rig.run()).code).toBe(0);
     expect(rig.requests('audio.upload')).toHaveLength(1);

@@ -14,7 +14,7 @@ later: { uses: sms.balance, needs: code, delay: 8h }`,
       const ended = await rig.callsheet(['run', 'campaign.yaml', '--sandbox', ...more]).ended;
       return { code: ended.code, said: ended.stderr.split('\n')[0], sums: sumsOf(ended)['in all'] };
     };
-    const said = `The sandbox’s clock goes on where its last run stopped, Mon 23 Nov 17:00:01. To begin afresh: rm ${rig.folder}/.callsheet/trial.sandbox*`;
+    const said = `The sandbox’s clock continues where its last run stopped, Mon 23 Nov 17:00:01. To start over: rm ${rig.folder}/.callsheet/trial.sandbox*`;
     expect(await trial()).toMatchObject({ code: 0, sums: '3 · · · · ·' });
     expect(await trial('--run', 'second')).toEqual({ code: 0, said, sums: '3 · · · · ·' });
     expect(await trial('--run', 'third', '--at', '2026-11-23 09:00')).toEqual({
@@ -31,6 +31,8 @@ later: { uses: sms.balance, needs: code, delay: 8h }`,
     const { code, stderr } = await rig.callsheet(['run', 'campaign.yaml', '--sandbox', '--at', '2026-11-25 09:00'])
       .ended;
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^trial was to start at 2026-11-23 09:00, 48 h ago, .* say --late;/);
+    expect(stderr).toMatch(
+      /^trial was scheduled for 2026-11-23 09:00 \(48 h ago\) and has not started\. Use --late to /,
+    );
   });
 });

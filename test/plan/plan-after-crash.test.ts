@@ -62,7 +62,7 @@ describe('a plan that is made after a crash', () => {
       ' 3 in doubt: a person decides (`callsheet reconcile campaign.yaml`)',
       '0 to send of 6, 6 in doubt',
       'Nothing left to send; a person must decide about the jobs in doubt.',
-      'Edited, or taken out, after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again, unless the edit is taken back first.',
+      'Edited or removed after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again unless you undo the edit first.',
     ]);
     const printed = async (format: string) =>
       (await rig.callsheet(['plan', 'campaign.yaml', '--format', format]).ended).stdout;
@@ -71,11 +71,11 @@ describe('a plan that is made after a crash', () => {
     expect(isPlan(json)).toBe(true);
     const markdown = await printed('markdown');
     expect(markdown.split('\n').find((line) => line.startsWith('> Edited'))).toBe(
-      '> Edited, or taken out, after an attempt whose answer was lost: 3 jobs `(code[234…0001],` `code[234…0002],` `code[234…0003]).` They are not sent again, unless the edit is taken back first.  ',
+      '> Edited or removed after an attempt whose answer was lost: 3 jobs `(code[234…0001],` `code[234…0002],` `code[234…0003]).` They are not sent again unless you undo the edit first.  ',
     );
     const page = await printed('html');
     expect(page).toContain(
-      '<ul class="findings"><li>Edited, or taken out, after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again, unless the edit is taken back first.</li></ul>',
+      '<ul class="findings"><li>Edited or removed after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again unless you undo the edit first.</li></ul>',
     );
     const { code, stdout } = await rig.run();
     expect({ code, sums: /in all.*/.exec(stdout)?.[0].replace(/ +/g, ' ') }).toEqual({
@@ -90,9 +90,9 @@ describe('a plan that is made after a crash', () => {
     await crashed(rig);
     await rig.members(members.slice(0, 2));
     expect((await planned(rig)).at(-1)).toBe(
-      'Edited, or taken out, after an attempt whose answer was lost: 1 job (code[234…0003]). They are not sent again, unless the edit is taken back first.',
+      'Edited or removed after an attempt whose answer was lost: 1 job (code[234…0003]). They are not sent again unless you undo the edit first.',
     );
-    expect((await rig.run()).stdout).toContain('In doubt, and never sent again by itself: code[234…0003], hello[');
+    expect((await rig.run()).stdout).toContain('In doubt (will not be resent automatically): code[234…0003], hello[');
   });
 
   test('says nothing of edits where a variable of the campaign is not set: what would be sent is not known', async () => {
@@ -163,9 +163,9 @@ code:
     await crashed(rig);
     await rig.campaign(whatsappStep);
     expect((await planned(rig)).at(-1)).toBe(
-      'Edited, or taken out, after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again, unless the edit is taken back first.',
+      'Edited or removed after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again unless you undo the edit first.',
     );
-    expect((await rig.run()).stdout).toContain('In doubt, and never sent again by itself: code[234…0001], code[');
+    expect((await rig.run()).stdout).toContain('In doubt (will not be resent automatically): code[234…0001], code[');
   });
 });
 
@@ -195,7 +195,7 @@ describe('the status after a crash', () => {
     const edited = members.map((key) => `code[${key}]`);
     expect(await status()).toEqual({
       edited: [
-        'Edited, or taken out, after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again, unless the edit is taken back first.',
+        'Edited or removed after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again unless you undo the edit first.',
       ],
       editedInDoubt: edited,
       next: 'later',

@@ -154,7 +154,7 @@ describe('callsheet plan', () => {
     const started = (key: string) => historyOf([{ step: 'hello', key, state: 'accepted', attempts: 1, at: now + 1 }]);
     expect(refuseOtherStarts('PLAN.json', approved, loaded, started('2348000000011'))).toBeUndefined();
     expect(refuseOtherStarts('PLAN.json', approved, loaded, started('2348000000013'))).toBe(
-      'PLAN.json is stale: since it was made, 1 job was started that it does not start. Make and approve a new one with `callsheet plan --out PLAN.json`. Nothing was sent.',
+      'PLAN.json is stale: since it was made, 1 job was started that it does not include. Make and approve a new one with `callsheet plan --out PLAN.json`. Nothing was sent.',
     );
     await files.writeAtomically(join(process.cwd(), 'members.csv'), `${members}2348000000014,Ife,Africa/Lagos,\n`);
     expect(await readApproved('PLAN.json', await open(), '2026-11-23', host)).toBe(
@@ -201,11 +201,11 @@ describe('options that cannot go together', () => {
     expect(await plan({ ...defaults, file, against: 'p.json', format: 'json' }, host)).toBe(2);
     expect(await audit({ ...looking, file, jobs: 'j', log: 'l' }, host)).toBe(2);
     expect(out()).toBe('');
-    expect(err()).toBe(`--jobs prints lines and keeps nothing: use --out without it
---jobs prints lines and compares nothing: use --against without it
+    expect(err()).toBe(`--jobs cannot be combined with --out
+--jobs cannot be combined with --against
 --jobs prints NDJSON, not html
---against says in words what has changed, not in json
---jobs and --log are two things to audit: one at a time
+--against prints text, not json
+Use either --jobs or --log, not both
 `);
   });
 });
@@ -268,7 +268,7 @@ describe('callsheet why', () => {
       '  times are Africa/Lagos',
       '',
       'hello  whatsapp.send  tiny.yaml:11',
-      '  will not be sent: the time of their last message lies in the future',
+      '  will not be sent: the time of their last message is in the future',
     ]);
   });
 
@@ -292,9 +292,9 @@ describe('callsheet why', () => {
   test('of somebody who is in no audience ends with 1', async () => {
     const { host, out } = tiny();
     expect(await why({ ...looking, file: 'tiny.yaml', key: '2348000000099' }, host)).toBe(1);
-    expect(out()).toBe(`They are in no audience of this campaign.
-  members: 3 recipients; 0 rows are left out by \`where\`, 0 by \`exclude\`, 0 as repeated, 0 without a usable number
-    no row is theirs
+    expect(out()).toBe(`This recipient is in no audience of this campaign.
+  members: 3 recipients; 0 rows are left out by \`where\`, 0 by \`exclude\`, 0 by deduplication, 0 without a usable number
+    no row has this number
 `);
     expect(await why({ ...looking, file: 'tiny.yaml', key: 'Ada' }, host)).toBe(2);
   });
@@ -336,7 +336,7 @@ describe('callsheet audit', () => {
     expect(await audit({ ...looking, file, jobs: lines }, audited.host)).toBe(0);
     const starts = planned.out().match(/"at":"/g)?.length ?? 0;
     expect(audited.out()).toContain(`: ${starts} starts, from `);
-    expect(audited.out()).not.toMatch(/breach/);
+    expect(audited.out()).not.toMatch(/violation/);
   });
 
   test('finds a line that was moved into the night, and one that was taken out', async () => {
@@ -351,19 +351,19 @@ describe('callsheet audit', () => {
     expect(await audit({ ...looking, file: 'tiny.yaml', jobs: 'jobs.ndjson' }, host)).toBe(1);
     expect(out()).toMatchInlineSnapshot(`
       "A tiny campaign: 3 starts, from jobs.ndjson
-        nobody outside the allowed hours, by their own clock    1 breach
+        nobody outside the allowed hours, by their own clock    1 violation
             2026-11-23T04:00:00.000Z hello[234…0011]: at 05:00:00 in Africa/Lagos, outside 09:00–20:00
-        nothing before its beginning or after its end           1 breach
+        nothing before its start or after its end               1 violation
             2026-11-23T04:00:00.000Z hello[234…0011]: before 2026-11-23T09:00:00
         nothing outside a WhatsApp session                      ok
-        no rate exceeded in any stretch of time                 ok
+        no rate limit exceeded                                  ok
         nobody too soon after another message                   ok
-        no step before what it needs                            1 breach
+        no step before the steps it needs                       1 violation
             2026-11-23T04:00:00.000Z hello: started before \`funds\` had finished
-        nobody twice                                            ok
-        nobody who was never in the audience                    ok
-        everybody in exactly one line of each step              1 breach
-            code[234…0012]: is in the audience and in no line
+        nobody contacted twice                                  ok
+        nobody outside the audience                             ok
+        everyone in exactly one line of each step               1 violation
+            code[234…0012]: is in the audience but in no line
       "
     `);
   });
@@ -393,7 +393,7 @@ describe('callsheet audit', () => {
     expect(await audit({ ...looking, file: 'tiny.yaml', log: 'members.csv' }, host)).toBe(2);
     expect(await audit({ ...looking, file: 'tiny.yaml' }, host)).toBe(2);
     expect(err()).toBe(
-      'members.csv: it is no request log of the sandbox\ntiny.yaml has not been run (run 2026-11-23)\n',
+      'members.csv: it is not a request log of the sandbox\ntiny.yaml has not been run (run 2026-11-23)\n',
     );
   });
 });

@@ -51,8 +51,8 @@ describe('a scenario', () => {
     const args = ['campaigns/otp-verification.yaml', '--scenario', scenario, '--seed', '7', ...begins];
     const [first, second] = await Promise.all([rehearse(...args), rehearse(...args)]);
     expect(second).toEqual(first);
-    expect(first.stdout).toContain('State and ledger, compared by recipient: nobody twice, nobody lost.');
-    expect(first.stdout).not.toContain('breach');
+    expect(first.stdout).toContain('State and ledger, compared by recipient: no duplicates, nobody missing.');
+    expect(first.stdout).not.toContain('violation');
   });
 
   test('goes another way with another seed', async () => {
@@ -150,7 +150,7 @@ describe('a campaign of one’s own', () => {
     const { stdout, code } = await rehearse(write('own.yaml', campaign), '--world', world);
     expect(code).toBe(3);
     expect(stdout).toContain(
-      '\nRefused:\n        3 × whatsapp.send -131 the recipient has not written to the business number in the last 24 hours\n',
+      '\nRejected:\n        3 × whatsapp.send -131 the recipient has not written to the business number in the last 24 hours\n',
     );
   });
 
@@ -175,8 +175,8 @@ describe('a campaign of one’s own', () => {
   });
 });
 
-const operationsReport = `Hand the morning's calls to the agents, rehearsed: calm, seed 1
-Mon 23 Nov 09:00:00 to Mon 23 Nov 09:10:00 (Africa/Lagos), in virtual time; 5 requests to a sandbox, none to anybody else.
+const operationsReport = `Hand the morning's calls to the agents: rehearsal, scenario calm, seed 1
+Mon 23 Nov 09:00:00 to Mon 23 Nov 09:10:00 (Africa/Lagos), in virtual time; 5 requests to the sandbox, none to the real service.
 
               accepted  rejected  skipped  expired  in doubt  pending
   idleAgents         1         ·        ·        ·         ·        ·
@@ -186,34 +186,34 @@ Mon 23 Nov 09:00:00 to Mon 23 Nov 09:10:00 (Africa/Lagos), in virtual time; 5 re
   funds              1         ·        ·        ·         ·        ·
   in all             5         ·        ·        ·         ·        ·
 
-What the sandbox’s ledger has:
+In the sandbox’s ledger:
   step        reached  first                last
   pauseRobot        1  Mon 23 Nov 09:00:00  Mon 23 Nov 09:00:00
   callAgain         1  Mon 23 Nov 09:10:00  Mon 23 Nov 09:10:00
 
-Nothing is refused.
+No requests were rejected.
 
 Cost: 0.00 at the sandbox’s prices.
-A crash would leave nothing in doubt: every request can be repeated without reaching anybody twice (2 if resumed too late to retry, 5 if in-flight jobs are edited or removed first).
+A crash leaves no jobs in doubt: every request can be retried without reaching anyone twice (2 if resumed too late to retry, 5 if in-flight jobs are edited or removed first).
 
-State and ledger, compared by recipient: nobody twice, nobody lost.
-Killed at each of 20 boundaries, once in each of as many rehearsals, in 4 of them a second time soon after, and resumed: nobody twice, nobody lost; nothing in doubt.
+State and ledger, compared by recipient: no duplicates, nobody missing.
+Killed and resumed at each of 20 boundaries (one rehearsal per boundary; 4 killed a second time soon after): no duplicates, nobody missing; no jobs in doubt.
 
 Audit: 5 starts, from the sandbox’s request log
   nobody outside the allowed hours, by their own clock    ok
-  nothing before its beginning or after its end           ok
+  nothing before its start or after its end               ok
   nothing outside a WhatsApp session                      ok
-  no rate exceeded in any stretch of time                 ok
+  no rate limit exceeded                                  ok
   nobody too soon after another message                   ok
-  no step before what it needs                            ok
-  nobody twice                                            ok
-  nobody who was never in the audience                    ok
+  no step before the steps it needs                       ok
+  nobody contacted twice                                  ok
+  nobody outside the audience                             ok
 
-It ran to its end.
+Rehearsal finished.
 `;
 
 describe('Ctrl-C in a rehearsal', () => {
-  const stopping = 'SIGINT: the rehearsal ends here. Once more ends at once.';
+  const stopping = 'SIGINT: stopping the rehearsal. Send it again to quit immediately.';
   // Asked every second for a year: nobody would wait for its end.
   const endless = join(folder, 'endless.yaml');
   writeFileSync(
@@ -233,7 +233,7 @@ steps:
     const { code, signal, stdout, stderr } = await child.ended;
     expect({ code, signal }).toEqual({ code: 4, signal: null });
     expect(stderr).toContain(`${stopping}\n`);
-    expect(stdout).toContain('It was stopped by SIGINT: the rest was not rehearsed.\n');
+    expect(stdout).toContain('Rehearsal stopped by SIGINT: the rest was not rehearsed.\n');
   });
 
   test('is the reason of the last event', async () => {
@@ -253,7 +253,9 @@ steps:
     child.kill('SIGINT');
     const { code, stdout } = await child.ended;
     expect(code).toBe(4);
-    expect(stdout).toMatch(/^Killed at \d+ of [\d,]+ boundaries, until it was stopped, .* nobody twice, nobody lost;/m);
-    expect(stdout).toContain('It ran to its end, and was stopped by SIGINT before it had died everywhere.\n');
+    expect(stdout).toMatch(
+      /^Killed and resumed at \d+ of [\d,]+ boundaries, until it was stopped .* no duplicates, nobody missing;/m,
+    );
+    expect(stdout).toContain('Rehearsal finished, but SIGINT stopped it before it was killed at every boundary.\n');
   });
 });

@@ -131,7 +131,7 @@ describe('the report as a page', () => {
         ['1', 'hello', 'in doubt', 'its process died before the response arrived'],
         'It may have arrived and will not be resent automatically. Check with the service, then decide: callsheet reconcile spring.yaml.',
         '234…0006',
-        ['1', 'hello', 'skipped', 'a value that the text needs is missing: first_name'],
+        ['1', 'hello', 'skipped', 'missing value: first_name'],
         'Fill the column, or give the text a default; the next run checks again.',
         '234…0007',
         ['1', 'hello', 'expired', 'the campaign ends first'],
@@ -139,7 +139,7 @@ describe('the report as a page', () => {
         '234…0008',
         ['3', 'hello', 'to go', 'not started yet', 'callsheet status spring.yaml shows what is next.'],
         ['11', 'code', 'to go', 'not started yet', 'callsheet status spring.yaml shows what is next.'],
-        ['1', 'code', 'not for them', 'step hello did not come to the outcome that is asked for'],
+        ['1', 'code', 'not for them', 'step hello did not have the required outcome'],
         'Nothing: the step is for other recipients.',
       ]
         .flat()

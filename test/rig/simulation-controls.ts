@@ -71,7 +71,7 @@ export const disguises: Readonly<Record<Control, () => Disguise>> = {
 };
 
 function deafTo(control: RunControl, word: 'pause' | 'drain'): RunControl {
-  return { ...control, told: () => (control.told().kind === word ? { kind: 'run' } : control.told()) };
+  return { ...control, requested: () => (control.requested().kind === word ? { kind: 'run' } : control.requested()) };
 }
 
 /** Whoever takes every refusal for one recipient's own. */

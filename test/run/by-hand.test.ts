@@ -32,7 +32,9 @@ describe('callsheet call', () => {
 
   test('what is no operation, and what is no JSON, is said to be', async () => {
     await using rig = await createCampaignRig();
-    expect((await rig.callsheet(['call', 'otp.sned']).ended).stderr).toContain('otp.sned is no operation');
+    expect((await rig.callsheet(['call', 'otp.sned']).ended).stderr).toContain(
+      'There is no operation otp.sned; expected one of ',
+    );
     expect((await rig.callsheet(['call', 'otp.send', '--data', '{']).ended).stderr).toContain(
       '--data takes a JSON object',
     );
@@ -93,7 +95,7 @@ describe('callsheet init', () => {
     const again = await rig.callsheet(['init', 'mine']).ended;
     expect(again).toMatchObject({
       code: 2,
-      stderr: 'mine/spring-renewal.yaml is there already. Nothing was written.\n',
+      stderr: 'mine/spring-renewal.yaml already exists. Nothing was written.\n',
     });
     expect(await readFile(file, 'utf8')).toBe(before);
   });

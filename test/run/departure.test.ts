@@ -103,7 +103,7 @@ describe('a request that waits for its connection', () => {
       expect.objectContaining({
         address: `code[${people[1]}]`,
         state: 'again',
-        reason: 'its window or its deadline passed before it could leave',
+        reason: 'its window or deadline passed before it could be sent',
       }),
     );
   });

@@ -14,7 +14,7 @@ describe('a campaign that is edited between runs', () => {
     const second = await rig.run();
     expect(second.code).toBe(0);
     expect(second.stderr).toContain(
-      'Edited after it was sent, and left alone: 2 jobs (hello[234…0001], hello[234…0002]).\n',
+      'Edited after they were sent, and not sent again: 2 jobs (hello[234…0001], hello[234…0002]).\n',
     );
     expect(rig.effects('whatsapp.send')).toEqual(once([a, b, c]));
     const words = rig.requests().map(({ body }) => (body as { text: { body: string } }).text.body.split(' Ada')[0]);
@@ -33,7 +33,7 @@ describe('a campaign that is edited between runs', () => {
     await rig.members([b, d]);
     const second = await rig.run();
     expect(second.code).toBe(0);
-    expect(second.stderr).toContain('Reached, and no longer in the audience: 1 job (hello[234…0001]).\n');
+    expect(second.stderr).toContain('Already reached, but no longer in the audience: 1 job (hello[234…0001]).\n');
     expect(rig.effects('whatsapp.send')).toEqual(once([a, b, d]));
     expect(sumsOf(second)).toEqual({ hello: '3 · · · · ·' });
   });
@@ -48,7 +48,7 @@ describe('a campaign that is edited between runs', () => {
     expect(await rig.run()).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: `Step \`hello\` is gone, and \`greeting\` is new. If it is the same under another name, write \`was: hello\` in it: otherwise everybody may get it again. If it is another, say --accept-edits.
+      stderr: `Step \`hello\` is gone, and \`greeting\` is new. If it is the same step under a new name, add \`was: hello\` to it; otherwise everyone may get it again. If it is a different step, pass --accept-edits.
 Nothing was sent.
 `,
     });
@@ -87,7 +87,7 @@ Nothing was sent.
     await rig.campaign(otpStep.replace('31', '31, flowId: 7'));
     const second = await rig.run('--show-numbers');
     expect(second.code).toBe(3);
-    expect(second.stdout).toContain(`In doubt, and never sent again by itself: code[${a}].`);
+    expect(second.stdout).toContain(`In doubt (will not be resent automatically): code[${a}].`);
     expect(rig.requests()).toHaveLength(1);
   });
 
@@ -121,14 +121,12 @@ Nothing was sent.
     await rig.noFaults();
     await rig.campaign(code(', where: { first_name: Ada1 }'), 'limits: { concurrency: 1 }');
     expect((await rig.callsheet(['plan', 'campaign.yaml']).ended).stdout).toContain(
-      'Edited, or taken out, after an attempt whose answer was lost: 1 job (code[234…0001]).',
+      'Edited or removed after an attempt whose answer was lost: 1 job (code[234…0001]).',
     );
     const second = await rig.run();
     expect({ code: second.code, sums: sumsOf(second) }).toEqual({ code: 3, sums: { code: '1 · · · 1 ·' } });
-    expect(second.stderr).toContain(
-      'Without an answer, and now taken out of the campaign: 1 job; in doubt from now on.',
-    );
-    expect(second.stdout).toContain(`In doubt, and never sent again by itself: code[234…0001].`);
+    expect(second.stderr).toContain('Removed from the campaign while unanswered, and now in doubt: 1 job.');
+    expect(second.stdout).toContain(`In doubt (will not be resent automatically): code[234…0001].`);
     expect(rig.effects('otp.send')).toEqual({ [b]: 1 });
   });
 
@@ -163,8 +161,8 @@ Nothing was sent.
     const second = await rig.run();
     expect({ code: second.code, sums: sumsOf(second) }).toEqual({ code: 0, sums: { code: '1 · · · · ·' } });
     expect(second.stdout).toMatch(/\n\nDone\. Nothing is left to do\.\n$/);
-    expect(second.stderr).not.toContain('in doubt from now on');
-    expect((await rig.callsheet(['reconcile', 'campaign.yaml']).ended).stdout).toBe('Nothing is in doubt.\n');
+    expect(second.stderr).not.toContain('now in doubt');
+    expect((await rig.callsheet(['reconcile', 'campaign.yaml']).ended).stdout).toBe('No jobs are in doubt.\n');
     await rig.campaign(questions + otpStep);
     const third = await rig.run();
     expect({ code: third.code, funds: sumsOf(third)['funds'], agents: sumsOf(third)['agents'] }).toEqual({

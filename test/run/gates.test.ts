@@ -39,7 +39,7 @@ describe('a gate on what the account answers', () => {
     expect((await rig.run()).code).toBe(3);
     await rig.campaign(gated.replace('sms.balance,', 'sms.balance, until: 2020-01-01 12:00,'));
     const ended = await rig.run();
-    expect(ended.stderr).not.toContain('callsheet failed');
+    expect(ended.stderr).not.toContain('Internal error');
     expect(rig.effects('whatsapp.send')).toEqual({});
     expect(sumsOf(ended)).toMatchObject({ hello: '· · · · · 5' });
   });

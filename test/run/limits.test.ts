@@ -98,7 +98,7 @@ reminder:
     await rig.fault({ kind: 'reset-after', skip: 4, times: 3 });
     const ended = await rig.run();
     expect(ended.code).toBe(4);
-    expect(ended.stdout).toContain('Stopped: 3 jobs came to be in doubt (limits.doubts).');
+    expect(ended.stdout).toContain('Stopped: 3 jobs are in doubt (limits.doubts).');
     expect(ended.stdout).toContain('hello[234…0005], hello[234…0006], hello[234…0007]');
     expect(rig.requests()).toHaveLength(7);
     const second = await rig.run();

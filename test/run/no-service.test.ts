@@ -13,11 +13,11 @@ describe('no service to talk to', () => {
       signal: null,
       stdout: '',
       stderr:
-        'No service to talk to: CALLSHEET_BASE_URL, CALLSHEET_API_KEY, CALLSHEET_API_SECRET are not set. Set them in the environment or with --env-file FILE, or use --sandbox to try the campaign on the embedded service. Nothing was sent.\n',
+        'No service configured: set CALLSHEET_BASE_URL, CALLSHEET_API_KEY and CALLSHEET_API_SECRET in the environment or with --env-file FILE, or use --sandbox to try the campaign on the embedded service. Nothing was sent.\n',
     });
     expect(await rig.callsheet(['run', 'campaign.yaml', '--yes'], { CALLSHEET_API_SECRET: ' ' }).ended).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/^No service to talk to: CALLSHEET_API_SECRET is not set\./),
+      stderr: expect.stringMatching(/^No service configured: set CALLSHEET_API_SECRET in the environment /),
     });
     expect(rig.requests()).toEqual([]);
     expect(Object.keys(await rig.artefacts()).sort()).toEqual(['campaign.yaml', 'members.csv']);
@@ -70,7 +70,7 @@ describe('no service to talk to', () => {
     expect(rig.requests()).toHaveLength(2);
   });
 
-  test('before the first real send somebody must say yes', async () => {
+  test('the first real send needs confirmation', async () => {
     await using rig = await createCampaignRig();
     const members = people(2);
     await rig.members(members);
@@ -78,7 +78,9 @@ describe('no service to talk to', () => {
     expect(await rig.callsheet(['run', 'campaign.yaml']).ended).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringContaining('use --yes. Nothing was sent.'),
+      stderr: expect.stringContaining(
+        'The first send to a live service needs confirmation, and stdin is not a terminal. Pass --yes. Nothing was sent.',
+      ),
     });
     expect(rig.requests()).toEqual([]);
     expect((await rig.run()).code).toBe(0);

@@ -24,7 +24,8 @@ describe('from another terminal', () => {
     expect(await rig.callsheet(['pause', 'campaign.yaml']).ended).toEqual({
       code: 0,
       signal: null,
-      stdout: 'Paused: nothing new starts, from within a second on. `callsheet resume campaign.yaml` lets it go on.\n',
+      stdout:
+        'Paused: a running process stops starting jobs within a second. Resume with `callsheet resume campaign.yaml`.\n',
       stderr: '',
     });
     await child.line(/paused: nothing new starts until `callsheet resume campaign.yaml`$/);
@@ -53,11 +54,11 @@ describe('from another terminal', () => {
     const resume = '`callsheet resume campaign.yaml --sandbox --state elsewhere --run second`';
     expect(await rig.callsheet(['pause', ...about]).ended).toMatchObject({
       code: 0,
-      stdout: `Paused: nothing new starts, from within a second on. ${resume} lets it go on.\n`,
+      stdout: `Paused: a running process stops starting jobs within a second. Resume with ${resume}.\n`,
     });
     expect(await rig.callsheet(['run', ...about]).ended).toMatchObject({
       code: 4,
-      stderr: `trial is paused. ${resume} lets it go on. Nothing was sent.\n`,
+      stderr: `trial is paused. Resume it with ${resume}. Nothing was sent.\n`,
     });
   });
 
@@ -78,11 +79,11 @@ describe('from another terminal', () => {
     await using rig = await slowCampaign();
     expect(await rig.callsheet(['resume', 'campaign.yaml']).ended).toMatchObject({
       code: 2,
-      stderr: 'There is nothing to resume: campaign.yaml has not been run (run 1)\n',
+      stderr: 'Nothing to resume: campaign.yaml has not been run (run 1)\n',
     });
     expect(await rig.callsheet(['pause', 'members.csv']).ended).toMatchObject({
       code: 2,
-      stderr: 'There is no file members.csv, or it names no campaign. Nothing was changed.\n',
+      stderr: 'There is no file members.csv, or it does not name a campaign. Nothing was changed.\n',
     });
   });
 
@@ -99,7 +100,7 @@ describe('from another terminal', () => {
       code: 4,
       signal: null,
       stdout: '',
-      stderr: 'trial is paused. `callsheet resume campaign.yaml` lets it go on. Nothing was sent.\n',
+      stderr: 'trial is paused. Resume it with `callsheet resume campaign.yaml`. Nothing was sent.\n',
     });
     expect(rig.requests()).toHaveLength(sent);
   });
@@ -112,7 +113,7 @@ describe('from another terminal', () => {
     const ended = await child.ended;
     expect(ended.code).toBe(4);
     expect(ended.stdout).toContain(
-      'Stopped: cancelled. `callsheet resume campaign.yaml` takes that back; then `callsheet run campaign.yaml` goes on where it stopped.\n',
+      'Stopped: cancelled. To continue, undo the cancel with `callsheet resume campaign.yaml`, then use `callsheet run campaign.yaml`.\n',
     );
     const sent = rig.requests().length;
     expect(sent).toBeLessThan(members.length);
@@ -137,12 +138,12 @@ describe('from another terminal', () => {
     expect((await statusOf(rig)).state).toBe('finished');
     expect(await rig.callsheet(['pause', 'campaign.yaml']).ended).toMatchObject({
       code: 0,
-      stderr: 'Run 1 is not under way, but run second of campaign.yaml is, and goes on: name it with --run.\n',
+      stderr: 'Run 1 is not running, but run second of campaign.yaml is, and continues. Select it with --run second.\n',
     });
     expect(await rig.callsheet(['pause', 'campaign.yaml', '--run', 'third']).ended).toMatchObject({
       code: 2,
       stderr:
-        'There is nothing to pause: campaign.yaml has not been run (run third); another run of it has: name it with --run\n',
+        'Nothing to pause: campaign.yaml has not been run (run third); another run of it exists: select it with --run\n',
     });
     expect(await rig.callsheet(['cancel', 'campaign.yaml', '--run', 'second']).ended).toMatchObject({
       code: 0,
@@ -156,7 +157,7 @@ describe('from another terminal', () => {
     await rig.members(people(2));
     await rig.campaign(otpStep);
     expect((await rig.callsheet(['run', 'campaign.yaml', '--sandbox']).ended).code).toBe(0);
-    const words = 'campaign.yaml has not been run (run 1); in the sandbox it has: add --sandbox';
+    const words = 'campaign.yaml has not been run (run 1); it has been run in the sandbox: add --sandbox';
     for (const command of ['status', 'report']) {
       expect(await rig.callsheet([command, 'campaign.yaml']).ended).toMatchObject({ code: 0, stderr: `${words}.\n` });
     }
@@ -171,7 +172,7 @@ describe('from another terminal', () => {
       code: 2,
       signal: null,
       stdout: '',
-      stderr: 'There is nothing to pause: campaign.yaml has not been run (run 1)\n',
+      stderr: 'Nothing to pause: campaign.yaml has not been run (run 1)\n',
     });
   });
 });

@@ -26,7 +26,7 @@ describe('jobs in doubt', () => {
     expect(code).toBe(0);
     const lines = stdout.split('\n');
     expect(lines[0]).toMatch(/^hello\[234…0001\], tried .*: connection reset/);
-    expect(lines[4]).toMatch(/^3 in doubt\. Say of each: --accept ADDRESS/);
+    expect(lines[4]).toMatch(/^3 in doubt\. For each: --accept ADDRESS \(delivered\), /);
     const json = await reconcile(rig, '--format', 'json');
     const listed = json.stdout
       .trim()
@@ -34,9 +34,11 @@ describe('jobs in doubt', () => {
       .map((line) => JSON.parse(line) as { address: string; at: string });
     expect(listed.map(({ address }) => address)).toEqual([`hello[${a}]`, `hello[${b}]`, `hello[${c}]`]);
     expect(listed[0]?.at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/);
-    expect(lines[4]).toMatch(/ `callsheet reconcile campaign\.yaml --show-numbers` lists them with whole numbers\.$/);
+    expect(lines[4]).toMatch(/ `callsheet reconcile campaign\.yaml --show-numbers` shows the full numbers\.$/);
     const whole = await reconcile(rig, '--show-numbers');
-    expect(whole.stdout).toMatch(/ As in: `callsheet reconcile campaign\.yaml --accept 'hello\[2348030000001\]'`\.\n$/);
+    expect(whole.stdout).toMatch(
+      / Example: `callsheet reconcile campaign\.yaml --accept 'hello\[2348030000001\]'`\.\n$/,
+    );
   });
 
   test('are accepted, sent again or left, as a person says of each', async () => {
@@ -46,7 +48,7 @@ describe('jobs in doubt', () => {
       code: 0,
       stdout: `hello[${a}] is now accepted.\nhello[${b}] is now pending.\nhello[${c}] is now cancelled.\n`,
     });
-    expect((await reconcile(rig)).stdout).toBe('Nothing is in doubt.\n');
+    expect((await reconcile(rig)).stdout).toBe('No jobs are in doubt.\n');
     const ended = await rig.run();
     expect(ended.code).toBe(0);
     expect(rig.effects('whatsapp.send')).toEqual(once([a, b, d]));
@@ -115,12 +117,12 @@ describe('jobs in doubt', () => {
       await refused('--output', 'taskId=7'),
       await refused('--accept', 'call', '--accept', 'pause', '--output', 'taskId=7'),
     ]).toEqual([
-      'call gave taskId 100001, by the service’s own answer. Nothing was changed.\n',
-      'voice.redial gives no taskID; it gives taskId. Nothing was changed.\n',
-      'call gave taskId 100001, by the service’s own answer. Nothing was changed.\n',
-      'aivoice.pause gives no taskId. Nothing was changed.\n',
-      '--output says what one job gave, and goes with one --accept. Nothing was changed.\n',
-      '--output says what one job gave, and goes with one --accept. Nothing was changed.\n',
+      'The service already answered taskId 100001 for call. Nothing was changed.\n',
+      'voice.redial has no output taskID; it has taskId. Nothing was changed.\n',
+      'The service already answered taskId 100001 for call. Nothing was changed.\n',
+      'aivoice.pause has no output taskId. Nothing was changed.\n',
+      '--output sets the outputs of one job and needs exactly one --accept. Nothing was changed.\n',
+      '--output sets the outputs of one job and needs exactly one --accept. Nothing was changed.\n',
     ]);
     const { stdout } = await rig.callsheet(['report', 'campaign.yaml', '--format', 'json']).ended;
     expect(JSON.parse(stdout)).toMatchObject([{ step: 'call', outputs: { taskId: 100001 } }, { step: 'pause' }]);
@@ -135,7 +137,7 @@ describe('jobs in doubt', () => {
     expect(await reconcile(rig, '--accept', 'hello[234…0001]')).toMatchObject({
       code: 2,
       stderr:
-        'There is no job hello[234…0001] in the state file; `callsheet reconcile campaign.yaml --show-numbers` shows whole numbers. Nothing was changed.\n',
+        'There is no job hello[234…0001] in the state file; `callsheet reconcile campaign.yaml --show-numbers` shows full numbers. Nothing was changed.\n',
     });
     expect((await reconcile(rig)).stdout).toContain('3 in doubt.');
   });
@@ -147,11 +149,11 @@ describe('jobs in doubt', () => {
     await rig.fault({ kind: 'hang' });
     const run = rig.callsheet(['run', 'campaign.yaml', '--yes']);
     await rig.answered(1);
-    expect((await reconcile(rig)).stdout).toBe('Nothing is in doubt.\n');
+    expect((await reconcile(rig)).stdout).toBe('No jobs are in doubt.\n');
     run.kill('SIGKILL');
     await run.ended;
     expect((await reconcile(rig)).stdout).toBe(
-      '1 job had no answer when the process died: `callsheet run campaign.yaml` repeats what has a key of its own, and lists the rest here.\n',
+      '1 job had no answer when the process died: `callsheet run campaign.yaml` retries those that are idempotent and lists the rest here.\n',
     );
     expect(JSON.parse((await reconcile(rig, '--format', 'json')).stdout)).toMatchObject({
       address: `hello[${a}]`,
@@ -160,7 +162,7 @@ describe('jobs in doubt', () => {
     await rig.noFaults();
     expect((await rig.run()).code).toBe(3);
     expect((await reconcile(rig)).stdout).toMatch(
-      /^hello\[234…0001\], tried [^:]+:\d\d:\d\d: the process died before the answer was on disk\n\n1 in doubt\. /,
+      /^hello\[234…0001\], tried [^:]+:\d\d:\d\d: the process died before the answer was saved\n\n1 in doubt\. /,
     );
   });
 });

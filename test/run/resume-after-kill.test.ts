@@ -40,9 +40,9 @@ describe('a run that is killed again and again', () => {
     const second = await rig.run();
     expect(second.code).toBe(3);
     expect(second.stderr).toContain(
-      'the last process left 1 job without an answer: 0 can be repeated under their own key, 1 came to be in doubt',
+      'the previous process left 1 request unanswered: 0 will be retried (idempotent), 1 is in doubt',
     );
-    expect(second.stdout).toContain('In doubt, and never sent again by itself: hello[234…0002].');
+    expect(second.stdout).toContain('In doubt (will not be resent automatically): hello[234…0002].');
     expect(rig.effects('whatsapp.send')).toEqual(once([a, b, c]));
   });
 });

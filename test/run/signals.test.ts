@@ -3,7 +3,7 @@ import { createCampaignRig, once, people, whatsappStep } from '../rig/campaign-r
 
 describe('signals', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'one %s: nothing new starts, what is in flight is awaited, the end is 4, and the same command goes on',
+    'one %s: no new jobs start, jobs in flight are awaited, the exit code is 4, and the same command continues',
     async (signal) => {
       await using rig = await createCampaignRig();
       const members = people(20);
@@ -14,13 +14,13 @@ describe('signals', () => {
       await rig.answered(3);
       child.kill(signal);
       await child.line(
-        new RegExp(`^${signal}: nothing new starts; what is in flight is awaited. Once more ends at once.$`),
+        new RegExp(`^${signal}: no new jobs start; waiting for jobs in flight. Send it again to quit immediately.$`),
       );
       const before = rig.requests().length;
 
       const ended = await child.ended;
       expect(ended.code).toBe(4);
-      expect(ended.stdout).toMatch(new RegExp(`Stopped: ${signal}. The same command goes on where it stopped: `));
+      expect(ended.stdout).toMatch(new RegExp(`Stopped: ${signal}. To continue, run the same command: `));
       const sent = rig.requests().length;
       // What was in flight may have been on its way to the sandbox.
       expect(sent - before).toBeLessThanOrEqual(3);

@@ -29,7 +29,7 @@ test.each([
   const { code, stdout, stderr } = await rig.run('--late');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr.replace(/last on [^)]+/, 'last on …')).toBe(
-    `campaign.yaml would start a new run, ${now}, but run ${old} has contacted 3 people already (last on …). Without --run, a run is named by \`starts\`, which was added, changed or removed since. To continue that run: \`callsheet run campaign.yaml --run ${old}\`. To contact people again in a further run: \`callsheet run campaign.yaml --run ${now}\`. Nothing was sent.\n`,
+    `campaign.yaml would start a new run, ${now}, but run ${old} has already contacted 3 people (last on …). Without --run, a run is named by \`starts\`, which was added, changed or removed since. To continue that run: \`callsheet run campaign.yaml --run ${old}\`. To contact people again in a new run: \`callsheet run campaign.yaml --run ${now}\`. Nothing was sent.\n`,
   );
   expect(rig.effects('whatsapp.send')).toEqual(reached);
 

@@ -173,7 +173,7 @@ describe('an answer of the service', () => {
     const { jobs, summary } = await engineOn(rig);
     expect(jobs.get('code[2348030000001]')).toMatchObject({
       state: 'inDoubt',
-      reason: 'an answer was lost, and the code is of no more use',
+      reason: 'an answer was lost, and the code would have expired',
     });
     expect(summary).toMatchObject({ inDoubt: 1, expired: 0 });
     expect(rig.effects('otp.send')).toEqual({});

@@ -60,7 +60,7 @@ describe('a large state', () => {
     const database = openDatabase(path);
     database.exec(damage);
     database.close();
-    const words = expect.stringContaining('a row of it is not as it was written') as string;
+    const words = expect.stringContaining('a row has changed since it was written') as string;
     expect(await rig.run()).toMatchObject({ code: 2, stdout: '', stderr: words });
     const status = await rig.callsheet(['status', 'campaign.yaml', '--format', 'json']).ended;
     expect(status).toMatchObject({ code: 2, stdout: '', stderr: words });

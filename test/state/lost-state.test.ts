@@ -18,8 +18,8 @@ test('what only looks says so too when the state of a run is gone or elsewhere, 
   const state = join(rig.folder, '.callsheet');
   await rename(state, join(rig.folder, 'gone'));
 
-  const gone = `Run 1 of campaign.yaml has been carried out, and its state file ${state}/trial.db, which says who was contacted, is gone: put it back`;
-  expect(await told('plan')).toEqual({ code: 0, stderr: `${gone}. A run is refused until then.\n` });
+  const gone = `Run 1 of campaign.yaml was carried out before, but its state file ${state}/trial.db, which records who was contacted, is missing. Restore it`;
+  expect(await told('plan')).toEqual({ code: 0, stderr: `${gone}. Until then, \`run\` refuses to start.\n` });
   expect(await told('plan', '--sandbox')).toEqual({ code: 0, stderr: '' });
   expect(await told('status')).toEqual({ code: 0, stderr: `${gone}.\n` });
   expect(await told('reconcile')).toEqual({ code: 2, stderr: `${gone}\n` });
@@ -27,7 +27,7 @@ test('what only looks says so too when the state of a run is gone or elsewhere, 
 
   await rm(state, { recursive: true });
   await rename(join(rig.folder, 'gone'), state);
-  const there = `Run 1 of campaign.yaml has been carried out, with the state file ${state}/trial.db: look there with --state ${state}`;
+  const there = `Run 1 of campaign.yaml was carried out before, with the state file ${state}/trial.db. Use it with --state ${state}`;
   expect(await told('status', '--state', 'elsewhere')).toEqual({ code: 0, stderr: `${there}.\n` });
   expect(await told('status')).toEqual({ code: 0, stderr: '' });
 });

@@ -83,9 +83,10 @@ test('another state folder is refused while the first runner waits, and says who
   for (const more of [[], ['--adopt']]) {
     const { code, stdout, stderr } = await two.run(two.first, '--state', other, ...more).ended;
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    const said = /^(\S+) is being run by process (\d+) on (\S+), since (\S+), with the state file (\S+)\. (.+)\n$/.exec(
-      stderr,
-    );
+    const said =
+      /^(\S+) is already being run by process (\d+) on (\S+), since (\S+), with the state file (\S+)\. (.+)\n$/.exec(
+        stderr,
+      );
     const [, file, pid, host, since, state, advice] = said ?? [];
     const there = join(two.first, '.callsheet');
     expect({ file, pid, host, state, advice }).toEqual({
@@ -93,7 +94,7 @@ test('another state folder is refused while the first runner waits, and says who
       pid: String(first.pid),
       host: hostname(),
       state: join(there, 'trial.db'),
-      advice: `Wait for it; \`callsheet pause ${file} --state ${there}\` makes it wait, \`callsheet cancel ${file} --state ${there}\` or Ctrl-C ends it. Nothing was sent.`,
+      advice: `Wait until it ends, pause it with \`callsheet pause ${file} --state ${there}\`, or end it with \`callsheet cancel ${file} --state ${there}\` or Ctrl-C. Nothing was sent.`,
     });
     expect(Date.parse(since ?? '')).toBeLessThanOrEqual(Date.now());
   }
@@ -144,7 +145,7 @@ test('the claim dies with its process: after a kill -9 with nothing sent the cop
 
 test.each([
   ['with its state', false, /is a copy of|is older than/],
-  ['without its state', true, /has been carried out with another state file/],
+  ['without its state', true, /was carried out with another state file/],
 ])('after a kill -9 in the middle a copy %s is refused, and the original reaches the rest', async (_, bare, why) => {
   await using two = await twoFolders('limits: { concurrency: 1 }');
   await two.rig.fault({ kind: 'delay', ms: 300 });
@@ -176,8 +177,11 @@ test.each([
   expect((await two.rig.callsheet(again, other).ended).code).toBe(0);
   await rm(join(two.first, '.callsheet'), { recursive: true });
   const { code, stderr } = await two.rig.callsheet(again, other).ended;
-  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('is gone. It says who was') });
-  expect((await two.rig.callsheet(['status', campaign], other).ended).stderr).toContain('is gone: put it back');
+  expect({ code, stderr }).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('which records who was contacted, is missing. Restore it, start'),
+  });
+  expect((await two.rig.callsheet(['status', campaign], other).ended).stderr).toContain('is missing. Restore it');
   expect(two.rig.effects('whatsapp.send')).toEqual(once(members));
 });
 
@@ -194,10 +198,10 @@ test('a state file whose log was deleted after a kill is not said to be another 
   const sent = two.rig.requests().length;
   expect(await two.run(two.first).ended).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(new RegExp(`^${state} is not the file that carried out this run of ${campaign}: `)),
+    stderr: expect.stringMatching(new RegExp(`^${state} is not the state file of this run of ${campaign}: `)),
   });
   expect((await two.rig.callsheet(['status', campaign]).ended).stderr).toBe(
-    `Run 1 of ${campaign} has been carried out, but ${state} is not the file that carried it out: it was replaced, or it lost its latest changes. Put the right file back.\n`,
+    `Run 1 of ${campaign} was carried out before, but ${state} is not the file that recorded it: it was replaced, or it lost its latest changes. Restore the right file.\n`,
   );
   expect(two.rig.requests()).toHaveLength(sent);
 });

@@ -17,7 +17,7 @@ describe('one runner per state file', () => {
     const second = await rig.run();
     expect(second).toMatchObject({ code: 2, stdout: '' });
     const [, pid, host, since] =
-      /^campaign\.yaml is being run by process (\d+) on (\S+), since (\S+)\. /.exec(second.stderr) ?? [];
+      /^campaign\.yaml is already being run by process (\d+) on (\S+), since (\S+)\. /.exec(second.stderr) ?? [];
     expect({ pid, host }).toEqual({ pid: String(first.pid), host: hostname() });
     expect(Date.parse(since ?? '')).toBeLessThanOrEqual(Date.now());
     expect(second.stderr).toContain('Nothing was sent.');

@@ -8,21 +8,21 @@ import { createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts'
 
 const since = Date.UTC(2026, 10, 23, 8);
 const again =
-  'Redials, codes and uploads are known to the service by name and are not done twice; WhatsApp messages are not, and may go out again.';
+  'The service recognises repeated redials, codes and uploads and does not do them twice; WhatsApp messages may be sent again.';
 
 describe('why a state file was not opened is one clear sentence, and what to do another', () => {
   const refusals: readonly (readonly [StoreRefusal, string])[] = [
     [
       { kind: 'locked', holder: { run: '1', pid: 7, host: 'ops-1', since } },
-      'x.yaml is being run by process 7 on ops-1, since 2026-11-23T08:00:00.000Z. Wait for it; `callsheet pause x.yaml` makes it wait, `callsheet cancel x.yaml` or Ctrl-C ends it. Nothing was sent.',
+      'x.yaml is already being run by process 7 on ops-1, since 2026-11-23T08:00:00.000Z. Wait until it ends, pause it with `callsheet pause x.yaml`, or end it with `callsheet cancel x.yaml` or Ctrl-C. Nothing was sent.',
     ],
     [
       { kind: 'locked', holder: { run: 'may', pid: 7, host: 'ops-1', since }, otherRun: 'may' },
-      'x.yaml is being run as run may by process 7 on ops-1, since 2026-11-23T08:00:00.000Z. Wait for it; `callsheet pause x.yaml --run may` makes it wait, `callsheet cancel x.yaml --run may` or Ctrl-C ends it. Nothing was sent.',
+      'x.yaml is already being run as run may by process 7 on ops-1, since 2026-11-23T08:00:00.000Z. Wait until it ends, pause it with `callsheet pause x.yaml --run may`, or end it with `callsheet cancel x.yaml --run may` or Ctrl-C. Nothing was sent.',
     ],
     [
       { kind: 'locked', holder: undefined },
-      'x.yaml is being run by another process. Wait for it; `callsheet pause x.yaml` makes it wait, `callsheet cancel x.yaml` or Ctrl-C ends it. Nothing was sent.',
+      'x.yaml is already being run by another process. Wait until it ends, pause it with `callsheet pause x.yaml`, or end it with `callsheet cancel x.yaml` or Ctrl-C. Nothing was sent.',
     ],
     [
       {
@@ -30,15 +30,15 @@ describe('why a state file was not opened is one clear sentence, and what to do 
         holder: { run: '1', pid: 7, host: 'ops-1', since, state: '/my copy/x.db' },
         otherState: '/my copy/x.db',
       },
-      "x.yaml is being run by process 7 on ops-1, since 2026-11-23T08:00:00.000Z, with the state file /my copy/x.db. Wait for it; `callsheet pause x.yaml --state '/my copy'` makes it wait, `callsheet cancel x.yaml --state '/my copy'` or Ctrl-C ends it. Nothing was sent.",
+      "x.yaml is already being run by process 7 on ops-1, since 2026-11-23T08:00:00.000Z, with the state file /my copy/x.db. Wait until it ends, pause it with `callsheet pause x.yaml --state '/my copy'`, or end it with `callsheet cancel x.yaml --state '/my copy'` or Ctrl-C. Nothing was sent.",
     ],
     [
       { kind: 'replaced' },
-      's/x.db is not the file that carried out this run of x.yaml: it was replaced, or it lost its latest changes (is its x.db-wal gone?). It does not know who was contacted. Put the right file back; for a further run give it a name with --run; or start over with --adopt, which contacts people again. Nothing was sent.',
+      's/x.db is not the state file of this run of x.yaml: it was replaced, or it lost its latest changes (is its x.db-wal missing?). It does not record who was contacted. Restore the right file, start a new run with --run NAME, or start over with --adopt, which contacts people again. Nothing was sent.',
     ],
     [
       { kind: 'otherService', service: 'https://a.example' },
-      "s/x.db belongs to another service (https://a.example): who was contacted there is not known here. Use that service's settings, or another folder with --state. Nothing was sent.",
+      "s/x.db records a run at another service (https://a.example), not who was contacted at this one. Use that service's settings, or another folder with --state. Nothing was sent.",
     ],
     [
       { kind: 'newer', version: 9 },
@@ -46,7 +46,7 @@ describe('why a state file was not opened is one clear sentence, and what to do 
     ],
     [
       { kind: 'foreign' },
-      's/x.db is no state file of callsheet. Move it away, or use another folder with --state. Nothing was changed.',
+      's/x.db is not a callsheet state file. Move it, or use another folder with --state. Nothing was changed.',
     ],
     [
       { kind: 'otherHost', host: 'ops-2' },
@@ -54,23 +54,23 @@ describe('why a state file was not opened is one clear sentence, and what to do 
     ],
     [
       { kind: 'missing', path: '/old/x.db', isThere: true },
-      'This run of x.yaml has been carried out with another state file, /old/x.db: s/x.db does not know who was contacted. Run it there, with --state; for a further run give it a name with --run; or begin anew with --adopt, which contacts people again. Nothing was sent.',
+      'This run of x.yaml was carried out with another state file, /old/x.db; s/x.db does not record who was contacted. Use that file with --state, start a new run with --run NAME, or start over with --adopt, which contacts people again. Nothing was sent.',
     ],
     [
       { kind: 'missing', path: '/old/x.db', isThere: false },
-      'This run of x.yaml has been carried out before, and its state file /old/x.db is gone. It says who was contacted: put it back. For a further run give it a name with --run; or begin anew with --adopt, which contacts people again. Nothing was sent.',
+      'This run of x.yaml was carried out before, but its state file /old/x.db, which records who was contacted, is missing. Restore it, start a new run with --run NAME, or start over with --adopt, which contacts people again. Nothing was sent.',
     ],
     [
       { kind: 'behind', seq: 3, known: 8 },
-      's/x.db is older than what was done with it: it has come to change 3, and change 8 was written. It was put back from a copy, or cut. Put the newest one in its place; or go on with this one with --adopt, which may contact people again. Nothing was sent.',
+      's/x.db is out of date: it ends at revision 3, this machine recorded revision 8. It was probably restored from a backup or truncated. Restore the newest version, or continue from this one with --adopt, which may contact people again. Nothing was sent.',
     ],
     [
       { kind: 'copied', path: '/old/x.db' },
-      's/x.db is a copy of /old/x.db, which is still there. Run it there, with --state; or take this one over with --adopt, if the other will not be run again. Nothing was sent.',
+      's/x.db is a copy of /old/x.db, which still exists. Use the original with --state, or take over the copy with --adopt if the original will not be run again. Nothing was sent.',
     ],
     [
       { kind: 'trouble', trouble: 'readOnly', message: 'EROFS' },
-      's/x.db cannot be read and written (EROFS). Check the permissions of the file and its folder, or use another folder with --state. Nothing was sent.',
+      's/x.db cannot be read or written (EROFS). Check the permissions of the file and its folder, or use another folder with --state. Nothing was sent.',
     ],
   ];
   test.each(refusals)('%j', (refused, words) => {
@@ -79,16 +79,16 @@ describe('why a state file was not opened is one clear sentence, and what to do 
 
   test('trouble in the middle of a run says what is known of what was sent', () => {
     const words: Readonly<Record<StateTrouble, string>> = {
-      busy: 's/x.db is held by another program (m). Close it and try again.',
-      full: 'The disk is full: s/x.db takes no more. Make room and run again: what was sent is known, and nothing was sent that is not.',
+      busy: 's/x.db is locked by another program (m). Close it and try again.',
+      full: 'Disk full while writing s/x.db. Free some space and run again. Everything that was sent is recorded.',
       readOnly:
-        's/x.db cannot be read and written (m). Check the permissions of the file and its folder, or use another folder with --state.',
+        's/x.db cannot be read or written (m). Check the permissions of the file and its folder, or use another folder with --state.',
       damaged:
-        's/x.db is damaged (m). It says who was contacted, so nothing goes on without it: restore it from a backup, or look at it with `sqlite3 s/x.db .recover`.',
-      io: 'The disk failed under s/x.db (m). Nothing more is sent until it works again.',
+        's/x.db is damaged (m). It records who was contacted, so callsheet does not continue without it. Restore it from a backup, or inspect it with `sqlite3 s/x.db .recover`.',
+      io: 'Disk error on s/x.db (m). Nothing more is sent until the disk works again.',
       taken:
-        's/x.db was taken over by another process: the file of a lock was deleted while this one ran. This one has stopped; what it had under way is treated as after a crash.',
-      gone: 's/x.db was moved, deleted or replaced while it was in use. Put it back and run again; what was under way is treated as after a crash.',
+        'Another process took over s/x.db: a lock file was deleted during this run. This process has stopped; its jobs in flight are treated as after a crash.',
+      gone: 's/x.db was moved, deleted or replaced while it was in use. Put it back and run again; jobs in flight are treated as after a crash.',
     };
     for (const trouble of Object.keys(words) as StateTrouble[]) {
       expect(stateTroubleMessage(trouble, 's/x.db', 'm')).toBe(words[trouble]);
@@ -105,35 +105,35 @@ describe('why a state file was not opened is one clear sentence, and what to do 
   const warnings: readonly (readonly [StoreWarning, string])[] = [
     [
       { kind: 'adopted', from: { kind: 'otherHost', host: 'ops-2' } },
-      "--adopt: the state file is this host's now. Do not run the campaign on ops-2 any more.",
+      '--adopt: the state file now belongs to this host. Do not run the campaign on ops-2 any more.',
     ],
     [
       { kind: 'adopted', from: { kind: 'missing', path: '/old/x.db', isThere: false } },
-      `--adopt: this run begins anew, without the memory in /old/x.db. ${again}`,
+      `--adopt: this run starts over, without the records in /old/x.db. ${again}`,
     ],
     [
       { kind: 'adopted', from: { kind: 'behind', seq: 3, known: 8 } },
-      `--adopt: the run goes on from change 3, and what came after it (up to 8) is forgotten. ${again}`,
+      `--adopt: the run continues from revision 3; later revisions (up to 8) are lost. ${again}`,
     ],
     [
       { kind: 'adopted', from: { kind: 'copied', path: '/old/x.db' } },
-      '--adopt: this copy is the state file now; /old/x.db is refused from now on.',
+      '--adopt: this copy is now the state file; /old/x.db will be refused.',
     ],
     [
       { kind: 'noWitness', folder: '/home/w', message: 'EACCES' },
-      '/home/w cannot be written (EACCES): a state file that is put back, copied or deleted, or a second runner with another state file, would not be noticed.',
+      '/home/w cannot be written (EACCES), so callsheet cannot detect a state file that is restored, copied or deleted, or a second process with another state file.',
     ],
     [
       { kind: 'adopted', from: { kind: 'replaced' } },
-      `--adopt: this run starts over: the file at its place does not know who was contacted. ${again}`,
+      `--adopt: this run starts over: the file in its place does not record who was contacted. ${again}`,
     ],
     [
       { kind: 'noHome' },
-      'Neither XDG_STATE_HOME nor HOME is set, so there is no rollback guard: a state file that is deleted, restored or copied, or a second runner with another state file, would not be noticed. Set XDG_STATE_HOME to a folder that is kept between runs.',
+      'Neither XDG_STATE_HOME nor HOME is set, so callsheet cannot detect a state file that is restored, copied or deleted, or a second process with another state file. Set XDG_STATE_HOME to a folder that is kept between runs.',
     ],
     [
       { kind: 'openFolder', folder: '/s' },
-      'Anybody on this machine may write in /s, and so replace the memory of who was contacted. Take that right away: chmod o-w /s',
+      'Anyone on this machine can write to /s and replace the record of who was contacted. Remove that permission: chmod o-w /s',
     ],
   ];
   test.each(warnings)('%j', (warning, words) => {
@@ -152,7 +152,7 @@ describe('callsheet run', () => {
     }).ended;
     expect(code).toBe(0);
     expect(stderr.split('\n')[0]).toMatch(
-      /^\/\S+\/file\/callsheet cannot be written \(ENOTDIR: [^)]+\): a state file that is put back, copied or deleted, or a second runner with another state file, would not be noticed\.$/,
+      /^\/\S+\/file\/callsheet cannot be written \(ENOTDIR: [^)]+\), so callsheet cannot detect a state file that is restored, copied or deleted, or a second process with another state file\.$/,
     );
   });
 
@@ -177,7 +177,7 @@ describe('callsheet run', () => {
     const { code, stderr } = await rig.run();
     expect(code).toBe(0);
     expect(stderr.split('\n')[0]).toBe(
-      `Anybody on this machine may write in ${rig.folder}/.callsheet, and so replace the memory of who was contacted. Take that right away: chmod o-w ${rig.folder}/.callsheet`,
+      `Anyone on this machine can write to ${rig.folder}/.callsheet and replace the record of who was contacted. Remove that permission: chmod o-w ${rig.folder}/.callsheet`,
     );
   });
 });

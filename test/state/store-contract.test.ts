@@ -84,7 +84,7 @@ describe.each(Object.entries(stores))('%s', (_, open) => {
     ]);
     expect(claims.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(claims[1]).toMatchObject({
-      reason: new Error('hello[2348030000001] could not be claimed: its state in the file is another'),
+      reason: new Error('hello[2348030000001] could not be claimed: its state in the file is different'),
     });
     await store.close();
   });

@@ -32,7 +32,7 @@ describe('a folder that cannot be made is refused in one sentence', () => {
   ])('below a file: %s %s %s', (...args) => {
     expect(refused(...args)).toEqual({
       code: 2,
-      stderr: `The folder a-file/below could not be made (ENOTDIR: not a directory). ${check}`,
+      stderr: `Could not create the folder a-file/below (ENOTDIR: not a directory). ${check}`,
     });
   });
 
@@ -44,14 +44,14 @@ describe('a folder that cannot be made is refused in one sentence', () => {
   ])('below /proc: %s %s %s', (...args) => {
     expect(refused(...args)).toEqual({
       code: 2,
-      stderr: `The folder /proc/nowhere could not be made (ENOENT: no such file or directory). ${check}`,
+      stderr: `Could not create the folder /proc/nowhere (ENOENT: no such file or directory). ${check}`,
     });
   });
 
   test('a file in its place', () => {
     expect(refused('plan', 'campaign.yaml', '--out', 'a-file/plan.json')).toEqual({
       code: 2,
-      stderr: `The folder a-file could not be made (EEXIST: file already exists). ${check}`,
+      stderr: `Could not create the folder a-file (EEXIST: file already exists). ${check}`,
     });
   });
 });
@@ -59,7 +59,7 @@ describe('a folder that cannot be made is refused in one sentence', () => {
 test('a plan in the place of a folder is refused by its own name, and leaves nothing beside it', () => {
   expect(refused('plan', 'campaign.yaml', '--out', 'a-folder')).toEqual({
     code: 2,
-    stderr: `a-folder could not be used (EISDIR: illegal operation on a directory). ${check}`,
+    stderr: `Could not use a-folder (EISDIR: illegal operation on a directory). ${check}`,
   });
   expect(readdirSync(folder).sort()).toEqual(['a-file', 'a-folder', 'campaign.yaml']);
 });

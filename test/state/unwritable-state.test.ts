@@ -41,7 +41,7 @@ describe.skipIf(!mayRun)('a state that may not be read and written', () => {
     const { code, stdout, stderr } = await runAs(rig);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(
-      /^\S+\/trial\.db cannot be read and written \([^)]+\)+\. Check the permissions of the file and its folder, or use another folder with --state\. Nothing was sent\.\n$/,
+      /^\S+\/trial\.db cannot be read or written \([^)]+\)+\. Check the permissions of the file and its folder, or use another folder with --state\. Nothing was sent\.\n$/,
     );
     expect(rig.requests()).toHaveLength(sent);
   });
@@ -66,7 +66,7 @@ describe.skipIf(!mayRun)('a state that may not be read and written', () => {
       code: 2,
       signal: null,
       stdout: '',
-      stderr: `${rig.folder}/members.csv could not be used (EACCES: permission denied). Check its permissions and the disk. Nothing more was sent.\n`,
+      stderr: `Could not use ${rig.folder}/members.csv (EACCES: permission denied). Check its permissions and the disk. Nothing more was sent.\n`,
     });
   });
 });
@@ -102,6 +102,6 @@ function refused(rig: CampaignRig, because: string): Ended {
     code: 2,
     signal: null,
     stdout: '',
-    stderr: `${rig.folder}/.callsheet/trial.db cannot be read and written (${because}). Check the permissions of the file and its folder, or use another folder with --state. Nothing was sent.\n`,
+    stderr: `${rig.folder}/.callsheet/trial.db cannot be read or written (${because}). Check the permissions of the file and its folder, or use another folder with --state. Nothing was sent.\n`,
   };
 }

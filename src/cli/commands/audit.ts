@@ -24,7 +24,7 @@ export interface AuditOptions extends CampaignOptions {
  */
 export async function audit(options: AuditOptions, host: Host): Promise<ExitCode> {
   if (options.jobs !== undefined && options.log !== undefined)
-    return couldNot(host, '--jobs and --log are two things to audit: one at a time');
+    return couldNot(host, 'Use either --jobs or --log, not both');
   const opened = await openCampaign(options, host);
   if (typeof opened === 'number') return opened;
   try {

@@ -23,7 +23,7 @@ export interface CallOptions {
 export async function call(options: CallOptions, host: Host): Promise<ExitCode> {
   const { operation } = options;
   if (!isOperationId(operation))
-    return couldNot(host, `${operation} is no operation; there are ${operationIds.join(', ')}`);
+    return couldNot(host, `There is no operation ${operation}; expected one of ${operationIds.join(', ')}`);
   const settings = readSettings(options, host);
   if ('fault' in settings) return couldNot(host, settings.fault);
   const body = readBody(options.data);
@@ -38,7 +38,7 @@ export async function call(options: CallOptions, host: Host): Promise<ExitCode> 
   if (!options.sandbox && !options.yes && operations[operation].effect === 'effect') {
     const answer = await host.console.ask(`Send this ${operation} to ${settings.baseUrl}? Type yes: `);
     if (answer?.trim().toLowerCase() !== 'yes')
-      return couldNot(host, 'Nothing was sent: say yes, or use --yes where there is no terminal.');
+      return couldNot(host, 'Nothing was sent: type yes to confirm, or pass --yes.');
   }
   const sandbox = options.sandbox ? await (await import('../../sandbox/start-sandbox.ts')).startSandbox() : undefined;
   const keys =
@@ -61,7 +61,7 @@ function readBody(data: string | undefined): Record<string, unknown> | string {
     const body: unknown = JSON.parse(data ?? '{}');
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
   } catch {
-    // Told below.
+    // Reported below.
   }
   return '--data takes a JSON object, such as \'{"templateId": 31}\'';
 }
@@ -74,16 +74,16 @@ function tell(operation: Parameters<typeof dispositionOf>[0], outcome: Outcome, 
     case 'rejected':
       host.console.out(`${outcome.code}: ${outcome.reason}\n`);
       host.console.err(
-        `A run would ${dispositionOf(operation, outcome.code)}; \`callsheet explain ${operation} ${outcome.code}\` says more.\n`,
+        `A run would ${dispositionOf(operation, outcome.code)}; \`callsheet explain ${operation} ${outcome.code}\` explains it.\n`,
       );
       return exitCode.finishedWithFailures;
     case 'throttled':
-      return couldNot(host, `The service asked to come later (HTTP ${outcome.http})`);
+      return couldNot(host, `The service is throttling requests (HTTP ${outcome.http}). Try again later`);
     case 'unsent':
       return couldNot(host, `Nothing was sent: ${outcome.reason}`);
     case 'unknown':
       host.console.err(
-        `No valid answer came (${outcome.reason}): it may have been carried out. Do not repeat it blindly.\n`,
+        `No valid answer (${outcome.reason}): the request may have been carried out. Check before you repeat it.\n`,
       );
       return exitCode.finishedWithFailures;
     default:

@@ -14,7 +14,7 @@ interface Finding {
   readonly ok: boolean;
   readonly what: string;
   /** What to do. */
-  readonly mend?: string;
+  readonly fix?: string;
 }
 
 /** A clock that is further off than this risks -16. */
@@ -23,8 +23,8 @@ const clockMsMost = 60_000;
 /** callsheet doctor: settings, key, clock, disk and versions, each with what to do. Makes one balance query. */
 export async function doctor(options: DoctorOptions, host: Host): Promise<ExitCode> {
   const findings = [...versions(), await folder(host), ...(await service(options, host))];
-  for (const { ok, what, mend } of findings) {
-    host.console.out(`${ok ? '✓' : '✗'} ${what}${mend === undefined ? '' : `\n    ${mend}`}\n`);
+  for (const { ok, what, fix } of findings) {
+    host.console.out(`${ok ? '✓' : '✗'} ${what}${fix === undefined ? '' : `\n    ${fix}`}\n`);
   }
   return findings.every(({ ok }) => ok) ? exitCode.done : exitCode.findings;
 }
@@ -33,27 +33,27 @@ function versions(): Finding[] {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const ok = major > 20 || (major === 20 && minor >= 19);
   return [
-    { ok, what: `Node ${process.versions.node}`, ...(ok ? {} : { mend: 'Callsheet needs 20.19 or newer.' }) },
-    { ok: true, what: `clock changes of all zones by tzdata ${process.versions['tz'] ?? 'unknown'}` },
+    { ok, what: `Node ${process.versions.node}`, ...(ok ? {} : { fix: 'Callsheet needs Node 20.19 or newer.' }) },
+    { ok: true, what: `time zone data: tzdata ${process.versions['tz'] ?? 'unknown'}` },
   ];
 }
 
 async function folder(host: Host): Promise<Finding> {
   try {
     await access(host.cwd, constants.W_OK);
-    return { ok: true, what: 'this folder can be written: a campaign beside it can keep its state' };
+    return { ok: true, what: 'this folder is writable, so campaigns in it can keep their state' };
   } catch {
     return {
       ok: false,
-      what: 'this folder cannot be written',
-      mend: 'State lives in .callsheet beside a campaign; or name a folder with --state.',
+      what: 'this folder is not writable',
+      fix: 'State is kept in .callsheet beside the campaign. Choose another folder with --state.',
     };
   }
 }
 
 async function service(options: DoctorOptions, host: Host): Promise<Finding[]> {
   const settings = readSettings({ ...options, sandbox: false }, host);
-  if ('fault' in settings) return [{ ok: false, what: 'no settings for the service', mend: settings.fault }];
+  if ('fault' in settings) return [{ ok: false, what: 'no settings for the service', fix: settings.fault }];
   return [{ ok: true, what: `settings for ${new URL(settings.baseUrl).origin}` }, ...(await ask(settings, host))];
 }
 
@@ -66,27 +66,27 @@ async function ask(settings: Settings, host: Host): Promise<Finding[]> {
     case 'accepted': {
       const { serviceTime } = outcome;
       return [
-        { ok: true, what: 'the service knows the key and the signature' },
+        { ok: true, what: 'the service accepts the key and the signature' },
         ...(serviceTime === undefined ? [] : [clock(serviceTime - host.clock.now())]),
       ];
     }
     case 'rejected': {
-      const mend = `The service answered ${outcome.code}: ${shownReason(outcome.reason, false)}. \`callsheet explain sms.balance ${outcome.code}\` says more.`;
+      const fix = `The service answered ${outcome.code}: ${shownReason(outcome.reason, false)}. \`callsheet explain sms.balance ${outcome.code}\` explains it.`;
       const { serviceTime } = outcome;
       return [
-        { ok: false, what: 'the service refuses us', mend },
+        { ok: false, what: 'the service rejected the request', fix },
         ...(serviceTime === undefined ? [] : [clock(serviceTime - host.clock.now())]),
       ];
     }
     case 'throttled':
-      return [{ ok: false, what: 'the service asks to come later', mend: 'Try again in a minute.' }];
+      return [{ ok: false, what: 'the service is throttling requests', fix: 'Try again in a minute.' }];
     case 'unsent':
     case 'unknown':
       return [
         {
           ok: false,
           what: 'the service does not answer',
-          mend: `${outcome.reason}. Check CALLSHEET_BASE_URL and the network.`,
+          fix: `${outcome.reason}. Check CALLSHEET_BASE_URL and the network.`,
         },
       ];
     default:
@@ -101,5 +101,5 @@ function clock(aheadMs: number): Finding {
   const what = `the service's clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} ours`;
   return ok
     ? { ok, what }
-    : { ok, what, mend: "Set this machine's clock: timestamps that are too old are refused with -16." };
+    : { ok, what, fix: "Set this machine's clock: the service rejects old timestamps with -16." };
 }

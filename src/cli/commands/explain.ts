@@ -41,8 +41,8 @@ function explainWord(word: string): Answer {
   if (/^-\d+$/.test(word))
     return {
       kind: 'unknown',
-      problem: `${word} means something else for each operation`,
-      hint: `say which: explain whatsapp.send ${word}`,
+      problem: `${word} has a different meaning for each operation`,
+      hint: `name the operation: explain whatsapp.send ${word}`,
     };
   const within = ['steps.*.', 'audiences.*.', 'limits.', 'account.'].find(
     (path) => !('problem' in schemaPlace(path + word)),

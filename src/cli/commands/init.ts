@@ -21,7 +21,7 @@ export async function init(options: InitOptions, host: Host): Promise<ExitCode> 
   const target = (path: string): string => resolve(host.cwd, options.folder, path);
   for (const path of starter) {
     if ((await files.readBytes(target(path))) !== undefined)
-      return couldNot(host, `${join(options.folder, path)} is there already. Nothing was written.`);
+      return couldNot(host, `${join(options.folder, path)} already exists. Nothing was written.`);
   }
   const schema = await files.readText(fileURLToPath(new URL('schemas/campaign.schema.json', root)));
   if (typeof schema === 'string' && (await files.readBytes(target(schemaFile))) === undefined) {
@@ -33,7 +33,7 @@ export async function init(options: InitOptions, host: Host): Promise<ExitCode> 
     if (!(bytes instanceof Uint8Array)) throw new Error(`the package lacks campaigns/${path}`);
     await files.writeAtomically(
       target(path),
-      path.endsWith('.yaml') ? retold(Buffer.from(bytes).toString('utf8')) : bytes,
+      path.endsWith('.yaml') ? adaptPaths(Buffer.from(bytes).toString('utf8')) : bytes,
       0o644,
     );
     console.out(`wrote ${join(options.folder, path)}\n`);
@@ -45,11 +45,11 @@ export async function init(options: InitOptions, host: Host): Promise<ExitCode> 
   return exitCode.done;
 }
 
-/** The package's folder, from where the compiled file stands. */
+/** The package's folder, relative to the compiled file. */
 const root = new URL('../../../../', import.meta.url);
 
-/** The campaign as it stands in its new place: the schema lies beside it. */
-function retold(text: string): string {
+/** The campaign with the paths of its new folder: the schema is beside it. */
+function adaptPaths(text: string): string {
   return text
     .replace(`${schemaLine}../schemas/campaign.schema.json`, `${schemaLine}${schemaFile}`)
     .replaceAll(' campaigns/spring-renewal.yaml', ' spring-renewal.yaml');

@@ -59,12 +59,12 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
   }
 }
 
-/** Options of which one would be passed over without a word. */
+/** Options that would silently override each other. */
 function clashOf({ jobs, out, against, format }: PlanOptions): string | undefined {
-  if (jobs && out !== undefined) return '--jobs prints lines and keeps nothing: use --out without it';
-  if (jobs && against !== undefined) return '--jobs prints lines and compares nothing: use --against without it';
+  if (jobs && out !== undefined) return '--jobs cannot be combined with --out';
+  if (jobs && against !== undefined) return '--jobs cannot be combined with --against';
   if (jobs && format !== 'text' && format !== 'json') return `--jobs prints NDJSON, not ${format}`;
-  if (against !== undefined && format !== 'text') return `--against says in words what has changed, not in ${format}`;
+  if (against !== undefined && format !== 'text') return `--against prints text, not ${format}`;
   return undefined;
 }
 
@@ -103,7 +103,7 @@ async function printPlan(given: {
   if (options.out !== undefined && !(await writeSavedPlan({ path: options.out, plan: made, input, opened, host }))) {
     return couldNot(
       host,
-      'The state changed while it was planned: a run is under way. Pause it, or try again. Nothing was written.',
+      'The state changed during planning: a run is in progress. Pause it, or try again. Nothing was written.',
     );
   }
   if (before !== undefined) {

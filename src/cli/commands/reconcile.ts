@@ -39,7 +39,10 @@ export async function reconcile(options: ReconcileOptions, host: Host): Promise<
       ['cancelled', options.drop],
     ];
     if (options.output.length > 0 && options.accept.length !== 1)
-      return couldNot(host, '--output says what one job gave, and goes with one --accept. Nothing was changed.');
+      return couldNot(
+        host,
+        '--output sets the outputs of one job and needs exactly one --accept. Nothing was changed.',
+      );
     if (asked.some(([, addresses]) => addresses.length > 0))
       return await decide({ asked, opened, store, options, host });
     return list(opened, store, options, host);
@@ -90,7 +93,7 @@ async function decideOne(
   const job = await jobAt(address, opened, store);
   if (job === undefined) {
     const masked = address.includes('…');
-    const whole = masked ? `; \`${formatCommand(options)('reconcile', '--show-numbers')}\` shows whole numbers` : '';
+    const whole = masked ? `; \`${formatCommand(options)('reconcile', '--show-numbers')}\` shows full numbers` : '';
     return `There is no job ${address} in the state file${whole}`;
   }
   const tells = to === 'accepted' && options.output.length > 0;
@@ -143,18 +146,18 @@ function list(opened: OpenedCampaign, store: Store, options: ReconcileOptions, h
   const say = formatCommand(options);
   if (died.length > 0) {
     host.console.out(
-      `${formatJobs(died.length)} had no answer when the process died: \`${say('run')}\` repeats what has a key of its own, and lists the rest here.\n`,
+      `${formatJobs(died.length)} had no answer when the process died: \`${say('run')}\` retries those that are idempotent and lists the rest here.\n`,
     );
   }
-  if (count + died.length === 0) host.console.out('Nothing is in doubt.\n');
+  if (count + died.length === 0) host.console.out('No jobs are in doubt.\n');
   if (count === 0) return exitCode.done;
-  // An example is there to be pasted: with a masked number it could not be.
+  // An example with a masked number could not be pasted.
   const isWhole = options.showNumbers || parseAddress(first)?.key === undefined;
   const how = isWhole
-    ? `As in: \`${say('reconcile', `--accept ${shellWord(first)}`)}\`.`
-    : `\`${say('reconcile', '--show-numbers')}\` lists them with whole numbers.`;
+    ? `Example: \`${say('reconcile', `--accept ${shellWord(first)}`)}\`.`
+    : `\`${say('reconcile', '--show-numbers')}\` shows the full numbers.`;
   host.console.out(
-    `\n${count} in doubt. Say of each: --accept ADDRESS (it arrived), --resend ADDRESS (it did not; it may arrive twice), --drop ADDRESS (leave it). ${how}\n`,
+    `\n${count} in doubt. For each: --accept ADDRESS (delivered), --resend ADDRESS (may reach them twice), --drop ADDRESS (give up). ${how}\n`,
   );
   return exitCode.done;
 }

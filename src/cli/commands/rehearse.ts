@@ -50,7 +50,7 @@ async function rehearseUntil(stop: StopBySignal, options: RehearseOptions, host:
     ? await killEverywhere(stage, boundaries, stop.signal, counter(host))
     : undefined;
   const { result, endedAt: at } = performance;
-  // What came when all was done has stopped nothing.
+  // A signal after the end has stopped nothing.
   const isWhole = result.reason !== stop.stoppedBy() && (!options.killEverywhere || (kills && !kills.stopped));
   const stoppedBy = isWhole ? undefined : stop.stoppedBy();
   const reason = stoppedBy ?? result.reason;
@@ -179,14 +179,14 @@ function worstOf({
 function endedWords(ended: 'finished' | 'stopped', reason: string | undefined): string {
   const because = reason === undefined ? '' : `: ${reason}`;
   return ended === 'stopped'
-    ? `It stopped with work left${because}. A real run goes on with the same command.`
-    : `It ran to its end${because}.`;
+    ? `Rehearsal stopped with work left${because}. A real run continues with the same command.`
+    : `Rehearsal finished${because}.`;
 }
 
 function stoppedWords(ended: 'finished' | 'stopped', by: string): string {
   return ended === 'stopped'
-    ? `It was stopped by ${by}: the rest was not rehearsed.`
-    : `It ran to its end, and was stopped by ${by} before it had died everywhere.`;
+    ? `Rehearsal stopped by ${by}: the rest was not rehearsed.`
+    : `Rehearsal finished, but ${by} stopped it before it was killed at every boundary.`;
 }
 
 function rehearsedEvent(

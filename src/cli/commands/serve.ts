@@ -32,7 +32,9 @@ export async function serve(options: ServeOptions, host: Host): Promise<ExitCode
   if (typeof sandbox === 'string') return couldNot(host, `The sandbox cannot start: ${sandbox}`);
   host.console.out(`listening on ${sandbox.url}\n`);
   if (!isLoopback(options.host)) {
-    host.console.err(`Warning: whoever reaches this machine over the network can read and steer this sandbox.\n`);
+    host.console.err(
+      `Warning: anyone who can reach this machine over the network can read and control this sandbox.\n`,
+    );
   }
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());

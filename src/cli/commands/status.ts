@@ -223,8 +223,8 @@ function doubtsText({ state, inDoubt, sending }: Peek, options: StatusOptions): 
     ...(inDoubt.length > 0 ? [`In doubt: ${named(inDoubt)}.`, `Decide with \`${say('reconcile')}\`.`] : []),
     ...(died.length > 0
       ? [
-          `No answer before the process died: ${named(died)}.`,
-          `\`${say('run')}\` repeats what has a key of its own, and leaves the rest to you.`,
+          `Unanswered when the process died: ${named(died)}.`,
+          `\`${say('run')}\` retries those that are idempotent; the rest are for you to decide.`,
         ]
       : []),
   ];

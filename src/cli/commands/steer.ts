@@ -13,23 +13,24 @@ import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { serviceOf } from '../options/settings.ts';
 
 const words: Readonly<Record<Control, (say: ReturnType<typeof formatCommand>) => string>> = {
-  pause: (say) => `Paused: nothing new starts, from within a second on. \`${say('resume')}\` lets it go on.`,
-  run: (say) => `Resumed. A running process goes on within a second; else \`${say('run')}\` does.`,
+  pause: (say) => `Paused: a running process stops starting jobs within a second. Resume with \`${say('resume')}\`.`,
+  run: (say) =>
+    `Resumed. A running process continues within a second. If there is none, start it with \`${say('run')}\`.`,
   cancel: (say) =>
-    `Cancelled: a running process ends when what is in flight is answered. \`${say('resume')}\` takes it back.`,
+    `Cancelled: a running process ends when its jobs in flight are answered. Undo with \`${say('resume')}\`.`,
 };
 
 const commands: Readonly<Record<Control, string>> = { pause: 'pause', run: 'resume', cancel: 'cancel' };
 
 /**
- * callsheet pause | resume | cancel FILE: leaves word in the state file; a running process obeys within a second. Nothing that
- * takes long comes before it: neither the audience nor every row of the state is looked at.
+ * callsheet pause | resume | cancel FILE: writes the request to the state file; a running process obeys within a second. So that
+ * it does not wait, neither the audience nor every row of the state is read.
  */
 export async function steer(options: CampaignOptions & { readonly control: Control }, host: Host): Promise<ExitCode> {
   const { file, control } = options;
   const found = await findRun(options, host);
   if (found === undefined)
-    return couldNot(host, `There is no file ${file}, or it names no campaign. Nothing was changed.`);
+    return couldNot(host, `There is no file ${file}, or it does not name a campaign. Nothing was changed.`);
   const { campaign, run, paths } = found;
   const opened = openStoreForReading({ paths, about: { campaign, run, service: '' }, check: 'none' });
   if (opened === undefined) {
@@ -38,7 +39,7 @@ export async function steer(options: CampaignOptions & { readonly control: Contr
       { campaign, run, service: serviceOf(host.env), folder: paths.folder },
       host,
     );
-    return couldNot(host, `There is nothing to ${commands[control]}: ${words}`);
+    return couldNot(host, `Nothing to ${commands[control]}: ${words}`);
   }
   if ('refused' in opened) return couldNot(host, refusalMessage(opened.refused, paths.database, options));
   let other: string | undefined;
@@ -51,7 +52,9 @@ export async function steer(options: CampaignOptions & { readonly control: Contr
     await opened.store.close();
   }
   if (other !== undefined)
-    host.console.err(`Run ${run} is not under way, but run ${other} of ${file} is, and goes on: name it with --run.\n`);
+    host.console.err(
+      `Run ${run} is not running, but run ${other} of ${file} is, and continues. Select it with --run ${other}.\n`,
+    );
   host.console.out(`${words[control](formatCommand(options))}\n`);
   return exitCode.done;
 }

@@ -70,7 +70,7 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
     if (loaded.diagnostics.length > 0) printFindings({ ...options, findings: 'pretty' }, loaded.diagnostics, people);
     if (loaded.value === undefined) {
       host.console.err(
-        `${seen === undefined ? 'No plan yet' : 'The last good plan stands'}; waiting for the next save.\n`,
+        `${seen === undefined ? 'No plan yet' : 'Keeping the last valid plan'}; waiting for the next save.\n`,
       );
       return;
     }
@@ -94,7 +94,7 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
       await opened.close();
     }
     if (options.carryOut) carriedOut = await runToEnd(options, host);
-    host.console.err('Watching. Ctrl-C ends.\n');
+    host.console.err('Watching for changes. Press Ctrl-C to stop.\n');
   };
 
   const watcher = createWatcher(async () => {

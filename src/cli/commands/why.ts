@@ -67,7 +67,7 @@ async function personOf(text: string, opened: OpenedCampaign): Promise<Recipient
 }
 
 function notNumber(key: string): string {
-  return `${key} is not a recipient's number: country code and digits, such as 2348012345678`;
+  return `${key} is not a phone number: use the country code and digits, such as 2348012345678`;
 }
 
 /** Who was taken out of the list may have been reached before. */
@@ -86,9 +86,9 @@ function notThere({ rosters }: OpenedCampaign, leftOut: readonly LeftOut[], show
     const rows = where === 1 ? 'row is' : 'rows are';
     const theirs = leftOut.find(({ audience }) => audience === name);
     return [
-      `  ${name}: ${size} ${size === 1 ? 'recipient' : 'recipients'}; ${where} ${rows} left out by \`where\`, ${exclude} by \`exclude\`, ${duplicate} as repeated, ${invalid} without a usable number`,
-      ...(theirs === undefined ? ['    no row is theirs'] : leftOutLines(theirs, showNumbers)),
+      `  ${name}: ${size} ${size === 1 ? 'recipient' : 'recipients'}; ${where} ${rows} left out by \`where\`, ${exclude} by \`exclude\`, ${duplicate} by deduplication, ${invalid} without a usable number`,
+      ...(theirs === undefined ? ['    no row has this number'] : leftOutLines(theirs, showNumbers)),
     ];
   });
-  return `They are in no audience of this campaign.\n${lines.map((line) => `${visibleLine(line)}\n`).join('')}`;
+  return `This recipient is in no audience of this campaign.\n${lines.map((line) => `${visibleLine(line)}\n`).join('')}`;
 }

@@ -16,12 +16,12 @@ interface About {
   readonly folder: string;
 }
 
-/** That a run has no record, and where one may have been meant: in another file, in the sandbox, in life, or under another name. */
+/** Says that a run has no record, and where there is one: in another file, inside or outside the sandbox, or under another name. */
 export async function missingRunHint(options: CampaignOptions, about: About, host: Host): Promise<string> {
   return (await lookElsewhere(options, about, host)).words;
 }
 
-/** The same, beside sums that are all to do. */
+/** The same, beside counts that are all pending; silent where there is no other record. */
 export async function tellElsewhere(options: CampaignOptions, about: About, host: Host): Promise<void> {
   const { words, isFound } = await lookElsewhere(options, about, host);
   if (isFound) host.console.err(`${visibleLine(words)}.\n`);
@@ -40,10 +40,10 @@ async function lookElsewhere(
   return elsewhere === undefined ? { words: not, isFound: false } : { words: `${not}; ${elsewhere}`, isFound: true };
 }
 
-/** The same, where everybody would be contacted anew: this machine remembers that they have been. `run` refuses then. */
+/** The same, where everyone would be contacted again: this machine's rollback guard knows the run. `run` refuses then. */
 export async function tellLost(options: CampaignOptions, about: About, host: Host): Promise<void> {
   const words = await lostWords(options, about, host);
-  if (words !== undefined) host.console.err(`${visibleLine(words)}. A run is refused until then.\n`);
+  if (words !== undefined) host.console.err(`${visibleLine(words)}. Until then, \`run\` refuses to start.\n`);
 }
 
 /** Undefined where this machine knows of no other state file of this run at this service, or not at which service. */
@@ -56,12 +56,12 @@ async function lostWords(options: CampaignOptions, about: About, host: Host): Pr
   const isThere = (await host.files.realPath(carrier.path)) !== undefined;
   const { folder: here, campaign } = about;
   const asked = await host.files.realPath(statePaths({ folder: here, campaign, sandbox: false }).database);
-  return `Run ${about.run} of ${options.file} has been carried out, ${
+  return `Run ${about.run} of ${options.file} was carried out before, ${
     !isThere
-      ? `and its state file ${carrier.path}, which says who was contacted, is gone: put it back`
+      ? `but its state file ${carrier.path}, which records who was contacted, is missing. Restore it`
       : asked === carrier.path
-        ? `but ${carrier.path} is not the file that carried it out: it was replaced, or it lost its latest changes. Put the right file back`
-        : `with the state file ${carrier.path}: look there with --state ${shellWord(dirname(carrier.path))}`
+        ? `but ${carrier.path} is not the file that recorded it: it was replaced, or it lost its latest changes. Restore the right file`
+        : `with the state file ${carrier.path}. Use it with --state ${shellWord(dirname(carrier.path))}`
   }`;
 }
 
@@ -74,7 +74,9 @@ async function elsewhereWords(
   const isThere = async (sandbox: boolean): Promise<boolean> =>
     (await host.files.realPath(statePaths({ folder, campaign, sandbox }).database)) !== undefined;
   const sandbox = options.sandbox === true;
-  if (await isThere(sandbox)) return 'another run of it has: name it with --run';
+  if (await isThere(sandbox)) return 'another run of it exists: select it with --run';
   if (!(await isThere(!sandbox))) return undefined;
-  return sandbox ? 'outside the sandbox it has: leave --sandbox out' : 'in the sandbox it has: add --sandbox';
+  return sandbox
+    ? 'it has been run outside the sandbox: omit --sandbox'
+    : 'it has been run in the sandbox: add --sandbox';
 }

@@ -35,7 +35,7 @@ export function newRunWords(given: {
   const more = earlier.length > shown ? [`so did ${earlier.length - shown} more`] : [];
   const why = isDerived(latest.run) ? ', which was added, changed or removed since' : '';
   const afresh = trial === undefined ? '' : ` To start the trial over: rm ${shellWord(trial.replace(/\.db$/, ''))}*`;
-  return `${options.file} would start a new run, ${run}, but ${[...done, ...more].join('; ')}. Without --run, a run is named by \`starts\`${why}. To continue that run: \`${command(latest.run)}\`. To contact people again in a further run: \`${command(run)}\`.${afresh}`;
+  return `${options.file} would start a new run, ${run}, but ${[...done, ...more].join('; ')}. Without --run, a run is named by \`starts\`${why}. To continue that run: \`${command(latest.run)}\`. To contact people again in a new run: \`${command(run)}\`.${afresh}`;
 }
 
 const shown = 3;
@@ -65,7 +65,7 @@ type LookedAt = Pick<OpenedCampaign, 'campaign' | 'run' | 'store' | 'otherRuns'>
 export function tellNewRun(opened: LookedAt, options: CampaignOptions, host: Host): boolean {
   const words = newRunWords({ ...opened, options, store: opened.store });
   if (words === undefined) return false;
-  host.console.err(`${words} A run is refused until then.\n`);
+  host.console.err(`${words} Until then, \`run\` refuses to start.\n`);
   return true;
 }
 
@@ -74,7 +74,7 @@ function contactedWords({ run, people, tasks, lastAt }: EarlierRun, timezone: st
     ...(people === 0 ? [] : [`${formatCount(people)} ${people === 1 ? 'person' : 'people'}`]),
     ...(tasks === 0 ? [] : [`the lists of ${formatCount(tasks)} redial ${tasks === 1 ? 'task' : 'tasks'}`]),
   ];
-  return `run ${run} has contacted ${whom.join(' and ')} already (last on ${formatDate(lastAt, timezone)})`;
+  return `run ${run} has already contacted ${whom.join(' and ')} (last on ${formatDate(lastAt, timezone)})`;
 }
 
 /** Named by `starts`, and not by --run. */

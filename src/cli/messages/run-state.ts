@@ -1,7 +1,7 @@
 import type { Store } from '../../state/store.ts';
 import { exitCode } from '../options/exit-code.ts';
 
-/** How a run stands, as far as its state file knows. */
+/** The state of a run, as far as its state file knows. */
 export type RunState = 'new' | 'running' | 'paused' | 'cancelled' | 'stopped' | 'finished';
 
 /** The lock is the state file's, for all its runs. */
@@ -15,17 +15,17 @@ export function runStateOf(store: Store | undefined): RunState {
   if (control !== 'run') return control === 'pause' ? 'paused' : 'cancelled';
   if (isUnderWay(store)) return 'running';
   const code = store.ended();
-  // Opened, and then nobody said yes.
+  // Opened, but never confirmed.
   if (code === undefined && store.steps().length === 0) return 'new';
   // Without a code its process died.
   return code === undefined || code === exitCode.stopped || code === exitCode.couldNotRun ? 'stopped' : 'finished';
 }
 
 export const runStateWords: Readonly<Record<RunState, string>> = {
-  new: 'has not been run',
-  running: 'under way',
+  new: 'not started',
+  running: 'running',
   paused: 'paused',
   cancelled: 'cancelled',
-  stopped: 'stopped with work left; `callsheet run` goes on',
+  stopped: 'stopped with work left; continue with `callsheet run`',
   finished: 'finished',
 };

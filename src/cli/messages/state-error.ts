@@ -4,7 +4,7 @@ import { couldNot } from '../open/open-campaign.ts';
 import type { ExitCode } from '../options/exit-code.ts';
 import { stateTroubleMessage } from './state-messages.ts';
 
-/** Says what a state file that takes no more means; rethrows what is a bug of ours. */
+/** Explains a state file that failed; rethrows our own bugs. */
 export function stateError(error: unknown, path: string, host: Host): ExitCode {
   const trouble = stateTrouble(error);
   if (trouble === undefined) throw error;

@@ -20,86 +20,86 @@ export function refusalMessage(refused: StoreRefusal, path: string, options: Com
         ...(otherRun === undefined ? {} : { run: otherRun }),
         ...(otherState === undefined ? {} : { state: dirname(otherState) }),
       });
-      return `${file} is being run${run} by ${who}${state}. Wait for it; \`${say('pause')}\` makes it wait, \`${say('cancel')}\` or Ctrl-C ends it. Nothing was sent.`;
+      return `${file} is already being run${run} by ${who}${state}. Wait until it ends, pause it with \`${say('pause')}\`, or end it with \`${say('cancel')}\` or Ctrl-C. Nothing was sent.`;
     }
     case 'otherService':
-      return `${path} belongs to another service (${refused.service}): who was contacted there is not known here. Use that service's settings, or another folder with --state. Nothing was sent.`;
+      return `${path} records a run at another service (${refused.service}), not who was contacted at this one. Use that service's settings, or another folder with --state. Nothing was sent.`;
     case 'newer':
       return `${path} was written by a newer callsheet (state version ${refused.version}). Update callsheet. Nothing was changed.`;
     case 'foreign':
-      return `${path} is no state file of callsheet. Move it away, or use another folder with --state. Nothing was changed.`;
+      return `${path} is not a callsheet state file. Move it, or use another folder with --state. Nothing was changed.`;
     case 'trouble':
       return `${stateTroubleMessage(refused.trouble, path, refused.message)} Nothing was sent.`;
     case 'otherHost':
       return `${path} was written on another host (${refused.host}). If that host will not run it again, take it over with --adopt. Nothing was sent.`;
     case 'missing':
       return refused.isThere
-        ? `This run of ${file} has been carried out with another state file, ${refused.path}: ${path} does not know who was contacted. Run it there, with --state; for a further run give it a name with --run; or begin anew with --adopt, which contacts people again. Nothing was sent.`
-        : `This run of ${file} has been carried out before, and its state file ${refused.path} is gone. It says who was contacted: put it back. For a further run give it a name with --run; or begin anew with --adopt, which contacts people again. Nothing was sent.`;
+        ? `This run of ${file} was carried out with another state file, ${refused.path}; ${path} does not record who was contacted. Use that file with --state, start a new run with --run NAME, or start over with --adopt, which contacts people again. Nothing was sent.`
+        : `This run of ${file} was carried out before, but its state file ${refused.path}, which records who was contacted, is missing. Restore it, start a new run with --run NAME, or start over with --adopt, which contacts people again. Nothing was sent.`;
     case 'replaced':
-      return `${path} is not the file that carried out this run of ${file}: it was replaced, or it lost its latest changes (is its ${basename(path)}-wal gone?). It does not know who was contacted. Put the right file back; for a further run give it a name with --run; or start over with --adopt, which contacts people again. Nothing was sent.`;
+      return `${path} is not the state file of this run of ${file}: it was replaced, or it lost its latest changes (is its ${basename(path)}-wal missing?). It does not record who was contacted. Restore the right file, start a new run with --run NAME, or start over with --adopt, which contacts people again. Nothing was sent.`;
     case 'behind':
-      return `${path} is older than what was done with it: it has come to change ${refused.seq}, and change ${refused.known} was written. It was put back from a copy, or cut. Put the newest one in its place; or go on with this one with --adopt, which may contact people again. Nothing was sent.`;
+      return `${path} is out of date: it ends at revision ${refused.seq}, this machine recorded revision ${refused.known}. It was probably restored from a backup or truncated. Restore the newest version, or continue from this one with --adopt, which may contact people again. Nothing was sent.`;
     case 'copied':
-      return `${path} is a copy of ${refused.path}, which is still there. Run it there, with --state; or take this one over with --adopt, if the other will not be run again. Nothing was sent.`;
+      return `${path} is a copy of ${refused.path}, which still exists. Use the original with --state, or take over the copy with --adopt if the original will not be run again. Nothing was sent.`;
     default:
       return refused satisfies never;
   }
 }
 
-/** What a state file that does not work means, and the way out. */
+/** What is wrong with a state file, and what to do. */
 export function stateTroubleMessage(trouble: StateTrouble, path: string, message: string): string {
   switch (trouble) {
     case 'busy':
-      return `${path} is held by another program (${message}). Close it and try again.`;
+      return `${path} is locked by another program (${message}). Close it and try again.`;
     case 'full':
-      return `The disk is full: ${path} takes no more. Make room and run again: what was sent is known, and nothing was sent that is not.`;
+      return `Disk full while writing ${path}. Free some space and run again. Everything that was sent is recorded.`;
     case 'readOnly':
-      return `${path} cannot be read and written (${message}). Check the permissions of the file and its folder, or use another folder with --state.`;
+      return `${path} cannot be read or written (${message}). Check the permissions of the file and its folder, or use another folder with --state.`;
     case 'damaged':
-      return `${path} is damaged (${message}). It says who was contacted, so nothing goes on without it: restore it from a backup, or look at it with \`sqlite3 ${shellWord(path)} .recover\`.`;
+      return `${path} is damaged (${message}). It records who was contacted, so callsheet does not continue without it. Restore it from a backup, or inspect it with \`sqlite3 ${shellWord(path)} .recover\`.`;
     case 'io':
-      return `The disk failed under ${path} (${message}). Nothing more is sent until it works again.`;
+      return `Disk error on ${path} (${message}). Nothing more is sent until the disk works again.`;
     case 'taken':
-      return `${path} was taken over by another process: the file of a lock was deleted while this one ran. This one has stopped; what it had under way is treated as after a crash.`;
+      return `Another process took over ${path}: a lock file was deleted during this run. This process has stopped; its jobs in flight are treated as after a crash.`;
     case 'gone':
-      return `${path} was moved, deleted or replaced while it was in use. Put it back and run again; what was under way is treated as after a crash.`;
+      return `${path} was moved, deleted or replaced while it was in use. Put it back and run again; jobs in flight are treated as after a crash.`;
     default:
       return trouble satisfies never;
   }
 }
 
-/** What should be known of a state file that was opened all the same. */
+/** A warning about a state file that was opened anyway. */
 export function stateWarning(warning: StoreWarning): string {
   switch (warning.kind) {
     case 'adopted':
       return `--adopt: ${adoptedWords(warning.from)}`;
     case 'noWitness':
-      return `${warning.folder} cannot be written (${warning.message}): a state file that is put back, copied or deleted, or a second runner with another state file, would not be noticed.`;
+      return `${warning.folder} cannot be written (${warning.message}), so callsheet cannot detect a state file that is restored, copied or deleted, or a second process with another state file.`;
     case 'noHome':
-      return 'Neither XDG_STATE_HOME nor HOME is set, so there is no rollback guard: a state file that is deleted, restored or copied, or a second runner with another state file, would not be noticed. Set XDG_STATE_HOME to a folder that is kept between runs.';
+      return 'Neither XDG_STATE_HOME nor HOME is set, so callsheet cannot detect a state file that is restored, copied or deleted, or a second process with another state file. Set XDG_STATE_HOME to a folder that is kept between runs.';
     case 'openFolder':
-      return `Anybody on this machine may write in ${warning.folder}, and so replace the memory of who was contacted. Take that right away: chmod o-w ${shellWord(warning.folder)}`;
+      return `Anyone on this machine can write to ${warning.folder} and replace the record of who was contacted. Remove that permission: chmod o-w ${shellWord(warning.folder)}`;
     default:
       return warning satisfies never;
   }
 }
 
 const again =
-  'Redials, codes and uploads are known to the service by name and are not done twice; WhatsApp messages are not, and may go out again.';
+  'The service recognises repeated redials, codes and uploads and does not do them twice; WhatsApp messages may be sent again.';
 
 function adoptedWords(from: Doubtful): string {
   switch (from.kind) {
     case 'otherHost':
-      return `the state file is this host's now. Do not run the campaign on ${from.host} any more.`;
+      return `the state file now belongs to this host. Do not run the campaign on ${from.host} any more.`;
     case 'missing':
-      return `this run begins anew, without the memory in ${from.path}. ${again}`;
+      return `this run starts over, without the records in ${from.path}. ${again}`;
     case 'replaced':
-      return `this run starts over: the file at its place does not know who was contacted. ${again}`;
+      return `this run starts over: the file in its place does not record who was contacted. ${again}`;
     case 'behind':
-      return `the run goes on from change ${from.seq}, and what came after it (up to ${from.known}) is forgotten. ${again}`;
+      return `the run continues from revision ${from.seq}; later revisions (up to ${from.known}) are lost. ${again}`;
     case 'copied':
-      return `this copy is the state file now; ${from.path} is refused from now on.`;
+      return `this copy is now the state file; ${from.path} will be refused.`;
     default:
       return from satisfies never;
   }

@@ -29,7 +29,7 @@ export async function readApproved(
   if (text === undefined) return `There is no file ${path}`;
   if (isUnreadable(text)) return `${path} ${text.words}. Nothing was sent.`;
   const saved = readSavedPlan(text);
-  if ('wrong' in saved) return `${path} is no plan to run: ${saved.wrong}. Nothing was sent.`;
+  if ('wrong' in saved) return `${path} is not a plan that can be run: ${saved.wrong}. Nothing was sent.`;
   const { fileHashes, inputs: values, campaign } = loaded;
   const variables = variableDigests(campaign.id, loaded.env);
   const inputs = planInputs({ fileHashes, tzdata, values, variables });
@@ -46,7 +46,7 @@ export function refuseOtherStarts(
   const steps = campaign.steps.map(({ id }) => id);
   const outside = startedOutside(saved, steps, history).length;
   const jobs = outside === 1 ? '1 job was' : `${outside.toLocaleString('en-GB')} jobs were`;
-  return outside === 0 ? undefined : formatStale(path, [`since it was made, ${jobs} started that it does not start`]);
+  return outside === 0 ? undefined : formatStale(path, [`since it was made, ${jobs} started that it does not include`]);
 }
 
 /** What the clock makes different from the approved plan, by planning the rest of it again as of now. Undefined where nothing is. */

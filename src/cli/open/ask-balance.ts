@@ -14,9 +14,9 @@ export async function askBalance(options: { readonly envFile?: string }, host: H
   try {
     const outcome = await client.send('sms.balance', undefined);
     if (outcome.kind !== 'accepted')
-      return `The balance could not be asked (${outcome.kind}): \`callsheet doctor${options.envFile === undefined ? '' : ` --env-file ${shellWord(options.envFile)}`}\` says why`;
+      return `The balance query failed (${outcome.kind}): \`callsheet doctor${options.envFile === undefined ? '' : ` --env-file ${shellWord(options.envFile)}`}\` shows why`;
     const available = Number(readOutputs('sms.balance', outcome.answer)['available']);
-    return Number.isFinite(available) ? available : 'The answer to the balance query holds no balance';
+    return Number.isFinite(available) ? available : 'The answer to the balance query contains no balance';
   } finally {
     await client.close();
   }

@@ -24,7 +24,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
   if (options.at !== undefined && !options.sandbox) {
     return couldNot(
       host,
-      '--at turns the sandbox’s clock, and goes with --sandbox only: a real run begins at `starts`, or now. Nothing was sent.',
+      '--at sets the sandbox’s clock and needs --sandbox: a real run starts at `starts`, or now. Nothing was sent.',
     );
   }
   const settings = readSettings(options, host);

@@ -1,7 +1,7 @@
 import type { Console } from '../../platform/ports.ts';
 import { exitCode } from '../options/exit-code.ts';
 
-/** What Ctrl-C means for work that has reached nobody: it ends in order, and says what it has come to; once more ends at once. */
+/** Ctrl-C in a rehearsal: the first one stops it and prints the results so far, the second one quits immediately. */
 export interface StopBySignal {
   /** Its reason is the signal's name. */
   readonly signal: AbortSignal;
@@ -17,7 +17,7 @@ export function listenForStop(console: Console): StopBySignal {
   const { signal } = stop;
   const onSignal = (name: NodeJS.Signals): void => {
     if (signal.aborted) process.exit(exitCode.stopped);
-    console.err(`${name}: the rehearsal ends here. Once more ends at once.\n`);
+    console.err(`${name}: stopping the rehearsal. Send it again to quit immediately.\n`);
     stop.abort(name);
   };
   for (const name of signals) process.on(name, onSignal);

@@ -1,8 +1,8 @@
 import { list, type OptionDefinition, type OptionValues, text } from './option-definition.ts';
 
-export const input = list('<name=value>', 'a value for one of the campaign’s inputs');
+export const input = list('<name=value>', 'value of a campaign input');
 
-export const envFile = text('<file>', 'settings and variables, one NAME=value a line');
+export const envFile = text('<file>', 'settings and variables, one NAME=value per line');
 
 export const runLabel: OptionDefinition<string> = {
   ...text('<label>', 'name of the run; the date of `starts`, or 1, by default'),
@@ -10,10 +10,10 @@ export const runLabel: OptionDefinition<string> = {
   fault: (label) =>
     label === '' || /^[\w.-]{1,64}$/.test(label)
       ? undefined
-      : 'It takes up to 64 letters (a to z), digits, `.`, `_` and `-`, such as 2026-12.',
+      : 'Use up to 64 letters (a to z), digits, `.`, `_` and `-`, such as 2026-12.',
 };
 
-const state = text('<folder>', 'where the state lives; .callsheet beside the campaign by default');
+const state = text('<folder>', 'state folder; .callsheet beside the campaign by default');
 
 /** Of every command about one campaign. */
 export const campaignOptions = { input, state, envFile, run: runLabel };

@@ -59,7 +59,7 @@ export function wholeNumber(takes: string, description: string): OptionDefinitio
   return {
     description,
     takes,
-    fault: (text) => (/^\d{1,9}$/.test(text) ? undefined : 'It takes a whole number.'),
+    fault: (text) => (/^\d{1,9}$/.test(text) ? undefined : 'Use a whole number.'),
     read: Number,
   };
 }

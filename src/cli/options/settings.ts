@@ -62,7 +62,7 @@ export function readSettings(
   const missing = Object.values(names).filter((name) => value(name) === '');
   if (missing.length > 0) {
     return {
-      fault: `No service to talk to: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set. Set them in the environment or with --env-file FILE, or use --sandbox to try the campaign on the embedded service. Nothing was sent.`,
+      fault: `No service configured: set ${new Intl.ListFormat('en-GB').format(missing)} in the environment or with --env-file FILE, or use --sandbox to try the campaign on the embedded service. Nothing was sent.`,
     };
   }
   const fault = checkBaseUrl(value(names.baseUrl));

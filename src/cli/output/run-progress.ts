@@ -6,7 +6,7 @@ import type { RunEvent } from '../../run/event.ts';
 
 /** How far each step is: bars with a forecast of their end on a terminal, elsewhere a plain line now and then. */
 export interface RunProgress {
-  heed(event: RunEvent): void;
+  onEvent(event: RunEvent): void;
   /** Prints a whole line on stderr, above the bars. */
   above(line: string): void;
   close(): void;
@@ -32,7 +32,7 @@ async function createBars(host: Host): Promise<RunProgress> {
   );
   const steps = new Map<string, SingleBar>();
   return {
-    heed(event) {
+    onEvent(event) {
       if (event.event === 'step' && event.state === 'open' && event.jobs.toDo > 1) {
         steps.set(event.step, bars.create(event.jobs.toDo, 0, { step: event.step }));
       } else if (event.event === 'step' && event.state !== 'open') {
@@ -61,7 +61,7 @@ function createPlainLines(host: Host): RunProgress {
   const steps = new Map<string, { done: number; readonly total: number }>();
   let lastAt = host.clock.now();
   return {
-    heed(event) {
+    onEvent(event) {
       if (event.event === 'step' && event.state === 'open' && event.jobs.toDo > 1) {
         steps.set(event.step, { done: 0, total: event.jobs.toDo });
       } else if (event.event === 'job' && event.state !== 'again') {

@@ -40,7 +40,7 @@ export async function createRunReporter(input: {
   const { options, loaded, host } = input;
   const { timezone } = loaded.campaign;
   const log = await createRunLog(input.logFile, timezone);
-  if (log.problem !== undefined) host.console.err(`${log.problem}: nothing is logged.\n`);
+  if (log.problem !== undefined) host.console.err(`${log.problem}: no log is written.\n`);
   if (options.format === 'json') {
     return {
       emit(event) {
@@ -56,7 +56,7 @@ export async function createRunReporter(input: {
   return {
     emit(event) {
       log.write(event);
-      progress.heed(event);
+      progress.onEvent(event);
       const line = eventToText(event, { timezone, showNumbers: options.showNumbers });
       if (line !== undefined) progress.above(completeCommands(line, options));
     },
@@ -89,7 +89,7 @@ function doubts(store: Store, options: RunReporterOptions): string[] {
   if (count === 0) return [];
   const more = count > doubtsShown ? `, and ${formatCount(count - doubtsShown)} more` : '';
   return [
-    `In doubt, and never sent again by itself: ${addresses.join(', ')}${more}.`,
+    `In doubt (will not be resent automatically): ${addresses.join(', ')}${more}.`,
     `Decide with \`${formatCommand(options)('reconcile')}\`.`,
   ];
 }
@@ -105,10 +105,10 @@ function endedWords(
     case exitCode.stopped:
       if (result.reason === 'cancelled') {
         const say = formatCommand(options);
-        return `Stopped: cancelled. \`${say('resume')}\` takes that back; then \`${say('run')}\` goes on where it stopped.`;
+        return `Stopped: cancelled. To continue, undo the cancel with \`${say('resume')}\`, then use \`${say('run')}\`.`;
       }
-      return `Stopped${because}. The same command goes on where it stopped: \`${formatCommand(options)('run')}\`.`;
+      return `Stopped${because}. To continue, run the same command: \`${formatCommand(options)('run')}\`.`;
     default:
-      return `Finished, but not everything went well${because}.`;
+      return `Finished with failures${because}.`;
   }
 }

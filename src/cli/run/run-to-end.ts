@@ -20,7 +20,7 @@ import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { createRunReporter, type RunReporter } from '../output/run-reporter.ts';
 
-/** callsheet run FILE: carries out what is left of the campaign, exactly once; resumes by itself. */
+/** callsheet run FILE: carries out what is left of the campaign, exactly once; resumes automatically. */
 export async function runToEnd(options: RunOptions, host: Host): Promise<ExitCode> {
   const opened = await openRun(options, host);
   if (typeof opened === 'number') return opened;
@@ -38,11 +38,11 @@ export async function runToEnd(options: RunOptions, host: Host): Promise<ExitCod
 async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host): Promise<ExitCode | undefined> {
   const { loaded, store, clock } = opened;
   const { campaign } = loaded;
-  const told = store.control();
-  if (told !== 'run') {
-    const what = told === 'pause' ? 'paused' : 'cancelled';
+  const requested = store.control();
+  if (requested !== 'run') {
+    const what = requested === 'pause' ? 'paused' : 'cancelled';
     host.console.err(
-      `${campaign.id} is ${what}. \`${formatCommand(options)('resume')}\` lets it go on. Nothing was sent.\n`,
+      `${campaign.id} is ${what}. Resume it with \`${formatCommand(options)('resume')}\`. Nothing was sent.\n`,
     );
     return exitCode.stopped;
   }
@@ -67,7 +67,7 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
   else if (late !== undefined && !options.late) {
     const hours = Math.round(late / 360_000) / 10;
     host.console.err(
-      `${campaign.id} was to start at ${campaign.starts?.replace('T', ' ').slice(0, 16)}, ${hours} h ago, and nothing of it has been done. If it shall still go out, say --late; else change \`starts\`. Nothing was sent.\n`,
+      `${campaign.id} was scheduled for ${campaign.starts?.replace('T', ' ').slice(0, 16)} (${hours} h ago) and has not started. Use --late to start it now, or change \`starts\`. Nothing was sent.\n`,
     );
     return exitCode.couldNotRun;
   }
@@ -77,12 +77,12 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
   if (options.sandbox || options.yes || begun) return undefined;
   const { summary } = summarise(loaded, store);
   if (summary.pending === 0) return undefined;
-  const question = `Carry out ${formatJobs(summary.pending)} at ${opened.service}? Type yes: `;
+  const question = `Send ${formatJobs(summary.pending)} to ${opened.service}? Type yes: `;
   const answer = await host.console.ask(question);
   if (answer?.trim().toLowerCase() === 'yes') return undefined;
   host.console.err(
     answer === undefined
-      ? 'Before the first real send somebody must say yes, and there is no terminal to ask on: use --yes. Nothing was sent.\n'
+      ? 'The first send to a live service needs confirmation, and stdin is not a terminal. Pass --yes. Nothing was sent.\n'
       : 'Nothing was sent.\n',
   );
   return exitCode.couldNotRun;
@@ -91,7 +91,7 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
 function tellTurned({ loaded, clock, stateFile }: OpenedRun, host: Host): void {
   const now = formatDayTime(clock.now(), loaded.campaign.timezone, true);
   const stem = shellWord(stateFile.replace(/\.db$/, ''));
-  host.console.err(`The sandbox’s clock goes on where its last run stopped, ${now}. To begin afresh: rm ${stem}*\n`);
+  host.console.err(`The sandbox’s clock continues where its last run stopped, ${now}. To start over: rm ${stem}*\n`);
 }
 
 /** Says what was edited after it was sent, and refuses where it is not clear what an edit means. */
@@ -110,7 +110,7 @@ async function tellEdits(opened: OpenedRun, options: RunOptions, host: Host): Pr
   return undefined;
 }
 
-/** Runs until it ends, with signals and other terminals heeded. Used by `watch --run` too. */
+/** Runs until it ends; obeys signals and commands from other terminals. Used by `watch --run` too. */
 export async function carryOut(opened: OpenedRun, options: RunOptions, host: Host): Promise<ExitCode> {
   const { loaded, store, clock, run: label, service, approved } = opened;
   const reporter = await createRunReporter({ options, loaded, logFile: opened.logFile, host });
@@ -153,7 +153,7 @@ export function codeOf(result: RunResult): ExitCode {
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** Word from another terminal is looked for so often: a pause takes effect within a second. */
+/** How often commands from another terminal are read: a pause takes effect within a second. */
 const pollMs = 250;
 
 /** Ctrl-C once drains, twice ends at once; `pause`, `resume` and `cancel` come through the state file. */
@@ -167,13 +167,13 @@ function listen(input: {
   const onSignal = (signal: NodeJS.Signals): void => {
     if (interrupted) process.exit(exitCode.stopped);
     interrupted = true;
-    reporter.note(`${signal}: nothing new starts; what is in flight is awaited. Once more ends at once.`);
+    reporter.note(`${signal}: no new jobs start; waiting for jobs in flight. Send it again to quit immediately.`);
     control.drain(signal);
   };
   const poll = (): void => {
-    const told = opened.store.control();
-    if (told === 'cancel') control.drain('cancelled');
-    else if (told === 'pause') control.pause();
+    const requested = opened.store.control();
+    if (requested === 'cancel') control.drain('cancelled');
+    else if (requested === 'pause') control.pause();
     else control.unpause();
   };
   for (const signal of signals) process.on(signal, onSignal);

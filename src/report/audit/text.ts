@@ -7,14 +7,14 @@ import { formatCount, formatJobs } from '../plan/words.ts';
 
 const rules: Readonly<Record<AuditRule, string>> = {
   hours: 'nobody outside the allowed hours, by their own clock',
-  dates: 'nothing before its beginning or after its end',
+  dates: 'nothing before its start or after its end',
   session: 'nothing outside a WhatsApp session',
-  rate: 'no rate exceeded in any stretch of time',
+  rate: 'no rate limit exceeded',
   perRecipient: 'nobody too soon after another message',
-  order: 'no step before what it needs',
-  once: 'nobody twice',
-  audience: 'nobody who was never in the audience',
-  sums: 'everybody in exactly one line of each step',
+  order: 'no step before the steps it needs',
+  once: 'nobody contacted twice',
+  audience: 'nobody outside the audience',
+  sums: 'everyone in exactly one line of each step',
 };
 
 const shownAtMost = 5;
@@ -36,7 +36,7 @@ export function auditToText(input: {
     const broken = findings.filter((finding) => finding.rule === rule);
     const shown = broken.slice(0, shownAtMost).map((finding) => `      ${formatFinding(finding, showNumbers)}`);
     const more = broken.length > shown.length ? [`      and ${broken.length - shown.length} more`] : [];
-    const verdict = broken.length === 0 ? 'ok' : `${broken.length} ${broken.length === 1 ? 'breach' : 'breaches'}`;
+    const verdict = broken.length === 0 ? 'ok' : `${broken.length} ${broken.length === 1 ? 'violation' : 'violations'}`;
     return [`  ${rules[rule].padEnd(54)}  ${verdict}`, ...shown, ...more];
   });
   const notes = [...leftText(left, showNumbers), ...takenOutText(takenOut)];
@@ -53,8 +53,8 @@ function leftText(left: readonly AuditedStart[], showNumbers: boolean): readonly
   });
   return [
     '',
-    `  Reached, and not in the audience any more: ${formatJobs(left.length)}. That is no breach by itself. Rates, gaps and dates are checked above, and`,
-    '  hours where the audience has one zone; their own zones and sessions are not known any more:',
+    `  Reached, but no longer in the audience: ${formatJobs(left.length)}. This is not a violation by itself. Rates, gaps and dates are checked above, and`,
+    '  hours where the audience has one time zone; their own time zones and sessions are no longer known:',
     ...shown,
     ...(left.length > shown.length ? [`    and ${formatCount(left.length - shown.length)} more`] : []),
   ];
@@ -101,8 +101,8 @@ function takenOutText(steps: readonly TakenOutStep[]): readonly string[] {
   if (lines.length === 0) return [];
   return [
     '',
-    '  No longer in the file, and in the state file. Their rates, their gaps and the campaign’s dates are checked above; their hours,',
-    '  sessions and order are not known any more:',
+    '  In the state file, but no longer in the campaign file. Their rates, their gaps and the campaign’s dates are checked above; their hours,',
+    '  sessions and order are no longer known:',
     ...lines,
   ];
 }

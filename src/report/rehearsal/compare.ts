@@ -15,7 +15,7 @@ export interface LoggedRequest {
   readonly code: string | undefined;
   /** Its words with the code. */
   readonly reason?: string;
-  /** What befell the request or its answer on the way. */
+  /** The fault that was injected into the request or its answer. */
   readonly fault?: string;
   /** Something came of it: a message, a code, a task, a file, a pause, a report. */
   readonly effect: boolean;
@@ -39,7 +39,7 @@ export interface Comparison {
   readonly reached: ReadonlyMap<string, Reached>;
   /** Refusals by operation, code and reason, the most frequent first. */
   readonly refusals: readonly Refusals[];
-  /** What befell requests and answers, by kind. */
+  /** Injected faults, by kind. */
   readonly faults: readonly Counted[];
   /** For the auditor: every request, with the step that it was for. */
   readonly starts: readonly AuditedStart[];

@@ -14,7 +14,7 @@ import { formatCount, formatDayTime, formatJobs, formatMoney, formatWorse } from
 import { summaryTable } from '../run/summary-text.ts';
 import type { Comparison } from './compare.ts';
 
-/** What came of a rehearsal, for a person. */
+/** The result of a rehearsal, for people. */
 export interface RehearsalReport {
   readonly campaign: Campaign;
   readonly scenario: string;
@@ -39,11 +39,11 @@ export interface RehearsalReport {
   readonly showNumbers: boolean;
 }
 
-/** What came of dying at every boundary in turn. */
+/** What a process killed at every boundary in turn leaves. */
 export interface KillFindings {
   /** Rehearsals, each of which died once at least. */
   readonly kills: number;
-  /** It was told to stop before it had died everywhere that it would have. */
+  /** It was stopped before it was killed at every chosen boundary. */
   readonly stopped?: true;
   readonly boundaries: number;
   /** Of them, those that died a second time. */
@@ -62,8 +62,8 @@ export function rehearsalToText(report: RehearsalReport): string {
   const { campaign, scenario, seed, from, to, requests, summary, steps } = report;
   const { timezone } = campaign;
   return `${[
-    `${visibleLine(campaign.title)}, rehearsed: ${scenario}, seed ${seed}`,
-    `${formatDayTime(from, timezone, true)} to ${formatDayTime(to, timezone, true)} (${timezone}), in virtual time; ${formatCount(requests)} requests to a sandbox, none to anybody else.`,
+    `${visibleLine(campaign.title)}: rehearsal, scenario ${scenario}, seed ${seed}`,
+    `${formatDayTime(from, timezone, true)} to ${formatDayTime(to, timezone, true)} (${timezone}), in virtual time; ${formatCount(requests)} requests to the sandbox, none to the real service.`,
     '',
     summaryTable(steps, summary),
     '',
@@ -71,7 +71,7 @@ export function rehearsalToText(report: RehearsalReport): string {
     ...whoDoesNot(report),
     ...unreadableRows(report),
     ...refusals(report),
-    ...onTheWay(report),
+    ...injectedFaults(report),
     `Cost: ${formatMoney(report.cost)} at the sandbox’s prices.`,
     crashWords(report),
     '',
@@ -95,10 +95,10 @@ function whoGetsWhat({ campaign, comparison }: RehearsalReport): string[] {
       `  ${id.padEnd(width)}${formatCount(jobs).padStart(9)}  ${formatDayTime(first, timezone, true)}  ${formatDayTime(last, timezone, true)}`,
     ];
   });
-  if (rows.length === 0) return ['Nobody gets anything.', ''];
+  if (rows.length === 0) return ['Nobody was contacted.', ''];
   const wide = formatDayTime(0, timezone, true).length + 1;
   return [
-    'What the sandbox’s ledger has:',
+    'In the sandbox’s ledger:',
     `  ${'step'.padEnd(width)}${'reached'.padStart(9)}  ${'first'.padEnd(wide)}  last`,
     ...rows,
     '',
@@ -128,11 +128,11 @@ function refusals({ comparison }: RehearsalReport): string[] {
     what: `${operation} ${code} ${what}`.trimEnd(),
     times,
   }));
-  return lines.length === 0 ? ['Nothing is refused.', ''] : section('Refused:', lines);
+  return lines.length === 0 ? ['No requests were rejected.', ''] : section('Rejected:', lines);
 }
 
-function onTheWay({ comparison }: RehearsalReport): string[] {
-  return section('Befell requests on their way:', comparison.faults);
+function injectedFaults({ comparison }: RehearsalReport): string[] {
+  return section('Injected faults:', comparison.faults);
 }
 
 function section(title: string, lines: readonly { readonly what: string; readonly times: number }[]): string[] {
@@ -145,8 +145,8 @@ function crashWords(report: RehearsalReport): string {
   const { inDoubtAtMost } = report;
   const late = formatWorse(report);
   return inDoubtAtMost === 0
-    ? `A crash would leave nothing in doubt: every request can be repeated without reaching anybody twice${late}.`
-    : `A crash would leave at most ${formatJobs(inDoubtAtMost)} in doubt, for a person to decide${late}.`;
+    ? `A crash leaves no jobs in doubt: every request can be retried without reaching anyone twice${late}.`
+    : `A crash leaves up to ${formatJobs(inDoubtAtMost)} in doubt${late}.`;
 }
 
 function ledgerWords({ comparison, showNumbers }: RehearsalReport): string[] {
@@ -157,16 +157,14 @@ function ledgerWords({ comparison, showNumbers }: RehearsalReport): string[] {
   const faults = doubled.length + lost.length + unbooked.length + strangers;
   return [
     faults === 0
-      ? 'State and ledger, compared by recipient: nobody twice, nobody lost.'
-      : 'State and ledger, compared by recipient, do not agree:',
+      ? 'State and ledger, compared by recipient: no duplicates, nobody missing.'
+      : 'State and ledger, compared by recipient, disagree:',
     ...list('reached twice', doubled),
-    ...list('accepted, and not reached', lost),
-    ...list('reached, and booked as if not', unbooked),
-    ...(strangers > 0 ? [`  effects of no job: ${formatCount(strangers)}`] : []),
-    ...list('twice, as `onUnknown: resend` allows', resent),
-    ...(doubts > 0
-      ? [`  in doubt: ${formatJobs(doubts)}, of which ${formatCount(doubtsArrived.length)} had arrived`]
-      : []),
+    ...list('accepted but not reached', lost),
+    ...list('reached but recorded as not reached', unbooked),
+    ...(strangers > 0 ? [`  effects without a job: ${formatCount(strangers)}`] : []),
+    ...list('reached twice, as `onUnknown: resend` allows', resent),
+    ...(doubts > 0 ? [`  in doubt: ${formatJobs(doubts)} (${formatCount(doubtsArrived.length)} arrived)`] : []),
   ];
 }
 
@@ -177,15 +175,15 @@ function killWords({ kills, showNumbers }: RehearsalReport): string[] {
   const which =
     kills.kills === kills.boundaries
       ? `each of ${formatCount(kills.boundaries)} boundaries`
-      : `${formatCount(kills.kills)} of ${formatCount(kills.boundaries)} boundaries, ${kills.stopped ? 'until it was stopped' : 'spread over all'}`;
+      : `${formatCount(kills.kills)} of ${formatCount(kills.boundaries)} boundaries, ${kills.stopped ? 'until it was stopped' : 'evenly spread'}`;
   const list = (words: string, addresses: readonly JobAddress[]): string[] =>
     addresses.length === 0 ? [] : [`  ${words}: ${formatAddresses(addresses, showNumbers)}`];
-  const again = kills.twice === 0 ? '' : `, in ${formatCount(kills.twice)} of them a second time soon after`;
+  const again = kills.twice === 0 ? '' : `; ${formatCount(kills.twice)} killed a second time soon after`;
   return [
-    `Killed at ${which}, once in each of as many rehearsals${again}, and resumed: ${faults === 0 ? 'nobody twice, nobody lost' : 'promises were broken'}; ${inDoubtAtMost === 0 ? 'nothing in doubt' : `at most ${formatJobs(inDoubtAtMost)} in doubt`}.`,
+    `Killed and resumed at ${which} (one rehearsal per boundary${again}): ${faults === 0 ? 'no duplicates, nobody missing' : 'guarantees broken'}; ${inDoubtAtMost === 0 ? 'no jobs in doubt' : `up to ${formatJobs(inDoubtAtMost)} in doubt`}.`,
     ...list('reached twice', doubled),
-    ...list('accepted, and not reached', lost),
-    ...list('reached, and booked as if not', unbooked),
+    ...list('accepted but not reached', lost),
+    ...list('reached but recorded as not reached', unbooked),
     ...broken.slice(0, shownAtMost).map((breach) => `  audit, ${breach}`),
   ];
 }

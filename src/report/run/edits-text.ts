@@ -5,30 +5,28 @@ import { formatCount, formatJobs } from '../plan/words.ts';
 
 const shown = 3;
 
-/** What was edited under way, in words; empty when none of it concerns what has been sent. */
+/** What was edited during the run; empty when none of it concerns what has been sent. */
 export function editsToText(edits: Edits, showNumbers: boolean): string {
   const { changedAfterSent, gone, lostSteps, removedInFlight, unclear } = edits;
   const lines: string[] = [];
   if (changedAfterSent.length > 0) {
     lines.push(
-      `Edited after it was sent, and left alone: ${formatJobs(changedAfterSent.length)}${some(changedAfterSent, showNumbers)}.`,
+      `Edited after they were sent, and not sent again: ${formatJobs(changedAfterSent.length)}${some(changedAfterSent, showNumbers)}.`,
     );
   }
   if (gone.length > 0) {
-    lines.push(`Reached, and no longer in the audience: ${formatJobs(gone.length)}${some(gone, showNumbers)}.`);
+    lines.push(`Already reached, but no longer in the audience: ${formatJobs(gone.length)}${some(gone, showNumbers)}.`);
   }
   if (removedInFlight.length > 0) {
-    lines.push(
-      `Without an answer, and now taken out of the campaign: ${formatJobs(removedInFlight.length)}; in doubt from now on.`,
-    );
+    lines.push(`Removed from the campaign while unanswered, and now in doubt: ${formatJobs(removedInFlight.length)}.`);
   }
   const named = new Set(unclear.map(({ lost }) => lost));
   for (const step of lostSteps) {
-    if (!named.has(step)) lines.push(`Step \`${step}\` is no longer in the file; what it sent is remembered.`);
+    if (!named.has(step)) lines.push(`Step \`${step}\` is no longer in the file; its records are kept.`);
   }
   for (const { lost, candidate } of unclear) {
     lines.push(
-      `Step \`${lost}\` is gone, and \`${candidate}\` is new. If it is the same under another name, write \`was: ${lost}\` in it: otherwise everybody may get it again. If it is another, say --accept-edits.`,
+      `Step \`${lost}\` is gone, and \`${candidate}\` is new. If it is the same step under a new name, add \`was: ${lost}\` to it; otherwise everyone may get it again. If it is a different step, pass --accept-edits.`,
     );
   }
   return lines.map((line) => `${line}\n`).join('');
@@ -39,7 +37,7 @@ export function formatEditedInFlight(addresses: readonly JobAddress[] = [], show
   if (addresses.length === 0) return [];
   const who = `${formatJobs(addresses.length)}${some(addresses, showNumbers)}`;
   return [
-    `Edited, or taken out, after an attempt whose answer was lost: ${who}. They are not sent again, unless the edit is taken back first.`,
+    `Edited or removed after an attempt whose answer was lost: ${who}. They are not sent again unless you undo the edit first.`,
   ];
 }
 

@@ -3,14 +3,14 @@ import type { RunEvent } from '../../run/event.ts';
 import { dropSentence } from '../../schedule/drop-reason.ts';
 import { describeBlock } from '../../schedule/step-state.ts';
 import { maskKey, shownReason } from '../mask.ts';
-import { formatClock, formatDayTime, formatJobs, heldWords } from '../plan/words.ts';
+import { formatClock, formatCount, formatDayTime, formatJobs, heldWords } from '../plan/words.ts';
 
 export interface EventTextOptions {
   readonly timezone: string;
   readonly showNumbers: boolean;
 }
 
-/** One event as one line for people, without its end; undefined for those that are told by counting. */
+/** One event as one line for people, without its end; undefined for those that are only counted. */
 export function eventToText(event: RunEvent, options: EventTextOptions): string | undefined {
   const { timezone, showNumbers } = options;
   const because = (reason = ''): string => shownReason(reason, showNumbers);
@@ -18,11 +18,11 @@ export function eventToText(event: RunEvent, options: EventTextOptions): string 
   switch (event.event) {
     case 'started':
       return line(
-        `${event.campaign}, run ${event.run}, ${event.resumed ? 'goes on' : 'starts'} ${event.service === 'sandbox' ? 'in the sandbox' : `at ${event.service}`} (times are ${timezone})`,
+        `${event.campaign}, run ${event.run}, ${event.resumed ? 'resumes' : 'starts'} ${event.service === 'sandbox' ? 'in the sandbox' : `at ${event.service}`} (times are ${timezone})`,
       );
     case 'recovered':
       return line(
-        `the last process left ${formatJobs(event.again + event.inDoubt)} without an answer: ${event.again} can be repeated under their own key, ${event.inDoubt} came to be in doubt`,
+        `the previous process left ${formatRequests(event.again + event.inDoubt)} unanswered: ${event.again} will be retried (idempotent), ${event.inDoubt} ${event.inDoubt === 1 ? 'is' : 'are'} in doubt`,
       );
     case 'job':
       return jobText(event, options, line);
@@ -40,16 +40,14 @@ export function eventToText(event: RunEvent, options: EventTextOptions): string 
       );
     case 'clockJumped':
       return line(
-        `the clock jumped by ${Math.round(event.byMs / 1000)} s (it was set, or the machine slept): what is late waits for its window`,
+        `system clock jumped by ${Math.round(event.byMs / 1000)} s (changed, or the machine slept); overdue jobs wait for their next window`,
       );
     case 'paused':
       return line('paused: nothing new starts until `callsheet resume`');
     case 'resumed':
       return line('resumed');
     case 'draining':
-      return line(
-        `stopping (${because(event.reason)}): ${formatJobs(event.inFlight)} in flight ${event.inFlight === 1 ? 'is' : 'are'} awaited`,
-      );
+      return line(`stopping (${because(event.reason)}): waiting for ${formatJobs(event.inFlight)} in flight`);
     case 'finished':
       return undefined;
     default:
@@ -60,26 +58,31 @@ export function eventToText(event: RunEvent, options: EventTextOptions): string 
 type JobEvent = Extract<RunEvent, { event: 'job' }>;
 type Line = (text: string) => string;
 
-/** A step that runs once is told whole; of a recipient's jobs only those that need somebody's eye. */
+function formatRequests(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'request' : 'requests'}`;
+}
+
+/** Every change of a step that runs once; of recipients' jobs only those that need attention. */
 function jobText(event: JobEvent, options: EventTextOptions, line: Line): string | undefined {
   const key = parseAddress(event.address)?.key;
   const single = key === undefined;
   if (!single && event.state !== 'rejected' && event.state !== 'inDoubt') return undefined;
   const name = single || options.showNumbers ? event.address : event.address.replace(key, maskKey(key));
-  const reason =
+  const why =
     event.reason === undefined
-      ? ''
-      : `: ${event.code === undefined ? '' : `${event.code} `}${shownReason(dropSentence(event.reason), options.showNumbers)}`;
+      ? undefined
+      : `${event.code === undefined ? '' : `${event.code} `}${shownReason(dropSentence(event.reason), options.showNumbers)}`;
+  const reason = why === undefined ? '' : `: ${why}`;
   switch (event.state) {
     case 'again': {
       const when =
         event.notBefore === undefined || event.notBefore <= event.at
           ? ''
-          : `, again at ${formatClock(event.notBefore, options.timezone, true)}`;
-      return line(`${name} not yet${when}${reason}`);
+          : ` at ${formatClock(event.notBefore, options.timezone, true)}`;
+      return line(`${name}: will retry${when}${why === undefined ? '' : ` (${why})`}`);
     }
     case 'accepted':
-      return line(`${name} accepted${event.receipt ? ' (the first attempt had counted)' : ''}`);
+      return line(`${name} accepted${event.receipt ? ' (an earlier attempt had succeeded)' : ''}`);
     case 'inDoubt':
       return line(`${name} is in doubt${reason}`);
     case 'rejected':
@@ -101,19 +104,19 @@ function stepText(
   const many = toDo + accepted + rejected + skipped + inDoubt > 1;
   switch (event.state) {
     case 'open':
-      return many ? line(`${event.step} begins: ${formatJobs(toDo)} to send`) : undefined;
+      return many ? line(`${event.step} started: ${formatJobs(toDo)} to send`) : undefined;
     case 'finished': {
       if (!many) return undefined;
       const parts = [`${accepted} accepted`];
       if (rejected > 0) parts.push(`${rejected} rejected`);
       if (skipped > 0) parts.push(`${skipped} skipped`);
       if (inDoubt > 0) parts.push(`${inDoubt} in doubt`);
-      return line(`${event.step} is through: ${parts.join(', ')}`);
+      return line(`${event.step} finished: ${parts.join(', ')}`);
     }
     case 'blocked':
-      return line(`${event.step} does not start: ${because(describeBlock(event.reason ?? 'a step before it failed'))}`);
+      return line(`${event.step} does not start: ${because(describeBlock(event.reason ?? 'an earlier step failed'))}`);
     case 'stopped':
-      return line(`${event.step} stops: ${because(event.reason)}`);
+      return line(`${event.step} stopped: ${because(event.reason)}`);
     case 'notNeeded':
       return undefined;
     default:

@@ -17,7 +17,7 @@ export function nextToText(
   const { now, timezone, running, first } = given;
   const who = running ? '' : ` with \`${first}\``;
   const lines: string[] = [];
-  if (next !== undefined && next.at <= now) lines.push(`Next${who}: ${next.step}, at once.`);
+  if (next !== undefined && next.at <= now) lines.push(`Next${who}: ${next.step}, immediately.`);
   else if (next !== undefined) {
     const held = next.heldBy === undefined ? '' : `, after waiting for ${heldWords[next.heldBy]}`;
     const precise = next.at - now < 600_000;
@@ -25,7 +25,7 @@ export function nextToText(
       `Next${who}: ${next.step}, ${formatDayTime(next.at, timezone, precise)} ${timezone} (in ${formatWait(next.at - now)})${held}.`,
     );
   }
-  if (after.length > 0) lines.push(`After the steps that they need: ${after.join(', ')}.`);
+  if (after.length > 0) lines.push(`Waiting for the steps they need: ${after.join(', ')}.`);
   return [...lines, ...blocked.map(({ step, reason }) => `${step} does not start: ${reason}.`)];
 }
 

@@ -10,32 +10,32 @@ export interface HaltState {
   /** Why nothing more starts. */
   halted(): string | undefined;
   /**
-   * An answer halted the run: not even what is about to leave may. A budget that is used up keeps back only what it does not
-   * pay for.
+   * Why sends under way are aborted: an answer halted the run. A budget that is used up holds back only the jobs that it does not
+   * cover.
    */
-  recalled(): string | undefined;
+  abortReason(): string | undefined;
   /** Whether the clock has been measured against the service's. */
   resynced(): boolean;
-  /** Halts for a reason of ours. */
+  /** Halts for a reason on our side. */
   halt(reason: string | undefined): void;
   /** What an answer means for all the others. `startedResynced`: its request was signed after the clock had been measured. */
-  heed(job: ScheduledJob, verdict: Verdict, startedResynced: boolean, now: Instant): void;
+  onVerdict(job: ScheduledJob, verdict: Verdict, startedResynced: boolean, now: Instant): void;
 }
 
 export interface HaltStateInput {
-  readonly brakes: StopConditions;
-  readonly easing: Backpressure;
+  readonly stopConditions: StopConditions;
+  readonly backpressure: Backpressure;
   readonly resync: ((serviceTime: Instant) => number) | undefined;
   readonly emit: (event: RunEvent) => void;
 }
 
-export function createHaltState({ brakes, easing, resync, emit }: HaltStateInput): HaltState {
+export function createHaltState({ stopConditions, backpressure, resync, emit }: HaltStateInput): HaltState {
   let halted: string | undefined;
-  let recalled: string | undefined;
+  let abortReason: string | undefined;
   let resynced = false;
 
-  /** Measures the clock once. A later refusal of what was signed before is not the service's last word. */
-  const isMended = (verdict: Verdict, startedResynced: boolean, now: Instant): boolean => {
+  /** Measures the clock once. A later rejection of a request that was signed before that does not count. */
+  const isFixedByResync = (verdict: Verdict, startedResynced: boolean, now: Instant): boolean => {
     if (verdict.kind !== 'resync' || verdict.serviceTime === undefined || resync === undefined) return false;
     if (resynced) return !startedResynced;
     resynced = true;
@@ -45,21 +45,21 @@ export function createHaltState({ brakes, easing, resync, emit }: HaltStateInput
 
   return {
     halted: () => halted,
-    recalled: () => recalled,
+    abortReason: () => abortReason,
     resynced: () => resynced,
     halt: (reason) => void (halted ??= reason),
-    heed(job, verdict, startedResynced, now) {
-      if (isMended(verdict, startedResynced, now)) return;
+    onVerdict(job, verdict, startedResynced, now) {
+      if (isFixedByResync(verdict, startedResynced, now)) return;
       if (verdict.kind === 'resync')
-        recalled ??= `the service answered ${verdict.code}: ${verdict.reason}; set this machine's clock`;
-      const rest = easing.restUntil();
-      easing.note(job.step, verdict, now);
-      const stop = brakes.after(job, verdict, now);
-      recalled ??= stop;
-      halted ??= recalled;
-      if (easing.restUntil() > rest && halted === undefined) {
-        const reason = 'reason' in verdict ? verdict.reason : 'the service asked for rest';
-        emit({ event: 'resting', at: now, until: easing.restUntil(), reason });
+        abortReason ??= `the service answered ${verdict.code}: ${verdict.reason}; set this machine's clock`;
+      const rest = backpressure.restUntil();
+      backpressure.note(job.step, verdict, now);
+      const stop = stopConditions.after(job, verdict, now);
+      abortReason ??= stop;
+      halted ??= abortReason;
+      if (backpressure.restUntil() > rest && halted === undefined) {
+        const reason = 'reason' in verdict ? verdict.reason : 'the service is throttling requests';
+        emit({ event: 'resting', at: now, until: backpressure.restUntil(), reason });
       }
     },
   };

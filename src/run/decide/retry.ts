@@ -96,7 +96,7 @@ function judgeRefusal(input: VerdictInput, outcome: Extract<Outcome, { kind: 're
       return again(input, 'nextName', { attempted: true, doubtful: true, code, reason, delayMs: 0 });
     }
     if (sentBefore)
-      return { kind: 'inDoubt', code, reason: `${reason}; it may be our own earlier upload, whose id is not known` };
+      return { kind: 'inDoubt', code, reason: `${reason}; it may be our own earlier upload, whose id is unknown` };
   }
   const disposition = dispositionOf(step.uses, code);
   switch (disposition) {
@@ -135,7 +135,7 @@ function refused(input: VerdictInput, code: string, reason: string): Verdict {
   return {
     kind: 'inDoubt',
     code,
-    reason: `an earlier attempt may have been carried out, and its repeat was refused: ${reason}`,
+    reason: `an earlier attempt may have been carried out, and the retry was rejected: ${reason}`,
   };
 }
 
@@ -161,7 +161,7 @@ function judgeLost(input: VerdictInput, reason: string): Extract<Verdict, { kind
   const delayMs = backoffMs(input);
   const firstAt = input.before?.firstAt ?? input.now;
   if (step.expiresMs !== undefined && input.now + delayMs >= firstAt + step.expiresMs) {
-    return { kind: 'inDoubt', reason: `${reason}; the code is of no more use, so it is not sent again` };
+    return { kind: 'inDoubt', reason: `${reason}; the code has expired, so it is not sent again` };
   }
   return again(input, recovery === 'nextName' ? 'nextName' : 'wayBack', {
     attempted: true,

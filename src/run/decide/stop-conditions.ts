@@ -8,13 +8,13 @@ import { jobCounts } from '../summary.ts';
 import type { Backpressure } from './backpressure.ts';
 import type { Verdict } from './retry.ts';
 
-/** What stops a run though there is work left: the campaign's own limits, the service's word, and a service that is not there. */
+/** What stops a run that has work left: the campaign's limits, an answer of the service, or a service that cannot be reached. */
 export interface StopConditions {
   /** Why this job may not start. */
   beforeStart(job: ScheduledJob): string | undefined;
   /** Why the run halts after this. */
   after(job: ScheduledJob, verdict: Verdict, now: Instant): string | undefined;
-  /** It was started, and no request came of it. */
+  /** It was started, but no request was sent. */
   notSent(job: ScheduledJob): void;
 }
 
@@ -23,9 +23,9 @@ const silenceMsMax = { atFirst: 10_000, later: 300_000 } as const;
 
 type Records = Pick<Store, 'counts' | 'jobs'>;
 
-export function createStopConditions(campaign: Campaign, records: Records, easing: Backpressure): StopConditions {
+export function createStopConditions(campaign: Campaign, records: Records, backpressure: Backpressure): StopConditions {
   const { limits } = campaign;
-  const purse = createPurse(campaign, records);
+  const budgetTracker = createBudgetTracker(campaign, records);
   let doubts = 0;
   let answered = false;
   /** Ever, in this run: an address that has accepted something is the service's. */
@@ -33,21 +33,21 @@ export function createStopConditions(campaign: Campaign, records: Records, easin
   const failures = createFailureWindow(limits);
 
   return {
-    beforeStart: purse.pay,
-    notSent: purse.payBack,
+    beforeStart: budgetTracker.pay,
+    notSent: budgetTracker.payBack,
     after(job, verdict, now) {
       const { kind } = verdict;
-      purse.note(job, verdict);
+      budgetTracker.note(job, verdict);
       if ((kind === 'inDoubt' || kind === 'again') && verdict.turnedAway === true && !hasAccepted()) {
-        return `nothing was accepted yet, and the first answer is ${verdict.reason}: check CALLSHEET_BASE_URL, and whether a proxy or gateway refuses this machine`;
+        return `nothing was accepted yet, and the first answer is ${verdict.reason}: check CALLSHEET_BASE_URL, and whether a proxy or gateway blocks this machine`;
       }
       if (kind === 'halt') return `the service answered ${verdict.code}: ${verdict.reason}`;
       if (kind === 'inDoubt') {
         doubts++;
-        return doubts >= limits.doubts ? `${doubts} jobs came to be in doubt (limits.doubts)` : undefined;
+        return doubts >= limits.doubts ? `${doubts} jobs are in doubt (limits.doubts)` : undefined;
       }
       if (kind === 'again') {
-        const since = easing.silentSince();
+        const since = backpressure.silentSince();
         const longest = answered ? silenceMsMax.later : silenceMsMax.atFirst;
         if (verdict.why !== 'unsent' || since === undefined || now - since < longest) return undefined;
         return `the service cannot be reached: ${verdict.reason}`;
@@ -59,14 +59,14 @@ export function createStopConditions(campaign: Campaign, records: Records, easin
 }
 
 /** What has been paid, and what may have been: a job whose answer was lost is paid for until it is known that it is not. */
-interface Funds {
+interface BudgetTracker {
   /** Why it cannot be paid. */
   pay(job: ScheduledJob): string | undefined;
   payBack(job: ScheduledJob): void;
   note(job: ScheduledJob, verdict: Verdict): void;
 }
 
-function createPurse(campaign: Campaign, records: Records): Funds {
+function createBudgetTracker(campaign: Campaign, records: Records): BudgetTracker {
   const { budget } = campaign.limits;
   if (budget === undefined) return { pay: () => undefined, payBack: () => undefined, note: () => undefined };
   const priceOf = ({ uses }: Step): number => campaign.costs[uses] ?? 0;

@@ -56,7 +56,7 @@ export async function findEdits(input: EditsInput): Promise<Edits | undefined> {
 
 /** What was orphaned is in doubt from now on: it must not vanish with the line that was taken out of a file. */
 export async function settleRemovedInFlight(store: Store, edits: Edits, now: Instant): Promise<void> {
-  const reason = 'its answer was lost, and then it was taken out of the campaign';
+  const reason = 'its answer was lost, and then it was removed from the campaign';
   await Promise.all(
     edits.removedInFlight.map((id) => {
       const job = store.job(id);

@@ -29,19 +29,19 @@ export async function recover(
         return store.settle({
           ...settled,
           state: 'pending',
-          reason: 'the process died, and the question was taken out',
+          reason: 'the process died, and the step was removed from the campaign',
         });
       }
       if (step === undefined || recoveryOf(step) === 'hold') {
         inDoubt++;
-        return store.settle({ ...settled, state: 'inDoubt', reason: 'the process died before the answer was on disk' });
+        return store.settle({ ...settled, state: 'inDoubt', reason: 'the process died before the answer was saved' });
       }
       again++;
       return store.settle({
         ...settled,
         state: 'pending',
         doubtful: true,
-        reason: 'the process died before the answer was on disk',
+        reason: 'the process died before the answer was saved',
       });
     }),
   );

@@ -68,12 +68,12 @@ export async function attempt(
   const request = prepared instanceof Promise ? await prepared : prepared;
   if ('changed' in request) return { kind: 'stopStep', reason: request.changed };
   if ('missing' in request) {
-    const untold = untoldNeed(input, step);
-    if (untold !== undefined) return { kind: 'stopStep', reason: untold };
+    const reason = unknownOutputs(input, step);
+    if (reason !== undefined) return { kind: 'stopStep', reason };
     const state = before?.doubtful === true && leavesDoubt(step) ? 'inDoubt' : 'skipped';
     return drop(input, id, state, request.missing);
   }
-  const closed = closedWayBack(step, before, request, startedAt);
+  const closed = whyNotRetried(step, before, request, startedAt);
   if (closed !== undefined) return drop(input, id, 'inDoubt', closed);
 
   const number = job.attempts + 1;
@@ -106,23 +106,23 @@ export async function attempt(
   answered(verdict, now);
   await onDisk;
   input.boundary?.('afterSettle', id);
-  input.emit(newsOf(id, verdict, settled, now));
+  input.emit(jobEvent(id, verdict, settled, now));
   return settlementOf(step, verdict, now);
 }
 
 /** A step that runs once and counted by a receipt has given nothing that is known: what needs it waits for a person. */
-function untoldNeed({ loaded, store }: AttemptInput, step: Step): string | undefined {
+function unknownOutputs({ loaded, store }: AttemptInput, step: Step): string | undefined {
   for (const id of step.reads.steps) {
     const once = loaded.campaign.steps.some((other) => other.id === id && other.forEach === undefined);
     const job = once ? store.job({ step: id }) : undefined;
     if (job?.state !== 'accepted' || job.outputs !== undefined) continue;
-    return `what \`${id}\` gave is not known, as its answer was lost; say it with \`callsheet reconcile --accept ${id} --output NAME=VALUE\``;
+    return `the outputs of \`${id}\` are unknown because its answer was lost; set them with \`callsheet reconcile --accept ${id} --output NAME=VALUE\``;
   }
   return undefined;
 }
 
 /** Why an attempt that may have left cannot be repeated any more. */
-function closedWayBack(
+function whyNotRetried(
   step: Step,
   before: JobRecord | undefined,
   request: PreparedRequest,
@@ -131,12 +131,12 @@ function closedWayBack(
   if (before === undefined || !leavesDoubt(step)) return undefined;
   if (mustStaySame(before) && before.requestHash !== request.hash) {
     return before.doubtful === true
-      ? 'the campaign was edited after an attempt whose answer was lost: the repeat would not be the same request'
-      : 'the campaign was edited after an attempt that is to be repeated: the repeat would not be the same request';
+      ? 'the campaign was edited after an attempt whose answer was lost: the retry would not be the same request'
+      : 'the campaign was edited after an attempt that must be retried: the retry would not be the same request';
   }
   if (before.doubtful !== true || before.firstAt === undefined) return undefined;
   if (step.expiresMs !== undefined && now >= before.firstAt + step.expiresMs) {
-    return 'the answer was lost, and the code is of no more use, so it is not sent again';
+    return 'the answer was lost, and the code has expired, so it is not sent again';
   }
   return undefined;
 }
@@ -238,19 +238,19 @@ function settlementOf(step: Step, verdict: Verdict, now: Instant): Settlement {
   }
 }
 
-function newsOf(id: JobId, verdict: Verdict, settled: Settled, at: Instant): RunEvent {
+function jobEvent(id: JobId, verdict: Verdict, settled: Settled, at: Instant): RunEvent {
   const { code, reason, notBefore, attempt: attempts } = settled;
   const state = settled.state === 'pending' ? 'again' : settled.state;
-  const news: Draft<Extract<RunEvent, { event: 'job' }>> = {
+  const event: Draft<Extract<RunEvent, { event: 'job' }>> = {
     event: 'job',
     at,
     address: formatAddress(id),
     state,
     attempts,
   };
-  if (code !== undefined && code !== '') news.code = code;
-  if (reason !== undefined) news.reason = reason;
-  if (notBefore !== undefined) news.notBefore = notBefore;
-  if (verdict.kind === 'accepted' && verdict.receipt) news.receipt = true;
-  return news;
+  if (code !== undefined && code !== '') event.code = code;
+  if (reason !== undefined) event.reason = reason;
+  if (notBefore !== undefined) event.notBefore = notBefore;
+  if (verdict.kind === 'accepted' && verdict.receipt) event.receipt = true;
+  return event;
 }

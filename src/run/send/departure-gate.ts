@@ -33,11 +33,11 @@ export function createDepartureGate(input: DepartureGateInput): DepartureGate {
   let leftAt: Instant | undefined;
 
   const whyNot = (now: Instant, slotEndsAt: Instant): string | undefined => {
-    if (now >= mayStartUntil) return 'its window or its deadline passed before it could leave';
+    if (now >= mayStartUntil) return 'its window or deadline passed before it could be sent';
     const missedSlot = now > slotEndsAt || now < startedAt - slotMsLeast;
     // Further pages of a list need no slot of their own.
     if (missedSlot && leftAt === undefined) {
-      return 'the machine slept, its clock was set, or the request took too long to leave';
+      return 'the machine slept, its clock changed, or the request took too long to send';
     }
     return held();
   };

@@ -75,9 +75,9 @@ async function readAsChecked(
   path: string,
 ): Promise<{ readonly bytes: Uint8Array; readonly contentHash: string } | Changed> {
   const located = await locate(files, loaded, path);
-  if (located.kind === 'outside') return { changed: `${path} leads out of the repository now. ${asChecked}` };
+  if (located.kind === 'outside') return { changed: `${path} now points outside the repository. ${asChecked}` };
   const bytes = located.kind === 'absent' ? undefined : await files.readBytes(located.path, audioMostBytes);
-  if (bytes === undefined) return { changed: `${path} is gone. ${asChecked}` };
+  if (bytes === undefined) return { changed: `${path} is missing. ${asChecked}` };
   if (isUnreadable(bytes)) return { changed: `${path} ${bytes.words}. ${asChecked}` };
   const contentHash = createHash('sha256').update(bytes).digest('hex');
   if (contentHash !== loaded.fileHashes[path])
@@ -86,7 +86,7 @@ async function readAsChecked(
 }
 
 const asChecked =
-  'The run sends only what was checked at its start: put the file back, or run again to check the new one';
+  'The run sends only what was checked at its start: restore the file, or run again to check the new one';
 
 type Rendered = Extract<RenderedRequest, { kind: 'request' }>;
 

@@ -25,7 +25,7 @@ export function verifySums(database: Database, collect?: CollectRows): void {
 export function verifyNames(database: Database): void {
   const head = database.prepare('SELECT names_sum FROM head').get();
   if (head === undefined || Number(head['names_sum']) !== namesSum(database)) {
-    throw damaged('the names in it are not as they were written');
+    throw damaged('its names have changed since they were written');
   }
 }
 
@@ -90,7 +90,7 @@ function numberIn(bytes: Buffer, from: number, end: number): number {
 }
 
 export function asNotWritten(): Error {
-  return damaged('a row of it is not as it was written');
+  return damaged('a row has changed since it was written');
 }
 
 /** libsql says ArrayBuffer where Node's SQLite says Uint8Array; this takes either. */

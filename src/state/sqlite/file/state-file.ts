@@ -25,7 +25,7 @@ export function recogniseFile(database: Database): StateFile {
   if (version === 0 && application === 0 && tables === 0) return { kind: 'fresh' };
   if (application !== applicationId) return { kind: 'foreign' };
   if (version > migrations.length) return { kind: 'newer', version };
-  if (version < 1 || tables === 0) throw damaged('its version is not as it was written');
+  if (version < 1 || tables === 0) throw damaged('its version has changed since it was written');
   return { kind: 'ours', version };
 }
 
