@@ -241,10 +241,15 @@ function addTools(program: Command, host: Host, set: Set): void {
   program.addHelpCommand(
     new Command('help').argument('[command]').description('What a command takes, with an example.'),
   );
-  command(program, 'explain', 'What a finding’s code, an operation, an answer’s code or a key of the language means.', {
-    example: 'callsheet explain whatsapp.send -131',
-  })
-    .argument('<words...>', 'CS2001 | whatsapp.send | whatsapp.send -131 | steps.*.uses')
+  command(
+    program,
+    'explain',
+    'What a finding’s code, an operation, an answer’s code, a key of the language or a word means.',
+    {
+      example: 'callsheet explain whatsapp.send -131',
+    },
+  )
+    .argument('<words...>', 'CS2001 | whatsapp.send | whatsapp.send -131 | steps.*.uses | "in doubt"')
     .passThroughOptions()
     .allowUnknownOption()
     .action((words: string[]) => set(import('../commands/explain.ts').then(({ explain }) => explain({ words }, host))));
