@@ -4,7 +4,8 @@ const page = new URL('../docs/guarantees.md', import.meta.url);
 const heading = '## Measured';
 const head = `${heading}
 
-Written by \`npm run soak\`: each row by its own module, when it last ran to its end. A failure is printed with the command that replays it.
+\`npm run soak\` writes this table: each row by its own module, when it last ran to its end.
+A failure is printed with the command that replays it.
 
 | hunt | when, on | what was done | promises broken |
 |---|---|---|---|

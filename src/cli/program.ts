@@ -203,9 +203,9 @@ const besides: CommandGroup = {
   commands: [
     command({
       name: 'explain',
-      description: 'Explain a finding’s code, an operation, a status of the service or a key of the campaign file.',
+      description: 'Explain a finding’s code, an operation, a status of the service, a key of the campaign file or a word.',
       example: 'callsheet explain whatsapp.send -131',
-      arguments: { words: words('CS2001 | whatsapp.send | whatsapp.send -131 | steps.*.uses') },
+      arguments: { words: words('CS2001 | whatsapp.send | whatsapp.send -131 | steps.*.uses | "in doubt"') },
       options: {},
       passThrough: true,
       run: async (given, host) => (await import('./commands/explain.ts')).explain(given, host),

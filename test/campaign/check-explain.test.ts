@@ -105,9 +105,10 @@ To change it: sessions in a world file.
     [['sms'], 'There is nothing called sms; did you mean `sms.balance` or `sms.backfill`?\n'],
     [['otp.sent'], 'There is nothing called otp.sent; did you mean `otp.send`?\n'],
     [
-      ['in', 'doubt'],
-      'There is nothing called in doubt; explain takes a code (CS3006), an operation (otp.send), an operation and its status (otp.send -22), or a path (steps.*.uses)\n',
+      ['in', 'no', 'list'],
+      'There is nothing called in no list; explain takes a code (CS3006), an operation (otp.send), an operation and its status (otp.send -22), a path (steps.*.uses), or a word ("in doubt")\n',
     ],
+    [['in', 'dout'], 'There is nothing called in dout; did you mean `in doubt`?\n'],
     [['otp.sent', '-22'], 'The service has no operation otp.sent; did you mean `otp.send`?\n'],
     [['limits.rat'], '`limits` has no `rat`; did you mean `rate`?\n'],
     [['-22'], '-22 has a different meaning for each operation; name the operation: explain whatsapp.send -22\n'],

@@ -1,6 +1,7 @@
 import { type SchemaPlace, schemaPlace } from '../../campaign/schema/schema-paths.ts';
 import { type DiagnosticCode, diagnosticCodes } from '../../diagnostic/codes.ts';
 import { didYouMean, listed } from '../../diagnostic/did-you-mean.ts';
+import { glossary, glossaryWord } from '../../diagnostic/glossary.ts';
 import type { Host } from '../../platform/ports.ts';
 import { explainCode } from '../../report/diagnostics/explain-code.ts';
 import { explainAssumedStatus, explainOperation, explainStatus } from '../../report/diagnostics/explain-operation.ts';
@@ -10,11 +11,11 @@ import { statuses } from '../../service/contract/statuses.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 
 export interface ExplainOptions {
-  /** A code, an operation, an operation and its status, or a path in the campaign language. */
+  /** A code, an operation, an operation and its status, a path in the campaign language, or a word of the glossary. */
   readonly words: readonly string[];
 }
 
-/** callsheet explain WORD: what a code, a status, an operation or a key means. */
+/** callsheet explain WORD: what a code, a status, an operation, a key or a word of the glossary means. */
 export async function explain(options: ExplainOptions, host: Host): Promise<ExitCode> {
   const { words } = options;
   const [operation = '', status = ''] = words;
@@ -36,8 +37,14 @@ function explainWord(word: string): Answer {
   const code = word.toUpperCase();
   if (code in diagnosticCodes) return { kind: 'found', text: explainCode(code as DiagnosticCode) };
   if (isOperationId(word)) return { kind: 'found', text: explainOperation(word) };
+  const term = glossaryWord(word);
+  const meaning = term === undefined ? '' : `${term}: ${glossary[term]}\n`;
   const place = schemaPlace(word);
-  if (!('problem' in place) && word !== '') return { kind: 'found', text: explainSchema(word, place) };
+  if (!('problem' in place) && word !== '') {
+    const key = explainSchema(word, place);
+    return { kind: 'found', text: meaning === '' ? key : `${meaning}\n${key}` };
+  }
+  if (meaning !== '') return { kind: 'found', text: meaning };
   if (/^-\d+$/.test(word))
     return {
       kind: 'unknown',
@@ -54,12 +61,12 @@ function explainWord(word: string): Answer {
   const named = operationIds.filter((id) => id.split('.').includes(word));
   if (named.length > 0)
     return { kind: 'unknown', problem: `There is nothing called ${word}`, hint: `did you mean ${listed(named)}?` };
-  const meant = didYouMean(word, [...Object.keys(diagnosticCodes), ...operationIds]);
+  const meant = didYouMean(word, [...Object.keys(diagnosticCodes), ...operationIds, ...Object.keys(glossary)]);
   if (meant !== undefined)
     return { kind: 'unknown', problem: `There is nothing called ${word}`, hint: `did you mean \`${meant}\`?` };
   if (word !== '' && 'problem' in place && place.hint?.startsWith('did')) return { kind: 'unknown', ...place };
   const what =
-    'explain takes a code (CS3006), an operation (otp.send), an operation and its status (otp.send -22), or a path (steps.*.uses)';
+    'explain takes a code (CS3006), an operation (otp.send), an operation and its status (otp.send -22), a path (steps.*.uses), or a word ("in doubt")';
   return { kind: 'unknown', problem: word === '' ? 'Explain what?' : `There is nothing called ${word}`, hint: what };
 }
 

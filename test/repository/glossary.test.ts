@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { explain } from '../../src/cli/commands/explain.ts';
+import { glossary } from '../../src/diagnostic/glossary.ts';
+import type { Host } from '../../src/platform/ports.ts';
+
+const words = Object.keys(glossary);
+
+describe('the glossary', () => {
+  test('is in alphabetical order, whatever the case', () => {
+    expect(words.map((word) => word.toLowerCase())).toEqual(words.map((word) => word.toLowerCase()).sort());
+  });
+
+  test.each(words)('explains `%s` in one sentence, in the terminal and on the page', async (word) => {
+    const meaning = glossary[word];
+    expect(meaning).toMatch(/^[A-Z].*\.$/);
+    expect(meaning).not.toMatch(/\. [A-Z]/);
+    expect(readFileSync('docs/glossary.md', 'utf8')).toContain(`- **${word}**: ${meaning}\n`);
+    expect(await printed(word)).toContain(`${word}: ${meaning}\n`);
+    expect(await printed(word.toUpperCase())).toBe(`${word}: ${meaning}\n`);
+  });
+
+  test('comes before the key where a word is both', async () => {
+    const text = await printed('window');
+    expect(text).toContain(`window: ${glossary['window']}\n\nwindow (`);
+  });
+});
+
+async function printed(word: string): Promise<string> {
+  let out = '';
+  const console = { out: (text: string) => void (out += text), err: () => {} };
+  expect(await explain({ words: word.split(' ') }, { console } as unknown as Host)).toBe(0);
+  return out;
+}
