@@ -65,7 +65,7 @@ export async function loadAudio(
   return { hashes, diagnostics };
 }
 
-/** What is there, and is not read. */
+/** A file that exists but is not read. */
 export function unreadable(written: string, { why, words }: Unreadable, span: Diagnostic['span']): Diagnostic {
   return finding(why === 'tooLarge' ? 'CS4005' : 'CS1019', span, `\`${written}\` ${words}`);
 }

@@ -27,7 +27,7 @@ import { parseYaml, tooLarge, yamlMostBytes } from './yaml/parse.ts';
 import { isInUnreadableEntry, wordsInUnreadable } from './yaml/unreadable-entries.ts';
 import type { YamlTree } from './yaml/yaml-tree.ts';
 
-/** Reads, checks and completes a campaign. Everything that is wrong is reported in one pass; `value` only without errors. */
+/** Reads, checks and completes a campaign. All errors are reported in one pass; `value` is there only without errors. */
 export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const paths = await campaignPaths(request.files, request.path, request.cwd);
   const name = basename(resolve(request.cwd, request.path));
@@ -53,9 +53,10 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const renderers = new Map(
     about.campaign.steps.map((step) => [step.id, compileStep(step, about.campaign, about.compiler)]),
   );
-  const { gaps } = parsed.value;
-  // Of what could not be read, that is all there is to say.
-  const isRead = ({ span }: Diagnostic): boolean => span.file !== file || !isInUnreadableEntry(gaps, span.start);
+  const { unreadableEntries } = parsed.value;
+  // Entries that could not be read get no other findings.
+  const isRead = ({ span }: Diagnostic): boolean =>
+    span.file !== file || !isInUnreadableEntry(unreadableEntries, span.start);
   const env = campaignEnv(about.campaign, request.env);
   const { unsetEnv } = request;
   const understood = [...about.diagnostics, ...inputs.diagnostics, ...unsetVariables(about, env, request)];
@@ -64,7 +65,7 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const fileHashes = { [name]: createHash('sha256').update(bytes).digest('hex'), ...read.hashes };
   const { campaign } = about;
   const digest = inputsDigest({ fileHashes, inputs: inputs.values, env }, request.checkedBy);
-  // Where something is wrong already, all that is wrong is told.
+  // If there is an error already, all checks run, so that all errors are reported.
   const hasPassed = !hasErrors(before) && (await request.hasPassed?.(digest)) === true;
   const isDue = request.depth === 'rendered' && !hasPassed;
   const rendered = isDue ? await checkRecipients(check, request.files, paths) : [];
@@ -91,7 +92,7 @@ export interface Understood extends RuleInput {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** From a document to the complete campaign, with everything that its text alone can tell. */
+/** From a document to the complete campaign, with all findings that need its text alone. */
 async function understand(tree: YamlTree): Promise<Understood> {
   const { input, diagnostics } = validateCampaign(tree);
   const lowered = lowerCampaign(input, tree);
@@ -108,7 +109,7 @@ async function understand(tree: YamlTree): Promise<Understood> {
     templatesOf,
     stepNames: namesUnder(tree, 'steps'),
     audienceNames: namesUnder(tree, 'audiences'),
-    gapWords: wordsInUnreadable(tree.file.text, tree.gaps),
+    unreadableWords: wordsInUnreadable(tree.file.text, tree.unreadableEntries),
     suggest: createSuggest(),
   };
   return { ...about, compiler, diagnostics: [...diagnostics, ...campaignRules.flatMap((rule) => rule(about))] };
@@ -152,7 +153,7 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Nothing of what is there is read, so that nothing of it can be shown. */
+/** The file is not read, so that none of its content can be shown. */
 function leadsOut(path: string): Diagnostic {
   return {
     code: 'CS3019',
@@ -163,7 +164,7 @@ function leadsOut(path: string): Diagnostic {
   };
 }
 
-/** Nothing of it was read: the place is the file. */
+/** The file was not read, so the place is the whole file. */
 function unreadable(path: string, { why, words }: Unreadable): Diagnostic {
   const file = { path, text: '' };
   return why === 'tooLarge' ? tooLarge(file) : finding('CS1019', { file, start: 0, end: 0 }, `This ${words}`);
@@ -180,13 +181,13 @@ function notText(file: SourceFile, bytes: Uint8Array): Diagnostic {
   };
 }
 
-/** As they stand in the file; then what concerns other files. One place has one finding of a kind. */
+/** In the order of the file, then those of other files. A place has one finding of each kind. */
 function inOrder(diagnostics: readonly Diagnostic[], file: SourceFile): Diagnostic[] {
   const rank = (finding: Diagnostic): number => (finding.span.file === file ? 0 : 1);
   const line = ({ span }: Diagnostic): number => (span.file === file ? 0 : (span.file.firstLine ?? 1));
   const path = ({ span }: Diagnostic): string => (span.file === file ? '' : span.file.path);
   const seen = new Set<string>();
-  // Text that was not read as it was meant breaks rules that nobody meant to break.
+  // Text that YAML reads differently than intended breaks other rules, too.
   const misread = diagnostics.filter((one) => /^CS10(02|05|12|13)$/.test(one.code)).map((one) => one.span.start);
   return diagnostics
     .filter((one) => !/^CS[24]/.test(one.code) || one.span.file !== file || !misread.includes(one.span.start))

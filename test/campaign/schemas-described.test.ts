@@ -18,7 +18,7 @@ test('a property without words or without an example is found', () => {
     $defs: { Told: { description: 'Words.', examples: [1] } },
     properties: {
       bare: { type: 'string' },
-      told: { $ref: '#/$defs/Told' },
+      state: { $ref: '#/$defs/ControlState' },
       fixed: { description: 'Always so.', const: 1 },
       inner: { description: 'Holds one.', properties: { silent: { description: 'No example.' } } },
     },

@@ -40,7 +40,7 @@ describe('a plan that is made after a crash', () => {
     expect(await planned(rig)).toEqual([
       ' code 3',
       ' hello done 0',
-      ' 3 in doubt: a person decides (`callsheet reconcile campaign.yaml`)',
+      ' 3 in doubt: a person must decide (`callsheet reconcile campaign.yaml`)',
       '3 to send of 6, 3 in doubt',
       'A crash leaves no job in doubt (3 if resumed too late to retry, or if in-flight jobs are edited or removed first).',
     ]);
@@ -57,9 +57,9 @@ describe('a plan that is made after a crash', () => {
     await rig.campaign(steps(otpStep.replace('31', '32')));
     expect(await planned(rig)).toEqual([
       ' code done 0',
-      ' 3 in doubt: a person decides (`callsheet reconcile campaign.yaml`)',
+      ' 3 in doubt: a person must decide (`callsheet reconcile campaign.yaml`)',
       ' hello done 0',
-      ' 3 in doubt: a person decides (`callsheet reconcile campaign.yaml`)',
+      ' 3 in doubt: a person must decide (`callsheet reconcile campaign.yaml`)',
       '0 to send of 6, 6 in doubt',
       'Nothing left to send; a person must decide about the jobs in doubt.',
       'Edited or removed after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again unless you undo the edit first.',

@@ -187,7 +187,7 @@ describe('callsheet plan', () => {
     const at = '2026-11-23 08:30';
     expect(await plan({ ...defaults, file: 'tiny.yaml', at, withBalance: true, envFile: settings }, asking)).toBe(0);
     expect(out().split('\n').slice(-6).join('\n')).toContain(`\n${line}\n`);
-    expect(out().includes('it ends on')).toBe(costs.includes('1060'));
+    expect(out().includes('it runs out on')).toBe(costs.includes('1060'));
   });
 });
 
@@ -248,9 +248,9 @@ describe('callsheet why', () => {
       code  otp.send  tiny.yaml:17
         Mon 23 Nov 15:01:00, Mon 23 Nov 09:01 in America/New_York
           Mon 23 Nov 08:30:00  now           the time of the plan
-          Mon 23 Nov 09:00:00  starts        the campaign starts                      tiny.yaml:4
-          Mon 23 Nov 15:00:00  needs         \`hello\` has finished                     tiny.yaml:19
-          Mon 23 Nov 15:01:00  rate          its turn at the rate (1 in 60 s in all)  tiny.yaml:5
+          Mon 23 Nov 09:00:00  starts        the campaign starts                        tiny.yaml:4
+          Mon 23 Nov 15:00:00  needs         \`hello\` has finished                       tiny.yaml:19
+          Mon 23 Nov 15:01:00  rate          next start at the rate (1 in 60 s in all)  tiny.yaml:5
       "
     `);
   });

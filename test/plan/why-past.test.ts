@@ -33,7 +33,7 @@ describe('callsheet why', () => {
     const why = await rig.callsheet(['why', 'campaign.yaml', a]).ended;
     expect(why.stdout.split('\n').slice(4, 6)).toEqual([
       'hello  whatsapp.send  campaign.yaml:8',
-      '  in doubt: a person decides (`callsheet reconcile campaign.yaml`)',
+      '  in doubt: a person must decide (`callsheet reconcile campaign.yaml`)',
     ]);
     expect((await rig.callsheet(['plan', 'campaign.yaml']).ended).stdout.split('\n').slice(-3)).toEqual([
       '0 to send of 1, 1 in doubt',

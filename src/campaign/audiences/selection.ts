@@ -20,9 +20,9 @@ export function jobIndex(roster: Roster | undefined, key: RecipientKey | undefin
 
 /** Whether there is, as the files are now, such a job of this step. */
 export function hasJobIn(step: Step, roster: Roster | undefined): (key: RecipientKey | undefined) => boolean {
-  const isChosen = isSelectedBy(step, roster);
+  const isSelected = isSelectedBy(step, roster);
   return (key) => {
     const index = jobIndex(roster, key);
-    return index !== undefined && isChosen(index);
+    return index !== undefined && isSelected(index);
   };
 }

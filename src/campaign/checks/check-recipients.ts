@@ -60,9 +60,9 @@ interface Group {
 
 function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: Roster): Group[] {
   const render = about.renderers.get(step.id)!;
-  const told = new Set(staticViolations(about, step, base).map(groupId));
+  const reported = new Set(staticViolations(about, step, base).map(groupId));
   const groups = new Map<string, Group>();
-  const isChosen = isSelectedBy(step, roster);
+  const isSelected = isSelectedBy(step, roster);
   const taken = createTakenNames(step);
   let index = 0;
   const placeholders = new Map<string, string>();
@@ -73,12 +73,12 @@ function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: 
   };
   const context = { ...base, key: someKey, recipient };
   for (index = 0; index < roster.size; index++) {
-    if (!isChosen(index)) continue;
+    if (!isSelected(index)) continue;
     context.key = roster.key(index);
     placeholders.clear();
     const request = render(context);
     if (request.kind === 'missing') {
-      // Other things that are missing are missing for all, and told where they are named.
+      // Other missing values are missing for all recipients, and are reported where they are named.
       const { reason, variable } = request;
       if (variable !== undefined || /column|rendered/.test(reason))
         add(groups, reason, { reason, variable }, roster, index);
@@ -91,7 +91,8 @@ function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: 
     if (firstViolation(step.uses, request.body) !== undefined) {
       for (const violation of checkRequest(step.uses, request.body)) {
         const id = groupId(violation);
-        if (!told.has(id) && !isUnknown(request.body, violation.path)) add(groups, id, { violation }, roster, index);
+        if (!reported.has(id) && !isUnknown(request.body, violation.path))
+          add(groups, id, { violation }, roster, index);
       }
     }
   }

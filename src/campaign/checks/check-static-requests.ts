@@ -70,7 +70,7 @@ export function staticViolations(about: RenderCheck, step: Step, base: RenderCon
 
 /** Outputs of steps that have not run, and variables that are not set here, are unknown. */
 export function baseContext({ inputs, env, unsetEnv, campaign, templates }: RenderCheck): RenderContext {
-  // Also of those that are not declared: that is told elsewhere, and the rest of the text is worth checking.
+  // Also of those that are not declared: that is reported elsewhere, and the rest of the text is still checked.
   const names = (root: string) =>
     templates.flatMap(({ references }) =>
       references.flatMap(({ path }) => (path[0] === root && path[1] !== undefined ? [path[1]] : [])),

@@ -9,13 +9,13 @@ export function unsetVariables(
   env: Environment,
   { unsetEnv = 'warning' }: Pick<LoadRequest, 'unsetEnv'>,
 ): Diagnostic[] {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return templates
     .flatMap((template) => template.references)
     .flatMap(({ path: [root, name], guarded, span }) => {
-      if (root !== 'env' || name === undefined || guarded || told.has(name)) return [];
+      if (root !== 'env' || name === undefined || guarded || reported.has(name)) return [];
       if (!campaign.env.includes(name) || isReservedVariable(name) || env[name] !== undefined) return [];
-      told.add(name);
+      reported.add(name);
       return [unsetVariable(name, span, unsetEnv)];
     });
 }

@@ -11,7 +11,7 @@ export const nothingIsUnused: CampaignRule = (about) => {
   const { campaign, tree, templates } = about;
   const read = new Set(templates.flatMap((template) => template.references.map(({ path }) => `${path[0]}.${path[1]}`)));
   // It is unknown what a broken template or an unreadable entry reads.
-  if (tree.gaps.length > 0 || templates.some((template) => template.problems.length > 0)) return [];
+  if (tree.unreadableEntries.length > 0 || templates.some((template) => template.problems.length > 0)) return [];
   const isMentioned = leftOut(about);
   const audiences = new Set(campaign.steps.map((step) => step.forEach?.audience));
   const unused = (

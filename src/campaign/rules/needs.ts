@@ -5,10 +5,10 @@ import { valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, finding } from './rule.ts';
 
 /** Every need is a step of this file. */
-export const needsExist: CampaignRule = ({ campaign, tree, stepNames, gapWords, suggest }) =>
+export const needsExist: CampaignRule = ({ campaign, tree, stepNames, unreadableWords, suggest }) =>
   campaign.steps.flatMap((step) =>
     step.needs
-      .filter((need) => !stepNames.has(need) && !gapWords.has(need))
+      .filter((need) => !stepNames.has(need) && !unreadableWords.has(need))
       .map((need) => {
         const others = [...stepNames].filter((name) => name !== step.id);
         return finding(
@@ -22,14 +22,14 @@ export const needsExist: CampaignRule = ({ campaign, tree, stepNames, gapWords, 
       }),
   );
 
-/** No step waits for itself, by however long a way. Each circle is told once, beginning with its first step in the file. */
+/** No step waits for itself, directly or through others. Each cycle is reported once, starting with its first step in the file. */
 export const needsHaveNoCircle: CampaignRule = ({ steps: all, tree }) => {
   const findings: Diagnostic[] = [];
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const step of neverStarting(all)) {
-    const circle = told.has(step.id) ? undefined : circleFrom(all, step.id);
-    if (circle === undefined || circle.some((id) => told.has(id))) continue;
-    for (const id of circle) told.add(id);
+    const circle = reported.has(step.id) ? undefined : circleFrom(all, step.id);
+    if (circle === undefined || circle.some((id) => reported.has(id))) continue;
+    for (const id of circle) reported.add(id);
     const steps = circle.map((id) => all.get(id)!);
     const next = (index: number): string => circle[(index + 1) % circle.length]!;
     const message =
@@ -49,7 +49,7 @@ export const needsHaveNoCircle: CampaignRule = ({ steps: all, tree }) => {
   return findings;
 };
 
-/** Steps that stand in a circle or wait for one, in the order of the file: those that are left when whoever can start has. */
+/** Steps that are in a cycle or wait for one, in the order of the file: those that never become ready. */
 function neverStarting(steps: ReadonlyMap<string, Step>): Step[] {
   const waiting = new Map<string, number>();
   const neededBy = new Map<string, string[]>();

@@ -35,7 +35,7 @@ const reaching: Readonly<Partial<Record<OperationId, string>>> = {
   'sms.backfill': 'number',
 };
 
-/** Whether it is the key and no more: a digit beside it, or in a filter, makes another number. What is broken is told by others. */
+/** Whether it is the key and no more: a digit beside it, or in a filter, makes another number. Other rules report broken templates. */
 function isKey(
   { templatesOf }: RuleInput,
   { step, field, value, audience }: { step: Step; field: string; value: unknown; audience: Audience },

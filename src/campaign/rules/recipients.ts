@@ -5,10 +5,10 @@ import { isNeeded } from './needs.ts';
 import { type CampaignRule, finding, warning } from './rule.ts';
 
 /** Every `forEach` names an audience of this file. */
-export const audiencesExist: CampaignRule = ({ campaign, tree, audienceNames, gapWords, suggest }) =>
+export const audiencesExist: CampaignRule = ({ campaign, tree, audienceNames, unreadableWords, suggest }) =>
   campaign.steps.flatMap((step) => {
     const audience = step.forEach?.audience;
-    if (audience === undefined || audienceNames.has(audience) || gapWords.has(audience)) return [];
+    if (audience === undefined || audienceNames.has(audience) || unreadableWords.has(audience)) return [];
     const hint = audienceNames.size === 0 ? 'declare it under `audiences`' : suggest(audience, [...audienceNames]);
     const span = valueSpan(tree, forEachPath(tree, step, 'audience'));
     return [
@@ -19,7 +19,7 @@ export const audiencesExist: CampaignRule = ({ campaign, tree, audienceNames, ga
   });
 
 /** `onlyIf` looks at an earlier step over the same audience. */
-export const onlyIfLooksBack: CampaignRule = ({ campaign, steps, tree, stepNames, gapWords, suggest }) =>
+export const onlyIfLooksBack: CampaignRule = ({ campaign, steps, tree, stepNames, unreadableWords, suggest }) =>
   campaign.steps.flatMap((step) => {
     const id = step.forEach?.onlyIf?.step;
     if (id === undefined) return [];
@@ -27,7 +27,7 @@ export const onlyIfLooksBack: CampaignRule = ({ campaign, steps, tree, stepNames
     const earlier = steps.get(id);
     if (earlier === undefined) {
       const others = [...stepNames].filter((name) => name !== step.id);
-      return stepNames.has(id) || gapWords.has(id)
+      return stepNames.has(id) || unreadableWords.has(id)
         ? []
         : [
             finding('CS3004', span, `\`onlyIf\` names \`${id}\`, but there is no such step`, {

@@ -24,7 +24,7 @@ export interface RuleInput {
   readonly stepNames: ReadonlySet<string>;
   readonly audienceNames: ReadonlySet<string>;
   /** Words of what could not be read, among them its names. */
-  readonly gapWords: ReadonlySet<string>;
+  readonly unreadableWords: ReadonlySet<string>;
   /** What a misspelt name most likely meant: one for the whole file, as it gives up after so many. */
   readonly suggest: Suggest;
 }

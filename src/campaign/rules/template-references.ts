@@ -149,13 +149,13 @@ function envFindings({ campaign, suggest }: RuleInput, { path, span }: PlacedRef
 }
 
 function outputFindings(
-  { steps, stepNames, gapWords, suggest }: RuleInput,
+  { steps, stepNames, unreadableWords, suggest }: RuleInput,
   template: PlacedTemplate,
   { path, span }: PlacedReference,
 ): Diagnostic[] {
   const [, id, output, ...rest] = path;
   if (template.step === undefined) return [finding('CS3008', span, 'The account cannot use outputs of steps')];
-  if (id !== undefined && gapWords.has(id) && !steps.has(id)) return [];
+  if (id !== undefined && unreadableWords.has(id) && !steps.has(id)) return [];
   if (id === undefined || !stepNames.has(id)) {
     const hint = suggest(
       id ?? '',

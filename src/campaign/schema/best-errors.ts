@@ -2,9 +2,9 @@ import { didYouMean } from '../../diagnostic/did-you-mean.ts';
 import type { Path } from '../yaml/yaml-tree.ts';
 import type { SchemaError } from './schema-error.ts';
 
-/** A value that fits none of several forms gives an error for each form and one for all. Only the likeliest is kept. */
+/** A value that fits none of several forms gives an error for each form and one for all. Only the best is kept. */
 export function bestErrors(problems: readonly SchemaError[]): SchemaError[] {
-  // A step at a time: thousands of errors are not compared with thousands. What is told of the whole file comes after.
+  // A step at a time: thousands of errors are not compared with thousands. Errors of the whole file come after.
   const byStep = new Map<string, SchemaError[]>();
   for (const problem of problems) {
     const step = problem.path.length < 2 ? '' : pointer(problem.path.slice(0, 2));
@@ -14,16 +14,16 @@ export function bestErrors(problems: readonly SchemaError[]): SchemaError[] {
   }
   const ofTop = byStep.get('') ?? [];
   byStep.delete('');
-  const kept = new Set([...ofTop, ...[...byStep.values()].flatMap((ofStep) => likeliestForms(ofStep, ofStep))]);
-  return withoutEchoes(
-    likeliestForms(
+  const kept = new Set([...ofTop, ...[...byStep.values()].flatMap((ofStep) => bestForms(ofStep, ofStep))]);
+  return dropImpliedErrors(
+    bestForms(
       problems.filter((problem) => kept.has(problem)),
       ofTop,
     ),
   );
 }
 
-function likeliestForms(problems: readonly SchemaError[], groups: readonly SchemaError[]): readonly SchemaError[] {
+function bestForms(problems: readonly SchemaError[], groups: readonly SchemaError[]): readonly SchemaError[] {
   let left = problems;
   for (const group of groups.filter((problem) => problem.keyword === 'anyOf')) {
     const at = pointer(group.path);
@@ -42,8 +42,8 @@ function isAboutInside(problem: SchemaError, group: SchemaError): boolean {
   return ['required', 'additionalProperties', 'minItems', 'minProperties', 'maxProperties'].includes(problem.keyword);
 }
 
-/** The pattern of a name, and what it would hold, are told by the finding about the name. */
-function withoutEchoes(problems: readonly SchemaError[]): SchemaError[] {
+/** An invalid name gives more errors, about its pattern and its value; the one about the name is enough. */
+function dropImpliedErrors(problems: readonly SchemaError[]): SchemaError[] {
   const names = problems.filter((problem) => problem.keyword === 'propertyNames');
   const keyOf = ({ params }: SchemaError): string => String(params['propertyName']);
   const keys = new Set<unknown>(names.map(keyOf));

@@ -18,7 +18,7 @@ export interface ValidatedInput {
 
 /**
  * Holds a document against `schemas/campaign.schema.json`. What is wrong is reported and left out, so that the rest is
- * checked too; whoever needs the whole must look at the findings first.
+ * checked too; a caller that needs the whole must look at the findings first.
  */
 export function validateCampaign(tree: YamlTree): ValidatedInput {
   const problems = problemsOf(tree.value);
@@ -37,7 +37,7 @@ export function validateCampaign(tree: YamlTree): ValidatedInput {
 
 function problemsOf(value: unknown): SchemaError[] {
   if (validate(value)) return [];
-  // What a name is made of is told by the error about the name, which has no `propertyName` of its own.
+  // The error about a name covers those about its characters, which have a `propertyName`.
   const errors = (validate.errors ?? []).filter(
     (error) => error.propertyName === undefined || error.keyword === 'propertyNames',
   );

@@ -62,7 +62,7 @@ function readDocument(file: SourceFile): Checked<YamlTree> {
 /** What YAML finds wrong in one entry, and nowhere else. */
 const ofOneEntry: ReadonlySet<string> = new Set(['CS1001', 'CS1003', 'CS1010', 'CS1015']);
 /** Each entry that cannot be read costs another reading: so many, and of so many characters in all. */
-const gapsMax = 20;
+const unreadableMost = 20;
 const rereadMost = 500_000;
 
 /**
@@ -70,22 +70,22 @@ const rereadMost = 500_000;
  * error that is gone with the entry above it came from there.
  */
 function readAround(file: SourceFile, found: readonly Diagnostic[]): Checked<YamlTree> | undefined {
-  const gaps: UnreadableEntry[] = [];
-  const told: Diagnostic[] = [];
+  const unreadableEntries: UnreadableEntry[] = [];
+  const reported: Diagnostic[] = [];
   let diagnostics = found;
-  for (let left = Math.min(gapsMax, rereadMost / file.text.length); left > 0; left--) {
+  for (let left = Math.min(unreadableMost, rereadMost / file.text.length); left > 0; left--) {
     const [first] = diagnostics.filter(isUnreadable).sort((a, b) => a.span.start - b.span.start);
-    if (first === undefined || !ofOneEntry.has(first.code) || isInUnreadableEntry(gaps, first.span.start))
+    if (first === undefined || !ofOneEntry.has(first.code) || isInUnreadableEntry(unreadableEntries, first.span.start))
       return undefined;
-    const gap = unreadableAround(file.text, first.span.start);
-    if (gap === undefined) return undefined;
-    const isImplied = ({ code }: Diagnostic): boolean => code === 'CS1010' && gaps.length > 0;
-    // What an alias repeats may stand in an earlier gap.
-    told.push(...diagnostics.filter((one) => isInUnreadableEntry([gap], one.span.start) && !isImplied(one)));
-    gaps.push(gap);
-    const next = readText(file, withUnreadable(file.text, gaps));
+    const entry = unreadableAround(file.text, first.span.start);
+    if (entry === undefined) return undefined;
+    const isImplied = ({ code }: Diagnostic): boolean => code === 'CS1010' && unreadableEntries.length > 0;
+    // What an alias repeats may be in an earlier unreadable entry.
+    reported.push(...diagnostics.filter((one) => isInUnreadableEntry([entry], one.span.start) && !isImplied(one)));
+    unreadableEntries.push(entry);
+    const next = readText(file, withUnreadable(file.text, unreadableEntries));
     if (next.value !== undefined)
-      return { value: { ...next.value, gaps }, diagnostics: [...told, ...next.diagnostics] };
+      return { value: { ...next.value, unreadableEntries }, diagnostics: [...reported, ...next.diagnostics] };
     diagnostics = next.diagnostics;
   }
   return undefined;
@@ -146,7 +146,7 @@ function firstTwo<T>(from: Iterable<T>): T[] {
   return found;
 }
 
-/** `text` is the file's, or the file's with gaps. */
+/** `text` is the file's, or the file's without its unreadable entries. */
 function readText(file: SourceFile, text: string): Checked<YamlTree> {
   const parsed = parseDocument(text);
   if (parsed === undefined) return { value: undefined, diagnostics: [tooLarge(file, 'has more than 50,000 values')] };
@@ -171,7 +171,10 @@ function readText(file: SourceFile, text: string): Checked<YamlTree> {
     );
     return { value: undefined, diagnostics: [...diagnostics, ...empty.diagnostics] };
   }
-  return { value: { file, value, places: reader.places, root: { value: spanOf(file, root) }, gaps: [] }, diagnostics };
+  return {
+    value: { file, value, places: reader.places, root: { value: spanOf(file, root) }, unreadableEntries: [] },
+    diagnostics,
+  };
 }
 
 /** Where the quoted text begins that ends here, for want of a quote. */

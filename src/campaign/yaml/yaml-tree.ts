@@ -9,7 +9,7 @@ export interface YamlTree {
   /** By map or list, then by key or index. A map that an alias repeats is read anew, with the places of the original. */
   readonly places: WeakMap<object, Map<string | number, Place>>;
   /** Entries that cannot be read, and have no value here. */
-  readonly gaps: readonly UnreadableEntry[];
+  readonly unreadableEntries: readonly UnreadableEntry[];
 }
 
 export interface Place {

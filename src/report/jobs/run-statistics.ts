@@ -118,12 +118,12 @@ export function runStatistics({ campaign, rosters, store, running }: RunStatisti
 }
 
 function createStepPicture(step: Step, roster: Roster | undefined, running: boolean) {
-  const isChosen = isSelectedBy(step, roster);
+  const isSelected = isSelectedBy(step, roster);
   const hasJob = hasJobIn(step, roster);
   const counts = sumOf([]) as Record<JobOutcome, number>;
   const starts = createStartTimes(jobOutcomes.length);
   let untouched = 0;
-  for (let index = 0; index < (roster?.size ?? 1); index++) if (isChosen(index)) untouched++;
+  for (let index = 0; index < (roster?.size ?? 1); index++) if (isSelected(index)) untouched++;
   let [repeats, firstAt, lastAt] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   return {
     note(job: JobRecord): JobOutcome {
