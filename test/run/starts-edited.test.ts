@@ -44,7 +44,7 @@ test('what only looks says it too, in every format, and nothing more once the fu
     return {
       code,
       says: stderr.includes(
-        'campaign.yaml would start a new run, 2020-01-07, but run 2020-01-06 has contacted 3 people',
+        'campaign.yaml would start a new run, 2020-01-07, but run 2020-01-06 has already contacted 3 people',
       ),
     };
   };
