@@ -4,7 +4,7 @@ import type { JobState } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { HeldBy } from '../schedule/scheduler.ts';
 
-/** Something that happened during a run. Reporters turn it into text or NDJSON; none of them changes it. */
+/** An event of a run. Reporters turn it into text or NDJSON. */
 export type RunEvent =
   | {
       readonly event: 'started';
@@ -13,10 +13,10 @@ export type RunEvent =
       readonly run: string;
       readonly service: string;
       readonly resumed: boolean;
-      /** Rows that reach nobody, as their number cannot be read; absent when there are none. */
+      /** Rows without a readable number; absent when there are none. */
       readonly leftOut?: readonly LeftOutRows[];
     }
-  /** Jobs whose answers the last process lost, and what becomes of them. */
+  /** Jobs whose answers the previous process lost, by what is done about them. */
   | { readonly event: 'recovered'; readonly at: Instant; readonly again: number; readonly inDoubt: number }
   | ({ readonly event: 'job'; readonly at: Instant; readonly address: JobAddress } & JobNews)
   | {
@@ -41,10 +41,10 @@ export type RunEvent =
         readonly inDoubt: number;
       };
     }
-  /** Nothing starts until then: the service is not reached, or asked for rest. */
+  /** Nothing starts until then: the service cannot be reached, or it throttles requests. */
   | { readonly event: 'resting'; readonly at: Instant; readonly until: Instant; readonly reason: string }
   | { readonly event: 'clock'; readonly at: Instant; readonly aheadMs: number }
-  /** The clock was set, or the machine slept. */
+  /** The system clock changed, or the machine slept. */
   | { readonly event: 'clockJumped'; readonly at: Instant; readonly byMs: number }
   | { readonly event: 'paused' | 'resumed'; readonly at: Instant }
   | { readonly event: 'draining'; readonly at: Instant; readonly inFlight: number; readonly reason: string }
@@ -58,14 +58,14 @@ export type RunEvent =
       readonly leftOut?: readonly LeftOutRows[];
     };
 
-/** `again` is a job that is pending once more. */
+/** `again`: the job is pending again. */
 type JobNews = {
   readonly state: Exclude<JobState, 'pending' | 'sending'> | 'again';
   readonly attempts: number;
   readonly code?: string;
   readonly reason?: string;
   readonly notBefore?: Instant;
-  /** The refusal of a repeat that proved that the first attempt counted. */
+  /** The retry was rejected with a status that proves that the first attempt succeeded. */
   readonly receipt?: boolean;
 };
 
@@ -77,6 +77,6 @@ export interface Summary {
   readonly expired: number;
   readonly inDoubt: number;
   readonly pending: number;
-  /** Left by a person's word (`reconcile --drop`), or taken out of the file; absent where there are none. */
+  /** Dropped by a person (`reconcile --drop`), or removed from the file; absent where there are none. */
   readonly cancelled?: number;
 }

@@ -78,7 +78,7 @@ export function endOf(line: StepState): StepEnd | undefined {
   }
 }
 
-/** What keeps a step from ever opening because of this need: `rejected`, `inDoubt`, `blocked`, …; undefined when nothing. */
+/** Why this need blocks a step: `rejected`, `inDoubt`, `blocked`, …; undefined when it does not. */
 function obstacleOf(need: StepState): string | undefined {
   if (need.status === 'finished') {
     if (need.step.forEach !== undefined) return undefined;
@@ -89,7 +89,7 @@ function obstacleOf(need: StepState): string | undefined {
   return need.status;
 }
 
-/** `funds:rejected` → "`funds` was rejected"; what is no such pair stands for itself. */
+/** `funds:rejected` → "`funds` was rejected"; other text is returned as it is. */
 export function describeBlock(reason: string): string {
   const colon = reason.lastIndexOf(':');
   const need = reason.slice(0, colon);
@@ -110,7 +110,7 @@ export function describeBlock(reason: string): string {
   }
 }
 
-/** What becomes of a waiting step now that all its needs have ended. */
+/** The next status of a waiting step when all its needs have ended. */
 export function evaluateNeeds(line: StepState): {
   readonly status: 'opens' | 'blocked' | 'notNeeded';
   readonly reason?: string;

@@ -28,7 +28,7 @@ export interface Peek {
   /** Of a job that is ready: its deadline, or the end of the opening that its zone is in. */
   mayStartUntil: Instant;
   until: Instant;
-  waitsFor: 'window' | 'comeBack';
+  waitsFor: 'window' | 'requeued';
 }
 
 export interface ZoneQueuesInput {
@@ -170,7 +170,7 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues & {
         look.zone = best.index;
         return look;
       }
-      look.waitsFor = back < until ? 'comeBack' : 'window';
+      look.waitsFor = back < until ? 'requeued' : 'window';
       look.recipient = back < until ? away.first() : -1;
       look.until = Math.min(back, until);
       look.kind = look.until === never ? 'none' : 'wait';

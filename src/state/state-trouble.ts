@@ -1,14 +1,18 @@
 import { type DatabaseTrouble, databaseTrouble } from '../platform/sqlite.ts';
 
-/** Why a state file takes no more, or is not to be trusted: SQLite's reasons, and `taken` by another runner, or `gone`. */
-export type StateTrouble = DatabaseTrouble | 'taken' | 'gone';
+/** Why a state file cannot be written or trusted: SQLite's reasons, `fencedOut` by another process, or `fileReplaced`. */
+export type StateTrouble = DatabaseTrouble | 'fencedOut' | 'fileReplaced';
 
-const codes = { taken: 'CALLSHEET_TAKEN', gone: 'CALLSHEET_GONE', damaged: 'CALLSHEET_DAMAGED' } as const;
+const codes = {
+  fencedOut: 'CALLSHEET_FENCED_OUT',
+  fileReplaced: 'CALLSHEET_FILE_REPLACED',
+  damaged: 'CALLSHEET_DAMAGED',
+} as const;
 
 /** Which trouble of a state file an error is; undefined when it is a bug of ours. */
 export function stateTrouble(error: unknown): StateTrouble | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  for (const kind of ['taken', 'gone', 'damaged'] as const) if (code === codes[kind]) return kind;
+  for (const kind of ['fencedOut', 'fileReplaced', 'damaged'] as const) if (code === codes[kind]) return kind;
   return databaseTrouble(error);
 }
 
@@ -16,12 +20,12 @@ export function damaged(message: string): Error {
   return Object.assign(new Error(message), { code: codes.damaged });
 }
 
-/** Another runner has put its name into the file: our lock was taken away. */
-export function taken(): Error {
-  return Object.assign(new Error('another process took over the run'), { code: codes.taken });
+/** Another process has put its name into the file: our lock was removed. */
+export function fencedOut(): Error {
+  return Object.assign(new Error('another process took over the run'), { code: codes.fencedOut });
 }
 
 /** The file's name leads elsewhere, or nowhere: what is written would be found by nobody. */
-export function gone(): Error {
-  return Object.assign(new Error('it was moved, deleted or replaced during the run'), { code: codes.gone });
+export function fileReplaced(): Error {
+  return Object.assign(new Error('it was moved, deleted or replaced during the run'), { code: codes.fileReplaced });
 }

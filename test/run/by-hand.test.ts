@@ -54,10 +54,10 @@ describe('callsheet doctor', () => {
     await using rig = await createCampaignRig();
     const wrong = await rig.callsheet(['doctor'], { CALLSHEET_API_SECRET: 'not-the-secret' }).ended;
     expect(wrong.code).toBe(1);
-    expect(wrong.stdout).toContain('✗ the service refuses us\n    The service answered -1: ');
+    expect(wrong.stdout).toContain('✗ the service rejected the request\n    The service answered -1: ');
     expect(wrong.stdout + wrong.stderr).not.toContain('not-the-secret');
     const none = await rig.callsheet(['doctor'], { CALLSHEET_BASE_URL: undefined }).ended;
-    expect(none.stdout).toContain('CALLSHEET_BASE_URL is not set');
+    expect(none.stdout).toContain('No service configured: set CALLSHEET_BASE_URL');
   });
 });
 

@@ -84,7 +84,7 @@ describe('an answer that concerns the whole account stops the run', () => {
     expect(ended.code).toBe(3);
     expect(rig.effects('whatsapp.send')).toEqual(once(members));
     expect(rig.requests('otp.send').length).toBeLessThanOrEqual(concurrency);
-    expect(ended.stderr).toMatch(/code stops: -29: /);
+    expect(ended.stderr).toMatch(/code stopped: -29: /);
     expect(sumsOf(ended)).toMatchObject({ code: '· · · · · 40' });
   });
 });

@@ -66,7 +66,11 @@ describe('no service to talk to', () => {
     expect((await rig.run()).code).toBe(0);
     const other = { CALLSHEET_BASE_URL: rig.env['CALLSHEET_BASE_URL']!.replace('127.0.0.1', 'localhost') };
     const ended = await rig.callsheet(['run', 'campaign.yaml', '--yes'], other).ended;
-    expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('belongs to another service') });
+    expect(ended).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('records a run at another service'),
+    });
     expect(rig.requests()).toHaveLength(2);
   });
 

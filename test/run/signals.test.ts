@@ -42,7 +42,7 @@ describe('signals', () => {
     const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
     await rig.answered(1);
     child.kill('SIGINT');
-    await child.line(/^SIGINT: nothing new starts/);
+    await child.line(/^SIGINT: no new jobs start/);
     child.kill('SIGINT');
     expect(await child.ended).toMatchObject({ code: 4, signal: null });
 

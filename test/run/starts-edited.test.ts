@@ -44,7 +44,7 @@ test('what only looks says it too, in every format, and nothing more once the fu
     return {
       code,
       says: stderr.includes(
-        'campaign.yaml would start a new run, 2020-01-07, but run 2020-01-06 has contacted 3 people',
+        'campaign.yaml would start a new run, 2020-01-07, but run 2020-01-06 has already contacted 3 people',
       ),
     };
   };
@@ -80,7 +80,7 @@ test('each month is a further run, which is named', async () => {
   const { code, stderr } = await rig.run('--late');
   expect(code).toBe(2);
   expect(stderr).toMatch(
-    /but run february has contacted 6 people already \(last on [^)]+\); run 2020-01-06 has contacted 6 people already \(last on [^)]+\)\. Without --run, a run is named by `starts`\. To continue that run: `callsheet run campaign\.yaml --run february`\./,
+    /but run february has already contacted 6 people \(last on [^)]+\); run 2020-01-06 has already contacted 6 people \(last on [^)]+\)\. Without --run, a run is named by `starts`\. To continue that run: `callsheet run campaign\.yaml --run february`\./,
   );
   expect(rig.effects('otp.send')).toEqual(Object.fromEntries(members.map((name) => [name, 2])));
 });

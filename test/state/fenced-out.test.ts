@@ -24,8 +24,8 @@ describe('while a run is under way', () => {
     rmSync(rig.paths.lock);
     rig.deleteGuardLocks();
     const second = storeOf(rig.open());
-    expect(await troubleOf(note(first, 2))).toBe('taken');
-    expect(await troubleOf(note(first, 3))).toBe('taken');
+    expect(await troubleOf(note(first, 2))).toBe('fencedOut');
+    expect(await troubleOf(note(first, 3))).toBe('fencedOut');
     await note(second, 2);
     await second.close();
     await first.close();
@@ -37,7 +37,7 @@ describe('while a run is under way', () => {
     rig.deleteGuardLocks();
     const other = statePaths({ folder: join(rig.folder, 'other'), campaign: 'trial', sandbox: false });
     const second = storeOf(rig.open({ paths: other }));
-    expect(await troubleOf(note(first, 1))).toBe('taken');
+    expect(await troubleOf(note(first, 1))).toBe('fencedOut');
     await note(second, 1);
     await second.close();
     await first.close();
@@ -58,7 +58,7 @@ describe('while a run is under way', () => {
     const store = storeOf(rig.open());
     await note(store, 1);
     renameSync(rig.paths.database, `${rig.paths.database}.old`);
-    expect(await troubleOf(note(store, 2))).toBe('gone');
+    expect(await troubleOf(note(store, 2))).toBe('fileReplaced');
     await store.close();
   });
 });

@@ -144,7 +144,7 @@ test('the claim dies with its process: after a kill -9 with nothing sent the cop
 });
 
 test.each([
-  ['with its state', false, /is a copy of|is older than/],
+  ['with its state', false, /is a copy of|is out of date/],
   ['without its state', true, /was carried out with another state file/],
 ])('after a kill -9 in the middle a copy %s is refused, and the original reaches the rest', async (_, bare, why) => {
   await using two = await twoFolders('limits: { concurrency: 1 }');

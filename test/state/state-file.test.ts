@@ -314,7 +314,7 @@ describe('a disk that is full', () => {
       await rig.campaign(whatsappStep, 'limits: { concurrency: 8, doubts: 100 }');
       const full = await rig.run('--state', 'small');
       expect(full.code).toBe(2);
-      expect(full.stderr).toContain('.db takes no more. Make room and run again');
+      expect(full.stderr).toContain('.db. Free some space and run again');
       expect(full.stderr).not.toContain('    at ');
       const sent = Object.keys(rig.effects('whatsapp.send')).length;
       expect(sent).toBeLessThan(400);

@@ -86,9 +86,10 @@ describe('why a state file was not opened is one clear sentence, and what to do 
       damaged:
         's/x.db is damaged (m). It records who was contacted, so callsheet does not continue without it. Restore it from a backup, or inspect it with `sqlite3 s/x.db .recover`.',
       io: 'Disk error on s/x.db (m). Nothing more is sent until the disk works again.',
-      taken:
+      fencedOut:
         'Another process took over s/x.db: a lock file was deleted during this run. This process has stopped; its jobs in flight are treated as after a crash.',
-      gone: 's/x.db was moved, deleted or replaced while it was in use. Put it back and run again; jobs in flight are treated as after a crash.',
+      fileReplaced:
+        's/x.db was moved, deleted or replaced while it was in use. Put it back and run again; jobs in flight are treated as after a crash.',
     };
     for (const trouble of Object.keys(words) as StateTrouble[]) {
       expect(stateTroubleMessage(trouble, 's/x.db', 'm')).toBe(words[trouble]);

@@ -60,9 +60,9 @@ export function stateTroubleMessage(trouble: StateTrouble, path: string, message
       return `${path} is damaged (${message}). It records who was contacted, so callsheet does not continue without it. Restore it from a backup, or inspect it with \`sqlite3 ${shellWord(path)} .recover\`.`;
     case 'io':
       return `Disk error on ${path} (${message}). Nothing more is sent until the disk works again.`;
-    case 'taken':
+    case 'fencedOut':
       return `Another process took over ${path}: a lock file was deleted during this run. This process has stopped; its jobs in flight are treated as after a crash.`;
-    case 'gone':
+    case 'fileReplaced':
       return `${path} was moved, deleted or replaced while it was in use. Put it back and run again; jobs in flight are treated as after a crash.`;
     default:
       return trouble satisfies never;

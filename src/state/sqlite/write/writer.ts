@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { Database } from '../../../platform/sqlite.ts';
 import type { Change } from '../../change.ts';
 import { type GuardFiles, isClaimedByOther, keepMark } from '../../rollback-guard.ts';
-import { gone, taken } from '../../state-trouble.ts';
+import { fencedOut, fileReplaced } from '../../state-trouble.ts';
 import { intentsSum } from '../read/intents.ts';
 import { createJobTable } from './job-table.ts';
 
@@ -47,11 +47,11 @@ export function createWriter(database: Database, { runId, fence }: WriterInput):
     const refused = table.write(changes);
     const intents = table.intents();
     seq++;
-    if (writeHead.run(seq, intents, intentsSum(seq, intents), fence.runner).changes === 0) throw taken();
+    if (writeHead.run(seq, intents, intentsSum(seq, intents), fence.runner).changes === 0) throw fencedOut();
     const { path, ino, dev } = fence.file;
     const now = statSync(path, { throwIfNoEntry: false });
-    if (now?.ino !== ino || now.dev !== dev) throw gone();
-    if (guard !== undefined && isClaimedByOther(guard, fence.runner)) throw taken();
+    if (now?.ino !== ino || now.dev !== dev) throw fileReplaced();
+    if (guard !== undefined && isClaimedByOther(guard, fence.runner)) throw fencedOut();
     return refused;
   }
 
