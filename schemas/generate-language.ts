@@ -28,16 +28,19 @@ export function generateLanguage(): readonly GeneratedFile[] {
 const head = `<!-- Made from schemas/campaign.schema.json by \`npm run generate\`. Do not edit. -->
 # The campaign language
 
-A campaign is one YAML 1.2 document. Editors that speak yaml-language-server complete and explain it when its first line is
+A campaign is one YAML 1.2 document. Editors that speak yaml-language-server complete and explain it when its first
+line is
 
     # yaml-language-server: $schema=../schemas/campaign.schema.json
 
-\`callsheet explain steps.*.forEach\` prints in the terminal what stands here. A key that is not listed is an error, except
-keys that begin with \`x-\`, which are for notes and YAML anchors. Every finding has a code: see [diagnostics.md](diagnostics.md).
+\`callsheet explain steps.*.forEach\` prints the same in the terminal. A key that is not listed is an error,
+except keys that begin with \`x-\`, which are for notes and YAML anchors. Every finding has a code:
+see [diagnostics.md](diagnostics.md).
 
-Durations are \`90s\`, \`15m\`, \`2h\`, \`1d\`, several of them (\`1h30m\`), or ISO 8601 (\`PT2H\`); a day is 24 hours. Rates are \`20/s\`,
-\`600/m\`, \`5000/h\`, \`20000/d\`, or \`1/6s\`. Times of day are \`"09:00"\`. Local date-times are \`2026-11-23 09:00\`; a \`T\` is as good
-as the blank, seconds are optional, and an offset is an error: the zone stands once, at the top.
+Durations are \`90s\`, \`15m\`, \`2h\`, \`1d\`, several of them (\`1h30m\`), or ISO 8601 (\`PT2H\`); a day is 24 hours.
+Rates are \`20/s\`, \`600/m\`, \`5000/h\`, \`20000/d\`, or \`1/6s\`. Times of day are \`"09:00"\`.
+Local date-times are \`2026-11-23 09:00\`; a \`T\` may replace the blank, seconds are optional, and an offset is an error:
+the zone is written once, at the top.
 `;
 
 const stepsText = `Each step is one named use of one operation, done once, or once per recipient of an audience. A step starts when its
@@ -45,55 +48,76 @@ const stepsText = `Each step is one named use of one operation, done once, or on
 `;
 
 const operationsText = `\`with\` holds the request, field for field as the service names it; \`callsheet explain otp.send\` lists the fields and their
-limits. Some fields fill themselves in:
+limits. Some fields are filled in by default:
 
-- \`appId\`, \`businessPhone\` and \`smsAppId\` come from \`account\`. \`sms.backfill\` speaks of the SMS application: its \`appId\` is the
-  account's \`smsAppId\`, or else its \`appId\`.
+- \`appId\`, \`businessPhone\` and \`smsAppId\` come from \`account\`. \`sms.backfill\` is about the SMS application:
+  its \`appId\` is the account's \`smsAppId\`, or else its \`appId\`.
 - \`channelType\` is 0. \`recipient\`, \`to\` and \`number\` are the recipient's key.
-- \`orderId\` and \`taskName\` are made from campaign, run, step and recipient, so that a repeat is known as one. An \`orderId\` that comes out empty is, too.
+- \`orderId\` and \`taskName\` are made from campaign, run, step and recipient, so that the service
+  recognizes a retry. An \`orderId\` whose template renders an empty text is made the same way.
 - \`fileName\` of an upload is made from the file's stem and its content.
 - \`allowSendTime\` is the window. \`time\` of a backfill is the start of the job, in seconds since 1970.
 - \`current\`, \`size\` and \`params\` of a list are 1, 100 and nothing; without \`current\` all pages are read.
-- \`file\` in \`audio.upload\` and \`baseFile\` in \`voice.redial\` are paths, written out (no template): the runner reads and encodes the file, if it is still the one that was checked.
+- \`file\` in \`audio.upload\` and \`baseFile\` in \`voice.redial\` are paths, written out (no template).
+  The runner reads and encodes the file, if it is still the one that was checked.
 `;
 
 const rulesText = `## Templates
 
-Templates are Liquid, in any text under \`with\` and \`account\`. They read \`recipient.<column>\`, \`vars\`, \`inputs\`, \`env\`, \`run.id\`,
-\`campaign.id\`, \`campaign.title\`, \`campaign.timezone\`, and \`steps.<step>.<output>\` of steps that are needed. Every reference is checked
-before anything is sent. A text that is one output and nothing else keeps the type of its value; where the service takes a number,
-digits in a CSV cell are one. An empty cell is no value: a template that needs it, without a \`default\`, skips the recipient.
+Templates are Liquid, in any text under \`with\` and \`account\`. They read \`recipient.<column>\`, \`vars\`, \`inputs\`, \`env\`,
+\`run.id\`, \`campaign.id\`, \`campaign.title\`, \`campaign.timezone\`, and \`steps.<step>.<output>\` of steps that are needed.
+Every reference is checked before anything is sent. A text that is one output and nothing else keeps the type of its
+value. If the service takes a number, digits in a CSV cell become one. An empty cell is no value:
+a template that needs it, without a \`default\`, skips the recipient.
 
-Tags: ${templateTags.map((tag) => `\`${tag}\``).join(', ')}. Filters: ${templateFilters.map((name) => `\`${name}\``).join(', ')}.
-Nothing reads files, repeats, assigns, or knows the time.
+Tags: ${templateTags.map((tag) => `\`${tag}\``).join(', ')}. Filters:
+
+${wrapped(templateFilters.map((name) => `\`${name}\``))}.
+
+No template reads files, repeats, assigns, or knows the time.
 
 ## Audiences
 
-A CSV file has a header and commas, a JSONL file one object a line; both are UTF-8. Rows are read once, as a stream. The key is
-one number with its country code, 7 to 15 digits. Templates see it in digits alone. A number that stands twice is one recipient: the
-first row that \`where\` lets pass. \`where\` compares as text, case and all; cells lose the blanks around them.
+A CSV file has a header and commas, a JSONL file one object a line; both are UTF-8. Rows are read once, as a stream.
+The key is one number with its country code, 7 to 15 digits. Templates see only its digits.
+A number that occurs twice is one recipient: the first row that \`where\` selects.
+\`where\` compares text and is case-sensitive; blanks around a cell are removed.
 
 What a key cell may hold:
 
-- Digits, with \`+\` or \`00\` before them or without. Blanks, hyphens or dots divide them into groups, and the second group may be in parentheses.
-- \`+44 (0)20 …\` loses its 0 where the country drops it; elsewhere (\`+39 (0)6\`) it is a finding.
-- What exports add is taken off: \`.0\`, \`="…"\`, an apostrophe, \`tel:\`, invisible characters. Full-width and Arabic digits are digits.
-- Everything else is a finding, and the row is left out: two numbers, \`/\`, dashes, extensions, a short group at the end (\`… 0001-02\`),
-  a calling code that no country has, and a number without its country code.
+- Digits, with \`+\` or \`00\` before them or without. Blanks, hyphens or dots divide them into groups, and the second group
+  may be in parentheses.
+- \`+44 (0)20 …\` loses its 0 if the country drops it; for others (\`+39 (0)6\`) it is a finding.
+- What exports add is removed: \`.0\`, \`="…"\`, an apostrophe, \`tel:\`, invisible characters.
+  Full-width and Arabic digits are digits.
+- Everything else is a finding, and the row is left out: two numbers, \`/\`, dashes, extensions,
+  a short group at the end (\`… 0001-02\`), a calling code that no country has, and a number without its country code.
 
-With \`country: NG\`, a number without \`+\` and \`00\` is one of that country: with its calling code, or as people dial it there. It must be a
-number that the country has; numbers of other countries need \`+\` or \`00\`. The same holds for the \`exclude\` files, and for numbers on the
-command line (\`why\`, \`reconcile\`).
+With \`country: NG\`, a number without \`+\` and \`00\` belongs to that country:
+with its calling code, or as people dial it there. It must be a valid number of that country;
+numbers of other countries need \`+\` or \`00\`. The same holds for the \`exclude\` files, and for numbers on the command
+line (\`why\`, \`reconcile\`).
 
-A row of an \`exclude\` file whose number cannot be read is an error, and nothing is sent: its owner would be contacted. A row of the
-audience is a warning, and plans, runs and reports count it.
+If the number in a row of an \`exclude\` file cannot be read, that is an error, and nothing is sent:
+its owner would be contacted. In a row of the audience it is a warning, and plans, runs and reports count it.
 
 ## Windows
 
-The campaign's window narrows 09:00–20:00, a step's narrows the campaign's, a recipient's zone moves it. Only a step with
-\`purpose: transactional\` may have hours of its own, over midnight too, or \`window: always\`. Windows are half-open: a job may start at
-\`open\` and no longer at \`close\`.
+The campaign's window narrows 09:00–20:00, a step's narrows the campaign's, a recipient's zone moves it.
+Only a step with \`purpose: transactional\` may have hours of its own, also over midnight, or \`window: always\`.
+Windows are half-open: a job may start at \`open\` and no longer at \`close\`.
 `;
+
+/** A list of words in lines of at most 120 characters. */
+function wrapped(words: readonly string[]): string {
+  const lines: string[] = [];
+  for (const word of words) {
+    const line = lines.at(-1);
+    if (line === undefined || `${line}, ${word},`.length > 120) lines.push(word);
+    else lines[lines.length - 1] = `${line}, ${word}`;
+  }
+  return lines.join(',\n');
+}
 
 function keyed(path: string): string {
   const place = schemaPlace(path) as SchemaPlace;

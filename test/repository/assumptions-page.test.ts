@@ -12,11 +12,11 @@ function pageOf(all: readonly Assumption[]): string {
   const rows = all.map(({ id, what, reason, setting }) => `| \`${id}\` | ${what} | ${reason} | ${setting ?? ''} |`);
   return `# What we had to assume
 
-The service's document leaves things open. Where it does, Callsheet reads it in one way, everywhere: the check, the client
-and the sandbox share these. Where the service turns out to differ, this is the list to look at.
+The service's document leaves some questions open. Callsheet answers each of them in one way, everywhere: the check,
+the client and the sandbox share these answers. If the service turns out to differ, look at this list.
 
-The table is made of \`src/service/contract/assumptions.ts\`; after a change there, \`npx vitest run test/repository/assumptions-page.test.ts -u\`
-writes it anew.
+\`src/service/contract/assumptions.ts\` has the table; after a change there, this command writes the page:
+\`npx vitest run test/repository/assumptions-page.test.ts -u\`.
 
 | assumption | what we do | why | what changes it |
 |---|---|---|---|
