@@ -203,7 +203,8 @@ const besides: CommandGroup = {
   commands: [
     command({
       name: 'explain',
-      description: 'Explain a finding’s code, an operation, a status of the service, a key of the campaign file or a word.',
+      description:
+        'Explain a finding’s code, an operation, a status of the service, a key of the campaign file or a word.',
       example: 'callsheet explain whatsapp.send -131',
       arguments: { words: words('CS2001 | whatsapp.send | whatsapp.send -131 | steps.*.uses | "in doubt"') },
       options: {},
