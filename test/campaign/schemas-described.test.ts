@@ -15,7 +15,7 @@ describe.each(paths)('schemas/%s', (path) => {
 
 test('a property without words or without an example is found', () => {
   const schema = {
-    $defs: { Told: { description: 'Words.', examples: [1] } },
+    $defs: { ControlState: { description: 'Words.', examples: [1] } },
     properties: {
       bare: { type: 'string' },
       state: { $ref: '#/$defs/ControlState' },
