@@ -12,11 +12,11 @@ import type { JobId } from './address.ts';
  *    |  |  |              |                                       |  |  |
  *    |  |  |              |                accept (a person) <----+  |  |
  *    |  |  +--- skip, expire, cancel --> skipped | expired | cancelled <-+ drop (a person)
- *    |  +------ unsent, retry, wait, keyed way back --------------+  |
+ *    |  +------ unsent, retry, wait, keyed recovery --------------+  |
  *    +--------- resend (a person) -----------------------------------+
  *
- * A `pending` job whose attempt is doubtful waits for its keyed way back; when that closes (the code is of no more use, the
- * request was edited) it becomes `inDoubt`.
+ * A `pending` job whose attempt is doubtful waits to be retried under its key; when it can no longer be retried (the code would
+ * have expired, the request was edited) it becomes `inDoubt`.
  *
  * `skipped` and `expired` are judgements, not deeds: a further run judges them again, so that a mended file reaches
  * the person it left out. A query's `rejected` (a gate that was not met) is asked again by a further run.

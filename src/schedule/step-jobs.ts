@@ -151,7 +151,7 @@ function isJudgement({ state }: JobRecord): boolean {
 
 /** Queries change nothing, and an upload that nobody knows of does no harm. */
 export function leavesDoubt({ uses }: Step): boolean {
-  return operations[uses].effect === 'effect' && operations[uses].recovery !== 'nextName';
+  return operations[uses].effect === 'effect' && operations[uses].recovery !== 'rename';
 }
 
 function retryFrom(step: Step, job: JobRecord): Retry {

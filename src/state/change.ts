@@ -30,7 +30,7 @@ export interface Settled extends JobId {
   readonly freesBytes?: boolean;
 }
 
-/** pending → skipped | expired | cancelled, and the judgements renewed; inDoubt when a way back is closed. */
+/** pending → skipped | expired | cancelled, and the judgements renewed; inDoubt when a doubtful job can no longer be retried. */
 export interface Dropped extends JobId {
   readonly state: 'skipped' | 'expired' | 'cancelled' | 'inDoubt';
   readonly reason: string;

@@ -33,12 +33,12 @@ test('the README shows a plan, a finding and a run', () => {
   expect(readme.commands.map(({ words }) => words[0])).toEqual(expect.arrayContaining(['plan', 'check', 'run']));
 });
 
-test('the README and the guarantees give every operation the same way back', () => {
+test('the README and the guarantees give every operation the same recovery', () => {
   expect(ways('README.md')).toHaveLength(7);
   expect(ways('README.md')).toEqual(ways('docs/guarantees.md'));
 });
 
-/** Operation and natural key of each row in the table of ways back. */
+/** Operation and natural key of each row in the table of recoveries. */
 function ways(path: string): string[] {
   const rows = readFileSync(path, 'utf8')
     .split('\n')

@@ -77,7 +77,7 @@ async function dieAtEach(dying: Dying, before?: (operation: OperationId) => Faul
   return crashReport(rig);
 }
 
-/** Between intent and settlement a message without a key is in doubt; everything else has its way back. */
+/** Between intent and settlement a message without a key is in doubt; everything else is recovered. */
 const doubtsAt: Readonly<Record<Boundary, readonly JobAddress[]>> = {
   beforeIntent: [],
   afterIntent: [whatsapp],

@@ -68,11 +68,11 @@ export function explainAssumedStatus(id: OperationId, code: string): string | un
 
 function recovery({ recovery, naturalKey }: Operation): string {
   switch (recovery) {
-    case 'repeat':
+    case 'retry':
       return `If the response is lost, the request is sent again${naturalKey === undefined ? '' : ` with the same ${naturalKey}`}.`;
-    case 'nextName':
+    case 'rename':
       return 'If the response is lost, the file is uploaded again under the next name.';
-    case 'hold':
+    case 'manual':
       return 'If the response is lost, the job is in doubt until a person decides; it is not resent automatically.';
     default:
       return recovery satisfies never;

@@ -85,7 +85,7 @@ export function createBackpressure(slotsMost: number): Backpressure {
       if (verdict.kind === 'again') {
         if (verdict.why === 'heldBack') return;
         if (verdict.why === 'unsent' || verdict.why === 'throttled') return notReached(verdict, now);
-        if (verdict.why === 'wayBack') return lost(now);
+        if (verdict.why === 'recovery') return lost(now);
         if (verdict.why === 'wait' && !isOfOneRecipient(step, verdict.code)) stepRests.set(step.id, verdict.notBefore);
         return answered(false);
       }

@@ -1,7 +1,7 @@
 import type { Step } from '../../campaign/campaign.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { Instant, Random } from '../../platform/ports.ts';
-import { operations } from '../../service/contract/operations.ts';
+import { operations, type Recovery } from '../../service/contract/operations.ts';
 import type { Outcome } from '../../service/contract/outcome.ts';
 import { isTurnedAway } from '../../service/contract/read-answer.ts';
 import { dispositionOf } from '../../service/contract/statuses.ts';
@@ -24,16 +24,16 @@ export type Verdict =
       readonly serviceTime: Instant | undefined;
     };
 
-/** Pending, to be tried again at `notBefore`. */
+/** Pending, to be retried at `notBefore`. */
 export interface Again {
   readonly kind: 'again';
-  readonly why: 'retry' | 'wait' | 'throttled' | 'unsent' | 'heldBack' | 'wayBack' | 'nextName';
+  readonly why: 'retry' | 'wait' | 'throttled' | 'unsent' | 'heldBack' | 'recovery' | 'rename';
   readonly notBefore: Instant;
   readonly attempted: boolean;
   readonly doubtful: boolean;
   readonly code?: string;
   readonly reason: string;
-  /** Of the outcome: perhaps this is not the service at all. */
+  /** As in the outcome: this may not be the service at all. */
   readonly turnedAway?: true;
 }
 
@@ -44,19 +44,19 @@ export interface VerdictInput {
   readonly attempt: number;
   /** The job's record from before this attempt. */
   readonly before: JobRecord | undefined;
-  /** An earlier attempt may have brought this natural key to the service, whatever was answered then. */
+  /** An earlier attempt may have reached the service with this natural key, whatever it answered. */
   readonly sentBefore: boolean;
-  /** The file name was made by us, so that another may be. */
+  /** The file name was generated, so that another one may be. */
   readonly ownName: boolean;
-  /** Attempts in a row, over all jobs, that did not reach the service or were told to come later. */
+  /** Rounds in a row, over all jobs, that did not reach the service or were throttled. */
   readonly streak: number;
   readonly now: Instant;
   readonly random: Random;
 }
 
-/** Attempts that a job may use up: an answer that says "try again" is believed so often. */
+/** Attempts of one job, when the service keeps answering that it should be retried. */
 export const attemptsMax = 5;
-/** An upload under a name of ours may go through more names. */
+/** An upload with a generated name may try more names. */
 const namesMax = 20;
 
 export function judge(input: VerdictInput): Verdict {
@@ -73,7 +73,7 @@ export function judge(input: VerdictInput): Verdict {
       });
     case 'unsent': {
       const { heldBack, reason } = outcome;
-      // Whatever held it back decides when it may start again.
+      // What held it back decides when it may start again.
       const [why, delayMs] = heldBack ? (['heldBack', 0] as const) : (['unsent', backoffMs(input)] as const);
       return again(input, why, { attempted: false, doubtful: isDoubtful(input), reason, delayMs });
     }
@@ -93,7 +93,7 @@ function judgeRefusal(input: VerdictInput, outcome: Extract<Outcome, { kind: 're
   if (sentBefore && code === operation.receipt) return { kind: 'accepted', receipt: true, code };
   if (step.uses === 'audio.upload' && code === '-20') {
     if (input.ownName && attempt < namesMax) {
-      return again(input, 'nextName', { attempted: true, doubtful: true, code, reason, delayMs: 0 });
+      return again(input, 'rename', { attempted: true, doubtful: true, code, reason, delayMs: 0 });
     }
     if (sentBefore)
       return { kind: 'inDoubt', code, reason: `${reason}; it may be our own earlier upload, whose id is unknown` };
@@ -127,8 +127,8 @@ function judgeRefusal(input: VerdictInput, outcome: Extract<Outcome, { kind: 're
 }
 
 /**
- * A plain refusal of a doubtful attempt's repeat proves nothing about the first one. What the service itself has refused before
- * (-18, say) it has not done: its word is taken.
+ * When the retry of a doubtful attempt is rejected, this proves nothing about the attempt. An attempt that the service itself
+ * rejected (-18, for example) was not carried out, and is not doubtful.
  */
 function refused(input: VerdictInput, code: string, reason: string): Verdict {
   if (!isDoubtful(input)) return { kind: 'rejected', code, reason };
@@ -147,23 +147,23 @@ function hasEffect({ step }: VerdictInput): boolean {
   return operations[step.uses].effect === 'effect';
 }
 
-/** Bytes may have left and no valid answer came: the operation's own way back. */
+/** Bytes may have left and no valid answer came: the operation's recovery decides. */
 function judgeLost(input: VerdictInput, reason: string): Extract<Verdict, { kind: 'inDoubt' | 'rejected' | 'again' }> {
   const { step, attempt } = input;
   const recovery = recoveryOf(step);
-  if (recovery === 'hold') return { kind: 'inDoubt', reason };
+  if (recovery === 'manual') return { kind: 'inDoubt', reason };
   if (attempt >= attemptsMax) {
-    const words = `${reason} (after ${attempt} attempts)`;
+    const afterAll = `${reason} (after ${attempt} attempts)`;
     return operations[step.uses].effect === 'query'
-      ? { kind: 'rejected', code: '', reason: words }
-      : { kind: 'inDoubt', reason: words };
+      ? { kind: 'rejected', code: '', reason: afterAll }
+      : { kind: 'inDoubt', reason: afterAll };
   }
   const delayMs = backoffMs(input);
   const firstAt = input.before?.firstAt ?? input.now;
   if (step.expiresMs !== undefined && input.now + delayMs >= firstAt + step.expiresMs) {
     return { kind: 'inDoubt', reason: `${reason}; the code has expired, so it is not sent again` };
   }
-  return again(input, recovery === 'nextName' ? 'nextName' : 'wayBack', {
+  return again(input, recovery === 'rename' ? 'rename' : 'recovery', {
     attempted: true,
     doubtful: true,
     reason,
@@ -171,10 +171,10 @@ function judgeLost(input: VerdictInput, reason: string): Extract<Verdict, { kind
   });
 }
 
-/** What may be done about a lost answer: the operation's way, or the step's own reviewed choice. */
-export function recoveryOf(step: Step): 'repeat' | 'nextName' | 'hold' {
+/** What is done about a lost answer: the operation's recovery, or the step's own choice (`onUnknown`). */
+export function recoveryOf(step: Step): Recovery {
   const { recovery } = operations[step.uses];
-  return recovery === 'hold' && step.onUnknown === 'resend' ? 'repeat' : recovery;
+  return recovery === 'manual' && step.onUnknown === 'resend' ? 'retry' : recovery;
 }
 
 function again(
@@ -190,7 +190,7 @@ const waitMs = 30_000;
 const backoffBaseMs = 1_000;
 const backoffMaxMs = 60_000;
 
-/** Full jitter: anywhere between a tick and 1, 2, 4 … 60 s. */
+/** Full jitter: between 100 ms and 1, 2, 4 … 60 s. */
 function backoffMs({ attempt, streak, random }: VerdictInput): number {
   const ceiling = Math.min(backoffMaxMs, backoffBaseMs * 2 ** Math.min(Math.max(attempt - 1, streak), 6));
   return 100 + random.next() * (ceiling - 100);

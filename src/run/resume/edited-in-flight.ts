@@ -58,5 +58,5 @@ function hadWayBack({ state, naturalKey }: JobRecord): boolean {
 
 /** In doubt without any edit. */
 function isHeld(step: Step, { state }: JobRecord): boolean {
-  return state === 'sending' && recoveryOf(step) === 'hold';
+  return state === 'sending' && recoveryOf(step) === 'manual';
 }

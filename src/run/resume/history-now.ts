@@ -40,7 +40,7 @@ export function historyNow(
 /** As `recover` will settle it when its process has died. */
 function unanswered(job: JobTimes, step: Step | undefined, running: boolean): JobTimes {
   if (running) return { ...job, state: 'pending', notBefore: Number.POSITIVE_INFINITY };
-  return step === undefined || recoveryOf(step) === 'hold' ? job : { ...job, state: 'pending', doubtful: true };
+  return step === undefined || recoveryOf(step) === 'manual' ? job : { ...job, state: 'pending', doubtful: true };
 }
 
 function byState(store: Pick<Store, 'forEachState' | 'jobs'>): History['forEachJob'] {

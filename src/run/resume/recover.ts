@@ -32,7 +32,7 @@ export async function recover(
           reason: 'the process died, and the step was removed from the campaign',
         });
       }
-      if (step === undefined || recoveryOf(step) === 'hold') {
+      if (step === undefined || recoveryOf(step) === 'manual') {
         inDoubt++;
         return store.settle({ ...settled, state: 'inDoubt', reason: 'the process died before the answer was saved' });
       }

@@ -27,7 +27,7 @@ export async function resumedHistory(input: EditsInput): Promise<ResumedHistory>
     if (job.state !== 'sending' && job.state !== 'pending') return job;
     if (edited.size > 0 && edited.has(formatAddress(job))) return { ...job, state: 'inDoubt' };
     const step = stepOf.get(job.step);
-    return job.state === 'pending' || step === undefined || recoveryOf(step) === 'hold'
+    return job.state === 'pending' || step === undefined || recoveryOf(step) === 'manual'
       ? job
       : { ...job, state: 'pending', doubtful: true };
   };

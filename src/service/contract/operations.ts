@@ -1,20 +1,20 @@
 import type { OperationId } from './operation-id.ts';
 
-/** One of the service's nine calls: the row of its table "Endpoints", and what we may do after a lost answer. */
+/** One of the service's nine calls: the row of its table "Endpoints", and what may be done after a lost answer. */
 export interface Operation {
   readonly id: OperationId;
   readonly method: 'GET' | 'POST';
   readonly path: string;
   /** `status`/`reason`, or `code`/`msg` for redial (section "Errors"). */
   readonly envelope: 'status' | 'code';
-  /** Outputs that later steps may use, by name, with where they stand in the answer (dots go down). */
+  /** Outputs that later steps may use, by name, with their path in the answer (dots go down). */
   readonly outputs: Readonly<Record<string, OutputField>>;
-  /** A query changes nothing and may be asked again at will. */
+  /** A query changes nothing and may always be sent again. */
   readonly effect: 'query' | 'effect';
   /** The field that the service holds unique, where there is one. */
   readonly naturalKey?: 'orderId' | 'taskName' | 'fileName' | 'jobId';
   readonly recovery: Recovery;
-  /** What a repeat's answer of this code means: the first attempt was carried out. Never on a first attempt. */
+  /** The code that, in the answer to a retry, proves that an earlier attempt succeeded. Means nothing on a first attempt. */
   readonly receipt?: string;
 }
 
@@ -24,10 +24,10 @@ export interface OutputField {
 }
 
 /**
- * What to do with an attempt whose answer was lost (`docs/guarantees.md`): `repeat` the same bytes, `nextName` upload
- * under the next file name, `hold` for a person.
+ * What is done about an attempt whose answer was lost (`docs/guarantees.md`): `retry` sends the same bytes again, `rename`
+ * uploads under the next file name, `manual` leaves the job in doubt until a person decides.
  */
-export type Recovery = 'repeat' | 'nextName' | 'hold';
+export type Recovery = 'retry' | 'rename' | 'manual';
 
 export const operations: Readonly<Record<OperationId, Operation>> = {
   'whatsapp.send': {
@@ -40,7 +40,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       timestamp: { type: 'number', from: 'data.timestamp' },
     },
     effect: 'effect',
-    recovery: 'hold',
+    recovery: 'manual',
   },
   'voice.redial': {
     id: 'voice.redial',
@@ -50,7 +50,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     outputs: { taskId: { type: 'number', from: 'data' } },
     effect: 'effect',
     naturalKey: 'taskName',
-    recovery: 'repeat',
+    recovery: 'retry',
     receipt: '-41',
   },
   'otp.send': {
@@ -64,7 +64,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     },
     effect: 'effect',
     naturalKey: 'orderId',
-    recovery: 'repeat',
+    recovery: 'retry',
     // The document lists no code for a repeated orderId; -20, "data existing" elsewhere, is assumed (`docs/assumptions.md`).
     receipt: '-20',
   },
@@ -76,7 +76,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     outputs: { fileId: { type: 'string', from: 'data' } },
     effect: 'effect',
     naturalKey: 'fileName',
-    recovery: 'nextName',
+    recovery: 'rename',
   },
   'aivoice.pause': {
     id: 'aivoice.pause',
@@ -86,7 +86,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     outputs: {},
     effect: 'effect',
     naturalKey: 'jobId',
-    recovery: 'repeat',
+    recovery: 'retry',
     receipt: '-38',
   },
   'sms.balance': {
@@ -101,7 +101,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       available: { type: 'number', from: 'balance+gift+credit' },
     },
     effect: 'query',
-    recovery: 'repeat',
+    recovery: 'retry',
   },
   'agents.list': {
     id: 'agents.list',
@@ -110,7 +110,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     envelope: 'status',
     outputs: { total: { type: 'number', from: 'data.total' }, records: { type: 'array', from: 'data.records' } },
     effect: 'query',
-    recovery: 'repeat',
+    recovery: 'retry',
   },
   'axb.list': {
     id: 'axb.list',
@@ -119,7 +119,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     envelope: 'status',
     outputs: { total: { type: 'number', from: 'data.total' }, records: { type: 'array', from: 'data.records' } },
     effect: 'query',
-    recovery: 'repeat',
+    recovery: 'retry',
   },
   'sms.backfill': {
     id: 'sms.backfill',
@@ -128,6 +128,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     envelope: 'status',
     outputs: {},
     effect: 'effect',
-    recovery: 'repeat',
+    recovery: 'retry',
   },
 };

@@ -46,9 +46,9 @@ export function readAnswer<Id extends OperationId>(answer: HttpAnswer<Id>): Outc
   if (envelope !== undefined && (http < 500 || statusOf(operation, envelope.code) !== undefined)) {
     return { kind: 'rejected', code: envelope.code, reason: boundedLine(hide(envelope.reason), reasonMost), ...at };
   }
-  // Where nothing tells a repeat from a second request, what may have been done is not asked for again.
-  const mayRepeat = operations[operation].recovery !== 'hold';
-  if (http === 503 && answer.retryAfter !== undefined && mayRepeat) return throttled(answer, http);
+  // Where the service cannot tell a retry from a second request, what may have been carried out is not sent again.
+  const mayRetry = operations[operation].recovery !== 'manual';
+  if (http === 503 && answer.retryAfter !== undefined && mayRetry) return throttled(answer, http);
   return { kind: 'unknown', reason: reasonFor(http, body, envelope), http };
 }
 
