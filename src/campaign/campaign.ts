@@ -88,6 +88,8 @@ export interface Audience {
 
 export interface Step {
   readonly id: string;
+  /** What people call it. */
+  readonly title?: string;
   readonly uses: OperationId;
   /** Ids of the steps that must have finished. */
   readonly needs: readonly string[];

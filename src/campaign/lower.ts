@@ -143,6 +143,7 @@ function lowerStep(id: string, input: StepInput, campaignWindow: Window, tree: Y
   const query = 'expect' in has ? lowerExpect(id, has.expect ?? {}, tree) : [];
   return {
     id,
+    ...optional('title', input.title, (value) => value),
     uses: input.uses,
     needs: [...new Set([input.needs ?? []].flat())],
     runs: input.runs ?? 'on-success',

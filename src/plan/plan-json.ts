@@ -33,9 +33,10 @@ export function planJson(plan: Unsigned): Readonly<Record<string, unknown>> {
 }
 
 function stepJson(step: PlannedStep, timezone: string): Readonly<Record<string, unknown>> {
-  const { id, uses, needs, state, jobs, cost, starts, ends, segments, zones, callingHours, fits, reason } = step;
+  const { id, title, uses, needs, state, jobs, cost, starts, ends, segments, zones, callingHours, fits, reason } = step;
   return {
     id,
+    ...(title === undefined ? {} : { title }),
     uses,
     needs,
     state,

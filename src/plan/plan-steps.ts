@@ -142,6 +142,7 @@ function plannedStep(given: {
   const hours = step.uses === 'voice.redial' ? callingHours(step) : undefined;
   return {
     id: step.id,
+    ...(step.title === undefined ? {} : { title: step.title }),
     uses: step.uses,
     needs: step.needs,
     state: stateOf({ step, record, after, done, inDoubt }),

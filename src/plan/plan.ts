@@ -61,6 +61,7 @@ export interface PlanTotals {
 
 export interface PlannedStep {
   readonly id: string;
+  readonly title?: string;
   readonly uses: string;
   readonly needs: readonly string[];
   /** `conditional`: nothing of it is planned as long as everything goes well. */

@@ -34,6 +34,7 @@ export interface WhyAudience {
 
 export interface WhyStep {
   readonly step: string;
+  readonly title?: string;
   readonly uses: string;
   readonly place: string;
   readonly zone: string;
@@ -101,6 +102,7 @@ export function explainPerson(
       const job = jobs.get(step.id);
       return {
         step: step.id,
+        ...(step.title === undefined ? {} : { title: step.title }),
         uses: step.uses,
         place: placeOf(step.span),
         zone: about.zone,

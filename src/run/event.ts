@@ -30,6 +30,7 @@ export type RunEvent =
       readonly event: 'step';
       readonly at: Instant;
       readonly step: string;
+      readonly title?: string;
       readonly state: 'open' | 'finished' | 'blocked' | 'stopped' | 'notNeeded';
       readonly reason?: string;
       /** `toDo`: pending, or under way. */

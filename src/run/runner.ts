@@ -40,6 +40,7 @@ export function createRunner(input: RunInput): Runner {
   const haltState = createHaltState({ stopConditions, backpressure, resync: input.resync, emit });
   const stepEvents = createStepEvents(
     { progressOf: (step) => scheduler.progressOf(step), ended: () => scheduler.ended() },
+    new Map(campaign.steps.flatMap(({ id, title }) => (title === undefined ? [] : [[id, title]]))),
     emit,
   );
   let scheduler = schedulerFor(input, clock.now());

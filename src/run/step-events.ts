@@ -17,6 +17,7 @@ const announcedWaitMs = 1_000;
 
 export function createStepEvents(
   steps: Pick<Scheduler, 'progressOf' | 'ended'>,
+  titles: ReadonlyMap<string, string>,
   emit: (event: RunEvent) => void,
 ): StepEvents {
   const reported = new Map<string, string>();
@@ -28,7 +29,9 @@ export function createStepEvents(
     const { pending, sending, accepted, rejected, skipped, inDoubt } = one.counts;
     const jobs = { toDo: pending + sending, accepted, rejected, skipped, inDoubt };
     const because = one.reason === undefined || state === 'open' ? {} : { reason: one.reason };
-    emit({ event: 'step', at, step: one.step, state, jobs, ...because });
+    const title = titles.get(one.step);
+    const named = { step: one.step, ...(title === undefined ? {} : { title }) };
+    emit({ event: 'step', at, ...named, state, jobs, ...because });
   };
 
   const settled = (at: Instant): void => {

@@ -22,6 +22,7 @@ export function jobsIn(store: Pick<Store, 'jobs'> | undefined, counts: JobCounts
 
 export interface StepSummary {
   readonly id: string;
+  readonly title?: string;
   readonly summary: Summary;
 }
 
@@ -50,7 +51,8 @@ export function summarise(
     // A job under way is in doubt for anybody but the process that sends it.
     const settled = { accepted, rejected, skipped, expired, inDoubt: inDoubt + sending };
     const pending = countPending(loaded, step, recordedAs(step, counts), store);
-    return { id: step.id, summary: { ...settled, pending, ...(cancelled > 0 ? { cancelled } : {}) } };
+    const title = step.title === undefined ? {} : { title: step.title };
+    return { id: step.id, ...title, summary: { ...settled, pending, ...(cancelled > 0 ? { cancelled } : {}) } };
   });
   const none: Summary = { accepted: 0, rejected: 0, skipped: 0, expired: 0, inDoubt: 0, pending: 0 };
   return { summary: steps.reduce((sum, { summary }) => add(sum, summary), none), steps };

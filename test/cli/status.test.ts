@@ -187,7 +187,13 @@ describe('what is next', () => {
   }
 
   const words = (found: WhatNext, now: string, running = false): string =>
-    nextToText(found, { now: at(now), timezone: zone, running, first: 'callsheet run x.yaml' }).join('\n');
+    nextToText(found, {
+      now: at(now),
+      timezone: zone,
+      running,
+      first: 'callsheet run x.yaml',
+      stepName: (id) => id,
+    }).join('\n');
 
   test('before the start it is the first step at the start, and the others wait for it', () => {
     const found = next('2026-11-21T10:00:00', []);

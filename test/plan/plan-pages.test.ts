@@ -30,7 +30,7 @@ describe('the plan as Markdown', () => {
   test('shows sums, findings, a row a step, and the timeline folded', () => {
     const text = planToMarkdown(planCampaign(springPlan()));
     expect(text).toContain('| followUp | `whatsapp.send` | 186 | Mon 23 Nov 11:04 | Tue 24 Nov 04:33 | 54 | ⚠ |');
-    expect(text).toContain('| stopRobots | `aivoice.pause` | conditional |  |  |  |  |');
+    expect(text).toContain('| stopRobots | `aivoice.pause` | only if something fails |  |  |  |  |');
     expect(text).toContain('> [!WARNING]');
     expect(text).not.toContain('234000');
   });

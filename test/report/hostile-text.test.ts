@@ -69,6 +69,7 @@ audiences:
   members: { file: ${yaml(`li\nst\u001b[31m\n::warning::FORGED.csv`)}, key: phone, where: { ${yaml(column)}: ["yes"] } }
 steps:
   hello:
+    title: ${yaml(title)}
     uses: whatsapp.send
     forEach: members
     with: { type: text, text: { body: "Hello {{ recipient.first_name }}" } }

@@ -46,7 +46,7 @@ export type StepInput =
   | AxbListStepInput
   | SmsBackfillStepInput;
 /**
- * What people call this step.
+ * What people call this step. Plans, reports and messages of a run show it before the id: `Second reminder (followUp)`.
  */
 export type StepTitle = string;
 /**

@@ -878,7 +878,7 @@ export const campaignSchema: unknown = {
   },
   "StepTitle": {
    "title": "StepTitle",
-   "description": "What people call this step.",
+   "description": "What people call this step. Plans, reports and messages of a run show it before the id: `Second reminder (followUp)`.",
    "type": "string",
    "maxLength": 200,
    "examples": [

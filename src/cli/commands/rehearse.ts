@@ -9,6 +9,7 @@ import { type RehearsalResult, type RehearsalSetup, runRehearsal } from '../../r
 import { auditToText } from '../../report/audit/text.ts';
 import { type KillFindings, rehearsalToText } from '../../report/rehearsal/text.ts';
 import { eventToText } from '../../report/run/event-text.ts';
+import { stepNames } from '../../report/step-name.ts';
 import type { RunEvent } from '../../run/event.ts';
 import type { RunResult } from '../../run/run.ts';
 import { summarise } from '../../run/summary.ts';
@@ -77,12 +78,13 @@ function isBroken({ doubled, lost, unbooked, broken }: KillFindings): boolean {
 
 /** JSON: the events of `run` on stdout. Text: its lines on stderr. */
 function reporter(options: RehearseOptions, { loaded }: RehearsalSetup, { console }: Host): (event: RunEvent) => void {
-  const { timezone } = loaded.campaign;
+  const { timezone, steps } = loaded.campaign;
+  const stepName = stepNames(steps);
   if (options.format === 'json') {
     return (event) => console.out(`${JSON.stringify(withInstants(event, timezone))}\n`);
   }
   return (event) => {
-    const line = eventToText(event, { timezone, showNumbers: options.showNumbers });
+    const line = eventToText(event, { timezone, showNumbers: options.showNumbers, stepName });
     if (line !== undefined) console.err(`${line}\n`);
   };
 }

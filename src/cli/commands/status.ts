@@ -8,6 +8,7 @@ import { formatCount } from '../../report/plan/words.ts';
 import { formatEditedInFlight } from '../../report/run/edits-text.ts';
 import { nextToText } from '../../report/run/next-text.ts';
 import { summaryTable } from '../../report/run/summary-text.ts';
+import { stepNames } from '../../report/step-name.ts';
 import type { Summary } from '../../run/event.ts';
 import { editedInFlight } from '../../run/resume/edited-in-flight.ts';
 import { historyNow } from '../../run/resume/history-now.ts';
@@ -195,9 +196,9 @@ function asPending({ steps, summary }: Peek, inFlight: readonly JobRecord[]): Pi
   });
   return {
     summary: moved(summary, inFlight.length),
-    steps: steps.map(({ id, summary: sums }) => ({
-      id,
-      summary: moved(sums, inFlight.filter(({ step }) => step === id).length),
+    steps: steps.map((step) => ({
+      ...step,
+      summary: moved(step.summary, inFlight.filter((job) => job.step === step.id).length),
     })),
   };
 }
@@ -206,8 +207,9 @@ function nextText({ state }: Peek, outlook: Outlook, { opened, options }: Printi
   const say = formatCommand(options);
   const first =
     state === 'paused' || state === 'cancelled' ? say('resume') : say('run', outlook.overdue ? '--late' : undefined);
-  const { timezone } = opened.campaign;
-  return nextToText(outlook, { now: outlook.now, timezone, running: state === 'running', first });
+  const { timezone, steps } = opened.campaign;
+  const stepName = stepNames(steps);
+  return nextToText(outlook, { now: outlook.now, timezone, running: state === 'running', first, stepName });
 }
 
 function doubtsText({ state, inDoubt, sending }: Peek, options: StatusOptions): readonly string[] {

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { parseAddress } from '../../job/address.ts';
 import { whyUnreadable } from '../../platform/node-files.ts';
 import { maskKey, shownReason } from '../../report/mask.ts';
@@ -29,6 +30,7 @@ export async function createRunLog(path: string, timezone: string): Promise<RunL
       log.info({
         ...withInstants(event, timezone),
         ...('address' in event ? { address: masked(event.address) } : {}),
+        ...('title' in event && event.title !== undefined ? { title: visibleLine(event.title) } : {}),
         ...('reason' in event && event.reason !== undefined ? { reason: shownReason(event.reason, false) } : {}),
       });
     },

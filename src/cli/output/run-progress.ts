@@ -14,11 +14,11 @@ export interface RunProgress {
 
 const plainEveryMs = 5_000;
 
-export async function createRunProgress(host: Host): Promise<RunProgress> {
-  return host.console.errIsTerminal ? createBars(host) : createPlainLines(host);
+export async function createRunProgress(host: Host, stepName: (id: string) => string): Promise<RunProgress> {
+  return host.console.errIsTerminal ? createBars(host, stepName) : createPlainLines(host, stepName);
 }
 
-async function createBars(host: Host): Promise<RunProgress> {
+async function createBars(host: Host, stepName: (id: string) => string): Promise<RunProgress> {
   const { default: cliProgress } = await import('cli-progress');
   const bars: MultiBar = new cliProgress.MultiBar(
     {
@@ -34,7 +34,7 @@ async function createBars(host: Host): Promise<RunProgress> {
   return {
     onEvent(event) {
       if (event.event === 'step' && event.state === 'open' && event.jobs.toDo > 1) {
-        steps.set(event.step, bars.create(event.jobs.toDo, 0, { step: event.step }));
+        steps.set(event.step, bars.create(event.jobs.toDo, 0, { step: stepName(event.step) }));
       } else if (event.event === 'step' && event.state !== 'open') {
         const bar = steps.get(event.step);
         if (bar !== undefined) bars.remove(bar);
@@ -57,7 +57,7 @@ async function createBars(host: Host): Promise<RunProgress> {
   };
 }
 
-function createPlainLines(host: Host): RunProgress {
+function createPlainLines(host: Host, stepName: (id: string) => string): RunProgress {
   const steps = new Map<string, { done: number; readonly total: number }>();
   let lastAt = host.clock.now();
   return {
@@ -73,7 +73,7 @@ function createPlainLines(host: Host): RunProgress {
       lastAt = now;
       const parts = [...steps]
         .filter(([, { done, total }]) => done < total)
-        .map(([step, { done, total }]) => `${step} ${formatCount(done)} of ${formatCount(total)}`);
+        .map(([step, { done, total }]) => `${stepName(step)} ${formatCount(done)} of ${formatCount(total)}`);
       if (parts.length > 0) host.console.err(`  ${parts.join(', ')}\n`);
     },
     above: (line) => host.console.err(`${line}\n`),

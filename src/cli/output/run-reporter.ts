@@ -7,6 +7,7 @@ import { maskKey, shownReason } from '../../report/mask.ts';
 import { formatCount } from '../../report/plan/words.ts';
 import { eventToText } from '../../report/run/event-text.ts';
 import { summaryTable } from '../../report/run/summary-text.ts';
+import { stepNames } from '../../report/step-name.ts';
 import type { RunEvent } from '../../run/event.ts';
 import type { RunResult } from '../../run/run.ts';
 import type { Store } from '../../state/store.ts';
@@ -38,7 +39,7 @@ export async function createRunReporter(input: {
   readonly host: Host;
 }): Promise<RunReporter> {
   const { options, loaded, host } = input;
-  const { timezone } = loaded.campaign;
+  const { timezone, steps } = loaded.campaign;
   const log = await createRunLog(input.logFile, timezone);
   if (log.problem !== undefined) host.console.err(`${log.problem}: no log is written.\n`);
   if (options.format === 'json') {
@@ -52,21 +53,22 @@ export async function createRunReporter(input: {
       close: log.close,
     };
   }
-  const progress = await createRunProgress(host);
+  const stepName = stepNames(steps);
+  const progress = await createRunProgress(host, stepName);
   return {
     emit(event) {
       log.write(event);
       progress.onEvent(event);
-      const line = eventToText(event, { timezone, showNumbers: options.showNumbers });
+      const line = eventToText(event, { timezone, showNumbers: options.showNumbers, stepName });
       if (line !== undefined) progress.above(completeCommands(line, options));
     },
     note: progress.above,
     finish(result) {
       progress.close();
-      const { summary, steps } = result;
+      const { summary } = result;
       const left = formatLeftOut(leftOutRows(loaded)).map((line) => `${line}.`);
       const ended = [...doubts(result.store, options), ...left, endedWords(result, options)];
-      const lines = [summaryTable(steps, summary), '', ...ended];
+      const lines = [summaryTable(result.steps, summary), '', ...ended];
       host.console.out(`${completeCommands(lines.join('\n'), options)}\n`);
     },
     close() {

@@ -7,13 +7,14 @@ import { formatLeftOut } from '../left-out-text.ts';
 import { shownReason } from '../mask.ts';
 import { formatCount } from '../plan/words.ts';
 import { summaryTable } from '../run/summary-text.ts';
+import { type NamedStep, stepNames } from '../step-name.ts';
 import type { Cause } from './reason-tally.ts';
 
 export interface ReportTextInput {
   readonly title: string;
   readonly campaign: string;
   readonly run: string;
-  readonly steps: readonly { readonly id: string; readonly summary: Summary }[];
+  readonly steps: readonly (NamedStep & { readonly summary: Summary })[];
   readonly summary: Summary;
   /** Rejected, skipped, expired, in doubt. */
   readonly left: readonly Cause[];
@@ -28,7 +29,7 @@ export function reportToText(input: ReportTextInput): string {
     `${visibleLine(input.title)}  ${input.campaign}, run ${input.run}`,
     '',
     summaryTable(input.steps, summary),
-    ...(left.length === 0 ? [] : ['', ...causeLines(left, showNumbers)]),
+    ...(left.length === 0 ? [] : ['', ...causeLines(left, stepNames(input.steps), showNumbers)]),
     '',
     certainty(summary),
     ...formatLeftOut(input.leftOut).map((line) => `${line}.`),
@@ -37,13 +38,16 @@ export function reportToText(input: ReportTextInput): string {
 
 const causesAtMost = 50;
 
-function causeLines(left: readonly Cause[], showNumbers: boolean): readonly string[] {
+type Name = (step: string) => string;
+
+function causeLines(left: readonly Cause[], name: Name, showNumbers: boolean): readonly string[] {
   const rest = left.slice(causesAtMost).reduce((sum, { count }) => sum + count, 0);
   const more = `  ${formatCount(rest).padStart(7)}  for other reasons; \`--format csv\` has them all`;
-  return [...left.slice(0, causesAtMost).map((cause) => causeLine(cause, showNumbers)), ...(rest > 0 ? [more] : [])];
+  const named = left.slice(0, causesAtMost).map((cause) => causeLine(cause, name(cause.step), showNumbers));
+  return [...named, ...(rest > 0 ? [more] : [])];
 }
 
-function causeLine({ step, state, code, reason, count }: Cause, showNumbers: boolean): string {
+function causeLine({ state, code, reason, count }: Cause, step: string, showNumbers: boolean): string {
   const sentence = reason === undefined ? undefined : shownReason(dropSentence(reason), showNumbers);
   const words = [code, sentence].filter((part) => part !== undefined && part !== '');
   return `  ${formatCount(count).padStart(7)}  ${step} ${stateWords[state] ?? state}${words.length === 0 ? '' : `: ${words.join(' ')}`}`;

@@ -2,9 +2,10 @@ import type { Plan, PlannedStep } from '../../plan/plan.ts';
 import { shownFinding } from '../diagnostics/shown-finding.ts';
 import { formatLeftOut } from '../left-out-text.ts';
 import { formatEditedInFlight } from '../run/edits-text.ts';
+import { stepName } from '../step-name.ts';
 import { inertMarkdown, inlineCode } from './inert-markdown.ts';
 import { nothingToSend, planToText, remarks } from './text.ts';
-import { formatCount, formatDate, formatDayTime, formatMoney } from './words.ts';
+import { formatCount, formatDate, formatDayTime, formatMoney, formatState } from './words.ts';
 
 /** The longest comment of a pull request. */
 const mostCharacters = 65_535;
@@ -70,12 +71,13 @@ function findings({ diagnostics, editedInDoubt, leftOut = [] }: Plan): readonly 
 }
 
 function table({ steps, timezone }: Plan): readonly string[] {
-  const row = ({ id, uses, state, jobs, starts, ends, fits }: PlannedStep): string => {
+  const row = (step: PlannedStep): string => {
+    const { uses, state, jobs, starts, ends, fits } = step;
     const skipped = Object.values(jobs.skipped).reduce((total, count) => total + count, 0);
     const time = (at: number | undefined) => (at === undefined ? '' : formatDayTime(at, timezone));
-    const what = state === 'pending' || state === 'started' ? formatCount(jobs.toSend) : state;
+    const what = state === 'pending' || state === 'started' ? formatCount(jobs.toSend) : formatState(step);
     const cells = [
-      id,
+      inertMarkdown(stepName(step)).replaceAll('|', '\\|'),
       `\`${uses}\``,
       what,
       time(starts),
@@ -94,5 +96,5 @@ function table({ steps, timezone }: Plan): readonly string[] {
 function details(step: PlannedStep, timezone: string): readonly string[] {
   const lines = remarks(step, timezone);
   if (lines.length === 0) return [];
-  return [`\n**${step.id}**\n${lines.map((line) => `- ${inertMarkdown(line)}`).join('\n')}\n`];
+  return [`\n**${inertMarkdown(stepName(step))}**\n${lines.map((line) => `- ${inertMarkdown(line)}`).join('\n')}\n`];
 }

@@ -7,9 +7,19 @@ import type { HeldBy } from '../../schedule/scheduler.ts';
 import { shownFinding } from '../diagnostics/shown-finding.ts';
 import { formatLeftOut } from '../left-out-text.ts';
 import { formatEditedInFlight } from '../run/edits-text.ts';
+import { shortStepName } from '../step-name.ts';
 import { assumed } from './answer-time.ts';
 import { type Axis, axisFor, axisLabels, bar } from './axis.ts';
-import { formatClock, formatCount, formatDate, formatDayTime, formatMoney, formatWorse, heldWords } from './words.ts';
+import {
+  formatClock,
+  formatCount,
+  formatDate,
+  formatDayTime,
+  formatMoney,
+  formatState,
+  formatWorse,
+  heldWords,
+} from './words.ts';
 
 export interface PlanTextOptions {
   /** Columns. */
@@ -52,7 +62,7 @@ function head(plan: Plan, paint: Paint): readonly string[] {
 function table(plan: Plan, width: number, paint: Paint): readonly string[] {
   const { steps, timezone, starts, ends } = plan;
   const precise = starts !== undefined && ends !== undefined && ends - starts < 10 * 60_000;
-  const nameWidth = Math.max(4, ...steps.map(({ id }) => id.length));
+  const nameWidth = Math.max(4, ...steps.map((step) => shortStepName(step).length));
   const timeWidth = precise ? 19 : 16;
   const numbers = steps.map(({ jobs }) => formatCount(jobs.toSend));
   const numberWidth = Math.max(7, ...numbers.map(({ length }) => length));
@@ -74,7 +84,7 @@ function table(plan: Plan, width: number, paint: Paint): readonly string[] {
       const time = (at: Instant | undefined) => (at === undefined ? '' : formatDayTime(at, timezone, precise));
       const cells = cellsOf(step, axis);
       return [
-        row(step.id, cells, formatCount(step.jobs.toSend), time(step.starts), time(step.ends)),
+        row(shortStepName(step), cells, formatCount(step.jobs.toSend), time(step.starts), time(step.ends)),
         ...remarks(step, timezone).map((remark) => paint.dim(`  ${' '.repeat(nameWidth)}  ${remark}`)),
       ];
     }),
@@ -85,21 +95,7 @@ function cellsOf(step: PlannedStep, axis: Axis | undefined): string {
   if (step.segments.length > 0 && axis !== undefined) {
     return bar(axis, step.segments, step.zones === undefined ? 'once' : 'forEach');
   }
-  switch (step.state) {
-    case 'done':
-      return step.jobs.done + step.jobs.inDoubt > 0 ? 'done' : 'nothing to do';
-    case 'blocked':
-      return 'blocked';
-    case 'conditional':
-      return step.zones === undefined ? 'only if something fails' : 'only as needed';
-    case 'pending':
-    case 'started':
-      return '';
-    default: {
-      const never: never = step.state;
-      return never;
-    }
-  }
+  return step.state === 'pending' || step.state === 'started' ? '' : formatState(step);
 }
 
 /** Whether the account's balance is enough, if it was queried; if it is not, a finding says at which job it runs out. */

@@ -4,6 +4,7 @@ import { placeOf, type Why, type WhyStep } from '../../plan/why.ts';
 import { dropSentence } from '../../schedule/drop-reason.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { maskKey, shownReason } from '../mask.ts';
+import { stepName } from '../step-name.ts';
 import { formatCount, formatDayTime } from './words.ts';
 
 export interface WhyOptions {
@@ -45,6 +46,7 @@ export function leftOutLines({ rows, more }: LeftOut, showNumbers: boolean): rea
 
 function stepLines(step: WhyStep, timezone: string, showNumbers: boolean): readonly string[] {
   const { at, zone, reason, rules, happened } = step;
+  const name = stepName({ ...step, id: step.step });
   const there = at === undefined || zone === timezone ? '' : `, ${formatDayTime(at, zone)} in ${zone}`;
   const when =
     at === undefined
@@ -54,7 +56,7 @@ function stepLines(step: WhyStep, timezone: string, showNumbers: boolean): reado
       : `${formatDayTime(at, timezone, true)}${there}`;
   const width = Math.max(0, ...rules.map(({ detail }) => detail.length));
   return [
-    `${step.step}  ${step.uses}  ${step.place}`.trimEnd(),
+    `${name}  ${step.uses}  ${step.place}`.trimEnd(),
     `  ${when}`,
     ...rules.map((rule) =>
       `    ${formatDayTime(rule.at, timezone, true)}  ${rule.rule.padEnd(12)}  ${rule.detail.padEnd(width)}  ${rule.place ?? ''}`.trimEnd(),

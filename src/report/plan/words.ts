@@ -1,4 +1,4 @@
-import type { PlanTotals } from '../../plan/plan.ts';
+import type { PlannedStep, PlanTotals } from '../../plan/plan.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { HeldBy } from '../../schedule/scheduler.ts';
 import { dateOf, dayMs, formatWall, wallAt, weekdayOf } from '../../time/local-time.ts';
@@ -62,6 +62,23 @@ export const heldWords: Readonly<Record<HeldBy, string>> = {
   retry: 'a retry',
   every: 'the gate',
 };
+
+/** What is to be done of a step, in a few words. */
+export function formatState({ state, jobs, zones }: PlannedStep): string {
+  switch (state) {
+    case 'done':
+      return jobs.done + jobs.inDoubt > 0 ? 'done' : 'nothing to do';
+    case 'conditional':
+      return zones === undefined ? 'only if something fails' : 'only as needed';
+    case 'pending':
+      return 'to send';
+    case 'blocked':
+    case 'started':
+      return state;
+    default:
+      return state satisfies never;
+  }
+}
 
 /** How many jobs more a crash leaves in doubt when the run resumes late or with other jobs; empty where there are none. */
 export function formatWorse({

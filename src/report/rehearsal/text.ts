@@ -12,6 +12,7 @@ import { formatLeftOut } from '../left-out-text.ts';
 import { maskKey, shownReason } from '../mask.ts';
 import { formatCount, formatDayTime, formatJobs, formatMoney, formatWorse } from '../plan/words.ts';
 import { summaryTable } from '../run/summary-text.ts';
+import { shortStepName, stepNames } from '../step-name.ts';
 import type { Comparison } from './compare.ts';
 
 /** The result of a rehearsal, for people. */
@@ -86,13 +87,13 @@ export function rehearsalToText(report: RehearsalReport): string {
 
 function whoGetsWhat({ campaign, comparison }: RehearsalReport): string[] {
   const { timezone } = campaign;
-  const width = Math.max('step'.length, ...campaign.steps.map(({ id }) => id.length));
-  const rows = campaign.steps.flatMap(({ id }) => {
-    const reached = comparison.reached.get(id);
+  const width = Math.max('step'.length, ...campaign.steps.map((step) => shortStepName(step).length));
+  const rows = campaign.steps.flatMap((step) => {
+    const reached = comparison.reached.get(step.id);
     if (reached === undefined) return [];
     const { jobs, first, last } = reached;
     return [
-      `  ${id.padEnd(width)}${formatCount(jobs).padStart(9)}  ${formatDayTime(first, timezone, true)}  ${formatDayTime(last, timezone, true)}`,
+      `  ${shortStepName(step).padEnd(width)}${formatCount(jobs).padStart(9)}  ${formatDayTime(first, timezone, true)}  ${formatDayTime(last, timezone, true)}`,
     ];
   });
   if (rows.length === 0) return ['Nobody was contacted.', ''];
@@ -106,11 +107,12 @@ function whoGetsWhat({ campaign, comparison }: RehearsalReport): string[] {
 }
 
 /** Reasons of those who are left out, by step. */
-function whoDoesNot({ records, showNumbers }: RehearsalReport): string[] {
+function whoDoesNot({ campaign, records, showNumbers }: RehearsalReport): string[] {
+  const name = stepNames(campaign.steps);
   const reasons = new Map<string, number>();
   for (const { step, state, reason = '' } of records) {
     if (state !== 'skipped' && state !== 'expired') continue;
-    const line = `${step}, ${state}: ${shownReason(dropSentence(reason), showNumbers)}`;
+    const line = `${name(step)}, ${state}: ${shownReason(dropSentence(reason), showNumbers)}`;
     reasons.set(line, (reasons.get(line) ?? 0) + 1);
   }
   return section(

@@ -8,11 +8,13 @@ import { formatClock, formatCount, formatDayTime, formatJobs, heldWords } from '
 export interface EventTextOptions {
   readonly timezone: string;
   readonly showNumbers: boolean;
+  /** The name of the step with this id. */
+  readonly stepName: (id: string) => string;
 }
 
 /** One event as one line for people, without its end; undefined for those that are only counted. */
 export function eventToText(event: RunEvent, options: EventTextOptions): string | undefined {
-  const { timezone, showNumbers } = options;
+  const { timezone, showNumbers, stepName } = options;
   const because = (reason = ''): string => shownReason(reason, showNumbers);
   const line = (text: string): string => `${formatDayTime(event.at, timezone, true)}  ${text}`;
   switch (event.event) {
@@ -28,10 +30,10 @@ export function eventToText(event: RunEvent, options: EventTextOptions): string 
       return jobText(event, options, line);
     case 'waiting':
       return line(
-        `${event.step} waits for ${heldWords[event.heldBy]} until ${formatDayTime(event.until, timezone, true)}`,
+        `${stepName(event.step)} waits for ${heldWords[event.heldBy]} until ${formatDayTime(event.until, timezone, true)}`,
       );
     case 'step':
-      return stepText(event, because, line);
+      return stepText(event, stepName(event.step), because, line);
     case 'resting':
       return line(`nothing starts until ${formatClock(event.until, timezone, true)}: ${because(event.reason)}`);
     case 'clock':
@@ -67,7 +69,11 @@ function jobText(event: JobEvent, options: EventTextOptions, line: Line): string
   const key = parseAddress(event.address)?.key;
   const single = key === undefined;
   if (!single && event.state !== 'rejected' && event.state !== 'inDoubt') return undefined;
-  const name = single || options.showNumbers ? event.address : event.address.replace(key, maskKey(key));
+  const name = single
+    ? options.stepName(event.address)
+    : options.showNumbers
+      ? event.address
+      : event.address.replace(key, maskKey(key));
   const why =
     event.reason === undefined
       ? undefined
@@ -97,6 +103,7 @@ function jobText(event: JobEvent, options: EventTextOptions, line: Line): string
 
 function stepText(
   event: Extract<RunEvent, { event: 'step' }>,
+  name: string,
   because: (reason?: string) => string,
   line: Line,
 ): string | undefined {
@@ -104,19 +111,19 @@ function stepText(
   const many = toDo + accepted + rejected + skipped + inDoubt > 1;
   switch (event.state) {
     case 'open':
-      return many ? line(`${event.step} started: ${formatJobs(toDo)} to send`) : undefined;
+      return many ? line(`${name} started: ${formatJobs(toDo)} to send`) : undefined;
     case 'finished': {
       if (!many) return undefined;
       const parts = [`${accepted} accepted`];
       if (rejected > 0) parts.push(`${rejected} rejected`);
       if (skipped > 0) parts.push(`${skipped} skipped`);
       if (inDoubt > 0) parts.push(`${inDoubt} in doubt`);
-      return line(`${event.step} finished: ${parts.join(', ')}`);
+      return line(`${name} finished: ${parts.join(', ')}`);
     }
     case 'blocked':
-      return line(`${event.step} does not start: ${because(describeBlock(event.reason ?? 'an earlier step failed'))}`);
+      return line(`${name} does not start: ${because(describeBlock(event.reason ?? 'an earlier step failed'))}`);
     case 'stopped':
-      return line(`${event.step} stopped: ${because(event.reason)}`);
+      return line(`${name} stopped: ${because(event.reason)}`);
     case 'notNeeded':
       return undefined;
     default:

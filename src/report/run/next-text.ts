@@ -12,21 +12,23 @@ export function nextToText(
     readonly running: boolean;
     /** What must be typed first, where nobody is at work. */
     readonly first: string;
+    /** The name of the step with this id. */
+    readonly stepName: (id: string) => string;
   },
 ): readonly string[] {
-  const { now, timezone, running, first } = given;
+  const { now, timezone, running, first, stepName } = given;
   const who = running ? '' : ` with \`${first}\``;
   const lines: string[] = [];
-  if (next !== undefined && next.at <= now) lines.push(`Next${who}: ${next.step}, immediately.`);
+  if (next !== undefined && next.at <= now) lines.push(`Next${who}: ${stepName(next.step)}, immediately.`);
   else if (next !== undefined) {
     const held = next.heldBy === undefined ? '' : `, after waiting for ${heldWords[next.heldBy]}`;
     const precise = next.at - now < 600_000;
     lines.push(
-      `Next${who}: ${next.step}, ${formatDayTime(next.at, timezone, precise)} ${timezone} (in ${formatWait(next.at - now)})${held}.`,
+      `Next${who}: ${stepName(next.step)}, ${formatDayTime(next.at, timezone, precise)} ${timezone} (in ${formatWait(next.at - now)})${held}.`,
     );
   }
-  if (after.length > 0) lines.push(`Waiting for the steps they need: ${after.join(', ')}.`);
-  return [...lines, ...blocked.map(({ step, reason }) => `${step} does not start: ${reason}.`)];
+  if (after.length > 0) lines.push(`Waiting for the steps they need: ${after.map(stepName).join(', ')}.`);
+  return [...lines, ...blocked.map(({ step, reason }) => `${stepName(step)} does not start: ${reason}.`)];
 }
 
 /** `3 d 4 h`, `4 h 12 min`, `12 min`, `9 s`. */

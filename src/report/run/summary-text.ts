@@ -1,5 +1,6 @@
 import type { Summary } from '../../run/event.ts';
 import { formatCount } from '../plan/words.ts';
+import { type NamedStep, shortStepName } from '../step-name.ts';
 
 const columns: readonly { readonly field: keyof Summary; readonly title: string }[] = [
   { field: 'accepted', title: 'accepted' },
@@ -12,12 +13,9 @@ const columns: readonly { readonly field: keyof Summary; readonly title: string 
 const cancelledColumn = { field: 'cancelled', title: 'cancelled' } as const;
 
 /** Counts by step and outcome, with their sums; a zero is a dot, so that what is there stands out. */
-export function summaryTable(
-  steps: readonly { readonly id: string; readonly summary: Summary }[],
-  total: Summary,
-): string {
+export function summaryTable(steps: readonly (NamedStep & { readonly summary: Summary })[], total: Summary): string {
   const shown = total.cancelled === undefined ? columns : [...columns, cancelledColumn];
-  const width = Math.max('in all'.length, ...steps.map(({ id }) => id.length));
+  const width = Math.max('in all'.length, ...steps.map((step) => shortStepName(step).length));
   const counts = (summary: Summary): string[] =>
     shown.map(({ field }) => {
       const count = summary[field] ?? 0;
@@ -32,7 +30,7 @@ export function summaryTable(
       '',
       shown.map(({ title }) => title),
     ),
-    ...steps.map(({ id, summary }) => row(id, counts(summary))),
+    ...steps.map((step) => row(shortStepName(step), counts(step.summary))),
     ...(steps.length > 1 ? [row('in all', counts(total))] : []),
   ].join('\n');
 }

@@ -5,6 +5,7 @@ import { escapeHtml } from '../../html/escape.ts';
 import { ticks } from '../../html/ticks.ts';
 import { type Axis, axisFor } from '../../plan/axis.ts';
 import { formatClock, formatCount, formatDayTime } from '../../plan/words.ts';
+import { stepName } from '../../step-name.ts';
 import { type JobOutcome, jobOutcomes, type RunStatistics, type StepStatistics } from '../run-statistics.ts';
 import { outcomeWords } from './outcome-words.ts';
 
@@ -41,7 +42,7 @@ export function chart(picture: RunStatistics, campaign: Campaign): string {
 }
 
 function laneName({ step, counts }: StepStatistics): string {
-  return `${escapeHtml(step.id)} <small>${formatCount(counts.accepted)} accepted</small>`;
+  return `${escapeHtml(stepName(step))} <small>${formatCount(counts.accepted)} accepted</small>`;
 }
 
 function row(given: {

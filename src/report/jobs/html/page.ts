@@ -5,6 +5,7 @@ import { escapeHtml } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
 import { shownKey, shownReason } from '../../mask.ts';
 import { formatCount, formatDate, formatDayTime } from '../../plan/words.ts';
+import { stepName } from '../../step-name.ts';
 import {
   type DoubtfulJob,
   type JobOutcome,
@@ -79,7 +80,7 @@ function stepTable({ steps, total, firstAt: from = 0, lastAt: to = 0 }: RunStati
   const number = (count: number) =>
     `<td class="number${count === 0 ? ' zero' : ''}">${count === 0 ? '·' : formatCount(count)}</td>`;
   const row = ({ step, counts, repeats, firstAt, lastAt }: StepStatistics): string =>
-    `<tr><th scope="row">${escapeHtml(step.id)}<small>${step.uses}</small>${share(counts, 'share small')}</th>${shown.map((fate) => number(counts[fate])).join('')}${number(repeats)}<td>${time(firstAt)}</td><td>${time(lastAt)}</td></tr>`;
+    `<tr><th scope="row">${escapeHtml(stepName(step))}<small>${step.uses}</small>${share(counts, 'share small')}</th>${shown.map((fate) => number(counts[fate])).join('')}${number(repeats)}<td>${time(firstAt)}</td><td>${time(lastAt)}</td></tr>`;
   const head = shown.map((fate) => `<th scope="col" class="number">${outcomeWords[fate]}</th>`).join('');
   const sums =
     steps.length < 2

@@ -4,6 +4,7 @@ import { statusOf } from '../../../service/contract/statuses.ts';
 import { escapeHtml, withCode } from '../../html/escape.ts';
 import { shownKey, shownReason } from '../../mask.ts';
 import { formatCount } from '../../plan/words.ts';
+import { stepName } from '../../step-name.ts';
 import { adviceOn, type FormatCommand } from '../advice.ts';
 import type { Cause } from '../reason-tally.ts';
 import { isNotMeant, type JobOutcome, type StepStatistics } from '../run-statistics.ts';
@@ -38,7 +39,7 @@ export function why({ picture, campaign, showNumbers, say }: ReportHtmlInput): s
 
 function waitingRow({ step, untouched }: StepStatistics, say: FormatCommand): string {
   const what = withCode(`\`${say('status')}\` shows what is next.`);
-  return `<tr><td class="number"><b>${formatCount(untouched)}</b></td><td>${escapeHtml(step.id)}</td><td class="fate pending"><i></i>${outcomeWords.pending}</td><td class="wrap">not started yet</td><td class="wrap">${what}</td><td></td></tr>`;
+  return `<tr><td class="number"><b>${formatCount(untouched)}</b></td><td>${escapeHtml(stepName(step))}</td><td class="fate pending"><i></i>${outcomeWords.pending}</td><td class="wrap">not started yet</td><td class="wrap">${what}</td><td></td></tr>`;
 }
 
 function isCalm({ state, reason = '' }: Cause): boolean {
@@ -47,7 +48,8 @@ function isCalm({ state, reason = '' }: Cause): boolean {
 
 function causeRow(cause: Cause, campaign: Campaign, showNumbers: boolean, say: FormatCommand): string {
   const { step, state, code, reason = '', count, examples } = cause;
-  const uses = campaign.steps.find(({ id }) => id === step)?.uses ?? 'sms.balance';
+  const known = campaign.steps.find(({ id }) => id === step);
+  const uses = known?.uses ?? 'sms.balance';
   const calm = isCalm(cause);
   const fate: JobOutcome = calm ? 'notMeant' : state === 'sending' ? 'inDoubt' : state;
   const meaning = code === undefined ? undefined : statusOf(uses, code)?.meaning;
@@ -60,5 +62,5 @@ function causeRow(cause: Cause, campaign: Campaign, showNumbers: boolean, say: F
   const names = calm
     ? ''
     : examples.flatMap((job) => (job.key === undefined ? [] : shownKey(job.key, showNumbers))).join(', ');
-  return `<tr${calm ? ' class="calm"' : ''}><td class="number"><b>${formatCount(count)}</b></td><td>${escapeHtml(step)}</td><td class="fate ${fate}"><i></i>${outcomeWords[fate]}</td><td class="wrap">${why}</td><td class="wrap">${withCode(adviceOn(cause, uses, say))}</td><td class="wrap"><small>${escapeHtml(names)}</small></td></tr>`;
+  return `<tr${calm ? ' class="calm"' : ''}><td class="number"><b>${formatCount(count)}</b></td><td>${escapeHtml(stepName(known ?? { id: step }))}</td><td class="fate ${fate}"><i></i>${outcomeWords[fate]}</td><td class="wrap">${why}</td><td class="wrap">${withCode(adviceOn(cause, uses, say))}</td><td class="wrap"><small>${escapeHtml(names)}</small></td></tr>`;
 }

@@ -6,9 +6,10 @@ import { htmlPage } from '../../html/page.ts';
 import { formatLeftOut } from '../../left-out-text.ts';
 import { maskKey } from '../../mask.ts';
 import { formatEditedInFlight } from '../../run/edits-text.ts';
+import { stepName, stepNames } from '../../step-name.ts';
 import { assumed } from '../answer-time.ts';
 import { remarks } from '../text.ts';
-import { formatCount, formatDate, formatDayTime, formatMoney } from '../words.ts';
+import { formatCount, formatDate, formatDayTime, formatMoney, formatState } from '../words.ts';
 import { script, style } from './style.ts';
 import { timeline } from './timeline.ts';
 
@@ -91,7 +92,7 @@ function stepTable({ steps, timezone }: Plan): string {
     const time = (at: number | undefined) => (at === undefined ? '' : formatDayTime(at, timezone));
     const notes = [...remarks(step, timezone), ...(step.fits || step.reason === undefined ? [] : [step.reason])];
     const list = notes.length === 0 ? '' : `<ul>${notes.map((note) => `<li>${withCode(note)}</li>`).join('')}</ul>`;
-    return `<tr class="${step.state}${step.fits ? '' : ' late'}"><th scope="row">${escapeHtml(step.id)}<small>${step.uses}</small></th><td>${step.state}</td><td class="number">${formatCount(step.jobs.toSend)}</td><td>${time(step.starts)}</td><td>${time(step.ends)}</td><td>${list}</td></tr>`;
+    return `<tr class="${step.state}${step.fits ? '' : ' late'}"><th scope="row">${escapeHtml(stepName(step))}<small>${step.uses}</small></th><td>${formatState(step)}</td><td class="number">${formatCount(step.jobs.toSend)}</td><td>${time(step.starts)}</td><td>${time(step.ends)}</td><td>${list}</td></tr>`;
   };
   return `<div class="wide"><table><thead><tr><th scope="col">step</th><th scope="col">state</th><th scope="col" class="number">to send</th><th scope="col">first</th><th scope="col">last</th><th scope="col">remarks</th></tr></thead><tbody>${steps.map(row).join('')}</tbody></table></div>`;
 }
@@ -106,12 +107,13 @@ function people(plan: Plan, { jobs, morePeople, showNumbers }: PlanHtmlOptions):
     else theirs.push(job);
   }
   if (byKey.size === 0) return '';
+  const name = stepNames(plan.steps);
   const rows = [...byKey].map(([key, theirs]) => {
     const events = theirs.map(({ step, at, zone, reason }) => {
       const time =
         at === undefined
-          ? `<s>${escapeHtml(step)}</s> <small>${withCode(dropSentence(reason ?? ''))}</small>`
-          : `${escapeHtml(step)} <time>${formatDayTime(at, plan.timezone)}</time>${zone === plan.timezone ? '' : ` <small>${formatDayTime(at, zone)} in ${escapeHtml(zone)}</small>`}`;
+          ? `<s>${escapeHtml(name(step))}</s> <small>${withCode(dropSentence(reason ?? ''))}</small>`
+          : `${escapeHtml(name(step))} <time>${formatDayTime(at, plan.timezone)}</time>${zone === plan.timezone ? '' : ` <small>${formatDayTime(at, zone)} in ${escapeHtml(zone)}</small>`}`;
       return `<li>${time}</li>`;
     });
     const shown = showNumbers ? key : maskKey(key);

@@ -1,9 +1,10 @@
 import type { Plan, PlannedStep, Segment } from '../../../plan/plan.ts';
 import { escapeHtml } from '../../html/escape.ts';
 import { ticks } from '../../html/ticks.ts';
+import { stepName } from '../../step-name.ts';
 import { type Axis, axisFor, jobsInCells } from '../axis.ts';
 import { nothingToSend } from '../text.ts';
-import { formatClock, formatCount, formatDayTime, heldWords } from '../words.ts';
+import { formatClock, formatCount, formatDayTime, formatState, heldWords } from '../words.ts';
 
 const cellsAtMost = 200;
 const height = 28;
@@ -15,14 +16,16 @@ export function timeline(plan: Plan): string {
   const axis = axisFor({ from: starts, to: ends, zone: timezone, atMost: cellsAtMost });
   const rows = steps.filter(({ segments }) => segments.length > 0).map((step) => stepRow(step, axis, timezone));
   const idle = steps.filter(({ segments }) => segments.length === 0);
-  const others = idle.map(({ id, state }) => `<li>${escapeHtml(id)} <small>${state}</small></li>`).join('');
+  const others = idle
+    .map((step) => `<li>${escapeHtml(stepName(step))} <small>${formatState(step)}</small></li>`)
+    .join('');
   return `<div class="timeline wide"><div class="row axis"><span></span>${ticks(axis)}</div>${rows.join('')}</div>${others === '' ? '' : `<ul class="idle">${others}</ul>`}`;
 }
 
 function stepRow(step: PlannedStep, axis: Axis, timezone: string): string {
   const row = (name: string, title: string, segments: readonly Segment[], zone: string, most?: number) =>
     `<div class="row"><span title="${escapeHtml(title)}">${name}</span>${lane(axis, segments, zone, step.zones === undefined, most)}</div>`;
-  const name = `${escapeHtml(step.id)} <small>${formatCount(step.jobs.toSend)}</small>`;
+  const name = `${escapeHtml(stepName(step))} <small>${formatCount(step.jobs.toSend)}</small>`;
   const own = row(name, step.uses, step.segments, timezone);
   if (step.zones === undefined || step.zones.length < 2) return own;
   const most = Math.max(...step.zones.flatMap(({ segments }) => jobsInCells(axis, segments)));

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { shortStepName, stepName } from '../../src/report/step-name.ts';
+import { createCampaignRig, eventsOf, people } from '../rig/campaign-rig.ts';
+
+const steps = `
+funds:
+  title: Enough money?
+  uses: sms.balance
+hello:
+  title: First reminder
+  uses: whatsapp.send
+  needs: funds
+  forEach: members
+  with: { type: text, text: { body: "Hello {{ recipient.first_name }}" } }
+code:
+  uses: otp.send
+  forEach: members
+  with: { templateId: 31 }
+`;
+
+test('a step is shown by its title and its id, or by its id alone', () => {
+  expect(stepName({ id: 'followUp', title: 'Second reminder' })).toBe('Second reminder (followUp)');
+  expect(stepName({ id: 'followUp' })).toBe('followUp');
+});
+
+test('a long title is cut in columns, and the id stays whole', () => {
+  const title = 'The second reminder to those who did not answer';
+  expect(shortStepName({ id: 'followUp', title })).toBe('The second reminder to those wh… (followUp)');
+  expect(shortStepName({ id: 'followUp', title: 'Second reminder' })).toBe('Second reminder (followUp)');
+});
+
+test('plan, run, status, report and why show the titles of steps', async () => {
+  await using rig = await createCampaignRig();
+  const members = people(3);
+  await rig.members(members);
+  await rig.campaign(steps);
+  const out = async (...args: readonly string[]): Promise<string> => {
+    const { stdout, stderr, code } = await rig.callsheet(args).ended;
+    expect({ args, stderr, code }).toEqual({ args, stderr: '', code: 0 });
+    return stdout;
+  };
+  /** First words of the lines in which a step is named. */
+  const named = (text: string): readonly string[] =>
+    text
+      .split('\n')
+      .flatMap((line) => /^(?: {2}|\| )?((?:[A-Z][a-z ?]+ \()?(?:funds|hello|code)\)?)(?= )/.exec(line)?.[1] ?? []);
+  const all = ['Enough money? (funds)', 'First reminder (hello)', 'code'];
+
+  expect(named(await out('plan', 'campaign.yaml'))).toEqual(all);
+  expect(named(await out('plan', 'campaign.yaml', '--format', 'markdown')).slice(0, 3)).toEqual(all);
+  const page = await out('plan', 'campaign.yaml', '--format', 'html');
+  for (const name of all) expect(page).toContain(`<th scope="row">${name}<small>`);
+  expect(page).toMatch(/<li>First reminder \(hello\) <time>/);
+  const plan = JSON.parse(await out('plan', 'campaign.yaml', '--format', 'json')) as { steps: { title?: string }[] };
+  expect(plan.steps.map(({ title }) => title)).toEqual(['Enough money?', 'First reminder', undefined]);
+  const next = (await out('status', 'campaign.yaml')).split('\n').filter((line) => line.startsWith('Next'));
+  expect(next).toEqual(['Next with `callsheet run campaign.yaml`: Enough money? (funds), immediately.']);
+
+  const run = await rig.run();
+  expect(run.stderr.split('\n').map((line) => line.slice(21))).toEqual(
+    expect.arrayContaining([
+      'Enough money? (funds) accepted',
+      'First reminder (hello) started: 3 jobs to send',
+      'First reminder (hello) finished: 3 accepted',
+      'code finished: 3 accepted',
+    ]),
+  );
+  expect(named(run.stdout)).toEqual(all);
+  const again = eventsOf(await rig.run('--run', 'again', '--format', 'json'));
+  expect(again.flatMap((event) => (event.event === 'step' && event.state === 'finished' ? [event.title] : []))).toEqual(
+    ['Enough money?', 'First reminder', undefined],
+  );
+
+  expect(named(await out('status', 'campaign.yaml'))).toEqual(all);
+  const status = JSON.parse(await out('status', 'campaign.yaml', '--format', 'json')) as typeof plan;
+  expect(status.steps.map(({ title }) => title)).toEqual(['Enough money?', 'First reminder', undefined]);
+  expect(named(await out('report', 'campaign.yaml', '--format', 'text'))).toEqual(all);
+  const report = await out('report', 'campaign.yaml', '--format', 'html');
+  for (const name of all) expect(report).toContain(`<th scope="row">${name}<small>`);
+  const why = await out('why', 'campaign.yaml', members[0]!);
+  expect(why).toContain('\nFirst reminder (hello)  whatsapp.send  campaign.yaml:');
+  const rehearsed = await rig.callsheet(['rehearse', 'campaign.yaml']).ended;
+  expect(rehearsed.stderr).toContain('First reminder (hello) finished: 3 accepted');
+  expect(named(rehearsed.stdout).slice(0, 3)).toEqual(all);
+});
