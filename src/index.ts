@@ -1,24 +1,42 @@
 /**
- * Callsheet as a library: what the command line is made of, for tools that check or plan campaigns, speak to the service,
- * or want its contract as data. Only what is named here is public; the service in the box is `callsheet/sandbox`.
+ * Callsheet as a library: what the command line is made of, for tools that check, plan, rehearse or run campaigns, speak
+ * to the service, or want its contract as data (`docs/library.md`). Only what is named here is public; the sandbox is
+ * `callsheet/sandbox`.
  */
 
 export type { Account, Audience, Campaign, ForEach, Limits, Step } from './campaign/campaign.ts';
-export { loadCampaign } from './campaign/load.ts';
-export type { Loaded, LoadedCampaign, LoadRequest } from './campaign/loaded-campaign.ts';
+export type { Loaded, LoadedCampaign } from './campaign/loaded-campaign.ts';
 export { type DiagnosticCode, diagnosticCodes } from './diagnostic/codes.ts';
 export { type Checked, type Diagnostic, hasErrors, type Severity } from './diagnostic/diagnostic.ts';
 export { type Position, positionAt, type SourceFile, type Span } from './diagnostic/source-file.ts';
-export { planCampaign } from './plan/make-plan.ts';
-export type { Plan, PlanCampaignInput, PlannedJob, PlannedStep } from './plan/plan.ts';
+export { emptyHistory, type History } from './job/history.ts';
+export {
+  type FormatDiagnosticsOptions,
+  type FormatPlanOptions,
+  formatDiagnostics,
+  formatPlan,
+} from './library/format.ts';
+export { type LoadOptions, loadCampaign } from './library/load-campaign.ts';
+export { type PlanOptions, planCampaign } from './library/plan-campaign.ts';
+export { type ReadOptions, readHistory } from './library/read-run.ts';
+export { type Rehearsed, type RehearseOptions, rehearse } from './library/rehearse.ts';
+export { type ReportOptions, report } from './library/report.ts';
+export { type RunOptions, type RunOutcome, type RunRefusal, run, type ServiceOptions } from './library/run.ts';
+export { type FileStateOptions, fileState, memoryState, type RunState } from './library/run-state.ts';
+export type { Plan, PlannedJob, PlannedStep } from './plan/plan.ts';
 export { createNodeFiles } from './platform/node-files.ts';
 export type { Clock, Files, Instant } from './platform/ports.ts';
-export { type DiagnosticsFormat, type DiagnosticsReport, diagnosticsPrinters } from './report/diagnostics/index.ts';
-export { type PlanFormat, planFormats } from './report/plan/index.ts';
+export { createRealClock } from './platform/real-clock.ts';
+export { createSkippingClock, type SkippingClock } from './platform/skipping-clock.ts';
+export { type EventTextOptions, eventToText } from './report/run/event-text.ts';
+export type { RunEvent, Summary } from './run/event.ts';
+export type { RunResult } from './run/run.ts';
 export { type OperationId, operationIds } from './service/contract/operation-id.ts';
 export { type Operation, operations } from './service/contract/operations.ts';
 export type { Outcome } from './service/contract/outcome.ts';
-export { type Client, type ClientOptions, createClient } from './service/http/client.ts';
+export type { OutcomeOf, RequestOf } from './service/contract/typed-call.ts';
+export { type Client, type ClientOptions, createClient, type Timeouts } from './service/http/client.ts';
+export type { Credentials } from './service/http/signature.ts';
 export type { RequestBody, Transport } from './service/http/transport.ts';
 export { checkRequest, type Violation } from './service/validate/check-request.ts';
 export type { Rate } from './time/duration.ts';

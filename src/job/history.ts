@@ -12,3 +12,6 @@ export interface History {
   /** Steps with records, those included that the campaign no longer has. */
   steps?(): readonly string[];
 }
+
+/** Of a campaign that never ran. */
+export const emptyHistory: History = { forEachJob: () => undefined, recentStarts: () => [] };

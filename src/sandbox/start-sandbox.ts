@@ -5,10 +5,11 @@ import { type Accounts, createAccounts } from './account/accounts.ts';
 import { listen } from './http/server.ts';
 import type { Journal } from './journal/journal.ts';
 import { createMemoryJournal } from './journal/memory-journal.ts';
-import type { World } from './ledger/world.ts';
 import { defaultWorld } from './world/default-world.ts';
-import { readWorld } from './world/read-world.ts';
+import { readWorld, requireWorld } from './world/read-world.ts';
 import type { WorldInput } from './world/world-input.gen.ts';
+
+export type { WorldInput };
 
 export interface SandboxOptions {
   /** What a world file says, parsed (`schemas/world.schema.json`); it is laid over the default world. */
@@ -39,7 +40,7 @@ export interface Sandbox {
 /** Starts a sandbox over HTTP. Rejects when the world has findings (`readWorld` gives them as values) or the port is taken. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, host = '127.0.0.1', clock = createRealClock(), data, log = () => {} } = options;
-  const world = worldOf(options.world);
+  const world = options.world === undefined ? defaultWorld : requireWorld(options.world);
   const storage = await openStorage(data);
   const accounts = createAccounts({ world, clock, ...storage });
   restoreWorlds(accounts, storage.openings, log);
@@ -70,14 +71,6 @@ function inWords(error: unknown, { host, port }: { readonly host: string; readon
     return new Error(`${address} is no address of this machine`, { cause: error });
   }
   return error;
-}
-
-function worldOf(written: WorldInput | undefined): World {
-  if (written === undefined) return defaultWorld;
-  const { world, findings } = readWorld(written);
-  if (world !== undefined) return world;
-  const lines = findings.map(({ path, message }) => `  ${path.join('.')}: ${message}`);
-  throw new Error(['The world has findings:', ...lines].join('\n'));
 }
 
 interface Storage {

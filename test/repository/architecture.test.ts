@@ -57,7 +57,8 @@ describe('each rule finds what it is for', () => {
         'src/campaign/audience.ts': `import { open } from '../platform/sqlite.ts';`,
         'src/platform/sqlite.ts': `import type { Store } from '../state/store.ts';`,
         'src/job/job.ts': `import { sourceModule } from '../../test/rig/source-module.ts';`,
-        'src/cli/main.ts': `import '../platform/node-files.ts';\nimport { serve } from '../sandbox/server.ts';`,
+        'src/cli/main.ts': `import '../platform/node-files.ts';\nimport { serve } from '../sandbox/server.ts';\nimport { run } from '../library/run.ts';`,
+        'src/library/run.ts': `import { serve } from '../sandbox/server.ts';\nimport '../cli/main.ts';`,
       },
       [
         'src/plan/plan.ts imports src/run/run.ts: plan/ comes before run/',
@@ -66,10 +67,12 @@ describe('each rule finds what it is for', () => {
         'src/sandbox/server.ts imports src/campaign/campaign.ts: sandbox/ knows only diagnostic/, time/, service/ and platform/',
         'src/audit/audit.ts imports src/plan/plan.ts: audit/ must not know plan/',
         'src/state/store.ts imports src/campaign/campaign.ts: state/ knows only job/, service/ and platform/',
-        'src/watch/watcher.ts imports src/platform/node-files.ts: only cli/ takes the Node versions of the ports',
+        'src/watch/watcher.ts imports src/platform/node-files.ts: only cli/ and library/ take the Node versions of the ports',
         'src/campaign/audience.ts imports src/platform/sqlite.ts: a pure room knows only platform/ports.ts',
         'src/platform/sqlite.ts imports src/state/store.ts: platform/ knows no other room',
         'src/job/job.ts imports test/rig/source-module.ts: it stands outside src/',
+        'src/cli/main.ts imports src/library/run.ts: only the public API imports library/',
+        'src/library/run.ts imports src/cli/main.ts: nobody imports cli/',
       ],
     ],
     [

@@ -1,6 +1,6 @@
 import type { Audience, Campaign, Limits, Step } from '../../src/campaign/campaign.ts';
 import type { Span } from '../../src/diagnostic/source-file.ts';
-import type { History } from '../../src/job/history.ts';
+import { emptyHistory, type History } from '../../src/job/history.ts';
 import type { JobRecord } from '../../src/job/job.ts';
 import type { Instant } from '../../src/platform/ports.ts';
 import type { Window } from '../../src/time/window.ts';
@@ -63,7 +63,7 @@ export function stepOf(parts: Partial<Step> & Pick<Step, 'id' | 'uses'>): Step {
   };
 }
 
-export const noHistory: History = { forEachJob: () => undefined, recentStarts: () => [] };
+export const noHistory: History = emptyHistory;
 
 export function historyOf(jobs: readonly JobRecord[], starts: readonly Instant[] = [], begunAt?: Instant): History {
   return {

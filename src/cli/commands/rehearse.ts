@@ -1,5 +1,6 @@
 import type { AuditRule } from '../../audit/audit.ts';
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
+import { emptyHistory } from '../../job/history.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
 import type { PlanTotals } from '../../plan/plan.ts';
 import type { Host } from '../../platform/ports.ts';
@@ -10,6 +11,7 @@ import { auditToText } from '../../report/audit/text.ts';
 import { type KillFindings, rehearsalToText } from '../../report/rehearsal/text.ts';
 import { eventToText } from '../../report/run/event-text.ts';
 import { stepNames } from '../../report/step-name.ts';
+import { endCodeOf } from '../../run/end-code.ts';
 import type { RunEvent } from '../../run/event.ts';
 import type { RunResult } from '../../run/run.ts';
 import { summarise } from '../../run/summary.ts';
@@ -18,7 +20,6 @@ import { prepareRehearsal, type RehearsalOptions } from '../open/prepare-rehears
 import { listenForStop, type StopBySignal } from '../open/stop-by-signal.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { withInstants } from '../output/with-instants.ts';
-import { codeOf } from '../run/run-to-end.ts';
 
 export interface RehearseOptions extends RehearsalOptions {
   readonly format: 'text' | 'json';
@@ -69,7 +70,7 @@ async function rehearseUntil(stop: StopBySignal, options: RehearseOptions, host:
 
 function codeFor(given: { readonly broken: boolean; readonly stopped: boolean; readonly result: RunResult }): ExitCode {
   if (given.broken) return exitCode.findings;
-  return given.stopped ? exitCode.stopped : codeOf(given.result);
+  return given.stopped ? exitCode.stopped : endCodeOf(given.result);
 }
 
 function isBroken({ doubled, lost, unbooked, broken }: KillFindings): boolean {
@@ -160,11 +161,10 @@ function worstOf({
   at,
 }: RehearsalSetup): Pick<PlanTotals, 'inDoubtAtMost' | 'inDoubtIfLate' | 'inDoubtIfEdited'> {
   const { campaign, rosters, fileHashes } = loaded;
-  const history = { forEachJob: () => undefined, recentStarts: () => [] };
   const { totals } = planCampaign({
     campaign,
     rosters,
-    history,
+    history: emptyHistory,
     run,
     fileHashes,
     tzdata: process.versions['tz'] ?? 'unknown',

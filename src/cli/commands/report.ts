@@ -1,16 +1,10 @@
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
-import { isSelectedBy, jobIndex } from '../../campaign/audiences/selection.ts';
-import { formatAddress } from '../../job/address.ts';
-import { type JobRecord, jobStates } from '../../job/job.ts';
-import type { Host, Instant } from '../../platform/ports.ts';
+import type { Host } from '../../platform/ports.ts';
 import { reportToHtml } from '../../report/jobs/html/page.ts';
 import { rowPrinters } from '../../report/jobs/index.ts';
-import type { JobRow } from '../../report/jobs/job-row.ts';
-import { createReasonTally } from '../../report/jobs/reason-tally.ts';
+import { jobRows } from '../../report/jobs/job-rows.ts';
 import { runStatistics } from '../../report/jobs/run-statistics.ts';
-import { reportToText } from '../../report/jobs/text.ts';
-import { jobCounts, recordedAs, summarise } from '../../run/summary.ts';
-import { formatInstant } from '../../time/local-time.ts';
+import { recordsToText } from '../../report/jobs/text.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { tellElsewhere } from '../messages/missing-run.ts';
 import { isUnderWay, runStateOf, runStateWords } from '../messages/run-state.ts';
@@ -33,35 +27,15 @@ export async function report(options: ReportOptions, host: Host): Promise<ExitCo
   try {
     if (opened.store === undefined && options.format === 'text')
       await tellElsewhere(options, placeOf(opened, options), host);
-    if (options.format === 'text') host.console.out(completeCommands(text(opened, options), options));
-    else if (options.format === 'html') host.console.out(page(opened, options, host));
-    else await printRows(opened, options.format, host);
+    const { format, showNumbers } = options;
+    const text = (): string => completeCommands(recordsToText({ ...opened, loaded: opened, showNumbers }), options);
+    if (format === 'text') host.console.out(text());
+    else if (format === 'html') host.console.out(page(opened, options, host));
+    else await printRows(opened, format, host);
     return exitCode.done;
   } finally {
     await opened.close();
   }
-}
-
-function text(opened: OpenedCampaign, { showNumbers }: ReportOptions): string {
-  const { campaign, run, store } = opened;
-  const left = createReasonTally();
-  const counts = jobCounts(store);
-  for (const [step, states] of counts) {
-    for (const state of jobStates) {
-      if (state === 'accepted' || state === 'pending' || states[state] === undefined) continue;
-      for (const job of store?.jobs({ step, state }) ?? []) left.note(job);
-    }
-  }
-  const { title, id } = campaign;
-  return reportToText({
-    title,
-    campaign: id,
-    run,
-    left: left.causes(),
-    leftOut: leftOutRows(opened),
-    showNumbers,
-    ...summarise(opened, store, counts),
-  });
 }
 
 function page({ campaign, rosters, run, store }: OpenedCampaign, options: ReportOptions, host: Host): string {
@@ -83,7 +57,7 @@ function page({ campaign, rosters, run, store }: OpenedCampaign, options: Report
 async function printRows(opened: OpenedCampaign, format: keyof typeof rowPrinters, host: Host): Promise<void> {
   const printer = rowPrinters[format](opened.campaign.id);
   let chunk = printer.begin();
-  for (const row of rows(opened)) {
+  for (const row of jobRows(opened)) {
     chunk += printer.row(row);
     if (chunk.length < chunkSize) continue;
     host.console.out(chunk);
@@ -92,40 +66,4 @@ async function printRows(opened: OpenedCampaign, format: keyof typeof rowPrinter
     await host.console.drained();
   }
   host.console.out(chunk + printer.end());
-}
-
-/** Step by step: those with a record, then those who have none yet. */
-function* rows(opened: OpenedCampaign): Iterable<JobRow> {
-  const { campaign, rosters, store } = opened;
-  const steps = new Set(store?.steps());
-  for (const step of campaign.steps) {
-    const roster = step.forEach === undefined ? undefined : rosters.get(step.forEach.audience);
-    const isChosen = isSelectedBy(step, roster);
-    const recorded = new Uint8Array(roster?.size ?? 1);
-    for (const job of store?.jobs({ step: recordedAs(step, steps) }) ?? []) {
-      const index = jobIndex(roster, job.key);
-      if (index !== undefined) recorded[index] = 1;
-      yield rowOf({ ...job, step: step.id }, campaign.timezone);
-    }
-    for (let index = 0; index < recorded.length; index++) {
-      if (recorded[index] === 1 || !isChosen(index)) continue;
-      const id = roster === undefined ? { step: step.id } : { step: step.id, key: roster.key(index) };
-      yield { address: formatAddress(id), ...id, state: 'pending', attempts: 0 };
-    }
-  }
-}
-
-function rowOf(job: JobRecord, timezone: string): JobRow {
-  const { firstAt, at, leftAt, settledAt, requestHash: _hash, notBefore: _notBefore, ...known } = job;
-  const { doubtful: _doubtful, maybeSent: _maybeSent, ...rest } = known;
-  const time = (name: string, instant: Instant | undefined) =>
-    instant === undefined ? {} : { [name]: formatInstant(instant, timezone) };
-  return {
-    address: formatAddress(job),
-    ...rest,
-    ...time('firstAt', firstAt),
-    ...time('at', at),
-    ...time('settledAt', settledAt),
-    ...time('leftAt', leftAt),
-  };
 }

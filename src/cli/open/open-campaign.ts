@@ -3,7 +3,7 @@ import { loadCampaign } from '../../campaign/load.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import type { History } from '../../job/history.ts';
+import { emptyHistory, type History } from '../../job/history.ts';
 import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
 import { diagnosticsPrinters } from '../../report/diagnostics/index.ts';
@@ -87,7 +87,7 @@ export function attachState(input: {
     diagnostics,
     run,
     service: serviceOf(env),
-    history: store ?? { forEachJob: () => undefined, recentStarts: () => [] },
+    history: store ?? emptyHistory,
     ...(store === undefined || isNew ? {} : { store }),
     otherRuns: () => store?.otherRuns() ?? [],
     close: async () => store?.close(),

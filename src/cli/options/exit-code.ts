@@ -1,15 +1,17 @@
+import { endCode } from '../../run/end-code.ts';
+
 /** What the process ends with; the meaning of each is a promise (`docs/cli.md`). */
 export const exitCode = {
   /** Done; nothing wrong, nothing left to do. */
-  done: 0,
+  done: endCode.done,
   /** The input has findings. */
   findings: 1,
   /** Could not run: usage, no such file, no settings, state locked or damaged. */
   couldNotRun: 2,
   /** Finished, but some jobs were rejected or are in doubt. */
-  finishedWithFailures: 3,
+  finishedWithFailures: endCode.withFailures,
   /** Stopped with work left: the same command resumes. */
-  stopped: 4,
+  stopped: endCode.stopped,
 } as const;
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];

@@ -6,8 +6,9 @@ import { createSeededRandom } from '../../platform/seeded-random.ts';
 import { formatLeftOut } from '../../report/left-out-text.ts';
 import { formatDayTime, formatJobs } from '../../report/plan/words.ts';
 import { editsToText } from '../../report/run/edits-text.ts';
+import { endCodeOf } from '../../run/end-code.ts';
 import { findEdits, settleRemovedInFlight } from '../../run/resume/edits.ts';
-import { type RunResult, runCampaign } from '../../run/run.ts';
+import { runCampaign } from '../../run/run.ts';
 import { createRunControl, type RunControl } from '../../run/run-control.ts';
 import { hasBegun, summarise } from '../../run/summary.ts';
 import { formatCommand, shellWord } from '../messages/format-command.ts';
@@ -131,7 +132,7 @@ export async function carryOut(opened: OpenedRun, options: RunOptions, host: Hos
       emit: reporter.emit,
       control,
     });
-    const code = codeOf(result);
+    const code = endCodeOf(result);
     store.setEnded(code, clock.now());
     const { summary, reason } = result;
     const because = reason === undefined ? {} : { reason };
@@ -144,12 +145,6 @@ export async function carryOut(opened: OpenedRun, options: RunOptions, host: Hos
     stopListening();
     reporter.close();
   }
-}
-
-export function codeOf(result: RunResult): ExitCode {
-  if (result.ended === 'stopped') return exitCode.stopped;
-  const { rejected, inDoubt } = result.summary;
-  return rejected + inDoubt > 0 || result.reason !== undefined ? exitCode.finishedWithFailures : exitCode.done;
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

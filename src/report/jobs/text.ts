@@ -1,14 +1,17 @@
-import type { LeftOutRows } from '../../campaign/audiences/left-out-rows.ts';
+import { type LeftOutRows, leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
+import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import type { JobState } from '../../job/job.ts';
+import { type JobState, jobStates } from '../../job/job.ts';
 import type { Summary } from '../../run/event.ts';
+import { jobCounts, summarise } from '../../run/summary.ts';
 import { dropSentence } from '../../schedule/drop-reason.ts';
+import type { Store } from '../../state/store.ts';
 import { formatLeftOut } from '../left-out-text.ts';
 import { shownReason } from '../mask.ts';
 import { formatCount } from '../plan/words.ts';
 import { summaryTable } from '../run/summary-text.ts';
 import { type NamedStep, stepNames } from '../step-name.ts';
-import type { Cause } from './reason-tally.ts';
+import { type Cause, createReasonTally } from './reason-tally.ts';
 
 export interface ReportTextInput {
   readonly title: string;
@@ -20,6 +23,36 @@ export interface ReportTextInput {
   readonly left: readonly Cause[];
   readonly leftOut: readonly LeftOutRows[];
   readonly showNumbers: boolean;
+}
+
+/** The same of what the state file says. */
+export function recordsToText(input: {
+  readonly loaded: LoadedCampaign;
+  readonly run: string;
+  /** Undefined when nothing has been run. */
+  readonly store?: Pick<Store, 'counts' | 'forEachState' | 'jobs'> | undefined;
+  readonly showNumbers: boolean;
+}): string {
+  const { loaded, run, store, showNumbers } = input;
+  const left = createReasonTally();
+  const counts = jobCounts(store);
+  for (const [step, states] of counts) {
+    for (const state of jobStates) {
+      if (state === 'accepted' || state === 'pending' || states[state] === undefined) continue;
+      for (const job of store?.jobs({ step, state }) ?? []) left.note(job);
+    }
+  }
+  const { title, id: campaign } = loaded.campaign;
+  const sums = summarise(loaded, store, counts);
+  return reportToText({
+    title,
+    campaign,
+    run,
+    left: left.causes(),
+    leftOut: leftOutRows(loaded),
+    showNumbers,
+    ...sums,
+  });
 }
 
 /** The totals, the reasons for everything that was not accepted, and what is certain. */

@@ -27,6 +27,14 @@ export function readWorld(written: unknown): ReadWorld {
   return related.length > 0 ? { findings: related } : { world: completeWorld(input), findings: [] };
 }
 
+/** For callers in code, to whom a finding is a mistake of theirs. */
+export function requireWorld(written: WorldInput): World {
+  const { world, findings } = readWorld(written);
+  if (world !== undefined) return world;
+  const lines = findings.map(({ path, message }) => `  ${path.join('.')}: ${message}`);
+  throw new Error(['The world has findings:', ...lines].join('\n'));
+}
+
 type Mistake = NonNullable<typeof validate.errors>[number];
 
 function findingOf({ instancePath, keyword, params, message, parentSchema }: Mistake): WorldFinding {

@@ -1,0 +1,55 @@
+import type { Campaign } from '../campaign/campaign.ts';
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { Plan, PlannedJob } from '../plan/plan.ts';
+import { type DiagnosticsFormat, diagnosticsPrinters } from '../report/diagnostics/index.ts';
+import { formatAnswerTime } from '../report/plan/answer-time.ts';
+import { type PlanFormat, planFormats } from '../report/plan/index.ts';
+
+export interface FormatDiagnosticsOptions {
+  /** Default `pretty`. */
+  readonly format?: DiagnosticsFormat;
+  /** The files that were checked, for the last line. Default: those with findings. */
+  readonly files?: readonly string[];
+  readonly colour?: boolean;
+}
+
+/** Findings as `callsheet check` prints them. */
+export function formatDiagnostics(diagnostics: readonly Diagnostic[], options: FormatDiagnosticsOptions = {}): string {
+  const { format = 'pretty', files = found(diagnostics), colour = false } = options;
+  const errorCount = diagnostics.filter(({ severity }) => severity === 'error').length;
+  const warningCount = diagnostics.length - errorCount;
+  return diagnosticsPrinters[format]({ files, diagnostics, hidden: 0, errorCount, warningCount }, { colour });
+}
+
+function found(diagnostics: readonly Diagnostic[]): readonly string[] {
+  return [...new Set(diagnostics.map(({ span }) => span.file.path))];
+}
+
+export interface FormatPlanOptions {
+  /** Default `text`. */
+  readonly format?: PlanFormat;
+  /** For the budget and the response times that the plan assumes. */
+  readonly campaign?: Campaign;
+  /** For the page's list of people: what `onJob` was called with. */
+  readonly jobs?: readonly PlannedJob[];
+  /** Columns of the text. Default 80. */
+  readonly width?: number;
+  readonly colour?: boolean;
+  readonly showNumbers?: boolean;
+}
+
+/** A plan as `callsheet plan` prints it. */
+export function formatPlan(plan: Plan, options: FormatPlanOptions = {}): string {
+  const { format = 'text', campaign, jobs = [], width = 80, colour = false, showNumbers = false } = options;
+  const budget = campaign?.limits.budget;
+  const answerTime = campaign && formatAnswerTime(campaign, plan);
+  return planFormats[format](plan, {
+    jobs,
+    width,
+    colour,
+    showNumbers,
+    morePeople: 0,
+    ...(budget === undefined ? {} : { budget }),
+    ...(answerTime === undefined ? {} : { answerTime }),
+  });
+}

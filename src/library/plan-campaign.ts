@@ -1,0 +1,22 @@
+import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import { emptyHistory } from '../job/history.ts';
+import { planCampaign as plan } from '../plan/make-plan.ts';
+import type { Plan, PlanCampaignInput } from '../plan/plan.ts';
+import { runName } from '../plan/run-name.ts';
+
+/** A loaded campaign; what is not given is as for a first run that starts now. */
+export type PlanOptions = Pick<LoadedCampaign, 'campaign' | 'rosters' | 'fileHashes'> &
+  Partial<Pick<LoadedCampaign, 'inputs'>> &
+  Partial<PlanCampaignInput>;
+
+/** What a run would do, and when: `planCampaign({ ...loaded, now })`. */
+export function planCampaign({ inputs, ...options }: PlanOptions): Plan {
+  return plan({
+    history: emptyHistory,
+    now: Date.now(),
+    run: runName(options.campaign),
+    tzdata: process.versions['tz'] ?? 'unknown',
+    ...(inputs === undefined ? {} : { values: inputs }),
+    ...options,
+  });
+}

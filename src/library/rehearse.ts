@@ -1,0 +1,49 @@
+import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import { runName } from '../plan/run-name.ts';
+import { createNodeFiles } from '../platform/node-files.ts';
+import type { Files, Instant } from '../platform/ports.ts';
+import { campaignWorld } from '../rehearsal/campaign-world.ts';
+import { runRehearsal } from '../rehearsal/run-rehearsal.ts';
+import type { RunEvent } from '../run/event.ts';
+import type { RunResult } from '../run/run.ts';
+import type { World } from '../sandbox/ledger/world.ts';
+import { requireWorld } from '../sandbox/world/read-world.ts';
+import type { WorldInput } from '../sandbox/world/world-input.gen.ts';
+import { instantOf } from '../time/local-time.ts';
+
+export interface RehearseOptions {
+  readonly loaded: LoadedCampaign;
+  readonly run?: string;
+  /** When it begins. Default: `starts`, or now. */
+  readonly at?: Instant;
+  /** Default: a world that knows everything the campaign names. */
+  readonly world?: WorldInput;
+  /** The same seed gives the same rehearsal. Default 1. */
+  readonly seed?: number;
+  /** How long an answer takes. Default 50. */
+  readonly latencyMs?: number;
+  readonly files?: Files;
+  readonly onEvent?: (event: RunEvent) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface Rehearsed extends RunResult {
+  readonly endedAt: Instant;
+  /** How many requests the sandbox received. */
+  readonly requests: number;
+}
+
+/** The whole campaign in virtual time, by the engine of `run` and a sandbox of its own; sends nothing and keeps nothing. */
+export async function rehearse(options: RehearseOptions): Promise<Rehearsed> {
+  const { loaded, seed = 1, latencyMs = 50, files = createNodeFiles(), onEvent, signal } = options;
+  const { starts, timezone } = loaded.campaign;
+  const at = options.at ?? (starts === undefined ? Date.now() : instantOf(starts, timezone));
+  const run = runName(loaded.campaign, options.run);
+  const world: World =
+    options.world === undefined ? campaignWorld({ loaded, run, at }) : requireWorld({ timezone, ...options.world });
+  const { result, endedAt, account } = await runRehearsal(
+    { loaded, run, world, files, at, seed, latencyMs },
+    { ...(onEvent === undefined ? {} : { emit: onEvent }), ...(signal === undefined ? {} : { stop: signal }) },
+  );
+  return { ...result, endedAt, requests: account.journal.count };
+}

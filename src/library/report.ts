@@ -1,0 +1,29 @@
+import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import { runName } from '../plan/run-name.ts';
+import { rowPrinters } from '../report/jobs/index.ts';
+import { jobRows } from '../report/jobs/job-rows.ts';
+import { recordsToText } from '../report/jobs/text.ts';
+import { readRun } from './read-run.ts';
+import type { RunState } from './run-state.ts';
+
+export interface ReportOptions {
+  readonly loaded: LoadedCampaign;
+  readonly state: RunState;
+  readonly run?: string;
+  /** Default `text`: the sums and the reasons. The others have a row for each job. */
+  readonly format?: 'text' | keyof typeof rowPrinters;
+  /** Whole numbers in the text. */
+  readonly showNumbers?: boolean;
+}
+
+/** What has become of every job, as `callsheet report` prints it. */
+export function report(options: ReportOptions): Promise<string> {
+  const { loaded, format = 'text', showNumbers = false } = options;
+  return readRun(options, (store) => {
+    const run = runName(loaded.campaign, options.run);
+    if (format === 'text') return recordsToText({ loaded, run, store, showNumbers });
+    const printer = rowPrinters[format](loaded.campaign.id);
+    const rows = [...jobRows({ ...loaded, store })].map((row) => printer.row(row));
+    return [printer.begin(), ...rows, printer.end()].join('');
+  });
+}

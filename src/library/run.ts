@@ -1,0 +1,158 @@
+import { leftOutRows } from '../campaign/audiences/left-out-rows.ts';
+import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import { overdueBy } from '../plan/overdue.ts';
+import { runName } from '../plan/run-name.ts';
+import { createNodeFiles } from '../platform/node-files.ts';
+import type { Clock, Files } from '../platform/ports.ts';
+import { createRealClock } from '../platform/real-clock.ts';
+import { createSeededRandom } from '../platform/seeded-random.ts';
+import type { SkippingClock } from '../platform/skipping-clock.ts';
+import { endCodeOf } from '../run/end-code.ts';
+import type { RunEvent } from '../run/event.ts';
+import { earlierRuns } from '../run/resume/earlier-runs.ts';
+import { findEdits, settleRemovedInFlight } from '../run/resume/edits.ts';
+import { type RunResult, runCampaign } from '../run/run.ts';
+import { createRunControl, type RunControl } from '../run/run-control.ts';
+import { hasBegun } from '../run/summary.ts';
+import { createClient, type Timeouts } from '../service/http/client.ts';
+import type { Credentials } from '../service/http/signature.ts';
+import type { StoreRefusal } from '../state/open-store.ts';
+import type { Store } from '../state/store.ts';
+import type { RunState } from './run-state.ts';
+
+export interface ServiceOptions extends Credentials {
+  readonly baseUrl: string;
+  readonly timeouts?: Timeouts;
+}
+
+export interface RunOptions {
+  readonly loaded: LoadedCampaign;
+  readonly service: ServiceOptions;
+  readonly state: RunState;
+  /** Default: the date of `starts`, or `1`. A new name contacts everybody again. */
+  readonly run?: string;
+  /** Default: the real clock. A skipping clock is for a sandbox that shares it. */
+  readonly clock?: Clock | SkippingClock;
+  readonly files?: Files;
+  readonly onEvent?: (event: RunEvent) => void;
+  /** Aborted: nothing new starts, and the run ends when the requests in flight are answered. */
+  readonly signal?: AbortSignal;
+  /** As `--late`: start although `starts` has long passed. */
+  readonly late?: boolean;
+  /** As `--accept-edits`: a removed step and a new one are two steps, not one under a new name. */
+  readonly acceptEdits?: boolean;
+}
+
+/** Why a run did not begin; nothing was sent. */
+export type RunRefusal =
+  | StoreRefusal
+  | { readonly kind: 'paused' | 'cancelled' }
+  /** Another run has contacted people already; give `run` to begin a new one. */
+  | { readonly kind: 'earlierRun'; readonly run: string; readonly people: number }
+  /** `starts` passed so many milliseconds ago; see `late`. */
+  | { readonly kind: 'overdue'; readonly byMs: number }
+  /** See `acceptEdits`. */
+  | { readonly kind: 'unclearEdits'; readonly edits: readonly { readonly lost: string; readonly candidate: string }[] };
+
+export type RunOutcome = RunResult | { readonly ended: 'refused'; readonly refused: RunRefusal };
+
+/** Carries out what is left of a campaign, as `callsheet run` does. Run again, it does nothing twice. */
+export async function run(options: RunOptions): Promise<RunOutcome> {
+  const { loaded, state, service } = options;
+  const about = {
+    campaign: loaded.campaign.id,
+    run: runName(loaded.campaign, options.run),
+    service: service.baseUrl,
+  };
+  const opened = state.claim(about);
+  if ('refused' in opened) return { ended: 'refused', refused: opened.refused };
+  const { store } = opened;
+  try {
+    const { clock = createRealClock(), files = createNodeFiles() } = options;
+    const ready = { ...options, about, store, clock, files };
+    const refused = await refusalOf(ready);
+    return refused === undefined ? await carryOut(ready) : { ended: 'refused', refused };
+  } finally {
+    await store.close();
+  }
+}
+
+interface ReadyRun extends RunOptions {
+  readonly about: Store['about'];
+  readonly store: Store;
+  readonly clock: Clock | SkippingClock;
+  readonly files: Files;
+}
+
+async function refusalOf(ready: ReadyRun): Promise<RunRefusal | undefined> {
+  const { loaded, store, clock, files, about, late = false, acceptEdits = false } = ready;
+  const { campaign } = loaded;
+  const control = store.control();
+  if (control !== 'run') return { kind: control === 'pause' ? 'paused' : 'cancelled' };
+  const [earlier] = ready.run === undefined ? earlierRuns(campaign, store, store.otherRuns()) : [];
+  if (earlier !== undefined) return { kind: 'earlierRun', run: earlier.run, people: earlier.people };
+  for (const { id, was } of campaign.steps) if (was !== undefined) store.renameStep(was, id);
+  const edits = await findEdits({ loaded, store, run: about.run, files });
+  if (edits !== undefined && edits.unclear.length > 0 && !acceptEdits) {
+    return { kind: 'unclearEdits', edits: edits.unclear };
+  }
+  if (edits !== undefined) await settleRemovedInFlight(store, edits, clock.now());
+  store.setLastInputs(loaded.digest);
+  const byMs = overdueBy({ campaign, now: clock.now(), begun: hasBegun(campaign, store) });
+  return byMs === undefined || late ? undefined : { kind: 'overdue', byMs };
+}
+
+async function carryOut(ready: ReadyRun): Promise<RunResult> {
+  const { loaded, about, store, clock, files, service, signal, onEvent: emit = () => {} } = ready;
+  const leftOut = leftOutRows(loaded);
+  const left = leftOut.length === 0 ? {} : { leftOut };
+  const control = createRunControl();
+  const stopListening = listen(control, store, signal);
+  const client = createClient({ ...service, clock, connections: loaded.campaign.limits.concurrency });
+  try {
+    const resumed = store.steps().length > 0;
+    store.setBegun(clock.now());
+    emit({ event: 'started', at: clock.now(), ...about, resumed, ...left });
+    const result = await runCampaign({
+      loaded,
+      store,
+      clock,
+      files,
+      control,
+      emit,
+      run: about.run,
+      service: about.service,
+      transport: client,
+      random: createSeededRandom(clock.now() ^ process.pid),
+      resync: (serviceTime) => client.resync(serviceTime),
+      ...('during' in clock ? { during: clock.during } : {}),
+    });
+    const exitCode = endCodeOf(result);
+    store.setEnded(exitCode, clock.now());
+    const because = result.reason === undefined ? {} : { reason: result.reason };
+    emit({ event: 'finished', at: clock.now(), exitCode, summary: result.summary, ...because, ...left });
+    return result;
+  } finally {
+    stopListening();
+    await client.close();
+  }
+}
+
+/** How often `pause`, `resume` and `cancel` are read, which another process leaves in the state file. */
+const pollMs = 250;
+
+function listen(control: RunControl, store: Store, signal: AbortSignal | undefined): () => void {
+  const drain = (): void => control.drain('aborted');
+  if (signal?.aborted) drain();
+  signal?.addEventListener('abort', drain);
+  const timer = setInterval(() => {
+    const requested = store.control();
+    if (requested === 'cancel') control.drain('cancelled');
+    else if (requested === 'pause') control.pause();
+    else control.unpause();
+  }, pollMs);
+  return () => {
+    clearInterval(timer);
+    signal?.removeEventListener('abort', drain);
+  };
+}

@@ -1,0 +1,50 @@
+import { isSelectedBy, jobIndex } from '../../campaign/audiences/selection.ts';
+import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import { formatAddress } from '../../job/address.ts';
+import type { JobRecord } from '../../job/job.ts';
+import type { Instant } from '../../platform/ports.ts';
+import { recordedAs } from '../../run/summary.ts';
+import type { Store } from '../../state/store.ts';
+import { formatInstant } from '../../time/local-time.ts';
+import type { JobRow } from './job-row.ts';
+
+export interface JobRowsInput extends Pick<LoadedCampaign, 'campaign' | 'rosters'> {
+  /** Undefined when nothing has been run. */
+  readonly store?: Pick<Store, 'steps' | 'jobs'> | undefined;
+}
+
+/** Step by step: those with a record, then those who have none yet. */
+export function* jobRows(input: JobRowsInput): Iterable<JobRow> {
+  const { campaign, rosters, store } = input;
+  const steps = new Set(store?.steps());
+  for (const step of campaign.steps) {
+    const roster = step.forEach === undefined ? undefined : rosters.get(step.forEach.audience);
+    const isChosen = isSelectedBy(step, roster);
+    const recorded = new Uint8Array(roster?.size ?? 1);
+    for (const job of store?.jobs({ step: recordedAs(step, steps) }) ?? []) {
+      const index = jobIndex(roster, job.key);
+      if (index !== undefined) recorded[index] = 1;
+      yield rowOf({ ...job, step: step.id }, campaign.timezone);
+    }
+    for (let index = 0; index < recorded.length; index++) {
+      if (recorded[index] === 1 || !isChosen(index)) continue;
+      const id = roster === undefined ? { step: step.id } : { step: step.id, key: roster.key(index) };
+      yield { address: formatAddress(id), ...id, state: 'pending', attempts: 0 };
+    }
+  }
+}
+
+function rowOf(job: JobRecord, timezone: string): JobRow {
+  const { firstAt, at, leftAt, settledAt, requestHash: _hash, notBefore: _notBefore, ...known } = job;
+  const { doubtful: _doubtful, maybeSent: _maybeSent, ...rest } = known;
+  const time = (name: string, instant: Instant | undefined) =>
+    instant === undefined ? {} : { [name]: formatInstant(instant, timezone) };
+  return {
+    address: formatAddress(job),
+    ...rest,
+    ...time('firstAt', firstAt),
+    ...time('at', at),
+    ...time('settledAt', settledAt),
+    ...time('leftAt', leftAt),
+  };
+}

@@ -1,0 +1,11 @@
+import type { RunResult } from './run.ts';
+
+/** How a run ended, as the state file keeps it and the command line's exit code tells it. */
+export const endCode = { done: 0, withFailures: 3, stopped: 4 } as const;
+
+export type EndCode = (typeof endCode)[keyof typeof endCode];
+
+export function endCodeOf({ ended, reason, summary: { rejected, inDoubt } }: RunResult): EndCode {
+  if (ended === 'stopped') return endCode.stopped;
+  return rejected + inDoubt > 0 || reason !== undefined ? endCode.withFailures : endCode.done;
+}

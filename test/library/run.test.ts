@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  createSkippingClock,
+  fileState,
+  type LoadedCampaign,
+  loadCampaign,
+  memoryState,
+  planCampaign,
+  type RunEvent,
+  type RunOptions,
+  readHistory,
+  rehearse,
+  report,
+  run,
+} from '../../src/index.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
+
+const start = Date.parse('2026-11-23T09:00:00+01:00');
+const folder = mkdtempSync(join(tmpdir(), 'callsheet-library-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let clock = createSkippingClock(start);
+let sandbox: Sandbox;
+beforeEach(async () => {
+  clock = createSkippingClock(start);
+  sandbox = await startSandbox({ clock });
+});
+afterEach(() => sandbox.close());
+
+const [ada, ben] = ['2348030000001', '2348030000002'];
+
+async function campaignFor(...phones: readonly string[]): Promise<LoadedCampaign> {
+  writeFileSync(join(folder, 'members.csv'), ['phone', ...phones, ''].join('\n'));
+  const path = join(folder, 'hello.yaml');
+  writeFileSync(
+    path,
+    `campaign: hello
+timezone: Africa/Lagos
+starts: 2026-11-23 09:00
+account: { appId: sandbox-app, businessPhone: "2348000000001" }
+audiences: { members: { file: members.csv, key: phone } }
+steps:
+  code: { uses: otp.send, forEach: members, with: { templateId: 31 } }
+`,
+  );
+  const { value, diagnostics } = await loadCampaign({ path });
+  expect(diagnostics).toEqual([]);
+  return value as LoadedCampaign;
+}
+
+function optionsFor(loaded: LoadedCampaign, state = memoryState()): RunOptions {
+  const service = { baseUrl: sandbox.url, apiKey: 'sandbox-key', apiSecret: 'sandbox-secret' };
+  return { loaded, state, service, clock };
+}
+
+test('a second run of the same campaign sends nothing, a third sends to whom was added', async () => {
+  const options = optionsFor(await campaignFor(ada), fileState({ folder: join(folder, 'state'), sandbox: true }));
+  expect(await run(options)).toMatchObject({ ended: 'finished', summary: { accepted: 1, pending: 0 } });
+  expect(await run(options)).toMatchObject({ ended: 'finished', summary: { accepted: 1, pending: 0 } });
+  expect(sandbox.account.journal.count).toBe(1);
+
+  const grown = await campaignFor(ada, ben);
+  const left = planCampaign({ ...grown, ...(await readHistory({ ...options, loaded: grown })), now: clock.now() });
+  expect(left.totals).toMatchObject({ toSend: 1, done: 1 });
+  expect(await run({ ...options, loaded: grown })).toMatchObject({ summary: { accepted: 2, pending: 0 } });
+  expect(sandbox.account.journal.count).toBe(2);
+});
+
+test('one state carries out a run once at a time', async () => {
+  const options = optionsFor(await campaignFor(ada));
+  const [first, second] = await Promise.all([run(options), run(options)]);
+  expect(first.ended).toBe('finished');
+  expect(second).toEqual({ ended: 'refused', refused: { kind: 'locked', holder: undefined } });
+  expect(sandbox.account.journal.count).toBe(1);
+});
+
+test('a run whose start is long past is refused until it is allowed', async () => {
+  clock = createSkippingClock(start + 3_600_000);
+  const options = { ...optionsFor(await campaignFor(ada)), clock };
+  const refused = await run(options);
+  expect(refused).toEqual({ ended: 'refused', refused: { kind: 'overdue', byMs: expect.any(Number) } });
+  expect(await run({ ...options, late: true })).toMatchObject({ ended: 'finished' });
+});
+
+test('an aborted run starts nothing and says why it stopped', async () => {
+  const events: RunEvent[] = [];
+  const signal = AbortSignal.abort();
+  const result = await run({ ...optionsFor(await campaignFor(ada)), signal, onEvent: (event) => events.push(event) });
+  expect(result).toMatchObject({ ended: 'stopped', reason: 'aborted', summary: { accepted: 0, pending: 1 } });
+  expect(events.map(({ event }) => event)).toEqual(['started', 'finished']);
+  expect(sandbox.account.journal.count).toBe(0);
+});
+
+test('a report has a row for each job, before a run too', async () => {
+  const options = optionsFor(await campaignFor(ada));
+  const header = 'address,step,key,state,code,reason,attempts,firstAt,at,settledAt,naturalKey,outputs,leftAt';
+  expect(await report({ ...options, format: 'csv' })).toBe(
+    `${header}\r\ncode[${ada}],code,${ada},pending,,,0,,,,,,\r\n`,
+  );
+  await run(options);
+  expect(await report({ ...options, format: 'json' })).toMatch(/^\[\n.*"state":"accepted".*\n\]\n$/);
+});
+
+test('a rehearsal sends to everybody and leaves no trace', async () => {
+  const loaded = await campaignFor(ada, ben);
+  expect(await rehearse({ loaded })).toEqual({
+    ended: 'finished',
+    endedAt: start + 100,
+    requests: 2,
+    summary: { accepted: 2, rejected: 0, skipped: 0, expired: 0, inDoubt: 0, pending: 0 },
+    steps: [{ id: 'code', summary: { accepted: 2, rejected: 0, skipped: 0, expired: 0, inDoubt: 0, pending: 0 } }],
+  });
+  await expect(rehearse({ loaded, world: { timezone: 'Nowhere' } })).rejects.toThrow(
+    'The world has findings:\n  timezone: ',
+  );
+});

@@ -1,0 +1,61 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const page = readFileSync('docs/library.md', 'utf8');
+/** Inside the repository, so that the package finds its dependencies. */
+const folder = mkdtempSync(resolve('dist/library-example-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+beforeAll(() => {
+  const packed = join(folder, 'node_modules', 'callsheet');
+  mkdirSync(packed, { recursive: true });
+  const pack = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
+  const npm = { encoding: 'utf8', shell: process.platform === 'win32' } as const;
+  const tarball = execFileSync('npm', pack, npm).trim().split('\n').at(-1) ?? '';
+  execFileSync('tar', ['-xzf', join(folder, tarball), '-C', packed, '--strip-components', '1']);
+  for (const [, name = '', text = ''] of page.matchAll(/^```\w+ (\S+)\n([^]*?)^```$/gm)) {
+    writeFileSync(join(folder, name), text);
+  }
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+});
+
+function node(...words: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+function compile(...files: readonly string[]) {
+  const target = ['--target', 'es2023', '--module', 'nodenext', '--types', 'node', '--outDir', '.'];
+  const tsc = resolve('node_modules/typescript/bin/tsc');
+  return node(tsc, '--ignoreConfig', '--strict', '--skipLibCheck', 'false', ...target, ...files);
+}
+
+test('the examples of the library page compile with the types of the packed package', () => {
+  expect(compile('example.ts', 'live.ts')).toEqual({ status: 0, stdout: '', stderr: '' });
+});
+
+test('the example of the library page runs and prints what the page says', () => {
+  const printed = /^```text\n([^]*?)^```$/m.exec(page)?.[1];
+  expect(node('example.js')).toEqual({ status: 0, stdout: printed, stderr: '' });
+});
+
+test('the compiler refuses a run without a state', () => {
+  const text = readFileSync(join(folder, 'example.ts'), 'utf8');
+  writeFileSync(join(folder, 'stateless.ts'), text.replace('service, state, clock', 'service, clock'));
+  const { status, stdout } = compile('stateless.ts');
+  expect(status).not.toBe(0);
+  expect(stdout).toContain("Property 'state' is missing");
+});
+
+test('the library page names every export, and no others', () => {
+  const names = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, name = '']) => name);
+  const exported = [...readFileSync('src/index.ts', 'utf8').matchAll(/\{([^}]+)\}/g)].flatMap(([, list = '']) =>
+    names(list, /(?:type )?(\w+)(?:,|\s*$)/gm),
+  );
+  const ofSandbox = ['startSandbox', 'Sandbox', 'SandboxOptions', 'WorldInput'];
+  const firstCells = names(page, /^\| (`(?:[^|\\]|\\.)+) \|/gm).join('\n');
+  const listed = names(firstCells, /`(\w+)/g);
+  expect(listed.sort()).toEqual([...exported, ...ofSandbox].sort());
+});
