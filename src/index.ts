@@ -12,8 +12,10 @@ export { type Position, positionAt, type SourceFile, type Span } from './diagnos
 export { emptyHistory, type History } from './job/history.ts';
 export {
   type FormatDiagnosticsOptions,
+  type FormatEventOptions,
   type FormatPlanOptions,
   formatDiagnostics,
+  formatEvent,
   formatPlan,
 } from './library/format.ts';
 export { type LoadOptions, loadCampaign } from './library/load-campaign.ts';
@@ -28,7 +30,6 @@ export { createNodeFiles } from './platform/node-files.ts';
 export type { Clock, Files, Instant } from './platform/ports.ts';
 export { createRealClock } from './platform/real-clock.ts';
 export { createSkippingClock, type SkippingClock } from './platform/skipping-clock.ts';
-export { type EventTextOptions, eventToText } from './report/run/event-text.ts';
 export type { RunEvent, Summary } from './run/event.ts';
 export type { RunResult } from './run/run.ts';
 export { type OperationId, operationIds } from './service/contract/operation-id.ts';

@@ -4,6 +4,9 @@ import type { Plan, PlannedJob } from '../plan/plan.ts';
 import { type DiagnosticsFormat, diagnosticsPrinters } from '../report/diagnostics/index.ts';
 import { formatAnswerTime } from '../report/plan/answer-time.ts';
 import { type PlanFormat, planFormats } from '../report/plan/index.ts';
+import { eventToText } from '../report/run/event-text.ts';
+import { stepNames } from '../report/step-name.ts';
+import type { RunEvent } from '../run/event.ts';
 
 export interface FormatDiagnosticsOptions {
   /** Default `pretty`. */
@@ -52,4 +55,17 @@ export function formatPlan(plan: Plan, options: FormatPlanOptions = {}): string 
     ...(budget === undefined ? {} : { budget }),
     ...(answerTime === undefined ? {} : { answerTime }),
   });
+}
+
+export interface FormatEventOptions {
+  readonly campaign: Campaign;
+  readonly showNumbers?: boolean;
+}
+
+/** An event of a run as one line for people; undefined for those that are only counted. */
+export function formatEvent(
+  event: RunEvent,
+  { campaign, showNumbers = false }: FormatEventOptions,
+): string | undefined {
+  return eventToText(event, { timezone: campaign.timezone, showNumbers, stepName: stepNames(campaign.steps) });
 }
