@@ -47,7 +47,7 @@ const { metafile } = await build({
   external: ['libsql', 'fastify', 'pino', 'chokidar'],
   // ES modules where there are any: of CommonJS, `await import()` would not see the names.
   mainFields: ['module', 'main'],
-  // The same in one piece of ES modules, of which only what is used goes in.
+  // The same modules as one bundle, without the parts that are not used.
   alias: { yaml: './node_modules/yaml/browser/dist/index.js' },
   // Packages in CommonJS ask for Node's own modules by `require`.
   banner: {

@@ -12,7 +12,7 @@ export async function generateCampaign(): Promise<readonly GeneratedFile[]> {
   const path = fileURLToPath(new URL('campaign.schema.json', import.meta.url));
   const written = JSON.parse(await readFile(path, 'utf8')) as Json;
   const fields = await requestFieldSchemas();
-  // What stands under `with` is held against the service's rules in words of their own; editors take it from the schema.
+  // The fields under `with` are checked against the service's rules, with better messages; editors take them from the schema.
   const schema = withoutRequests(written) as Json;
   return [
     { path: 'schemas/request-fields.gen.json', content: `${JSON.stringify(fields, null, 2)}\n` },

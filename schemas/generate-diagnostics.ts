@@ -21,7 +21,7 @@ const head = `<!-- Made from src/diagnostic/ and test/golden/check/ by \`npm run
 # Findings
 
 Every finding has a code whose meaning never changes; those from CS5101 to CS5199 are made by \`plan\`, all others by \`check\`.
-\`callsheet explain CS3006\` prints in the terminal what stands here. Errors keep a campaign from being planned and run;
+\`callsheet explain CS3006\` prints the same in the terminal. Errors keep a campaign from being planned and run;
 warnings do not. Each command below is run on the files shown above it by a test, which compares what it prints.
 `;
 

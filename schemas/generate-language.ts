@@ -48,7 +48,7 @@ const stepsText = `Each step is one named use of one operation, done once, or on
 `;
 
 const operationsText = `\`with\` holds the request, field for field as the service names it; \`callsheet explain otp.send\` lists the fields and their
-limits. Some fields are filled in by default:
+limits. Some fields have default values:
 
 - \`appId\`, \`businessPhone\` and \`smsAppId\` come from \`account\`. \`sms.backfill\` is about the SMS application:
   its \`appId\` is the account's \`smsAppId\`, or else its \`appId\`.
@@ -67,7 +67,7 @@ const rulesText = `## Templates
 Templates are Liquid, in any text under \`with\` and \`account\`. They read \`recipient.<column>\`, \`vars\`, \`inputs\`, \`env\`,
 \`run.id\`, \`campaign.id\`, \`campaign.title\`, \`campaign.timezone\`, and \`steps.<step>.<output>\` of steps that are needed.
 Every reference is checked before anything is sent. A text that is one output and nothing else keeps the type of its
-value. If the service takes a number, digits in a CSV cell become one. An empty cell is no value:
+value. If the service takes a number, digits in a CSV cell become one. An empty cell has no value:
 a template that needs it, without a \`default\`, skips the recipient.
 
 Tags: ${templateTags.map((tag) => `\`${tag}\``).join(', ')}. Filters:

@@ -27,7 +27,7 @@ const options = {
   style: { singleQuote: true, printWidth: 120 },
 } as const;
 
-/** Conditions on values (`allOf` of `if`s) leave nothing but noise in a type. */
+/** Conditions on values (`allOf` of `if`s) add only noise to a type. */
 function typesOnly(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(typesOnly);
   if (typeof node !== 'object' || node === null) return node;

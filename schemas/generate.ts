@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { GeneratedFile } from './generated-file.ts';
 
 /**
- * npm run generate: makes every `*.gen.*` file anew from the schemas. With `--check` nothing is written: the stale ones
+ * npm run generate: makes every `*.gen.*` file from the schemas. With `--check` nothing is written: the stale ones
  * are named and the exit code is 1. Each `schemas/generate-<what>.ts` exports one `generate<What>()`.
  */
 async function main(check: boolean): Promise<number> {

@@ -7,7 +7,7 @@ interface Node {
 }
 
 /**
- * What may stand under `with`, for editors: the fields of each operation's request schema with their words, without what
+ * The fields allowed under `with`, for editors: those of each operation's request schema with their descriptions, without what
  * only a complete request can satisfy. Every scalar may be a template.
  */
 export async function requestFieldSchemas(): Promise<Node> {

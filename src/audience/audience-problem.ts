@@ -23,7 +23,7 @@ export interface AudienceProblem {
   /** The first lines that have it. */
   readonly lines: readonly number[];
   readonly column?: string;
-  /** With `duplicate`: where the first of them stands. */
+  /** With `duplicate`: the line of the first of them. */
   readonly firstLine?: number;
   /** The reader's words, or the delimiter that was found. */
   readonly detail?: string;

@@ -13,13 +13,13 @@ import { textGuard } from './text-guard.ts';
 import { createUnreadableKeys } from './unreadable-keys.ts';
 
 export interface AudienceRead {
-  /** Absent when the file could not be read to its end. */
+  /** Absent if the file could not be read to its end. */
   readonly roster?: Roster;
   readonly header: readonly string[];
   readonly problems: readonly AudienceProblem[];
-  /** SHA-256, hex; of what was read. */
+  /** SHA-256 of what was read, hex. */
   readonly fileHash: string;
-  /** Memory that the roster takes. */
+  /** Memory that the roster uses. */
   readonly bytes?: number;
 }
 
@@ -29,7 +29,7 @@ export interface AudienceFile {
   readonly format: 'csv' | 'jsonl';
 }
 
-/** Undefined when there is no such file. Memory does not grow but by the keys and the columns that are kept. */
+/** Undefined if the file does not exist. Memory grows only with the keys and with the columns that are kept. */
 export async function readAudience(
   files: Files,
   file: AudienceFile,
@@ -73,12 +73,12 @@ export async function readExcluded(
 }
 
 function withoutKey({ header, problems, whole }: RowsRead, column: string): AudienceProblem[] {
-  // With another delimiter there is one column, and no word about its name is of use.
+  // With another delimiter there is one column, and a finding about its name would not help.
   if (!whole || problems.some((problem) => problem.kind === 'delimiter')) return [];
   return [{ kind: header.some(isNumber) ? 'noNames' : 'noKeyColumn', count: 1, lines: [1], column }];
 }
 
-/** A telephone number among the names of the columns: the first line is somebody already. */
+/** A telephone number among the names of the columns: the first line is already a recipient. */
 function isNumber(cell: string): boolean {
   return (parseWrittenNumber(cell)?.digits.length ?? 0) >= 7;
 }
@@ -87,13 +87,13 @@ export interface RowsRead {
   readonly header: readonly string[];
   readonly problems: readonly AudienceProblem[];
   readonly fileHash: string;
-  /** Nothing stopped the reading before the end. */
+  /** The file was read to its end. */
   readonly whole: boolean;
 }
 
 const nothingRead = { fileHash: '', whole: false } as const;
 
-/** Undefined when there is no such file. */
+/** Undefined if the file does not exist. */
 export async function readRows(files: Files, file: AudienceFile, sink: RowSink): Promise<RowsRead | undefined> {
   const stream = await files.stream(file.path);
   if (stream === undefined) return undefined;

@@ -1,17 +1,17 @@
 import type { Scalar } from './roster.ts';
 
-/** The cells of one column, appended row by row, as few bytes as they need. */
+/** The cells of one column, appended row by row, in as few bytes as they need. */
 export interface ColumnStore {
   push(value: Scalar | undefined): void;
   get(row: number): Scalar | undefined;
-  /** Memory that the cells take. While it grows, up to two and a half times as much. */
+  /** Memory that the cells use. While it grows, up to two and a half times as much. */
   bytes(): number;
 }
 
-/** Up to so many different values a column is kept as indices into them. */
+/** A column with up to this many different values is kept as indices into them. */
 const distinctMax = 4096;
 
-/** Columns of few values (zones, tiers) take two bytes a row; others their text in UTF-8 and four bytes. */
+/** Columns with few values (zones, tiers) need two bytes per row; others need their text in UTF-8 and four bytes. */
 export function createColumnStore(): ColumnStore {
   let store: ColumnStore = createDictionary(() => {
     store = asText(store, rows);
@@ -61,7 +61,7 @@ function createDictionary(overflow: () => ColumnStore): ColumnStore {
   };
 }
 
-/** First byte of a cell: what its text stands for. An absent cell has no bytes at all. */
+/** First byte of a cell: the type of its value. An absent cell has no bytes. */
 const kinds = { text: 1, number: 2, boolean: 3 } as const;
 
 function createTextStore(): ColumnStore {

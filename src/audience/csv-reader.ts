@@ -3,7 +3,7 @@ import { Parser } from 'csv-parse';
 import { type AudienceProblem, createTally } from './audience-problem.ts';
 import type { RowReader, RowSink } from './row-reader.ts';
 
-/** What csv-parse's own streams drive: records come out while bytes go in, with no stream between. */
+/** The interface that csv-parse's own streams use: bytes in, records out, without a stream between. */
 interface CsvApi {
   parse(
     chunk: Buffer | undefined,
@@ -14,7 +14,7 @@ interface CsvApi {
   readonly info: { readonly lines: number };
 }
 
-/** A row that is longer is a quote that was never closed, or no list at all. */
+/** A longer row has a quote that was never closed, or the file is not a list. */
 const rowMax = 128 * 1024;
 
 /** RFC 4180 with a header; empty cells are undefined, cells are trimmed. */
@@ -32,7 +32,7 @@ export function csvReader(sink: RowSink): RowReader {
   let header: string[] | undefined;
   let record: string[] = [];
   let lastLine = 0;
-  /** Of chunks in which neither a row nor a line ended. The library counts the letters of fields: a row of commas has none. */
+  /** Bytes since the last end of a row or line. The library counts the letters of fields, and a row of commas has none. */
   let rowBytes = 0;
 
   const field = (column: number): string | undefined => record[column] || undefined;
@@ -45,14 +45,14 @@ export function csvReader(sink: RowSink): RowReader {
       problems.push(...headerProblems(header));
       sink.onHeader(header);
     } else {
-      // Of a row with more or fewer fields nobody knows which is which.
+      // In a row with more or fewer fields it is unclear which field is which.
       if (record.length !== header.length) ragged.add(startLine(endLine));
       else sink.onRow(field, startLine(endLine));
     }
     lastLine = endLine;
   }
 
-  /** The parser counts where a record ends; one with line breaks in its fields starts further up. */
+  /** The parser knows where a record ends; one with line breaks in its fields starts some lines before. */
   function startLine(endLine: number): number {
     if (endLine <= lastLine + 1) return endLine;
     let breaks = 0;
@@ -100,7 +100,7 @@ function csvProblem(code: string, message: string, line: number): AudienceProble
   const words: Readonly<Record<string, string>> = {
     CSV_QUOTE_NOT_CLOSED: 'a quote is opened and never closed',
     CSV_MAX_RECORD_SIZE: 'a row is longer than 128 kB; a quote may be open',
-    INVALID_OPENING_QUOTE: 'a quote stands in the middle of a field',
+    INVALID_OPENING_QUOTE: 'a quote is in the middle of a field',
     CSV_INVALID_CLOSING_QUOTE: 'something follows a closing quote',
   };
   return { kind: 'csv', count: 1, lines: [line], detail: words[code] ?? message };

@@ -6,7 +6,7 @@ export interface ExcludeList {
   readonly file: string;
   /** Different numbers. */
   readonly numbers: number;
-  /** Of them, those that it keeps out of the audience. */
+  /** How many of them are left out of the audience. */
   readonly inAudience: number;
   add(key: number): void;
   leavesOut(key: number): boolean;
@@ -29,7 +29,7 @@ export function createExcludeList(file: string): ExcludeList {
       const index = keys.indexOf(key);
       if (index === undefined) return false;
       if (met.length < keys.size) met = new Uint8Array(keys.size);
-      // A person with several rows is one.
+      // A person with several rows counts once.
       if (met[index] === 0) inAudience++;
       met[index] = 1;
       return true;

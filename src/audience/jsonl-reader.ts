@@ -2,12 +2,12 @@ import { type AudienceProblem, createTally } from './audience-problem.ts';
 import type { Scalar } from './roster.ts';
 import type { RowReader, RowSink } from './row-reader.ts';
 
-/** A longer line is no recipient. */
+/** A longer line is not a recipient. */
 const lineMax = 1024 * 1024;
-/** A longer name is no column that a campaign could mean. */
+/** A longer name cannot be a column that a campaign uses. */
 const nameMax = 1000;
 
-/** One JSON object a line; its properties are the columns, in the order of their first appearance. */
+/** One JSON object per line; its properties are the columns, in the order in which they first appear. */
 export function jsonlReader(sink: RowSink): RowReader {
   const decoder = new TextDecoder('utf-8');
   const broken = createTally();
@@ -43,7 +43,7 @@ export function jsonlReader(sink: RowSink): RowReader {
   function learn(row: Record<string, unknown>): void {
     const before = header.length;
     for (const name of Object.keys(row)) {
-      // A file whose every row has properties of its own would fill the memory with names.
+      // A file in which every row has other properties would fill the memory with names.
       if (!columnOf.has(name) && header.length < 10_000 && name.length <= nameMax)
         columnOf.set(name, header.push(name) - 1);
     }

@@ -1,18 +1,18 @@
-/** Numbers of up to 15 digits with the order in which they were added: 16 bytes each, where a Map needs a hundred. */
+/** Numbers of up to 15 digits in the order in which they were added: 16 bytes each; a Map needs a hundred. */
 export interface KeyTable {
   readonly size: number;
-  /** The new key's index, or the complement (`~index`) of the one that it already has. */
+  /** The new key's index, or the complement (`~index`) of the index that the key already has. */
   add(key: number): number;
   indexOf(key: number): number | undefined;
   at(index: number): number;
 }
 
-/** Keys in ascending order, as an exported audience often has them, are found by halving; from the first that is not, by a hash. */
+/** Keys in ascending order, common in exported lists, are found by binary search; after the first key out of order, by a hash. */
 export function createKeyTable(): KeyTable {
   let keys = new Float64Array(1024);
   let size = 0;
   let slots: Slots | undefined;
-  /** Whoever looks up many does so in their order. */
+  /** Many look-ups come in the order of the keys. */
   let nextSought = 0;
 
   function halved(key: number): number | undefined {

@@ -20,25 +20,25 @@ export interface RosterRequest {
   readonly excludes?: readonly ExcludeList[];
   /** Default: numbers with their country code. */
   readonly readKey?: KeyReader;
-  /** Of memory for what is kept of them. Default: `listsMostBytes`. */
+  /** Limit of the memory for recipients. Default: `listsMostBytes`. */
   readonly mostBytes?: number;
 }
 
-/** All lists of a campaign together. A million recipients with a name and a zone take 40 MB. */
+/** Limit for all lists of a campaign together. A million recipients with a name and a zone need 40 MB. */
 export const listsMostBytes = 1_000_000_000;
-/** Of a recipient: the number, its place in the table, the line. */
+/** Per recipient: the number, its place in the table, the line. */
 export const keyBytes = 20;
 
 export interface RosterBuilder extends RowSink {
   problems(): AudienceProblem[];
-  /** Without a key column there is nobody. */
+  /** Without a key column there are no recipients. */
   hasKey(): boolean;
-  /** Memory that is kept. */
+  /** Memory in use. */
   bytes(): number;
   roster(fileHash: string): Roster;
 }
 
-/** Takes rows, keeps each recipient once: the first row that `where` and `exclude` let pass. */
+/** Reads rows and keeps each recipient once: the first row that matches `where` and is not excluded. */
 export function rosterBuilder(request: RosterRequest): RosterBuilder {
   const { readKey = readRecipientKey, excludes = [] } = request;
   const keys = createKeyTable();
@@ -82,7 +82,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
     return true;
   }
 
-  /** Each list is asked, so that each counts whom it leaves out. */
+  /** Every list is checked, so that each counts the people it leaves out. */
   function isExcluded(key: number): boolean {
     let found = false;
     for (const list of excludes) if (list.leavesOut(key)) found = true;
@@ -147,7 +147,7 @@ export function tooLarge(recipients: number, line: number): AudienceProblem {
   return { kind: 'tooLarge', count: recipients, lines: [line] };
 }
 
-/** Digits, as `String` has them; but V8 remembers what that made, and moves it all to where it is seldom swept: 30 MB of a million. */
+/** The same digits as `String` gives, but V8 caches those strings for long: 30 MB for a million. */
 function keyText(key: number): RecipientKey {
   return key.toFixed(0);
 }

@@ -2,28 +2,28 @@ import type { RecipientKey } from '../job/address.ts';
 import type { ExcludeList } from './exclude-list.ts';
 
 /**
- * An audience's recipients, read once, each once, in file order, without those that `where` and `exclude` leave out.
- * Kept in columns of bytes: a recipient costs tens of bytes, not an object. Indices run from 0 to `size - 1`.
+ * An audience's recipients, read once, each once, in the order of the file, without those that `where` and `exclude` leave out.
+ * Kept in columns of bytes: a recipient needs tens of bytes, not an object. Indices run from 0 to `size - 1`.
  */
 export interface Roster {
   readonly audience: string;
   readonly size: number;
   key(index: number): RecipientKey;
   indexOf(key: RecipientKey): number | undefined;
-  /** A column that the campaign refers to; undefined when the cell is empty or the field absent. Others throw. */
+  /** A column that the campaign refers to; undefined if the cell is empty or the field absent. Others throw. */
   value(index: number, column: string): Scalar | undefined;
   /** Line in the audience file, from 1. */
   line(index: number): number;
   /** SHA-256 of the file, hex. */
   readonly fileHash: string;
-  /** Rows that are no recipient, by cause. */
+  /** Rows that are left out, by cause. */
   readonly left: {
     readonly where: number;
     readonly exclude: number;
     readonly duplicate: number;
     readonly invalid: number;
   };
-  /** What each `exclude` file holds, and whom it leaves out. */
+  /** How many numbers each `exclude` file has, and how many recipients it leaves out. */
   readonly excludes: readonly Pick<ExcludeList, 'file' | 'numbers' | 'inAudience'>[];
 }
 

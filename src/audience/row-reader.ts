@@ -3,7 +3,7 @@ import type { Scalar } from './roster.ts';
 
 /** Bytes in, rows out. */
 export interface RowReader {
-  /** Undefined to go on. */
+  /** Undefined to continue. */
   write(chunk: Uint8Array): AudienceProblem | undefined;
   end(): AudienceProblem | undefined;
   readonly header: readonly string[];
@@ -14,7 +14,7 @@ export interface RowSink {
   /** Before the first row, and again when JSON lines bring new columns. */
   onHeader(columns: readonly string[]): void;
   onRow(fields: Fields, line: number): void;
-  /** Asked now and then: why no more rows are taken. */
+  /** Called from time to time: why reading should stop, if it should. */
   stop?(): AudienceProblem | undefined;
 }
 

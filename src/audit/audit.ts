@@ -5,22 +5,22 @@ import type { Rate } from '../time/duration.ts';
 import type { Window } from '../time/window.ts';
 
 /*
- * The independent check: it knows the campaign and the audience, is given what was planned or sent, and uses nothing of
- * the planner, nor its library. If the two disagree, one of them is wrong. Clocks are read through Intl alone.
+ * The independent check: from the campaign and the audience it judges what was planned or sent, without any code of the planner or
+ * its time library. If the two disagree, one of them is wrong. Clocks are read through Intl alone.
  */
 
-/** One start: of a plan's line, a state file's record, or a request that reached the sandbox. */
+/** One start: from a line of a plan, a record of the state file, or a request that reached the sandbox. */
 export interface AuditedStart {
-  /** Steps that it can belong to: one, but where several use the same operation and only the request is known. */
+  /** Steps that it can belong to: several if they use the same operation and only the request is known. */
   readonly steps: readonly string[];
   readonly key?: string;
   /** Its slot. */
   readonly at: Instant;
-  /** When its first byte was written, where that is known: hours, dates and sessions are judged by it. */
+  /** When its first byte was written, if that is known: hours, dates and sessions are judged by it. */
   readonly leftAt?: Instant;
-  /** Tried before: neither the gap between two messages nor "once" is about a second attempt. */
+  /** A further attempt of the same job: the gap between two messages and the rule "once" do not apply to it. */
   readonly repeat?: boolean;
-  /** Of a step that was taken out of the file since: what it said is not known any more. */
+  /** From a step that has since been removed from the file, so that its settings are not known. */
   readonly isTakenOut?: true;
 }
 
@@ -48,13 +48,14 @@ export interface AuditInput {
   readonly rosters: ReadonlyMap<string, Roster>;
   /** In any order. */
   readonly starts: readonly AuditedStart[];
-  /** One run from beginning to end; where people were added half-way, a step may go on after those that need it. */
+  /** One run from beginning to end; if people were added half-way, a step may continue after the steps that need it. */
   readonly uninterrupted: boolean;
-  /** How much later than its slot a start may be seen: a request takes its time to arrive, and not always the same. */
+  /** How much later than its slot a start may be seen, because a request takes some time to arrive. */
   readonly jitterMs: number;
   /**
-   * Of starts that have happened: whether the state file has such a job. The files may have been edited since. Who was reached and
-   * is in the audience no more has left it, which is no breach; and the last message can be a later one than they had written then.
+   * For starts that have happened: whether the state file has such a job. The files may have been edited since. A person who was
+   * reached and is not in the audience now has left it, which is not a breach; and the last message may be a later one than it was
+   * then.
    */
   readonly remembers?: (step: string, key: string | undefined) => boolean;
 }
@@ -106,7 +107,7 @@ function auditStart(input: {
     ];
     return messages.map(({ rule, message }) => ({ rule, message: message + lateness(slot, at), ...about }));
   });
-  // Where the step is not known, one that could have been meant is enough.
+  // If the step is not known, one step that fits is enough.
   return findings.some((found) => found.length === 0) ? [] : (findings[0] ?? []);
 }
 
@@ -119,7 +120,7 @@ interface Person {
   readonly lastInbound?: string;
 }
 
-/** Jobs that were reached and that the files, as they are now, have for nobody: the first start of each. */
+/** Jobs that were sent to people whom the current files do not have: the first start of each. */
 export function leftAudience(
   input: Pick<AuditInput, 'campaign' | 'rosters' | 'starts' | 'remembers'>,
 ): readonly AuditedStart[] {
@@ -135,7 +136,7 @@ export function leftAudience(
   );
 }
 
-/** The one zone of everybody in the step's audience; undefined where each has their own. */
+/** The one zone of everybody in the step's audience; undefined if each person has their own. */
 function zoneOfAll({ audiences, timezone }: Campaign, { forEach }: Step): string | undefined {
   if (forEach === undefined) return timezone;
   const zone = audiences.find(({ name }) => name === forEach.audience)?.timezone;
@@ -204,7 +205,7 @@ function auditDates(campaign: Campaign, step: Step | undefined, at: Instant): re
   return [...early.map((from) => `before ${from}`), ...late.map((to) => `at or after ${to}`)];
 }
 
-/** Whoever wrote down the last message may have another clock than we have. */
+/** The clock that recorded the last message may differ from ours. */
 const clocksDifferMs = 300_000;
 
 /** Section "Limits": only within 24 hours after the recipient's last message. */
@@ -213,7 +214,7 @@ function auditSession(step: Step, lastInbound: string | undefined, at: Instant, 
   if (lastInbound === '') return ['no session: the recipient has never written'];
   const unix = /^\d+$/.test(lastInbound) ? Number(lastInbound) * (lastInbound.length <= 11 ? 1000 : 1) : undefined;
   const opened = unix ?? (/(?:Z|[+-]\d\d:?\d\d)$/i.test(lastInbound) ? Date.parse(lastInbound) : undefined);
-  // A local time has as many readings as there are zones: the planner's reading is not repeated here.
+  // A local time depends on the zone it is read in; the planner's choice is not repeated here.
   if (opened === undefined) return [];
   if (Number.isNaN(opened)) return ['the time of the last message cannot be read'];
   if (isAsThen && at < opened - clocksDifferMs) return ['before the message that opens the session'];
@@ -239,7 +240,7 @@ function auditRate(
   return findings;
 }
 
-/** Nothing of a step starts before the last of what it needs, and its delay. */
+/** No job of a step starts before the last job of the steps that it needs, plus its delay. */
 function auditOrder(
   step: Step,
   uninterrupted: boolean,
@@ -247,7 +248,7 @@ function auditOrder(
 ): readonly AuditFinding[] {
   const first = of(step.id)[0];
   if (first === undefined) return [];
-  // What it needed had failed, or was blocked, and was tried again by a later process.
+  // A step that it needed may have failed or been blocked, and tried again by a later process.
   if (!uninterrupted && step.runs !== 'on-success') return [];
   return step.needs.flatMap((id) => {
     const last = of(id).at(uninterrupted ? -1 : 0);
@@ -256,7 +257,7 @@ function auditOrder(
   });
 }
 
-/** Nobody twice by one step, and nobody too soon after another message, whatever audience has them. */
+/** Nobody is contacted twice by one step, or too soon after another message, in whichever audience they are. */
 function auditPeople(given: {
   readonly campaign: Campaign;
   readonly inOrder: readonly AuditedStart[];
@@ -276,7 +277,7 @@ function auditPeople(given: {
       if (steps.length === 1 && once.has(job)) findings.push({ rule: 'once', step, key, at, message: 'started twice' });
       once.add(job);
       const before = latest.get(key);
-      // After another attempt of the same job it is no second message.
+      // After another attempt of the same job it is not a second message.
       if (gap !== undefined && before !== undefined && before.triedJob !== job && at - before.at < gap - jitterMs) {
         const message = `only ${at - before.at} ms after another message`;
         findings.push({ rule: 'perRecipient', step, key, at, message });

@@ -4,21 +4,21 @@ import type { JobRecord } from '../job/job.ts';
 import type { AuditedStart, AuditInput } from './audit.ts';
 import type { AuditedLine } from './sums.ts';
 
-/** What there is to audit, from one of three sources. */
+/** The starts to audit, from one of three sources. */
 export interface Audited {
   readonly starts: readonly AuditedStart[];
-  /** Only a plan has a line for everybody. */
+  /** Only a plan has a line for every recipient. */
   readonly lines?: readonly AuditedLine[];
   readonly uninterrupted: boolean;
   readonly jitterMs: number;
-  /** Not of a plan: its files are the files. */
+  /** Absent for a plan: it was made from the current files. */
   readonly remembers?: NonNullable<AuditInput['remembers']>;
 }
 
 /** Between a slot and the arrival of its request, on one machine. */
 const arrivalMs = 50;
 
-/** The lines of `plan --jobs`, or in words what is wrong with them. */
+/** The lines of `plan --jobs`, or a text that says what is wrong with them. */
 export function readJobLines(text: string): Audited | string {
   const starts: AuditedStart[] = [];
   const lines: AuditedLine[] = [];
@@ -39,8 +39,8 @@ export function readJobLines(text: string): Audited | string {
 }
 
 /**
- * The state file: the first and the latest attempt of every job that was tried. What stands under a step's earlier id (`was`) is
- * that step's; what stands under an id that the file does not have is of a step that was taken out.
+ * The state file: the first and the latest attempt of every job that was tried. Records under a step's earlier id (`was`) belong to
+ * that step; records under an id that the file does not have belong to a step that was removed.
  */
 export function readRecords(campaign: Campaign, records: Iterable<JobRecord>): Audited {
   const ids = new Map(campaign.steps.flatMap(({ id, was }) => (was === undefined ? [] : [[was, id] as const])));
@@ -65,9 +65,9 @@ interface LoggedRequest {
 }
 
 /**
- * The sandbox's own log, `GET /_sandbox/requests`: what really arrived. A request belongs to every step that uses its
- * operation; what was refused, and what repeats a natural key, is a further attempt. The log does not say who was in an audience
- * when they were reached; the state file does, by its records.
+ * The sandbox's own log, `GET /_sandbox/requests`: what really arrived. A request belongs to every step that uses its operation. A
+ * refused request, and one with a natural key that came before, is a further attempt. The log does not say who was in an audience
+ * at that time; the records of the state file do.
  */
 export function readRequestLog(
   campaign: Campaign,

@@ -8,7 +8,7 @@ export interface AuditedLine {
   readonly at: number | undefined;
 }
 
-/** Everybody in the audience has exactly one line in every step that is for them: nobody is left out silently. */
+/** Every recipient has exactly one line in every step that is for them: nobody is left out silently. */
 export function auditSums(input: {
   readonly campaign: Campaign;
   readonly rosters: ReadonlyMap<string, Roster>;

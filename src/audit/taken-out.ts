@@ -1,13 +1,13 @@
 import type { Instant } from '../platform/ports.ts';
 import type { AuditedStart } from './audit.ts';
 
-/** A step that the file no longer has: what the state file still knows of it. */
+/** What the state file still has about a step that the campaign no longer has. */
 export interface TakenOutStep {
   readonly step: string;
   /** Attempts: the first and the latest of each job. */
   readonly starts: number;
   readonly jobs: number;
-  /** Recipients; none of a step that ran once. */
+  /** Recipients; 0 for a step that ran once. */
   readonly people: number;
   readonly first: Instant;
   readonly last: Instant;

@@ -1,7 +1,7 @@
 import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import type { Files } from '../platform/ports.ts';
 
-/** Where the files that a campaign names may lie. */
+/** Where the files of a campaign may be. */
 export interface CampaignPaths {
   /** Folder of the campaign file, absolute. */
   readonly directory: string;
@@ -35,7 +35,7 @@ export type Located =
   | { readonly kind: 'absent' }
   | { readonly kind: 'outside' };
 
-/** The real path of a file that the campaign names, if it lies in the repository, links and all. */
+/** The real path of a file that the campaign names, if it is in the repository after all links are resolved. */
 export async function locate(
   files: Files,
   { directory, repository }: Pick<CampaignPaths, 'directory' | 'repository'>,

@@ -47,7 +47,7 @@ export interface Input {
 }
 
 export interface Limits {
-  /** Requests under way at once. Default 32. */
+  /** Requests in flight at the same time. Default 32. */
   readonly concurrency: number;
   readonly rate?: Rate;
   /** Between two jobs for the same recipient, over all steps of one audience. */
@@ -57,7 +57,7 @@ export interface Limits {
   readonly stopAfter?: StopAfter;
   /** Jobs in doubt at which the run halts. Default: `concurrency`. */
   readonly doubts: number;
-  /** How long before a window closes nothing starts any more. Default 2 s. */
+  /** How long before a window closes the last job may start. Default 2 s. */
   readonly guardMs: number;
 }
 
@@ -74,7 +74,7 @@ export interface Audience {
   readonly format: 'csv' | 'jsonl';
   /** The column that identifies a recipient. */
   readonly key: string;
-  /** ISO 3166-1 alpha-2: its national numbers are read, in the `exclude` files, too. */
+  /** ISO 3166-1 alpha-2: national numbers of this country are read, also in the `exclude` files. */
   readonly country?: string;
   readonly timezone: { readonly column: string } | { readonly zone: string };
   /** Column with the instant of the recipient's last inbound message. */
@@ -106,14 +106,14 @@ export interface Step {
   readonly forEach?: ForEach;
   /** The request body as written: field for field the service's, strings may be templates. `file` is a path. */
   readonly with: Readonly<Record<string, unknown>>;
-  /** What the templates under `with` cannot do without; computed from them by `lower.ts`. */
+  /** The values that the templates under `with` need; `lower.ts` finds them in the templates. */
   readonly reads: Reads;
   readonly expect: readonly Expectation[];
-  /** Ask the gate again after so many milliseconds until it holds. */
+  /** Milliseconds after which a query is asked again until its gate holds. */
   readonly everyMs?: number;
-  /** What to do with an attempt whose answer was lost, where the service offers no key. */
+  /** What to do with an attempt whose answer was lost if the service offers no natural key. */
   readonly onUnknown: 'hold' | 'resend';
-  /** How long a code is of use, from its first attempt. Milliseconds; `otp.send` only, default 5 min. */
+  /** How long a code is valid, from its first attempt. Milliseconds; `otp.send` only, default 5 min. */
   readonly expiresMs?: number;
   /** Earlier id of this step. */
   readonly was?: string;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { LoadedCampaign } from './loaded-campaign.ts';
 
 /**
- * Everything that the check of a campaign, and each of its requests, depends on, as one digest: the bytes of all its files, the
- * inputs, the environment that its templates read, and who does the checking.
+ * One digest of everything that the check of a campaign and its requests depend on: the bytes of all its files, the
+ * inputs, the environment that its templates read, and the version of the checker.
  */
 export function inputsDigest(
   { fileHashes, inputs, env }: Pick<LoadedCampaign, 'fileHashes' | 'inputs' | 'env'>,

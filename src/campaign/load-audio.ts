@@ -29,7 +29,7 @@ export function audioFiles(campaign: Campaign): AudioFile[] {
 /** Assumption `audio.size`. */
 export const audioMostBytes = 16 * 1024 * 1024;
 
-/** Audio files exist, lie in the repository, have a suffix that the service takes, and are not empty. */
+/** Audio files exist, are in the repository, have a suffix that the service accepts, and are not empty. */
 export async function loadAudio(
   files: Files,
   paths: CampaignPaths,

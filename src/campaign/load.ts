@@ -27,7 +27,7 @@ import { parseYaml, tooLarge, yamlMostBytes } from './yaml/parse.ts';
 import { isInUnreadableEntry, wordsInUnreadable } from './yaml/unreadable-entries.ts';
 import type { YamlTree } from './yaml/yaml-tree.ts';
 
-/** Reads, checks and completes a campaign. All errors are reported in one pass; `value` is there only without errors. */
+/** Reads, checks and completes a campaign. All errors are reported in one pass; `value` is set only without errors. */
 export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const paths = await campaignPaths(request.files, request.path, request.cwd);
   const name = basename(resolve(request.cwd, request.path));
@@ -92,7 +92,7 @@ export interface Understood extends RuleInput {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** From a document to the complete campaign, with all findings that need its text alone. */
+/** From a document to the complete campaign, with all findings that need only its text. */
 async function understand(tree: YamlTree): Promise<Understood> {
   const { input, diagnostics } = validateCampaign(tree);
   const lowered = lowerCampaign(input, tree);
@@ -126,7 +126,7 @@ interface FilesRead extends AudiencesLoaded {}
 const nothingRead: FilesRead = { rosters: new Map(), hashes: {}, diagnostics: [] };
 
 async function readFiles(request: LoadRequest, paths: CampaignPaths, about: Understood): Promise<FilesRead> {
-  // A campaign without audiences does not pay for a CSV reader.
+  // A campaign without audiences does not load the CSV reader.
   const audiences =
     about.campaign.audiences.length === 0
       ? nothingRead

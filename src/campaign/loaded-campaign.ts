@@ -24,9 +24,9 @@ export interface LoadRequest {
   readonly checkedBy?: string;
   /** Called as soon as the campaign's text is understood and has no errors, before its audiences are read. */
   readonly onCampaign?: (campaign: Campaign, directory: string) => void;
-  /** Tells at which instants nobody can have written yet when the campaign starts. Default: that is not looked at. */
+  /** Whether a last message is in the future, even at the start of the campaign. Default: not checked. */
   readonly isInFuture?: (campaign: Campaign) => Promise<(lastInbound: string) => boolean>;
-  /** Whether inputs of this digest have passed with depth `rendered` before: then no recipient is looked at again. Default: no. */
+  /** Whether inputs with this digest have passed with depth `rendered` before: recipients are then not checked again. Default: no. */
   readonly hasPassed?: (digest: string) => Promise<boolean>;
 }
 
@@ -35,14 +35,14 @@ export interface LoadedCampaign {
   readonly source: SourceFile;
   /** Folder of the campaign file, absolute. */
   readonly directory: string;
-  /** The folder that no named file leads out of; see `campaign-paths.ts`. */
+  /** The folder that must contain all named files; see `campaign-paths.ts`. */
   readonly repository: string;
   /** By audience name; empty with depth `text`. */
   readonly rosters: ReadonlyMap<string, Roster>;
   /** SHA-256 (hex) of the campaign and of every file that it names, by path as written; the campaign's own by its name. */
   readonly fileHashes: Readonly<Record<string, string>>;
   readonly inputs: Readonly<Record<string, Scalar>>;
-  /** The environment that templates read, and all of it that they can read: by name, what is set. */
+  /** The environment variables that templates can read, by name, if they are set. */
   readonly env: Readonly<Record<string, string>>;
   /** By step id. */
   readonly renderers: ReadonlyMap<string, StepRenderer>;
@@ -51,10 +51,10 @@ export interface LoadedCampaign {
 }
 
 export type Loaded = Checked<LoadedCampaign> & {
-  /** Absolute paths of the campaign and of everything it names, also of what is not there: to be watched. */
+  /** Absolute paths of the campaign and of everything it names, even if missing: the files to watch. */
   readonly referencedFiles: readonly string[];
-  /** There is no campaign file at all. */
+  /** The campaign file does not exist. */
   readonly absent?: true;
-  /** What stands in the campaign file, right or wrong. Absent where it is no text, or was not read. */
+  /** The text of the campaign file, right or wrong. Absent if it is not text, or was not read. */
   readonly text?: string;
 };

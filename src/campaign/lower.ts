@@ -15,10 +15,10 @@ import type {
 } from './schema/campaign-input.gen.ts';
 import { keySpan, valueSpan, type YamlTree } from './yaml/yaml-tree.ts';
 
-/** The law's and the service's frame: every window narrows it. */
+/** The widest hours that the law and the service allow: every window narrows them. */
 export const dayWindow: Window = { open: '09:00', close: '20:00', days: weekdays, except: [] };
 
-/** What people wrote → what the planner and the engine read: defaults applied, windows narrowed, times and rates parsed. */
+/** The campaign as written → as the planner and the engine read it: defaults applied, windows narrowed, times and rates parsed. */
 export function lowerCampaign(input: CampaignInput, tree: YamlTree): Campaign {
   const window =
     input.window === undefined
@@ -66,7 +66,7 @@ export function localDateTime(text: string): string {
   return `${date}T${time.length === 5 ? `${time}:00` : time}`;
 }
 
-/** The hours that both have. May be empty, which is a finding of its own. */
+/** The hours in both windows. May be empty, which a rule reports. */
 export function narrowed(outer: Window, inner: WindowInput): Window {
   const open = inner.open ?? outer.open;
   const close = inner.close ?? outer.close;
@@ -78,7 +78,7 @@ export function narrowed(outer: Window, inner: WindowInput): Window {
   };
 }
 
-/** A transactional step's own hours: they widen what they name, over midnight too. */
+/** A transactional step's own hours, which may be wider than the campaign's and cross midnight. */
 function ownHours(outer: Window, inner: WindowInput): Window {
   return {
     open: inner.open ?? outer.open,

@@ -20,7 +20,7 @@ export interface RelatedPlace {
   readonly span: Span;
 }
 
-/** A value as far as it could be made, with everything found on the way. `value` is absent when going on would lie. */
+/** A value, with everything found while making it. `value` is absent if an incomplete one would be wrong. */
 export interface Checked<T> {
   readonly value: T | undefined;
   readonly diagnostics: readonly Diagnostic[];

@@ -1,4 +1,4 @@
-/** The candidate that a mistyped word most likely meant, if one is near enough to be worth a guess. */
+/** The candidate that a mistyped word most likely meant, if one is similar enough. */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
   const lower = word.toLowerCase();
   let best: string | undefined;
@@ -21,7 +21,7 @@ export const suggestion: Suggest = (word, candidates) => {
   return `expected ${listed(candidates)}`;
 };
 
-/** Pairs of letters: a tenth of a second or two. A thousand names of twenty letters are looked through 250 times. */
+/** Pairs of letters that are compared in one or two tenths of a second: 250 searches in a thousand names of twenty letters. */
 const lettersMax = 100_000_000;
 
 /**
@@ -67,12 +67,12 @@ function editDistance(a: string, b: string, limit: number): number {
       cost[row + j] = here;
       if (here < least) least = here;
     }
-    // What is far off comes no nearer; a swap looks back two rows.
+    // The distance never decreases from row to row; a swap looks back two rows.
     if (least >= limit && leastBefore >= limit) return limit;
     leastBefore = least;
   }
   return cost[a.length * width + b.length]!;
 }
 
-/** One table for all: thousands of names are compared with thousands. */
+/** One table for all comparisons: thousands of names are compared with thousands. */
 const costs = new Uint8Array((lengthMax + 1) ** 2);

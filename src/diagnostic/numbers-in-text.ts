@@ -1,7 +1,7 @@
 /**
- * Replaces whatever in a text may be somebody's number, in any notation: groups of digits of any script with at most three
- * blanks, hyphens, dots, slashes, brackets or marks of direction between them, of at least seven digits in all. Dates, times
- * and amounts of money or people stay.
+ * Replaces everything in a text that may be a telephone number, in any notation: groups of digits of any script with at most three
+ * blanks, hyphens, dots, slashes, brackets or marks of direction between them, at least seven digits in all. Dates, times
+ * and amounts stay.
  */
 export function replaceNumbers(text: string, replace: (written: string, digits: readonly string[]) => string): string {
   if (!mayHold.test(text)) return text;
@@ -12,17 +12,17 @@ export function replaceNumbers(text: string, replace: (written: string, digits: 
   });
 }
 
-/** Of any script, without the digits of an escape (`\u200e`). */
+/** Digits of any script, without those of an escape (`\u200e`). */
 function digitsOf(written: string): readonly string[] {
   return written.replace(/\\u[0-9a-f]{4}/g, '').match(/\p{Nd}/gu) ?? [];
 }
 
-/** As many as a number within a city has. */
+/** As many as a local number has. */
 const digitsLeast = 7;
 
 const mayHold = /\p{Nd}/u;
 
-/** A comma parts groups only where no blank follows: `1, 2, 3` is a list. */
+/** A comma separates groups only if no blank follows: `1, 2, 3` is a list. */
 const between = String.raw`(?:[\p{Zs}\t().'’_·•/\p{Pd}\u2212\uFF08\uFF09\uFF0E\uFF0F\u066B\u066C\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]|[,\uFF0C\u060C](?=\p{Nd})|\\u[0-9a-f]{4})`;
 const number = String.raw`\(?\p{Nd}(?:${between}{0,3}\p{Nd})*`;
 

@@ -3,9 +3,9 @@ export interface SourceFile {
   /** As the user would write it: relative to the working directory. */
   readonly path: string;
   readonly text: string;
-  /** The line on which `text` starts, where it is an excerpt of a file too large to keep. Default 1. */
+  /** The line on which `text` starts if it is an excerpt of a file too large to keep. Default 1. */
   readonly firstLine?: number;
-  /** How many code units stand before an excerpt. Default 0. */
+  /** How many code units come before an excerpt. Default 0. */
   readonly firstOffset?: number;
 }
 
@@ -22,7 +22,7 @@ export interface Position {
   readonly offset: number;
 }
 
-/** Line and column of an offset. For the edge only: inside, places are offsets. */
+/** Line and column of an offset. Only for output: inside, places are offsets. */
 export function positionAt(file: SourceFile, offset: number): Position {
   const at = Math.min(Math.max(offset, 0), file.text.length);
   const starts = lineStarts(file);
@@ -35,7 +35,7 @@ export function positionAt(file: SourceFile, offset: number): Position {
   return { line: (file.firstLine ?? 1) + low, column: at - starts[low]! + 1, offset: at };
 }
 
-/** Looked up once a file: a file with many findings would otherwise be walked through for each. */
+/** Found once for each file: a file with many findings would otherwise be scanned for each of them. */
 const lineStartsOf = new WeakMap<SourceFile, readonly number[]>();
 
 function lineStarts(file: SourceFile): readonly number[] {

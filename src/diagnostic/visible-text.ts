@@ -1,33 +1,33 @@
 /**
- * Text of somebody else as part of a line of ours: a title, a reason, a cell, a file name. What a reader cannot see, and
- * what ends a line or steers a terminal, is written as JSON escapes it (`\n`, `\u001b`): so it may stand in JSON too.
+ * Foreign text as part of one of our lines: a title, a reason, a cell, a file name. Characters that are invisible, end a line or
+ * control a terminal are escaped as in JSON (`\n`, `\u001b`), so the result may also be used in JSON.
  */
 export function visibleLine(text: string): string {
   // Nearly all text is printable ASCII.
   const shown = plain.test(text) ? text : text.replace(hiddenOrJoining, escapeHidden);
-  // A line that begins so is a command to the runner of GitHub Actions, which reads all that is printed.
+  // A line that begins like this is a command to the runner of GitHub Actions, which reads all output.
   return withoutMarks(shown.includes('::') ? shown.replace(/^(\s*):(?=:[A-Za-z][^:]*::)/, '$1\\u003a') : shown);
 }
 
-/** The same, cut to so many characters; says of how many. */
+/** The same, cut to `most` characters, with a note of the full length. */
 export function boundedLine(text: string, most: number): string {
   const line = visibleLine(text.length > most ? wholeCharacters(text, most) : text);
   if (text.length <= most && line.length <= most) return line;
   return `${wholeCharacters(line, most)}… (cut, of ${text.length.toLocaleString('en-GB')} characters)`;
 }
 
-/** A whole output of ours, whatever text of others is in it: line ends and tabs stay, and with `colour` our own colours. */
+/** A whole output of ours that may contain foreign text: line ends and tabs stay, and with `colour` our own colours. */
 export function visibleOutput(text: string, { colour }: { readonly colour: boolean }): string {
   const pattern = colour ? outsideOutputOrColour : outsideOutput;
   return withoutMarks(!notPlain.test(text) ? text : text.replace(pattern, escapeHidden));
 }
 
-/** `##[name]` is a command to the same runner, wherever it stands in a line. */
+/** `##[name]` is a command to the same runner anywhere in a line. */
 function withoutMarks(text: string): string {
   return text.includes('##[') ? text.replaceAll('##[', '#\\u0023[') : text;
 }
 
-/** Whether everything in it can be seen, on one line. */
+/** Whether it is one line without invisible characters. */
 export function isVisible(text: string): boolean {
   return visibleLine(text) === text;
 }
@@ -35,7 +35,7 @@ export function isVisible(text: string): boolean {
 const plain = /^[ -~]*$/;
 const notPlain = /[^\t\n\r -~]|\r(?!\n)/;
 
-/** Controls, line ends, lone surrogates, marks of direction, and whatever else has no picture. */
+/** Controls, line ends, lone surrogates, marks of direction, and all other characters without a glyph. */
 const hidden = String.raw`[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\uFFF9-\uFFFB]`;
 
 /** Joiners that spelling needs: within an emoji, and between letters of scripts that join them. */
@@ -60,7 +60,7 @@ function escapeHidden(match: string, one: string | undefined): string {
   return short[one] ?? units.join('');
 }
 
-/** The first so many code units, or one less where a character would be cut. */
+/** The first `most` code units, or one less if a character would be cut. */
 function wholeCharacters(text: string, most: number): string {
   const last = text.charCodeAt(most - 1);
   return text.slice(0, last >= 0xd800 && last < 0xdc00 ? most - 1 : most);

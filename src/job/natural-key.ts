@@ -10,8 +10,8 @@ export interface JobIdentity extends JobId {
 const separator = '\u0000';
 
 /**
- * An `orderId` (up to 64 characters, globally unique: section "Verification (OTP) request"), the same for the same job
- * for ever. 43 characters, of which 240 bits are digest.
+ * An `orderId` (up to 64 characters, globally unique: section "Verification (OTP) request"), always the same for the same job.
+ * It has 43 characters; 200 bits of them are digest.
  */
 export function orderIdFor(job: JobIdentity): string {
   return `c1-${digest(job).slice(0, 40)}`;
@@ -23,8 +23,8 @@ export function taskNameFor(job: JobIdentity): string {
 }
 
 /**
- * A `fileName` of 5 to 32 characters with its suffix (section "Audio file"), made of the file's stem and its content.
- * `ordinal` 1 is the first; a name whose fate is unknown is followed by the next.
+ * A `fileName` of 5 to 32 characters with its suffix (section "Audio file"), made of the file's stem and a digest of its content.
+ * `ordinal` starts at 1 and increases when it is not known whether the name before is taken.
  */
 export function fileNameFor(input: {
   readonly path: string;

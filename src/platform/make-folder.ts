@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it that are missing, or throws. Node's own `recursive` never comes back from where no folder can be
- * made below one that is there, such as `/proc`.
+ * Makes a folder and its missing parents, or throws. Node's own `recursive` never returns below a folder that accepts no new ones,
+ * such as `/proc`.
  */
 export function makeFolder(path: string, mode?: number): void {
   const above = dirname(path);
@@ -11,7 +11,7 @@ export function makeFolder(path: string, mode?: number): void {
   try {
     mkdirSync(path, { mode });
   } catch (error) {
-    // It is there already, or somebody else has made it meanwhile.
+    // It exists already, or another process has just made it.
     if (!isFolder(path)) throw error;
   }
 }

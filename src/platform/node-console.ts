@@ -6,7 +6,7 @@ export function createNodeConsole(input: {
   readonly env: NodeJS.ProcessEnv;
 }): Console {
   const { stdout, stderr } = process;
-  // A reader that went away (`| head`) ends the output, never the run.
+  // A reader that closes the pipe (`| head`) ends the output, never the run.
   let readerLeft = false;
   stdout.on('error', () => {
     readerLeft = true;
@@ -36,7 +36,7 @@ export function createNodeConsole(input: {
     width: stdout.columns || 100,
     colour: wantsColour(input),
     async ask(question) {
-      // Opened only for who is asked: most commands never are, and it costs every start.
+      // Opened only for a question: most commands never ask, and the import slows every start.
       const { stdin } = process;
       if (!stdin.isTTY) return undefined;
       const { createInterface } = await import('node:readline/promises');
@@ -44,7 +44,7 @@ export function createNodeConsole(input: {
       try {
         return await reader.question(question);
       } catch (error) {
-        // Ctrl-C and Ctrl-D at a question say no to it.
+        // Ctrl-C and Ctrl-D answer no.
         if (!(error instanceof Error && error.name === 'AbortError')) throw error;
         stderr.write('\n');
         return '';

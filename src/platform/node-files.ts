@@ -7,7 +7,7 @@ import { makeFolder } from './make-folder.ts';
 import { type Files, isUnreadable, type Unreadable } from './ports.ts';
 
 const chunkBytes = 256 * 1024;
-/** A text of V8 has at most 512 MiB. */
+/** A V8 string has at most 512 MiB. */
 const wholeMostBytes = 500_000_000;
 
 export function createNodeFiles(): Files {
@@ -42,7 +42,7 @@ function stream(path: string, mostBytes?: number): Promise<AsyncIterable<Uint8Ar
     const stats = await stat(path);
     const unreadable = whyUnreadable(stats, mostBytes);
     if (unreadable !== undefined) return unreadable;
-    // A pipe that took the file's place since must not be waited for. Windows has no such flag, and no such pipes.
+    // If a pipe has replaced the file since, opening it must not block. Windows has no such flag and no such pipes.
     const fd = await openFile(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     if (stats.size > 0) return createReadStream(path, { fd, highWaterMark: chunkBytes, start: 0, end: stats.size - 1 });
     closeSync(fd);
@@ -54,7 +54,7 @@ async function* noChunks(): AsyncGenerator<Uint8Array> {}
 
 const openFile = promisify(openWithCallback) as (path: string, flags: number) => Promise<number>;
 
-/** Why what is there is not read, if so. */
+/** Why the thing at a path cannot be read as a file, if so. */
 export function whyUnreadable(stats: Stats, mostBytes = Number.POSITIVE_INFINITY): Unreadable | undefined {
   if (stats.isDirectory()) return { why: 'folder', words: 'is a folder, not a file' };
   if (stats.isFIFO()) return { why: 'notAFile', words: 'is a named pipe, not a file' };
@@ -102,7 +102,7 @@ async function replace(path: string, mode = 0o600, write: (file: FileHandle) => 
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
-    // Who reads what went wrong knows the file by its own name.
+    // The user knows the file by its own name, not by the temporary one.
     throw error instanceof Error && 'path' in error ? Object.assign(error, { path }) : error;
   }
   await syncFolder(folder);
@@ -129,5 +129,5 @@ async function absentAsUndefined<T>(read: () => Promise<T>): Promise<T | undefin
   }
 }
 
-/** There is no such file, and with some names there can be none: one that is too long, or has a NUL in it. */
+/** There is no such file. With some names none can exist: a name that is too long, or contains a NUL. */
 const absentCodes: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE']);

@@ -1,16 +1,16 @@
 /** Epoch milliseconds. Every instant inside Callsheet is one of these; wall-clock times stay text until `time/local-time.ts`. */
 export type Instant = number & { readonly __unit?: 'epoch-ms' };
 
-/** The only source of time. A real one, one that skips through waits (sandbox), or one that a test turns by hand. */
+/** The only source of time: the real clock, one that skips waits (sandbox), or one that a test sets by hand. */
 export interface Clock {
   now(): Instant;
-  /** Milliseconds of a clock that nobody can set and that stands still while the machine sleeps; absent where time is virtual. */
+  /** Milliseconds of a clock that nobody can set and that stops while the machine sleeps; absent where time is virtual. */
   steadyMs?(): number;
   /** Resolves at or after `until`, or as soon as `signal` aborts (it never rejects). */
   sleepUntil(until: Instant, signal?: AbortSignal): Promise<void>;
 }
 
-/** Something is at the path, and it is not read. */
+/** Something is at the path, but it is not read. */
 export interface Unreadable {
   readonly why: 'folder' | 'notAFile' | 'tooLarge';
   /** What follows the file's name: `is a named pipe, not a file`. */
@@ -19,21 +19,21 @@ export interface Unreadable {
 
 /**
  * Reading and writing files. Paths are absolute or relative to the working directory. Absence is a value, not an error. Only
- * regular files are read, as far as they went when they were opened: a pipe or a device may never end, or never begin.
+ * regular files are read, up to their size when they were opened: a pipe or a device may never end, or never begin.
  */
 export interface Files {
-  /** The whole file as UTF-8 text; undefined when there is none. At most `mostBytes`, 500 MB unless given. */
+  /** The whole file as UTF-8 text; undefined if it does not exist. At most `mostBytes`, 500 MB unless given. */
   readText(path: string, mostBytes?: number): Promise<string | Unreadable | undefined>;
   readBytes(path: string, mostBytes?: number): Promise<Uint8Array | Unreadable | undefined>;
-  /** The file's bytes in order, as chunks; undefined when there is none. Of any length unless `mostBytes` is given. */
+  /** The file's bytes in order, as chunks; undefined if it does not exist. Of any length unless `mostBytes` is given. */
   stream(path: string, mostBytes?: number): Promise<AsyncIterable<Uint8Array> | Unreadable | undefined>;
-  /** Names in a folder, sorted; those of folders end in `/`. Undefined when there is no such folder. */
+  /** Names in a folder, sorted; those of folders end in `/`. Undefined if the folder does not exist. */
   list(path: string): Promise<readonly string[] | undefined>;
   /** Temp file, fsync, rename: the old or the new content, never half. `mode` defaults to 0o600. */
   writeAtomically(path: string, content: string | Uint8Array, mode?: number): Promise<void>;
-  /** The same, of more than memory should hold: what `work` writes, piece by piece. When it throws there is no new file. */
+  /** The same for content too large for memory: `work` writes it piece by piece. If it throws, the file does not change. */
   writePieces(path: string, work: (write: (piece: string) => void) => void, mode?: number): Promise<void>;
-  /** The path with symbolic links resolved; undefined when there is no such file. */
+  /** The path with symbolic links resolved; undefined if the file does not exist. */
   realPath(path: string): Promise<string | undefined>;
 }
 
@@ -58,11 +58,11 @@ export interface Console {
   /** Columns of the terminal; 100 where there is none. */
   readonly width: number;
   readonly colour: boolean;
-  /** Asks on the terminal; undefined when stdin is not one. */
+  /** Asks on the terminal; undefined if stdin is not a terminal. */
   ask(question: string): Promise<string | undefined>;
 }
 
-/** Everything that a command may reach of the world. Made once, in `cli/main.ts`. */
+/** Everything outside the process that a command may use. Made once, in `cli/main.ts`. */
 export interface Host {
   readonly clock: Clock;
   readonly files: Files;

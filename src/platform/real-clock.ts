@@ -1,6 +1,6 @@
 import type { Clock } from './ports.ts';
 
-/** Longest single timer: Node's are 32-bit, and a machine that slept must look at the wall clock again soon. */
+/** Longest single timer: Node's are 32-bit, and after a sleep of the machine the wall clock must be read again soon. */
 const timerMsMax = 30_000;
 
 export function createRealClock(): Clock {

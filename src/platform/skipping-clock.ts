@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock, Instant } from './ports.ts';
 
 /**
- * Time that skips every wait: it starts at `start`, runs on with the real clock, and a sleeper moves it to where it wants to be.
- * The embedded sandbox and the engine share one, so that both see the same hour.
+ * Time that skips every wait: it starts at `start`, runs with the real clock, and each sleep moves it forward to the sleep's end.
+ * The embedded sandbox and the engine share one clock, so that both see the same hour.
  */
 export function createSkippingClock(start: Instant): SkippingClock {
   let offset = start - Date.now();
   const now = (): Instant => Date.now() + offset;
-  /** What is in flight, the oldest first: where the clock stood when it began. */
+  /** Work in flight, oldest first, each with the offset at which it began. */
   const inFlight = new Set<{ readonly offset: number }>();
   const waiting: (() => void)[] = [];
   const skipsTooFar = (until: Instant): boolean => {
@@ -40,10 +40,10 @@ export function createSkippingClock(start: Instant): SkippingClock {
   };
 }
 
-/** Nothing in flight is skipped over by more in all: an answer must not come hours after its request was signed, nor miss its slot. */
+/** The most that skips may add during one request: an answer must not arrive hours after its request was signed. */
 const longestSkipMs = 1_000;
 
 export interface SkippingClock extends Clock {
-  /** Runs `work` as something in flight: no long skip happens until it is done. */
+  /** Runs `work` in flight: no long skip happens until it is done. */
   during<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -28,9 +28,9 @@ export interface OpenOptions {
 }
 
 /**
- * Opens (and, unless `existing`, makes) a SQLite file with mode 0600 in a folder with mode 0700. Node's own SQLite where it has one,
- * else libsql, whose binaries come from the registry and need no compiler. From the first statement on it waits
- * up to `busyMs` (default 0) for what another connection holds.
+ * Opens (and, unless `existing`, makes) a SQLite file with mode 0600 in a folder with mode 0700. It uses Node's own SQLite if Node has
+ * one, else libsql, whose binaries come from the registry and need no compiler. It waits up to `busyMs` (default 0) for locks of
+ * other connections.
  */
 export function openDatabase(path: string, options: OpenOptions = {}): Database {
   if (path !== ':memory:' && !existsSync(path)) {
@@ -58,7 +58,7 @@ export function openDatabase(path: string, options: OpenOptions = {}): Database 
   };
 }
 
-/** What a thrown database error means for the user; undefined when it is none of SQLite's. */
+/** What a thrown database error means for the user; undefined if it did not come from SQLite. */
 export type DatabaseTrouble = 'busy' | 'full' | 'readOnly' | 'damaged' | 'io';
 
 export function databaseTrouble(error: unknown): DatabaseTrouble | undefined {
@@ -139,7 +139,7 @@ function openLibsql(path: string): RawDatabase {
     prepare(sql) {
       const statement = database.prepare(sql);
       return {
-        // As one list: of several parameters it makes one itself, for every row.
+        // As one list: from several parameters libsql would make a list itself, for every row.
         run: (...params) => statement.run(params),
         get: (...params) => withoutMetadata(statement.get(params)),
         all: (...params) => statement.all(params),

@@ -1,8 +1,8 @@
 import type { Clock, Instant } from './ports.ts';
 
-/** Time that passes only when nothing is left to do at the present instant. */
+/** Time that advances only when nothing is left to do at the current instant. */
 export interface VirtualClock extends Clock {
-  /** Holds time still while something goes on that takes none: reading a file, say. */
+  /** Stops time during work that takes none, for example reading a file. */
   hold<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -12,8 +12,8 @@ interface Sleeper {
 }
 
 /**
- * Discrete-event time. Whoever sleeps stands in a row by instant, then by who came first; a turn of the event loop, by which
- * all promises have run dry, wakes the first of the row and moves time to their instant. The same work gives the same order.
+ * Discrete-event time. Sleepers wait in a row, sorted by instant, then by arrival. When all promises have settled, the next turn of
+ * the event loop moves time to the instant of the first sleeper and wakes it. The same work gives the same order.
  */
 export function createVirtualClock(start: Instant): VirtualClock {
   let now = start;

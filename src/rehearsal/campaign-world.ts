@@ -4,8 +4,8 @@ import type { World } from '../sandbox/ledger/world.ts';
 import { defaultWorld } from '../sandbox/world/default-world.ts';
 
 /**
- * The world for a campaign that brings none: the default one, which also knows every app, number, template, flow, task and
- * job that the campaign's requests name, and asks the campaign's own prices of everybody.
+ * The world for a campaign without a world file: the default world, with every app, number, template, flow, task and job that the
+ * campaign's requests name, and with the campaign's own prices.
  */
 export function campaignWorld(input: {
   readonly loaded: LoadedCampaign;
@@ -55,7 +55,7 @@ export function campaignWorld(input: {
       })),
     ],
     prices: [price],
-    // Those are people here, not numbers for trying out a closed session.
+    // In a campaign these endings belong to people; they are not test numbers for a closed session.
     sessions: { ...base.sessions, exceptEndings: [] },
     templates: [
       ...base.templates,
@@ -84,7 +84,7 @@ export function campaignWorld(input: {
   };
 }
 
-/** What stands in each field of the requests, of the first recipient of each step. */
+/** The values of each field in the requests, for the first recipient of each step. */
 function namedIn({ loaded, run, at }: Parameters<typeof campaignWorld>[0]): ReadonlyMap<string, readonly unknown[]> {
   const found = new Map<string, unknown[]>();
   for (const step of loaded.campaign.steps) {
@@ -99,7 +99,7 @@ function namedIn({ loaded, run, at }: Parameters<typeof campaignWorld>[0]): Read
         : { key: roster.key(0), recipient: (column: string) => roster.value(0, column) }),
       outputs: () => undefined,
     });
-    // A step that needs an earlier one's outputs cannot be rendered yet: what it says plainly is known all the same.
+    // A step that needs the outputs of an earlier one cannot be rendered yet, but its plain fields are known.
     const body =
       rendered === undefined || rendered.kind === 'missing'
         ? { ...loaded.campaign.account, ...step.with }

@@ -4,21 +4,21 @@ import type { Transport } from '../service/http/transport.ts';
 import { createMemoryStore, type MemoryDisk, type MemoryStore } from '../state/memory-store.ts';
 import type { StoreAbout } from '../state/store.ts';
 
-/** Where a process may die. `boundary`: where the engine says that a crash leaves something else behind. */
-export type Moment = 'boundary' | 'sync' | 'bytes' | 'answer' | 'wake';
+/** Where a process may die. `boundary`: the engine reports that a crash would now leave something different behind. */
+export type CrashPoint = 'boundary' | 'sync' | 'bytes' | 'answer' | 'wake';
 
-/** A process of the engine that can die: from then on none of its waits ends, and nothing that it does has any effect. */
+/** A process of the engine that can die: from then on none of its waits ends, and it has no further effect. */
 export interface CrashableProcess {
   readonly store: MemoryStore;
   readonly clock: Clock;
   readonly transport: Transport;
   readonly died: Promise<'died'>;
   alive(): boolean;
-  /** A moment goes by; returns whether the process is still alive after it. */
-  pass(moment: Moment): boolean;
+  /** Reaches a crash point; returns whether the process is still alive after it. */
+  pass(point: CrashPoint): boolean;
 }
 
-/** What a process knows of time: its machine's clock may be set, and stands still for it while the machine sleeps. */
+/** The clock of the process's machine: it may be set, and it stops for the process while the machine sleeps. */
 export interface Machine extends Clock {
   /** Resolves at once, or when the machine wakes. */
   awake(): Promise<void>;
@@ -26,17 +26,17 @@ export interface Machine extends Clock {
 
 export interface CrashableProcessInput {
   readonly clock: VirtualClock;
-  /** One that never sleeps, and goes right, otherwise. */
+  /** Default: a machine that never sleeps and whose clock is right. */
   readonly machine?: Machine;
   readonly transport: Transport;
   readonly about: StoreAbout;
   readonly disk: MemoryDisk;
-  /** In memory otherwise. */
+  /** Default: in memory. */
   readonly createStore?: typeof createMemoryStore;
-  /** Decides what a death leaves: of unsynced writes, and of requests that were on their way. */
+  /** Decides which unsynced writes and which requests on their way survive a death. */
   readonly random: Random;
-  readonly dies: (moment: Moment) => boolean;
-  /** How long a sync, or a request's way to the service, takes; in virtual milliseconds. Default 0. */
+  readonly dies: (point: CrashPoint) => boolean;
+  /** How long a sync takes, and how long a request travels to the service; in virtual milliseconds. Default 0. */
   readonly syncMs?: () => number;
   readonly wayMs?: () => number;
   /** How long a request waits for its connection before its first byte is written. Default 0. */
@@ -48,16 +48,16 @@ export function createCrashableProcess(input: CrashableProcessInput): CrashableP
   const machine: Machine = input.machine ?? { ...world, awake: () => Promise.resolve() };
   const { steadyMs } = machine;
   let alive = true;
-  let tell: (died: 'died') => void = () => {};
+  let resolveDied: (died: 'died') => void = () => {};
   const died = new Promise<'died'>((resolve) => {
-    tell = resolve;
+    resolveDied = resolve;
   });
 
-  const pass = (moment: Moment): boolean => {
-    if (!alive || !dies(moment)) return alive;
+  const pass = (point: CrashPoint): boolean => {
+    if (!alive || !dies(point)) return alive;
     alive = false;
     store.die((unsynced) => Math.floor(random.next() * (unsynced + 1)));
-    tell('died');
+    resolveDied('died');
     return false;
   };
   const lasting = async (clock: Clock, ms: number): Promise<void> => {
@@ -83,24 +83,24 @@ export function createCrashableProcess(input: CrashableProcessInput): CrashableP
       now: () => machine.now(),
       ...(steadyMs === undefined ? {} : { steadyMs: () => steadyMs() }),
       async sleepUntil(until, signal) {
-        if (!alive) return forEver();
+        if (!alive) return never();
         await machine.sleepUntil(until, signal);
-        if (!pass('wake')) return forEver();
+        if (!pass('wake')) return never();
       },
     },
     transport: {
       async send(operation, body, { signal, mayLeave } = {}) {
         await lasting(machine, connectMs());
-        if (!alive) return forEver();
+        if (!alive) return never();
         const reason = mayLeave?.();
         if (reason !== undefined) return { kind: 'unsent', reason, heldBack: true };
-        // Bytes that have left arrive without their sender; those still in its buffers do not.
+        // Bytes that have left arrive even if their sender died; bytes still in its buffers do not.
         const lost = !pass('bytes') && random.next() < 0.5;
-        if (lost) return forEver();
+        if (lost) return never();
         await lasting(world, wayMs());
         const outcome = await input.transport.send(operation, body, signal === undefined ? {} : { signal });
         await machine.awake();
-        if (!pass('answer')) return forEver();
+        if (!pass('answer')) return never();
         return outcome;
       },
       close: () => Promise.resolve(),
@@ -108,6 +108,6 @@ export function createCrashableProcess(input: CrashableProcessInput): CrashableP
   };
 }
 
-function forEver<T>(): Promise<T> {
+function never<T>(): Promise<T> {
   return new Promise(() => {});
 }

@@ -11,10 +11,10 @@ export interface Judgement {
   readonly isClean: boolean;
 }
 
-/** What the sandbox saw, against what the state says and what the campaign allows. */
-export function judgeRehearsal(loaded: LoadedCampaign, performance: RehearsalResult, jitterMs = 0): Judgement {
+/** Compares what the sandbox received with the records of the state and the rules of the campaign. */
+export function judgeRehearsal(loaded: LoadedCampaign, rehearsal: RehearsalResult, jitterMs = 0): Judgement {
   const { campaign, rosters } = loaded;
-  const { store, account, lives } = performance;
+  const { store, account, lives } = rehearsal;
   const comparison = compareWithLedger({ campaign, records: store.jobs(), requests: loggedRequests(account) });
   const { starts, doubled, lost, unbooked, strangers } = comparison;
   const findings = audit({ campaign, rosters, starts, uninterrupted: lives === 1, jitterMs });

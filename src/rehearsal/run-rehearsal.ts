@@ -14,9 +14,9 @@ import { createInProcessSandbox } from '../sandbox/in-process-sandbox.ts';
 import type { World } from '../sandbox/ledger/world.ts';
 import { createMemoryDisk, type createMemoryStore } from '../state/memory-store.ts';
 import type { Store } from '../state/store.ts';
-import { type CrashableProcess, createCrashableProcess, type Machine, type Moment } from './crashable-process.ts';
+import { type CrashableProcess, type CrashPoint, createCrashableProcess, type Machine } from './crashable-process.ts';
 
-/** Everything that decides how a rehearsal goes: the same stage gives the same performance, to the byte. */
+/** Everything that a rehearsal depends on: the same setup gives the same result, to the byte. */
 export interface RehearsalSetup {
   readonly loaded: LoadedCampaign;
   readonly run: string;
@@ -30,23 +30,23 @@ export interface RehearsalSetup {
 
 export interface RehearsalHooks {
   readonly emit?: (event: RunEvent) => void;
-  /** Drains whoever is on the stage; its reason says why. */
+  /** Drains the current process; its reason says why. */
   readonly stop?: AbortSignal;
-  /** Whether the process dies at this moment; asked of every one. */
-  readonly dies?: (moment: Moment) => boolean;
+  /** Whether the process dies at this crash point; called at each of them. */
+  readonly dies?: (point: CrashPoint) => boolean;
   readonly boundary?: (boundary: Boundary, job: JobId) => void;
-  /** What a test puts in the place of the engine's own: to show that a broken engine is found out. */
-  readonly disguise?: (ports: EnginePorts) => Partial<EnginePorts>;
+  /** Parts of the engine that a test replaces, to show that a broken engine is detected. */
+  readonly overrides?: (ports: EnginePorts) => Partial<EnginePorts>;
   readonly syncMs?: () => number;
   readonly wayMs?: () => number;
   readonly connectMs?: () => number;
-  /** Each process's memory. One on the stage's own disk, which may lose what was not synced, otherwise. */
+  /** Each process's store. Default: a memory store on the rehearsal's disk, which may lose unsynced changes. */
   readonly createStore?: typeof createMemoryStore;
   /** The machine that all the processes run on. */
   readonly machine?: (world: VirtualClock) => Machine;
-  /** What the command does before it carries anything out: reads the files as they are now, or refuses. The stage's otherwise. */
+  /** What the command does before the run: reads the current files, or refuses. Default: the setup's campaign. */
   readonly opens?: (life: ProcessRun) => Promise<LoadedCampaign | { readonly refused: string }>;
-  /** After how long somebody gives the same command again; undefined: nobody does. One second after a death otherwise. */
+  /** After how long the same command is given again; undefined: never. Default: one second after a death. */
   readonly resumesAfterMs?: (end: RunResult | 'died') => number | undefined;
 }
 
@@ -60,7 +60,7 @@ export interface ProcessRun {
   isAlive(): boolean;
 }
 
-/** What a whole campaign came to, its processes' deaths included. */
+/** The result of a whole campaign, including its crashes. */
 export interface RehearsalResult {
   readonly result: RunResult;
   readonly store: Store;
@@ -77,36 +77,36 @@ const longestMs = 366 * 86_400_000;
 const restartMs = 1_000;
 
 /** The whole campaign: the engine of `run`, the sandbox and the state in one process, in virtual time. */
-export async function runRehearsal(stage: RehearsalSetup, casting: RehearsalHooks = {}): Promise<RehearsalResult> {
-  const { world, at, seed, latencyMs } = stage;
-  const { dies = () => false, emit = () => {}, resumesAfterMs = restartAfterDeath } = casting;
+export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks = {}): Promise<RehearsalResult> {
+  const { world, at, seed, latencyMs } = setup;
+  const { dies = () => false, emit = () => {}, resumesAfterMs = restartAfterDeath } = hooks;
   const clock = createVirtualClock(at);
-  const machine = casting.machine?.(clock) ?? { ...clock, awake: () => Promise.resolve() };
+  const machine = hooks.machine?.(clock) ?? { ...clock, awake: () => Promise.resolve() };
   let aheadMs = 0;
   const sandbox = createInProcessSandbox({ world, clock, latencyMs, signedAt: () => machine.now() + aheadMs });
   const disk = createMemoryDisk();
   const files: Files = {
-    ...stage.files,
-    readBytes: (path, mostBytes) => clock.hold(() => stage.files.readBytes(path, mostBytes)),
-    realPath: (path) => clock.hold(() => stage.files.realPath(path)),
+    ...setup.files,
+    readBytes: (path, mostBytes) => clock.hold(() => setup.files.readBytes(path, mostBytes)),
+    realPath: (path) => clock.hold(() => setup.files.realPath(path)),
   };
-  const about = { campaign: stage.loaded.campaign.id, run: stage.run, service: 'sandbox' };
+  const about = { campaign: setup.loaded.campaign.id, run: setup.run, service: 'sandbox' };
   let deaths = 0;
 
   const carryOut = async (process: CrashableProcess, control: RunControl, random: Random): Promise<RunResult> => {
     const life: ProcessRun = { store: process.store, control, clock: machine, isAlive: process.alive };
-    const loaded = (await casting.opens?.(life)) ?? stage.loaded;
+    const loaded = (await hooks.opens?.(life)) ?? setup.loaded;
     if ('refused' in loaded) {
-      return { ended: 'stopped', reason: loaded.refused, ...summarise(stage.loaded, process.store) };
+      return { ended: 'stopped', reason: loaded.refused, ...summarise(setup.loaded, process.store) };
     }
     const { store, transport, clock: own } = process;
     const ports: EnginePorts = { loaded, store, control, transport, clock: own };
     aheadMs = 0;
     store.setBegun(own.now());
     return runCampaign({
-      run: stage.run,
+      run: setup.run,
       ...ports,
-      ...casting.disguise?.(ports),
+      ...hooks.overrides?.(ports),
       files,
       random,
       service: 'sandbox',
@@ -119,7 +119,7 @@ export async function runRehearsal(stage: RehearsalSetup, casting: RehearsalHook
       },
       boundary: (boundary, job) => {
         if (!process.alive()) return;
-        casting.boundary?.(boundary, job);
+        hooks.boundary?.(boundary, job);
         process.pass('boundary');
       },
     });
@@ -128,18 +128,18 @@ export async function runRehearsal(stage: RehearsalSetup, casting: RehearsalHook
   for (let life = 0; ; life++) {
     const random = createSeededRandom(seed + life);
     const { transport } = sandbox;
-    const process = createCrashableProcess({ ...casting, clock, machine, transport, about, disk, random, dies });
+    const process = createCrashableProcess({ ...hooks, clock, machine, transport, about, disk, random, dies });
     const control = createRunControl();
-    const stop = (): void => control.drain(String(casting.stop?.reason));
-    if (casting.stop?.aborted) stop();
-    casting.stop?.addEventListener('abort', stop);
+    const stop = (): void => control.drain(String(hooks.stop?.reason));
+    if (hooks.stop?.aborted) stop();
+    hooks.stop?.addEventListener('abort', stop);
     const over = new AbortController();
     void clock.sleepUntil(at + longestMs, over.signal).then(() => {
       if (!over.signal.aborted) control.drain('the rehearsal gave up after a year');
     });
     const end = await Promise.race([carryOut(process, control, random), process.died]);
     over.abort();
-    casting.stop?.removeEventListener('abort', stop);
+    hooks.stop?.removeEventListener('abort', stop);
     if (end === 'died') deaths++;
     const pauseMs = resumesAfterMs(end);
     if (pauseMs === undefined && end !== 'died') {

@@ -3,10 +3,10 @@ import type { Fault } from '../sandbox/ledger/fault.ts';
 export const scenarios = ['calm', 'flaky', 'storm', 'poor'] as const;
 export type Scenario = (typeof scenarios)[number];
 
-/** What befalls the requests of each scenario. `poor` is about money alone: half of what a calm rehearsal spends. */
+/** The faults of each scenario. `poor` concerns only money: the account has half of what a calm rehearsal spends. */
 const faults: Readonly<Record<Scenario, readonly Fault[]>> = {
   calm: [],
-  /** An ordinary bad day: one request in twenty meets something, and seldom is an answer lost. */
+  /** An ordinary bad day: one request in twenty has a fault, and few answers are lost. */
   flaky: [
     { kind: 'delay', ms: 3_000, rate: 0.02 },
     { kind: 'status', status: '-18', rate: 0.02 },
@@ -15,7 +15,7 @@ const faults: Readonly<Record<Scenario, readonly Fault[]>> = {
     { kind: 'reset-before', rate: 0.003 },
     { kind: 'reset-after', rate: 0.003 },
   ],
-  /** The service breaks down half-way, answers late, twice, in HTML or not at all, and recovers. */
+  /** The service fails half-way, answers late, in HTML or not at all, and recovers. */
   storm: [
     { kind: 'http', http: 429, headers: { 'retry-after': '5' }, skip: 3, times: 10 },
     { kind: 'http', http: 503, skip: 10, times: 6, rate: 0.5 },
@@ -31,7 +31,7 @@ const faults: Readonly<Record<Scenario, readonly Fault[]>> = {
   poor: [],
 };
 
-/** The scenario's faults, each with luck of its own. */
+/** The scenario's faults, each with its own seed. */
 export function faultsOf(scenario: Scenario, seed: number): readonly Fault[] {
   return faults[scenario].map((fault, index) => ({ ...fault, seed: seed * 101 + index }));
 }

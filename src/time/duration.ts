@@ -8,7 +8,7 @@ export function parseDuration(text: string): number {
   return total;
 }
 
-/** `50/s`, `1/6s` → so many in so many milliseconds. The text has the schema's form. */
+/** `50/s`, `1/6s` → a count and a length in milliseconds. The text has the schema's form. */
 export function parseRate(text: string): Rate {
   const [, count, length, unit] = /^(\d+)\/(\d*)([smhd])$/.exec(text) ?? [];
   return { count: Number(count), perMs: Number(length || 1) * (unitMs[unit ?? 's'] ?? 1000) };

@@ -4,8 +4,8 @@ import { isZone } from './time-zone.ts';
 import { writtenInstant } from './written-instant.ts';
 
 /*
- * The one place where wall-clock text becomes an instant. Never luxon's own parsing: that resolves an ambiguous local
- * time by the offset of the day on which it is asked, and moves a time inside a gap by the gap's whole length.
+ * The one place where wall-clock text becomes an instant. luxon's own parsing is not used: it resolves an ambiguous local
+ * time by the offset of the current day, and moves a time inside a gap by the gap's whole length.
  */
 
 /** A wall clock's reading as milliseconds, counted as if its zone were UTC. */
@@ -74,7 +74,7 @@ export function offsetAt(instant: Instant, zone: string): number {
   return entry.offset;
 }
 
-/** Most days have one offset: a million wall clocks need it looked up once a day, not once each. */
+/** Most days have one offset: for a million wall clocks it is looked up once per day, not once for each. */
 function steadyOffset(day: DayNumber, zone: string): number {
   const entry = knownZone(zone);
   const found = entry.days.get(day);
@@ -120,7 +120,7 @@ function changeBetween(zone: string, low: Instant, high: Instant): Instant {
   return after;
 }
 
-/** `2026-11-23T09:00:00` (seconds may be absent, a blank is as good as the `T`). */
+/** `2026-11-23T09:00:00`; seconds may be absent, and a blank may replace the `T`. */
 export function wallOf(local: LocalDateTime): WallClock {
   return dayOf(local.slice(0, 10)) * dayMs + timeOf(local.slice(11));
 }
@@ -137,7 +137,7 @@ export function dayOf(date: LocalDate): DayNumber {
   return Date.UTC(digits(date, 0, 4), digits(date, 5, 7) - 1, digits(date, 8, 10)) / dayMs;
 }
 
-/** A million recipients have a million times: no splitting, no arrays. */
+/** A million recipients have a million times, so this neither splits nor makes arrays. */
 function digits(text: string, from: number, to: number): number {
   let value = 0;
   for (let at = from; at < to; at++) value = value * 10 + text.charCodeAt(at) - 48;
@@ -165,7 +165,7 @@ export function dateOf(day: DayNumber): LocalDate {
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(date)}`;
 }
 
-/** `2026-11-23T09:00:00.250+01:00`; milliseconds only where there are some. */
+/** `2026-11-23T09:00:00.250+01:00`; milliseconds only if they are not zero. */
 export function formatInstant(instant: Instant, zone: string): string {
   const offset = offsetAt(instant, zone);
   const sign = offset < 0 ? '-' : '+';

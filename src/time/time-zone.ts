@@ -2,7 +2,7 @@ import { didYouMean } from '../diagnostic/did-you-mean.ts';
 
 const known = new Map<string, boolean>();
 
-/** Whether this Node's time zone data has the zone under this very name. Abbreviations such as `EST` or `IST` are none: they mean several. */
+/** Whether Node's time zone data has a zone of this name. Abbreviations such as `EST` or `IST` are refused: each means several zones. */
 export function isZone(name: string): boolean {
   let answer = known.get(name);
   if (answer === undefined) {
@@ -12,7 +12,7 @@ export function isZone(name: string): boolean {
   return answer;
 }
 
-/** Names of old, such as `Asia/Calcutta`, are accepted and not listed; asking costs ten times as much as looking. */
+/** Former names, such as `Asia/Calcutta`, are accepted but not listed; a new format costs ten times as much as the list. */
 function isAccepted(name: string): boolean {
   if (Intl.supportedValuesOf('timeZone').includes(name)) return true;
   try {
@@ -22,7 +22,7 @@ function isAccepted(name: string): boolean {
   }
 }
 
-/** The zone that a mistyped name most likely meant: by its letters, or by its city alone. */
+/** The zone that a mistyped name most likely meant, by its letters or by its city alone. */
 export function nearestZone(name: string): string | undefined {
   const zones = Intl.supportedValuesOf('timeZone');
   const city = name.split('/').at(-1)!.replaceAll(' ', '_').toLowerCase();

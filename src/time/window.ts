@@ -14,18 +14,18 @@ import {
 } from './local-time.ts';
 import { type Weekday, weekdays } from './weekday.ts';
 
-/** A stretch in which jobs may start: from `opens`, before `closes`. */
+/** A period in which jobs may start: from `opens` until before `closes`. */
 export interface Opening {
   readonly opens: Instant;
   readonly closes: Instant;
 }
 
-/** A window that opens on no day of more than a year opens never. */
+/** A window that does not open for more than a year never opens. */
 const farthestDays = 400;
 
 /**
- * The opening that `from` lies in, or else the next one; `guardMs` is taken off its end. Openings that touch are one.
- * Undefined when the window never opens.
+ * The opening that contains `from`, or else the next one, shortened by `guardMs` at its end. Adjacent openings count as one.
+ * Undefined if the window never opens.
  */
 export function nextOpening(input: {
   readonly window: Window | 'always';
@@ -57,8 +57,8 @@ export function nextOpening(input: {
 }
 
 /**
- * The openings of one local day: one as a rule; none when the day is not among the window's or a gap swallows it; two
- * when clocks go back over the time of opening (in between, the wall clock is outside the window again).
+ * The openings of one local day: usually one; none if the window is closed on that day or lies inside a gap; two if the clocks
+ * go back over the opening time (in between, the wall clock is outside the window again).
  */
 export function openingsOn(window: Window, day: DayNumber, zone: string): readonly Opening[] {
   let zones = computed.get(window);
@@ -70,7 +70,7 @@ export function openingsOn(window: Window, day: DayNumber, zone: string): readon
   return openings;
 }
 
-/** A window's openings never change; a plan asks for those of each zone and day many times. */
+/** A window's openings never change, and a plan needs those of each zone and day many times. */
 const computed = new WeakMap<Window, Map<string, Map<DayNumber, readonly Opening[]>>>();
 
 function computeOpenings(window: Window, day: DayNumber, zone: string): readonly Opening[] {

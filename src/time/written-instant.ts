@@ -2,8 +2,8 @@ import { isCalendarDate } from './calendar.ts';
 
 /**
  * How data files write an instant: `clock` is ISO 8601, with an offset (`Z`, `+01:00`, `+0100`, or `+01` as databases have it) or
- * without one; `unix` is Unix time, in seconds (up to 11 digits) or milliseconds. Undefined for what is neither, or names a day that
- * no calendar has.
+ * without one; `unix` is Unix time, in seconds (up to 11 digits) or milliseconds. Undefined for any other text, and for a day that
+ * does not exist.
  */
 export function writtenInstant(text: string): 'clock' | 'unix' | undefined {
   if (clock.test(text)) return isCalendarDate(text) ? 'clock' : undefined;

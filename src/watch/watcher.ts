@@ -3,10 +3,10 @@ import { dirname, resolve } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 
 /**
- * Looks once, and again, once each time, when something watched has changed and has been quiet since.
+ * Calls `onChange` once at first, and again after each change of a watched file, when nothing has changed for `quietMs`.
  *
  *   idle --change--> settling --quiet for `quietMs`--> busy --done--> idle
- *                      ^  |change: wait anew            |change: once more when done
+ *                      ^  |change: wait again           |change: once more when done
  *                      +--+                             +--> settling
  *
  * Folders are watched rather than files, so that an editor that writes a new file and renames it is seen, and so is a file
@@ -14,11 +14,11 @@ import { type FSWatcher, watch } from 'chokidar';
  * folder was deleted, is on a network drive, is new to the watch), and keeps the process alive while nothing else does.
  */
 export interface Watcher {
-  /** What to watch from now on, as absolute paths. */
+  /** The files to watch from now on, as absolute paths. */
   follow(paths: readonly string[]): void;
-  /** Looks, as if something had changed. Resolves when that is done. */
-  look(): Promise<void>;
-  /** Resolves when the look that is under way is done, too. */
+  /** Calls `onChange` now, as if something had changed. Resolves when it is done. */
+  runNow(): Promise<void>;
+  /** Resolves when a call in progress is done, too. */
   close(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export function createWatcher(onChange: () => Promise<void>): Watcher {
   let state: 'idle' | 'settling' | 'busy' | 'busyAndChanged' = 'idle';
   let timer: NodeJS.Timeout | undefined;
   let folders = new Set<string>();
-  /** What each file looked like when the look that is under way, or the last one, began. */
+  /** The version of each file when the current or last call began. */
   let seen = new Map<string, string>();
   let wanted = new Set<string>();
   let closed = false;
@@ -38,7 +38,7 @@ export function createWatcher(onChange: () => Promise<void>): Watcher {
   watcher.on('all', (_event, path) => {
     if (wanted.has(resolve(path))) changed();
   });
-  // The files are compared all the same.
+  // The heartbeat still compares the files.
   watcher.on('error', () => undefined);
   const heartbeat = setInterval(() => {
     watchFolders();
@@ -51,7 +51,7 @@ export function createWatcher(onChange: () => Promise<void>): Watcher {
       case 'settling':
         state = 'settling';
         clearTimeout(timer);
-        timer = setTimeout(() => void look(), quietMs);
+        timer = setTimeout(() => void runNow(), quietMs);
         return;
       case 'busy':
         state = 'busyAndChanged';
@@ -63,9 +63,9 @@ export function createWatcher(onChange: () => Promise<void>): Watcher {
     }
   }
 
-  async function look(): Promise<void> {
+  async function runNow(): Promise<void> {
     state = 'busy';
-    seen = new Map([...wanted].map((path) => [path, faceOf(path)]));
+    seen = new Map([...wanted].map((path) => [path, versionOf(path)]));
     underWay = onChange();
     await underWay;
     const again = (state as string) === 'busyAndChanged';
@@ -74,12 +74,12 @@ export function createWatcher(onChange: () => Promise<void>): Watcher {
   }
 
   function compare(): void {
-    if ([...wanted].some((path) => seen.get(path) !== faceOf(path))) changed();
+    if ([...wanted].some((path) => seen.get(path) !== versionOf(path))) changed();
   }
 
   /** A deleted folder is dropped, so that it is watched again when it is back. */
   function watchFolders(): void {
-    const there = new Set([...wanted].map((path) => dirname(path)).filter((folder) => faceOf(folder) !== absent));
+    const there = new Set([...wanted].map((path) => dirname(path)).filter((folder) => versionOf(folder) !== absent));
     watcher.add([...there].filter((folder) => !folders.has(folder)));
     folders = there;
   }
@@ -87,10 +87,10 @@ export function createWatcher(onChange: () => Promise<void>): Watcher {
   return {
     follow(paths) {
       wanted = new Set(paths.map((path) => resolve(path)));
-      for (const path of wanted) if (!seen.has(path)) seen.set(path, faceOf(path));
+      for (const path of wanted) if (!seen.has(path)) seen.set(path, versionOf(path));
       watchFolders();
     },
-    look,
+    runNow,
     async close() {
       closed = true;
       clearInterval(heartbeat);
@@ -103,8 +103,8 @@ export function createWatcher(onChange: () => Promise<void>): Watcher {
 
 const absent = 'absent';
 
-/** Another content has another of these. What cannot be looked at counts as absent. */
-function faceOf(path: string): string {
+/** Changes when the content changes. A file that cannot be read counts as absent. */
+function versionOf(path: string): string {
   try {
     const { ino, size, mtimeMs } = statSync(path);
     return `${ino} ${size} ${mtimeMs}`;

@@ -23,10 +23,10 @@ export type Control =
   /** Of the command, before the engine begins. */
   | 'forgetRenames';
 
-type Disguise = NonNullable<RehearsalHooks['disguise']>;
+type Overrides = NonNullable<RehearsalHooks['overrides']>;
 
 /** Made anew for each campaign. */
-export const disguises: Readonly<Record<Control, () => Disguise>> = {
+export const brokenEngines: Readonly<Record<Control, () => Overrides>> = {
   resendDoubts:
     () =>
     ({ store }) => ({ store: { ...store, settle: (settled) => store.settle(undoubted(settled, 'pending')) } }),

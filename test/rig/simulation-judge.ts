@@ -31,7 +31,7 @@ export interface LifeNote {
 }
 
 export interface Evidence {
-  readonly performance: RehearsalResult;
+  readonly rehearsal: RehearsalResult;
   readonly versions: readonly Version[];
   readonly lives: readonly LifeNote[];
   readonly quiets: readonly Quiet[];
@@ -50,8 +50,8 @@ export interface Verdict {
 
 /** What the sandbox saw, against everything that was promised: nobody is counted, all are named. */
 export function judgeSimulation(evidence: Evidence): Verdict {
-  const { performance, versions, lives } = evidence;
-  const { store, account, result } = performance;
+  const { rehearsal, versions, lives } = evidence;
+  const { store, account, result } = rehearsal;
   const whole = wholeCampaign(versions);
   const requests = [...loggedRequests(account)];
   const comparison = compareWithLedger({ campaign: whole, records: store.jobs(), requests });
@@ -83,7 +83,7 @@ export function judgeSimulation(evidence: Evidence): Verdict {
  * Jobs whose work was done while the service said by a code of its own, or a 429, that it was not, and to which no later answer told
  * the truth: nobody can know better.
  */
-function deniedFor({ performance: { account, store } }: Evidence): ReadonlySet<JobAddress> {
+function deniedFor({ rehearsal: { account, store } }: Evidence): ReadonlySet<JobAddress> {
   const denied = new Set<string>();
   for (const line of account.journal.lines()) {
     const entry = parseEntry(line);
@@ -217,8 +217,8 @@ function isFurtherPage({ body }: LoggedRequest): boolean {
 }
 
 /** A fallback is for those alone who ended as it says: nobody in doubt, nobody who was reached. */
-function laddersBroken({ performance }: Evidence, whole: Campaign, { starts }: Comparison): readonly string[] {
-  const { store } = performance;
+function laddersBroken({ rehearsal }: Evidence, whole: Campaign, { starts }: Comparison): readonly string[] {
+  const { store } = rehearsal;
   return starts.flatMap(({ steps: [id, other], key }) => {
     const onlyIf = whole.steps.find((step) => step.id === id)?.forEach?.onlyIf;
     if (onlyIf === undefined || other !== undefined || key === undefined) return [];

@@ -4,18 +4,18 @@ import { filesOf } from './simulated-campaign.ts';
 import type { Evidence } from './simulation-judge.ts';
 
 /** A simulated campaign in lines, in the order of time: its files, its processes, what people did, every request. */
-export function simulationStory({ performance, versions, lives, quiets, machine }: Evidence): readonly string[] {
+export function simulationStory({ rehearsal, versions, lives, quiets, machine }: Evidence): readonly string[] {
   const happened = [
     ...versions.map(({ from, written }) => ({ at: from, what: `the files are\n${text(filesOf(written))}` })),
     ...lives.map(({ began, left }) => ({ at: began, what: `a process begins, ${left} jobs are sending` })),
     ...quiets.map(({ why, from, to }) => ({ at: from, what: `${why}${to === undefined ? '' : ` until ${when(to)}`}` })),
     ...machine.setAt.map((at) => ({ at, what: `the clock is set to ${when(machine.shownAt(at))}` })),
-    ...[...loggedRequests(performance.account)].map(({ at, operation, body, code = '', fault = '', effect }) => ({
+    ...[...loggedRequests(rehearsal.account)].map(({ at, operation, body, code = '', fault = '', effect }) => ({
       at,
       what: `${operation} ${fault} ${code}${effect ? ' (done)' : ''} ${JSON.stringify(body)?.slice(0, 150)}`,
     })),
   ];
-  const records = [...performance.store.jobs()].map((job) => JSON.stringify(job));
+  const records = [...rehearsal.store.jobs()].map((job) => JSON.stringify(job));
   const told = happened.sort((a, b) => a.at - b.at).map(({ at, what }) => `${when(at)} ${what}`);
   return [...told, ...records];
 }

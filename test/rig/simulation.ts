@@ -16,7 +16,7 @@ import { createSimulatedMachine, type SimulatedMachine } from './simulated-machi
 import { createSimulatedPeople } from './simulated-people.ts';
 import { createSimulatedStateFile } from './simulated-state-file.ts';
 import { simulatedWorld } from './simulated-world.ts';
-import { type Control, disguises } from './simulation-controls.ts';
+import { brokenEngines, type Control } from './simulation-controls.ts';
 import { judgeSimulation, type LifeNote, type Version } from './simulation-judge.ts';
 import { simulationStory } from './simulation-story.ts';
 
@@ -68,7 +68,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
   // With chance of its own: what a seed made up before there were slow connections stays as it was.
   const slowness = createDice(createSeededRandom(seed + slownessSeed));
   const slowestConnectMs = slowness.pick([0, 0, 0, 0, 300, 4_500]);
-  const stage = {
+  const setup = {
     loaded: first.loaded,
     run,
     world: worldOf(simulatedWorld(dice, createDice(createSeededRandom(seed + moreSeed)))),
@@ -79,13 +79,13 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
   };
   const play = createPlay(dice, drafts, control);
   await using file = state === 'file' ? createSimulatedStateFile(play.world, 'trial') : undefined;
-  const disguise = control === undefined ? undefined : disguises[control]();
-  const performance = await runRehearsal(stage, {
-    ...play.casting,
+  const parts = control === undefined ? undefined : brokenEngines[control]();
+  const rehearsal = await runRehearsal(setup, {
+    ...play.hooks,
     ...(file === undefined ? {} : { createStore: file.createStore }),
-    disguise: (ports) => {
+    overrides: (ports) => {
       const counted = { ...ports, store: play.counting(ports.store) };
-      return { ...counted, ...disguise?.(counted) };
+      return { ...counted, ...parts?.(counted) };
     },
     syncMs: () => dice.pick([0, 1, slowestSyncMs]),
     wayMs: () => dice.between(0, wayMs),
@@ -95,18 +95,18 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
   const machine = play.machine();
   const jitterMs = wayMs + 2 * slowestSyncMs;
   const slotJitterMs = jitterMs + (slowestConnectMs > 0 ? latestDepartureMs : 0);
-  const evidence = { performance, versions, lives, quiets: people.quiets, machine, jitterMs, slotJitterMs, latencyMs };
+  const evidence = { rehearsal, versions, lives, quiets: people.quiets, machine, jitterMs, slotJitterMs, latencyMs };
   const { broken, doubts } = judgeSimulation(evidence);
   tell?.(simulationStory(evidence));
   return {
     seed,
     state,
-    deaths: performance.deaths,
+    deaths: rehearsal.deaths,
     edits: versions.length - 1,
     acts: people.acts,
-    requests: performance.account.journal.count,
+    requests: rehearsal.account.journal.count,
     doubts,
-    ended: performance.result.ended,
+    ended: rehearsal.result.ended,
     broken,
   };
 }
@@ -174,7 +174,7 @@ function createPlay(dice: Dice, drafts: readonly Draft[], control: Control | und
     }
     return loaded;
   };
-  const casting: RehearsalHooks = {
+  const hooks: RehearsalHooks = {
     machine(given) {
       world = given;
       machine = createSimulatedMachine(given);
@@ -198,7 +198,7 @@ function createPlay(dice: Dice, drafts: readonly Draft[], control: Control | und
       return store.settle(settled);
     },
   });
-  return { casting, versions, lives, people, world: () => world!, machine: theMachine, counting };
+  return { hooks, versions, lives, people, world: () => world!, machine: theMachine, counting };
 }
 
 /** Dies at so many of all moments, whichever those are: at a boundary, in a sync, with bytes on their way, or in any wait. */

@@ -1,4 +1,4 @@
-/** Every calling code that is assigned (ITU-T E.164), those without a country (800, 870, …) among them. A test compares them with libphonenumber. */
+/** Every assigned calling code (ITU-T E.164), including those without a country (800, 870, …). A test compares them with libphonenumber. */
 const assigned = `
 1 7 20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66 81 82 84 86 90 91 92
 93 94 95 98 211 212 213 216 218 220 221 222 223 224 225 226 227 228 229 230 231 232 233 234 235 236 237 238 239 240 241 242
@@ -9,8 +9,8 @@ const assigned = `
 967 968 970 971 972 973 974 975 976 977 979 992 993 994 995 996 998`;
 
 /**
- * Those whose countries dial a 0 before the national number that does not belong to it: `+44 (0)20` is `+44 20`. Not Italy and
- * others, whose national numbers begin with a 0 themselves.
+ * The codes of countries that dial a 0 before the national number: `+44 (0)20` is `+44 20`. Without Italy and others, whose
+ * national numbers begin with a 0.
  */
 const withTrunkZero = `
 20 27 31 32 33 40 41 43 44 46 49 51 53 54 55 57 58 60 61 62 63 64 66 81 82 84 86 90 91 92 93 94 95 98 211 212 213 218 231 232
@@ -36,8 +36,8 @@ function mark(code: string, bits: number): void {
 const [digitsMin, digitsMax] = [7, 15];
 
 /**
- * Whether the ASCII digits of a text, from this index on, can be somebody's number: 7 to 15 of them, an assigned calling code, and
- * not the trunk 0 after it, which is dialled inside the country only.
+ * Whether the ASCII digits of a text, from this index on, can be a telephone number: 7 to 15 of them, an assigned calling code, and
+ * after it no trunk 0, which is dialled only inside the country.
  */
 export function isE164(text: string, from = 0): boolean {
   const length = text.length - from;

@@ -2,14 +2,14 @@ import { isE164 } from './calling-codes.ts';
 import { type KeyReader, keyOf, readRecipientKey } from './recipient-key.ts';
 import { parseWrittenNumber } from './written-number.ts';
 
-/** Reads the numbers of an audience and of its `exclude` files; undefined where its `country` is not one that has telephone numbers. */
+/** Reads the numbers of an audience and of its `exclude` files; undefined if its `country` has no telephone numbers. */
 export async function keyReaderOf({ country }: { readonly country?: string }): Promise<KeyReader | undefined> {
   return country === undefined ? readRecipientKey : countryReader(country);
 }
 
 /**
- * Reads national numbers of one country, too. A number without `+` and `00` is one of this country: with its calling code, or as
- * people dial it there. NaN where the country has no such number. Only audiences with a country pay for the library.
+ * Also reads national numbers of one country. A number without `+` and `00` belongs to this country: with its calling code, or as
+ * people dial it there. NaN if the country has no such number. The library is loaded only for audiences with a country.
  */
 async function countryReader(name: string): Promise<KeyReader | undefined> {
   const library = await import('libphonenumber-js/max');
@@ -21,10 +21,10 @@ async function countryReader(name: string): Promise<KeyReader | undefined> {
   metadata.selectNumberingPlan(country);
   const plan: { possibleLengths(): readonly number[]; nationalNumberPattern?(): string } = metadata.numberingPlan!;
   const lengths = plan.possibleLengths();
-  // Not among the library's types; without it each number is parsed, which takes a hundred times as long.
+  // The library's types lack it; without it each number is parsed, which takes a hundred times as long.
   const pattern = new RegExp(`^(?:${plan.nationalNumberPattern?.() ?? '.*'})$`);
 
-  /** `2348030000001` and `08030000001` of Nigeria; where both readings are numbers, the calling code counts, as everywhere else. */
+  /** `2348030000001` and `08030000001` of Nigeria; if both readings are numbers, the one with the calling code wins, as everywhere. */
   function readLocal(digits: string): number {
     const isPossible = digits.startsWith(code) && lengths.includes(digits.length - code.length) && isE164(digits);
     if (isPossible && (!pattern.test(digits) || parse(`+${digits}`)?.isValid() === true)) return Number(digits);

@@ -1,10 +1,10 @@
 import { isE164 } from './calling-codes.ts';
 import { parseWrittenNumber } from './written-number.ts';
 
-/** A cell → its number's digits as one number, which a double holds exactly; NaN where it is not one number for certain. */
+/** A cell → the digits of its telephone number as one number, which a double holds exactly; NaN unless it is clearly one number. */
 export type KeyReader = (cell: string) => number;
 
-/** Reads numbers with their country code. Digits alone, as exports have them, are read at once: there may be a million. */
+/** Reads numbers with their country code. Plain digits, common in exports, take a fast path: there may be a million. */
 export const readRecipientKey: KeyReader = (cell) => {
   const from = cell.charCodeAt(0) === plus ? 1 : 0;
   let value = 0;
@@ -23,7 +23,7 @@ function readWritten(cell: string): number {
   return number === undefined || number.countryCode === 'absent' ? Number.NaN : keyOf(number.digits);
 }
 
-/** NaN where nobody can have this number. */
+/** NaN if nobody can have this number. */
 export function keyOf(digits: string): number {
   return isE164(digits) ? Number(digits) : Number.NaN;
 }

@@ -1,19 +1,19 @@
 import { hasTrunkZero, isCallingCode } from './calling-codes.ts';
 
-/** What a cell holds where it is one telephone number for certain. */
+/** The content of a cell that is clearly one telephone number. */
 export interface WrittenNumber {
   /** ASCII digits, without `+`, a leading `00` and a `(0)`. */
   readonly digits: string;
   /**
-   * Whether they begin with a country code: `marked` by `+` or `00`; `assumed`, as the key column holds international numbers;
-   * `absent` where the notation is a national one.
+   * Whether they begin with a country code: `marked` by `+` or `00`; `assumed`, because the key column has international numbers;
+   * `absent` if the notation is a national one.
    */
   readonly countryCode: 'marked' | 'assumed' | 'absent';
 }
 
 /**
  * The grammar of a number: an optional `+` or `00`, then groups of digits with one kind of mark between two of them: blanks, a
- * hyphen or a dot. The second group may be in parentheses, and after the country code so may a 0, which is dropped where the
+ * hyphen or a dot. The second group may be in parentheses, and so may a 0 after the country code, which is dropped if the
  * country drops it. Anything else (letters, extensions, slashes, dashes, two numbers) could be another number: undefined.
  */
 export function parseWrittenNumber(cell: string): WrittenNumber | undefined {
@@ -37,7 +37,7 @@ export function parseWrittenNumber(cell: string): WrittenNumber | undefined {
   return { digits, countryCode: isInternational(first, groups) ? 'assumed' : 'absent' };
 }
 
-/** Fifteen digits with everything that may be between and around them. */
+/** Fifteen digits with all characters that may be between and around them. */
 const lengthMax = 100;
 
 /** Sign; digits; digits in parentheses and those after them; the other groups. */

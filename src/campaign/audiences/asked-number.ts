@@ -4,8 +4,8 @@ import type { RecipientKey } from '../../job/address.ts';
 import type { Audience } from '../campaign.ts';
 
 /**
- * Whom a person means who writes a number on the command line: as these audiences read their cells, and as numbers with their
- * country code are read everywhere, which is how Callsheet prints them. More than one only where audiences have different countries.
+ * The recipients that a number on the command line can mean: read as these audiences read their cells, and as a number with its
+ * country code, which is how Callsheet prints numbers. Several only if the audiences have different countries.
  */
 export async function askedKeys(text: string, audiences: readonly Audience[]): Promise<readonly RecipientKey[]> {
   const readers = await Promise.all(audiences.map(keyReaderOf));

@@ -30,7 +30,7 @@ export function columnsOf(about: RuleInput, audience: Audience): string[] {
   ];
 }
 
-/** Columns that the campaign names and the file does not have; values in columns of zones and instants; nobody at all. */
+/** Findings about columns that the file does not have, about zones and instants in columns, and about an empty audience. */
 export async function columnFindings(
   files: Files,
   file: { readonly path: string; readonly shown: string; readonly format: 'csv' | 'jsonl' },
@@ -167,7 +167,7 @@ async function valueFindings(
     let good = judged.get(value);
     if (good === undefined) {
       good = value === '' || check.isGood(value);
-      // Instants are all different: remembering them would cost more than judging them.
+      // Instants are all different, so remembering them costs more than checking them.
       if (judged.size < 1000) judged.set(value, good);
     }
     if (good) continue;

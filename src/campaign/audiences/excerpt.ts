@@ -2,13 +2,13 @@ import { replaceNumbers } from '../../diagnostic/numbers-in-text.ts';
 import type { SourceFile, Span } from '../../diagnostic/source-file.ts';
 import { type Files, isUnreadable } from '../../platform/ports.ts';
 
-/** Lines of a file that is too large to keep, fetched for the findings that point at them. */
+/** Lines of a file that is too large to keep, read again for the findings that point at them. */
 export type Excerpts = (line: number, column?: string) => Span;
 
-/** Longer lines are cut: a frame of a kilometre helps nobody. */
+/** Longer lines are cut. */
 const shownMax = 2000;
 
-/** One more reading of the file, only when there is something to show. `shown` is the path for people. */
+/** Reads the file once more, only if there is something to show. `shown` is the path for people. */
 export async function readExcerpts(
   files: Files,
   file: { readonly path: string; readonly shown: string; readonly format: 'csv' | 'jsonl' },
@@ -41,7 +41,7 @@ async function fetch(
   const decoder = new TextDecoder('utf-8');
   let line = 1;
   let offset = 0;
-  // Of the line that is being read. It may be as long as the file: no more of it is kept than is shown.
+  // The line being read may be as long as the file, so only the part that is shown is kept.
   let length = 0;
   let text = '';
   const stream = await files.stream(path);
@@ -64,9 +64,9 @@ async function fetch(
   return found;
 }
 
-/** Numbers of people keep their length and their ends: frames are read by others too. */
+/** Telephone numbers are masked but keep their length, so that the columns stay aligned. */
 function shown(text: string, format: 'csv' | 'jsonl'): string {
-  // A comma between cells joins no digits.
+  // A comma between cells does not join digits.
   const cells = format === 'csv' ? /"[^"]*"?|[^",]+/g : /.+/g;
   return text.replace(/\r$/, '').replace(cells, (cell) => replaceNumbers(cell, masked));
 }

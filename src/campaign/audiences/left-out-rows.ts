@@ -1,7 +1,7 @@
 import type { Roster } from '../../audience/roster.ts';
 import type { Campaign } from '../campaign.ts';
 
-/** Rows of an audience's file that are nobody's, as their number cannot be read. */
+/** How many rows of an audience's file are left out because their number cannot be read. */
 export interface LeftOutRows {
   readonly audience: string;
   /** As the campaign names it. */
@@ -9,7 +9,7 @@ export interface LeftOutRows {
   readonly rows: number;
 }
 
-/** By audience, in the order of the file; those that leave nobody out have no entry. */
+/** By audience, in the order of the file, without audiences that leave nobody out. */
 export function leftOutRows({
   campaign,
   rosters,

@@ -96,7 +96,7 @@ export async function loadAudiences(
     bytesLeft -= bytes;
     if (roster) rosters.set(audience.name, roster);
     const file = { path: done.path, shown: paths.shown(audience.file), format: audience.format };
-    // What the columns are called is not known yet.
+    // The names of the columns are not known.
     if (header.length === 0 || done.result.problems.some(({ kind }) => kind === 'delimiter' || kind === 'noNames'))
       continue;
     const isAhead = audience.lastInbound === undefined ? undefined : await isInFuture?.(about.campaign);

@@ -13,14 +13,14 @@ import { campaignPaths, locate } from '../campaign-paths.ts';
 import { parseYaml } from '../yaml/parse.ts';
 import { keySpan, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 
-/** Rows of one audience's file that are, or may be, one person's but are not recipients: the first few, and how many more. */
+/** Rows of one audience's file that belong, or may belong, to one person but are left out: the first few, and how many more. */
 export interface LeftOut {
   readonly audience: string;
   readonly rows: readonly LeftOutRow[];
   readonly more: number;
 }
 
-/** One row and one thing that leaves it out; a row has as many of these as leave it out. */
+/** One row and one reason why it is left out; a row may have several reasons. */
 export interface LeftOutRow {
   readonly file: string;
   readonly line: number;
@@ -35,7 +35,7 @@ export interface LeftOutRow {
 const rowsMax = 20;
 
 /**
- * Why rows of one person are not recipients: reads each audience file that leaves out rows once more.
+ * Why rows of one person are left out: reads each audience file with left-out rows once more.
  * `asked` is the number as the user wrote it, and `key` the same number as it was read; text that is not a number is compared as text.
  */
 export async function whyLeftOut(input: {
@@ -107,7 +107,7 @@ interface Row {
 
 type Reason = Omit<LeftOutRow, 'file' | 'line'>;
 
-/** None where the row is not theirs. */
+/** Empty if the row is not theirs. */
 function reasonsOf(input: {
   readonly row: Row;
   readonly audience: Audience;
@@ -190,9 +190,9 @@ function likeness(
   }
   const written = plainText(cell).replace(/\D/g, '').replace(/^0+/, '');
   const isPart = written.length >= nationalMin && String(key).endsWith(written);
-  // With an extension or an alternative after it, or beside another number.
+  // The number may be followed by an extension or an alternative, or be next to another number.
   return isPart || written.includes(String(key).slice(-nationalMin)) ? may : undefined;
 }
 
-/** So many digits at the end are unlikely to be shared by two people. */
+/** Two people are unlikely to share this many digits at the end. */
 const nationalMin = 7;

@@ -51,9 +51,9 @@ interface Group {
   readonly tally: Tally;
   readonly violation?: Violation;
   readonly reason?: string;
-  /** The environment variable that is not set, where that is the reason. */
+  /** The environment variable that is not set, if that is the reason. */
   readonly variable?: string | undefined;
-  /** A word for "no value" that a template sends. */
+  /** A placeholder such as `NULL` that a template would send. */
   readonly placeholder?: { readonly column: string; readonly word: string };
   readonly first: number;
 }
@@ -78,7 +78,7 @@ function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: 
     placeholders.clear();
     const request = render(context);
     if (request.kind === 'missing') {
-      // Other missing values are missing for all recipients, and are reported where they are named.
+      // Other missing values are missing for all recipients and are reported at their own place.
       const { reason, variable } = request;
       if (variable !== undefined || /column|rendered/.test(reason))
         add(groups, reason, { reason, variable }, roster, index);
@@ -99,7 +99,7 @@ function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: 
   return [...groups.values()];
 }
 
-/** Tells of a request whose name an earlier one has. Names that we make are all different. */
+/** Reports a request with the same natural key as an earlier one. Default natural keys are all different. */
 function createTakenNames(step: Step): (body: Readonly<Record<string, unknown>>) => Violation | undefined {
   const name = writtenName(step)?.name;
   if (name === undefined) return () => undefined;

@@ -19,16 +19,16 @@ export interface RenderCheck extends RuleInput {
   readonly unsetEnv?: 'warning' | 'error' | undefined;
   readonly renderers: ReadonlyMap<string, StepRenderer>;
   readonly rosters: ReadonlyMap<string, Roster>;
-  /** What was found before: each place is reported once. */
+  /** Earlier findings: each place is reported once. */
   readonly before: readonly Diagnostic[];
 }
 
-/** Stands for a value that is not known yet. What breaks a rule because of it is not a finding. */
+/** A placeholder for a value that is not known yet. A rule that it breaks is not reported. */
 const unknownText = '\uE000';
-/** 13 digits: a number that every operation takes. */
+/** 13 digits: a number that every operation accepts. */
 export const someKey = '2348000000000';
 
-/** Every step's request as far as it is the same for all, checked against the service's rules. */
+/** Checks the part of every step's request that is the same for all recipients against the service's rules. */
 export function checkStaticRequests(about: RenderCheck): Diagnostic[] {
   const base = baseContext(about);
   return about.campaign.steps.flatMap((step) => [
@@ -70,12 +70,12 @@ export function staticViolations(about: RenderCheck, step: Step, base: RenderCon
 
 /** Outputs of steps that have not run, and variables that are not set here, are unknown. */
 export function baseContext({ inputs, env, unsetEnv, campaign, templates }: RenderCheck): RenderContext {
-  // Also of those that are not declared: that is reported elsewhere, and the rest of the text is still checked.
+  // Also variables that are not declared: they are reported elsewhere, and the rest of the text is still checked.
   const names = (root: string) =>
     templates.flatMap(({ references }) =>
       references.flatMap(({ path }) => (path[0] === root && path[1] !== undefined ? [path[1]] : [])),
     );
-  // A variable that only some branches of a text read must be set where such a branch is taken. The others are reported elsewhere.
+  // A variable that only some branches of a text read must be set if such a branch is taken. Others are reported elsewhere.
   const isRequired = (name: string): boolean =>
     templates.some(({ references }) =>
       references.some(({ path, guarded }) => path[0] === 'env' && path[1] === name && !guarded),
@@ -105,7 +105,7 @@ function sampleOutputs(step: Step): Readonly<Record<string, unknown>> {
   );
 }
 
-/** The engine reads the files and names them; their checks are `load-audio.ts`'s. */
+/** The engine reads the files and names them; `load-audio.ts` checks them. */
 function withFiles(
   step: Step,
   body: Readonly<Record<string, unknown>>,
@@ -132,7 +132,7 @@ export function isUnknown(body: unknown, path: Path): boolean {
   return typeof value === 'string' && value.includes(unknownText);
 }
 
-/** A finding at the same place, or above it, has said what is wrong. */
+/** Another finding at the same place, or above it, already says what is wrong. */
 export function isReported(about: RenderCheck, step: Step, { path }: Violation): boolean {
   const errors = about.before.filter((one) => one.severity === 'error');
   if (isWritten(step, path)) {
@@ -149,7 +149,7 @@ export function isReported(about: RenderCheck, step: Step, { path }: Violation):
 /** Fields that a step per recipient fills in from the recipient's key. */
 const keyFields: readonly unknown[] = ['recipient', 'to', 'number'];
 
-/** The field would come from `account` or `forEach`, and what is written there has a wrong shape or a wrong name. */
+/** The field would come from `account` or `forEach`, but what is written there has a wrong shape or name. */
 function isLeftOut(about: RenderCheck, step: Step, [field, ...rest]: Path): boolean {
   if (about.input === about.tree.value || rest.length > 0) return false;
   const { account } = about.tree.value as { readonly account?: unknown };

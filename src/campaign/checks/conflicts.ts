@@ -93,7 +93,7 @@ function samePeople(one: LoadedCampaign, other: LoadedCampaign): Diagnostic[] {
   });
 }
 
-/** Both on some day and hour. Without a start a campaign starts when it is run, which may be at any time. */
+/** Whether both may run at the same time. A campaign without a start may be run at any time. */
 function overlaps(one: Campaign, other: Campaign): boolean {
   if (one.timezone === other.timezone) {
     const before = (end: string | undefined, start: string | undefined): boolean =>
@@ -105,14 +105,14 @@ function overlaps(one: Campaign, other: Campaign): boolean {
       one.window.days.some((day) => other.window.days.includes(day))
     );
   }
-  // Zones lie at most 26 hours apart: compared by days, with two to spare.
+  // Zones differ by at most 26 hours, so days are compared with a margin of two.
   const day = (text: string): number => Date.parse(`${text.slice(0, 10)}T00:00:00Z`) / 86_400_000;
   const apart = (end: string | undefined, start: string | undefined): boolean =>
     end !== undefined && start !== undefined && day(end) + 2 < day(start);
   return !apart(one.ends, other.starts) && !apart(other.ends, one.starts);
 }
 
-/** The service shows no rate of an account; campaigns that each take a rate for it may take more together than any says. */
+/** The account's rate is not known; together, campaigns may exceed the highest rate that one of them sets. */
 function jointRate(loaded: readonly LoadedCampaign[]): Diagnostic[] {
   const groups = groupByAccount(loaded);
   return [...groups.values()].flatMap((group) => {

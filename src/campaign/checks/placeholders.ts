@@ -1,4 +1,4 @@
-/** What databases, spreadsheets and programs export for an empty cell. Spelt as they spell it: people are called Null. */
+/** What databases, spreadsheets and programs export for an empty cell, in their spelling: there are people called Null. */
 const placeholders: ReadonlySet<unknown> = new Set([
   'NULL',
   'null',
@@ -19,7 +19,7 @@ const placeholders: ReadonlySet<unknown> = new Set([
   '-',
 ]);
 
-/** A word that stands for "no value", and would be sent as it is. */
+/** A placeholder for "no value" that would be sent as text. */
 export function isPlaceholder(value: unknown): value is string {
   return placeholders.has(value);
 }

@@ -3,7 +3,7 @@ import { type Environment, isReservedVariable } from '../campaign-env.ts';
 import type { LoadRequest } from '../loaded-campaign.ts';
 import { finding, type RuleInput } from '../rules/rule.ts';
 
-/** Environment variables that the templates cannot do without and that are not set here: once each. */
+/** Environment variables that the templates need and that are not set here, once each. */
 export function unsetVariables(
   { campaign, templates }: RuleInput,
   env: Environment,

@@ -3,7 +3,7 @@ import type { Window } from '../../time/window.ts';
 import type { Campaign, Step } from '../campaign.ts';
 import type { Read, RenderContext } from './rendering.ts';
 
-/** What stands in a body without being written under `with`. */
+/** The fields of a body that are not written under `with`. */
 export function defaultFields(step: Step, campaign: Campaign): [string, unknown][] {
   const { appId, businessPhone, smsAppId } = campaign.account;
   const key: Read = (context) => context.key;
@@ -64,7 +64,7 @@ export function periodsOf(window: Window): readonly { readonly strTime: string; 
   );
 }
 
-/** Whether a field that is written so is left to us all the same: null, or no period at all, leaves it out. */
+/** Whether a field with this value still gets its default: null, or a list without periods, counts as absent. */
 export function isDefaulted(field: string, value: unknown): boolean {
   const isEmpty = value === null || (field === 'allowSendTime' && Array.isArray(value) && value.length === 0);
   return isEmpty && fields.has(field);

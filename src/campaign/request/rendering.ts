@@ -3,7 +3,7 @@ import type { RecipientKey } from '../../job/address.ts';
 import type { Outputs } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
 
-/** What a job's templates may read. */
+/** The values that a job's templates may read. */
 export interface RenderContext {
   readonly run: { readonly id: string };
   readonly inputs: Readonly<Record<string, Scalar>>;
@@ -11,7 +11,7 @@ export interface RenderContext {
   /** Value of a column; undefined when the cell is empty. Absent in a step that runs once. */
   readonly recipient?: (column: string) => Scalar | undefined;
   readonly key?: RecipientKey;
-  /** What the step gave for this recipient, or its single job; undefined when it was not accepted. */
+  /** The step's outputs for this recipient, or of its single job; undefined if that was not accepted. */
   readonly outputs: (stepId: string) => Outputs | undefined;
   /** When the job starts. */
   readonly now: Instant;
@@ -20,14 +20,14 @@ export interface RenderContext {
 export type RenderedRequest =
   | {
       readonly kind: 'request';
-      /** Complete but for the files. */
+      /** Complete except for the content of files. */
       readonly body: Record<string, unknown>;
       /** Body fields that take a file's content in base64, with the path as written. */
       readonly files: Readonly<Record<string, string>>;
-      /** What the service holds unique: orderId, taskName, fileName or jobId, where the body has it. */
+      /** The field that the service keeps unique: orderId, taskName, fileName or jobId, if the body has it. */
       readonly naturalKey?: string;
     }
-  /** A template needs what this job does not have: the job is skipped with the reason. */
+  /** A template needs a value that this job does not have: the job is skipped with the reason. */
   | MissingRequest;
 
 export interface MissingRequest {

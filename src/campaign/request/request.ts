@@ -22,7 +22,7 @@ export function compileStep(step: Step, campaign: Campaign, compiler: TemplateCo
   return (context) => {
     const body = bodyOf(context);
     if (isMissing(body)) return missingRequest(body);
-    // Without an order of its own a repeat would be another code: an empty one is as good as none.
+    // Without an orderId a retry would send a second code, so an empty one counts as absent.
     if (step.uses === 'otp.send' && isBlank(body['orderId'])) body['orderId'] = orderIdOf(step, campaign, context);
     const paths = filesOf(context);
     if (isMissing(paths)) return missingRequest(paths);

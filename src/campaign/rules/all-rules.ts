@@ -7,7 +7,7 @@ import {
   filesAreNamed,
   nothingIsUnused,
   renamesAreUnique,
-  templatesStandWhereTheyWork,
+  templatesAreWhereTheyWork,
   textIsNotCutOff,
 } from './loose-ends.ts';
 import { namesAreTakenOnce } from './names-are-taken-once.ts';
@@ -31,7 +31,7 @@ export const campaignRules: readonly CampaignRule[] = [
   templatesAreLiquid,
   referencesResolve,
   variablesAreNotSettings,
-  templatesStandWhereTheyWork,
+  templatesAreWhereTheyWork,
   filesAreNamed,
   bracesAreTemplates,
   requestFieldsExist,

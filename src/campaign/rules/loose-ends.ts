@@ -139,8 +139,8 @@ export const filesAreNamed: CampaignRule = ({ campaign, tree }) =>
     }),
   );
 
-/** Templates stand under `with` and `account` only; elsewhere their braces would be taken as they are. */
-export const templatesStandWhereTheyWork: CampaignRule = ({ tree }) => {
+/** Templates work only under `with` and `account`; elsewhere their braces would be plain text. */
+export const templatesAreWhereTheyWork: CampaignRule = ({ tree }) => {
   const findings: Diagnostic[] = [];
   const visit = (value: unknown, path: Path): void => {
     if (path[0] === 'account' || (path[0] === 'steps' && path[2] === 'with') || String(path.at(-1)).startsWith('x-'))
@@ -162,7 +162,7 @@ export const templatesStandWhereTheyWork: CampaignRule = ({ tree }) => {
   return findings;
 };
 
-/** `text: Sale #1 today` is cut at the `#`. Comments that stand off by two blanks, or at a line of their own, are meant. */
+/** `text: Sale #1 today` is cut at the `#`. A comment after two blanks, or on its own line, is intended. */
 export const textIsNotCutOff: CampaignRule = ({ tree }) => {
   const findings: Diagnostic[] = [];
   const visit = (value: unknown, path: Path): void => {

@@ -95,8 +95,8 @@ function wayTo(end: string, cameFrom: ReadonlyMap<string, string | undefined>): 
 }
 
 /**
- * Whether `earlier` is among the step's needs, their needs, and so on. The near ones are looked at first. What a step needs that
- * could not be read is not known: then it may be.
+ * Whether `earlier` is among the step's needs, their needs, and so on; near ones are checked first. A step that could not be read
+ * may need any step.
  */
 export function isNeeded(steps: ReadonlyMap<string, Step>, id: string, earlier: string): boolean {
   const found = new Set<string>(steps.get(id)?.needs);

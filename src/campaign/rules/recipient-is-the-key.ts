@@ -4,7 +4,7 @@ import { isTemplate } from '../template/template.ts';
 import { keySpan, valueSpan } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, finding, type RuleInput } from './rule.ts';
 
-/** `exclude` and once per person go by the audience's key: whom a step reaches is to be the same person. */
+/** `exclude` and "once per person" use the audience's key, so a step must contact the same person. */
 export const recipientIsTheKey: CampaignRule = (about) => {
   const { campaign, tree } = about;
   return campaign.steps.flatMap((step) => {
@@ -35,7 +35,7 @@ const reaching: Readonly<Partial<Record<OperationId, string>>> = {
   'sms.backfill': 'number',
 };
 
-/** Whether it is the key and no more: a digit beside it, or in a filter, makes another number. Other rules report broken templates. */
+/** Whether it is the key alone: another digit or a filter makes another number. Other rules report broken templates. */
 function isKey(
   { templatesOf }: RuleInput,
   { step, field, value, audience }: { step: Step; field: string; value: unknown; audience: Audience },

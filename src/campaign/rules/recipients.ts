@@ -55,7 +55,7 @@ function onlyIfFindings(steps: ReadonlyMap<string, Step>, step: Step, earlier: S
   return [finding('CS3004', step.span, message, { related, hint: `add \`needs: ${earlier.id}\`` })];
 }
 
-/** Messages to people of whom nobody knows whether they wrote: the service accepts them only within 24 hours. */
+/** The service accepts messages only within 24 hours of the recipient's last one, so its time must be known. */
 export const sessionIsKnown: CampaignRule = ({ campaign, tree }) => {
   const used = new Set(
     campaign.steps.filter((step) => step.uses === 'whatsapp.send').map((step) => step.forEach?.audience),
@@ -72,7 +72,7 @@ export const sessionIsKnown: CampaignRule = ({ campaign, tree }) => {
     );
 };
 
-/** `where` compares texts: digits that YAML has changed match nothing. */
+/** `where` compares texts, so digits that YAML has changed match nothing. */
 export const whereKeepsItsDigits: CampaignRule = ({ campaign, tree }) => {
   const paths: Path[] = [
     ...campaign.audiences.flatMap(({ name, where }) =>

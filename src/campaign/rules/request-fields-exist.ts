@@ -6,7 +6,7 @@ import { isTemplate } from '../template/template.ts';
 import { keySpan, type Path, placeAt, type YamlTree } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, finding } from './rule.ts';
 
-/** What stands under `with` is a field of the operation, spelt as the service spells it, of a kind that it can have. */
+/** Every key under `with` is a field of the operation, in the service's spelling and with a possible type. */
 export const requestFieldsExist: CampaignRule = ({ campaign, tree }) =>
   campaign.steps.flatMap((step) => fieldFindings(step, tree, step.with, requestFields(step.uses), []));
 
@@ -43,7 +43,7 @@ function likely(hint: string | undefined): string | undefined {
   return hint?.startsWith('did you mean') ? hint : undefined;
 }
 
-/** `body` beside `text` was to be in it. */
+/** A `body` beside `text` belongs inside it. */
 function partOf({ fields }: RequestField, name: string): string | undefined {
   const wholes = [...fields].filter(([, one]) => one.fields.has(name)).map(([whole]) => whole);
   return wholes.length === 0 || wholes.length > 3 ? undefined : `it belongs in ${listed(wholes)}`;

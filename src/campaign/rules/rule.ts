@@ -7,11 +7,11 @@ import type { CampaignInput } from '../schema/campaign-input.gen.ts';
 import type { PlacedTemplate } from '../template/step-templates.ts';
 import type { YamlTree } from '../yaml/yaml-tree.ts';
 
-/** One check that looks at more than one node: what it finds wrong, nothing else. */
+/** One check of more than one node, which returns its findings. */
 export type CampaignRule = (about: RuleInput) => readonly Diagnostic[];
 
 export interface RuleInput {
-  /** As written, without what has a wrong shape. */
+  /** As written, without nodes of a wrong shape. */
   readonly input: CampaignInput;
   readonly campaign: Campaign;
   readonly tree: YamlTree;
@@ -20,12 +20,12 @@ export interface RuleInput {
   readonly templates: readonly PlacedTemplate[];
   /** By the id of their step, where it has any. */
   readonly templatesOf: ReadonlyMap<string, readonly PlacedTemplate[]>;
-  /** All names in the file, also of what has a wrong shape: a reference to one of those is no finding. */
+  /** All names in the file, also of nodes with a wrong shape: a reference to one of those is not reported. */
   readonly stepNames: ReadonlySet<string>;
   readonly audienceNames: ReadonlySet<string>;
-  /** Words of what could not be read, among them its names. */
+  /** All words of unreadable entries, including their names. */
   readonly unreadableWords: ReadonlySet<string>;
-  /** What a misspelt name most likely meant: one for the whole file, as it gives up after so many. */
+  /** Suggestions for misspelt names. There is one for the whole file, because it gives up after a number of comparisons. */
   readonly suggest: Suggest;
 }
 

@@ -8,7 +8,7 @@ import { isNeeded } from './needs.ts';
 import { type CampaignRule, finding, type RuleInput } from './rule.ts';
 import { reservedVariable } from './variables-are-not-settings.ts';
 
-/** Templates that Liquid, as far as campaigns have it, cannot read. */
+/** Templates that are not valid in the part of Liquid that campaigns support. */
 export const templatesAreLiquid: CampaignRule = ({ templates }) =>
   templates.flatMap((template) =>
     template.problems.map(({ kind, message, word = '', span }) => {
@@ -43,7 +43,7 @@ function filterHint(word: string): string {
 const roots = ['recipient', 'vars', 'inputs', 'env', 'run', 'campaign', 'steps'] as const;
 const campaignFields = ['id', 'title', 'timezone'];
 
-/** Every variable of every template is there when it is rendered. */
+/** Every variable of every template exists when it is rendered. */
 export const referencesResolve: CampaignRule = (about) =>
   about.templates.flatMap((template) => template.references.flatMap((reference) => check(about, template, reference)));
 

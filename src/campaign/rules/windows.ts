@@ -21,7 +21,7 @@ export const windowsOnlyNarrow: CampaignRule = ({ input, campaign, tree }) => {
 const dayMs = 86_400_000;
 const daysMax = 400;
 
-/** Between `starts` and `ends` lies at least one day on which the window opens. */
+/** The window opens on at least one day between `starts` and `ends`. */
 export const campaignIsOpenSomeDay: CampaignRule = ({ campaign, tree }) => {
   const { starts, ends, window } = campaign;
   if (starts === undefined || ends === undefined || ends <= starts || window.days.length === 0) return [];

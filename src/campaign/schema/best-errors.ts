@@ -55,7 +55,7 @@ function dropImpliedErrors(problems: readonly SchemaError[]): SchemaError[] {
   );
 }
 
-/** `timezon` for `timezone` is one mistake: the unknown key says it, the missing one need not. So is a step without `uses`. */
+/** `timezon` for `timezone` is one mistake: the unknown key is reported, the missing one is not. So is a step without `uses`. */
 export function withoutMisspelt(problems: readonly SchemaError[]): SchemaError[] {
   const withoutUses = new Set<string>();
   const unknownIn = new Map<unknown, string[]>();

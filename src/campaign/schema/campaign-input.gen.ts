@@ -1,19 +1,19 @@
 // Made from schemas/campaign.schema.json by `npm run generate`. Do not edit.
 
 /**
- * Nothing starts before this local date-time. Default: when it is run. Also names the run.
+ * Nothing starts before this local date-time. Default: when the campaign is run. It is also part of the run's name.
  */
 export type LocalDateTime = string;
 /**
- * Nothing starts at or after this local date-time; what is left then is expired.
+ * Nothing starts at or after this local date-time; the remaining jobs expire.
  */
 export type LocalDateTime1 = string;
 /**
- * First minute in which jobs may start. Default: that of the window it narrows.
+ * The first minute in which jobs may start. Default: that of the window it narrows.
  */
 export type LocalTime = string;
 /**
- * From here on nothing starts. Before `open` means the next morning (transactional steps only).
+ * From this time on nothing starts. A time before `open` is on the next morning (transactional steps only).
  */
 export type LocalTime1 = string;
 /**
@@ -21,7 +21,7 @@ export type LocalTime1 = string;
  */
 export type LocalDate = string;
 /**
- * Starts of jobs, over all steps.
+ * Starts of jobs, over all steps together.
  */
 export type Rate = string;
 /**
@@ -29,7 +29,7 @@ export type Rate = string;
  */
 export type Rate1 = string;
 /**
- * How long before a window closes nothing starts any more, to leave room for latency. Default 2s.
+ * How long before a window closes the last job may start, to leave time for latency. Default 2s.
  */
 export type Duration = string;
 /**
@@ -46,7 +46,7 @@ export type StepInput =
   | AxbListStepInput
   | SmsBackfillStepInput;
 /**
- * What people call this step. Plans, reports and messages of a run show it before the id: `Second reminder (followUp)`.
+ * A title of the step. Plans, reports and messages of a run show it before the id: `Second reminder (followUp)`.
  */
 export type StepTitle = string;
 /**
@@ -58,7 +58,7 @@ export type Needs = string | string[];
  */
 export type Runs = 'on-success' | 'on-failure' | 'always';
 /**
- * How long to wait after the needs have finished; after `starts` where there are none.
+ * How long to wait after the needs have finished, or after `starts` if the step needs nothing.
  */
 export type Delay = string;
 /**
@@ -70,11 +70,11 @@ export type At = string;
  */
 export type Until = string;
 /**
- * Local hours of this step: they narrow the campaign's. With `purpose: transactional`, hours of its own or `always`.
+ * Local hours of this step, which narrow the campaign's. With `purpose: transactional` any hours, or `always`.
  */
 export type StepWindow = 'always' | WindowInput1;
 /**
- * `transactional` for what the recipient asked for just now (a code, an answer): may have hours of its own. Default `campaign`.
+ * `transactional` if the recipient has just asked for this (a code, an answer); the step may then have any hours. Default `campaign`.
  */
 export type Purpose = 'campaign' | 'transactional';
 /**
@@ -86,36 +86,36 @@ export type StepRate = string;
  */
 export type Was = string;
 /**
- * One job per recipient: an audience's name, or which part of it.
+ * One job per recipient: an audience's name, or a part of an audience.
  */
 export type ForEachInput = string | ForEachObjectInput;
 /**
- * How long a code is of use, from its first attempt. Default 5m.
+ * How long a code is valid, from its first attempt. Default 5m.
  */
 export type Duration1 = string;
 /**
- * Ask again so often until `expect` holds, or until `until`. At least `1s`.
+ * How often to ask again until `expect` holds, or until `until`. At least `1s`.
  */
 export type Duration2 = string;
 /**
- * Ask again so often until `expect` holds, or until `until`. At least `1s`.
+ * How often to ask again until `expect` holds, or until `until`. At least `1s`.
  */
 export type Duration3 = string;
 /**
- * Ask again so often until `expect` holds, or until `until`. At least `1s`.
+ * How often to ask again until `expect` holds, or until `until`. At least `1s`.
  */
 export type Duration4 = string;
 
 /**
- * A Callsheet campaign, language version 1: one YAML document that says what shall have happened.
+ * A Callsheet campaign, language version 1: one YAML document with audiences, steps, a window and limits.
  */
 export interface CampaignInput {
   /**
-   * The campaign's id: lower-case letters, digits and hyphens. Also the state file's name, and part of every natural key: changing it makes another campaign.
+   * The campaign's id: lower-case letters, digits and hyphens. It is also the state file's name and part of every natural key, so a campaign with another id is another campaign.
    */
   campaign: string;
   /**
-   * What people call it, in plans and reports. Default: the id.
+   * A title for plans and reports. Default: the id.
    */
   title?: string;
   /**
@@ -127,7 +127,7 @@ export interface CampaignInput {
   window?: WindowInput;
   account?: AccountInput;
   /**
-   * Names of the only environment variables that templates may read, as `{{ env.NAME }}`. None begins with `CALLSHEET_`: those are the settings of Callsheet.
+   * Names of the only environment variables that templates may read, as `{{ env.NAME }}`. Names that begin with `CALLSHEET_` are settings of Callsheet and not allowed.
    */
   env?: string[];
   /**
@@ -141,7 +141,7 @@ export interface CampaignInput {
    */
   vars?: {
     /**
-     * Any value; a map is read with a further dot.
+     * Any value; the fields of a map are read as `{{ vars.name.field }}`.
      */
     [k: string]: {
       [k: string]: unknown;
@@ -196,7 +196,7 @@ export interface CampaignInput {
     [k: string]: AudienceInput;
   };
   /**
-   * What shall have happened, by step name, in the order in which plans and reports list it.
+   * The steps by name, in the order in which plans and reports list them.
    */
   steps: {
     [k: string]: StepInput;
@@ -215,12 +215,12 @@ export interface WindowInput {
    */
   days?: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
   /**
-   * Dates on which the window stays shut, such as holidays.
+   * Dates on which the window stays closed, such as holidays.
    */
   except?: LocalDate[];
 }
 /**
- * Who sends: filled into every request that has a field for it. May be templates over `env`, `inputs` and `vars`.
+ * The sender, used in every request that has a field for it. May be templates over `env`, `inputs` and `vars`.
  */
 export interface AccountInput {
   /**
@@ -237,28 +237,28 @@ export interface AccountInput {
   smsAppId?: string;
 }
 /**
- * One value to be given with `--input`.
+ * One value that is given with `--input`.
  */
 export interface InputInput {
   /**
-   * What the value must be. Default: string.
+   * The type of the value. Default: string.
    */
   type?: 'string' | 'number' | 'boolean';
   /**
-   * Used when the input is not given; without one, the input must be given.
+   * Used when the input is not given. An input without a default is required.
    */
   default?: string | number | boolean;
   /**
-   * What it is for; shown when it is missing.
+   * What the input is for; shown when it is missing.
    */
   description?: string;
 }
 /**
- * How fast, how much, and when to stop.
+ * How fast the campaign runs, how much it may cost, and when it stops.
  */
 export interface LimitsInput {
   /**
-   * Requests under way at once. Default 32.
+   * Requests in flight at the same time. Default 32.
    */
   concurrency?: number;
   rate?: Rate;
@@ -269,13 +269,13 @@ export interface LimitsInput {
   budget?: number;
   stopAfter?: StopAfterInput;
   /**
-   * Jobs in doubt at which the run halts. Default: as many as `concurrency`.
+   * The number of jobs in doubt at which the run halts. Default: as many as `concurrency`.
    */
   doubts?: number;
   guard?: Duration;
 }
 /**
- * Halt when so many of the latest settled jobs were rejected (at least, not more than).
+ * Halt when at least this many of the latest settled jobs were rejected.
  */
 export interface StopAfterInput {
   /**
@@ -283,16 +283,16 @@ export interface StopAfterInput {
    */
   failures: string | number;
   /**
-   * How many of the latest settled jobs are looked at. Default 100.
+   * How many of the latest settled jobs count. Default 100.
    */
   of?: number;
 }
 /**
- * A recipient list: a CSV file with a header line, or a JSONL file with one object a line.
+ * A recipient list: a CSV file with a header line, or a JSONL file with one object per line.
  */
 export interface AudienceInput {
   /**
-   * The list, `.csv` or `.jsonl`, relative to this file; it may not leave the repository.
+   * The list, `.csv` or `.jsonl`, relative to this file and inside the repository.
    */
   file: string;
   /**
@@ -300,12 +300,12 @@ export interface AudienceInput {
    */
   key: string;
   /**
-   * Two letters of ISO 3166: numbers without a country code are numbers of this country, in `file` and `exclude` alike. Default: each number has its country code.
+   * Two letters of ISO 3166: numbers without a country code belong to this country, in `file` and in `exclude`. Default: each number has its country code.
    */
   country?: string;
   timezone?: AudienceZoneInput;
   /**
-   * Column with the instant of the recipient's last message to the business number; it opens the 24 hours in which WhatsApp messages may be sent. One that lies in the future when the step opens opens nothing.
+   * Column with the instant of the recipient's last message to the business number; it opens the 24 hours in which WhatsApp messages may be sent. A time in the future when the step opens is ignored.
    */
   lastInbound?: string;
   /**
@@ -315,7 +315,7 @@ export interface AudienceInput {
   where?: WhereInput;
 }
 /**
- * Where the recipient's clock stands, for recipient-local windows. Default: the campaign's zone.
+ * The recipient's time zone; windows are in the recipient's local time. Default: the campaign's zone.
  */
 export interface AudienceZoneInput {
   /**
@@ -323,16 +323,16 @@ export interface AudienceZoneInput {
    */
   column?: string;
   /**
-   * One IANA zone for all.
+   * One IANA zone for all recipients.
    */
   zone?: string;
 }
 /**
- * Only recipients whose column has one of these values; several columns must all agree.
+ * Only recipients whose column has one of these values; with several columns, all must match.
  */
 export interface WhereInput {
   /**
-   * A value, or a list of values of which one must match, compared as text.
+   * A value, or a list of allowed values, compared as text.
    */
   [k: string]: string | number | boolean | (string | number | boolean)[];
 }
@@ -365,7 +365,7 @@ export interface WhatsappSendStepInput {
   onUnknown?: 'hold' | 'resend';
 }
 /**
- * Local hours in which jobs may start, half-open: a job may start at `open` and no longer at `close`.
+ * Local hours in which jobs may start, half-open: a job may start at `open`, but not at `close`.
  */
 export interface WindowInput1 {
   open?: LocalTime;
@@ -377,12 +377,12 @@ export interface WindowInput1 {
    */
   days?: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
   /**
-   * Dates on which the window stays shut, such as holidays.
+   * Dates on which the window stays closed, such as holidays.
    */
   except?: LocalDate[];
 }
 /**
- * An audience, narrowed.
+ * A part of an audience.
  */
 export interface ForEachObjectInput {
   /**
@@ -393,7 +393,7 @@ export interface ForEachObjectInput {
   where?: WhereInput;
 }
 /**
- * Only recipients whose job in an earlier step over the same audience ended like this: makes fallback ladders.
+ * Only recipients whose job in an earlier step for the same audience ended like this, for example to try another channel.
  */
 export interface OnlyIfInput {
   /**
@@ -527,7 +527,7 @@ export interface SmsBalanceStepInput {
   every?: Duration2;
 }
 /**
- * A gate on the answer: not met means the step is rejected and what needs it does not start.
+ * A condition on the answer. If it does not hold, the step is rejected, and steps that need it do not start.
  */
 export interface ExpectInput {
   balance?: ComparisonInput;
@@ -540,15 +540,15 @@ export interface ExpectInput {
  */
 export interface ComparisonInput {
   /**
-   * Met when the output is this or more; lists are compared by their length.
+   * Holds if the output is at least this; for a list, its length counts.
    */
   atLeast?: number;
   /**
-   * Met when the output is this or less; lists are compared by their length.
+   * Holds if the output is at most this; for a list, its length counts.
    */
   atMost?: number;
   /**
-   * Met when the output is this; lists are compared by their length.
+   * Holds if the output equals this; for a list, its length counts.
    */
   equals?: string | number | boolean;
 }
@@ -557,15 +557,15 @@ export interface ComparisonInput {
  */
 export interface ComparisonInput1 {
   /**
-   * Met when the output is this or more; lists are compared by their length.
+   * Holds if the output is at least this; for a list, its length counts.
    */
   atLeast?: number;
   /**
-   * Met when the output is this or less; lists are compared by their length.
+   * Holds if the output is at most this; for a list, its length counts.
    */
   atMost?: number;
   /**
-   * Met when the output is this; lists are compared by their length.
+   * Holds if the output equals this; for a list, its length counts.
    */
   equals?: string | number | boolean;
 }
@@ -574,15 +574,15 @@ export interface ComparisonInput1 {
  */
 export interface ComparisonInput2 {
   /**
-   * Met when the output is this or more; lists are compared by their length.
+   * Holds if the output is at least this; for a list, its length counts.
    */
   atLeast?: number;
   /**
-   * Met when the output is this or less; lists are compared by their length.
+   * Holds if the output is at most this; for a list, its length counts.
    */
   atMost?: number;
   /**
-   * Met when the output is this; lists are compared by their length.
+   * Holds if the output equals this; for a list, its length counts.
    */
   equals?: string | number | boolean;
 }
@@ -591,15 +591,15 @@ export interface ComparisonInput2 {
  */
 export interface ComparisonInput3 {
   /**
-   * Met when the output is this or more; lists are compared by their length.
+   * Holds if the output is at least this; for a list, its length counts.
    */
   atLeast?: number;
   /**
-   * Met when the output is this or less; lists are compared by their length.
+   * Holds if the output is at most this; for a list, its length counts.
    */
   atMost?: number;
   /**
-   * Met when the output is this; lists are compared by their length.
+   * Holds if the output equals this; for a list, its length counts.
    */
   equals?: string | number | boolean;
 }
@@ -629,7 +629,7 @@ export interface AgentsListStepInput {
   every?: Duration3;
 }
 /**
- * A gate on the answer: not met means the step is rejected and what needs it does not start.
+ * A condition on the answer. If it does not hold, the step is rejected, and steps that need it do not start.
  */
 export interface ExpectInput1 {
   total?: ComparisonInput4;
@@ -640,15 +640,15 @@ export interface ExpectInput1 {
  */
 export interface ComparisonInput4 {
   /**
-   * Met when the output is this or more; lists are compared by their length.
+   * Holds if the output is at least this; for a list, its length counts.
    */
   atLeast?: number;
   /**
-   * Met when the output is this or less; lists are compared by their length.
+   * Holds if the output is at most this; for a list, its length counts.
    */
   atMost?: number;
   /**
-   * Met when the output is this; lists are compared by their length.
+   * Holds if the output equals this; for a list, its length counts.
    */
   equals?: string | number | boolean;
 }
@@ -657,15 +657,15 @@ export interface ComparisonInput4 {
  */
 export interface ComparisonInput5 {
   /**
-   * Met when the output is this or more; lists are compared by their length.
+   * Holds if the output is at least this; for a list, its length counts.
    */
   atLeast?: number;
   /**
-   * Met when the output is this or less; lists are compared by their length.
+   * Holds if the output is at most this; for a list, its length counts.
    */
   atMost?: number;
   /**
-   * Met when the output is this; lists are compared by their length.
+   * Holds if the output equals this; for a list, its length counts.
    */
   equals?: string | number | boolean;
 }
@@ -695,7 +695,7 @@ export interface AxbListStepInput {
   every?: Duration4;
 }
 /**
- * A gate on the answer: not met means the step is rejected and what needs it does not start.
+ * A condition on the answer. If it does not hold, the step is rejected, and steps that need it do not start.
  */
 export interface ExpectInput2 {
   total?: ComparisonInput6;
@@ -706,15 +706,15 @@ export interface ExpectInput2 {
  */
 export interface ComparisonInput6 {
   /**
-   * Met when the output is this or more; lists are compared by their length.
+   * Holds if the output is at least this; for a list, its length counts.
    */
   atLeast?: number;
   /**
-   * Met when the output is this or less; lists are compared by their length.
+   * Holds if the output is at most this; for a list, its length counts.
    */
   atMost?: number;
   /**
-   * Met when the output is this; lists are compared by their length.
+   * Holds if the output equals this; for a list, its length counts.
    */
   equals?: string | number | boolean;
 }
@@ -723,15 +723,15 @@ export interface ComparisonInput6 {
  */
 export interface ComparisonInput7 {
   /**
-   * Met when the output is this or more; lists are compared by their length.
+   * Holds if the output is at least this; for a list, its length counts.
    */
   atLeast?: number;
   /**
-   * Met when the output is this or less; lists are compared by their length.
+   * Holds if the output is at most this; for a list, its length counts.
    */
   atMost?: number;
   /**
-   * Met when the output is this; lists are compared by their length.
+   * Holds if the output equals this; for a list, its length counts.
    */
   equals?: string | number | boolean;
 }

@@ -3,7 +3,7 @@ export const campaignSchema: unknown = {
  "$schema": "https://json-schema.org/draft/2020-12/schema",
  "$id": "https://callsheet.dev/schemas/campaign.schema.json",
  "title": "CampaignInput",
- "description": "A Callsheet campaign, language version 1: one YAML document that says what shall have happened.",
+ "description": "A Callsheet campaign, language version 1: one YAML document with audiences, steps, a window and limits.",
  "type": "object",
  "required": [
   "campaign",
@@ -12,7 +12,7 @@ export const campaignSchema: unknown = {
  ],
  "properties": {
   "campaign": {
-   "description": "The campaign's id: lower-case letters, digits and hyphens. Also the state file's name, and part of every natural key: changing it makes another campaign.",
+   "description": "The campaign's id: lower-case letters, digits and hyphens. It is also the state file's name and part of every natural key, so a campaign with another id is another campaign.",
    "type": "string",
    "pattern": "^[a-z0-9][a-z0-9-]{0,62}$",
    "x-words": "lower-case letters, digits and hyphens, such as `spring-renewal`",
@@ -21,7 +21,7 @@ export const campaignSchema: unknown = {
    ]
   },
   "title": {
-   "description": "What people call it, in plans and reports. Default: the id.",
+   "description": "A title for plans and reports. Default: the id.",
    "type": "string",
    "minLength": 1,
    "maxLength": 200,
@@ -42,14 +42,14 @@ export const campaignSchema: unknown = {
   },
   "starts": {
    "$ref": "#/$defs/LocalDateTime",
-   "description": "Nothing starts before this local date-time. Default: when it is run. Also names the run.",
+   "description": "Nothing starts before this local date-time. Default: when the campaign is run. It is also part of the run's name.",
    "examples": [
     "2026-11-23 09:00"
    ]
   },
   "ends": {
    "$ref": "#/$defs/LocalDateTime",
-   "description": "Nothing starts at or after this local date-time; what is left then is expired.",
+   "description": "Nothing starts at or after this local date-time; the remaining jobs expire.",
    "examples": [
     "2026-11-27 18:00"
    ]
@@ -62,7 +62,7 @@ export const campaignSchema: unknown = {
    "$ref": "#/$defs/Account"
   },
   "env": {
-   "description": "Names of the only environment variables that templates may read, as `{{ env.NAME }}`. None begins with `CALLSHEET_`: those are the settings of Callsheet.",
+   "description": "Names of the only environment variables that templates may read, as `{{ env.NAME }}`. Names that begin with `CALLSHEET_` are settings of Callsheet and not allowed.",
    "type": "array",
    "items": {
     "type": "string",
@@ -100,7 +100,7 @@ export const campaignSchema: unknown = {
     "pattern": "^[A-Za-z_][A-Za-z0-9_-]*$"
    },
    "additionalProperties": {
-    "description": "Any value; a map is read with a further dot."
+    "description": "Any value; the fields of a map are read as `{{ vars.name.field }}`."
    },
    "examples": [
     {
@@ -225,7 +225,7 @@ export const campaignSchema: unknown = {
    ]
   },
   "steps": {
-   "description": "What shall have happened, by step name, in the order in which plans and reports list it.",
+   "description": "The steps by name, in the order in which plans and reports list them.",
    "type": "object",
    "minProperties": 1,
    "propertyNames": {
@@ -262,7 +262,7 @@ export const campaignSchema: unknown = {
  "$defs": {
   "LocalDateTime": {
    "title": "LocalDateTime",
-   "description": "A local date-time in the campaign's zone, without an offset; a `T` is as good as the blank, seconds are optional.",
+   "description": "A local date-time in the campaign's zone, without an offset; a `T` may replace the blank, seconds are optional.",
    "type": "string",
    "pattern": "^\\d{4}-\\d{2}-\\d{2}[ T]([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?$",
    "x-words": "a local date-time such as `2026-11-23 09:00`",
@@ -294,7 +294,7 @@ export const campaignSchema: unknown = {
   },
   "Duration": {
    "title": "Duration",
-   "description": "A length of time: `90s`, `15m`, `2h`, `1d`, several of them (`1h30m`), or ISO 8601 (`PT2H`). A day is 24 hours; the longest is `366d`.",
+   "description": "A duration: `90s`, `15m`, `2h`, `1d`, several of them (`1h30m`), or ISO 8601 (`PT2H`). A day is 24 hours; the longest is `366d`.",
    "type": "string",
    "pattern": "^((\\d+d)?(\\d+h)?(\\d+m)?(\\d+s)?(?<=[dhms])|P(\\d+W|(\\d+D)?(T(\\d+H)?(\\d+M)?(\\d+S)?)?)(?<=[WDHMS]))$",
    "x-words": "a duration such as `90s`, `15m`, `2h` or `1d`",
@@ -308,7 +308,7 @@ export const campaignSchema: unknown = {
   },
   "Rate": {
    "title": "Rate",
-   "description": "At most so many starts in so long: `20/s`, `600/m`, `5000/h`, `20000/d`, or `1/6s`.",
+   "description": "The most starts in a time: `20/s`, `600/m`, `5000/h`, `20000/d`, or `1/6s`.",
    "type": "string",
    "pattern": "^[1-9]\\d{0,8}/([1-9]\\d{0,5})?[smhd]$",
    "x-words": "a rate such as `20/s`, `600/m`, `5000/h` or `1/6s`",
@@ -321,19 +321,19 @@ export const campaignSchema: unknown = {
   },
   "Window": {
    "title": "WindowInput",
-   "description": "Local hours in which jobs may start, half-open: a job may start at `open` and no longer at `close`.",
+   "description": "Local hours in which jobs may start, half-open: a job may start at `open`, but not at `close`.",
    "type": "object",
    "properties": {
     "open": {
      "$ref": "#/$defs/LocalTime",
-     "description": "First minute in which jobs may start. Default: that of the window it narrows.",
+     "description": "The first minute in which jobs may start. Default: that of the window it narrows.",
      "examples": [
       "09:00"
      ]
     },
     "close": {
      "$ref": "#/$defs/LocalTime",
-     "description": "From here on nothing starts. Before `open` means the next morning (transactional steps only).",
+     "description": "From this time on nothing starts. A time before `open` is on the next morning (transactional steps only).",
      "examples": [
       "20:00"
      ]
@@ -365,7 +365,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "except": {
-     "description": "Dates on which the window stays shut, such as holidays.",
+     "description": "Dates on which the window stays closed, such as holidays.",
      "type": "array",
      "items": {
       "$ref": "#/$defs/LocalDate"
@@ -400,7 +400,7 @@ export const campaignSchema: unknown = {
   },
   "Account": {
    "title": "AccountInput",
-   "description": "Who sends: filled into every request that has a field for it. May be templates over `env`, `inputs` and `vars`.",
+   "description": "The sender, used in every request that has a field for it. May be templates over `env`, `inputs` and `vars`.",
    "type": "object",
    "properties": {
     "appId": {
@@ -437,11 +437,11 @@ export const campaignSchema: unknown = {
   },
   "Input": {
    "title": "InputInput",
-   "description": "One value to be given with `--input`.",
+   "description": "One value that is given with `--input`.",
    "type": "object",
    "properties": {
     "type": {
-     "description": "What the value must be. Default: string.",
+     "description": "The type of the value. Default: string.",
      "type": "string",
      "enum": [
       "string",
@@ -453,7 +453,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "default": {
-     "description": "Used when the input is not given; without one, the input must be given.",
+     "description": "Used when the input is not given. An input without a default is required.",
      "type": [
       "string",
       "number",
@@ -464,7 +464,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "description": {
-     "description": "What it is for; shown when it is missing.",
+     "description": "What the input is for; shown when it is missing.",
      "type": "string",
      "examples": [
       "Discount named in the message"
@@ -480,11 +480,11 @@ export const campaignSchema: unknown = {
   },
   "Limits": {
    "title": "LimitsInput",
-   "description": "How fast, how much, and when to stop.",
+   "description": "How fast the campaign runs, how much it may cost, and when it stops.",
    "type": "object",
    "properties": {
     "concurrency": {
-     "description": "Requests under way at once. Default 32.",
+     "description": "Requests in flight at the same time. Default 32.",
      "type": "integer",
      "minimum": 1,
      "maximum": 1000,
@@ -494,7 +494,7 @@ export const campaignSchema: unknown = {
     },
     "rate": {
      "$ref": "#/$defs/Rate",
-     "description": "Starts of jobs, over all steps.",
+     "description": "Starts of jobs, over all steps together.",
      "examples": [
       "50/s"
      ]
@@ -516,7 +516,7 @@ export const campaignSchema: unknown = {
     },
     "stopAfter": {
      "title": "StopAfterInput",
-     "description": "Halt when so many of the latest settled jobs were rejected (at least, not more than).",
+     "description": "Halt when at least this many of the latest settled jobs were rejected.",
      "type": "object",
      "required": [
       "failures"
@@ -541,7 +541,7 @@ export const campaignSchema: unknown = {
        ]
       },
       "of": {
-       "description": "How many of the latest settled jobs are looked at. Default 100.",
+       "description": "How many of the latest settled jobs count. Default 100.",
        "type": "integer",
        "minimum": 1,
        "maximum": 1000000,
@@ -564,7 +564,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "doubts": {
-     "description": "Jobs in doubt at which the run halts. Default: as many as `concurrency`.",
+     "description": "The number of jobs in doubt at which the run halts. Default: as many as `concurrency`.",
      "type": "integer",
      "minimum": 1,
      "examples": [
@@ -573,7 +573,7 @@ export const campaignSchema: unknown = {
     },
     "guard": {
      "$ref": "#/$defs/Duration",
-     "description": "How long before a window closes nothing starts any more, to leave room for latency. Default 2s.",
+     "description": "How long before a window closes the last job may start, to leave time for latency. Default 2s.",
      "examples": [
       "2s"
      ]
@@ -598,10 +598,10 @@ export const campaignSchema: unknown = {
   },
   "Where": {
    "title": "WhereInput",
-   "description": "Only recipients whose column has one of these values; several columns must all agree.",
+   "description": "Only recipients whose column has one of these values; with several columns, all must match.",
    "type": "object",
    "additionalProperties": {
-    "description": "A value, or a list of values of which one must match, compared as text.",
+    "description": "A value, or a list of allowed values, compared as text.",
     "anyOf": [
      {
       "type": [
@@ -636,7 +636,7 @@ export const campaignSchema: unknown = {
   },
   "Audience": {
    "title": "AudienceInput",
-   "description": "A recipient list: a CSV file with a header line, or a JSONL file with one object a line.",
+   "description": "A recipient list: a CSV file with a header line, or a JSONL file with one object per line.",
    "type": "object",
    "required": [
     "file",
@@ -644,7 +644,7 @@ export const campaignSchema: unknown = {
    ],
    "properties": {
     "file": {
-     "description": "The list, `.csv` or `.jsonl`, relative to this file; it may not leave the repository.",
+     "description": "The list, `.csv` or `.jsonl`, relative to this file and inside the repository.",
      "type": "string",
      "pattern": "\\.(csv|jsonl|ndjson)$",
      "x-words": "a path that ends in `.csv` or `.jsonl`",
@@ -661,7 +661,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "country": {
-     "description": "Two letters of ISO 3166: numbers without a country code are numbers of this country, in `file` and `exclude` alike. Default: each number has its country code.",
+     "description": "Two letters of ISO 3166: numbers without a country code belong to this country, in `file` and in `exclude`. Default: each number has its country code.",
      "type": "string",
      "pattern": "^[A-Z]{2}$",
      "x-words": "two capital letters such as `NG`",
@@ -670,7 +670,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "timezone": {
-     "description": "Where the recipient's clock stands, for recipient-local windows. Default: the campaign's zone.",
+     "description": "The recipient's time zone; windows are in the recipient's local time. Default: the campaign's zone.",
      "type": "object",
      "properties": {
       "column": {
@@ -682,7 +682,7 @@ export const campaignSchema: unknown = {
        ]
       },
       "zone": {
-       "description": "One IANA zone for all.",
+       "description": "One IANA zone for all recipients.",
        "type": "string",
        "minLength": 1,
        "examples": [
@@ -701,7 +701,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "lastInbound": {
-     "description": "Column with the instant of the recipient's last message to the business number; it opens the 24 hours in which WhatsApp messages may be sent. One that lies in the future when the step opens opens nothing.",
+     "description": "Column with the instant of the recipient's last message to the business number; it opens the 24 hours in which WhatsApp messages may be sent. A time in the future when the step opens is ignored.",
      "type": "string",
      "minLength": 1,
      "examples": [
@@ -741,7 +741,7 @@ export const campaignSchema: unknown = {
   },
   "ForEach": {
    "title": "ForEachInput",
-   "description": "One job per recipient: an audience's name, or which part of it.",
+   "description": "One job per recipient: an audience's name, or a part of an audience.",
    "anyOf": [
     {
      "type": "string",
@@ -750,7 +750,7 @@ export const campaignSchema: unknown = {
     },
     {
      "title": "ForEachObjectInput",
-     "description": "An audience, narrowed.",
+     "description": "A part of an audience.",
      "type": "object",
      "required": [
       "audience"
@@ -766,7 +766,7 @@ export const campaignSchema: unknown = {
       },
       "onlyIf": {
        "title": "OnlyIfInput",
-       "description": "Only recipients whose job in an earlier step over the same audience ended like this: makes fallback ladders.",
+       "description": "Only recipients whose job in an earlier step for the same audience ended like this, for example to try another channel.",
        "type": "object",
        "required": [
         "step",
@@ -838,21 +838,21 @@ export const campaignSchema: unknown = {
    "type": "object",
    "properties": {
     "atLeast": {
-     "description": "Met when the output is this or more; lists are compared by their length.",
+     "description": "Holds if the output is at least this; for a list, its length counts.",
      "type": "number",
      "examples": [
       50
      ]
     },
     "atMost": {
-     "description": "Met when the output is this or less; lists are compared by their length.",
+     "description": "Holds if the output is at most this; for a list, its length counts.",
      "type": "number",
      "examples": [
       10
      ]
     },
     "equals": {
-     "description": "Met when the output is this; lists are compared by their length.",
+     "description": "Holds if the output equals this; for a list, its length counts.",
      "type": [
       "string",
       "number",
@@ -878,7 +878,7 @@ export const campaignSchema: unknown = {
   },
   "StepTitle": {
    "title": "StepTitle",
-   "description": "What people call this step. Plans, reports and messages of a run show it before the id: `Second reminder (followUp)`.",
+   "description": "A title of the step. Plans, reports and messages of a run show it before the id: `Second reminder (followUp)`.",
    "type": "string",
    "maxLength": 200,
    "examples": [
@@ -926,7 +926,7 @@ export const campaignSchema: unknown = {
   "Delay": {
    "title": "Delay",
    "$ref": "#/$defs/Duration",
-   "description": "How long to wait after the needs have finished; after `starts` where there are none.",
+   "description": "How long to wait after the needs have finished, or after `starts` if the step needs nothing.",
    "examples": [
     "2h"
    ]
@@ -949,7 +949,7 @@ export const campaignSchema: unknown = {
   },
   "StepWindow": {
    "title": "StepWindow",
-   "description": "Local hours of this step: they narrow the campaign's. With `purpose: transactional`, hours of its own or `always`.",
+   "description": "Local hours of this step, which narrow the campaign's. With `purpose: transactional` any hours, or `always`.",
    "anyOf": [
     {
      "const": "always"
@@ -969,7 +969,7 @@ export const campaignSchema: unknown = {
   },
   "Purpose": {
    "title": "Purpose",
-   "description": "`transactional` for what the recipient asked for just now (a code, an answer): may have hours of its own. Default `campaign`.",
+   "description": "`transactional` if the recipient has just asked for this (a code, an answer); the step may then have any hours. Default `campaign`.",
    "type": "string",
    "enum": [
     "campaign",
@@ -1199,7 +1199,7 @@ export const campaignSchema: unknown = {
     },
     "expires": {
      "$ref": "#/$defs/Duration",
-     "description": "How long a code is of use, from its first attempt. Default 5m.",
+     "description": "How long a code is valid, from its first attempt. Default 5m.",
      "examples": [
       "5m"
      ]
@@ -1390,7 +1390,7 @@ export const campaignSchema: unknown = {
     },
     "expect": {
      "title": "ExpectInput",
-     "description": "A gate on the answer: not met means the step is rejected and what needs it does not start.",
+     "description": "A condition on the answer. If it does not hold, the step is rejected, and steps that need it do not start.",
      "type": "object",
      "properties": {
       "balance": {
@@ -1422,7 +1422,7 @@ export const campaignSchema: unknown = {
     },
     "every": {
      "$ref": "#/$defs/Duration",
-     "description": "Ask again so often until `expect` holds, or until `until`. At least `1s`.",
+     "description": "How often to ask again until `expect` holds, or until `until`. At least `1s`.",
      "examples": [
       "5m"
      ]
@@ -1492,7 +1492,7 @@ export const campaignSchema: unknown = {
     },
     "expect": {
      "title": "ExpectInput",
-     "description": "A gate on the answer: not met means the step is rejected and what needs it does not start.",
+     "description": "A condition on the answer. If it does not hold, the step is rejected, and steps that need it do not start.",
      "type": "object",
      "properties": {
       "total": {
@@ -1516,7 +1516,7 @@ export const campaignSchema: unknown = {
     },
     "every": {
      "$ref": "#/$defs/Duration",
-     "description": "Ask again so often until `expect` holds, or until `until`. At least `1s`.",
+     "description": "How often to ask again until `expect` holds, or until `until`. At least `1s`.",
      "examples": [
       "5m"
      ]
@@ -1585,7 +1585,7 @@ export const campaignSchema: unknown = {
     },
     "expect": {
      "title": "ExpectInput",
-     "description": "A gate on the answer: not met means the step is rejected and what needs it does not start.",
+     "description": "A condition on the answer. If it does not hold, the step is rejected, and steps that need it do not start.",
      "type": "object",
      "properties": {
       "total": {
@@ -1609,7 +1609,7 @@ export const campaignSchema: unknown = {
     },
     "every": {
      "$ref": "#/$defs/Duration",
-     "description": "Ask again so often until `expect` holds, or until `until`. At least `1s`.",
+     "description": "How often to ask again until `expect` holds, or until `until`. At least `1s`.",
      "examples": [
       "5m"
      ]
@@ -1769,7 +1769,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "type": {
-     "description": "What kind of message it is; the content stands in the field of the same name.",
+     "description": "The kind of message; the content is in the field of the same name.",
      "anyOf": [
       {
        "enum": [
@@ -1945,7 +1945,7 @@ export const campaignSchema: unknown = {
        ]
       },
       "link": {
-       "description": "Stands in a sample of the document; its meaning is not shown.",
+       "description": "Appears in a sample of the document; its meaning is not shown.",
        "type": [
         "string",
         "null"
@@ -2175,7 +2175,7 @@ export const campaignSchema: unknown = {
                ]
               },
               "description": {
-               "description": "What stands below it, at most 72 characters.",
+               "description": "The text below it, at most 72 characters.",
                "type": [
                 "string",
                 "null"
@@ -2960,7 +2960,7 @@ export const campaignSchema: unknown = {
            ]
           },
           "wa_id": {
-           "description": "Stands in a sample of the document: the WhatsApp id.",
+           "description": "Appears in a sample of the document: the WhatsApp id.",
            "type": [
             "string",
             "null"
@@ -3093,7 +3093,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "appId": {
-     "description": "Application id. It stands in a sample of the document.",
+     "description": "Application id. It appears in a sample of the document.",
      "type": [
       "string",
       "null"
@@ -3167,7 +3167,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "text": {
-     "description": "The text to be spoken. Required when source is 3; its absence earns -38.",
+     "description": "The text to be spoken. Required when source is 3; without it the status is -38.",
      "type": [
       "string",
       "null"
@@ -3177,7 +3177,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "lan": {
-     "description": "The language to speak it in. Required when source is 3; its absence earns -38. The allowed values are not shown.",
+     "description": "The language to speak it in. Required when source is 3; without it the status is -38. The allowed values are not shown.",
      "type": [
       "string",
       "null"
@@ -3274,7 +3274,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "maxRingingTime": {
-     "description": "Seconds for which it may ring, 20 to 120. Default 60.",
+     "description": "Seconds until an unanswered call ends, 20 to 120. Default 60.",
      "anyOf": [
       {
        "type": [
@@ -3661,7 +3661,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "resendType": {
-     "description": "Stands in a sample of the document; its meaning is not shown.",
+     "description": "Appears in a sample of the document; its meaning is not shown.",
      "anyOf": [
       {
        "type": [
@@ -3680,7 +3680,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "numberList": {
-     "description": "Stands in a sample of the document; its meaning is not shown.",
+     "description": "Appears in a sample of the document; its meaning is not shown.",
      "type": [
       "array",
       "null"
@@ -3696,7 +3696,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "senderId": {
-     "description": "Stands in a sample of the document; its meaning is not shown.",
+     "description": "Appears in a sample of the document; its meaning is not shown.",
      "type": [
       "string",
       "null"
@@ -4130,7 +4130,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "time": {
-     "description": "When the code was filled in, as a timestamp. Its form is not shown.",
+     "description": "When the code was entered, as a timestamp. Its form is not shown.",
      "type": "string",
      "examples": [
       "1630468800"

@@ -101,7 +101,7 @@ const otherNames: Readonly<Record<string, string>> = {
   variables: 'vars',
 };
 
-/** Says where a key belongs that another operation's step has. */
+/** Says where a key belongs that steps of another operation have. */
 function elsewhere(problem: SchemaError, key: string, free: readonly string[]): string | undefined {
   const uses = (problem.data as Record<string, unknown>)['uses'];
   if (typeof uses !== 'string') return suggestion(key, free) ?? 'use keys that start with `x-` for notes';

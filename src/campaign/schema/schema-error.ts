@@ -1,6 +1,6 @@
 import type { Path } from '../yaml/yaml-tree.ts';
 
-/** One error of the schema's validator, with what it takes to say it in words. */
+/** One error of the schema's validator, with everything that its sentence needs. */
 export interface SchemaError {
   readonly path: Path;
   readonly keyword: string;
@@ -10,7 +10,7 @@ export interface SchemaError {
   readonly data: unknown;
 }
 
-/** What is expected, in the schema's own words. */
+/** What is expected, as the schema describes it. */
 export function words(problem: SchemaError): string {
   const own = problem.schema['x-words'];
   if (typeof own === 'string') return own;
@@ -20,7 +20,7 @@ export function words(problem: SchemaError): string {
   return types.length === 0 ? 'what is expected here' : types.join(' or ');
 }
 
-/** Whether a value of this kind would do. */
+/** Whether a value of this kind is allowed. */
 export function wants(problem: SchemaError, type: string): boolean {
   const types = [problem.schema['type'], problem.params['type']].flat();
   const branches = (problem.schema['anyOf'] ?? []) as readonly { type?: unknown }[];

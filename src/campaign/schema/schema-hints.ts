@@ -10,7 +10,7 @@ export function schemaHint(problem: SchemaError): string | undefined {
   return formHint(words(problem), text) ?? kindHint(problem, text);
 }
 
-/** For a text that must have some form, by the words that describe the form. */
+/** Hints for texts with a required format, by the description of the format. */
 export function formHint(wanted: string, text: string): string | undefined {
   if (wanted.startsWith('a time of day')) return timeHint(text);
   if (wanted.startsWith('a local date-time')) return dateTimeHint(text);
@@ -55,7 +55,7 @@ function dateHint(text: string): string | undefined {
   return yearFirst(text, '');
 }
 
-/** `23/11/2026`: which is the day and which the month is only sure when one of them is more than 12. */
+/** `23/11/2026`: day and month are only certain if one of them is more than 12. */
 function yearFirst(text: string, time: string): string | undefined {
   const [, first = '', second = '', year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})\b/.exec(text) ?? [];
   if (year === undefined) return undefined;

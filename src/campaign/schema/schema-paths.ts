@@ -9,9 +9,9 @@ export interface SchemaPlace {
   readonly required: boolean;
   readonly allowed: readonly string[];
   readonly examples: readonly unknown[];
-  /** Keys that may stand below it. */
+  /** Keys that are allowed below it. */
   readonly keys: readonly { readonly name: string; readonly description: string; readonly required: boolean }[];
-  /** Operations whose steps have it, where not all do. */
+  /** Operations whose steps have it, if not all do. */
   readonly operations: readonly string[];
 }
 

@@ -7,18 +7,18 @@ import type validator from './campaign-validator.gen.cjs';
 import { explainSchemaError } from './explain.ts';
 import type { SchemaError } from './schema-error.ts';
 
-/** Required, not imported: to find the exports of a large CommonJS file takes Node five times as long as to run it. */
+/** Required, not imported: Node needs five times as long to find the exports of a large CommonJS file as to run it. */
 const validate = createRequire(import.meta.url)('./campaign-validator.gen.cjs') as typeof validator;
 
 export interface ValidatedInput {
-  /** What is left when everything that has a wrong shape is taken out: it satisfies the schema. */
+  /** The document without all nodes of a wrong shape: it satisfies the schema. */
   readonly input: CampaignInput;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Holds a document against `schemas/campaign.schema.json`. What is wrong is reported and left out, so that the rest is
- * checked too; a caller that needs the whole must look at the findings first.
+ * Validates a document against `schemas/campaign.schema.json`. Invalid nodes are reported and left out, so that the rest is
+ * checked too; a caller that needs the whole document must look at the findings first.
  */
 export function validateCampaign(tree: YamlTree): ValidatedInput {
   const problems = problemsOf(tree.value);

@@ -1,6 +1,6 @@
 /**
  * Templates made only of text and plain outputs, such as `Hello {{ recipient.first_name | default: 'there' }}`: nearly all
- * that campaigns have. They mean what Liquid makes of them, without loading it, and render some ten times faster.
+ * templates of campaigns. They have the same result as in Liquid, without loading it, and render about ten times faster.
  */
 export interface SimpleTemplate {
   readonly parts: readonly (string | SimpleOutput)[];
@@ -8,7 +8,7 @@ export interface SimpleTemplate {
 
 export interface SimpleOutput {
   readonly path: readonly string[];
-  /** What stands in for a value that is missing or empty. */
+  /** Used if the value is missing or empty. */
   readonly fallback?: string | number | boolean;
   /** Offsets of the path in the template's text. */
   readonly start: number;

@@ -5,7 +5,7 @@ import { bindVariables } from '../request/request.ts';
 import { type Path, placeAt, type YamlTree } from '../yaml/yaml-tree.ts';
 import { isTemplate, type Reference, type Template, type TemplateCompiler, type TemplateProblem } from './template.ts';
 
-/** A template of the file, with what it reads and where that stands. */
+/** A template of the file, with the variables that it reads and their places. */
 export interface PlacedTemplate {
   /** Absent for a template of the account. */
   readonly step?: Step;
@@ -75,8 +75,8 @@ function texts(value: unknown, path: Path): { readonly text: string; readonly pa
 }
 
 /**
- * A part of a scalar's text as it stands in the file. Escapes and line folding move characters: then the part is looked
- * for by its words, as the n-th of its kind.
+ * The place in the file of a part of a scalar's text. Escapes and line folding move characters: the part is then found by its
+ * text, as the n-th occurrence.
  */
 export function spanInText(
   tree: YamlTree,
@@ -99,7 +99,7 @@ export function spanInText(
   return at < value.start ? value : { file, start: at, end: at + words.length };
 }
 
-/** What a step's templates cannot do without. */
+/** The values that a step's templates need. */
 export function readsOf(templates: readonly PlacedTemplate[]): Reads {
   const needed = templates.flatMap((template) => template.references).filter((reference) => !reference.guarded);
   const names = (root: string) => [

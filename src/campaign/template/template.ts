@@ -4,14 +4,14 @@ import { parseSimpleTemplate, type SimpleOutput, type SimpleTemplate } from './s
 /** A text with outputs in it, ready to be rendered as often as there are recipients. */
 export interface Template<Context> {
   readonly references: readonly Reference[];
-  /** The value that the text comes to: text, or for one bare output that output's own value; or `Missing`. */
+  /** The result: a text, or for one bare output that output's own value; or `Missing`. */
   render(context: Context): unknown;
 }
 
 /** One variable that a template reads. */
 export interface Reference {
   readonly path: readonly string[];
-  /** A `default` or a condition stands in when there is no value. */
+  /** A `default` or a condition handles a missing value. */
   readonly guarded: boolean;
   /** The template is this one output, whose native value it keeps. */
   readonly bare: boolean;
@@ -20,7 +20,7 @@ export interface Reference {
   readonly end: number;
 }
 
-/** What makes a variable of the campaign out of its path, once for all renders. Undefined: no such value for this job. */
+/** Turns the path of a variable into a function that reads it, once for all renders. Undefined: no such value for this job. */
 export type Bind<Context> = (path: readonly string[]) => (context: Context) => unknown;
 
 export interface TemplateProblem {
@@ -28,11 +28,11 @@ export interface TemplateProblem {
   readonly message: string;
   readonly start: number;
   readonly end: number;
-  /** The word that is not known, where one is. */
+  /** The unknown word, if there is one. */
   readonly word?: string;
 }
 
-/** What a template needs has no value for this job. */
+/** A variable that a template needs has no value for this job. */
 export interface Missing {
   readonly [missingMark]: true;
   readonly path: readonly string[];
@@ -60,7 +60,7 @@ export interface TemplateCompiler {
 
 export const templateTags: readonly string[] = ['if', 'unless', 'case', 'comment', 'raw'];
 
-/** No `date`: it knows "now" and the machine's zone. No loops, no assignments: nothing that grows but by what is written. */
+/** No `date`, which depends on the current time and the machine's zone. No loops and no assignments, so that the output is bounded. */
 export const templateFilters: readonly string[] = [
   'default',
   'upcase',
@@ -255,7 +255,7 @@ function put(scope: Record<string, unknown>, path: readonly string[], value: unk
   Object.defineProperty(at, last, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Top-level outputs without a `default` must have a value; what stands in tags may never be reached. */
+/** Top-level outputs without a `default` must have a value; outputs inside tags may never be reached. */
 function referencesOf(
   liquid: LockedLiquid,
   parsed: LiquidTemplate[],

@@ -28,7 +28,7 @@ const depthMax = 64;
 /** A campaign of a thousand steps is a tenth of this; recipients belong in audience files. */
 export const yamlMostBytes = 2_000_000;
 
-/** YAML 1.2 text → plain values that know their places. Every trap of the language gets its own words. */
+/** YAML 1.2 text → plain values with their places. Every common mistake has its own finding. */
 export function parseYaml(file: SourceFile): Checked<YamlTree> {
   if (file.text.length > yamlMostBytes) return { value: undefined, diagnostics: [tooLarge(file)] };
   try {
@@ -59,15 +59,15 @@ function readDocument(file: SourceFile): Checked<YamlTree> {
   return readAround(file, read.diagnostics) ?? read;
 }
 
-/** What YAML finds wrong in one entry, and nowhere else. */
+/** The YAML errors in one entry alone. */
 const ofOneEntry: ReadonlySet<string> = new Set(['CS1001', 'CS1003', 'CS1010', 'CS1015']);
-/** Each entry that cannot be read costs another reading: so many, and of so many characters in all. */
+/** Each unreadable entry needs another parse: limits for their number and for the characters in all. */
 const unreadableMost = 20;
 const rereadMost = 500_000;
 
 /**
- * Leaves out the steps and audiences that cannot be read, one after the other, so that the rest is checked all the same. An
- * error that is gone with the entry above it came from there.
+ * Leaves out unreadable steps and audiences, one after the other, so that the rest is still checked. An error that disappears
+ * with the entry above it came from that entry.
  */
 function readAround(file: SourceFile, found: readonly Diagnostic[]): Checked<YamlTree> | undefined {
   const unreadableEntries: UnreadableEntry[] = [];
@@ -91,14 +91,14 @@ function readAround(file: SourceFile, found: readonly Diagnostic[]): Checked<Yam
   return undefined;
 }
 
-/** A document of `nodesMax` values has no more marks than these: keys, values, and the signs between them. */
+/** A document of `nodesMax` values has at most this many tokens: keys, values, and the signs between them. */
 const marksMax = 5 * nodesMax;
-/** Of each kind, those of the YAML library and our own. A file of 2 MB can have a million, and nobody reads so many. */
+/** Limit for the findings of the YAML library and for our own. A file of 2 MB can have a million, which nobody reads. */
 const mistakesMax = 100;
 
 /**
- * What the library's `parseDocument` does, but that it stops in time: it keeps the first mistakes only, and at a text with too
- * many marks it goes no further. Undefined then.
+ * Like the library's `parseDocument`, but with limits: it keeps only the first errors, and returns undefined for a text with too
+ * many tokens.
  */
 function parseDocument(text: string): { readonly document: Document; readonly isCut: boolean } | undefined {
   const composer = new Composer({
@@ -177,7 +177,7 @@ function readText(file: SourceFile, text: string): Checked<YamlTree> {
   };
 }
 
-/** Where the quoted text begins that ends here, for want of a quote. */
+/** Where the quoted text begins that ends here because a quote is missing. */
 function quoteUpTo(document: Document, end: number): number | undefined {
   let start: number | undefined;
   visit(document, {
@@ -321,7 +321,7 @@ function treeReader(file: SourceFile): TreeReader {
   return { read, places, findings, isCut: () => found > mistakesMax, retired };
 }
 
-/** Keys are strings, but for an empty one (`: value`). */
+/** Keys are strings, except an empty one (`: value`). */
 function textOf(key: unknown): string {
   return typeof key === 'string' ? key : '';
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Span } from '../../diagnostic/source-file.ts';
 
-/** Comes after the last finding that is listed. */
+/** Added after the last finding that is listed. */
 export function moreMistakes(span: Span): Diagnostic {
   return {
     code: 'CS1001',

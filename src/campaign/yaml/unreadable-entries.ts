@@ -1,22 +1,22 @@
 /** A part of the text, from the key of an entry to the entry's end, that is left out because YAML cannot read it. */
 export interface UnreadableEntry {
   readonly start: number;
-  /** Behind the key's colon: what stands from here on is not read. */
+  /** After the key's colon: the text from here on is not read. */
   readonly from: number;
   readonly end: number;
 }
 
-/** Root keys without which everything else means what it meant. Variables and the account are none of them. */
+/** Root keys that can be left out without changing the meaning of the rest; not the variables and the account. */
 const dispensable = /^(title|window|limits|costs|starts|ends|x-.*)$/;
 
-/** A line of an unreadable entry that begins with one of these may be where a root key was meant. */
+/** A line of an unreadable entry that begins with one of these may be meant as a root key. */
 const begins = (keys: string) => new RegExp(`^[ \\t]*(${keys})\\b`, 'm');
 const rootInAudiences = begins('campaign|account|env|inputs|vars|steps');
 const rootElsewhere = begins('campaign|timezone|account|env|inputs|vars|audiences|steps');
 
 /**
- * The entry in which this offset stands, if it is one of those that stand by themselves: a step, an audience, and some root
- * keys. What they say makes nothing wrong in another.
+ * The entry at this offset, if it is independent of the others: a step, an audience, or one of some root keys. Its content
+ * cannot make another entry wrong.
  */
 export function unreadableAround(text: string, offset: number): UnreadableEntry | undefined {
   const roots = entries(text, 0, text.length, /^(?=[^\s#{[\]}"'&*!|>%@`-])([^\s:]+)\s*:(?=\s|$)/);
@@ -29,7 +29,7 @@ export function unreadableAround(text: string, offset: number): UnreadableEntry 
   return mayHoldRoot.test(text.slice(entry.from, entry.end)) ? undefined : entry;
 }
 
-/** The text with spaces in place of its unreadable entries. Every offset stays what it is. */
+/** The text with spaces in place of its unreadable entries, so that all offsets stay the same. */
 export function withUnreadable(text: string, unreadableEntries: readonly UnreadableEntry[]): string {
   const parts: string[] = [];
   let at = 0;

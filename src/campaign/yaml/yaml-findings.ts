@@ -10,9 +10,9 @@ interface YamlProblem {
   opens(): number | undefined;
 }
 
-/** The parser's error in words that say what to do. */
+/** The parser's error, with a message that says what to do. */
 export function yamlFinding(file: SourceFile, problem: YamlProblem): Diagnostic {
-  // When something is missing at the end, the parser points behind the text.
+  // If something is missing at the end, the parser points after the text.
   const start = Math.max(0, Math.min(problem.pos[0], file.text.length - 1));
   const span = { file, start, end: Math.min(Math.max(problem.pos[1], start + 1), file.text.length) };
   switch (problem.code) {
@@ -95,7 +95,7 @@ function indentation(span: Span, message: string): Diagnostic {
   return error('CS1001', `This is not valid YAML: ${plain(message)}`, span);
 }
 
-/** The parser sees a `{` that is not closed only further down; the place to look at is where it opens. */
+/** The parser notices an unclosed `{` only further down; the right place is where it opens. */
 function unclosedFlow(file: SourceFile, at: Span): Diagnostic {
   const open: number[] = [];
   const token = /"(?:[^"\\]|\\.)*"|(?<=[\s,:[{])'(?:[^']|'')*'|(?<=^|\s)#[^\n]*|[[{\]}]/gm;
@@ -129,7 +129,7 @@ function quoteHint(file: SourceFile, span: Span): string {
   return rest.length > 60 ? 'put the text in quotes' : `put the text in quotes: ${quoted(rest)}`;
 }
 
-/** A quote that ends a text too early is of the kind that the text began with. */
+/** A quote that ends a text too early is the same character as the one at its beginning. */
 function innerQuoteHint(file: SourceFile, span: Span): string {
   const before = file.text.slice(lineSpan(file, span.start).start, span.start).trimEnd();
   if (before.endsWith('"')) return 'inside double quotes use single ones, or write `\\"`';
@@ -171,7 +171,7 @@ function neitherKeyNorText(word: Span): Diagnostic {
   );
 }
 
-/** `text: {{ x }}`: YAML reads a map in a map. Taken as the text that was meant, so that its variables are checked too. */
+/** `text: {{ x }}`: YAML reads a map in a map. It is treated as the intended text, so that its variables are checked too. */
 export function unquotedTemplate(
   file: SourceFile,
   node: { readonly range?: readonly [number, number, number] | null; readonly flow?: boolean | undefined },

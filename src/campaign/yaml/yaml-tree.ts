@@ -6,7 +6,7 @@ export interface YamlTree {
   readonly file: SourceFile;
   readonly value: object;
   readonly root: Place;
-  /** By map or list, then by key or index. A map that an alias repeats is read anew, with the places of the original. */
+  /** By map or list, then by key or index. A map that an alias repeats is read again, with the places of the original. */
   readonly places: WeakMap<object, Map<string | number, Place>>;
   /** Entries that cannot be read, and have no value here. */
   readonly unreadableEntries: readonly UnreadableEntry[];
@@ -15,7 +15,7 @@ export interface YamlTree {
 export interface Place {
   readonly key?: Span;
   readonly value: Span;
-  /** A scalar as it is written, and how. */
+  /** A scalar as it is written, and its style. */
   readonly source?: string;
   readonly style?: 'plain' | 'quoted' | 'block';
   /** A comment that follows on the same line. */
@@ -24,7 +24,7 @@ export interface Place {
 
 export type Path = readonly (string | number)[];
 
-/** The place of what stands at a path, or of the nearest thing above it that is there. */
+/** The place of the node at a path, or of its nearest existing parent. */
 export function placeAt(tree: YamlTree, path: Path): Place {
   let place = tree.root;
   let value: unknown = tree.value;
@@ -42,7 +42,7 @@ export function valueSpan(tree: YamlTree, path: Path): Span {
   return placeAt(tree, path).value;
 }
 
-/** The key's place, where there is one: the better place for what concerns a whole map. */
+/** The key's place, if there is one: the better place for a finding about a whole map. */
 export function keySpan(tree: YamlTree, path: Path): Span {
   const place = placeAt(tree, path);
   return place.key ?? headOf(place.value);

@@ -106,7 +106,7 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
   watcher.follow([resolve(host.cwd, options.file)]);
-  await watcher.look();
+  await watcher.runNow();
   if (!stop.signal.aborted) await new Promise<void>((heard) => stop.signal.addEventListener('abort', () => heard()));
   await watcher.close();
   // Ctrl-C ends a watch as it should; a run that it stopped has work left.

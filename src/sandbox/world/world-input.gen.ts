@@ -1,7 +1,7 @@
 // Made from schemas/world.schema.json by `npm run generate`. Do not edit.
 
 /**
- * A decimal of at most six places, in quotes, or a whole number.
+ * A decimal with at most six places, in quotes, or a whole number.
  */
 export type Amount = string | number;
 /**
@@ -14,7 +14,7 @@ export type Instant = string;
 export type Duration = string;
 
 /**
- * The facts that a sandbox starts from. What a world file leaves out is as in the default world; an object is laid over the default one field by field, a list takes its place. Keys that begin with `x-` are for notes.
+ * The starting facts of a sandbox. Everything that a world file leaves out is as in the default world: objects are merged field by field, lists are replaced. Keys that begin with `x-` are for notes.
  */
 export interface WorldInput {
   /**
@@ -30,7 +30,7 @@ export interface WorldInput {
      */
     start?: string;
     /**
-     * Sandbox seconds for each real one: 0 stands still, 60 makes a minute of a second.
+     * Sandbox seconds per real second: 0 stops the clock, 60 makes a minute of a second.
      */
     speed?: number;
   };
@@ -39,7 +39,7 @@ export interface WorldInput {
    */
   timestampValid?: string;
   /**
-   * Whether the very same signed request may come twice. The document does not refuse it.
+   * Whether the same signed request may come twice. The document does not refuse it.
    */
   replays?: 'accepted' | 'refused';
   /**
@@ -55,11 +55,11 @@ export interface WorldInput {
      */
     key: string;
     /**
-     * What it is signed with.
+     * The secret for signatures.
      */
     secret: string;
     /**
-     * A disabled one earns -30 on the binding list, -1 elsewhere.
+     * A disabled key gets -30 on the binding list, -1 elsewhere.
      */
     state?: 'enabled' | 'disabled';
   }[];
@@ -68,15 +68,15 @@ export interface WorldInput {
    */
   account?: {
     /**
-     * A locked one earns -13 on the balance query.
+     * A locked account gets -13 on the balance query.
      */
     user?: 'active' | 'locked';
     /**
-     * A disabled one earns -29 on the binding list, -1 elsewhere.
+     * A disabled workspace gets -29 on the binding list, -1 elsewhere.
      */
     workspace?: 'enabled' | 'disabled';
     /**
-     * Missing, it earns -49 on AI voice tasks.
+     * If it is missing, AI voice tasks get -49.
      */
     authentication?: 'done' | 'missing';
   };
@@ -85,7 +85,7 @@ export interface WorldInput {
    */
   ip?: {
     /**
-     * When there are any, no other address is served: -31 on the binding list, -6 on AI voice, -2 elsewhere.
+     * If there are any, other addresses are refused: -31 on the binding list, -6 on AI voice, -2 elsewhere.
      *
      * Items: An IP address.
      */
@@ -123,12 +123,12 @@ export interface WorldInput {
      */
     number: string;
     /**
-     * An abnormal one earns -97.
+     * An abnormal number gets -97.
      */
     state?: 'normal' | 'abnormal';
   }[];
   /**
-   * What a message and a code cost, by the recipient's prefix; the longest one counts. A number without one has no rate: -69 on messages, -26 on codes.
+   * Prices of messages and codes, by the recipient's prefix; the longest prefix counts. A number without a price is refused: -69 for messages, -26 for codes.
    *
    * Items: A price.
    */
@@ -138,16 +138,16 @@ export interface WorldInput {
      */
     prefix: string;
     /**
-     * Of a message.
+     * Price of a message.
      */
     whatsapp: string | number;
     /**
-     * Of a code.
+     * Price of a code.
      */
     otp: string | number;
   }[];
   /**
-   * What the account has. Gifts are spent first, then the balance, then credit.
+   * The account's money. Gifts are spent first, then the balance, then credit.
    */
   money?: {
     balance?: Amount;
@@ -165,7 +165,7 @@ export interface WorldInput {
      */
     templateId: number;
     /**
-     * Sensitive words earn -29.
+     * Sensitive words get -29.
      */
     content?: 'ordinary' | 'sensitive';
   }[];
@@ -190,11 +190,11 @@ export interface WorldInput {
      */
     taskName: string;
     /**
-     * Only a completed or canceled one may be redialled (-42).
+     * Only a completed or canceled task may be redialled (-42).
      */
     state: 'waiting' | 'running' | 'completed' | 'canceled';
     /**
-     * Numbers that a redial calls; 0 earns -34.
+     * Numbers that a redial calls; 0 gets -34.
      */
     callable?: number;
   }[];
@@ -209,11 +209,11 @@ export interface WorldInput {
      */
     jobId: number;
     /**
-     * Only a running one can be paused (-38).
+     * Only a running task can be paused (-38).
      */
     state: 'running' | 'paused' | 'completed';
     /**
-     * A running one completes so long after the start.
+     * How long after the start a running task completes.
      */
     completesAfter?: string;
   }[];
@@ -340,17 +340,17 @@ export interface WorldInput {
    */
   sessions?: {
     /**
-     * Of recipients of whom nothing is known.
+     * For recipients that the world says nothing about.
      */
     default?: 'open' | 'closed';
     /**
-     * Recipients whose numbers end so have the other state.
+     * Recipients whose numbers end with these digits have the other state.
      *
      * Items: Last digits.
      */
     exceptEndings?: string[];
     /**
-     * When certain recipients last wrote; say at or ago.
+     * When certain recipients last wrote, as `at` or `ago`.
      *
      * Items: A recipient's last message.
      */
@@ -360,28 +360,28 @@ export interface WorldInput {
        */
       recipient: string;
       /**
-       * To which number; the first one by default.
+       * The business number that they wrote to. Default: the first.
        */
       businessPhone?: string;
       at?: Instant;
       /**
-       * So long before the start.
+       * How long before the start.
        */
       ago?: string;
     }[];
   };
   /**
-   * Values of lan that text-to-speech knows, others earn -39; none: every one.
+   * Values of lan that text-to-speech knows; others get -39. Without any, every value is known.
    *
    * Items: A value of lan.
    */
   languages?: string[];
   /**
-   * Which voiceFileId a redial may name.
+   * The voiceFileIds that a redial may use.
    */
   voiceFiles?: {
     /**
-     * known: only uploaded ones and those of ids, else -24.
+     * known: only uploaded files and those under ids; others get -24.
      */
     accept?: 'any' | 'known';
     /**
@@ -420,11 +420,11 @@ export interface WorldInput {
     each?: string;
   };
   /**
-   * On: recipients whose numbers end in 9001 to 9008 meet trouble by themselves (docs/sandbox.md has the table).
+   * On: recipients whose numbers end in 9001 to 9008 have a fault without further settings (docs/sandbox.md has the table).
    */
   magicNumbers?: 'off' | 'on';
   /**
-   * What shall go wrong, as POST /_sandbox/faults takes it.
+   * The faults to inject, as in POST /_sandbox/faults.
    */
   faults?: Fault[];
 }
@@ -449,7 +449,7 @@ export interface RateLimit1 {
   per: Duration;
 }
 /**
- * Something that goes wrong, for requests that meet every condition that is given.
+ * Something that goes wrong for the requests that match every condition.
  */
 export interface Fault {
   /**
@@ -467,7 +467,7 @@ export interface Fault {
     | 'reset-after'
     | 'hang';
   /**
-   * Only of this operation.
+   * Only requests of this operation.
    */
   operation?:
     | 'whatsapp.send'
@@ -480,19 +480,19 @@ export interface Fault {
     | 'axb.list'
     | 'sms.backfill';
   /**
-   * Only for this number, or `*` and its last digits.
+   * Only requests for this number, or for numbers that end with the digits after `*`.
    */
   recipient?: string;
   /**
-   * For status, http and hang: before the work (the default), or after it.
+   * For status, http and hang: before the request is processed (the default), or after.
    */
   when?: 'before' | 'after';
   /**
-   * The code that is answered.
+   * The code in the answer.
    */
   status?: string;
   /**
-   * Follows its meaning.
+   * Text after the code's meaning.
    */
   reason?: string;
   /**
@@ -517,19 +517,19 @@ export interface Fault {
    */
   ms?: number;
   /**
-   * Requests that it strikes, at most.
+   * At most this many requests.
    */
   times?: number;
   /**
-   * Requests that go by first.
+   * How many requests pass first.
    */
   skip?: number;
   /**
-   * The chance of each request.
+   * The probability for each request.
    */
   rate?: number;
   /**
-   * The same seed strikes the same requests.
+   * The same seed chooses the same requests.
    */
   seed?: number;
 }

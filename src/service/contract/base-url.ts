@@ -2,7 +2,7 @@
 export function checkBaseUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || text.trim() !== text)
-    return 'The base URL is no URL: write it as https://host or https://host/path.';
+    return 'The base URL is not a URL: write it as https://host or https://host/path.';
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The base URL must begin with https://.';
   if (url.username !== '' || url.password !== '') {
     return 'The base URL may not hold a user name or password: calls are signed with the API key and secret.';
@@ -21,7 +21,7 @@ export function isLoopback(hostname: string): boolean {
 
 /**
  * The one spelling of a service address: scheme and host in lower case, addresses normalised, no default port, no slash at the end.
- * What is no URL stays as it is (`sandbox`).
+ * Any other text is returned unchanged (`sandbox`).
  */
 export function normalBaseUrl(text: string): string {
   if (!/^https?:/i.test(text) || !URL.canParse(text)) return text;

@@ -148,7 +148,7 @@ export interface AgentRecord {
    */
   ccode?: string | null;
   /**
-   * Name of the application. It stands in a sample of the document.
+   * Name of the application. It appears in a sample of the document.
    */
   appName?: string | null;
   /**
@@ -406,7 +406,7 @@ export interface OtpSendResponse {
 }
 
 /**
- * Report that a verification code was filled in. Section "SMS postback backfill" of the service's document.
+ * Report that a verification code was entered. Section "SMS postback backfill" of the service's document.
  */
 export interface SmsBackfillCall {
   request: SmsBackfillRequest;
@@ -429,7 +429,7 @@ export interface SmsBackfillRequest {
    */
   number: string;
   /**
-   * When the code was filled in, as a timestamp. Its form is not shown.
+   * When the code was entered, as a timestamp. Its form is not shown.
    */
   time: string;
 }
@@ -501,7 +501,7 @@ export interface VoiceRedialRequest {
    */
   taskId: number;
   /**
-   * Application id. It stands in a sample of the document.
+   * Application id. It appears in a sample of the document.
    */
   appId?: string | null;
   /**
@@ -529,11 +529,11 @@ export interface VoiceRedialRequest {
    */
   baseFile?: string | null;
   /**
-   * The text to be spoken. Required when source is 3; its absence earns -38.
+   * The text to be spoken. Required when source is 3; without it the status is -38.
    */
   text?: string | null;
   /**
-   * The language to speak it in. Required when source is 3; its absence earns -38. The allowed values are not shown.
+   * The language to speak it in. Required when source is 3; without it the status is -38. The allowed values are not shown.
    */
   lan?: string | null;
   /**
@@ -557,7 +557,7 @@ export interface VoiceRedialRequest {
    */
   delayHangup?: number | null;
   /**
-   * Seconds for which it may ring, 20 to 120. Default 60.
+   * Seconds until an unanswered call ends, 20 to 120. Default 60.
    */
   maxRingingTime?: number | null;
   /**
@@ -654,15 +654,15 @@ export interface VoiceRedialRequest {
    */
   delayTransfer?: number | null;
   /**
-   * Stands in a sample of the document; its meaning is not shown.
+   * Appears in a sample of the document; its meaning is not shown.
    */
   resendType?: number | null;
   /**
-   * Stands in a sample of the document; its meaning is not shown.
+   * Appears in a sample of the document; its meaning is not shown.
    */
   numberList?: string[] | null;
   /**
-   * Stands in a sample of the document; its meaning is not shown.
+   * Appears in a sample of the document; its meaning is not shown.
    */
   senderId?: string | null;
 }
@@ -730,7 +730,7 @@ export interface TextMessage {
   channelType: ChannelType;
   recipient: Recipient;
   /**
-   * What kind of message it is; the content stands in the field of the same name.
+   * The kind of message; the content is in the field of the same name.
    */
   type: 'text';
   /**
@@ -761,7 +761,7 @@ export interface ImageMessage {
   channelType: ChannelType;
   recipient: Recipient;
   /**
-   * What kind of message it is; the content stands in the field of the same name.
+   * The kind of message; the content is in the field of the same name.
    */
   type: 'image';
   /**
@@ -787,7 +787,7 @@ export interface AudioMessage {
   channelType: ChannelType;
   recipient: Recipient;
   /**
-   * What kind of message it is; the content stands in the field of the same name.
+   * The kind of message; the content is in the field of the same name.
    */
   type: 'audio';
   /**
@@ -809,7 +809,7 @@ export interface VideoMessage {
   channelType: ChannelType;
   recipient: Recipient;
   /**
-   * What kind of message it is; the content stands in the field of the same name.
+   * The kind of message; the content is in the field of the same name.
    */
   type: 'video';
   /**
@@ -835,7 +835,7 @@ export interface LocationMessage {
   channelType: ChannelType;
   recipient: Recipient;
   /**
-   * What kind of message it is; the content stands in the field of the same name.
+   * The kind of message; the content is in the field of the same name.
    */
   type: 'location';
   /**
@@ -859,7 +859,7 @@ export interface LocationMessage {
      */
     address: string;
     /**
-     * Stands in a sample of the document; its meaning is not shown.
+     * Appears in a sample of the document; its meaning is not shown.
      */
     link?: string | null;
   };
@@ -873,7 +873,7 @@ export interface DocumentMessage {
   channelType: ChannelType;
   recipient: Recipient;
   /**
-   * What kind of message it is; the content stands in the field of the same name.
+   * The kind of message; the content is in the field of the same name.
    */
   type: 'document';
   /**
@@ -903,7 +903,7 @@ export interface StickerMessage {
   channelType: ChannelType;
   recipient: Recipient;
   /**
-   * What kind of message it is; the content stands in the field of the same name.
+   * The kind of message; the content is in the field of the same name.
    */
   type: 'sticker';
   /**
@@ -925,7 +925,7 @@ export interface InteractiveMessage {
   channelType: ChannelType;
   recipient: Recipient;
   /**
-   * What kind of message it is; the content stands in the field of the same name.
+   * The kind of message; the content is in the field of the same name.
    */
   type: 'interactive';
   /**
@@ -1009,7 +1009,7 @@ export interface ListContent {
          */
         title: string;
         /**
-         * What stands below it, at most 72 characters.
+         * The text below it, at most 72 characters.
          */
         description?: string | null;
       }[];
@@ -1263,7 +1263,7 @@ export interface ContactsMessage {
   channelType: ChannelType;
   recipient: Recipient;
   /**
-   * What kind of message it is; the content stands in the field of the same name.
+   * The kind of message; the content is in the field of the same name.
    */
   type: 'contacts';
   /**
@@ -1388,7 +1388,7 @@ export interface ContactsMessage {
            */
           type?: 'CELL' | 'MAIN' | 'IPHONE' | 'HOME' | 'WORK' | null;
           /**
-           * Stands in a sample of the document: the WhatsApp id.
+           * Appears in a sample of the document: the WhatsApp id.
            */
           wa_id?: string | null;
         }[]

@@ -5,15 +5,15 @@ import { operations } from './operations.ts';
 export interface Envelope {
   /** `0` is success. */
   readonly code: string;
-  /** Verbatim, whatever it holds; empty where the answer has none. */
+  /** Verbatim; empty if the answer has none. */
   readonly reason: string;
 }
 
 export type Answer = Readonly<Record<string, unknown>>;
 
 /**
- * Undefined for what is no envelope. The code is a String, 0 or negative; of other types only the number 0 is taken, as the
- * success that it can only be: web frameworks and gateways answer their own failures with `"status": 500` or `"500"`.
+ * Undefined if the body is not an envelope. The code is a String, 0 or negative. The number 0 is also accepted, because it can only
+ * mean success: web frameworks and gateways answer their own failures with `"status": 500` or `"500"`.
  */
 export function readEnvelope(operation: OperationId, answer: unknown): Envelope | undefined {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return undefined;

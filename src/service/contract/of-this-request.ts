@@ -2,8 +2,8 @@ import type { OperationId } from './operation-id.ts';
 import type { Outcome } from './outcome.ts';
 
 /**
- * The outcome, unless its answer names another recipient than the request: then it is the answer to another request, as a
- * server or proxy gives that mixes them up, and what became of this one is not known. Only the answer to a code names one.
+ * The outcome, unless its answer names another recipient than the request: then a server or proxy has mixed up two requests, and
+ * the outcome of this one is unknown. Only the answer to a code names a recipient.
  */
 export function ofThisRequest(
   operation: OperationId,

@@ -11,7 +11,7 @@ export interface Operation {
   readonly outputs: Readonly<Record<string, OutputField>>;
   /** A query changes nothing and may always be sent again. */
   readonly effect: 'query' | 'effect';
-  /** The field that the service holds unique, where there is one. */
+  /** The field that the service keeps unique, if there is one. */
   readonly naturalKey?: 'orderId' | 'taskName' | 'fileName' | 'jobId';
   readonly recovery: Recovery;
   /** The code that, in the answer to a retry, proves that an earlier attempt succeeded. Means nothing on a first attempt. */

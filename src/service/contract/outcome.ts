@@ -1,6 +1,6 @@
 import type { Instant } from '../../platform/ports.ts';
 
-/** What one attempt, one HTTP request, came to. The client makes one of these of everything that the world can do. */
+/** The result of one attempt, one HTTP request. The client turns every answer and every failure into one of these. */
 export type Outcome<Answer = AnyAnswer> = Accepted<Answer> | Rejected | Throttled | Unsent | Unknown;
 
 /** The answer of an operation that the compiler does not know. */
@@ -10,12 +10,12 @@ type AnyAnswer = Readonly<Record<string, unknown>>;
 export interface Accepted<Answer = AnyAnswer> {
   readonly kind: 'accepted';
   readonly code: string;
-  /** The answer's body with secrets (an agent's `password`) taken out. */
+  /** The answer's body without secrets (an agent's `password`). */
   readonly answer: Answer;
   readonly serviceTime?: Instant;
 }
 
-/** A whole, well-formed answer with another code: the service did not do it. What follows is in `statuses.ts`. */
+/** A whole, well-formed answer with another code: the service did not do it. `statuses.ts` has what follows. */
 export interface Rejected {
   readonly kind: 'rejected';
   readonly code: string;
@@ -26,13 +26,13 @@ export interface Rejected {
 }
 
 /**
- * Come later: HTTP 429, or, where a repeat is safe, 503 with Retry-After. A 429 was not processed (`docs/assumptions.md`);
- * a gateway also answers 503 for a service that is slow, so the request may have been carried out.
+ * Try later: HTTP 429, or, if a retry is safe, 503 with Retry-After. A 429 was not processed (`docs/assumptions.md`);
+ * a gateway also answers 503 for a slow service, so the request may have been processed.
  */
 export interface Throttled {
   readonly kind: 'throttled';
   readonly http: 429 | 503;
-  /** Milliseconds; absent when the answer did not say. */
+  /** Milliseconds; absent if the answer did not say. */
   readonly retryAfterMs?: number;
 }
 
@@ -44,7 +44,7 @@ export interface Unsent {
   readonly heldBack?: true;
 }
 
-/** Bytes may have left and no valid answer came: reset, timeout, 5xx without a code of this operation, a body that is no envelope. */
+/** Bytes may have left and no valid answer came: reset, timeout, 5xx without a code of this operation, a body that is not an envelope. */
 export interface Unknown {
   readonly kind: 'unknown';
   readonly reason: string;

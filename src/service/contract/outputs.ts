@@ -4,8 +4,8 @@ import { type OperationId, operationIds } from './operation-id.ts';
 import { type OutputField, operations } from './operations.ts';
 
 /**
- * What an accepted answer gives to later steps, as `operations.ts` declares it. Numbers that the service writes as text
- * (balances) become numbers; what the answer lacks, or has in another shape, is absent.
+ * The outputs of an accepted answer for later steps, as `operations.ts` declares them. Numbers that the service writes as text
+ * (balances) become numbers; an output that the answer lacks, or has in another shape, is absent.
  */
 export function readOutputs(operation: OperationId, answer: Answer): Readonly<Record<string, unknown>> {
   const outputs: Record<string, unknown> = {};
@@ -21,7 +21,7 @@ interface Reader {
   readonly read: (answer: Answer) => unknown;
 }
 
-/** The paths taken apart once: every message has an answer. */
+/** The paths are split once, because every message has an answer. */
 const readers: ReadonlyMap<OperationId, readonly Reader[]> = new Map(
   operationIds.map((id) => [id, Object.entries(operations[id].outputs).map(([name, field]) => readerOf(name, field))]),
 );
@@ -63,7 +63,7 @@ function isName(value: unknown): value is string {
   return typeof value === 'string' && value.length <= nameMost && isVisible(value);
 }
 
-/** `balance+gift+credit`, exact to a millionth: 0.1 + 0.2 is 0.3. The first must be there, the others count as nothing. */
+/** `balance+gift+credit`, exact to a millionth: 0.1 + 0.2 is 0.3. The first must be present; the others count as 0 if missing. */
 function sumOf(paths: readonly (readonly string[])[], answer: Answer): number | undefined {
   const [first, ...others] = paths.map((path) => microUnits(valueAt(path, answer)));
   if (first === undefined) return undefined;

@@ -19,19 +19,19 @@ export interface HttpAnswer<Id extends OperationId = OperationId> {
   readonly serviceTime?: Instant | undefined;
   /** By our clock. */
   readonly now: Instant;
-  /** What the request carried and must not come back. Default: nothing. */
+  /** Secrets of the request, which must not appear in the outcome. Default: none. */
   readonly hide?: WithoutSecrets;
 }
 
 /** Characters. The document's own reasons are a few words. */
 const reasonMost = 1_000;
 
-/** Nobody is kept waiting longer on the word of a header. */
+/** The longest wait that a header may ask for. */
 const longestWaitMs = 15 * 60_000;
 
 /**
  * What a whole answer means. A well-formed envelope wins over the HTTP status (the document shows none), with two exceptions: a
- * 429 that says nothing of success is a 429, and under a 5xx, which gateways and frameworks answer too, only a code that the
+ * 429 without a success code is a 429, and under a 5xx, which gateways and frameworks answer too, only a code that the
  * document lists for this operation counts. A redirect is never followed: it is not an answer.
  */
 export function readAnswer<Id extends OperationId>(answer: HttpAnswer<Id>): OutcomeOf<Id> {
@@ -52,9 +52,9 @@ export function readAnswer<Id extends OperationId>(answer: HttpAnswer<Id>): Outc
   return { kind: 'unknown', reason: reasonFor(http, body, envelope), http };
 }
 
-/** Whether a proxy, a gateway or another web server did not let the request through: a redirect, or a page of refusal. */
+/** Whether a proxy, a gateway or another web server stopped the request: a redirect, or a page that refuses it. */
 export function isTurnedAway({ http = 0 }: Unknown): boolean {
-  // Too slow (408) and too many (429) it says of requests that it would let through.
+  // 408 (too slow) and 429 (too many) also come for requests that would be let through.
   return (http >= 300 && http < 500 && http !== 408 && http !== 429) || http === 501;
 }
 
@@ -77,7 +77,7 @@ function throttled(answer: HttpAnswer, http: Throttled['http']): Throttled {
   return retryAfterMs === undefined ? { kind: 'throttled', http } : { kind: 'throttled', http, retryAfterMs };
 }
 
-/** Seconds, or an HTTP date, which is counted from the service's own clock where the answer shows it. */
+/** Seconds, or an HTTP date, which is counted from the service's own clock if the answer shows it. */
 function readRetryAfter(text: string | undefined, now: Instant): number | undefined {
   if (text === undefined) return undefined;
   const ms = /^\d{1,10}$/.test(text) ? Number(text) * 1000 : (readHttpDate(text) ?? Number.NaN) - now;
@@ -92,7 +92,7 @@ export function readHttpDate(text: string): Instant | undefined {
 }
 
 /**
- * Takes out what nobody here has a use for: our own secrets, and the password that an agent's record carries (section "Agent
+ * Removes secrets that nobody here needs: our own, and the password in an agent's record (section "Agent
  * (call-centre seat) record").
  */
 function cleaned<Answer>(operation: OperationId, answer: Answer, body: string, hide: WithoutSecrets): Answer {

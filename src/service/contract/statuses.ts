@@ -1,13 +1,13 @@
 import type { OperationId } from './operation-id.ts';
 
 /**
- * What an answer means for the run: `accept` settles the job; `reject` this job only; `retry` back off, a few attempts;
- * `wait` later, no attempt used up; `resync` measure the clock and sign anew; `step` nothing of this step can succeed;
- * `halt` nothing at all can.
+ * What an answer means for the run: `accept` settles the job; `reject` refuses this job only; `retry` backs off, for a few
+ * attempts; `wait` tries later without using up an attempt; `resync` measures the clock and signs again; `step` no job of this step
+ * can succeed; `halt` no job at all can.
  */
 export type Disposition = 'accept' | 'reject' | 'retry' | 'wait' | 'resync' | 'step' | 'halt';
 
-/** One row of the tables in section "Errors". Which field rules earn it stands in `rules/tables.ts`. */
+/** One row of the tables in section "Errors". `rules/tables.ts` has the field rules that lead to it. */
 export interface Status {
   /** The document's words. */
   readonly meaning: string;
@@ -187,7 +187,7 @@ export function statusOf(operation: OperationId, code: string): Status | undefin
   return Object.hasOwn(generalStatuses, code) ? generalStatuses[code] : undefined;
 }
 
-/** A code that nobody has described refuses this one job; its reason is kept verbatim. */
+/** An undocumented code refuses this one job; its reason is kept verbatim. */
 export function dispositionOf(operation: OperationId, code: string): Disposition {
   return statusOf(operation, code)?.disposition ?? 'reject';
 }

@@ -10,5 +10,5 @@ export type AnswerOf<Id extends OperationId> = Body<Calls[Id]['response']>;
 
 export type OutcomeOf<Id extends OperationId> = Outcome<AnswerOf<Id>>;
 
-/** Of each member of a union. A mapped type, unlike the interfaces that it is made of, is also a record of unknown fields. */
+/** For each member of a union. A mapped type, unlike an interface, is also assignable to a record of unknown fields. */
 type Body<T> = T extends null ? undefined : { readonly [Key in keyof T]: T[Key] };

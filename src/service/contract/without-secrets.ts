@@ -1,7 +1,7 @@
-/** Takes our own key, secret and signature out of what the service says, in whatever case they stand there. */
+/** Removes our own key, secret and signature from the service's texts, in upper or lower case. */
 export interface WithoutSecrets {
   (text: string): string;
-  /** Whether a body of JSON may hold one of them: with an escape in it, it may be written in another way. */
+  /** Whether a JSON body may contain one of them: escapes may hide it. */
   mayBeIn(body: string): boolean;
 }
 
@@ -16,5 +16,5 @@ export function withoutSecrets(secrets: readonly string[]): WithoutSecrets {
   });
 }
 
-/** A shorter one is a part of ordinary words. */
+/** A shorter secret may be part of ordinary words. */
 const secretLeast = 4;

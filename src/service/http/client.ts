@@ -15,7 +15,7 @@ export interface ClientOptions extends Credentials {
   /** Must satisfy `checkBaseUrl`. */
   readonly baseUrl: string;
   readonly clock: Clock;
-  /** Requests under way at once; a further one waits for a connection, unsigned and unsent. */
+  /** Requests in flight at the same time; a further one waits for a connection, unsigned and unsent. */
   readonly connections: number;
   readonly timeouts?: Timeouts;
 }
@@ -28,7 +28,7 @@ export interface Timeouts {
 }
 
 export interface Client extends Transport {
-  /** One attempt, as of every transport, with the types of the operation's request and answer. A string is the request's JSON. */
+  /** One attempt, with the types of the operation's request and answer. A string is the request's JSON. */
   send<Id extends OperationId>(
     operation: Id,
     body: RequestOf<Id> | string,
@@ -41,13 +41,13 @@ export interface Client extends Transport {
   resync(serviceTime: Instant): number;
 }
 
-/** An answer that is larger is no answer: 100 agents take about 50 kB. */
+/** A larger answer is not valid: 100 agents need about 50 kB. */
 const largestAnswer = 1024 * 1024;
 
-/** Shorter than servers keep an idle connection, so that a request seldom meets a closing one. */
+/** Shorter than servers keep an idle connection, so that a request rarely meets a closing one. */
 const keepAliveMs = 4000;
 
-/** The service over HTTP. One `send`, one request: nothing is ever sent again here, and no redirect followed. */
+/** The service over HTTP. One `send` is one request: nothing is ever sent again here, and no redirect is followed. */
 export function createClient(options: ClientOptions): Client {
   const fault = checkBaseUrl(options.baseUrl) ?? checkCredentials(options);
   if (fault !== undefined) throw new Error(fault);
@@ -57,7 +57,7 @@ export function createClient(options: ClientOptions): Client {
   const connectMs = timeouts?.connectMs ?? connectMsMax;
   const connect = attentiveConnector(buildConnector({ timeout: connectMs, allowH2: false }), totalMs);
   const keepAlive = { keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs };
-  // The total timeout is ours, exact; undici's own tick in whole seconds.
+  // We time the whole request ourselves, because undici's timeouts are rounded to seconds.
   const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
   const pool = new Pool(origin, { connections, pipelining: 1, allowH2: false, connect, ...keepAlive, ...noTimeouts });
   const paths = Object.fromEntries(operationIds.map((id) => [id, prefix + operations[id].path])) as Paths;
@@ -104,8 +104,8 @@ interface Attempt<Id extends OperationId> {
 }
 
 /**
- * One request. `onRequestStart` comes in the moment before the first byte is written: what fails before it is `unsent`,
- * what fails after it is `unknown`, whatever the error calls itself.
+ * One request. `onRequestStart` is called just before the first byte is written: a failure before it is `unsent`, a failure after
+ * it is `unknown`, whatever its error code.
  */
 function attempt<Id extends OperationId>(input: Attempt<Id>): Promise<OutcomeOf<Id>> {
   const signal = input.options?.signal;
@@ -135,17 +135,17 @@ function attempt<Id extends OperationId>(input: Attempt<Id>): Promise<OutcomeOf<
     };
     const onAbort = (): void => giveUp('cancelled');
     const timeOut = (): void => giveUp(`no answer within ${input.totalMs / 1000} s`);
-    // A process that was stopped for so long looks at what came meanwhile first: timers come before sockets.
+    // A process that was stopped must first read what has arrived, because timers run before sockets.
     const timer = setTimeout(() => setImmediate(timeOut), input.totalMs);
     if (signal !== undefined) {
-      // A whole run hangs on one signal: as many listeners as requests under way are no leak.
+      // A whole run uses one signal: as many listeners as requests in flight are not a leak.
       setMaxListeners(0, signal);
       signal.addEventListener('abort', onAbort);
     }
 
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(controller) {
-        // Given up while it waited for a connection: it was called unsent, so it must not leave now.
+        // It was given up while it waited for a connection and reported as unsent, so it must not leave now.
         const reason = settled ? 'given up' : mayLeave?.();
         if (reason === undefined) {
           started = controller;
@@ -220,7 +220,7 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'no connection in time (UND_ERR_CONNECT_TIMEOUT)',
   UND_ERR_SOCKET: 'connection closed without a whole answer (UND_ERR_SOCKET)',
   UND_ERR_HEADERS_OVERFLOW: 'an answer with too many headers (UND_ERR_HEADERS_OVERFLOW)',
-  HTTPParserError: 'an answer that is no HTTP (HTTPParserError)',
+  HTTPParserError: 'an answer that is not HTTP (HTTPParserError)',
   EARLY_ANSWER: 'the server answers before it is asked (EARLY_ANSWER)',
   UND_ERR_CLOSED: 'the client is closed',
   UND_ERR_DESTROYED: 'the client is closed',

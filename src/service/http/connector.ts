@@ -5,10 +5,10 @@ type Connect<Options> = (options: Options, callback: ConnectCallback) => void;
 type ConnectCallback = (...args: [error: null, socket: Socket] | [error: Error, socket: null]) => void;
 
 /**
- * Connections on which an answer belongs to its request. What a server says before it was asked anything would be taken for
- * the answer to the first request: a new connection is therefore quiet for a round trip before it is used, and is given up
- * when bytes come. And an unasked `100 Continue`, which HTTP allows (RFC 9110, 15.2), is passed over: undici ends the
- * connection at one. `totalMs` is what a request may take in all.
+ * Connections on which every answer belongs to its request. Bytes that a server sends before any request would be taken for the
+ * answer to the first one: a new connection is therefore watched for one round trip before it is used, and is given up if bytes
+ * arrive. An unexpected `100 Continue`, which HTTP allows (RFC 9110, 15.2), is removed, because undici closes the connection at
+ * one. `totalMs` is the limit for a whole request.
  */
 export function attentiveConnector<Options>(connect: Connect<Options>, totalMs: number): Connect<Options> {
   const quietMsMost = Math.min(100, totalMs / 10);
@@ -26,23 +26,23 @@ export function attentiveConnector<Options>(connect: Connect<Options>, totalMs: 
           callback(null, socket);
         }
       };
-      // Timers come before sockets: what has arrived by then is read first.
+      // Timers run before sockets, so bytes that have arrived are read first.
       setTimeout(() => setImmediate(use), Math.min(Math.max(roundTripMs, quietMsLeast), quietMsMost));
     });
   };
 }
 
-/** A server on this machine takes longer than a round trip to say its first word. */
+/** A server on this machine needs longer than a round trip to send its first byte. */
 const quietMsLeast = 3;
 
 class EarlyAnswer extends Error {
   readonly code = 'EARLY_ANSWER';
 }
 
-/** A head is no longer than this; what is, is left to undici, which has a limit of its own. */
+/** Longer heads are left to undici, which has its own limit. */
 const longestHead = 16 * 1024;
 
-/** Takes interim answers with the status 100 out of what is read between a request and the head of its answer. */
+/** Removes interim answers with the status 100 from the bytes between a request and the head of its answer. */
 function skipContinue(socket: Socket): void {
   const { read, write } = socket;
   let awaitsHead = false;
@@ -67,7 +67,7 @@ function skipContinue(socket: Socket): void {
 
 const interim = Buffer.from('HTTP/1.1 100');
 
-/** The bytes from the first head that is another; `incomplete` while that has not come. */
+/** The bytes from the first head with another status; `incomplete` until that has arrived. */
 function withoutContinue(bytes: Buffer): Buffer | { readonly incomplete: Buffer } {
   let rest = bytes;
   while (rest.length < longestHead) {

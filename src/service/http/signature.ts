@@ -34,7 +34,7 @@ export function signHeaders(credentials: Credentials, now: Instant): SignedHeade
   };
 }
 
-/** Takes the same time wherever the two differ, and however long the given one is. */
+/** Takes the same time wherever the two differ, and for any length of the given one. */
 export function verifySignature(credentials: Credentials, timestamp: string, given: string): boolean {
   return timingSafeEqual(sha256(sign(credentials, timestamp)), sha256(given));
 }

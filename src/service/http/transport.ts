@@ -1,7 +1,7 @@
 import type { OperationId } from '../contract/operation-id.ts';
 import type { Outcome } from '../contract/outcome.ts';
 
-/** A request's body, or its JSON where that has been written before: whoever made a hash of it sends what was hashed. */
+/** A request's body, or its JSON if that was written before, so that exactly the hashed bytes are sent. */
 export type RequestBody = Readonly<Record<string, unknown>> | string;
 
 /** A connection that is not made within about this time is given up. */
@@ -10,8 +10,8 @@ export const connectMsMax = 5_000;
 export interface SendOptions {
   readonly signal?: AbortSignal;
   /**
-   * Asked once the connection is ready, in the moment before the first byte of the request is written: the reason why it must not
-   * leave. Without a reason the request leaves at once.
+   * Called when the connection is ready, just before the first byte of the request is written. It returns the reason why the request
+   * must not leave; without a reason the request leaves at once.
    */
   readonly mayLeave?: MayLeave;
 }
@@ -20,7 +20,7 @@ export type MayLeave = () => string | undefined;
 
 /** One way to the service: over HTTP (`client.ts`), or in process for a rehearsal. */
 export interface Transport {
-  /** Makes one attempt, never a second one, and never throws for what the world can do. `body` is absent for a GET. */
+  /** Makes exactly one attempt, and never throws because of the service or the network. `body` is absent for a GET. */
   send(operation: OperationId, body: RequestBody | undefined, options?: SendOptions): Promise<Outcome>;
   close(): Promise<void>;
 }

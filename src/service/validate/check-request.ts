@@ -8,13 +8,13 @@ import { type Violation, violationOf } from './violation.ts';
 export { parameterCode, ruleById, rules, rulesEarning } from './rules/tables.ts';
 export type { Violation } from './violation.ts';
 
-/** More are not of use to anybody, and a hostile body could have millions. */
+/** More would not help anybody, and a hostile body could have millions. */
 const mostViolations = 100;
 
 const none: readonly Violation[] = Object.freeze([]);
 
 /**
- * Holds a complete request body against every field rule of the service's document, in the document's order. The first
+ * Checks a complete request body against every field rule of the service's document, in the document's order. The first
  * violation is the one that the service answers.
  */
 export function checkRequest(operation: OperationId, body: unknown): readonly Violation[] {
@@ -63,13 +63,13 @@ function visit(field: BoundField, key: string | number, value: unknown, parent: 
   for (const check of field.presence) {
     if (isBrokenByPresence(check, value, parent)) return report(check.rule, check, key, value, state);
   }
-  // Null is as good as absent: section "3. Send verification code".
+  // Null counts as absent: section "3. Send verification code".
   if (value === undefined || value === null) return;
   if (!isOf(field.type, value)) return report(field.typeRule, undefined, key, value, state);
   for (const check of field.checks) {
     if (!isBroken(check, value, state)) continue;
     report(check.rule, check, key, value, state);
-    // A list that is too long is looked into all the same, up to what is allowed.
+    // A list that is too long is still checked, up to the allowed length.
     if (check.kind !== 'count') return;
   }
   if (field.item !== undefined) visitItems(field, field.item, key, value as readonly unknown[], state);
@@ -104,7 +104,7 @@ function isOf(type: FieldType, value: unknown): boolean {
       return typeof value === 'string';
     case 'Number text':
       return typeof value === 'string' || (Number.isSafeInteger(value) && (value as number) >= 0);
-    // Beyond 2^53 a JSON number is not the number that was written.
+    // Beyond 2^53 a JSON number may differ from the number that was written.
     case 'Integer':
     case 'Long':
       return Number.isSafeInteger(value);
@@ -161,7 +161,7 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
 }
 
-/** Absent, or with nothing in it: a blank String, an empty Array. */
+/** Absent, or empty: a blank String, an empty Array. */
 function isMissing(value: unknown): boolean {
   if (typeof value === 'string') return !/\S/.test(value);
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);

@@ -10,7 +10,7 @@ import {
   type RuleTable,
 } from './rule.ts';
 
-/** A rule table made ready for walking: every check with its rule. */
+/** A rule table prepared for checking: every check with its rule. */
 export interface BoundTable {
   /** The body as a whole must be an object. */
   readonly body: Rule;
@@ -25,11 +25,11 @@ export interface BoundField {
   readonly typeRule: Rule;
   /** Required and forbidden: they come before the type, and hold for an absent value too. */
   readonly presence: readonly BoundCheck[];
-  /** What is left, for a value of the type. */
+  /** The other checks, for a value of the right type. */
   readonly checks: readonly BoundCheck[];
   readonly fields?: readonly BoundEntry[];
   readonly item?: BoundField;
-  /** Of an array: more items than this are not looked into. */
+  /** For an array: further items are not checked. */
   readonly most: number;
 }
 
@@ -98,7 +98,7 @@ export function bind(table: RuleTable): BoundTable {
   }
 
   const body = rule('body.type', place, 'must be a JSON object', table.wrong, table.assumption);
-  // An operation without fields has no body to be wrong.
+  // An operation without fields has no body that could be wrong.
   if (table.fields.length === 0) rules.pop();
   return { body, fields: table.fields.map((entry) => bindEntry(entry, place)), rules };
 }
@@ -145,7 +145,7 @@ function textOf(check: Check): string {
     case 'format':
       return check.format.text;
     case 'forbidden':
-      return check.beside === undefined ? 'may not stand here' : `may not stand beside ${check.beside}`;
+      return check.beside === undefined ? 'is not allowed here' : `is not allowed beside ${check.beside}`;
     case 'test':
       return check.text;
     default:

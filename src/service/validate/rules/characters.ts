@@ -1,4 +1,4 @@
-/** Characters are Unicode code points, of which one takes up to two units of `length`. */
+/** Characters are Unicode code points; each is one or two units of `length`. */
 export function countCharacters(value: string): number {
   let pairs = 0;
   for (let at = 1; at < value.length; at += 1) {

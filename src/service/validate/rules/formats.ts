@@ -1,6 +1,6 @@
 import { isCalendarDate } from '../../../time/calendar.ts';
 
-/** A form that a String must have. `pattern` is what a JSON Schema can say of it. */
+/** The required form of a String. `pattern` is the part that a JSON Schema can express. */
 export interface Format {
   readonly text: string;
   readonly pattern: string;
@@ -42,7 +42,7 @@ export const localDateTime: Format = form({
   text: 'must be a local date and time as YYYY-MM-DD HH:MM:SS',
   pattern: '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])[ T]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$',
   also: isCalendarDate,
-  hint: 'A T is as good as the blank, seconds may be left out, an offset may not stand there.',
+  hint: 'A T may replace the blank, and seconds may be left out; an offset is not allowed.',
 });
 
 export const digit: Format = form({ text: 'must be one digit, 0 to 9', pattern: '^[0-9]$' });

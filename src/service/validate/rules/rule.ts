@@ -2,7 +2,7 @@ import type { AssumptionId } from '../../contract/assumptions.ts';
 import type { OperationId } from '../../contract/operation-id.ts';
 import type { Format } from './formats.ts';
 
-/** One thing that the service demands of one field, and the status that its breach earns. */
+/** One requirement of the service for one field, and the status of a breach. */
 export interface Rule {
   /** `otp.orderId.length`: the operation's first word, the field without brackets, the kind. */
   readonly id: string;
@@ -11,18 +11,18 @@ export interface Rule {
   readonly field: string;
   /** What the service answers. */
   readonly status: string;
-  /** The demand, to be read after the field's name: `must be 4 to 32 characters long`. */
+  /** The requirement, read after the field's name: `must be 4 to 32 characters long`. */
   readonly text: string;
-  /** The heading of the service's document under which it stands. */
+  /** The heading of its section in the service's document. */
   readonly section: string;
-  /** Where the document leaves the demand or its status open. */
+  /** Set if the document leaves the requirement or its status open. */
   readonly assumption?: AssumptionId;
 }
 
 /** The document's type names. `Number text`: digits as a String, a numeric JSON value is accepted too (`businessPhone`). */
 export type FieldType = 'String' | 'Number text' | 'Integer' | 'Long' | 'Double' | 'Object' | 'Array';
 
-/** Values of sibling fields, all of which must be so. */
+/** Values that sibling fields must all have. */
 export type Conditions = Readonly<Record<string, string | number>>;
 
 export type Check = CheckKind & { readonly status?: string | undefined; readonly assumption?: AssumptionId };
@@ -38,7 +38,7 @@ type CheckKind =
   | { readonly kind: 'forbidden'; readonly beside?: string }
   | { readonly kind: 'test'; readonly name: string; readonly text: string; readonly test: Test };
 
-/** `path` leads from the body to the value; it is the walker's own, to be read at once and not kept. */
+/** `path` leads from the body to the value; it is reused, so it must not be kept. */
 export type Test = (value: unknown, body: Body, path: readonly (string | number)[]) => boolean;
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -51,7 +51,7 @@ export interface Field {
   readonly item?: Field;
 }
 
-/** Fields that stand beside the others only when the sibling `by` has a certain value. */
+/** Fields that exist only if the sibling `by` has a certain value. */
 export interface Choice {
   readonly by: string;
   readonly of: Readonly<Record<string, Variant>>;
@@ -59,21 +59,21 @@ export interface Choice {
 
 export interface Variant {
   readonly section: string;
-  /** Put into the ids of its rules, where variants have fields of the same name. */
+  /** Part of the ids of its rules if variants have fields of the same name. */
   readonly label?: string;
   readonly fields: readonly Entry[];
 }
 
 export type Entry = Field | Choice;
 
-/** What one operation demands of its request body, fields in the document's order. */
+/** The rules of one operation for its request body, with fields in the document's order. */
 export interface RuleTable {
   readonly operation: OperationId;
   readonly section: string;
-  /** Status of a missing field, and of any other breach, where the field has none of its own. */
+  /** Status of a missing field, and of any other breach, if the field has no status of its own. */
   readonly missing: string;
   readonly wrong: string;
-  /** Why those two, where the document does not say so. */
+  /** The reason for those two if the document does not give them. */
   readonly assumption?: AssumptionId;
   readonly fields: readonly Entry[];
 }
@@ -104,7 +104,7 @@ export function requiredUnless(unless: string, status?: string): Check {
   return { kind: 'required', unless, status };
 }
 
-/** The status of a wrong type, where it is not the table's. */
+/** The status of a wrong type, if it differs from the table's. */
 export function typed(status: string): Check {
   return { kind: 'type', status };
 }

@@ -41,7 +41,7 @@ export function rulesEarning(operation: OperationId, status: string): readonly R
   return boundTables[operation].rules.filter((rule) => rule.status === status);
 }
 
-/** What the operation answers to a request that is wrong as a whole. */
+/** The operation's answer to a request that is wrong as a whole. */
 export function parameterCode(operation: OperationId): string {
   return ruleTables[operation].wrong;
 }

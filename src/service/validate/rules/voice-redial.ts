@@ -67,7 +67,7 @@ export const voiceRedial: RuleTable = {
     integer('toSeatType', requiredWhen(toSeat), oneOf([1, 2])),
     integer('toSeatKey', requiredWhen({ toSeat: 1, toSeatType: 2 })),
     integer('delayTransfer'),
-    // The last three stand in a sample only; their meaning is not shown.
+    // The last three appear only in a sample; their meaning is not shown.
     integer('resendType'),
     list('numberList', text('item')),
     text('senderId'),

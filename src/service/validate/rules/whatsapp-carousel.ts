@@ -23,7 +23,7 @@ import {
 
 const section = 'Carousel (interactive.type=carousel)';
 
-/** More are refused as too many, and not looked into. */
+/** More are refused as too many and not checked. */
 const buttonsOfACard = 2;
 
 export const whatsappCarousel: Variant = {

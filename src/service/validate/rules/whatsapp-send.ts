@@ -70,7 +70,7 @@ export const whatsappSend: RuleTable = {
                 text('latitude', required('-129')),
                 text('name', required()),
                 text('address', required()),
-                // Stands in a sample only; its meaning is not shown.
+                // Appears only in a sample; its meaning is not shown.
                 text('link'),
               ],
               required('-127'),
