@@ -89,7 +89,7 @@ For example:
       err: '',
       out: `whatsapp.send -131: assumed
 
-A recipient who has not written within 24 hours earns -131, which no table lists.
+A recipient who has not written within 24 hours gets -131, which no table lists.
 The rule is shown, its status is not; the number lies between those of the same table.
 
 To change it: sessions in a world file.

@@ -28,7 +28,7 @@ describe('the service address', () => {
 
   it('is refused otherwise, without being repeated', () => {
     expect(checkBaseUrl('api.example.com')).toBe(
-      'The base URL is no URL: write it as https://host or https://host/path.',
+      'The base URL is not a URL: write it as https://host or https://host/path.',
     );
     expect(checkBaseUrl('ftp://api.example.com')).toBe('The base URL must begin with https://.');
     expect(checkBaseUrl('https://me:hunter2@api.example.com')).toBe(
