@@ -1,12 +1,13 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planCampaign } from '../../src/plan/make-plan.ts';
 import type { PlannedJob } from '../../src/plan/plan.ts';
 import { planToHtml } from '../../src/report/plan/html/page.ts';
 import { planToMarkdown } from '../../src/report/plan/markdown.ts';
+import { axeFindings, screens, widerThanScreen } from '../rig/axe.ts';
+import { browserPath, closeBrowser, openPage } from '../rig/browser.ts';
 import { campaignOf, stepOf } from '../rig/campaign.ts';
 import { springCampaign, springPeople, springPlan } from '../rig/spring-campaign.ts';
 
@@ -56,31 +57,26 @@ describe('the plan as a page', () => {
 
   test('takes what comes from files as text, never as markup', () => {
     const page = springPage('<script>alert(1)</script>');
-    expect(page).toContain('<h1>&lt;script&gt;alert(1)&lt;/script&gt;</h1>');
+    expect(page).toContain('<h1 dir="auto">&lt;script&gt;alert(1)&lt;/script&gt;</h1>');
     expect(page).not.toContain('<script>alert');
   });
 });
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-
-describe.skipIf(executablePath === undefined)('the plan’s page in Chromium', () => {
-  let browser: Browser;
+describe.skipIf(browserPath === undefined)('the plan’s page in Chromium', () => {
   const folder = mkdtempSync(join(tmpdir(), 'callsheet-plan-'));
   const url = `file://${join(folder, 'plan.html')}`;
+  const search = '.search input';
+  const people = '.people tbody tr:visible';
 
-  beforeAll(async () => {
-    writeFileSync(join(folder, 'plan.html'), springPage());
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
-  });
+  beforeAll(() => writeFileSync(join(folder, 'plan.html'), springPage()));
   afterAll(async () => {
-    await browser.close();
+    await closeBrowser();
     rmSync(folder, { recursive: true });
   });
 
   test('is read without a script: bars with a title each, zones to unfold, everybody in the list', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 1200, height: 900 } });
-    const page = await context.newPage();
-    await page.goto(url);
+    await using rig = await openPage(url, { javaScriptEnabled: false });
+    const { page, complaints } = rig;
     const bars = page.locator('.timeline > .row svg rect');
     expect(await bars.count()).toBeGreaterThan(10);
     const box = await bars.nth(5).boundingBox();
@@ -93,38 +89,97 @@ describe.skipIf(executablePath === undefined)('the plan’s page in Chromium', (
     expect(await page.locator('details .row').first().isVisible()).toBe(true);
     expect(await page.locator('.people tbody tr').count()).toBe(240);
     expect(await page.locator('.search').isVisible()).toBe(false);
-    await context.close();
+    expect(complaints).toEqual([]);
   });
 
-  test('finds a recipient by the whole number', async () => {
-    const page = await browser.newPage();
-    const errors: string[] = [];
-    page.on('pageerror', (error) => errors.push(error.message));
-    await page.goto(url);
-    await page.locator('.search input').fill('+234 000 100 0123');
-    expect(await page.locator('.people tbody tr:visible').count()).toBe(1);
-    expect(await page.locator('.people tbody tr:visible th').textContent()).toBe('234…0123');
-    expect(await page.locator('.search output').textContent()).toBe('1 person');
-    expect(errors).toEqual([]);
-    await page.close();
+  test('its timeline has all steps in the order of the file, with what is known of those that may not start', async () => {
+    await using rig = await openPage(url);
+    const rows = await rig.page.locator('.timeline > .row:not(.axis)').allInnerTexts();
+    expect(rows.map((row) => row.replaceAll(/\s+/g, ' ').trim())).toEqual([
+      'funds 1',
+      'greeting 1',
+      'redial 1',
+      'followUp 186',
+      'code 61',
+      'call only as needed',
+      'stopRobots only if something fails',
+    ]);
+    expect(await rig.page.locator('.timeline + .key li').allInnerTexts()).toEqual([
+      'one request',
+      'recipients: the higher, the more start in 10 min',
+      'times are Africa/Lagos',
+    ]);
+  });
+
+  test.each([
+    ['+234 000 100 0123', '1 person', '234…0123'],
+    ['234…0123', '1 person', '234…0123'],
+    ['234...0123', '1 person', '234…0123'],
+    ['0123', '1 person', '234…0123'],
+    ['2340123', '1 person', '234…0123'],
+    ['234 000 100 9999', 'No recipient on this page has this number.', undefined],
+    ['Ada', 'No recipient on this page has this number.', undefined],
+  ])('finds %s: %s', async (typed, said, shown) => {
+    await using rig = await openPage(url);
+    const { page, complaints } = rig;
+    await page.locator(search).fill(typed);
+    expect(await page.locator('.search output').textContent()).toBe(said);
+    expect(await page.locator(`${people} th`).allTextContents()).toEqual(shown === undefined ? [] : [shown]);
+    await page.locator(search).fill('');
+    expect(await page.locator(people).count()).toBe(240);
+    expect(complaints).toEqual([]);
+  });
+
+  test('finds whole numbers where they are shown, by any part of them', async () => {
+    writeFileSync(join(folder, 'whole.html'), springPage('Spring', true));
+    await using rig = await openPage(`file://${join(folder, 'whole.html')}`);
+    await rig.page.locator(search).fill('1000123');
+    expect(await rig.page.locator(`${people} th`).allTextContents()).toEqual(['2340001000123']);
+  });
+
+  test('on a narrow screen nothing is wider than it, and each cell has the name of its column', async () => {
+    await using rig = await openPage(url, { viewport: { width: 390, height: 844 } });
+    const { page } = rig;
+    expect(await widerThanScreen(page)).toEqual([]);
+    const followUp = page.locator('.cells tbody tr').nth(3);
+    expect(await followUp.locator('td').evaluateAll((cells) => cells.map((cell) => cell.dataset['column']))).toEqual([
+      'state',
+      'to send',
+      'first',
+      'last',
+      'remarks',
+    ]);
+    expect((await followUp.boundingBox())!.height).toBeLessThan(600);
+  });
+
+  test('on paper all zones are open, and neither a heading nor a number is parted', async () => {
+    await using rig = await openPage(url);
+    const { page } = rig;
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('details .row').first().isVisible()).toBe(true);
+    const style = (selector: string, name: string): Promise<string> =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).getPropertyValue('${name}')`);
+    expect(await style('h2', 'break-after')).toBe('avoid');
+    expect(await style('.cells tbody tr', 'break-inside')).toBe('avoid');
+    expect(await style('.people th', 'white-space')).toBe('nowrap');
+    expect(await style('.words .unbroken', 'white-space')).toBe('nowrap');
   });
 
   test.each([
     ['dark', 'screen', 'rgb(20, 24, 31)'],
     ['light', 'screen', 'rgb(255, 255, 255)'],
     ['light', 'print', 'rgb(255, 255, 255)'],
-  ] as const)(
-    'has its colours for %s and %s, and is no wider than a narrow screen',
-    async (colorScheme, media, background) => {
-      const page = await browser.newPage({ colorScheme, viewport: { width: 420, height: 800 } });
-      await page.emulateMedia({ media, colorScheme });
-      await page.goto(url);
-      expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(background);
-      const fits = await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth');
-      expect(fits || media === 'print').toBe(true);
-      await page.close();
-    },
-  );
+  ] as const)('has its colours for %s and %s', async (colorScheme, media, background) => {
+    await using rig = await openPage(url, { colorScheme });
+    await rig.page.emulateMedia({ media, colorScheme });
+    expect(await rig.page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(background);
+  });
+
+  test.each(screens)('axe finds nothing in %s at %i px', async (colorScheme, width) => {
+    await using rig = await openPage(url, { colorScheme, viewport: { width, height: 844 } });
+    await rig.page.evaluate(`for (const one of document.querySelectorAll('details')) one.open = true`);
+    expect(await axeFindings(rig.page)).toEqual([]);
+  });
 });
 
 test('everybody of the example stands on the page once', () => {

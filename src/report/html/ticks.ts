@@ -1,40 +1,80 @@
+import type { Instant } from '../../platform/ports.ts';
 import { dayMs, hourMs, minuteMs, wallAt } from '../../time/local-time.ts';
 import type { Axis } from '../plan/axis.ts';
 import { dayName, formatClock } from '../plan/words.ts';
 
-const tickLengths = [
+const days = [1, 2, 7, 14, 28, 91, 182, 364].map((count) => count * dayMs);
+const clock = [
   ...[1, 2, 5, 10, 30].map((seconds) => seconds * 1000),
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * minuteMs),
   ...[1, 2, 3, 6, 12].map((hours) => hours * hourMs),
-  ...[1, 2, 7, 28].map((days) => days * dayMs),
 ];
 
-/** The line above lanes: a mark a day, and hours, minutes or seconds where there is room for them. */
+/** The share of the line that a label needs, with the gap after it. */
+interface Room {
+  readonly day: number;
+  readonly clock: number;
+  readonly second: number;
+}
+
+/** On a wide screen, and on a narrow one or on paper. */
+const rooms: Readonly<Record<'roomy' | 'narrow', Room>> = {
+  roomy: { day: 0.12, clock: 0.065, second: 0.085 },
+  narrow: { day: 0.28, clock: 0.16, second: 0.21 },
+};
+
+/** Two lines above lanes: days, and below them hours, minutes or seconds where there is room for them. No label meets another. */
 export function ticks(axis: Axis): string {
-  const span = axis.cells * axis.cellMs;
-  const everyMs = tickLengths.find((every) => span / every <= 14) ?? 91 * dayMs;
-  const begins = (wall: number, lengthMs: number): boolean =>
-    Math.floor(wall / lengthMs) !== Math.floor((wall - axis.cellMs) / lengthMs);
-  const isDay = (cell: number): boolean =>
-    cell === 0 || begins(wallAt(axis.from + cell * axis.cellMs, axis.zone), dayMs);
-  // A label needs a twelfth of the line; where days meet, the later one has it.
-  const near = Math.min(axis.cells, Math.ceil(axis.cells / 12));
-  const soon = Array.from({ length: near }, (_, cell) => cell).findLast(isDay) ?? 0;
-  const marks: string[] = [];
-  let latestDay = soon;
-  for (let cell = soon; cell < axis.cells; cell++) {
-    const at = axis.from + cell * axis.cellMs;
-    const day = isDay(cell);
-    if (day) latestDay = cell;
-    if (!day && (cell - latestDay < near || !begins(wallAt(at, axis.zone), everyMs))) continue;
+  const lines = (['roomy', 'narrow'] as const).map((name) => {
+    const room = rooms[name];
+    return `<div class="${name}">${dayLine(axis, room)}${clockLine(axis, room)}</div>`;
+  });
+  return `<div class="ticks" aria-hidden="true">${lines.join('')}</div>`;
+}
+
+function dayLine(axis: Axis, room: Room): string {
+  const everyMs = days.find((length) => length >= room.day * spanOf(axis)) ?? 364 * dayMs;
+  const cells = cellsAt(everyMs, axis);
+  // The first cell has a label where the next one leaves room for it.
+  if (cells[0] !== 0 && (cells[0] ?? axis.cells) >= room.day * axis.cells) cells.unshift(0);
+  return line('days', cells, axis, { room: room.day, label: (at) => dayName(wallAt(at, axis.zone)) });
+}
+
+function clockLine(axis: Axis, room: Room): string {
+  const roomFor = (length: number): number => (length < minuteMs ? room.second : room.clock);
+  const everyMs = clock.find((length) => length >= axis.cellMs && length >= roomFor(length) * spanOf(axis));
+  if (everyMs === undefined) return '';
+  const own = roomFor(everyMs);
+  // When it begins is said in any case.
+  const cells = [0, ...cellsAt(everyMs, axis).filter((cell) => cell >= own * axis.cells)];
+  return line('clock', cells, axis, {
+    room: own,
+    label: (at) => formatClock(at, axis.zone, everyMs < minuteMs),
+  });
+}
+
+/** Cells in which a stretch of so long begins. */
+function cellsAt(everyMs: number, axis: Axis): number[] {
+  return Array.from({ length: axis.cells }, (_, cell) => cell).filter((cell) => {
+    const wall = wallAt(axis.from + cell * axis.cellMs, axis.zone);
+    return Math.floor(wall / everyMs) !== Math.floor((wall - axis.cellMs) / everyMs);
+  });
+}
+
+function line(
+  name: string,
+  cells: readonly number[],
+  axis: Axis,
+  { room, label }: { readonly room: number; readonly label: (at: Instant) => string },
+): string {
+  const marks = cells.map((cell) => {
     // What would run over the edge is a mark without words.
-    const label =
-      cell > (axis.cells * 15) / 16
-        ? ''
-        : day
-          ? dayName(wallAt(at, axis.zone))
-          : formatClock(at, axis.zone, everyMs < minuteMs);
-    marks.push(`<i${day ? ' class="day"' : ''} style="left:${((cell / axis.cells) * 100).toFixed(2)}%">${label}</i>`);
-  }
-  return `<div class="ticks">${marks.join('')}</div>`;
+    const text = cell > 0 && cell > (1 - room) * axis.cells ? '' : label(axis.from + cell * axis.cellMs);
+    return `<i style="left:${((cell / axis.cells) * 100).toFixed(2)}%">${text}</i>`;
+  });
+  return `<div class="${name}">${marks.join('')}</div>`;
+}
+
+function spanOf({ cells, cellMs }: Axis): number {
+  return cells * cellMs;
 }

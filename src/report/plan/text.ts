@@ -179,7 +179,8 @@ function sums(plan: Plan, { budget, answerTime }: PlanTextOptions, paint: Paint)
   return [parts.join(', '), ...reach(plan), paint.dim(assumed), ...later, paint.dim(worst(plan.totals))];
 }
 
-function worst(totals: Plan['totals']): string {
+/** What a crash can leave for a person to decide. */
+export function worst(totals: Plan['totals']): string {
   const { inDoubtAtMost } = totals;
   const inTime =
     inDoubtAtMost > 0

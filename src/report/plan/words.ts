@@ -50,6 +50,12 @@ export function formatJobs(count: number): string {
   return `${formatCount(count)} ${count === 1 ? 'job' : 'jobs'}`;
 }
 
+/** `30 s`, `15 min`, `2 d`: how long a cell of an axis is. */
+export function formatLength(ms: number): string {
+  if (ms < 60_000) return `${ms / 1000} s`;
+  return ms < dayMs ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / dayMs)} d`;
+}
+
 /** What a job waits for. */
 export const heldWords: Readonly<Record<HeldBy, string>> = {
   starts: 'the start',
@@ -71,7 +77,7 @@ export function formatState({ state, jobs, zones }: PlannedStep): string {
     case 'conditional':
       return zones === undefined ? 'only if something fails' : 'only as needed';
     case 'pending':
-      return 'to send';
+      return 'planned';
     case 'blocked':
     case 'started':
       return state;

@@ -1,11 +1,10 @@
 import type { Audience, Campaign, Step } from '../../../campaign/campaign.ts';
 import { dayMs, wallAt } from '../../../time/local-time.ts';
 import { openingsOn } from '../../../time/window.ts';
-import { escapeHtml } from '../../html/escape.ts';
+import { escapeHtml, stepHtml } from '../../html/escape.ts';
 import { ticks } from '../../html/ticks.ts';
 import { type Axis, axisFor } from '../../plan/axis.ts';
-import { formatClock, formatCount, formatDayTime } from '../../plan/words.ts';
-import { stepName } from '../../step-name.ts';
+import { formatClock, formatCount, formatDayTime, formatLength } from '../../plan/words.ts';
 import { type JobOutcome, jobOutcomes, type RunStatistics, type StepStatistics } from '../run-statistics.ts';
 import { outcomeWords } from './outcome-words.ts';
 
@@ -34,15 +33,15 @@ export function chart(picture: RunStatistics, campaign: Campaign): string {
   });
   const more =
     begun.length > lanes.length
-      ? `<p class="note">${begun.length - lanes.length} more steps stand in the table below.</p>`
+      ? `<p class="note">${begun.length - lanes.length} more steps are in the table below.</p>`
       : '';
-  return `<div class="timeline wide"><div class="row axis"><span></span>${ticks(axis)}</div>${
+  return `<div class="timeline"><div class="row axis"><span></span>${ticks(axis)}</div>${
     lanes.length < 2 ? '' : row({ name: 'all steps', axis, cells: all, height: allHeight, shade: '' })
   }${rows.join('')}</div>${more}${key(shown, campaign)}`;
 }
 
 function laneName({ step, counts }: StepStatistics): string {
-  return `${escapeHtml(stepName(step))} <small>${formatCount(counts.accepted)} accepted</small>`;
+  return `${stepHtml(step)} <small>${formatCount(counts.accepted)} accepted</small>`;
 }
 
 function row(given: {
@@ -125,11 +124,6 @@ function closedHours({ window }: Step, zone: string, axis: Axis, height: number)
 
 function round(number: number): number {
   return Math.round(number * 100) / 100;
-}
-
-function formatLength(ms: number): string {
-  if (ms < 60_000) return `${ms / 1000} s`;
-  return ms < dayMs ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / dayMs)} d`;
 }
 
 function key(shown: readonly JobOutcome[], { audiences, timezone }: Campaign): string {

@@ -1,11 +1,11 @@
 import { formatAddress, type JobId } from '../../../job/address.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import { minuteMs } from '../../../time/local-time.ts';
-import { escapeHtml } from '../../html/escape.ts';
+import { escapeHtml, stepHtml, unbroken } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
+import { type Column, type TableRow, table } from '../../html/table.ts';
 import { shownKey, shownReason } from '../../mask.ts';
 import { formatCount, formatDate, formatDayTime } from '../../plan/words.ts';
-import { stepName } from '../../step-name.ts';
 import {
   type DoubtfulJob,
   type JobOutcome,
@@ -28,8 +28,8 @@ export function reportToHtml(input: ReportHtmlInput): string {
     title: `${campaign.title}: report`,
     style,
     body: `<header>
-<h1>${escapeHtml(campaign.title)}</h1>
-<p class="about"><code>${escapeHtml(campaign.id)}</code> run <code>${escapeHtml(run)}</code> · ${state} · as of ${formatDate(now, timezone)} · times are ${escapeHtml(timezone)}${input.sandbox ? ' · <b>sandbox: nobody was contacted</b>' : ''}</p>
+<h1 dir="auto">${escapeHtml(campaign.title)}</h1>
+<p class="about"><code>${escapeHtml(campaign.id)}</code> ${unbroken(`run <code>${escapeHtml(run)}</code>`)} · ${state} · ${unbroken(`as of ${formatDate(now, timezone)}`)} · ${unbroken(`times are ${escapeHtml(timezone)}`)}${input.sandbox ? ' · <b>sandbox: nobody was contacted</b>' : ''}</p>
 ${verdict(input)}
 ${share(picture.total, 'share')}
 ${legend(picture.total)}
@@ -57,9 +57,9 @@ function doubts({ picture, campaign, showNumbers, say }: ReportHtmlInput): strin
     byReason.set(reason, [...(byReason.get(reason) ?? []), job]);
   }
   const name = (job: DoubtfulJob): string =>
-    `<li><code>${escapeHtml(shownAddress(job, showNumbers))}</code>${job.at === undefined ? '' : ` <small>${formatDayTime(job.at, campaign.timezone, true)}</small>`}</li>`;
+    `<li><code class="unbroken">${escapeHtml(shownAddress(job, showNumbers))}</code>${job.at === undefined ? '' : ` <small>${formatDayTime(job.at, campaign.timezone, true)}</small>`}</li>`;
   const lists = [...byReason].map(
-    ([reason, jobs]) => `<h3>${escapeHtml(reason)}</h3><ul class="names">${jobs.map(name).join('')}</ul>`,
+    ([reason, jobs]) => `<h3 dir="auto">${escapeHtml(reason)}</h3><ul class="names">${jobs.map(name).join('')}</ul>`,
   );
   const more = total.inDoubt - named.length;
   return `<section class="doubts" aria-labelledby="doubt"><h2 id="doubt">In doubt: ${formatCount(total.inDoubt)}</h2>
@@ -77,16 +77,28 @@ function stepTable({ steps, total, firstAt: from = 0, lastAt: to = 0 }: RunStati
   const shown = jobOutcomes.filter((fate) => columns.includes(fate) || (rareColumns.includes(fate) && total[fate] > 0));
   const precise = to - from < shortMs;
   const time = (at: Instant | undefined) => (at === undefined ? '' : formatDayTime(at, zone, precise));
-  const number = (count: number) =>
-    `<td class="number${count === 0 ? ' zero' : ''}">${count === 0 ? '·' : formatCount(count)}</td>`;
-  const row = ({ step, counts, repeats, firstAt, lastAt }: StepStatistics): string =>
-    `<tr><th scope="row">${escapeHtml(stepName(step))}<small>${step.uses}</small>${share(counts, 'share small')}</th>${shown.map((fate) => number(counts[fate])).join('')}${number(repeats)}<td>${time(firstAt)}</td><td>${time(lastAt)}</td></tr>`;
-  const head = shown.map((fate) => `<th scope="col" class="number">${outcomeWords[fate]}</th>`).join('');
-  const sums =
-    steps.length < 2
-      ? ''
-      : `<tr><th scope="row">total</th>${shown.map((fate) => number(total[fate])).join('')}${number(steps.reduce((sum, { repeats }) => sum + repeats, 0))}<td></td><td></td></tr>`;
-  return `<div class="wide"><table><thead><tr><th scope="col">step</th>${head}<th scope="col" class="number">retries</th><th scope="col">first start</th><th scope="col">last start</th></tr></thead><tbody>${steps.map(row).join('')}${sums}</tbody></table></div>`;
+  const number = (count: number) => (count === 0 ? '<i class="zero">·</i>' : formatCount(count));
+  const row = ({ step, counts, repeats, firstAt, lastAt }: StepStatistics): TableRow => ({
+    cells: [
+      `${stepHtml(step)}<small>${step.uses}</small>${share(counts, 'share small')}`,
+      ...shown.map((fate) => number(counts[fate])),
+      number(repeats),
+      time(firstAt),
+      time(lastAt),
+    ],
+  });
+  const retries = steps.reduce((sum, { repeats }) => sum + repeats, 0);
+  const sums: TableRow = {
+    cells: ['total', ...shown.map((fate) => number(total[fate])), number(retries), '', ''],
+  };
+  const head: readonly Column[] = [
+    { name: 'step', kind: 'row' },
+    ...shown.map((fate): Column => ({ name: outcomeWords[fate], kind: 'number' })),
+    { name: 'retries', kind: 'number' },
+    { name: 'first start', kind: 'line' },
+    { name: 'last start', kind: 'line' },
+  ];
+  return table('Table of steps', head, [...steps.map(row), ...(steps.length < 2 ? [] : [sums])]);
 }
 
 function shownAddress({ step, key }: JobId, showNumbers: boolean): string {

@@ -11,14 +11,14 @@ ${['accepted', 'rejected', 'inDoubt', 'underWay', 'skipped', 'notMeant', 'expire
 .share i{min-width:3px;background:var(--fate)}
 .legend{display:flex;flex-wrap:wrap;gap:.3rem 1.8rem;margin:0;padding:0;list-style:none}
 .legend li{display:flex;align-items:baseline;gap:.45rem;white-space:nowrap}.legend b{font-size:1.15rem;font-variant-numeric:tabular-nums}
-.legend i,.key i{display:inline-block;width:.8rem;height:.8rem;border-radius:.15rem;background:var(--fate);border:1px solid var(--line);align-self:center}
-.key{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;margin:.6rem 0 0;padding:0;list-style:none;color:var(--soft);font-size:.85rem}.key i{margin-right:.35rem;vertical-align:-.1rem}
+.legend i{display:inline-block;width:.8rem;height:.8rem;border-radius:.15rem;border:1px solid var(--line);align-self:center}.legend i,.key i{background:var(--fate)}
 .lane rect{fill:var(--fate)}.lane .closed{fill:var(--closed)}.lane .closed:hover{opacity:1}.all svg{height:72px}.all{border-bottom:2px solid var(--line)}
 .doubts{margin-top:1.6rem;padding:.2rem 1.1rem .8rem;border-left:4px solid var(--inDoubt);background:var(--raised);border-radius:.2rem}.doubts h2{margin:.8rem 0 .3rem}.doubts p{margin:.3rem 0}.doubts h3{margin:.8rem 0 .3rem;font-size:.9rem;font-weight:600}
 .names{display:grid;grid-template-columns:repeat(auto-fill,minmax(17rem,1fr));gap:.1rem 1rem;margin:0;padding:0;list-style:none}
 .small{height:.5rem;margin:.35rem 0 0;min-width:9rem}td .share{border:0}
-.zero{color:var(--line)}.number b{font-weight:600}td.wrap{white-space:normal;min-width:15rem}
-.fate{white-space:nowrap}.fate i{display:inline-block;width:.7rem;height:.7rem;margin-right:.4rem;border-radius:.15rem;background:var(--fate);border:1px solid var(--line)}
+.zero{color:var(--soft);font-style:normal}.number b{font-weight:600}
+.line i{display:inline-block;width:.7rem;height:.7rem;margin-right:.4rem;border-radius:.15rem;background:var(--fate);border:1px solid var(--line)}
+@media screen and (max-width:44rem){.cells td:has(>.zero){display:none}.share.small{max-width:12rem}}
 .calm td,.calm th{color:var(--soft)}
-@media print{:root{--accepted:#222;--rejected:#888;--inDoubt:#bbb;--pending:#ddd;--closed:#f4f4f4}.share,.share i,.legend i,.key i,.fate i{print-color-adjust:exact}}
+@media print{:root{--accepted:#8a8a8a;--rejected:#000;--inDoubt:#444;--underWay:#666;--skipped:#c4c4c4;--notMeant:#eee;--expired:#b0b0b0;--cancelled:#d8d8d8;--pending:#fff;--closed:#f4f4f4}.share,.share i,.legend i,.key i,.line i{print-color-adjust:exact}}
 `;

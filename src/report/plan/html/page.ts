@@ -1,14 +1,14 @@
-import type { Plan, PlannedJob, PlannedStep } from '../../../plan/plan.ts';
+import type { Plan, PlannedJob } from '../../../plan/plan.ts';
 import { dropSentence } from '../../../schedule/drop-reason.ts';
 import { shownFinding } from '../../diagnostics/shown-finding.ts';
-import { escapeHtml, withCode } from '../../html/escape.ts';
+import { escapeHtml, stepHtml, unbroken, withCode } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
+import { type Column, type TableRow, table } from '../../html/table.ts';
 import { formatLeftOut } from '../../left-out-text.ts';
 import { maskKey } from '../../mask.ts';
 import { formatEditedInFlight } from '../../run/edits-text.ts';
-import { stepName, stepNames } from '../../step-name.ts';
 import { assumed } from '../answer-time.ts';
-import { remarks } from '../text.ts';
+import { remarks, worst } from '../text.ts';
 import { formatCount, formatDate, formatDayTime, formatMoney, formatState } from '../words.ts';
 import { script, style } from './style.ts';
 import { timeline } from './timeline.ts';
@@ -30,13 +30,13 @@ export function planToHtml(plan: Plan, options: PlanHtmlOptions): string {
     style,
     script,
     body: `<header>
-<h1>${escapeHtml(plan.title)}</h1>
-<p class="about"><code>${escapeHtml(plan.campaign)}</code> run <code>${escapeHtml(plan.run)}</code> · planned ${formatDate(plan.now, plan.timezone)} · times are ${escapeHtml(plan.timezone)} · tzdata ${escapeHtml(plan.inputs.tzdata)}</p>
+<h1 dir="auto">${escapeHtml(plan.title)}</h1>
+<p class="about"><code>${escapeHtml(plan.campaign)}</code> ${unbroken(`run <code>${escapeHtml(plan.run)}</code>`)} · ${unbroken(`planned ${formatDate(plan.now, plan.timezone)}`)} · ${unbroken(`times are ${escapeHtml(plan.timezone)}`)} · ${unbroken(`tzdata ${escapeHtml(plan.inputs.tzdata)}`)}</p>
 ${sums(plan, options.budget)}
-${plan.totals.toSend === 0 ? '' : `<p class="about">${withCode([assumed, options.answerTime ?? ''].join(' ').trim())}</p>`}
+${plan.totals.toSend === 0 ? '' : `<p class="about">${withCode([assumed, ...(options.answerTime === undefined ? [] : [options.answerTime]), worst(plan.totals)].join(' '))}</p>`}
 </header>
-${findings(plan, options.showNumbers)}
 <main>
+${findings(plan, options.showNumbers)}
 <section aria-labelledby="timeline"><h2 id="timeline">Timeline</h2>
 ${timeline(plan)}
 </section>
@@ -56,23 +56,13 @@ function sums({ totals, steps }: Plan, budget: number | undefined): string {
     [formatCount(totals.done), 'done'],
     [formatCount(totals.skipped - conditional), 'skipped'],
     [formatCount(totals.inDoubt), 'in doubt'],
-    ...(totals.cost > 0
-      ? [[formatMoney(totals.cost), budget === undefined ? 'cost' : `of ${formatMoney(budget)}`] as const]
-      : []),
-    [formatCount(totals.inDoubtAtMost), 'in doubt at most after a crash'],
-    ...(totals.inDoubtIfLate === undefined
-      ? []
-      : [[formatCount(totals.inDoubtIfLate), 'in doubt at most if resumed too late to retry'] as const]),
-    ...(totals.inDoubtIfEdited === undefined || totals.inDoubtIfEdited === totals.inDoubtIfLate
-      ? []
-      : [
-          [
-            formatCount(totals.inDoubtIfEdited),
-            'in doubt at most if in-flight jobs are edited or removed first',
-          ] as const,
-        ]),
+    ...(totals.cost > 0 ? [[formatCost(totals.cost, budget), 'cost'] as const] : []),
   ];
   return `<dl class="sums">${facts.map(([value, name]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>`;
+}
+
+function formatCost(cost: number, budget: number | undefined): string {
+  return `${formatMoney(cost)}${budget === undefined ? '' : ` <small>of ${formatMoney(budget)}</small>`}`;
 }
 
 function findings({ diagnostics, editedInDoubt, leftOut = [] }: Plan, showNumbers: boolean): string {
@@ -84,17 +74,37 @@ function findings({ diagnostics, editedInDoubt, leftOut = [] }: Plan, showNumber
     );
   const sentences = [...formatLeftOut(leftOut), ...formatEditedInFlight(editedInDoubt, showNumbers)];
   const all = [...items, ...sentences.map((sentence) => `<li>${withCode(sentence)}</li>`)];
-  return all.length === 0 ? '' : `<ul class="findings">${all.join('')}</ul>`;
+  return all.length === 0 ? '' : `<ul class="findings" aria-label="Findings">${all.join('')}</ul>`;
 }
 
+const columns: readonly Column[] = [
+  { name: 'step', kind: 'row' },
+  { name: 'state', kind: 'line' },
+  { name: 'to send', kind: 'number' },
+  { name: 'first', kind: 'line' },
+  { name: 'last', kind: 'line' },
+  { name: 'remarks', kind: 'words' },
+];
+
 function stepTable({ steps, timezone }: Plan): string {
-  const row = (step: PlannedStep): string => {
+  const rows = steps.map((step): TableRow => {
+    const { uses, state, fits, reason, jobs, starts, ends } = step;
     const time = (at: number | undefined) => (at === undefined ? '' : formatDayTime(at, timezone));
-    const notes = [...remarks(step, timezone), ...(step.fits || step.reason === undefined ? [] : [step.reason])];
-    const list = notes.length === 0 ? '' : `<ul>${notes.map((note) => `<li>${withCode(note)}</li>`).join('')}</ul>`;
-    return `<tr class="${step.state}${step.fits ? '' : ' late'}"><th scope="row">${escapeHtml(stepName(step))}<small>${step.uses}</small></th><td>${formatState(step)}</td><td class="number">${formatCount(step.jobs.toSend)}</td><td>${time(step.starts)}</td><td>${time(step.ends)}</td><td>${list}</td></tr>`;
-  };
-  return `<div class="wide"><table><thead><tr><th scope="col">step</th><th scope="col">state</th><th scope="col" class="number">to send</th><th scope="col">first</th><th scope="col">last</th><th scope="col">remarks</th></tr></thead><tbody>${steps.map(row).join('')}</tbody></table></div>`;
+    const notes = [...remarks(step, timezone), ...(fits || reason === undefined ? [] : [reason])];
+    const list = notes.map((note) => `<li>${withCode(note)}</li>`).join('');
+    return {
+      class: `${state}${fits ? '' : ' late'}`,
+      cells: [
+        `${stepHtml(step)}<small>${uses}</small>`,
+        formatState(step),
+        formatCount(jobs.toSend),
+        time(starts),
+        time(ends),
+        list === '' ? '' : `<ul>${list}</ul>`,
+      ],
+    };
+  });
+  return table('Table of steps', columns, rows);
 }
 
 function people(plan: Plan, { jobs, morePeople, showNumbers }: PlanHtmlOptions): string {
@@ -107,13 +117,14 @@ function people(plan: Plan, { jobs, morePeople, showNumbers }: PlanHtmlOptions):
     else theirs.push(job);
   }
   if (byKey.size === 0) return '';
-  const name = stepNames(plan.steps);
+  const names = new Map(plan.steps.map((step) => [step.id, stepHtml(step)]));
+  const name = (step: string): string => names.get(step) ?? escapeHtml(step);
   const rows = [...byKey].map(([key, theirs]) => {
     const events = theirs.map(({ step, at, zone, reason }) => {
       const time =
         at === undefined
-          ? `<s>${escapeHtml(name(step))}</s> <small>${withCode(dropSentence(reason ?? ''))}</small>`
-          : `${escapeHtml(name(step))} <time>${formatDayTime(at, plan.timezone)}</time>${zone === plan.timezone ? '' : ` <small>${formatDayTime(at, zone)} in ${escapeHtml(zone)}</small>`}`;
+          ? `<s>${name(step)}</s> <small>${withCode(dropSentence(reason ?? ''))}</small>`
+          : `${name(step)} <time>${formatDayTime(at, plan.timezone)}</time>${zone === plan.timezone ? '' : ` <small>${formatDayTime(at, zone)} in ${escapeHtml(zone)}</small>`}`;
       return `<li>${time}</li>`;
     });
     const shown = showNumbers ? key : maskKey(key);
@@ -124,7 +135,7 @@ function people(plan: Plan, { jobs, morePeople, showNumbers }: PlanHtmlOptions):
       ? `<p>${formatCount(morePeople)} more people are not listed here; see <code>callsheet why</code>.</p>`
       : '';
   return `<section aria-labelledby="people"><h2 id="people">People</h2>
-<p class="search" hidden><label>Find a recipient by number <input type="search" inputmode="numeric" autocomplete="off"></label> <output></output></p>
-<div class="wide"><table class="people"><thead><tr><th scope="col">recipient</th><th scope="col">what is planned</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>${more}
+<p class="search" hidden><label>Find a recipient by number <input type="search" inputmode="tel" autocomplete="off"></label> <output></output></p>
+<table class="people"><thead><tr><th scope="col">recipient</th><th scope="col">what is planned</th></tr></thead><tbody>${rows.join('')}</tbody></table>${more}
 </section>`;
 }

@@ -1,38 +1,48 @@
 import type { Plan, PlannedStep, Segment } from '../../../plan/plan.ts';
-import { escapeHtml } from '../../html/escape.ts';
+import { escapeHtml, stepHtml } from '../../html/escape.ts';
 import { ticks } from '../../html/ticks.ts';
-import { stepName } from '../../step-name.ts';
 import { type Axis, axisFor, jobsInCells } from '../axis.ts';
 import { nothingToSend } from '../text.ts';
-import { formatClock, formatCount, formatDayTime, formatState, heldWords } from '../words.ts';
+import { formatClock, formatCount, formatDayTime, formatLength, formatState, heldWords } from '../words.ts';
 
 const cellsAtMost = 200;
 const height = 28;
 
-/** A row a step, each with its zones folded below; what a bar means is shown when it is pointed at. */
+/** A row for each step, in the order of the file, with its zones folded below. */
 export function timeline(plan: Plan): string {
   const { starts, ends, timezone, steps } = plan;
   if (starts === undefined || ends === undefined) return `<p>${nothingToSend(plan)}</p>`;
   const axis = axisFor({ from: starts, to: ends, zone: timezone, atMost: cellsAtMost });
-  const rows = steps.filter(({ segments }) => segments.length > 0).map((step) => stepRow(step, axis, timezone));
-  const idle = steps.filter(({ segments }) => segments.length === 0);
-  const others = idle
-    .map((step) => `<li>${escapeHtml(stepName(step))} <small>${formatState(step)}</small></li>`)
-    .join('');
-  return `<div class="timeline wide"><div class="row axis"><span></span>${ticks(axis)}</div>${rows.join('')}</div>${others === '' ? '' : `<ul class="idle">${others}</ul>`}`;
+  const rows = steps.map((step) => (step.segments.length > 0 ? stepRow(step, axis, timezone) : idleRow(step)));
+  return `<div class="timeline"><div class="row axis"><span></span>${ticks(axis)}</div>${rows.join('')}</div>
+${key(plan, axis)}`;
+}
+
+function idleRow(step: PlannedStep): string {
+  return `<div class="row"><span>${stepHtml(step)}</span><em>${formatState(step)}</em></div>`;
 }
 
 function stepRow(step: PlannedStep, axis: Axis, timezone: string): string {
-  const row = (name: string, title: string, segments: readonly Segment[], zone: string, most?: number) =>
-    `<div class="row"><span title="${escapeHtml(title)}">${name}</span>${lane(axis, segments, zone, step.zones === undefined, most)}</div>`;
-  const name = `${escapeHtml(stepName(step))} <small>${formatCount(step.jobs.toSend)}</small>`;
-  const own = row(name, step.uses, step.segments, timezone);
+  const row = (name: string, segments: readonly Segment[], zone: string, most?: number) =>
+    `<div class="row"><span>${name}</span>${lane(axis, segments, zone, step.zones === undefined, most)}</div>`;
+  const own = row(`${stepHtml(step)} <small>${formatCount(step.jobs.toSend)}</small>`, step.segments, timezone);
   if (step.zones === undefined || step.zones.length < 2) return own;
   const most = Math.max(...step.zones.flatMap(({ segments }) => jobsInCells(axis, segments)));
   const zones = step.zones.map(({ zone, jobs, segments }) =>
-    row(`${escapeHtml(zone)} <small>${formatCount(jobs)}</small>`, zone, segments, zone, most),
+    row(`${escapeHtml(zone)} <small>${formatCount(jobs)}</small>`, segments, zone, most),
   );
   return `${own}<details><summary>${step.zones.length} zones</summary>${zones.join('')}</details>`;
+}
+
+function key({ steps, timezone }: Plan, axis: Axis): string {
+  const drawn = steps.filter(({ segments }) => segments.length > 0);
+  const items = [
+    ...(drawn.some(({ zones }) => zones === undefined) ? ['<li><i class="once"></i>one request</li>'] : []),
+    ...(drawn.some(({ zones }) => zones !== undefined)
+      ? [`<li><i class="each"></i>recipients: the higher, the more start in ${formatLength(axis.cellMs)}</li>`]
+      : []),
+  ];
+  return `<ul class="key">${items.join('')}<li>times are ${escapeHtml(timezone)}</li></ul>`;
 }
 
 /** Bars as high as their cell is busy, against the busiest of the lane (or of the step's lanes, `most`). */
