@@ -40,12 +40,12 @@ function createParser(host: Host, end: (code: ExitCode) => void): Command {
 }
 
 function addCommand(parser: Command, definition: AnyCommand, host: Host, end: (code: ExitCode) => void): void {
-  const { name, description, example, passThrough } = definition;
+  const { name, description, example, furtherExamples = [], passThrough } = definition;
   const made = parser
     .command(name)
     .description(description)
     .showHelpAfterError(`(callsheet ${name} --help shows an example)`)
-    .addHelpText('after', `\nExample:\n  $ ${example}`);
+    .addHelpText('after', ['\nExample:', ...[example, ...furtherExamples].map((line) => `  $ ${line}`)].join('\n'));
   const names = Object.keys(definition.arguments);
   for (const [key, { description, variadic, initial }] of Object.entries(definition.arguments)) {
     const dots = variadic ? '...' : '';
@@ -64,10 +64,11 @@ function addCommand(parser: Command, definition: AnyCommand, host: Host, end: (c
 }
 
 function createOption(key: string, definition: OptionDefinition<unknown>): Option {
-  const { description, short, takes, choices, initial } = definition;
+  const { description, short, takes, choices, initial, preset } = definition;
   const long = `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   const flags = `${short === undefined ? '' : `-${short}, `}${long}${takes === undefined ? '' : ` ${takes}`}`;
   const option = new Option(flags, description).default(initial);
+  if (preset !== undefined) option.preset(preset);
   if (takes !== undefined) {
     option.argParser((text, earlier) => {
       const fault = definition.fault?.(text);

@@ -9,6 +9,7 @@ import {
 import { type CommandGroup, command, word, words } from './options/command-definition.ts';
 import { choice, flag, list, text, wholeNumber, withDefault } from './options/option-definition.ts';
 import { approvedPlan, sendingOptions } from './options/run-options.ts';
+import { show } from './options/show-option.ts';
 
 const campaignFile = { file: word('campaign file') };
 const showNumbers = flag('show full numbers instead of masked ones');
@@ -34,6 +35,10 @@ const beforeAndAfter: CommandGroup = {
       name: 'plan',
       description: 'Show what will happen, when, for how many, and why not. Sends and writes nothing.',
       example: 'callsheet plan campaigns/spring-renewal.yaml --at "2026-11-23 08:30"',
+      furtherExamples: [
+        'callsheet plan campaigns/spring-renewal.yaml --show',
+        'callsheet plan campaigns/spring-renewal.yaml --show 2340001000900',
+      ],
       arguments: campaignFile,
       options: {
         ...campaignOptions,
@@ -42,6 +47,7 @@ const beforeAndAfter: CommandGroup = {
         out: text('<file>', 'write the plan with every job to a file, for approval and `run --plan`'),
         against: text('<file>', 'compare with a plan written before'),
         jobs: flag('one NDJSON line per job'),
+        show,
         withBalance: flag('query the account’s balance and show how far it lasts (one request)'),
         sandbox: flag('use the state of sandbox runs'),
         showNumbers,

@@ -16,6 +16,8 @@ import { createSavedJobs, differenceInWords, writeSavedPlan } from '../open/save
 import { notATime } from '../options/at-option.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import type { Show } from '../options/show-option.ts';
+import { openPlanSamples } from '../preview/plan-samples.ts';
 
 export interface PlanOptions extends CampaignOptions {
   readonly format: PlanFormat;
@@ -27,6 +29,8 @@ export interface PlanOptions extends CampaignOptions {
   readonly against?: string;
   /** One line a job, and nothing else. */
   readonly jobs: boolean;
+  /** Rendered messages: so many of each step, or one person's. */
+  readonly show?: Show;
   /** Ask the account for its balance first, and say how far it reaches. The only request that a plan can make. */
   readonly withBalance?: boolean;
   /** Whole numbers in text and page. */
@@ -60,7 +64,9 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
 }
 
 /** Options that would silently override each other. */
-function clashOf({ jobs, out, against, format }: PlanOptions): string | undefined {
+function clashOf({ jobs, out, against, format, show }: PlanOptions): string | undefined {
+  if (show !== undefined && jobs) return '--show cannot be combined with --jobs';
+  if (show !== undefined && against !== undefined) return '--show cannot be combined with --against';
   if (jobs && out !== undefined) return '--jobs cannot be combined with --out';
   if (jobs && against !== undefined) return '--jobs cannot be combined with --against';
   if (jobs && format !== 'text' && format !== 'json') return `--jobs prints NDJSON, not ${format}`;
@@ -93,11 +99,14 @@ async function printPlan(given: {
   const { options, host, opened, input, before } = given;
   const { console } = host;
   const showNumbers = options.showNumbers === true;
+  const messages = await openPlanSamples(options, opened, host);
+  if (typeof messages === 'string') return couldNot(host, messages);
   const people = createPeopleList();
   const saved = createSavedJobs(opened, input.variables ?? {});
   const onJob = (job: PlannedJob): void => {
     if (options.format === 'html') people.note(job);
     if (before !== undefined) saved.note(job);
+    messages?.note(job);
   };
   const made = planCampaign({ ...input, onJob });
   if (options.out !== undefined && !(await writeSavedPlan({ path: options.out, plan: made, input, opened, host }))) {
@@ -118,7 +127,8 @@ async function printPlan(given: {
     ...(budget === undefined ? {} : { budget }),
     ...(answerTime === undefined ? {} : { answerTime }),
   };
-  const page = { jobs: people.jobs, morePeople: people.more(), showNumbers };
+  const samples = messages && { campaign: opened.campaign, samples: await messages.samples(made) };
+  const page = { jobs: people.jobs, morePeople: people.more(), showNumbers, messages: samples };
   const printed = planFormats[options.format](made, { ...style, ...page });
   console.out(options.format === 'text' ? completeCommands(printed, options) : printed);
   return exitCode.done;

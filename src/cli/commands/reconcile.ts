@@ -3,7 +3,11 @@ import { formatAddress, parseAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { Host } from '../../platform/ports.ts';
 import { maskKey, shownReason } from '../../report/mask.ts';
+import { previewToJson } from '../../report/message/json.ts';
+import { previewLines } from '../../report/message/text.ts';
 import { formatDayTime, formatJobs } from '../../report/plan/words.ts';
+import type { Preview } from '../../run/preview/preview-request.ts';
+import { sentRequest } from '../../run/preview/sent-request.ts';
 import type { Store } from '../../state/store.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { formatCommand, shellWord } from '../messages/format-command.ts';
@@ -13,6 +17,7 @@ import { couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/op
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { parseOutputOption } from '../options/output-option.ts';
+import { previewInput } from '../preview/preview-input.ts';
 
 export interface ReconcileOptions extends CampaignOptions {
   readonly accept: readonly string[];
@@ -45,7 +50,7 @@ export async function reconcile(options: ReconcileOptions, host: Host): Promise<
       );
     if (asked.some(([, addresses]) => addresses.length > 0))
       return await decide({ asked, opened, store, options, host });
-    return list(opened, store, options, host);
+    return await list(opened, store, options, host);
   } finally {
     await opened.close();
   }
@@ -126,11 +131,15 @@ function isSame(one: JobRecord, other: JobRecord): boolean {
   return one.step === other.step && one.key === other.key;
 }
 
-function list(opened: OpenedCampaign, store: Store, options: ReconcileOptions, host: Host): ExitCode {
+async function list(opened: OpenedCampaign, store: Store, options: ReconcileOptions, host: Host): Promise<ExitCode> {
+  const input = previewInput(opened, host, 'values');
   const died = isUnderWay(store) ? [] : [...store.jobs({ state: 'sending' })];
   if (options.format === 'json') {
     for (const jobs of [store.jobs({ state: 'inDoubt' }), died]) {
-      for (const job of jobs) host.console.out(`${JSON.stringify(toJson(job, opened.campaign.timezone))}\n`);
+      for (const job of jobs) {
+        const sent = await sentRequest(input, job);
+        host.console.out(`${JSON.stringify(toJson(job, sent, opened.campaign.timezone))}\n`);
+      }
     }
     return exitCode.done;
   }
@@ -141,7 +150,11 @@ function list(opened: OpenedCampaign, store: Store, options: ReconcileOptions, h
     const key = job.key === undefined || options.showNumbers ? job.key : maskKey(job.key);
     const shown = formatAddress(key === undefined ? { step: job.step } : { step: job.step, key });
     const at = job.at === undefined ? '' : `, tried ${formatDayTime(job.at, opened.campaign.timezone, true)}`;
-    host.console.out(`${shown}${at}: ${shownReason(job.reason ?? 'no valid answer came', options.showNumbers)}\n`);
+    const reason = shownReason(job.reason ?? 'no valid answer came', options.showNumbers);
+    host.console.out(`${shown}${at}: ${reason}\n`);
+    for (const line of previewLines(await sentRequest(input, job), { ...options, campaign: opened.campaign })) {
+      host.console.out(`${line}\n`);
+    }
   }
   const say = formatCommand(options);
   if (died.length > 0) {
@@ -162,8 +175,8 @@ function list(opened: OpenedCampaign, store: Store, options: ReconcileOptions, h
   return exitCode.done;
 }
 
-function toJson(job: JobRecord, timezone: string): unknown {
+function toJson(job: JobRecord, sent: Preview | undefined, timezone: string): unknown {
   const { state, reason, attempts } = job;
   const at = job.at === undefined ? undefined : formatInstant(job.at, timezone);
-  return { address: formatAddress(job), state, at, reason, attempts };
+  return { address: formatAddress(job), state, at, reason, attempts, ...(sent && previewToJson(sent)) };
 }

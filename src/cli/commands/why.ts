@@ -10,6 +10,7 @@ import { couldNot, type OpenedCampaign, openCampaign } from '../open/open-campai
 import { planInput, plannedFrom } from '../open/plan-input.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { whyMessages } from '../preview/why-messages.ts';
 
 export interface WhyCommandOptions extends CampaignOptions {
   /** A recipient's number, as people write it. */
@@ -38,18 +39,20 @@ export async function why(options: WhyCommandOptions, host: Host): Promise<ExitC
     const input = await planInput(opened, now, host);
     const found = isNumber ? explainPerson({ ...input, key, leftOut, recordOf }) : undefined;
     const print = (text: string): void => console.out(completeCommands(text, options));
-    const shown = { showNumbers: options.showNumbers === true };
+    const showNumbers = options.showNumbers === true;
     if (found !== undefined) {
-      if (options.format === 'json') console.out(whyToJson(found));
-      else print(whyToText(found, shown));
+      const messages = await whyMessages(found, opened, host);
+      if (options.format === 'json') console.out(whyToJson(found, messages));
+      else print(whyToText(found, { showNumbers, campaign, messages }));
       return exitCode.done;
     }
     const steps = isNumber ? pastOf(key, opened) : [];
     const past: Why = { key, timezone: campaign.timezone, audiences: [], leftOut, steps };
-    if (options.format === 'json') console.out(whyToJson(past));
+    const messages = await whyMessages(past, opened, host);
+    if (options.format === 'json') console.out(whyToJson(past, messages));
     else {
-      console.out(notThere(opened, leftOut, shown.showNumbers));
-      if (steps.length > 0) print(`\n${whyToText({ ...past, leftOut: [] }, shown)}`);
+      console.out(notThere(opened, leftOut, showNumbers));
+      if (steps.length > 0) print(`\n${whyToText({ ...past, leftOut: [] }, { showNumbers, campaign, messages })}`);
     }
     return exitCode.findings;
   } finally {

@@ -7,6 +7,7 @@ export interface AnyCommand {
   readonly name: string;
   readonly description: string;
   readonly example: string;
+  readonly furtherExamples?: readonly string[];
   /** In the order of the command line. */
   readonly arguments: ArgumentDefinitions;
   readonly options: OptionDefinitions;

@@ -7,6 +7,8 @@ export interface OptionDefinition<Value> {
   readonly takes?: string;
   readonly choices?: readonly string[];
   readonly initial?: Value;
+  /** The word that it stands for when it is given without one. */
+  readonly preset?: string;
   /** Why a word is not a value of this option. */
   fault?(text: string): string | undefined;
   /** The value of a word; `earlier` is what the words before it on the same command line made. */

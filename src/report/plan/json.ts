@@ -4,10 +4,13 @@ import { planJson } from '../../plan/plan-json.ts';
 import { createPlanChecksum } from '../../plan/saved/plan-checksum.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { diagnosticJson } from '../diagnostics/json.ts';
+import { sampleToJson } from '../message/json.ts';
+import type { PlanMessages } from '../message/shown-sample.ts';
 
 /** The plan as `schemas/plan.schema.json` has it. Same plan, same bytes. */
-export function planToJson(plan: Plan): string {
-  return `${JSON.stringify(wholeJson(plan), null, 2)}\n`;
+export function planToJson(plan: Plan, messages?: PlanMessages): string {
+  const value = { ...wholeJson(plan), samples: messages?.samples.map(sampleToJson) };
+  return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 /** What `--out` writes: the plan, every job of it on a line of its own, as they come, and a checksum of it all. */

@@ -1,6 +1,8 @@
 import type { Plan, PlannedStep } from '../../plan/plan.ts';
 import { shownFinding } from '../diagnostics/shown-finding.ts';
 import { formatLeftOut } from '../left-out-text.ts';
+import { samplesToMarkdown } from '../message/markdown.ts';
+import { type PlanMessages, showSamples } from '../message/shown-sample.ts';
 import { formatEditedInFlight } from '../run/edits-text.ts';
 import { stepName } from '../step-name.ts';
 import { inertMarkdown, inlineCode } from './inert-markdown.ts';
@@ -12,11 +14,19 @@ const mostCharacters = 65_535;
 /** Kept free for the tail. */
 const tail = 200;
 
+export interface PlanMarkdownOptions {
+  /** What some people will read. */
+  readonly messages?: PlanMessages | undefined;
+  readonly showNumbers?: boolean;
+}
+
 /** A comment for a pull request, within its length limit; what does not fit is counted. */
-export function planToMarkdown(plan: Plan): string {
+export function planToMarkdown(plan: Plan, options: PlanMarkdownOptions = {}): string {
   const head = [...title(plan), ...findings(plan), ...table(plan)].join('\n');
   const timeline = `\n\n<details><summary>Timeline</summary>\n\n\`\`\`text\n${planToText(plan, { width: 100, colour: false }).replaceAll('```', '` ` `')}\`\`\`\n\n</details>\n`;
-  const blocks = [timeline, ...plan.steps.flatMap((step) => details(step, plan.timezone))];
+  const samples = options.messages === undefined ? [] : showSamples(options.messages, options.showNumbers);
+  const messages = samples.length === 0 ? [] : [samplesToMarkdown(samples)];
+  const blocks = [timeline, ...messages, ...plan.steps.flatMap((step) => details(step, plan.timezone))];
   let text = `${head}\n`;
   let left = 0;
   for (const block of blocks) {

@@ -6,6 +6,8 @@ import { dropSentence } from '../../schedule/drop-reason.ts';
 import type { HeldBy } from '../../schedule/scheduler.ts';
 import { shownFinding } from '../diagnostics/shown-finding.ts';
 import { formatLeftOut } from '../left-out-text.ts';
+import { type PlanMessages, showSamples } from '../message/shown-sample.ts';
+import { samplesToText } from '../message/text.ts';
 import { formatEditedInFlight } from '../run/edits-text.ts';
 import { shortStepName } from '../step-name.ts';
 import { assumed } from './answer-time.ts';
@@ -29,12 +31,15 @@ export interface PlanTextOptions {
   readonly showNumbers?: boolean;
   /** The response time above which it finishes later (`formatAnswerTime`). */
   readonly answerTime?: string;
+  /** Shown in place of the timeline. */
+  readonly messages?: PlanMessages | undefined;
 }
 
 type Paint = ReturnType<typeof pc.createColors>;
 
 /** One screen: when, how many, why not. */
 export function planToText(plan: Plan, options: PlanTextOptions): string {
+  if (options.messages !== undefined) return messagesToText(plan, options.messages, options);
   const paint = pc.createColors(options.colour);
   const lines = [
     ...head(plan, paint),
@@ -49,6 +54,12 @@ export function planToText(plan: Plan, options: PlanTextOptions): string {
     ...formatEditedInFlight(plan.editedInDoubt, options.showNumbers === true),
   ];
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
+}
+
+function messagesToText(plan: Plan, messages: PlanMessages, options: PlanTextOptions): string {
+  const lines = head(plan, pc.createColors(options.colour)).map((line) => `${line}\n`);
+  const samples = showSamples(messages, options.showNumbers);
+  return `${lines.join('')}\n${samples.length === 0 ? `${nothingToSend(plan)}\n` : samplesToText(samples, options)}`;
 }
 
 function head(plan: Plan, paint: Paint): readonly string[] {

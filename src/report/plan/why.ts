@@ -1,26 +1,34 @@
 import type { LeftOut } from '../../campaign/audiences/why-left-out.ts';
+import type { Campaign } from '../../campaign/campaign.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { placeOf, type Why, type WhyStep } from '../../plan/why.ts';
+import type { Preview } from '../../run/preview/preview-request.ts';
 import { dropSentence } from '../../schedule/drop-reason.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { maskKey, shownReason } from '../mask.ts';
+import { previewToJson } from '../message/json.ts';
+import { previewLines } from '../message/text.ts';
 import { stepName } from '../step-name.ts';
 import { formatCount, formatDayTime } from './words.ts';
 
 export interface WhyOptions {
   readonly showNumbers: boolean;
+  readonly campaign: Campaign;
+  /** By step, what they get or got. */
+  readonly messages: ReadonlyMap<string, Preview>;
 }
 
 /** One person: a block per step, a line per rule with its place in the file. */
-export function whyToText(why: Why, { showNumbers }: WhyOptions): string {
+export function whyToText(why: Why, options: WhyOptions): string {
   const { timezone } = why;
+  const { showNumbers } = options;
   const who = why.audiences.map(({ name, place, zone, sessionEnds }) => {
     const session = sessionEnds === undefined ? '' : `, session closes ${formatDayTime(sessionEnds, timezone)}`;
     return `  ${name}  ${place}  ${zone || 'no time zone'}${session}`;
   });
   const left = why.leftOut.flatMap((of) => [`  ${of.audience}  rows left out:`, ...leftOutLines(of, showNumbers)]);
   const head = [showNumbers ? why.key : maskKey(why.key), ...who, ...left, `  times are ${timezone}`];
-  const lines = [...head, ...why.steps.flatMap((step) => ['', ...stepLines(step, timezone, showNumbers)])];
+  const lines = [...head, ...why.steps.flatMap((step) => ['', ...stepLines(step, timezone, options)])];
   return `${lines.map(visibleLine).join('\n')}\n`;
 }
 
@@ -44,7 +52,8 @@ export function leftOutLines({ rows, more }: LeftOut, showNumbers: boolean): rea
   ];
 }
 
-function stepLines(step: WhyStep, timezone: string, showNumbers: boolean): readonly string[] {
+function stepLines(step: WhyStep, timezone: string, options: WhyOptions): readonly string[] {
+  const { showNumbers } = options;
   const { at, zone, reason, rules, happened } = step;
   const name = stepName({ ...step, id: step.step });
   const there = at === undefined || zone === timezone ? '' : `, ${formatDayTime(at, zone)} in ${zone}`;
@@ -62,7 +71,12 @@ function stepLines(step: WhyStep, timezone: string, showNumbers: boolean): reado
       `    ${formatDayTime(rule.at, timezone, true)}  ${rule.rule.padEnd(12)}  ${rule.detail.padEnd(width)}  ${rule.place ?? ''}`.trimEnd(),
     ),
     ...(happened === undefined ? [] : [`  ${shownReason(whatHappened(happened, timezone), showNumbers)}`]),
+    ...previewLines(options.messages.get(step.step), options),
   ];
+}
+
+function messageJson(preview: Preview | undefined): Readonly<Record<string, unknown>> {
+  return preview === undefined ? {} : previewToJson(preview);
 }
 
 function nothingLeft(happened: WhyStep['happened']): string {
@@ -94,7 +108,7 @@ function whatHappened(job: NonNullable<WhyStep['happened']>, timezone: string): 
 }
 
 /** For machines: whole numbers, instants in ISO 8601. */
-export function whyToJson(why: Why): string {
+export function whyToJson(why: Why, messages: WhyOptions['messages']): string {
   const iso = (at: number | undefined) => (at === undefined ? undefined : formatInstant(at, why.timezone));
   const value = {
     version: 1,
@@ -113,6 +127,7 @@ export function whyToJson(why: Why): string {
       ...rest,
       at: iso(at),
       rules: rules.map((rule) => ({ ...rule, at: iso(rule.at) })),
+      ...messageJson(messages.get(rest.step)),
       happened: happened && {
         state: happened.state,
         attempts: happened.attempts,

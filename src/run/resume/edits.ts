@@ -30,6 +30,11 @@ export interface EditsInput {
   readonly files: Files;
 }
 
+/** What rendering a request again needs. */
+export interface RenderInput extends Omit<EditsInput, 'store'> {
+  readonly store: Pick<Store, 'job'>;
+}
+
 /** Compares the files with the state, before anything is sent. Undefined when nothing that they depend on has changed since. */
 export async function findEdits(input: EditsInput): Promise<Edits | undefined> {
   const { loaded, store } = input;
@@ -95,7 +100,7 @@ export async function isOtherRepeat(input: EditsInput, job: JobRecord): Promise<
 }
 
 /** What would be sent now for a job that was sent; undefined for a query, which has sent nothing to anybody. */
-async function requestNow(input: EditsInput, job: JobRecord): Promise<Prepared | undefined> {
+export async function requestNow(input: RenderInput, job: JobRecord): Promise<Prepared | undefined> {
   const { loaded, store, run, files } = input;
   const step = loaded.campaign.steps.find(({ id }) => id === job.step);
   const render = loaded.renderers.get(job.step);

@@ -17,6 +17,8 @@ export interface PreparedRequest {
   readonly json: string;
   readonly hash: string;
   readonly naturalKey: string | undefined;
+  /** Body fields that carry a file, with its path as written. */
+  readonly files: Readonly<Record<string, string>>;
   /** The file name is made by us: another may be chosen. */
   readonly ownName: boolean;
 }
@@ -47,7 +49,7 @@ export function prepareRequest(input: PrepareInput): Prepared | Promise<Prepared
   const rendered = input.render(input.context);
   if (rendered.kind === 'missing') return { missing: rendered.reason };
   if (Object.keys(rendered.files).length > 0) return withFiles(input, rendered);
-  return prepared(input.step, rendered.body, rendered.naturalKey, false);
+  return prepared(input.step, rendered, rendered.naturalKey, false);
 }
 
 async function withFiles(input: PrepareInput, rendered: Rendered): Promise<Prepared> {
@@ -66,7 +68,7 @@ async function withFiles(input: PrepareInput, rendered: Rendered): Promise<Prepa
     if (before?.naturalKey !== undefined && before.doubtful !== true) naturalKey = before.naturalKey;
     body['fileName'] = naturalKey;
   }
-  return prepared(step, body, naturalKey, ownName);
+  return prepared(step, rendered, naturalKey, ownName);
 }
 
 /** The file may have been replaced since: the run may have waited for days. */
@@ -92,12 +94,12 @@ type Rendered = Extract<RenderedRequest, { kind: 'request' }>;
 
 function prepared(
   { uses }: Step,
-  body: Rendered['body'],
+  { body, files }: Rendered,
   naturalKey: string | undefined,
   ownName: boolean,
 ): PreparedRequest {
   const json = JSON.stringify(body);
   const digest = hash('sha256', json, 'hex').slice(0, 16);
   const mark = operations[uses].effect === 'query' ? askedMark : '';
-  return { body, json, hash: mark + digest, naturalKey, ownName };
+  return { body, json, hash: mark + digest, naturalKey, files, ownName };
 }

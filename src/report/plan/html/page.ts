@@ -6,6 +6,8 @@ import { htmlPage } from '../../html/page.ts';
 import { type Column, type TableRow, table } from '../../html/table.ts';
 import { formatLeftOut } from '../../left-out-text.ts';
 import { maskKey } from '../../mask.ts';
+import { messageStyle, samplesToHtml } from '../../message/html.ts';
+import { type PlanMessages, showSamples } from '../../message/shown-sample.ts';
 import { formatEditedInFlight } from '../../run/edits-text.ts';
 import { assumed } from '../answer-time.ts';
 import { remarks, worst } from '../text.ts';
@@ -21,13 +23,15 @@ export interface PlanHtmlOptions {
   /** How many people there are beyond those whose jobs are given. */
   readonly morePeople: number;
   readonly showNumbers: boolean;
+  /** What some people will read. */
+  readonly messages?: PlanMessages | undefined;
 }
 
 /** One file: no network, no script needed to read it. The script filters the list of people, and nothing else. */
 export function planToHtml(plan: Plan, options: PlanHtmlOptions): string {
   return htmlPage({
     title: `${plan.title}: plan`,
-    style,
+    style: style + messageStyle,
     script,
     body: `<header>
 <h1 dir="auto">${escapeHtml(plan.title)}</h1>
@@ -43,6 +47,7 @@ ${timeline(plan)}
 <section aria-labelledby="steps"><h2 id="steps">Steps</h2>
 ${stepTable(plan)}
 </section>
+${options.messages === undefined ? '' : samplesToHtml(showSamples(options.messages, options.showNumbers))}
 ${people(plan, options)}
 </main>
 <footer>Plan <code>${plan.hash}</code></footer>`,

@@ -1,0 +1,45 @@
+import { askedKeys } from '../../campaign/audiences/asked-number.ts';
+import type { RecipientKey } from '../../job/address.ts';
+import type { Plan, PlannedJob } from '../../plan/plan.ts';
+import type { Host } from '../../platform/ports.ts';
+import type { PlanFormat } from '../../report/plan/index.ts';
+import { createPlanSamples, type Sample } from '../../run/preview/plan-samples.ts';
+import type { OpenedCampaign } from '../open/open-campaign.ts';
+import type { Show } from '../options/show-option.ts';
+import { previewInput } from './preview-input.ts';
+
+/** What a plan is to show of its messages. */
+export interface ShownMessages {
+  note(job: PlannedJob): void;
+  samples(plan: Plan): Promise<readonly Sample[]>;
+}
+
+/**
+ * As `--show` says; without it pages have one sample of each step. Undefined where there is nothing to show, and in words where the
+ * campaign has no such person.
+ */
+export async function openPlanSamples(
+  options: { readonly show?: Show; readonly format: PlanFormat },
+  opened: OpenedCampaign,
+  host: Host,
+): Promise<ShownMessages | string | undefined> {
+  const { show, format } = options;
+  const isPage = format === 'html' || format === 'markdown';
+  if (show === undefined && !isPage) return undefined;
+  const choice = show === undefined ? { count: 1 } : 'count' in show ? show : await keyOf(show.number, opened);
+  if (choice === undefined) return `${(show as { number: string }).number} is in no audience of this campaign`;
+  const kept = createPlanSamples(choice, opened.campaign.steps);
+  // A page is for others to read: what comes from the environment is shown by name there.
+  const input = previewInput(opened, host, isPage ? 'names' : 'values');
+  return { note: kept.note, samples: (plan) => kept.samples(input, plan.now) };
+}
+
+/** Of several readings, the one that the campaign knows. */
+async function keyOf(
+  number: string,
+  { campaign, rosters }: OpenedCampaign,
+): Promise<{ readonly key: RecipientKey } | undefined> {
+  const keys = await askedKeys(number, campaign.audiences);
+  const key = keys.find((one) => [...rosters.values()].some((roster) => roster.indexOf(one) !== undefined));
+  return key === undefined ? undefined : { key };
+}

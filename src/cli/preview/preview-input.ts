@@ -1,0 +1,19 @@
+import type { Host } from '../../platform/ports.ts';
+import type { RenderInput } from '../../run/resume/edits.ts';
+import type { OpenedCampaign } from '../open/open-campaign.ts';
+
+/** What rendering a message needs; `names` shows variables of the environment as ‹NAME›. */
+export function previewInput(
+  opened: OpenedCampaign,
+  { files }: Pick<Host, 'files'>,
+  variables: 'values' | 'names',
+): RenderInput {
+  const { store, run, env } = opened;
+  const named = Object.fromEntries(Object.keys(env).map((name) => [name, `‹${name}›`]));
+  return {
+    loaded: variables === 'values' ? opened : { ...opened, env: named },
+    store: store ?? { job: () => undefined },
+    run,
+    files,
+  };
+}

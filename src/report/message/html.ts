@@ -1,0 +1,58 @@
+import { escapeHtml, withCode } from '../html/escape.ts';
+import type { MessagePart } from './message.ts';
+import type { ShownSample } from './shown-sample.ts';
+
+/** A bubble per sample, as a phone shows the message. Links and media are named: the page asks for nothing from outside. */
+export function samplesToHtml(samples: readonly ShownSample[]): string {
+  const bubbles = samples.map(({ step, about, message, notes }) => {
+    const parts = message?.parts ?? [];
+    const bubble = parts.length === 0 ? '' : `<div class="bubble">${parts.map(partToHtml).join('')}</div>`;
+    const asides = notes.map((note) => `<p class="about">${withCode(note)}</p>`).join('');
+    return `<article class="sample"><h3>${escapeHtml(step)} <small>${about.map((item) => `<span>${escapeHtml(item)}</span>`).join(', ')}</small></h3>${bubble}${asides}</article>`;
+  });
+  return `<section aria-labelledby="messages"><h2 id="messages">Messages</h2>
+<div class="samples">${bubbles.join('')}</div>
+</section>`;
+}
+
+function partToHtml(part: MessagePart): string {
+  switch (part.kind) {
+    case 'title':
+      return `<p dir="auto"><b>${paragraph(part.text)}</b></p>`;
+    case 'text':
+      return `<p dir="auto">${paragraph(part.text)}</p>`;
+    case 'footer':
+      return `<p dir="auto"><small>${paragraph(part.text)}</small></p>`;
+    case 'media':
+      return `<p class="media">${escapeHtml(part.media)} <small>${escapeHtml(part.source)}</small></p>`;
+    case 'button': {
+      const link = part.link === undefined ? '' : ` <small>${escapeHtml(part.link)}</small>`;
+      return `<p class="tap" dir="auto">${escapeHtml(part.text)}${link}</p>`;
+    }
+    case 'choice': {
+      const detail = part.detail === '' ? '' : `<small>${escapeHtml(part.detail)}</small>`;
+      return `<p class="choice" dir="auto">${escapeHtml(part.text)}${detail}</p>`;
+    }
+    case 'fact':
+      return `<p><small>${part.name}</small> ${escapeHtml(part.value)}</p>`;
+    default:
+      return part satisfies never;
+  }
+}
+
+function paragraph(text: string): string {
+  return text
+    .split(/\r\n|[\n\r]/)
+    .map(escapeHtml)
+    .join('<br>');
+}
+
+export const messageStyle = `
+.samples{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(20rem,100%),1fr));gap:1.2rem 2rem;align-items:start}
+.sample{break-inside:avoid}.sample h3{font-size:1rem;margin:0 0 .4rem}.sample h3 span{white-space:nowrap}.sample>p{margin:.3rem 0 0;font-size:.85rem}
+.bubble{padding:.6rem .9rem;background:var(--raised);border:1px solid var(--line);border-radius:.2rem .9rem .9rem .9rem;overflow-wrap:anywhere}
+.bubble p{margin:0 0 .35rem}.bubble p:last-child{margin:0}
+.bubble .media{padding:.9rem;text-align:center;border-radius:.4rem;background:var(--line)}
+.bubble .tap{padding:.3rem;text-align:center;border:1px solid var(--line);border-radius:.4rem}
+.bubble .choice{padding-left:.7rem;border-left:2px solid var(--line)}.choice small,.media small,.tap small{display:block}
+`;

@@ -1,0 +1,28 @@
+import type { Sample } from '../../run/preview/plan-samples.ts';
+import type { Preview } from '../../run/preview/preview-request.ts';
+import { formatInstant } from '../../time/local-time.ts';
+
+/** A sample as `schemas/plan.schema.json` has it: the request itself, whole. */
+export function sampleToJson({ job, preview }: Sample): Readonly<Record<string, unknown>> {
+  const { address, step, at, zone, reason } = job;
+  return {
+    address,
+    step,
+    at: at === undefined ? null : formatInstant(at, zone),
+    reason,
+    ...(preview === undefined ? {} : previewToJson(preview)),
+  };
+}
+
+/** Files are named, as their content would be megabytes. */
+export function previewToJson(preview: Preview): Readonly<Record<string, unknown>> {
+  if (preview.kind === 'unknown') return { unknown: preview.reason };
+  const { request, open } = preview;
+  const { body, files } = request;
+  const fields = Object.entries(body).filter(([field]) => !(field in files));
+  return {
+    request: Object.fromEntries(fields),
+    files: Object.keys(files).length === 0 ? undefined : files,
+    open: open.length === 0 ? undefined : open,
+  };
+}

@@ -1,0 +1,102 @@
+import type { Campaign, Step } from '../../campaign/campaign.ts';
+import { replaceNumbers } from '../../diagnostic/numbers-in-text.ts';
+import type { Sample } from '../../run/preview/plan-samples.ts';
+import type { Preview } from '../../run/preview/preview-request.ts';
+import { dropSentence } from '../../schedule/drop-reason.ts';
+import { maskKey, shownKey, shownReason } from '../mask.ts';
+import { formatDayTime } from '../plan/words.ts';
+import { stepName } from '../step-name.ts';
+import { type Message, type MessagePart, readMessage } from './message.ts';
+
+/** A sample as every printer shows it. */
+export interface ShownSample {
+  readonly step: string;
+  /** Operation, type of the WhatsApp message, to whom and when. */
+  readonly about: readonly string[];
+  readonly message: Message | undefined;
+  /** What the message does not say: what is left open, or why there is none. */
+  readonly notes: readonly string[];
+}
+
+/** Rendered messages of a plan, and the campaign that they are of. */
+export interface PlanMessages {
+  readonly campaign: Campaign;
+  readonly samples: readonly Sample[];
+}
+
+export interface ShowOptions {
+  readonly campaign: Campaign;
+  readonly showNumbers: boolean;
+}
+
+export function showSamples({ campaign, samples }: PlanMessages, showNumbers = false): readonly ShownSample[] {
+  return samples.map((sample) => showSample(sample, { campaign, showNumbers }));
+}
+
+function showSample({ job, step, key, preview }: Sample, options: ShowOptions): ShownSample {
+  const { timezone } = options.campaign;
+  const { at, zone, reason = '' } = job;
+  const there = at === undefined || zone === timezone ? [] : [`${formatDayTime(at, zone)} in ${zone}`];
+  const when = at === undefined ? [] : [formatDayTime(at, timezone), ...there];
+  const shown = preview === undefined ? undefined : showPreview(preview, options);
+  const about = [
+    step.uses,
+    ...(shown?.message === undefined || step.uses !== 'whatsapp.send' ? [] : [shown.message.type]),
+    ...(key === undefined ? [] : [`to ${shownKey(key, options.showNumbers)}`]),
+    ...when,
+  ];
+  const unsent =
+    at !== undefined
+      ? []
+      : preview === undefined
+        ? [`will not be sent: ${dropSentence(reason)}`]
+        : [conditionOf(step) ?? `not planned: ${dropSentence(reason)}`];
+  return { step: stepName(step), about, message: shown?.message, notes: [...unsent, ...(shown?.notes ?? [])] };
+}
+
+/** The message of one job, and what is to be said about it. */
+export function showPreview(preview: Preview, options: ShowOptions): Pick<ShownSample, 'message' | 'notes'> {
+  if (preview.kind === 'unknown') {
+    return { message: undefined, notes: [`cannot be shown: ${shownReason(preview.reason, options.showNumbers)}`] };
+  }
+  const message = masked(readMessage(preview.uses, preview.request), options);
+  const open = preview.open.map((name) => `\`${name}\``).join(', ');
+  return {
+    message,
+    notes: [
+      ...(message.type === 'query' ? ['asks the account; nobody is contacted'] : []),
+      ...(message.type === 'code' ? ['the service writes the text from its template'] : []),
+      ...(open === '' ? [] : [`not known yet, shown as ‹…›: ${open}`]),
+    ],
+  };
+}
+
+function conditionOf({ runs, forEach }: Step): string | undefined {
+  if (forEach?.onlyIf !== undefined) return `only if \`${forEach.onlyIf.step}\` is ${forEach.onlyIf.outcome} for them`;
+  return runs === 'on-failure' ? 'only if something fails' : undefined;
+}
+
+/** Numbers out of the recipient list are masked; those that the campaign itself has, such as a hotline, are part of its text. */
+function masked({ type, parts }: Message, { campaign, showNumbers }: ShowOptions): Message {
+  if (showNumbers) return { type, parts };
+  const own = numbersOf(campaign);
+  const mask = (text: string): string =>
+    replaceNumbers(text, (written, digits) => {
+      const number = digits.join('');
+      return own.has(number) ? written : maskKey(number);
+    });
+  const maskedPart = (part: MessagePart): MessagePart =>
+    Object.fromEntries(
+      Object.entries(part).map(([name, value]) => [name, name === 'kind' ? value : mask(value)]),
+    ) as unknown as MessagePart;
+  return { type, parts: parts.map(maskedPart) };
+}
+
+function numbersOf({ account, vars, steps }: Campaign): ReadonlySet<string> {
+  const numbers = new Set<string>();
+  replaceNumbers(JSON.stringify([account, vars, steps.map((step) => step.with)]), (written, digits) => {
+    numbers.add(digits.join(''));
+    return written;
+  });
+  return numbers;
+}

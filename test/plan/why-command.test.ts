@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { why } from '../../src/cli/commands/why.ts';
+import { commandHost } from '../rig/command-host.ts';
+import { memoryFiles } from '../rig/memory-files.ts';
+import {
+  tinyCampaign as campaign,
+  tinyMembers as members,
+  tinyNow as now,
+  tinyHost as tiny,
+} from '../rig/tiny-campaign.ts';
+
+const looking = { format: 'text', input: [] } as const;
+
+describe('callsheet why', () => {
+  test('tells every rule that moved somebody, with the lines that say so', async () => {
+    const { host, out } = tiny();
+    expect(await why({ ...looking, file: 'tiny.yaml', key: '+234 800 000 0012' }, host)).toBe(0);
+    expect(out()).toMatchInlineSnapshot(`
+      "234…0012
+        members  members.csv:3  America/New_York, session closes Tue 24 Nov 07:00
+        times are Africa/Lagos
+
+      hello  whatsapp.send  tiny.yaml:11
+        Mon 23 Nov 15:00:00, Mon 23 Nov 09:00 in America/New_York
+          Mon 23 Nov 08:30:00  now           the time of the plan
+          Mon 23 Nov 09:00:00  starts        the campaign starts                               tiny.yaml:4
+          Mon 23 Nov 10:00:00  delay         the delay is over                                 tiny.yaml:14
+          Mon 23 Nov 15:00:00  window        the window 09:00–20:00 opens in America/New_York
+        │ Hello Obi
+
+      code  otp.send  tiny.yaml:17
+        Mon 23 Nov 15:01:00, Mon 23 Nov 09:01 in America/New_York
+          Mon 23 Nov 08:30:00  now           the time of the plan
+          Mon 23 Nov 09:00:00  starts        the campaign starts                        tiny.yaml:4
+          Mon 23 Nov 15:00:00  needs         \`hello\` has finished                       tiny.yaml:19
+          Mon 23 Nov 15:01:00  rate          next start at the rate (1 in 60 s in all)  tiny.yaml:5
+        │ template: 31
+        the service writes the text from its template
+      "
+    `);
+  });
+
+  test('knows of no session that begins in the future', async () => {
+    const files = memoryFiles(
+      { 'tiny.yaml': campaign, 'members.csv': members.replace('2026-11-23T06:00:00Z', '2062-11-23T06:00:00Z') },
+      process.cwd(),
+    );
+    const { host, out } = commandHost({ now, files });
+    await why({ ...looking, file: 'tiny.yaml', key: '2348000000012' }, host);
+    expect(out().split('\n').slice(0, 6)).toEqual([
+      '234…0012',
+      '  members  members.csv:3  America/New_York',
+      '  times are Africa/Lagos',
+      '',
+      'hello  whatsapp.send  tiny.yaml:11',
+      '  will not be sent: the time of their last message is in the future',
+    ]);
+  });
+
+  test('tells why somebody gets nothing', async () => {
+    const { host, out } = tiny();
+    await why({ ...looking, file: 'tiny.yaml', key: '2348000000013', showNumbers: true }, host);
+    expect(out()).toMatchInlineSnapshot(`
+      "2348000000013
+        members  members.csv:4  no time zone, session closes Tue 24 Nov 07:00
+        times are Africa/Lagos
+
+      hello  whatsapp.send  tiny.yaml:11
+        will not be sent: the audience has no time zone for them
+
+      code  otp.send  tiny.yaml:17
+        will not be sent: the step’s \`where\` does not select them: \`name\` is \`Eve\`, not \`Obi\`  tiny.yaml:20
+      "
+    `);
+  });
+
+  test('of somebody who is in no audience ends with 1', async () => {
+    const { host, out } = tiny();
+    expect(await why({ ...looking, file: 'tiny.yaml', key: '2348000000099' }, host)).toBe(1);
+    expect(out()).toBe(`This recipient is in no audience of this campaign.
+  members: 3 recipients; 0 rows are left out by \`where\`, 0 by \`exclude\`, 0 by deduplication, 0 without a usable number
+    no row has this number
+`);
+    expect(await why({ ...looking, file: 'tiny.yaml', key: 'Ada' }, host)).toBe(2);
+  });
+
+  test('what a blocked step keeps is not laid to `where`', async () => {
+    const { host, out } = tiny(campaign.replace('starts:', 'ends: 2026-11-23 18:00\nstarts:'));
+    await why({ ...looking, file: 'tiny.yaml', key: '2348000000012', at: '2026-11-24 09:00' }, host);
+    expect(out().split('\n').slice(4)).toEqual([
+      'hello  whatsapp.send  tiny.yaml:12',
+      '  kept for later: `funds` was expired',
+      '',
+      'code  otp.send  tiny.yaml:18',
+      '  kept for later: `hello` is blocked',
+      '',
+    ]);
+  });
+
+  test('a number is read as an audience reads it, and places are told from here', async () => {
+    const files = memoryFiles({ 'my/tiny.yaml': campaign, 'my/members.csv': members }, process.cwd());
+    const { host, out } = commandHost({ now, files });
+    await why({ ...looking, file: 'my/tiny.yaml', key: '00 234.800.000 0011' }, host);
+    const [, place, , , hello, at] = out().split('\n');
+    expect({ place, hello, at }).toEqual({
+      place: '  members  my/members.csv:2  Africa/Lagos, session closes Mon 23 Nov 14:00',
+      hello: 'hello  whatsapp.send  my/tiny.yaml:11',
+      at: '  Mon 23 Nov 10:00:00',
+    });
+  });
+});
