@@ -18,6 +18,7 @@ export const glossary: Readonly<Record<string, string>> = {
   'departure gate':
     'The last check before the first byte of a request: window, deadline, age of the slot, pause and halt.',
   diagnostic: 'A finding about text, with a severity, a code, a message, a place and a hint.',
+  dispatcher: 'The part of a run that sends the jobs that the scheduler starts, in this process or on other machines.',
   epoch: 'The number of a leader; a request from an older epoch is refused.',
   event: 'Something that happened during a run.',
   fence: "To write a runner's name into the state file, so that an earlier runner can no longer change it.",
@@ -55,6 +56,8 @@ export const glossary: Readonly<Record<string, string>> = {
   'run location': 'The state file (lineage and path) that carried out a run.',
   sandbox: 'The local implementation of the service.',
   scheduler: 'The pure decision core that `plan`, `rehearse` and `run` share: it decides which job may start when.',
+  slot: 'The right of one job to be in flight; `limits.concurrency` is the largest number of slots.',
+  'slow start': 'One request at a time until the first valid answer of a process.',
   snapshot: 'A recipient list as it was read from its source, with its digest.',
   'state file': 'The SQLite file that records who was contacted: `.callsheet/CAMPAIGN.db` beside the campaign.',
   step: 'One named use of one operation, done once or once per recipient.',

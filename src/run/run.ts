@@ -1,11 +1,9 @@
-import type { Clock } from '../platform/ports.ts';
 import type { StepProgress } from '../schedule/scheduler.ts';
 import { describeBlock } from '../schedule/step-state.ts';
 import type { Summary } from './event.ts';
 import { recover } from './resume/recover.ts';
-import type { RunControl } from './run-control.ts';
 import type { RunInput } from './run-input.ts';
-import { createRunner } from './runner.ts';
+import { createRunner, type Runner } from './runner.ts';
 import { type StepSummary, summarise } from './summary.ts';
 
 export interface RunResult {
@@ -17,8 +15,8 @@ export interface RunResult {
 }
 
 /**
- * Carries out what is left of a campaign. For every job: slot, then gate and pace (`Scheduler.next`), then intent, then at
- * once the bytes. Ends when nothing is left that could start, when a stop is requested, or when the service's answers demand it.
+ * Carries out what is left of a campaign. For every job: slot, then gate and pace (`Scheduler.next`), then intent, then the
+ * bytes. Ends when nothing is left that could start, when a stop is requested, or when an answer or a limit halts it.
  */
 export async function runCampaign(input: RunInput): Promise<RunResult> {
   const { loaded, store, clock, control, emit } = input;
@@ -27,7 +25,7 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
   const runner = createRunner(input);
   while (runner.mayGoOn()) {
     const wake = control.wakeSignal.listen();
-    if (control.requested().kind === 'pause') await waitWhilePaused(control, clock, emit);
+    if (control.requested().kind === 'pause') await waitWhilePaused(input, runner);
     else if (!(await runner.turn(wake))) break;
   }
   const requested = control.requested();
@@ -41,10 +39,11 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
   };
 }
 
-async function waitWhilePaused(control: RunControl, clock: Clock, emit: RunInput['emit']): Promise<void> {
+/** A run that is halted by the answers to what was in flight does not wait for `resume`. */
+async function waitWhilePaused({ control, clock, emit }: RunInput, runner: Runner): Promise<void> {
   emit({ event: 'paused', at: clock.now() });
-  while (control.requested().kind === 'pause') await control.wakeSignal.listen().woken();
-  emit({ event: 'resumed', at: clock.now() });
+  while (control.requested().kind === 'pause' && runner.mayGoOn()) await control.wakeSignal.listen().woken();
+  if (control.requested().kind === 'run') emit({ event: 'resumed', at: clock.now() });
 }
 
 /** Why the rest cannot start in this run. */

@@ -50,6 +50,7 @@ const onlyImporter: Readonly<Record<string, string>> = {
   liquidjs: 'src/campaign/template/template.ts',
   'csv-parse': 'src/audience/csv-reader.ts',
   luxon: 'src/time/local-time.ts',
+  'p-limit': 'src/run/runner.ts',
   undici: 'src/service/http/client.ts',
   chokidar: 'src/watch/watcher.ts',
   fastify: 'src/sandbox/http/server.ts',

@@ -1,20 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { loadCampaign } from '../../src/campaign/load.ts';
 import type { Clock, Instant } from '../../src/platform/ports.ts';
-import { createSeededRandom } from '../../src/platform/seeded-random.ts';
-import type { RunEvent } from '../../src/run/event.ts';
-import { runCampaign } from '../../src/run/run.ts';
-import { createRunControl, type RunControl } from '../../src/run/run-control.ts';
+import { createRunControl } from '../../src/run/run-control.ts';
 import type { OperationId } from '../../src/service/contract/operation-id.ts';
 import type { Outcome } from '../../src/service/contract/outcome.ts';
 import { jsonOf, type RequestBody, type SendOptions, type Transport } from '../../src/service/http/transport.ts';
-import { createMemoryDisk, createMemoryStore } from '../../src/state/memory-store.ts';
 import { http, peer } from '../rig/byte-server.ts';
-import { memoryFiles } from '../rig/memory-files.ts';
+import { codeStep, people, runInMemory } from '../rig/memory-run.ts';
 
 const at = (text: string): Instant => Date.parse(`2026-11-23T${text}Z`);
-const people = Array.from({ length: 20 }, (_, index) => String(2340000000000 + index));
-const codeStep = 'code: { uses: otp.send, forEach: people, with: { templateId: 31 } }';
 const success = '{"status":"0","reason":"success","data":{"verificationId":"v-1"}}';
 
 /** A wall clock that can be set; sleepers move it. */
@@ -28,48 +21,6 @@ function settableClock(start: Instant): { readonly clock: Clock; set(to: Instant
     },
   };
   return { clock, set: (to) => void (now = to) };
-}
-
-interface Trial {
-  readonly clock: Clock;
-  readonly transport: Transport;
-  readonly head?: string;
-  readonly step?: string;
-  readonly control?: RunControl;
-}
-
-async function carryOut({ clock, transport, head = 'limits: { concurrency: 1 }', step = codeStep, ...more }: Trial) {
-  const files = memoryFiles({
-    '/c/campaign.yaml': `campaign: trial
-timezone: UTC
-account: { appId: sandbox-app }
-${head}
-audiences:
-  people: { file: people.csv, key: phone, timezone: { zone: UTC } }
-steps:
-  ${step}
-`,
-    '/c/people.csv': `phone\n${people.join('\n')}\n`,
-  });
-  const load = { path: '/c/campaign.yaml', cwd: '/c', files, env: {}, inputs: {}, depth: 'rendered' } as const;
-  const { value: loaded, diagnostics } = await loadCampaign(load);
-  if (loaded === undefined) throw new Error(JSON.stringify(diagnostics.map(({ message }) => message)));
-  const about = { campaign: 'trial', run: '1', service: 'test' };
-  const store = createMemoryStore({ about, disk: createMemoryDisk() });
-  const events: RunEvent[] = [];
-  const result = await runCampaign({
-    loaded,
-    run: '1',
-    store,
-    service: 'test',
-    transport,
-    clock,
-    files,
-    random: createSeededRandom(1),
-    control: more.control ?? createRunControl(),
-    emit: (event) => void events.push(event),
-  });
-  return { ...result, events, jobs: [...store.jobs()] };
 }
 
 type Send = (operation: OperationId, body: RequestBody | undefined, options: SendOptions) => Promise<Outcome>;
@@ -96,7 +47,7 @@ describe('a request that waits for its connection', () => {
     const service = slowService(clock, (count) => {
       if (count === 2) set(at('19:59:58'));
     });
-    const { summary, events } = await carryOut({ clock, ...service });
+    const { summary, events } = await runInMemory({ clock, ...service });
     expect(service.left.slice(0, 3)).toEqual(['19:59:57 0', '09:00:00 1', '09:00:00 2']);
     expect(summary.accepted).toBe(20);
     expect(events).toContainEqual(
@@ -114,7 +65,7 @@ describe('a request that waits for its connection', () => {
       if (count === 3) set(at('12:00:05'));
     });
     const step = codeStep.replace('uses:', 'until: 2026-11-23 12:00:05, uses:');
-    const { summary } = await carryOut({ clock, ...service, step });
+    const { summary } = await runInMemory({ clock, ...service, step });
     expect(service.left).toEqual(['12:00:00 0', '12:00:00 1']);
     expect(summary).toMatchObject({ accepted: 2, expired: 18, pending: 0 });
   });
@@ -125,7 +76,7 @@ describe('a request that waits for its connection', () => {
       if (count === 2) set(clock.now() + 4_000);
       if (count === 3) set(clock.now() + 3_600_000);
     });
-    const { summary, jobs } = await carryOut({ clock, ...service, head: 'limits: { concurrency: 1, rate: 1/m }' });
+    const { summary, jobs } = await runInMemory({ clock, ...service, head: 'limits: { concurrency: 1, rate: 1/m }' });
     expect(service.left.slice(0, 4)).toEqual(['12:00:00 0', '12:01:04 1', '13:02:00 2', '13:03:00 3']);
     expect(summary.accepted).toBe(20);
     expect(jobs.map(({ attempts }) => attempts)).toEqual(people.map(() => 1));
@@ -137,7 +88,7 @@ describe('a request that waits for its connection', () => {
     const service = slowService(clock, (count) => {
       if (count === 2) set(at('08:00:00'));
     });
-    const { summary } = await carryOut({ clock, ...service });
+    const { summary } = await runInMemory({ clock, ...service });
     expect(service.left.slice(0, 2)).toEqual(['09:00:10 0', '09:00:00 1']);
     expect(summary.accepted).toBe(20);
   });
@@ -147,7 +98,7 @@ describe('a request that waits for its connection', () => {
     const service = slowService(clock, (count) => {
       if (count <= 100) set(clock.now() + 8_000);
     });
-    const { summary, ended, events } = await carryOut({ clock, ...service });
+    const { summary, ended, events } = await runInMemory({ clock, ...service });
     expect([ended, summary.accepted]).toEqual(['finished', 20]);
     expect(events.filter(({ event }) => event === 'resting')).toEqual([]);
   });
@@ -161,7 +112,7 @@ describe('a request that waits for its connection', () => {
         setImmediate(() => setImmediate(() => control.unpause()));
       }
     });
-    const { summary, events } = await carryOut({ clock, ...service, control });
+    const { summary, events } = await runInMemory({ clock, ...service, control });
     expect(service.left.map((line) => line.split(' ')[1])).toEqual(people.map((_, index) => String(index)));
     expect(summary.accepted).toBe(20);
     expect(events.filter((event) => event.event === 'job' && event.state === 'again')).toHaveLength(1);
@@ -186,7 +137,7 @@ test('a list whose run is paused between two pages is asked for again from its f
     },
     close: async () => {},
   };
-  const { summary, jobs } = await carryOut({
+  const { summary, jobs } = await runInMemory({
     clock,
     transport,
     control,
@@ -197,21 +148,25 @@ test('a list whose run is paused between two pages is asked for again from its f
   expect(jobs[0]?.outputs).toMatchObject({ records: 3 });
 });
 
-test('of sixteen requests that are dispatched, none leaves any more when the answer to the first one halts the run', async () => {
+test('of sixteen requests that are dispatched, none leaves when an answer halts the run', async () => {
   await using service = await peer((socket) => socket.write(http('200 OK', success)), { connections: 16 });
   const { clock } = settableClock(at('12:00:00'));
   let dispatched = 0;
   const transport: Transport = {
     send(operation, body, options) {
       dispatched++;
+      // The first answer ends the slow start: the next sixteen are dispatched together.
+      if (dispatched === 1) {
+        return Promise.resolve({ kind: 'accepted', code: '0', answer: JSON.parse(success) as Record<string, unknown> });
+      }
       const outcome = service.client.send(operation, jsonOf(body), options);
-      // The answer to one that left before; it is read while the others wait for their connection.
-      return dispatched === 16 ? Promise.resolve({ kind: 'rejected', code: '-10', reason: 'no money' }) : outcome;
+      // It is read while the others wait for their connection.
+      return dispatched === 17 ? Promise.resolve({ kind: 'rejected', code: '-10', reason: 'no money' }) : outcome;
     },
     close: async () => {},
   };
-  const { reason, summary } = await carryOut({ clock, transport, head: 'limits: { concurrency: 16 }' });
+  const { reason, summary } = await runInMemory({ clock, transport, head: 'limits: { concurrency: 16 }' });
   expect(reason).toBe('the service answered -10: no money');
-  expect([dispatched, summary.pending]).toEqual([16, 20]);
+  expect([dispatched, summary.pending]).toEqual([17, 19]);
   expect(service.requests).toEqual([]);
 });

@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { type CampaignRig, createCampaignRig, once, otpStep, people } from '../rig/campaign-rig.ts';
+import { http, peer } from '../rig/byte-server.ts';
+import { type CampaignRig, createCampaignRig, once, otpStep, people, sumsOf } from '../rig/campaign-rig.ts';
 
 const members = people(40);
 
@@ -43,6 +45,28 @@ describe('from another terminal', () => {
     await child.line(/ resumed$/);
     expect((await child.ended).code).toBe(0);
     expect(rig.effects('otp.send')).toEqual(once(members));
+  });
+
+  test('a paused run ends when the answer to what was in flight halts it', async () => {
+    let arrived = (_socket: Socket): void => {};
+    const inFlight = new Promise<Socket>((resolve) => void (arrived = resolve));
+    await using service = await peer((socket) => arrived(socket));
+    await using rig = await createCampaignRig();
+    await rig.members(people(3));
+    await rig.campaign(otpStep);
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes'], { CALLSHEET_BASE_URL: service.baseUrl });
+    const socket = await inFlight;
+    expect((await rig.callsheet(['pause', 'campaign.yaml']).ended).code).toBe(0);
+    await child.line(/paused: nothing new starts/);
+    socket.write(http('200 OK', '{"status":"-10","reason":"no money"}'));
+    const ended = await child.ended;
+    expect(ended).toMatchObject({
+      code: 4,
+      stdout: expect.stringContaining('Stopped: the service answered -10: no money.'),
+    });
+    expect(ended.stderr).not.toContain('resumed');
+    expect(sumsOf(ended)).toEqual({ code: '· · · · · 3' });
+    expect(service.requests).toHaveLength(1);
   });
 
   test('what is to be typed next is about the same run and state', async () => {

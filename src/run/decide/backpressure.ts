@@ -2,42 +2,46 @@ import type { Step } from '../../campaign/campaign.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Verdict } from './retry.ts';
 
-/** How hard the service may be pressed, learned from its answers. */
+/** How fast requests may start, learned from the service's answers. It sets the number of slots. */
 export interface Backpressure {
   note(step: Step, verdict: Verdict, now: Instant): void;
-  /** A request is about to leave. */
+  /** A request is about to start. */
   started(now: Instant): void;
-  /** Jobs that may be under way at once. */
-  slots(): number;
-  /** Until then the first request goes alone, whatever the slots. */
-  aloneUntil(): Instant;
-  /** Nothing may start before. */
+  /** Slow start: until then no further request starts while one is in flight. In the past once a valid answer has come. */
+  probeUntil(): Instant;
+  /** No request starts before. */
   restUntil(): Instant;
-  /** Nothing of this step may start before. */
+  /** No request of this step starts before. */
   stepRestUntil(step: Step): Instant;
-  /** Rounds in a row that did not reach the service, or were told to come later. */
+  /** Rounds in a row that did not reach the service or were throttled. */
   streak(): number;
   /** Since when the service has not been reached; undefined while it is. */
   silentSince(): Instant | undefined;
 }
 
-/** So long all others wait for the first answer. */
-const aloneMs = 2_000;
+/** What p-limit has: the number of jobs that may be in flight. */
+export interface Slots {
+  concurrency: number;
+}
+
+/** Before the first valid answer, the next request waits this long for the one before. */
+const probeMs = 2_000;
 /** Lost answers in a row at which the circuit opens: one at a time, with growing pauses, until an answer comes. */
 const lostInARowMax = 5;
 const circuitRestMs = { first: 1_000, most: 60_000 } as const;
-/** After a throttling, one more slot for so many accepted jobs per slot. */
+/** After throttling, one more slot for this many accepted jobs per slot. */
 const acceptedPerSlot = 1;
 
 /**
- * Begins with one request, which all others follow when it is answered, or slow: a wrong address or key then costs one job.
- * Halves what is under way when the service throttles (HTTP 429, 503 with Retry-After, a concurrency code), and gives it back
- * slot by slot. A storm of lost answers opens the circuit. A code that speaks for the whole account (`otp.send` -27,
- * `voice.redial` -37) rests its step, not its neighbours.
+ * Starts slowly: before the first valid answer of this process, one request at a time, so that a wrong address or key costs one
+ * request, and one more every two seconds if answers are slow. Then AIMD: throttling (HTTP 429, 503 with Retry-After) halves the
+ * slots, accepted jobs give them back one by one. Many lost answers in a row open the circuit. A limit of the whole account
+ * (`otp.send` -27, `voice.redial` -37) rests its step only.
  */
-export function createBackpressure(slotsMost: number): Backpressure {
-  let slots = slotsMost;
-  let aloneUntil: Instant = Number.POSITIVE_INFINITY;
+export function createBackpressure(slots: Slots): Backpressure {
+  const slotsMax = slots.concurrency;
+  let isProven = false;
+  let probeUntil: Instant = 0;
   let acceptedSince = 0;
   let streak = 0;
   let lostInARow = 0;
@@ -45,17 +49,18 @@ export function createBackpressure(slotsMost: number): Backpressure {
   let rest: Instant = 0;
   const stepRests = new Map<string, Instant>();
 
-  const ease = (now: Instant): void => {
-    // Those that were under way together are one round: they say nothing new.
-    if (now < rest) return;
-    streak++;
-    slots = Math.max(1, Math.floor(slots / 2));
+  const setSlots = (count: number): void => {
+    slots.concurrency = count;
     acceptedSince = 0;
   };
 
   const notReached = (verdict: Extract<Verdict, { kind: 'again' }>, now: Instant): void => {
     if (verdict.why === 'unsent') silentSince ??= now;
-    ease(now);
+    // Requests that were in flight together are one round.
+    if (now >= rest) {
+      streak++;
+      setSlots(Math.max(1, Math.floor(slots.concurrency / 2)));
+    }
     rest = Math.max(rest, verdict.notBefore);
   };
 
@@ -64,39 +69,36 @@ export function createBackpressure(slotsMost: number): Backpressure {
     if (lostInARow < lostInARowMax || now < rest) return;
     const pauses = lostInARow - lostInARowMax;
     rest = now + Math.min(circuitRestMs.most, circuitRestMs.first * 2 ** Math.min(pauses, 6));
-    slots = 1;
-    acceptedSince = 0;
+    setSlots(1);
   };
 
   const answered = (accepted: boolean): void => {
+    isProven = true;
+    probeUntil = 0;
     streak = 0;
     lostInARow = 0;
     silentSince = undefined;
-    if (!accepted || slots >= slotsMost) return;
+    if (!accepted || slots.concurrency >= slotsMax) return;
     acceptedSince++;
-    if (acceptedSince < slots * acceptedPerSlot) return;
-    slots++;
-    acceptedSince = 0;
+    if (acceptedSince >= slots.concurrency * acceptedPerSlot) setSlots(slots.concurrency + 1);
   };
 
   return {
     note(step, verdict, now) {
-      if (verdict.kind !== 'again' || verdict.why !== 'unsent') aloneUntil = 0;
-      if (verdict.kind === 'again') {
-        if (verdict.why === 'heldBack') return;
-        if (verdict.why === 'unsent' || verdict.why === 'throttled') return notReached(verdict, now);
-        if (verdict.why === 'recovery') return lost(now);
-        if (verdict.why === 'wait' && !isOfOneRecipient(step, verdict.code)) stepRests.set(step.id, verdict.notBefore);
-        return answered(false);
+      const why = verdict.kind === 'again' ? verdict.why : undefined;
+      if (why === 'heldBack') return;
+      if (verdict.kind === 'again' && (why === 'unsent' || why === 'throttled')) return notReached(verdict, now);
+      // Only a valid answer has a code.
+      if (verdict.code === undefined || verdict.code === '') return lost(now);
+      if (verdict.kind === 'again' && why === 'wait' && !isOfOneRecipient(step, verdict.code)) {
+        stepRests.set(step.id, verdict.notBefore);
       }
-      if (verdict.kind === 'inDoubt' && verdict.code === undefined) return lost(now);
       return answered(verdict.kind === 'accepted');
     },
     started(now) {
-      if (aloneUntil === Number.POSITIVE_INFINITY) aloneUntil = now + aloneMs;
+      if (!isProven) probeUntil = now + probeMs;
     },
-    slots: () => slots,
-    aloneUntil: () => aloneUntil,
+    probeUntil: () => probeUntil,
     restUntil: () => rest,
     stepRestUntil: (step) => stepRests.get(step.id) ?? 0,
     streak: () => streak,

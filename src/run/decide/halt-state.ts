@@ -1,6 +1,6 @@
 import type { Instant } from '../../platform/ports.ts';
-import type { ScheduledJob } from '../../schedule/scheduler.ts';
 import type { RunEvent } from '../event.ts';
+import type { Start } from '../send/dispatcher.ts';
 import type { Backpressure } from './backpressure.ts';
 import type { Verdict } from './retry.ts';
 import type { StopConditions } from './stop-conditions.ts';
@@ -9,17 +9,14 @@ import type { StopConditions } from './stop-conditions.ts';
 export interface HaltState {
   /** Why nothing more starts. */
   halted(): string | undefined;
-  /**
-   * Why sends under way are aborted: an answer halted the run. A budget that is used up holds back only the jobs that it does not
-   * cover.
-   */
+  /** Why requests that have not left are aborted: an answer halted the run. A used-up budget aborts nothing that it covers. */
   abortReason(): string | undefined;
-  /** Whether the clock has been measured against the service's. */
+  /** Whether requests are signed with the service's time. */
   resynced(): boolean;
   /** Halts for a reason on our side. */
   halt(reason: string | undefined): void;
-  /** What an answer means for all the others. `startedResynced`: its request was signed after the clock had been measured. */
-  onVerdict(job: ScheduledJob, verdict: Verdict, startedResynced: boolean, now: Instant): void;
+  /** What an answer means for all other jobs. */
+  onVerdict(start: Pick<Start, 'job' | 'isResynced'>, verdict: Verdict, now: Instant): void;
 }
 
 export interface HaltStateInput {
@@ -34,13 +31,24 @@ export function createHaltState({ stopConditions, backpressure, resync, emit }: 
   let abortReason: string | undefined;
   let resynced = false;
 
+  let announcedRest = '';
+
   /** Measures the clock once. A later rejection of a request that was signed before that does not count. */
-  const isFixedByResync = (verdict: Verdict, startedResynced: boolean, now: Instant): boolean => {
+  const isFixedByResync = (verdict: Verdict, isResynced: boolean, now: Instant): boolean => {
     if (verdict.kind !== 'resync' || verdict.serviceTime === undefined || resync === undefined) return false;
-    if (resynced) return !startedResynced;
+    if (resynced) return !isResynced;
     resynced = true;
     emit({ event: 'clock', at: now, aheadMs: resync(verdict.serviceTime) });
     return true;
+  };
+
+  /** Answers that come together rest the run until nearly the same instant: it is said once. */
+  const announceRest = (reason: string, now: Instant): void => {
+    const until = backpressure.restUntil();
+    const rest = `${Math.floor(until / 1_000)} ${reason}`;
+    if (rest === announcedRest) return;
+    announcedRest = rest;
+    emit({ event: 'resting', at: now, until, reason });
   };
 
   return {
@@ -48,8 +56,8 @@ export function createHaltState({ stopConditions, backpressure, resync, emit }: 
     abortReason: () => abortReason,
     resynced: () => resynced,
     halt: (reason) => void (halted ??= reason),
-    onVerdict(job, verdict, startedResynced, now) {
-      if (isFixedByResync(verdict, startedResynced, now)) return;
+    onVerdict({ job, isResynced }, verdict, now) {
+      if (isFixedByResync(verdict, isResynced, now)) return;
       if (verdict.kind === 'resync')
         abortReason ??= `the service answered ${verdict.code}: ${verdict.reason}; set this machine's clock`;
       const rest = backpressure.restUntil();
@@ -58,8 +66,7 @@ export function createHaltState({ stopConditions, backpressure, resync, emit }: 
       abortReason ??= stop;
       halted ??= abortReason;
       if (backpressure.restUntil() > rest && halted === undefined) {
-        const reason = 'reason' in verdict ? verdict.reason : 'the service is throttling requests';
-        emit({ event: 'resting', at: now, until: backpressure.restUntil(), reason });
+        announceRest('reason' in verdict ? verdict.reason : 'the service is throttling requests', now);
       }
     },
   };

@@ -8,7 +8,7 @@ import { jobCounts } from '../summary.ts';
 import type { Backpressure } from './backpressure.ts';
 import type { Verdict } from './retry.ts';
 
-/** What stops a run that has work left: the campaign's limits, an answer of the service, or a service that cannot be reached. */
+/** What halts a run that has jobs left: a limit of the campaign, an answer of the service, or a service that cannot be reached. */
 export interface StopConditions {
   /** Why this job may not start. */
   beforeStart(job: ScheduledJob): string | undefined;
@@ -18,7 +18,7 @@ export interface StopConditions {
   notSent(job: ScheduledJob): void;
 }
 
-/** Silence this long ends a run: short while nothing was ever answered (a wrong address), long later (an outage). */
+/** After this much silence a run ends: early if nothing was ever answered (a wrong address), late otherwise (an outage). */
 const silenceMsMax = { atFirst: 10_000, later: 300_000 } as const;
 
 type Records = Pick<Store, 'counts' | 'jobs'>;
@@ -26,15 +26,15 @@ type Records = Pick<Store, 'counts' | 'jobs'>;
 export function createStopConditions(campaign: Campaign, records: Records, backpressure: Backpressure): StopConditions {
   const { limits } = campaign;
   const budgetTracker = createBudgetTracker(campaign, records);
-  let doubts = 0;
+  let inDoubt = 0;
   let answered = false;
-  /** Ever, in this run: an address that has accepted something is the service's. */
+  /** By any process of this run: an address that has accepted something is the service's. */
   const hasAccepted = (): boolean => records.counts().some(({ state, jobs }) => state === 'accepted' && jobs > 0);
   const failures = createFailureWindow(limits);
 
   return {
-    beforeStart: budgetTracker.pay,
-    notSent: budgetTracker.payBack,
+    beforeStart: budgetTracker.charge,
+    notSent: budgetTracker.refund,
     after(job, verdict, now) {
       const { kind } = verdict;
       budgetTracker.note(job, verdict);
@@ -43,8 +43,8 @@ export function createStopConditions(campaign: Campaign, records: Records, backp
       }
       if (kind === 'halt') return `the service answered ${verdict.code}: ${verdict.reason}`;
       if (kind === 'inDoubt') {
-        doubts++;
-        return doubts >= limits.doubts ? `${doubts} jobs are in doubt (limits.doubts)` : undefined;
+        inDoubt++;
+        return inDoubt >= limits.doubts ? `${inDoubt} jobs are in doubt (limits.doubts)` : undefined;
       }
       if (kind === 'again') {
         const since = backpressure.silentSince();
@@ -58,23 +58,23 @@ export function createStopConditions(campaign: Campaign, records: Records, backp
   };
 }
 
-/** What has been paid, and what may have been: a job whose answer was lost is paid for until it is known that it is not. */
+/** What was charged, and what may have been: a job whose answer was lost counts as charged until the service rejects it. */
 interface BudgetTracker {
-  /** Why it cannot be paid. */
-  pay(job: ScheduledJob): string | undefined;
-  payBack(job: ScheduledJob): void;
+  /** Charges a job that starts, or returns why the budget does not cover it. */
+  charge(job: ScheduledJob): string | undefined;
+  refund(job: ScheduledJob): void;
   note(job: ScheduledJob, verdict: Verdict): void;
 }
 
 function createBudgetTracker(campaign: Campaign, records: Records): BudgetTracker {
   const { budget } = campaign.limits;
-  if (budget === undefined) return { pay: () => undefined, payBack: () => undefined, note: () => undefined };
+  if (budget === undefined) return { charge: () => undefined, refund: () => undefined, note: () => undefined };
   const priceOf = ({ uses }: Step): number => campaign.costs[uses] ?? 0;
   const addressOf = ({ step, key }: ScheduledJob): JobAddress =>
     formatAddress(key === undefined ? { step: step.id } : { step: step.id, key });
   const counts = jobCounts(records);
-  /** Pending, and perhaps charged for: the repeat costs nothing more. */
-  const held = new Set<JobAddress>();
+  /** Pending, and possibly charged already: the retry costs nothing more. */
+  const charged = new Set<JobAddress>();
   let spent = 0;
   for (const step of campaign.steps) {
     const price = priceOf(step);
@@ -83,33 +83,33 @@ function createBudgetTracker(campaign: Campaign, records: Records): BudgetTracke
     spent += (accepted + inDoubt) * price;
     for (const job of records.jobs({ step: step.id, state: 'pending' })) {
       if (job.doubtful !== true || !leavesDoubt(step)) continue;
-      held.add(formatAddress(job));
+      charged.add(formatAddress(job));
       spent += price;
     }
   }
-  const payBack = (job: ScheduledJob): void => {
-    if (!held.has(addressOf(job))) spent -= priceOf(job.step);
+  const refund = (job: ScheduledJob): void => {
+    if (!charged.has(addressOf(job))) spent -= priceOf(job.step);
   };
   return {
-    pay(job) {
+    charge(job) {
       const price = priceOf(job.step);
-      if (price === 0 || held.has(addressOf(job))) return undefined;
+      if (price === 0 || charged.has(addressOf(job))) return undefined;
       if (spent + price > budget + 1e-9) return `the budget of ${budget} is used up (${round(spent)} spent)`;
       spent += price;
       return undefined;
     },
-    payBack,
+    refund,
     note(job, verdict) {
       const { kind } = verdict;
       if (kind === 'accepted' || kind === 'inDoubt') return;
-      if (kind === 'again' && verdict.doubtful && leavesDoubt(job.step)) held.add(addressOf(job));
-      if (kind === 'rejected') held.delete(addressOf(job));
-      payBack(job);
+      if (kind === 'again' && verdict.doubtful && leavesDoubt(job.step)) charged.add(addressOf(job));
+      if (kind === 'rejected') charged.delete(addressOf(job));
+      refund(job);
     },
   };
 }
 
-/** `stopAfter`: at least this share of the last `of` jobs, or this number in all. */
+/** `stopAfter`: at least this share, or this number, of the last `of` jobs was rejected. */
 function createFailureWindow({ stopAfter }: Limits): { note(failed: boolean): string | undefined } {
   if (stopAfter === undefined) return { note: () => undefined };
   const { failures, of } = stopAfter;

@@ -3,18 +3,19 @@ import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatAddress, type JobId } from '../../job/address.ts';
 import { type JobRecord, maybeSentAs, mustStaySame, type Outputs } from '../../job/job.ts';
 import type { Clock, Files, Instant, Random } from '../../platform/ports.ts';
-import type { ScheduledJob, Settlement } from '../../schedule/scheduler.ts';
+import type { Settlement } from '../../schedule/scheduler.ts';
 import { leavesDoubt } from '../../schedule/step-jobs.ts';
 import type { OperationId } from '../../service/contract/operation-id.ts';
 import { operations } from '../../service/contract/operations.ts';
 import type { Outcome } from '../../service/contract/outcome.ts';
 import { readOutputs } from '../../service/contract/outputs.ts';
-import type { Transport } from '../../service/http/transport.ts';
+import type { MayLeave, Transport } from '../../service/http/transport.ts';
 import type { Intent, Settled, Store } from '../../state/store.ts';
 import { unmet } from '../decide/expectations.ts';
 import { judge, type Verdict } from '../decide/retry.ts';
 import type { RunEvent } from '../event.ts';
 import { createDepartureGate } from './departure-gate.ts';
+import type { Start } from './dispatcher.ts';
 import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
 import { renderContext } from './render-context.ts';
 import { sendAllPages } from './send-all-pages.ts';
@@ -28,33 +29,21 @@ export interface AttemptInput {
   readonly files: Files;
   readonly random: Random;
   readonly emit: (event: RunEvent) => void;
-  /** Told of every moment at which a crash leaves something else behind; tests die here. */
+  /** Called at every moment at which a crash leaves something different behind; tests end the process here. */
   readonly boundary?: (boundary: Boundary, job: JobId) => void;
 }
 
 export type Boundary = 'beforeIntent' | 'afterIntent' | 'beforeSettle' | 'afterSettle';
 
-export interface Started {
-  /** The instant of the slot that the scheduler gave: what the state remembers, and rates are counted by. */
-  readonly startedAt: Instant;
-  /** As the scheduler says: from this instant on the job may not leave. */
-  readonly mayStartUntil: Instant;
-  /** Attempts in a row that did not reach the service. */
-  readonly streak: number;
-  /**
-   * The answer has been judged and is on its way to the disk, before any later intent: another job may have the slot. Not
-   * called when nothing was sent.
-   */
-  readonly answered: (verdict: Verdict, now: Instant) => void;
-  /** Why no request may leave, as of now. */
-  readonly held: () => string | undefined;
-}
-
-/** One attempt of one job: intent on disk, request, outcome on disk. Slot, token and gate have been passed just before. */
+/**
+ * One attempt of one job that may start now: intent on disk, request, outcome on disk. `answered` is called when the answer was
+ * judged and is on its way to disk, before any later intent; not when nothing was sent.
+ */
 export async function attempt(
   input: AttemptInput,
-  job: ScheduledJob,
-  { streak, startedAt, mayStartUntil, answered, held }: Started,
+  { job, startedAt, mayStartUntil, streak }: Start,
+  holdReason: MayLeave,
+  answered: (verdict: Verdict, now: Instant) => void,
 ): Promise<Settlement> {
   const { store, clock, loaded } = input;
   const { step } = job;
@@ -85,7 +74,7 @@ export async function attempt(
   await store.intend(intent);
   input.boundary?.('afterIntent', id);
   const { guardMs } = loaded.campaign.limits;
-  const gate = createDepartureGate({ clock, startedAt, mayStartUntil, guardMs, held });
+  const gate = createDepartureGate({ clock, startedAt, mayStartUntil, guardMs, holdReason });
   const reason = gate.mayDispatch();
   const outcome: Outcome =
     reason === undefined

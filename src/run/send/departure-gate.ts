@@ -2,13 +2,13 @@ import type { Clock, Instant } from '../../platform/ports.ts';
 import { connectMsMax, type MayLeave } from '../../service/http/transport.ts';
 
 /**
- * Whether a job that has its slot may still leave. Between the slot and the first byte an intent is written, a connection may have
- * to be made, the machine may sleep: everything that can change meanwhile is asked again.
+ * Whether a job that has its slot may still leave. Between the slot and the first byte an intent is written, a connection may be
+ * made, the machine may sleep: everything that can change in that time is checked again.
  */
 export interface DepartureGate {
-  /** Asked once the intent is on disk, before a connection is made: the reason why it must not leave. */
+  /** Asked when the intent is on disk, before a connection is made: the reason why it must not leave. */
   readonly mayDispatch: MayLeave;
-  /** Asked in the moment before the first byte of each of its requests. */
+  /** Asked just before the first byte of each of its requests. */
   readonly mayLeave: MayLeave;
   /** When its first byte was written; undefined: nothing has left. */
   leftAt(): Instant | undefined;
@@ -21,25 +21,25 @@ export interface DepartureGateInput {
   readonly mayStartUntil: Instant;
   readonly guardMs: number;
   /** Why no request of the run may leave, as of now. */
-  readonly held: MayLeave;
+  readonly holdReason: MayLeave;
 }
 
-/** A slot is good for at least so long, whatever the guard is: writing an intent takes time, and clocks are trimmed. */
+/** A slot is valid for at least this long, whatever the guard is: writing an intent takes time, and clocks are adjusted. */
 const slotMsLeast = 2_000;
 
 export function createDepartureGate(input: DepartureGateInput): DepartureGate {
-  const { clock, startedAt, mayStartUntil, guardMs, held } = input;
+  const { clock, startedAt, mayStartUntil, guardMs, holdReason } = input;
   const slotMs = Math.max(guardMs, slotMsLeast);
   let leftAt: Instant | undefined;
 
   const whyNot = (now: Instant, slotEndsAt: Instant): string | undefined => {
     if (now >= mayStartUntil) return 'its window or deadline passed before it could be sent';
     const missedSlot = now > slotEndsAt || now < startedAt - slotMsLeast;
-    // Further pages of a list need no slot of their own.
+    // Further pages of a list have the slot of the first.
     if (missedSlot && leftAt === undefined) {
       return 'the machine slept, its clock changed, or the request took too long to send';
     }
-    return held();
+    return holdReason();
   };
 
   return {

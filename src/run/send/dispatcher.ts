@@ -1,0 +1,43 @@
+import type { Instant } from '../../platform/ports.ts';
+import type { ScheduledJob, Settlement } from '../../schedule/scheduler.ts';
+import type { Verdict } from '../decide/retry.ts';
+
+/**
+ * Sends the jobs that the scheduler starts. The side that schedules decides what may start and when to stop; the side that
+ * sends writes the intent, makes the request and records the outcome. `local-dispatcher.ts` sends from this process.
+ */
+export interface Dispatcher {
+  /** Jobs that may be dispatched now: none when this is not positive. */
+  free(): number;
+  /** Jobs that were dispatched and whose outcome is not on disk yet. */
+  inFlight(): number;
+  /** Takes a free slot and sends the job; `DispatchReports` says what became of it. */
+  dispatch(start: Start): void;
+  /** Resolves when nothing is in flight: each job was sent and recorded, or came back because there was a `holdReason`. */
+  recall(): Promise<void>;
+}
+
+/** A job that may start, with what the side that sends needs to know. */
+export interface Start {
+  readonly job: ScheduledJob;
+  /** The instant of its slot, which the state file records and rates are counted by. */
+  readonly startedAt: Instant;
+  /** From this instant on it may not leave. */
+  readonly mayStartUntil: Instant;
+  /** Rounds in a row that did not reach the service or were throttled: the next retry waits the longer. */
+  readonly streak: number;
+  /** Its request is signed with the service's own time. */
+  readonly isResynced: boolean;
+}
+
+/** What the side that sends reports to the side that schedules, and asks of it. */
+export interface DispatchReports {
+  /** Why no request may leave, as of now. */
+  holdReason(): string | undefined;
+  /** The answer was judged and is on its way to disk, before any later intent. Not called when nothing was sent. */
+  answered(start: Start, verdict: Verdict, now: Instant): void;
+  /** The outcome is on disk. `wasSent`: `answered` was called before. */
+  settled(job: ScheduledJob, settlement: Settlement, wasSent: boolean): void;
+  /** The state file failed, or there is a bug: nothing more may be sent. */
+  failed(error: unknown): void;
+}

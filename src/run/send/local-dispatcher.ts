@@ -1,0 +1,59 @@
+import type { LimitFunction } from 'p-limit';
+import type { ScheduledJob } from '../../schedule/scheduler.ts';
+import type { WakeSignal } from '../run-control.ts';
+import { type AttemptInput, attempt } from './attempt.ts';
+import type { Dispatcher, DispatchReports, Start } from './dispatcher.ts';
+
+export interface LocalDispatcherInput {
+  readonly attempts: AttemptInput;
+  /** The slots. Nothing is queued in it, because a job is dispatched only when a slot is free. */
+  readonly limit: LimitFunction;
+  /** Stops a skipping clock while a request is in flight. */
+  readonly during: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
+  readonly wakeSignal: WakeSignal;
+  readonly reports: DispatchReports;
+}
+
+/**
+ * Sends from this process. A slot is free as soon as the answer is on its way to disk: the next intent shares its commit, so the
+ * file never has more jobs `sending` than there are slots. What depends on the answer waits until it is on disk.
+ */
+export function createLocalDispatcher(input: LocalDispatcherInput): Dispatcher {
+  const { attempts, limit, during, wakeSignal, reports } = input;
+  const isSerial = attempts.loaded.campaign.limits.concurrency === 1;
+  const inFlight = new Set<ScheduledJob>();
+
+  const send = async (start: Start, freeSlot: () => void): Promise<void> => {
+    const { job } = start;
+    let wasSent = false;
+    const work = () =>
+      attempt(attempts, start, reports.holdReason, (verdict, now) => {
+        wasSent = true;
+        reports.answered(start, verdict, now);
+        // With one slot, the next job waits until this outcome is on disk.
+        if (!isSerial) freeSlot();
+      });
+    try {
+      const settlement = await (during === undefined ? work() : during(work));
+      reports.settled(job, settlement, wasSent);
+    } catch (error) {
+      reports.failed(error);
+    }
+    inFlight.delete(job);
+    freeSlot();
+    wakeSignal.notify();
+  };
+  const inSlot = (start: Start): Promise<void> => new Promise((freeSlot) => void send(start, freeSlot));
+
+  return {
+    free: () => limit.concurrency - limit.activeCount,
+    inFlight: () => inFlight.size,
+    dispatch(start) {
+      inFlight.add(start.job);
+      void limit(inSlot, start).then(wakeSignal.notify);
+    },
+    async recall() {
+      while (inFlight.size > 0) await wakeSignal.listen().woken();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { loadCampaign } from '../../src/campaign/load.ts';
+import type { Clock } from '../../src/platform/ports.ts';
+import { createSeededRandom } from '../../src/platform/seeded-random.ts';
+import type { RunEvent } from '../../src/run/event.ts';
+import { runCampaign } from '../../src/run/run.ts';
+import { createRunControl, type RunControl } from '../../src/run/run-control.ts';
+import type { Transport } from '../../src/service/http/transport.ts';
+import { createMemoryDisk, createMemoryStore } from '../../src/state/memory-store.ts';
+import { memoryFiles } from './memory-files.ts';
+
+export const people = Array.from({ length: 20 }, (_, index) => String(2340000000000 + index));
+export const codeStep = 'code: { uses: otp.send, forEach: people, with: { templateId: 31 } }';
+
+interface MemoryRun {
+  readonly clock: Clock;
+  readonly transport: Transport;
+  /** Lines of the campaign before its audiences. Default: one request at a time. */
+  readonly head?: string;
+  /** Its only step. Default `codeStep`. */
+  readonly step?: string;
+  readonly control?: RunControl;
+}
+
+/** The engine with a campaign, an audience (`people`) and a state in memory, over the transport and with the clock of a test. */
+export async function runInMemory({
+  clock,
+  transport,
+  head = 'limits: { concurrency: 1 }',
+  step = codeStep,
+  ...more
+}: MemoryRun) {
+  const files = memoryFiles({
+    '/c/campaign.yaml': `campaign: trial
+timezone: UTC
+account: { appId: sandbox-app }
+${head}
+audiences:
+  people: { file: people.csv, key: phone, timezone: { zone: UTC } }
+steps:
+  ${step}
+`,
+    '/c/people.csv': `phone\n${people.join('\n')}\n`,
+  });
+  const load = { path: '/c/campaign.yaml', cwd: '/c', files, env: {}, inputs: {}, depth: 'rendered' } as const;
+  const { value: loaded, diagnostics } = await loadCampaign(load);
+  if (loaded === undefined) throw new Error(JSON.stringify(diagnostics.map(({ message }) => message)));
+  const about = { campaign: 'trial', run: '1', service: 'test' };
+  const store = createMemoryStore({ about, disk: createMemoryDisk() });
+  const events: RunEvent[] = [];
+  const result = await runCampaign({
+    loaded,
+    run: '1',
+    store,
+    service: 'test',
+    transport,
+    clock,
+    files,
+    random: createSeededRandom(1),
+    control: more.control ?? createRunControl(),
+    emit: (event) => void events.push(event),
+  });
+  return { ...result, events, jobs: [...store.jobs()] };
+}
