@@ -106,7 +106,7 @@ export interface Step {
   readonly forEach?: ForEach;
   /** The request body as written: field for field the service's, strings may be templates. `file` is a path. */
   readonly with: Readonly<Record<string, unknown>>;
-  /** The values that the templates under `with` need; `lower.ts` finds them in the templates. */
+  /** What the templates under `with` read; computed from them by `load.ts`. */
   readonly reads: Reads;
   readonly expect: readonly Expectation[];
   /** Milliseconds after which a query is asked again until its gate holds. */
@@ -123,6 +123,8 @@ export interface Step {
 export interface Reads {
   /** Columns that must have a value (no `default` filter guards them): an empty cell skips that recipient. */
   readonly columns: readonly string[];
+  /** Columns that they read at all. */
+  readonly cells: readonly string[];
   /** Steps whose outputs are used: one that was not accepted for this recipient skips that recipient. */
   readonly steps: readonly string[];
 }

@@ -166,7 +166,7 @@ function lowerStep(id: string, input: StepInput, campaignWindow: Window, tree: Y
 }
 
 /** Filled in once the templates are compiled. */
-const noReads: Reads = { columns: [], steps: [] };
+const noReads: Reads = { columns: [], cells: [], steps: [] };
 
 function lowerStepWindow(input: StepInput['window'], purpose: Step['purpose'], campaign: Window): Window | 'always' {
   if (input === undefined) return campaign;

@@ -11,6 +11,7 @@ export interface MemoryDisk {
   control: Control;
   exitCode: number | undefined;
   inputs: string | undefined;
+  confirmed: string | undefined;
   begunAt: Instant | undefined;
 }
 
@@ -29,7 +30,14 @@ interface Entry {
 }
 
 export function createMemoryDisk(): MemoryDisk {
-  return { steps: new Map(), control: 'run', exitCode: undefined, inputs: undefined, begunAt: undefined };
+  return {
+    steps: new Map(),
+    control: 'run',
+    exitCode: undefined,
+    inputs: undefined,
+    confirmed: undefined,
+    begunAt: undefined,
+  };
 }
 
 /** The store of rehearsals and simulations: the transitions of the SQLite store, guarded alike, and a disk that may lose. */
@@ -126,6 +134,8 @@ export function createMemoryStore(input: {
     },
     lastInputs: () => disk.inputs,
     setLastInputs: (inputs) => void (disk.inputs = inputs),
+    confirmed: () => disk.confirmed,
+    setConfirmed: (confirmed) => void (disk.confirmed = confirmed),
     control: () => disk.control,
     setControl: (control) => void (disk.control = control),
     ended: () => disk.exitCode,

@@ -28,6 +28,9 @@ export interface Store extends History {
   /** What the files were when this run was last carried out, so that a resume need not look for edits where there are none. */
   lastInputs(): string | undefined;
   setLastInputs(inputs: string): void;
+  /** What a person has confirmed of this run, as the command line writes it. */
+  confirmed(): string | undefined;
+  setConfirmed(confirmed: string): void;
   control(): Control;
   setControl(control: Control): void;
   /** Exit code of the latest process that ended by itself; undefined while one is under way, or when it died. */

@@ -19,3 +19,22 @@ export interface Rate {
   readonly count: number;
   readonly perMs: number;
 }
+
+/** As a campaign writes it: `50/s`, `1/6s`. */
+export function formatRateSetting({ count, perMs }: Rate): string {
+  const length = formatSpanSetting(perMs);
+  return `${count}/${length.startsWith('1') && length.length === 2 ? length.slice(1) : length}`;
+}
+
+/** As a campaign writes it, in the largest unit that fits a whole number of times: `90s`, `2h`. */
+export function formatSpanSetting(ms: number): string {
+  const [unit, length] = writtenUnits.find(([, each]) => ms >= each && ms % each === 0) ?? ['s', 1000];
+  return `${ms / length}${unit}`;
+}
+
+const writtenUnits = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1000],
+] as const;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Roster } from '../../src/audience/roster.ts';
 import type { Campaign } from '../../src/campaign/campaign.ts';
-import { comparePlans } from '../../src/plan/difference.ts';
+import { comparePlans } from '../../src/plan/difference/compare-plans.ts';
 import { planCampaign } from '../../src/plan/make-plan.ts';
 import type { PlannedJob } from '../../src/plan/plan.ts';
 import { readSavedPlan, type SavedPlan, staleness, startedOutside } from '../../src/plan/saved/saved-plan.ts';
-import { differenceToText } from '../../src/report/plan/difference.ts';
+import { differenceToText } from '../../src/report/plan/difference/text.ts';
 import { lineOf, savedPlanPrinter } from '../../src/report/plan/json.ts';
 import { instantOf } from '../../src/time/local-time.ts';
 import { audienceOf, campaignOf, historyOf, stepOf } from '../rig/campaign.ts';

@@ -55,7 +55,7 @@ export function stepOf(parts: Partial<Step> & Pick<Step, 'id' | 'uses'>): Step {
     window: everyDay,
     purpose: 'campaign',
     with: {},
-    reads: { columns: [], steps: [] },
+    reads: { columns: [], cells: [], steps: [] },
     expect: [],
     onUnknown: 'hold',
     span: nowhere,

@@ -133,7 +133,7 @@ describe('history', () => {
 
   test('does not move the end of a step: what was skipped before is skipped anew, and delays go on', () => {
     const steps = [
-      stepOf({ id: 'hello', uses: 'otp.send', forEach, reads: { columns: ['name'], steps: [] } }),
+      stepOf({ id: 'hello', uses: 'otp.send', forEach, reads: { columns: ['name'], cells: ['name'], steps: [] } }),
       stepOf({ id: 'later', uses: 'otp.send', forEach, needs: ['hello'], delayMs: 7_200_000 }),
     ];
     const ten = at('2026-11-23T10:00:00');

@@ -296,14 +296,14 @@ describe('deadlines', () => {
 describe('recipients', () => {
   test('without a value that the text needs, or without the outcome that is asked for, are skipped with the reason', () => {
     const steps = [
-      stepOf({ id: 'hello', uses: 'otp.send', forEach, reads: { columns: ['name'], steps: [] } }),
+      stepOf({ id: 'hello', uses: 'otp.send', forEach, reads: { columns: ['name'], cells: ['name'], steps: [] } }),
       stepOf({ id: 'call', uses: 'otp.send', forEach: { ...forEach, onlyIf: { step: 'hello', outcome: 'rejected' } } }),
       stepOf({
         id: 'report',
         uses: 'sms.backfill',
         needs: ['call'],
         forEach,
-        reads: { columns: [], steps: ['hello'] },
+        reads: { columns: [], cells: [], steps: ['hello'] },
       }),
     ];
     const turned = turn({

@@ -237,6 +237,10 @@ describe.each(Object.entries(stores))('%s', (_, open) => {
     store.setLastInputs('one');
     store.setLastInputs('two');
     expect(store.lastInputs()).toBe('two');
+    expect(store.confirmed()).toBeUndefined();
+    store.setConfirmed('the first');
+    store.setConfirmed('the second');
+    expect([store.confirmed(), store.lastInputs()]).toEqual(['the second', 'two']);
     await store.close();
   });
 

@@ -99,11 +99,12 @@ export function spanInText(
   return at < value.start ? value : { file, start: at, end: at + words.length };
 }
 
-/** The values that a step's templates need. */
+/** What a step's templates read. */
 export function readsOf(templates: readonly PlacedTemplate[]): Reads {
-  const needed = templates.flatMap((template) => template.references).filter((reference) => !reference.guarded);
-  const names = (root: string) => [
-    ...new Set(needed.flatMap(({ path }) => (path[0] === root && path[1] !== undefined ? [path[1]] : []))),
+  const all = templates.flatMap((template) => template.references);
+  const needed = all.filter((reference) => !reference.guarded);
+  const names = (root: string, references: readonly Reference[]) => [
+    ...new Set(references.flatMap(({ path }) => (path[0] === root && path[1] !== undefined ? [path[1]] : []))),
   ];
-  return { columns: names('recipient'), steps: names('steps') };
+  return { columns: names('recipient', needed), cells: names('recipient', all), steps: names('steps', needed) };
 }

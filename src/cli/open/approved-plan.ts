@@ -14,9 +14,9 @@ import {
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { clockToText } from '../../report/run/clock-text.ts';
-import { resumedHistory } from '../../run/resume/resumed-history.ts';
 import { shellWord } from '../messages/format-command.ts';
 import type { OpenedRun } from './opened-run.ts';
+import { runPlanInput } from './plan-input.ts';
 
 /** The plan that was approved, or in words why it is not the plan of these files. */
 export async function readApproved(
@@ -52,20 +52,14 @@ export function refuseOtherStarts(
 /** What the clock makes different from the approved plan, by planning the rest of it again as of now. Undefined where nothing is. */
 export async function clockWords(
   approved: SavedPlan,
-  { loaded, store, run, clock }: Pick<OpenedRun, 'loaded' | 'store' | 'run' | 'clock'>,
-  { files }: Pick<Host, 'files'>,
+  opened: Pick<OpenedRun, 'loaded' | 'store' | 'run' | 'clock'>,
+  host: Pick<Host, 'files'>,
 ): Promise<string | undefined> {
-  const { campaign, rosters, fileHashes } = loaded;
-  const { history } = await resumedHistory({ loaded, store, run, files });
+  const input = await runPlanInput(opened, host);
+  const { campaign, history } = input;
   const present = new Map<JobAddress, SavedJob>();
   planCampaign({
-    campaign,
-    rosters,
-    history,
-    now: clock.now(),
-    run,
-    fileHashes,
-    tzdata,
+    ...input,
     isApproved: (address) => startsJob(approved, address),
     onJob: ({ address, at, reason = '' }) => present.set(address, at === undefined ? { reason } : { at }),
   });

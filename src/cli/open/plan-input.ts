@@ -4,6 +4,7 @@ import { resumedHistory } from '../../run/resume/resumed-history.ts';
 import { isUnderWay } from '../messages/run-state.ts';
 import { readAt } from '../options/at-option.ts';
 import type { OpenedCampaign } from './open-campaign.ts';
+import type { OpenedRun } from './opened-run.ts';
 import { sandboxStart } from './sandbox-start.ts';
 
 /** When a plan begins: as told, or where the sandbox's clock would begin, or now. Undefined when what was told is no time. */
@@ -33,6 +34,24 @@ export async function planInput(
     history,
     edited,
     now,
+    run,
+    fileHashes,
+    tzdata: process.versions['tz'] ?? 'unknown',
+    values: inputs,
+  };
+}
+
+/** What the run that was just opened is about to do. */
+export async function runPlanInput(
+  { loaded, store, run, clock }: Pick<OpenedRun, 'loaded' | 'store' | 'run' | 'clock'>,
+  { files }: Pick<Host, 'files'>,
+): Promise<PlanCampaignInput> {
+  const { campaign, rosters, fileHashes, inputs } = loaded;
+  return {
+    campaign,
+    rosters,
+    ...(await resumedHistory({ loaded, store, run, files })),
+    now: clock.now(),
     run,
     fileHashes,
     tzdata: process.versions['tz'] ?? 'unknown',

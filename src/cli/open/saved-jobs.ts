@@ -1,13 +1,13 @@
 import { type JobAddress, parseAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
-import { comparePlans } from '../../plan/difference.ts';
+import { comparePlans } from '../../plan/difference/compare-plans.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
 import type { Plan, PlanCampaignInput, PlannedJob } from '../../plan/plan.ts';
 import type { SavedJob } from '../../plan/saved/saved-plan.ts';
 import { createTextDigest } from '../../plan/saved/text-digest.ts';
 import type { VariableDigests } from '../../plan/saved/variable-digests.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
-import { differenceToText } from '../../report/plan/difference.ts';
+import { differenceToText } from '../../report/plan/difference/text.ts';
 import { lineOf, savedPlanPrinter } from '../../report/plan/json.ts';
 import type { OpenedCampaign } from './open-campaign.ts';
 

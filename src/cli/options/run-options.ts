@@ -4,7 +4,7 @@ import { choice, flag, type OptionValues, text } from './option-definition.ts';
 /** Of the commands that send. */
 export const sendingOptions = {
   format: choice('<format>', 'text, or events as NDJSON', ['text', 'json']),
-  yes: flag('do not ask for confirmation before the first real send', { short: 'y' }),
+  yes: flag('confirm everything: do not ask before a real send', { short: 'y' }),
   sandbox: flag('use the embedded service; its clock skips every wait'),
   realTime: flag('in the sandbox: do not skip waits'),
   at: text('<date-time>', 'in the sandbox: start time of its clock'),

@@ -4,13 +4,13 @@ import { startsJob } from '../../plan/saved/saved-plan.ts';
 import type { Host } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
 import { formatLeftOut } from '../../report/left-out-text.ts';
-import { formatDayTime, formatJobs } from '../../report/plan/words.ts';
+import { formatDayTime } from '../../report/plan/words.ts';
 import { editsToText } from '../../report/run/edits-text.ts';
 import { endCodeOf } from '../../run/end-code.ts';
-import { findEdits, settleRemovedInFlight } from '../../run/resume/edits.ts';
+import { type Edits, findEdits, settleRemovedInFlight } from '../../run/resume/edits.ts';
 import { runCampaign } from '../../run/run.ts';
 import { createRunControl, type RunControl } from '../../run/run-control.ts';
-import { hasBegun, summarise } from '../../run/summary.ts';
+import { hasBegun } from '../../run/summary.ts';
 import { formatCommand, shellWord } from '../messages/format-command.ts';
 import { newRunWords } from '../messages/new-run.ts';
 import { stateError } from '../messages/state-error.ts';
@@ -20,6 +20,7 @@ import type { OpenedRun } from '../open/opened-run.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { createRunReporter, type RunReporter } from '../output/run-reporter.ts';
+import { confirmRun } from './confirm-run.ts';
 
 /** callsheet run FILE: carries out what is left of the campaign, exactly once; resumes automatically. */
 export async function runToEnd(options: RunOptions, host: Host): Promise<ExitCode> {
@@ -58,8 +59,11 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
     host.console.err(`${newRun} Nothing was sent.\n`);
     return exitCode.couldNotRun;
   }
-  const unclear = await tellEdits(opened, options, host);
-  if (unclear !== undefined) return unclear;
+  const edits = await tellEdits(opened, options, host);
+  if (edits !== undefined && edits.unclear.length > 0 && !options.acceptEdits) {
+    host.console.err('Nothing was sent.\n');
+    return exitCode.couldNotRun;
+  }
   const begun = hasBegun(campaign, store);
   const late = overdueBy({ campaign, now: clock.now(), begun });
   const turned = options.sandbox && store.recentStarts(1).length > 0;
@@ -75,18 +79,13 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
   const { approved } = opened;
   const moved = approved && (await clockWords(approved, opened, host));
   if (moved !== undefined) host.console.err(`${moved}\n`);
-  if (options.sandbox || options.yes || begun) return undefined;
-  const { summary } = summarise(loaded, store);
-  if (summary.pending === 0) return undefined;
-  const question = `Send ${formatJobs(summary.pending)} to ${opened.service}? Type yes: `;
-  const answer = await host.console.ask(question);
-  if (answer?.trim().toLowerCase() === 'yes') return undefined;
-  host.console.err(
-    answer === undefined
-      ? 'The first send to a live service needs confirmation, and stdin is not a terminal. Pass --yes. Nothing was sent.\n'
-      : 'Nothing was sent.\n',
-  );
-  return exitCode.couldNotRun;
+  const refused = await confirmRun(opened, options, host);
+  if (refused !== undefined) return refused;
+  if (edits !== undefined) {
+    await settleRemovedInFlight(store, edits, clock.now());
+    store.setLastInputs(loaded.digest);
+  }
+  return undefined;
 }
 
 function tellTurned({ loaded, clock, stateFile }: OpenedRun, host: Host): void {
@@ -95,20 +94,13 @@ function tellTurned({ loaded, clock, stateFile }: OpenedRun, host: Host): void {
   host.console.err(`The sandbox’s clock continues where its last run stopped, ${now}. To start over: rm ${stem}*\n`);
 }
 
-/** Says what was edited after it was sent, and refuses where it is not clear what an edit means. */
-async function tellEdits(opened: OpenedRun, options: RunOptions, host: Host): Promise<ExitCode | undefined> {
-  const { loaded, store, clock, run: label } = opened;
+/** Says what was edited after it was sent. Undefined where nothing was edited. */
+async function tellEdits(opened: OpenedRun, options: RunOptions, host: Host): Promise<Edits | undefined> {
+  const { loaded, store, run: label } = opened;
   for (const { id, was } of loaded.campaign.steps) if (was !== undefined) store.renameStep(was, id);
   const edits = await findEdits({ loaded, store, run: label, files: host.files });
-  if (edits === undefined) return undefined;
-  host.console.err(editsToText(edits, options.showNumbers));
-  if (edits.unclear.length > 0 && !options.acceptEdits) {
-    host.console.err('Nothing was sent.\n');
-    return exitCode.couldNotRun;
-  }
-  await settleRemovedInFlight(store, edits, clock.now());
-  store.setLastInputs(loaded.digest);
-  return undefined;
+  if (edits !== undefined) host.console.err(editsToText(edits, options.showNumbers));
+  return edits;
 }
 
 /** Runs until it ends; obeys signals and commands from other terminals. Used by `watch --run` too. */

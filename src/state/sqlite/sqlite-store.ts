@@ -31,8 +31,17 @@ export function createSqliteStore(input: {
   const group = input.writer
     ? createCommitGroup(input.writer, input.largeGroup)
     : decisionWriter(database, runId, reader.job);
+  const fact = (name: string): string | undefined => {
+    const value = statements.meta.get(`${name} ${runId}`)?.['value'];
+    return value === undefined ? undefined : String(value);
+  };
+  const setFact = (name: string, value: string): void =>
+    database.transaction(() => {
+      statements.setMeta.run(`${name} ${runId}`, value);
+      storeNamesSum(database);
+    });
   const begunAt = (): number | undefined => {
-    const at = statements.meta.get(`begun ${runId}`)?.['value'];
+    const at = fact('begun');
     return at === undefined ? undefined : Number(at);
   };
 
@@ -104,15 +113,10 @@ export function createSqliteStore(input: {
       mine?.delete(was);
       mine?.set(id, keys);
     },
-    lastInputs() {
-      const value = statements.meta.get(`inputs ${runId}`)?.['value'];
-      return value === undefined ? undefined : String(value);
-    },
-    setLastInputs: (inputs) =>
-      database.transaction(() => {
-        statements.setMeta.run(`inputs ${runId}`, inputs);
-        storeNamesSum(database);
-      }),
+    lastInputs: () => fact('inputs'),
+    setLastInputs: (inputs) => setFact('inputs', inputs),
+    confirmed: () => fact('confirmed'),
+    setConfirmed: (confirmed) => setFact('confirmed', confirmed),
     control: () => String(statements.control.get(runId)?.['control'] ?? 'run') as Control,
     setControl: (control) => void statements.setControl.run(control, runId),
     ended() {
@@ -124,10 +128,7 @@ export function createSqliteStore(input: {
       statements.setBegun.run(Math.round(at), runId);
       if (begunAt() !== undefined) return;
       // Not `started_at`, which is when the run was first opened: nobody may have said yes then.
-      database.transaction(() => {
-        statements.setMeta.run(`begun ${runId}`, String(Math.round(at)));
-        storeNamesSum(database);
-      });
+      setFact('begun', String(Math.round(at)));
     },
     begunAt,
     setEnded: (exitCode, at) => void statements.setEnded.run(Math.round(at), exitCode, runId),

@@ -1,11 +1,11 @@
-import { visibleLine } from '../../diagnostic/visible-text.ts';
-import { parseAddress } from '../../job/address.ts';
-import type { Dropped, Moved, PlanDifference, StepDifference } from '../../plan/difference.ts';
-import { formatDuration } from '../../plan/plan-findings.ts';
-import { dropSentence } from '../../schedule/drop-reason.ts';
-import { dayMs, wallAt } from '../../time/local-time.ts';
-import { maskKey } from '../mask.ts';
-import { dayName, formatCount, formatDate, formatDayTime } from './words.ts';
+import { visibleLine } from '../../../diagnostic/visible-text.ts';
+import { parseAddress } from '../../../job/address.ts';
+import type { Dropped, Moved, PlanDifference, StepDifference } from '../../../plan/difference/compare-plans.ts';
+import { formatDuration } from '../../../plan/plan-findings.ts';
+import { dropSentence } from '../../../schedule/drop-reason.ts';
+import { dayMs, wallAt } from '../../../time/local-time.ts';
+import { maskKey } from '../../mask.ts';
+import { dayName, formatCount, formatDate, formatDayTime } from '../words.ts';
 
 export interface DifferenceTextOptions {
   readonly timezone: string;

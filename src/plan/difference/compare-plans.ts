@@ -1,7 +1,7 @@
-import type { JobAddress } from '../job/address.ts';
-import type { Instant } from '../platform/ports.ts';
-import { minuteMs } from '../time/local-time.ts';
-import type { SavedJob } from './saved/saved-plan.ts';
+import type { JobAddress } from '../../job/address.ts';
+import type { Instant } from '../../platform/ports.ts';
+import { minuteMs } from '../../time/local-time.ts';
+import type { SavedJob } from '../saved/saved-plan.ts';
 
 /** What becomes of people when one plan takes the place of another, by step. */
 export interface PlanDifference {

@@ -1,0 +1,30 @@
+import { visibleLine } from '../../diagnostic/visible-text.ts';
+import { formatSettingChange } from '../../report/plan/difference/setting-change.ts';
+import { formatCount } from '../../report/plan/words.ts';
+import type { Unconfirmed } from '../run/unconfirmed.ts';
+
+/** One line of what a person is asked to confirm on top of the last time. */
+export function unconfirmedText(item: Unconfirmed, showNumbers: boolean): string {
+  switch (item.kind) {
+    case 'step':
+      return item.people === 0 ? `${item.step}: new` : `${item.step}: new, ${people(item.people)}`;
+    case 'people':
+      return item.before === item.after
+        ? `${item.step}: ${people(item.after)}, but not the same people`
+        : `${item.step}: ${formatCount(item.before)} → ${people(item.after)}`;
+    case 'cells':
+      return `${item.step}: the same people, with other values in their columns`;
+    case 'values':
+      return 'an --input value or an environment variable has another value';
+    case 'file':
+      return `${visibleLine(item.file)} has changed`;
+    case 'setting':
+      return formatSettingChange(item.change, showNumbers);
+    default:
+      return item satisfies never;
+  }
+}
+
+function people(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`;
+}

@@ -1,0 +1,106 @@
+import { planCampaign } from '../../plan/make-plan.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { Host } from '../../platform/ports.ts';
+import { formatAnswerTime } from '../../report/plan/answer-time.ts';
+import { planToText } from '../../report/plan/text.ts';
+import { formatCount, formatDate, formatJobs } from '../../report/plan/words.ts';
+import { summarise } from '../../run/summary.ts';
+import { completeCommands } from '../messages/format-command.ts';
+import { unconfirmedText } from '../messages/unconfirmed-text.ts';
+import type { OpenedRun } from '../open/opened-run.ts';
+import { runPlanInput } from '../open/plan-input.ts';
+import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import type { RunOptions } from '../options/run-options.ts';
+import { type Confirmed, confirmedBy, readConfirmed } from './confirmed.ts';
+import { type Unconfirmed, unconfirmed } from './unconfirmed.ts';
+
+/**
+ * Nothing reaches the real service that a person has not confirmed: the campaign as it was when they said yes, or an approved plan.
+ * Records a yes before anything is sent. The exit code where there is none.
+ */
+export async function confirmRun(opened: OpenedRun, options: RunOptions, host: Host): Promise<ExitCode | undefined> {
+  const { loaded, store, clock, approved } = opened;
+  if (options.sandbox || approved !== undefined) return undefined;
+  const confirmed = readConfirmed(store.confirmed());
+  if (confirmed?.inputs === loaded.digest) return undefined;
+  const present = confirmedBy(loaded, clock.now());
+  const { steps, summary } = summarise(loaded, store);
+  if (confirmed !== undefined) {
+    // What was skipped or expired is decided again.
+    const left = new Map(steps.map(({ id, summary: of }) => [id, of.pending + of.skipped + of.expired]));
+    const hasJobsLeft = (step: string): boolean => (left.get(step) ?? 0) > 0;
+    const more = unconfirmed({ confirmed, present, steps: loaded.campaign.steps, hasJobsLeft });
+    if (more.length === 0) {
+      store.setConfirmed(JSON.stringify({ ...confirmed, inputs: loaded.digest } satisfies Confirmed));
+      return undefined;
+    }
+    return ask({ opened, options, host, present, pending: summary.pending, confirmed, more });
+  }
+  return ask({ opened, options, host, present, pending: summary.pending, confirmed, more: [] });
+}
+
+/** Anybody may type a letter too soon; nobody types a number without reading it. */
+const typedFrom = 1000;
+
+async function ask(given: {
+  readonly opened: OpenedRun;
+  readonly options: RunOptions;
+  readonly host: Host;
+  readonly present: Confirmed;
+  readonly pending: number;
+  readonly confirmed: Confirmed | undefined;
+  readonly more: readonly Unconfirmed[];
+}): Promise<ExitCode | undefined> {
+  const { opened, options, host, present, pending } = given;
+  if (!options.yes) {
+    const plan = planCampaign(await runPlanInput(opened, host));
+    const { toSend } = plan.totals;
+    if (toSend === 0 && pending === 0) return undefined;
+    host.console.err(`${planText(plan, opened, options, host)}${sinceThen(given)}\n`);
+    const typed = toSend >= typedFrom ? formatCount(toSend) : 'y or yes';
+    const answer = await host.console.ask(`Send ${formatJobs(toSend)} to ${opened.service}? Type ${typed}: `);
+    if (!isYes(answer, toSend)) {
+      host.console.err(answer === undefined ? `${noTerminal(given.confirmed)}\n` : 'Nothing was sent.\n');
+      return exitCode.couldNotRun;
+    }
+  }
+  opened.store.setConfirmed(JSON.stringify(present));
+  return undefined;
+}
+
+function isYes(answer: string | undefined, toSend: number): boolean {
+  const typed = answer?.trim().toLowerCase();
+  if (toSend < typedFrom) return typed === 'y' || typed === 'yes';
+  return typed?.replace(/[\s.,'’_]/g, '') === String(toSend);
+}
+
+function planText(plan: Plan, { loaded }: OpenedRun, options: RunOptions, { console }: Host): string {
+  const { budget } = loaded.campaign.limits;
+  const answerTime = formatAnswerTime(loaded.campaign, plan);
+  const text = planToText(plan, {
+    width: console.width,
+    colour: console.colour,
+    showNumbers: options.showNumbers,
+    ...(budget === undefined ? {} : { budget }),
+    ...(answerTime === undefined ? {} : { answerTime }),
+  });
+  return completeCommands(text, options);
+}
+
+function sinceThen(given: {
+  readonly opened: OpenedRun;
+  readonly options: RunOptions;
+  readonly confirmed: Confirmed | undefined;
+  readonly more: readonly Unconfirmed[];
+}): string {
+  const { opened, options, confirmed, more } = given;
+  if (confirmed === undefined) return '';
+  const lines = more.map((item) => `  ${unconfirmedText(item, options.showNumbers)}\n`);
+  return `\nChanged since this run was confirmed on ${formatDate(confirmed.at, opened.loaded.campaign.timezone)}:\n${lines.join('')}`;
+}
+
+function noTerminal(confirmed: Confirmed | undefined): string {
+  const what =
+    confirmed === undefined ? 'The first send to a live service needs' : 'What has changed since the last time needs';
+  return `${what} confirmation, and stdin is not a terminal. Pass --yes. Nothing was sent.`;
+}

@@ -1,0 +1,100 @@
+import type { Campaign, Limits, Step } from '../../campaign/campaign.ts';
+import { formatRateSetting, formatSpanSetting } from '../../time/duration.ts';
+import type { Window } from '../../time/window.ts';
+
+/**
+ * What a campaign says about all its jobs, by key of the campaign language and with defaults applied: hours, rates, limits, prices,
+ * gates, policies, and texts as they are written, templates included. No cell of a recipient list, no input and no variable is in it.
+ */
+export type CampaignSettings = Readonly<Record<string, Setting>>;
+
+export type Setting = string | number | boolean;
+
+/** In the order of the campaign language. */
+export function campaignSettings(campaign: Campaign): CampaignSettings {
+  const { timezone, starts, ends, window, account, vars, costs, limits, audiences, steps } = campaign;
+  return leaves({
+    timezone,
+    starts,
+    ends,
+    window: hours(window),
+    account,
+    vars,
+    costs,
+    limits: limitSettings(limits),
+    audiences: Object.fromEntries(
+      audiences.map(({ name, timezone: zone, lastInbound }) => [name, { timezone: zone, lastInbound }]),
+    ),
+    steps: Object.fromEntries(steps.map((step) => [step.id, stepSettings(step, window)])),
+  });
+}
+
+function limitSettings({ concurrency, rate, perRecipient, budget, stopAfter, doubts, guardMs }: Limits): object {
+  return {
+    concurrency,
+    rate: rate && formatRateSetting(rate),
+    perRecipient: perRecipient && formatRateSetting(perRecipient),
+    budget,
+    stopAfter: stopAfter && {
+      failures:
+        'count' in stopAfter.failures
+          ? stopAfter.failures.count
+          : `${Number((stopAfter.failures.share * 100).toPrecision(12))}%`,
+      of: stopAfter.of,
+    },
+    doubts,
+    guard: formatSpanSetting(guardMs),
+  };
+}
+
+function stepSettings(step: Step, campaignWindow: Window): object {
+  const { uses, needs, runs, delayMs, at, until, window, purpose, rate, forEach, expect, everyMs, expiresMs } = step;
+  const isOwn = JSON.stringify(hours(window)) !== JSON.stringify(hours(campaignWindow));
+  return {
+    uses,
+    needs: needs.length === 0 ? undefined : needs.join(', '),
+    runs,
+    delay: delayMs === 0 ? undefined : formatSpanSetting(delayMs),
+    at,
+    until,
+    window: isOwn ? hours(window) : undefined,
+    purpose,
+    rate: rate && formatRateSetting(rate),
+    forEach: forEach && { ...forEach, where: lists(forEach.where) },
+    expect: Object.fromEntries(
+      expect.map(({ output, atLeast, atMost, equals }) => [output, { atLeast, atMost, equals }]),
+    ),
+    every: everyMs === undefined ? undefined : formatSpanSetting(everyMs),
+    onUnknown: uses === 'whatsapp.send' ? step.onUnknown : undefined,
+    expires: expiresMs === undefined ? undefined : formatSpanSetting(expiresMs),
+    with: step.with,
+  };
+}
+
+function hours(window: Window | 'always'): object | 'always' {
+  if (window === 'always') return window;
+  const { open, close, days, except } = window;
+  return { open, close, ...lists({ days, except }) };
+}
+
+function lists(values: Readonly<Record<string, readonly string[]>>): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, list]) => [name, list.length === 0 ? undefined : list.join(', ')]),
+  );
+}
+
+function leaves(value: unknown): Record<string, Setting> {
+  const found: Record<string, Setting> = {};
+  const visit = (part: unknown, key: string): void => {
+    if (part === undefined) return;
+    if (typeof part === 'string' || typeof part === 'number' || typeof part === 'boolean') {
+      found[key] = part;
+      return;
+    }
+    const entries = Object.entries(part ?? {});
+    if (entries.length === 0 && key.includes('.with.')) found[key] = JSON.stringify(part);
+    for (const [name, item] of entries) visit(item, key === '' ? name : `${key}.${name}`);
+  };
+  visit(value, '');
+  return found;
+}

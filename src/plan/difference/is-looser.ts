@@ -1,0 +1,54 @@
+import { parseDuration, parseRate } from '../../time/duration.ts';
+import { timeOf, wallOf } from '../../time/local-time.ts';
+import type { Setting } from './campaign-settings.ts';
+import type { SettingChange } from './compare-settings.ts';
+
+/**
+ * Whether more may leave, sooner or with less care, under the new value. So it is for every change that is not known to do the
+ * contrary: another account, another text, a gate that is gone.
+ */
+export function isLooser({ key, before, after }: SettingChange): boolean {
+  const rule = restrictions.find(({ keys }) => keys.test(key));
+  if (rule === undefined) return true;
+  if (before === undefined) return false;
+  if (after === undefined) return true;
+  return !rule.isTighter(before, after);
+}
+
+/** Settings that hold jobs back wherever they are given. */
+interface Restriction {
+  readonly keys: RegExp;
+  isTighter(before: Setting, after: Setting): boolean;
+}
+
+const lower = (measure: (value: Setting) => number) => (before: Setting, after: Setting) =>
+  typeof before === typeof after && measure(after) <= measure(before);
+const higher = (measure: (value: Setting) => number) => (before: Setting, after: Setting) =>
+  typeof before === typeof after && measure(after) >= measure(before);
+const words = (value: Setting): readonly string[] => String(value).split(', ');
+const includes = (all: Setting, some: Setting): boolean => words(some).every((word) => words(all).includes(word));
+
+const perMs = (value: Setting): number => {
+  const { count, perMs: length } = parseRate(String(value));
+  return count / length;
+};
+const lengthOf = (value: Setting): number => parseDuration(String(value));
+const clockOf = (value: Setting): number => timeOf(String(value));
+const dateTimeOf = (value: Setting): number => wallOf(String(value));
+
+const restrictions: readonly Restriction[] = [
+  { keys: /^limits\.(?:rate|perRecipient)$|^steps\.[^.]+\.rate$/, isTighter: lower(perMs) },
+  { keys: /^limits\.(?:concurrency|doubts|budget)$|^costs\./, isTighter: lower(Number) },
+  { keys: /^limits\.stopAfter\.failures$/, isTighter: lower((value) => Number.parseFloat(String(value))) },
+  { keys: /^limits\.guard$|^steps\.[^.]+\.delay$/, isTighter: higher(lengthOf) },
+  { keys: /^window\.open$/, isTighter: higher(clockOf) },
+  { keys: /^window\.close$/, isTighter: lower(clockOf) },
+  { keys: /^window\.days$/, isTighter: (before, after) => includes(before, after) },
+  { keys: /^window\.except$/, isTighter: (before, after) => includes(after, before) },
+  { keys: /^starts$|^steps\.[^.]+\.at$/, isTighter: higher(dateTimeOf) },
+  { keys: /^ends$|^steps\.[^.]+\.until$/, isTighter: lower(dateTimeOf) },
+  { keys: /^steps\.[^.]+\.expect\.[^.]+\.atLeast$/, isTighter: higher(Number) },
+  { keys: /^steps\.[^.]+\.expect\.[^.]+\.atMost$/, isTighter: lower(Number) },
+  { keys: /^steps\.[^.]+\.expect\.[^.]+\.equals$/, isTighter: () => false },
+  { keys: /^steps\.[^.]+\.onUnknown$/, isTighter: (_, after) => after === 'hold' },
+];
