@@ -2,7 +2,7 @@ import type { Where } from '../audience/roster.ts';
 import type { Span } from '../diagnostic/source-file.ts';
 import type { OperationId } from '../service/contract/operation-id.ts';
 import type { Rate } from '../time/duration.ts';
-import type { LocalDateTime } from '../time/local-time.ts';
+import type { LocalDateTime } from '../time/wall-clock.ts';
 import type { Window } from '../time/window.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Step } from '../campaign/campaign.ts';
 import { periodsOf } from '../campaign/request/default-fields.ts';
-import type { LocalTime } from '../time/local-time.ts';
-import { minuteMs, timeOf } from '../time/local-time.ts';
+import type { LocalTime } from '../time/wall-clock.ts';
+import { minuteMs, timeOf } from '../time/wall-clock.ts';
 
 export interface CallingPeriod {
   readonly from: LocalTime;

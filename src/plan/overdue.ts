@@ -1,6 +1,7 @@
 import type { Campaign } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
-import { instantOf, minuteMs } from '../time/local-time.ts';
+import { instantOf } from '../time/local-time.ts';
+import { minuteMs } from '../time/wall-clock.ts';
 
 /** A start that is missed by no more than this is punctual. */
 export const overdueGraceMs = 15 * minuteMs;

@@ -1,7 +1,8 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Instant } from '../platform/ports.ts';
-import { formatWall, hourMs, instantOf, minuteMs, wallAt } from '../time/local-time.ts';
+import { formatWall, instantOf, wallAt } from '../time/local-time.ts';
+import { hourMs, minuteMs } from '../time/wall-clock.ts';
 import type { Funds } from './budget.ts';
 import { overdueBy } from './overdue.ts';
 import type { PlannedStep, PlanTotals } from './plan.ts';

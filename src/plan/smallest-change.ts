@@ -5,7 +5,8 @@ import type { JobRecord } from '../job/job.ts';
 import { sessionEndOf } from '../schedule/audience-times.ts';
 import { createScheduler } from '../schedule/create-scheduler.ts';
 import type { Rate } from '../time/duration.ts';
-import { dayMs, formatWall, wallOf } from '../time/local-time.ts';
+import { formatWall } from '../time/local-time.ts';
+import { dayMs, wallOf } from '../time/wall-clock.ts';
 import type { PlanCampaignInput } from './plan.ts';
 
 /*

@@ -1,7 +1,7 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { HeldBy } from '../schedule/scheduler.ts';
-import { minuteMs } from '../time/local-time.ts';
+import { minuteMs } from '../time/wall-clock.ts';
 import type { Segment, ZoneLane } from './plan.ts';
 
 /** Gathers the starts of one step, in order of time, into stretches without a pause. */

@@ -14,6 +14,7 @@ import { createInProcessSandbox } from '../sandbox/in-process-sandbox.ts';
 import type { World } from '../sandbox/ledger/world.ts';
 import { createMemoryDisk, type createMemoryStore } from '../state/memory-store.ts';
 import type { Store } from '../state/store.ts';
+import { dayMs } from '../time/wall-clock.ts';
 import { type CrashableProcess, type CrashPoint, createCrashableProcess, type Machine } from './crashable-process.ts';
 
 /** Everything that a rehearsal depends on: the same setup gives the same result, to the byte. */
@@ -72,7 +73,7 @@ export interface RehearsalResult {
 }
 
 /** A campaign that waits for longer than this has no end of its own. */
-const longestMs = 366 * 86_400_000;
+const longestMs = 366 * dayMs;
 /** Between a death and the next process. */
 const restartMs = 1_000;
 

@@ -18,12 +18,12 @@ export interface InProcessSandbox {
 }
 
 export interface InProcessOptions {
-  /** As `readWorld` gives it; the default world otherwise. */
+  /** As `readWorld` returns it. Default: the default world. */
   readonly world?: World;
   readonly clock: Clock;
-  /** What the sender takes for the time when it signs. The clock's own otherwise. */
+  /** The sender's time when it signs. Default: the clock. */
   readonly signedAt?: () => Instant;
-  /** Those of the world's first key otherwise. */
+  /** Default: those of the world's first key. */
   readonly credentials?: Credentials;
   /** How long an answer takes, in the clock's time. Default 0. */
   readonly latencyMs?: number;

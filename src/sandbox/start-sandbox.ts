@@ -16,7 +16,7 @@ export interface SandboxOptions {
   readonly world?: WorldInput;
   /** 0, the default, picks a free one. */
   readonly port?: number;
-  /** Loopback unless told otherwise. */
+  /** Default: loopback. */
   readonly host?: string;
   /** Where all its time comes from; the real clock by default. `POST /_sandbox/clock` moves sandbox time on top of it. */
   readonly clock?: Clock;
@@ -24,7 +24,7 @@ export interface SandboxOptions {
   readonly data?: string;
   /** A request must be whole within this time, its headers within 10 s of it at most. Default 30 s. */
   readonly requestTimeoutMs?: number;
-  /** Told when something goes wrong inside. */
+  /** Called when an internal error occurs. */
   readonly log?: (line: string) => void;
 }
 
@@ -66,9 +66,10 @@ function inWords(error: unknown, { host, port }: { readonly host: string; readon
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return new Error(`${address} is in use by another program`, { cause: error });
   if (code === 'EACCES') return new Error(`this user may not listen on ${address}`, { cause: error });
-  if (code === 'ERR_SOCKET_BAD_PORT') return new Error(`${port} is no port: they are 0 to 65535`, { cause: error });
+  if (code === 'ERR_SOCKET_BAD_PORT')
+    return new Error(`${port} is not a port number; use 0 to 65535`, { cause: error });
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new Error(`${address} is no address of this machine`, { cause: error });
+    return new Error(`${address} is not an address of this machine`, { cause: error });
   }
   return error;
 }
@@ -91,7 +92,7 @@ async function openStorage(data: string | undefined): Promise<Storage> {
   return { openJournal, openings: openJournal('openings'), close: () => file.close() };
 }
 
-/** Opens what was open before; of a world that was opened anew, the latest. */
+/** Opens the worlds that were open before, each in its latest version. */
 function restoreWorlds(accounts: Accounts, openings: Journal | undefined, log: (line: string) => void): void {
   for (const line of openings?.lines() ?? []) {
     const written = JSON.parse(line) as unknown;

@@ -1,8 +1,9 @@
 import type { Roster } from '../audience/roster.ts';
 import type { Audience, Campaign } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
-import { hourMs, instantOf, minuteMs, readInstant } from '../time/local-time.ts';
+import { instantOf, readInstant } from '../time/local-time.ts';
 import { isZone } from '../time/time-zone.ts';
+import { hourMs, minuteMs } from '../time/wall-clock.ts';
 
 /** What an audience's recipients have of time, in columns: ten bytes a recipient. */
 export interface AudienceTimes {

@@ -1,17 +1,28 @@
-const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+/** `90s`, `1h30m`, `250ms`, or ISO 8601 `PT1H30M` → milliseconds; undefined for any other text. A day is 24 hours. */
+export function readDuration(text: string): number | undefined {
+  const parts = (short.exec(text) ?? iso.exec(text))?.slice(1);
+  if (parts === undefined || parts.every((part) => part === undefined)) return undefined;
+  const [weeks, days, hours, minutes, seconds, ms] = parts.map((part) => Number(part ?? 0)) as [
+    ...[number, number, number, number, number],
+    number | undefined,
+  ];
+  return Math.round((((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60_000 + seconds * 1000 + (ms ?? 0));
+}
 
-/** `90s`, `1h30m`, `PT2H` → milliseconds. The text has the schema's form. */
+const short = /^(?:(\d+)w)?(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+(?:\.\d{1,3})?)s)?(?:(\d+)ms)?$/;
+const iso = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,3})?)S)?)?$/;
+
+/** The same for a text that the schema has checked. */
 export function parseDuration(text: string): number {
-  let total = 0;
-  for (const [, count, unit] of text.matchAll(/(\d+)([smhdSMHDW])/g))
-    total += Number(count) * (unitMs[unit!.toLowerCase()] ?? 0);
-  return total;
+  const ms = readDuration(text);
+  if (ms === undefined) throw new Error(`not a duration: ${text}`);
+  return ms;
 }
 
 /** `50/s`, `1/6s` → a count and a length in milliseconds. The text has the schema's form. */
 export function parseRate(text: string): Rate {
-  const [, count, length, unit] = /^(\d+)\/(\d*)([smhd])$/.exec(text) ?? [];
-  return { count: Number(count), perMs: Number(length || 1) * (unitMs[unit ?? 's'] ?? 1000) };
+  const [count = '', time = ''] = text.split('/');
+  return { count: Number(count), perMs: parseDuration(/^\d/.test(time) ? time : `1${time}`) };
 }
 
 /** `count` starts in any `perMs` milliseconds: `50/s` is 50 in 1000. */

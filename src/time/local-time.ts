@@ -1,21 +1,22 @@
-import { IANAZone } from 'luxon';
+import { DateTime, IANAZone } from 'luxon';
 import type { Instant } from '../platform/ports.ts';
 import { isZone } from './time-zone.ts';
+import {
+  type DayNumber,
+  dayMs,
+  dayOf,
+  type LocalDateTime,
+  minuteMs,
+  timeOf,
+  type WallClock,
+  wallOf,
+} from './wall-clock.ts';
 import { writtenInstant } from './written-instant.ts';
 
 /*
  * The one place where wall-clock text becomes an instant. luxon's own parsing is not used: it resolves an ambiguous local
  * time by the offset of the current day, and moves a time inside a gap by the gap's whole length.
  */
-
-/** A wall clock's reading as milliseconds, counted as if its zone were UTC. */
-export type WallClock = number;
-/** Days since 1970-01-01. */
-export type DayNumber = number;
-
-export const minuteMs = 60_000;
-export const hourMs = 60 * minuteMs;
-export const dayMs = 24 * hourMs;
 
 /** What a local date-time means: in a fold the first of the two instants, in a gap the first instant after it. */
 export function instantOf(local: LocalDateTime, zone: string): Instant {
@@ -120,51 +121,6 @@ function changeBetween(zone: string, low: Instant, high: Instant): Instant {
   return after;
 }
 
-/** `2026-11-23T09:00:00`; seconds may be absent, and a blank may replace the `T`. */
-export function wallOf(local: LocalDateTime): WallClock {
-  return dayOf(local.slice(0, 10)) * dayMs + timeOf(local.slice(11));
-}
-
-/** Milliseconds since local midnight of `09:00`, `09:00:30`, `09:00:30.250` or `24:00`. */
-export function timeOf(time: LocalTime): number {
-  const minutes = digits(time, 0, 2) * 60 + digits(time, 3, 5);
-  const seconds = time.length > 5 ? digits(time, 6, 8) : 0;
-  const fraction = time.length > 9 ? Math.floor(Number(`0${time.slice(8)}`) * 1000) : 0;
-  return minutes * minuteMs + seconds * 1000 + fraction;
-}
-
-export function dayOf(date: LocalDate): DayNumber {
-  return Date.UTC(digits(date, 0, 4), digits(date, 5, 7) - 1, digits(date, 8, 10)) / dayMs;
-}
-
-/** A million recipients have a million times, so this neither splits nor makes arrays. */
-function digits(text: string, from: number, to: number): number {
-  let value = 0;
-  for (let at = from; at < to; at++) value = value * 10 + text.charCodeAt(at) - 48;
-  return value;
-}
-
-/** 0 is Monday, 6 is Sunday. */
-export function weekdayOf(day: DayNumber): number {
-  return (((day + 3) % 7) + 7) % 7;
-}
-
-/** The inverse of `dayOf`: days counted from 1 March of year 0, whole eras of 400 years. */
-export function dateOf(day: DayNumber): LocalDate {
-  const shifted = day + 719_468;
-  const era = Math.floor(shifted / 146_097);
-  const dayOfEra = shifted - era * 146_097;
-  const yearOfEra = Math.floor(
-    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
-  );
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
-  const date = dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1;
-  const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
-  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(date)}`;
-}
-
 /** `2026-11-23T09:00:00.250+01:00`; milliseconds only if they are not zero. */
 export function formatInstant(instant: Instant, zone: string): string {
   const offset = offsetAt(instant, zone);
@@ -173,18 +129,10 @@ export function formatInstant(instant: Instant, zone: string): string {
   return `${formatWall(instant + offset)}${sign}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** `2026-11-23T09:00:00`. */
+/** `2026-11-23T09:00:00`, with milliseconds if they are not zero. */
 export function formatWall(wall: WallClock): LocalDateTime {
-  const day = Math.floor(wall / dayMs);
-  return `${dateOf(day)}T${formatTime(wall - day * dayMs)}`;
-}
-
-function formatTime(ms: number): string {
-  const rest = ms % 1000;
-  const clock = [Math.floor(ms / hourMs), Math.floor(ms / minuteMs) % 60, Math.floor(ms / 1000) % 60]
-    .map(two)
-    .join(':');
-  return rest === 0 ? clock : `${clock}.${String(Math.floor(rest)).padStart(3, '0')}`;
+  const local = DateTime.fromMillis(Math.floor(wall), { zone: 'utc' });
+  return local.toISO({ includeOffset: false, suppressMilliseconds: true })!;
 }
 
 function two(value: number): string {
@@ -215,12 +163,3 @@ function offsetOf(text: string): number {
   const minutes = Number(text.slice(1, 3)) * 60 + (text.length > 3 ? Number(text.slice(-2)) : 0);
   return (text.startsWith('-') ? -minutes : minutes) * minuteMs;
 }
-
-/** `2026-11-23T09:00:00`: a wall-clock time without a zone, always with `T` and seconds. */
-export type LocalDateTime = string;
-
-/** `09:00`; `24:00` only as a close. */
-export type LocalTime = string;
-
-/** `2026-11-25`. */
-export type LocalDate = string;

@@ -1,17 +1,8 @@
 import type { Span } from '../diagnostic/source-file.ts';
 import type { Instant } from '../platform/ports.ts';
-import type { LocalDate, LocalTime } from './local-time.ts';
-import {
-  type DayNumber,
-  dateOf,
-  dayMs,
-  instantOfWall,
-  nextChange,
-  offsetAt,
-  timeOf,
-  wallAt,
-  weekdayOf,
-} from './local-time.ts';
+import { instantOfWall, nextChange, offsetAt, wallAt } from './local-time.ts';
+import type { LocalDate, LocalTime } from './wall-clock.ts';
+import { type DayNumber, dateOf, dayMs, timeOf, weekdayOf } from './wall-clock.ts';
 import { type Weekday, weekdays } from './weekday.ts';
 
 /** A period in which jobs may start: from `opens` until before `closes`. */

@@ -31,7 +31,7 @@ describe('nothing secret, and no whole number, in what people see or keep', () =
         times: 1,
       },
     ];
-    for (const fault of faults) rig.sandbox.sandbox.account.steer({ fact: 'faultAdded', fault: fault as never });
+    for (const fault of faults) rig.sandbox.sandbox.account.change({ fact: 'faultAdded', fault: fault as never });
     const printed: string[] = [];
     for (const args of [
       ['run', 'campaign.yaml', '--yes'],

@@ -94,11 +94,11 @@ export async function createCampaignRig(options: SandboxOptions = {}): Promise<C
         look();
       }),
     async fault(fault) {
-      const { http, text } = await sandbox.steer('faults', fault);
+      const { http, text } = await sandbox.change('faults', fault);
       if (http !== 200) throw new Error(`no such fault: ${text}`);
     },
     async noFaults() {
-      account.steer({ fact: 'faultsCleared' });
+      account.change({ fact: 'faultsCleared' });
     },
     async artefacts() {
       const found: Record<string, string> = {};

@@ -6,9 +6,9 @@ export interface SandboxRig extends PlainClient, AsyncDisposable {
   readonly sandbox: Sandbox;
   readonly url: string;
   /** `GET /_sandbox/<path>`. */
-  look<T>(path: string): Promise<T>;
+  read<T>(path: string): Promise<T>;
   /** `POST /_sandbox/<path>`. */
-  steer(path: string, body?: unknown): Promise<PlainAnswer>;
+  change(path: string, body?: unknown): Promise<PlainAnswer>;
 }
 
 export async function sandboxRig(options: SandboxOptions = {}): Promise<SandboxRig> {
@@ -24,8 +24,8 @@ export async function sandboxRig(options: SandboxOptions = {}): Promise<SandboxR
     sandbox,
     url: sandbox.url,
     call: (path, body, options) => client.call(path, body, options),
-    look: async <T>(path: string) => (await client.call(`/_sandbox/${path}`)).body as T,
-    steer: (path, body = {}) => client.call(`/_sandbox/${path}`, body),
+    read: async <T>(path: string) => (await client.call(`/_sandbox/${path}`)).body as T,
+    change: (path, body = {}) => client.call(`/_sandbox/${path}`, body),
     [Symbol.asyncDispose]: () => sandbox.close(),
   };
 }

@@ -35,7 +35,7 @@ describe('a sandbox with a data file', () => {
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     }
     await using rig = await sandboxRig({ data: file });
-    const { messages } = await rig.look<{ messages: { recipient: string; messageId: string }[] }>('messages');
+    const { messages } = await rig.read<{ messages: { recipient: string; messageId: string }[] }>('messages');
     const reached = messages.map(({ recipient }) => recipient);
     expect(answered.filter((recipient) => !reached.includes(recipient))).toEqual([]);
     expect(new Set(messages.map(({ messageId }) => messageId)).size).toBe(messages.length);
@@ -51,10 +51,10 @@ describe('a sandbox with a data file', () => {
       expect((await rig.call('/sms/getBalance')).body.status).toBe('0');
     }
     await using again = await sandboxRig({ data });
-    expect((await again.look<{ requests: unknown[] }>('requests')).requests).toHaveLength(1);
+    expect((await again.read<{ requests: unknown[] }>('requests')).requests).toHaveLength(1);
     await writeFile(join(folder.path, 'notes.txt'), 'no database at all, but longer than a header is '.repeat(9));
     await expect(sandboxRig({ data: join(folder.path, 'notes.txt') })).rejects.toThrow(
-      'notes.txt is no file of a sandbox',
+      'notes.txt is not a file of a sandbox',
     );
   });
 
@@ -63,7 +63,7 @@ describe('a sandbox with a data file', () => {
     const data = join(folder.path, 'sandbox.db');
     const facts = async (): Promise<unknown> => {
       await using rig = await sandboxRig({ data, world: mondayMorning });
-      const ledger = await rig.look<Record<string, unknown>>('ledger');
+      const ledger = await rig.read<Record<string, unknown>>('ledger');
       const rules = [];
       for (const [path, body] of [
         ['/otp/verification/send', code],
@@ -73,7 +73,7 @@ describe('a sandbox with a data file', () => {
         ['/wa/custom/sendMsg', textTo('2348030000000')],
       ] as const)
         rules.push((await rig.call(path, body)).headers['x-sandbox-rule']);
-      const { bytes } = await rig.look<{ bytes: number }>('files/file-3').catch(() => ({ bytes: 0 }));
+      const { bytes } = await rig.read<{ bytes: number }>('files/file-3').catch(() => ({ bytes: 0 }));
       return { ledger, rules, bytes };
     };
     {
@@ -83,9 +83,9 @@ describe('a sandbox with a data file', () => {
       await rig.call('/voice/group/call/resend', redial);
       await rig.call('/voice/fileUpload', { fileName: 'a.mp3', file: 'SUQzBA==' });
       await rig.call('/aivoice/taskStop', { appId: 'sandbox-app', jobId: 2001 });
-      await rig.steer('clock', { advance: '2h' });
-      await rig.steer('inbound', { recipient: '2348030000000' });
-      await rig.steer('faults', { kind: 'status', status: '-18', operation: 'agents.list', times: 2 });
+      await rig.change('clock', { advance: '2h' });
+      await rig.change('inbound', { recipient: '2348030000000' });
+      await rig.change('faults', { kind: 'status', status: '-18', operation: 'agents.list', times: 2 });
       await rig.call('/v3/cc/seat/query', { current: 1, size: 1, params: {} });
     }
     expect(await facts()).toMatchObject({
@@ -98,7 +98,7 @@ describe('a sandbox with a data file', () => {
       rules: ['otp.orderId.unique', 'voice.taskName.unique', 'audio.fileName.unique', 'aivoice.job.running', undefined],
     });
     await using rig = await sandboxRig({ data, world: mondayMorning });
-    const { faults } = await rig.look<{ faults: { seen: number; struck: number }[] }>('faults');
+    const { faults } = await rig.read<{ faults: { seen: number; struck: number }[] }>('faults');
     expect(faults).toMatchObject([{ seen: 1, struck: 1 }]);
     const file = await rig.call('/_sandbox/files/file-3');
     expect([file.headers['content-type'], Buffer.from(file.text)]).toEqual([
@@ -112,12 +112,12 @@ describe('going back', () => {
   it('resets to the beginning: ledger, log, faults and clock', async () => {
     await using rig = await sandboxRig({ world: mondayMorning });
     await rig.call('/otp/verification/send', code);
-    await rig.steer('clock', { advance: '2h' });
-    await rig.steer('faults', { kind: 'hang' });
-    expect((await rig.steer('reset')).body).toEqual({ reset: true });
-    expect(await rig.look('requests')).toEqual({ requests: [] });
-    expect(await rig.look('faults')).toEqual({ faults: [] });
-    expect(await rig.look('clock')).toEqual({ now: '2026-11-23T08:00:00.000Z', speed: 0 });
+    await rig.change('clock', { advance: '2h' });
+    await rig.change('faults', { kind: 'hang' });
+    expect((await rig.change('reset')).body).toEqual({ reset: true });
+    expect(await rig.read('requests')).toEqual({ requests: [] });
+    expect(await rig.read('faults')).toEqual({ faults: [] });
+    expect(await rig.read('clock')).toEqual({ now: '2026-11-23T08:00:00.000Z', speed: 0 });
     expect((await rig.call('/otp/verification/send', code)).body.status).toBe('0');
   });
 
@@ -126,17 +126,17 @@ describe('going back', () => {
     const data = where === 'in a file' ? { data: join(folder.path, 'sandbox.db') } : {};
     await using rig = await sandboxRig({ ...data, world: mondayMorning });
     await rig.call('/wa/custom/sendMsg', textTo('2348030000001'));
-    const { snapshot } = (await rig.steer('snapshot')).body;
-    const before = await rig.look('ledger');
+    const { snapshot } = (await rig.change('snapshot')).body;
+    const before = await rig.read('ledger');
     await rig.call('/wa/custom/sendMsg', textTo('2348030000002'));
-    await rig.steer('clock', { advance: '1h' });
+    await rig.change('clock', { advance: '1h' });
     await rig.call('/otp/verification/send', code);
-    expect((await rig.steer('restore', { snapshot })).body).toEqual({ restored: snapshot });
-    expect(await rig.look('ledger')).toEqual(before);
-    const { requests } = await rig.look<{ requests: unknown[] }>('requests');
+    expect((await rig.change('restore', { snapshot })).body).toEqual({ restored: snapshot });
+    expect(await rig.read('ledger')).toEqual(before);
+    const { requests } = await rig.read<{ requests: unknown[] }>('requests');
     expect(requests).toHaveLength(1);
     expect((await rig.call('/otp/verification/send', code)).body.status).toBe('0');
-    expect((await rig.steer('restore', { snapshot: 99 })).http).toBe(400);
+    expect((await rig.change('restore', { snapshot: 99 })).http).toBe(400);
   });
 
   it('cuts back over many compressed blocks', async () => {
@@ -144,11 +144,11 @@ describe('going back', () => {
     const body = 'x'.repeat(4000);
     for (let at = 0; at < 150; at++)
       await rig.call('/wa/custom/sendMsg', textTo(`23480300${10_001 + at}`, `${at} ${body}`));
-    await rig.steer('restore', { snapshot: 70 });
-    const { requests } = await rig.look<{ requests: { seq: number }[] }>('requests');
+    await rig.change('restore', { snapshot: 70 });
+    const { requests } = await rig.read<{ requests: { seq: number }[] }>('requests');
     expect(requests.map(({ seq }) => seq)).toEqual(Array.from({ length: 70 }, (_, index) => index + 1));
     await rig.call('/wa/custom/sendMsg', textTo('2348030099999', body));
-    const { messages } = await rig.look<{ messages: { seq: number; recipient: string }[] }>('messages?limit=2');
+    const { messages } = await rig.read<{ messages: { seq: number; recipient: string }[] }>('messages?limit=2');
     expect(messages.map(({ seq, recipient }) => [seq, recipient])).toEqual([
       [70, '2348030010070'],
       [71, '2348030099999'],
@@ -160,12 +160,12 @@ describe('separate worlds', () => {
   it('keep parallel tests apart by their API keys', async () => {
     await using rig = await sandboxRig();
     const keys = [{ key: 'test-1', secret: 's' }];
-    expect((await rig.steer('worlds', { keys, money: { balance: 1, gift: 0 } })).body).toEqual({ keys: ['test-1'] });
-    expect((await rig.steer('worlds', { keys })).body).toEqual({
+    expect((await rig.change('worlds', { keys, money: { balance: 1, gift: 0 } })).body).toEqual({ keys: ['test-1'] });
+    expect((await rig.change('worlds', { keys })).body).toEqual({
       error: 'this key has a world already',
       key: 'test-1',
     });
-    expect((await rig.steer('worlds', { keys: [{ key: 'test-2', secret: 's' }], nope: 1 })).body).toEqual({
+    expect((await rig.change('worlds', { keys: [{ key: 'test-2', secret: 's' }], nope: 1 })).body).toEqual({
       error: 'the world has findings',
       findings: [{ path: ['nope'], message: 'a world has no such field here' }],
     });
@@ -177,12 +177,12 @@ describe('separate worlds', () => {
     expect((await rig.call('/sms/getBalance')).body.status).toBe('0');
     expect((await other.call('/sms/getBalance')).body.status).toBe('-16');
     const seen = async (query: string): Promise<unknown> =>
-      (await rig.look<{ requests: { operation: string }[] }>(`requests${query}`)).requests.map(
+      (await rig.read<{ requests: { operation: string }[] }>(`requests${query}`)).requests.map(
         ({ operation }) => operation,
       );
     expect(await seen('')).toEqual(['otp.send', 'sms.balance']);
     expect(await seen('?key=test-1')).toEqual(['otp.send', 'sms.balance', 'sms.balance']);
-    await rig.steer('reset?key=test-1');
+    await rig.change('reset?key=test-1');
     expect(await seen('?key=test-1')).toEqual([]);
     expect(await seen('')).toHaveLength(2);
   });
@@ -194,16 +194,16 @@ describe('separate worlds', () => {
     const asTest = (url: string) => createPlainClient({ url, apiKey: 'main', apiSecret: 's' });
     {
       await using rig = await sandboxRig({ data });
-      await rig.steer('worlds', { keys, money: { balance: 1, gift: 0 } });
+      await rig.change('worlds', { keys, money: { balance: 1, gift: 0 } });
       await asTest(rig.url).call('/otp/verification/send', code);
-      await rig.steer('reset');
+      await rig.change('reset');
     }
     {
       await using rig = await sandboxRig({ data });
       expect((await asTest(rig.url).call('/sms/getBalance')).body.balance).toBe('0.995');
       expect((await rig.call('/sms/getBalance')).body.balance).toBe('1000');
-      expect((await rig.steer('worlds', { keys, money: { balance: 2, gift: 0 } })).http).toBe(201);
-      expect((await rig.steer('worlds', { keys, money: { balance: 2, gift: 0 } })).http).toBe(409);
+      expect((await rig.change('worlds', { keys, money: { balance: 2, gift: 0 } })).http).toBe(201);
+      expect((await rig.change('worlds', { keys, money: { balance: 2, gift: 0 } })).http).toBe(409);
       expect((await asTest(rig.url).call('/sms/getBalance')).body.balance).toBe('1.995');
     }
     {
@@ -232,7 +232,7 @@ describe('looking', () => {
     await rig.call('/wa/custom/sendMsg', textTo('2348030000002'));
     await rig.call('/otp/verification/send', code);
     await rig.call('/otp/verification/send', { ...code, orderId: 'o-2' });
-    expect(await rig.look('doubles')).toEqual({
+    expect(await rig.read('doubles')).toEqual({
       doubles: [
         { operation: 'whatsapp.send', recipient: '2348030000001', times: 3, sameWords: 2, requests: [1, 2, 3] },
         { operation: 'otp.send', recipient: '2348030000001', times: 2, sameWords: 2, requests: [5, 6] },

@@ -7,14 +7,14 @@ import { type SandboxRig, sandboxRig, textTo } from '../rig/sandbox.ts';
 describe('a fault', () => {
   it('that resets before the work leaves nothing done, after it everything', async () => {
     await using rig = await sandboxRig();
-    await rig.steer('faults', { kind: 'reset-before', times: 1 });
+    await rig.change('faults', { kind: 'reset-before', times: 1 });
     await expect(send(rig, '2348030000001')).rejects.toThrow('ECONNRESET');
     expect(await reached(rig)).toEqual([]);
-    await rig.steer('faults', { kind: 'reset-after', times: 1 });
+    await rig.change('faults', { kind: 'reset-after', times: 1 });
     await expect(send(rig, '2348030000001')).rejects.toThrow('ECONNRESET');
     expect(await reached(rig)).toEqual(['2348030000001']);
     expect((await send(rig, '2348030000001')).body.status).toBe('0');
-    const { requests } = await rig.look<{
+    const { requests } = await rig.read<{
       requests: Record<string, { http: number; body: { status: string } | null }>[];
     }>('requests?operation=whatsapp.send');
     expect(requests.map(({ fault, answer }) => [fault, answer?.http, answer?.body?.status])).toEqual([
@@ -26,17 +26,17 @@ describe('a fault', () => {
 
   it('answers an HTTP error as a gateway would, before the work or after it', async () => {
     await using rig = await sandboxRig();
-    await rig.steer('faults', { kind: 'http', times: 1 });
+    await rig.change('faults', { kind: 'http', times: 1 });
     const page = await send(rig, '2348030000001');
     expect([page.http, page.headers['content-type'], page.text.slice(0, 15)]).toEqual([
       503,
       'text/html;charset=UTF-8',
       '<!doctype html>',
     ]);
-    await rig.steer('faults', { kind: 'http', http: 429, headers: { 'retry-after': '7' }, body: '{}', times: 1 });
+    await rig.change('faults', { kind: 'http', http: 429, headers: { 'retry-after': '7' }, body: '{}', times: 1 });
     const throttled = await send(rig, '2348030000002');
     expect([throttled.http, throttled.headers['retry-after'], throttled.text]).toEqual([429, '7', '{}']);
-    await rig.steer('faults', { kind: 'http', http: 504, when: 'after', times: 1 });
+    await rig.change('faults', { kind: 'http', http: 504, when: 'after', times: 1 });
     expect((await send(rig, '2348030000003')).http).toBe(504);
     expect(await reached(rig)).toEqual(['2348030000003']);
   });
@@ -44,7 +44,7 @@ describe('a fault', () => {
   it('spoils answers of work that is done: late, byte by byte, cut, garbage, other types', async () => {
     await using rig = await sandboxRig();
     const under = async (fault: unknown): Promise<unknown> => {
-      await rig.steer('faults', fault);
+      await rig.change('faults', fault);
       const answer = await send(rig, '2348030000001').catch((error: Error) => error.message);
       await rig.call('/_sandbox/faults', undefined, { method: 'DELETE' });
       return typeof answer === 'string' ? answer : answer.text;
@@ -59,21 +59,21 @@ describe('a fault', () => {
 
   it('that hangs answers nobody, and does not keep the sandbox from closing', async () => {
     const rig = await sandboxRig();
-    await rig.steer('faults', { kind: 'hang' });
+    await rig.change('faults', { kind: 'hang' });
     const hanging = send(rig, '2348030000001').then(
       () => 'an answer',
       (error: NodeJS.ErrnoException) => error.code,
     );
-    await until(async () => (await rig.look<{ faults: { struck: number }[] }>('faults')).faults[0]?.struck === 1);
+    await until(async () => (await rig.read<{ faults: { struck: number }[] }>('faults')).faults[0]?.struck === 1);
     await rig.sandbox.close();
     expect(await hanging).toBe('ECONNRESET');
   });
 
-  it('strikes by operation, recipient, last digits, count and after some have gone by', async () => {
+  it('hits by operation, recipient, last digits and count, after some requests have passed', async () => {
     await using rig = await sandboxRig();
     const status = async (recipient: string): Promise<unknown> => (await send(rig, recipient)).body.status;
     const fault = { kind: 'status', status: '-18', operation: 'whatsapp.send' };
-    await rig.steer('faults', [
+    await rig.change('faults', [
       { ...fault, recipient: '2348030000001', times: 2, skip: 1 },
       { ...fault, recipient: '*77', reason: 'as asked' },
     ]);
@@ -82,14 +82,14 @@ describe('a fault', () => {
     expect(answers).toEqual(['0', '-18', '-18', '0', '0']);
     expect([await status('2348030000077'), await status('2348030000078')]).toEqual(['-18', '0']);
     expect((await rig.call('/sms/getBalance')).body.status).toBe('0');
-    const { faults } = await rig.look<{ faults: { seen: number; struck: number }[] }>('faults');
+    const { faults } = await rig.read<{ faults: { seen: number; struck: number }[] }>('faults');
     expect(faults.map(({ seen, struck }) => [seen, struck])).toEqual([
       [3, 2],
       [1, 1],
     ]);
   });
 
-  it('of a rate strikes the same requests for the same seed', async () => {
+  it('with a rate hits the same requests for the same seed', async () => {
     const pattern = async (seed: number): Promise<string> => {
       await using rig = await sandboxRig({ world: { faults: [{ kind: 'status', status: '-18', rate: 0.5, seed }] } });
       let struck = '';
@@ -124,7 +124,7 @@ describe('a fault', () => {
   it('that is wrong is refused with one sentence', async () => {
     await using rig = await sandboxRig();
     const error = async (fault: unknown): Promise<unknown> => {
-      const answer = await rig.steer('faults', fault);
+      const answer = await rig.change('faults', fault);
       return [answer.http, answer.body.error];
     };
     expect(await error({})).toEqual([400, 'kind is missing']);
@@ -173,7 +173,7 @@ function send(rig: SandboxRig, recipient: string): ReturnType<SandboxRig['call']
 
 /** Whom the sandbox has on its list, whatever its answers said. */
 async function reached(rig: SandboxRig): Promise<readonly string[]> {
-  const { messages } = await rig.look<{ messages: { recipient: string }[] }>('messages');
+  const { messages } = await rig.read<{ messages: { recipient: string }[] }>('messages');
   return messages.map(({ recipient }) => recipient);
 }
 

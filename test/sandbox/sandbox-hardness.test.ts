@@ -130,7 +130,7 @@ describe('a stranger', () => {
       expect(await http(good)).toBe(200);
   });
 
-  it('is turned away by Origin: a page from elsewhere steers nothing', async () => {
+  it('is refused by Origin: a page of another site changes nothing', async () => {
     await using rig = await sandboxRig();
     const from = async (Origin: string): Promise<number> =>
       (await rig.call('/_sandbox/reset', {}, { headers: { Origin } })).http;
@@ -139,7 +139,7 @@ describe('a stranger', () => {
     expect(await from(rig.url)).toBe(200);
   });
 
-  it('cannot steer by another spelling of the address or another method', async () => {
+  it('cannot be changed by another spelling of the address or another method', async () => {
     await using rig = await sandboxRig();
     expect((await rig.call(send, textTo('2348030000001'))).body.status).toBe('0');
     const spellings = [
@@ -172,8 +172,8 @@ describe('a stranger', () => {
         expect([path, foreign.slice(0, 12)]).toEqual([path, 'HTTP/1.1 421']);
       }
     }
-    expect((await rig.look<{ messages: unknown[] }>('messages')).messages).toHaveLength(1);
-    expect(await rig.look('faults')).toEqual({ faults: [] });
+    expect((await rig.read<{ messages: unknown[] }>('messages')).messages).toHaveLength(1);
+    expect(await rig.read('faults')).toEqual({ faults: [] });
   });
 
   it('who repeats a request is refused, where the world says so', async () => {
@@ -183,7 +183,7 @@ describe('a stranger', () => {
     expect((await rig.call(send, textTo('2348030000001'))).body.status).toBe('0');
     expect((await rig.call(send, textTo('2348030000001'))).headers['x-sandbox-rule']).toBe('auth.replay');
     expect((await rig.call(send, textTo('2348030000002'))).body.status).toBe('0');
-    await rig.steer('clock', { advance: '1s' });
+    await rig.change('clock', { advance: '1s' });
     expect((await rig.call(send, textTo('2348030000001'))).body.status).toBe('0');
   });
 });
@@ -198,7 +198,7 @@ describe('a slow client', () => {
   ])('that stops %s is told so and let go', async (_, bytes) => {
     await using rig = await sandboxRig({ requestTimeoutMs: 50 });
     expect(await raw(rig, bytes)).toContain('{"status":"-22","reason":"the request took too long"}');
-    expect(await rig.look('messages')).toEqual({ messages: [], inbound: [] });
+    expect(await rig.read('messages')).toEqual({ messages: [], inbound: [] });
   });
 });
 
@@ -260,7 +260,7 @@ describe('many and strange', () => {
       ),
       { numRuns: 500, seed: 20_261_123 },
     );
-    const { requests } = await rig.look<{ requests: unknown[] }>('requests');
+    const { requests } = await rig.read<{ requests: unknown[] }>('requests');
     expect(requests).toHaveLength(1000);
   });
 });

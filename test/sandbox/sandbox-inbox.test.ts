@@ -19,7 +19,7 @@ describe.skipIf(browserPath === undefined)('the inbox page', () => {
     await page.locator('.people').getByText('Hello Ben').waitFor();
     expect(await page.locator('.people .who b').allTextContents()).toEqual(['+2348030000002', '+2348030000001']);
     expect(await page.locator('.top time').textContent()).toBe('Mon, 23 Nov 2026, 09:00:00');
-    await rig.steer('reset');
+    await rig.change('reset');
     await page.getByText('Nobody has been written to yet').waitFor();
     expect(inbox.complaints).toEqual([]);
   });
@@ -72,7 +72,7 @@ describe.skipIf(browserPath === undefined)('the inbox page', () => {
       type: 'document',
       document: { link: 'https://cdn.example/"onload="x', filename: hostile.slice(0, 40), caption: hostile },
     });
-    await rig.steer('inbound', { recipient: '2348030000001', text: hostile });
+    await rig.change('inbound', { recipient: '2348030000001', text: hostile });
     await using inbox = await openPage(rig.url);
     const { page } = inbox;
     await page.locator('.bubble.out').waitFor();
@@ -89,10 +89,10 @@ describe.skipIf(browserPath === undefined)('the inbox page', () => {
 
   it('lets one write and tap as the recipient, which opens the session', async () => {
     await using rig = await sandboxRig({ world: { ...mondayMorning, sessions: { default: 'closed' } } });
-    await rig.steer('inbound', { recipient: '2348030000001', text: 'Hello?' });
+    await rig.change('inbound', { recipient: '2348030000001', text: 'Hello?' });
     const { body } = requests.button;
     await rig.call('/wa/custom/sendMsg', { ...body, appId: 'sandbox-app', recipient: '2348030000001' });
-    await rig.steer('clock', { advance: '30h' });
+    await rig.change('clock', { advance: '30h' });
     expect(await status(rig, '2348030000001')).toBe('-131');
     await using inbox = await openPage(rig.url);
     const { page } = inbox;
@@ -102,7 +102,7 @@ describe.skipIf(browserPath === undefined)('the inbox page', () => {
     await page.getByLabel('Write as the recipient').fill('Thank you');
     await page.keyboard.press('Enter');
     await page.locator('.bubble.out').getByText('Thank you').waitFor();
-    const { inbound } = await rig.look<{ inbound: { text: string }[] }>('messages');
+    const { inbound } = await rig.read<{ inbound: { text: string }[] }>('messages');
     expect(inbound.map(({ text }) => text)).toEqual(['Hello?', 'Yes', 'Thank you']);
     expect(inbox.complaints).toEqual([]);
   });
@@ -127,7 +127,7 @@ describe.skipIf(browserPath === undefined)('the inbox page', () => {
       orderId: 'o-1',
     });
     await rig.call('/voice/fileUpload', { fileName: 'tone.wav', file: tone().toString('base64') });
-    await rig.steer('clock', { to: '2026-11-23T14:30:00+01:00' });
+    await rig.change('clock', { to: '2026-11-23T14:30:00+01:00' });
     await using inbox = await openPage(rig.url);
     const { page } = inbox;
     await page.getByRole('tab', { name: /calls/ }).click();
@@ -141,7 +141,7 @@ describe.skipIf(browserPath === undefined)('the inbox page', () => {
       /^100001 redial of 1001\s*again\s*running\s*50 of 120$/,
     );
     await page.keyboard.press('3');
-    const { codes } = await rig.look<{ codes: { code: string }[] }>('codes');
+    const { codes } = await rig.read<{ codes: { code: string }[] }>('codes');
     expect(await page.locator('.digits').allTextContents()).toEqual([codes[0]?.code]);
     await page.keyboard.press('4');
     const length = await page.evaluate<number>(`(async () => {

@@ -161,7 +161,7 @@ describe('the order of checks', () => {
     expect(await statusAt(now - 300)).toEqual(['0', '-27']);
     expect(await statusAt(now + 300)).toEqual(['0', '-27']);
     expect(await statusAt(now + 301)).toEqual(['-16', '-4']);
-    await rig.steer('clock', { advance: '2h' });
+    await rig.change('clock', { advance: '2h' });
     expect(await statusAt(now)).toEqual(['-16', '-4']);
     expect(await statusAt(now + 7200)).toEqual(['0', '-27']);
   });
@@ -187,6 +187,6 @@ it('says in words why it cannot start', async () => {
   await using rig = await sandboxRig();
   const { port } = rig.sandbox;
   await expect(sandboxRig({ port })).rejects.toThrow(`127.0.0.1:${port} is in use by another program`);
-  await expect(sandboxRig({ port: 99_999 })).rejects.toThrow('99999 is no port: they are 0 to 65535');
-  await expect(sandboxRig({ host: '203.0.113.1' })).rejects.toThrow('203.0.113.1:0 is no address of this machine');
+  await expect(sandboxRig({ port: 99_999 })).rejects.toThrow('99999 is not a port number; use 0 to 65535');
+  await expect(sandboxRig({ host: '203.0.113.1' })).rejects.toThrow('203.0.113.1:0 is not an address of this machine');
 });

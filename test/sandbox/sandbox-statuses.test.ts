@@ -46,7 +46,7 @@ async function produce(
 ): Promise<{ status: unknown; reason: string }> {
   const behaviour: Behaviour = recipe === 'scripted' ? { how: '', body: rightBodies[operation] } : recipe;
   await using rig = await sandboxRig(behaviour.world === undefined ? {} : { world: behaviour.world });
-  if (recipe === 'scripted') await rig.steer('faults', { kind: 'status', operation, status: code });
+  if (recipe === 'scripted') await rig.change('faults', { kind: 'status', operation, status: code });
   const { path } = operations[operation];
   for (const body of behaviour.before ?? []) {
     const first = await rig.call(path, body);

@@ -50,7 +50,7 @@ describe('a world file', () => {
       'clock.speed: must be >= 0',
       'timestampValid: is not of this form: `90s`, `15m`, `2h`, `1d`, together as in `1h30m`, or ISO 8601.',
       'keys.0: secret is missing',
-      'money.balance: is not of this form: A decimal of at most six places, in quotes, or a whole number.',
+      'money.balance: is not of this form: A decimal with at most six places, in quotes, or a whole number.',
       'money.gift: must be >= 0',
       'money.credit: must be string or integer',
       'agents.0.status: must be one of 1, 2, 3, 4, 5',
@@ -70,8 +70,8 @@ describe('a world file', () => {
       sessions: { lastInbound: [{ recipient: '1' }, { recipient: '2', at: '2026-11-23T09:00:00Z', ago: '1h' }] },
     });
     expect(findings).toEqual([
-      { path: ['timezone'], message: 'is no time zone of the IANA list' },
-      { path: ['tasks', 1], message: '1 stands here for the second time' },
+      { path: ['timezone'], message: 'is not an IANA time zone' },
+      { path: ['tasks', 1], message: '1 is already in this list' },
       { path: ['sessions', 'lastInbound', 0], message: 'must say either at or ago' },
       { path: ['sessions', 'lastInbound', 1], message: 'must say either at or ago' },
     ]);
@@ -89,7 +89,7 @@ describe('a world file', () => {
   it('with findings starts nothing', async () => {
     const world = { timezone: 'Mars/Olympus' };
     await expect(startSandbox({ world })).rejects.toThrow(
-      'The world has findings:\n  timezone: is no time zone of the IANA list',
+      'The world has findings:\n  timezone: is not an IANA time zone',
     );
   });
 

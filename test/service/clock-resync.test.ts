@@ -8,7 +8,7 @@ describe('a clock that is not the service’s', () => {
     await rig.members(members);
     await rig.campaign(otpStep, 'limits: { concurrency: 4 }');
     const ms = (ahead === '20m' ? 20 : -20) * 60_000;
-    await rig.sandbox.steer('clock', { advance: ms });
+    await rig.sandbox.change('clock', { advance: ms });
     const ended = await rig.run('--format', 'json');
     expect(ended.code).toBe(0);
     expect(rig.effects('otp.send')).toEqual(once(members));

@@ -1,18 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  dateOf,
-  dayMs,
-  dayOf,
-  formatInstant,
-  formatWall,
-  hourMs,
-  instantOf,
-  nextChange,
-  readInstant,
-  wallAt,
-  weekdayOf,
-} from '../../src/time/local-time.ts';
+import { formatInstant, formatWall, instantOf, nextChange, readInstant, wallAt } from '../../src/time/local-time.ts';
 import { isZone } from '../../src/time/time-zone.ts';
+import { dateOf, dayMs, dayOf, hourMs, weekdayOf } from '../../src/time/wall-clock.ts';
 
 const inZone = (local: string, zone: string) => formatInstant(instantOf(local, zone), zone);
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { dayMs, dayOf, formatInstant, hourMs, instantOf, minuteMs } from '../../src/time/local-time.ts';
+import { formatInstant, instantOf } from '../../src/time/local-time.ts';
 import { isZone } from '../../src/time/time-zone.ts';
+import { dayMs, dayOf, hourMs, minuteMs } from '../../src/time/wall-clock.ts';
 import type { Window } from '../../src/time/window.ts';
 import { nextOpening, openingsOn } from '../../src/time/window.ts';
 import { everyDay } from '../rig/campaign.ts';

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { lineSpan, type Span } from '../../diagnostic/source-file.ts';
 import type { Rate } from '../../time/duration.ts';
+import { dayOf } from '../../time/wall-clock.ts';
 import { counted } from '../audiences/audience-findings.ts';
 import type { Campaign, Step } from '../campaign.ts';
 import type { LoadedCampaign } from '../loaded-campaign.ts';
@@ -106,9 +107,8 @@ function overlaps(one: Campaign, other: Campaign): boolean {
     );
   }
   // Zones differ by at most 26 hours, so days are compared with a margin of two.
-  const day = (text: string): number => Date.parse(`${text.slice(0, 10)}T00:00:00Z`) / 86_400_000;
   const apart = (end: string | undefined, start: string | undefined): boolean =>
-    end !== undefined && start !== undefined && day(end) + 2 < day(start);
+    end !== undefined && start !== undefined && dayOf(end) + 2 < dayOf(start);
   return !apart(one.ends, other.starts) && !apart(other.ends, one.starts);
 }
 

@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { dayMs, timeOf } from '../../time/wall-clock.ts';
 import type { Window } from '../../time/window.ts';
 import { type Path, placeAt } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, finding, type RuleInput } from './rule.ts';
 
-const dayMs = 86_400_000;
 /** Longer ones lead beyond the calendar that people plan in. */
 const longestMs = 366 * dayMs;
 /** A gate asks the service again and again, for hours. */
@@ -14,21 +14,26 @@ export const durationsAreInRange: CampaignRule = (about) => {
   const { campaign } = about;
   const { guardMs } = campaign.limits;
   return [
-    ...(guardMs > longestMs ? [outOfRange(about, ['limits', 'guard'], 'longer than a year')] : []),
+    ...(guardMs > longestMs ? [outOfRange(about, ['limits', 'guard'], 'longest')] : []),
     ...campaign.steps.flatMap(({ id, delayMs, everyMs = shortestEveryMs, expiresMs = 0 }) => {
       const at = (key: string): Path => ['steps', id, key];
       const tooLong = Object.entries({ delay: delayMs, every: everyMs, expires: expiresMs })
         .filter(([, ms]) => ms > longestMs)
-        .map(([key]) => outOfRange(about, at(key), 'longer than a year'));
-      const tooShort = everyMs < shortestEveryMs ? [outOfRange(about, at('every'), 'shorter than a second')] : [];
+        .map(([key]) => outOfRange(about, at(key), 'longest'));
+      const tooShort = everyMs < shortestEveryMs ? [outOfRange(about, at('every'), 'shortest')] : [];
       return [...tooLong, ...tooShort];
     }),
   ];
 };
 
-function outOfRange({ tree }: RuleInput, path: Path, what: string): Diagnostic {
+const bounds = {
+  longest: { what: 'longer than a year', hint: 'the longest is `366d`' },
+  shortest: { what: 'shorter than a second', hint: 'the shortest is `1s`; a few minutes are usual' },
+} as const;
+
+function outOfRange({ tree }: RuleInput, path: Path, bound: keyof typeof bounds): Diagnostic {
   const { value, source } = placeAt(tree, path);
-  const hint = what.startsWith('longer') ? 'the longest is `366d`' : 'the shortest is `1s`; a few minutes are usual';
+  const { what, hint } = bounds[bound];
   return finding('CS2006', value, `\`${path.at(-1)}: ${source ?? ''}\` is ${what}`, { hint });
 }
 
@@ -47,11 +52,7 @@ export const guardLeavesTime: CampaignRule = ({ campaign, tree }) => {
 
 /** Windows that never open have a finding of their own; around the clock, one day's touches the next, and there is no end. */
 function isFilled({ open, close }: Window, guardMs: number): boolean {
-  const ms = msOf(close) - msOf(open);
+  const ms = timeOf(close) - timeOf(open);
   const length = ms < 0 ? ms + dayMs : ms;
   return length > 0 && length < dayMs && length <= guardMs;
-}
-
-function msOf(time: string): number {
-  return (Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))) * 60_000;
 }

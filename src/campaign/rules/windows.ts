@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { dateOf, dayOf, weekdayOf } from '../../time/wall-clock.ts';
 import { weekdays } from '../../time/weekday.ts';
 import type { Window } from '../../time/window.ts';
 import type { Step } from '../campaign.ts';
@@ -18,7 +19,6 @@ export const windowsOnlyNarrow: CampaignRule = ({ input, campaign, tree }) => {
   ];
 };
 
-const dayMs = 86_400_000;
 const daysMax = 400;
 
 /** The window opens on at least one day between `starts` and `ends`. */
@@ -26,11 +26,9 @@ export const campaignIsOpenSomeDay: CampaignRule = ({ campaign, tree }) => {
   const { starts, ends, window } = campaign;
   if (starts === undefined || ends === undefined || ends <= starts || window.days.length === 0) return [];
   const [first, last] = [dayOf(starts), dayOf(ends)];
-  if (Number.isNaN(first) || Number.isNaN(last) || last - first > daysMax) return [];
+  if (last - first > daysMax) return [];
   for (let day = first; day <= last; day++) {
-    const date = new Date(day * dayMs).toISOString().slice(0, 10);
-    // The first of January 1970 was a Thursday.
-    const isOpen = window.days.includes(weekdays[(day + 3) % 7]!) && !window.except.includes(date);
+    const isOpen = window.days.includes(weekdays[weekdayOf(day)]!) && !window.except.includes(dateOf(day));
     const isOver =
       (day === last && ends.slice(11, 16) <= window.open) || (day === first && starts.slice(11, 16) >= window.close);
     if (isOpen && !isOver) return [];
@@ -39,10 +37,6 @@ export const campaignIsOpenSomeDay: CampaignRule = ({ campaign, tree }) => {
   const related = [{ message: '`starts` is here', span: valueSpan(tree, ['starts']) }];
   return [finding('CS5005', keySpan(tree, ['window']), message, { related })];
 };
-
-function dayOf(dateTime: string): number {
-  return Math.floor(Date.parse(`${dateTime.slice(0, 10)}T00:00:00Z`) / dayMs);
-}
 
 function stepFindings(
   step: Step,

@@ -1,6 +1,6 @@
 import type { JobAddress } from '../../job/address.ts';
 import type { Instant } from '../../platform/ports.ts';
-import { minuteMs } from '../../time/local-time.ts';
+import { minuteMs } from '../../time/wall-clock.ts';
 import type { SavedJob } from '../saved/saved-plan.ts';
 
 /** What becomes of people when one plan takes the place of another, by step. */

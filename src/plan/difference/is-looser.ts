@@ -1,5 +1,5 @@
 import { parseDuration, parseRate } from '../../time/duration.ts';
-import { timeOf, wallOf } from '../../time/local-time.ts';
+import { timeOf, wallOf } from '../../time/wall-clock.ts';
 import type { Setting } from './campaign-settings.ts';
 import type { SettingChange } from './compare-settings.ts';
 

@@ -1,5 +1,6 @@
 import type { Instant } from '../../platform/ports.ts';
-import { dayMs, hourMs, minuteMs, wallAt } from '../../time/local-time.ts';
+import { wallAt } from '../../time/local-time.ts';
+import { dayMs, hourMs, minuteMs } from '../../time/wall-clock.ts';
 import type { Axis } from '../plan/axis.ts';
 import { dayName, formatClock } from '../plan/words.ts';
 

@@ -1,5 +1,5 @@
 import type { Instant } from '../../platform/ports.ts';
-import { minuteMs } from '../../time/local-time.ts';
+import { minuteMs } from '../../time/wall-clock.ts';
 import type { Axis } from '../plan/axis.ts';
 
 /**

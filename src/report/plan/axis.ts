@@ -1,6 +1,7 @@
 import type { Segment } from '../../plan/plan.ts';
 import type { Instant } from '../../platform/ports.ts';
-import { dayMs, hourMs, minuteMs, wallAt } from '../../time/local-time.ts';
+import { wallAt } from '../../time/local-time.ts';
+import { dayMs, hourMs, minuteMs } from '../../time/wall-clock.ts';
 import { dayName } from './words.ts';
 
 /** A stretch of time cut into cells of equal length that begin on whole hours (or minutes, or days) of the zone's clock. */

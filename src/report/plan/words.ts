@@ -1,7 +1,8 @@
 import type { PlannedStep, PlanTotals } from '../../plan/plan.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { HeldBy } from '../../schedule/scheduler.ts';
-import { dateOf, dayMs, formatWall, wallAt, weekdayOf } from '../../time/local-time.ts';
+import { formatWall, wallAt } from '../../time/local-time.ts';
+import { dateOf, dayMs, weekdayOf } from '../../time/wall-clock.ts';
 
 /** How plans show times, numbers and reasons: always in English, whatever the machine's locale. */
 const weekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];

@@ -5,7 +5,7 @@ import { admit } from '../http/admit.ts';
 import { acceptedText, refusedText } from '../http/answer-text.ts';
 import { type ReadBody, readBody } from '../http/read-body.ts';
 import { createReplayGuard } from '../http/replay-guard.ts';
-import { type Exchange, requestLine, steerLine } from '../journal/entry-line.ts';
+import { adminLine, type Exchange, requestLine } from '../journal/entry-line.ts';
 import { isRequest, type Journal, parseEntry } from '../journal/journal.ts';
 import type { Fact } from '../ledger/fact.ts';
 import { type Fault, faultComes } from '../ledger/fault.ts';
@@ -25,10 +25,10 @@ export interface Account {
   readonly journal: Journal;
   readonly faults: FaultQueue;
   answer(request: ServiceRequest): ServiceAnswer;
-  /** Writes down a request that never became one of an operation: the answer is made already. */
+  /** Records a request that does not belong to an operation and was already answered. */
   note(exchange: Exchange): void;
-  /** Makes something come about that no request asked for. */
-  steer(...facts: Fact[]): void;
+  /** Adds facts that do not come from a request of the service. */
+  change(...facts: Fact[]): void;
   /** Goes back to where the journal had `seq` entries: 0 is the world's beginning. */
   rewind(seq: number): void;
   /** Calls back after every entry and every rewind; returns what ends that. */
@@ -78,7 +78,7 @@ export function createAccount({ name, world, journal, clock }: AccountOptions): 
   const tell = (): void => {
     for (const listener of listeners) listener();
   };
-  /** On disk before it counts: an answer must never be of something that a kill undoes. */
+  /** Written before it counts: a kill must never undo something that was answered. */
   const record = (line: string, facts: readonly Fact[], at: Instant): void => {
     journal.append(line);
     for (const fact of facts) take(fact, at, journal.count);
@@ -89,7 +89,7 @@ export function createAccount({ name, world, journal, clock }: AccountOptions): 
       const entry = parseEntry(line);
       if (isRequest(entry)) {
         const subject = subjectOf(entry.operation as OperationId | null, entry.body);
-        if (subject !== undefined) faults.strike(subject);
+        if (subject !== undefined) faults.hit(subject);
       }
       for (const fact of entry.facts ?? []) take(fact, Date.parse(entry.at), entry.seq);
     }
@@ -109,7 +109,7 @@ export function createAccount({ name, world, journal, clock }: AccountOptions): 
       return { answer: refusedAnswer({ operation, refusalMessage, http: 400, at: now }), facts: [] };
     }
     const subject = subjectOf(operation, body.kind === 'json' ? body.value : null);
-    const fault = subject && faults.strike(subject);
+    const fault = subject && faults.hit(subject);
     if (fault !== undefined && faultComes(fault) === 'before') {
       return { answer: answerOfFault({ operation, fault, at: now }), facts: [] };
     }
@@ -160,9 +160,9 @@ export function createAccount({ name, world, journal, clock }: AccountOptions): 
     note(exchange) {
       record(requestLine({ ...exchange, seq: journal.count + 1, at: clock.now() }), [], clock.now());
     },
-    steer(...facts) {
+    change(...facts) {
       const now = clock.now();
-      record(steerLine(journal.count + 1, now, facts), facts, now);
+      record(adminLine(journal.count + 1, now, facts), facts, now);
     },
     rewind(seq) {
       journal.truncate(seq);
@@ -207,7 +207,7 @@ interface Faulty {
   readonly at: Instant;
 }
 
-/** What the service itself says under a fault that keeps it from its work; http 0 for nothing. */
+/** The service's answer under a fault that stops it from processing; http 0 for none. */
 function answerOfFault({ operation, fault, at }: Faulty): ServiceAnswer {
   switch (fault.kind) {
     case 'status': {
@@ -231,12 +231,12 @@ function answerOfFault({ operation, fault, at }: Faulty): ServiceAnswer {
   }
 }
 
-/** What gateways say. */
+/** The answers of gateways. */
 function htmlOf(http: number): string {
   return `<!doctype html><title>${http}</title><h1>${http}</h1><p>The sandbox was asked to fail.</p>\n`;
 }
 
-/** Whom a fault can concern; undefined for a request that no fault can meet. */
+/** The request as conditions of faults see it; undefined if no fault can apply. */
 function subjectOf(
   operation: OperationId | null,
   body: unknown,

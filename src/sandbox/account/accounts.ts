@@ -4,14 +4,14 @@ import type { World } from '../ledger/world.ts';
 import { type Account, createAccount } from './account.ts';
 import { createSandboxClock } from './sandbox-clock.ts';
 
-/** The accounts of a sandbox: the main one, and others that keep parallel tests out of each other's way. */
+/** The accounts of a sandbox: the main one, and others that isolate parallel tests. */
 export interface Accounts {
   readonly main: Account;
   /** The account that knows this API key, else the main one. */
   forKey(apiKey: string | undefined): Account;
-  /** Makes an account of its own for the world's keys, and writes down how; says which key is taken already. */
+  /** Makes an account for the world's keys and records it; returns the key that is already taken, if one is. */
   open(opening: Opening): Opened;
-  /** The same for a world that was opened before a restart; whoever opened it may do so once more, and goes on. */
+  /** The same for a world that was opened before a restart; it may be opened once more and continues. */
   restore(opening: Opening): Opened;
 }
 
@@ -27,7 +27,7 @@ export interface AccountsOptions {
   readonly world: World;
   readonly clock: Clock;
   readonly openJournal: (account: string) => Journal;
-  /** Where openings are written down, one line of JSON each. Without it they end with the process. */
+  /** Where openings are recorded, one line of JSON each. Without it they end with the process. */
   readonly openings?: Journal;
 }
 

@@ -15,8 +15,8 @@ export function headersOf(answer: ServiceAnswer): Record<string, string> {
 }
 
 /**
- * Puts an answer on the wire as it is, together with all others of this turn of the event loop: to wake a client that waits
- * for one answer costs more than to check its request, and one that is awake already is not woken again.
+ * Sends an answer unchanged, together with all others of this turn of the event loop: waking a client that waits for one answer
+ * costs more than checking its request, and a client that is already awake is not woken again.
  */
 export function deliver(response: ServerResponse, answer: ServiceAnswer): void {
   if (ready.length === 0) setImmediate(deliverReady);
@@ -36,7 +36,7 @@ function deliverReady(): void {
   }
 }
 
-/** Puts an answer on the wire the way its fault has it. `closing` aborts when the sandbox closes. */
+/** Sends an answer as its fault demands. `closing` aborts when the sandbox closes. */
 export async function deliverSpoiled(
   response: ServerResponse,
   answer: ServiceAnswer & { readonly fault: Fault },

@@ -2,17 +2,17 @@ import type { Random } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
 import { type Fault, type FaultSubject, faultConcerns } from '../ledger/fault.ts';
 
-/** The faults that are set, with what they have done so far. */
+/** The faults that are set, with their counts so far. */
 export interface FaultQueue {
-  /** The first fault that strikes this request; counts it as one of its times. */
-  strike(subject: FaultSubject): Fault | undefined;
+  /** The first fault that hits this request; counts it. */
+  hit(subject: FaultSubject): Fault | undefined;
   add(fault: Fault): void;
   clear(): void;
   list(): readonly SetFault[];
 }
 
 export interface SetFault extends Fault {
-  /** Requests that met its conditions, and those of them that it struck. */
+  /** Requests that matched its conditions, and how many of them it hit. */
   readonly seen: number;
   readonly struck: number;
 }
@@ -20,7 +20,7 @@ export interface SetFault extends Fault {
 export function createFaultQueue(initial: readonly Fault[]): FaultQueue {
   let set: { readonly fault: Fault; readonly random: Random; seen: number; struck: number }[] = [];
   const queue: FaultQueue = {
-    strike(subject) {
+    hit(subject) {
       let hit: Fault | undefined;
       for (const entry of set) {
         const { fault } = entry;
@@ -28,7 +28,7 @@ export function createFaultQueue(initial: readonly Fault[]): FaultQueue {
         if (fault.times !== undefined && entry.struck >= fault.times) continue;
         entry.seen++;
         if (entry.seen <= (fault.skip ?? 0)) continue;
-        // Drawn also when an earlier fault has struck, so that faults do not shift each other's luck.
+        // Drawn even if an earlier fault has hit, so that faults do not change each other's random choices.
         const lucky = fault.rate === undefined || entry.random.next() < fault.rate;
         if (!lucky || hit !== undefined) continue;
         entry.struck++;

@@ -6,7 +6,7 @@ export interface SandboxClock extends Clock {
   readonly setting: ClockSetting;
   /** Without `since`, from now on. */
   set(setting: { readonly at: Instant; readonly speed: number; readonly since?: Instant }): void;
-  /** Back to how the world file has it. */
+  /** Back to the setting of the world file. */
   reset(): void;
 }
 
@@ -14,7 +14,7 @@ export interface ClockSetting {
   /** Sandbox time at the underlying clock's `since`. */
   readonly at: Instant;
   readonly since: Instant;
-  /** Sandbox milliseconds for each of the underlying clock: 0 stands still. */
+  /** Sandbox milliseconds per millisecond of the underlying clock: 0 stops it. */
   readonly speed: number;
 }
 
@@ -26,7 +26,7 @@ export function createSandboxClock(underlying: Clock, world: WorldClock): Sandbo
   let setting = initial();
   const now = (): Instant => {
     const passed = underlying.now() - setting.since;
-    // At its own pace a clock is a plain offset, so that whoever shares the underlying one sees the very same milliseconds.
+    // At normal speed the clock is a plain offset, so that everything on the same underlying clock sees the same milliseconds.
     return setting.speed === 1 ? setting.at + passed : Math.floor(setting.at + passed * setting.speed);
   };
   return {

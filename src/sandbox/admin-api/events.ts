@@ -22,7 +22,7 @@ export async function* eventStream(account: Account, closing: AbortSignal): Asyn
       } else {
         await new Promise<void>((resolve) => {
           wake = resolve;
-          // A line now and then: a reader that is gone is only noticed by writing to it.
+          // A line from time to time: a closed connection is only noticed by writing to it.
           setTimeout(resolve, 15_000).unref();
         });
         if (!changed) yield ': still here\n\n';

@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import { isRequest, isSteerLine, parseEntry } from '../journal/journal.ts';
+import { isAdminLine, isRequest, parseEntry } from '../journal/journal.ts';
 import { aiVoiceStateAt } from '../ledger/ledger.ts';
 import { availableOf, decimalOf } from '../ledger/money.ts';
 import { callsMadeAt, taskStateAt } from '../ledger/task.ts';
@@ -7,7 +7,7 @@ import { eventStream } from './events.ts';
 import type { AdminReply, AdminRequest, AdminRoute } from './route.ts';
 import { codeOf, doublesOf, inboundsOf, messageOf, recipientOf, type Selection, viewsOf } from './views.ts';
 
-/** What can be looked at, each with its JSON in `docs/sandbox.md`. */
+/** The routes that read; `docs/sandbox.md` has their JSON. */
 export function readRoutes(closing: AbortSignal): readonly AdminRoute[] {
   return [
     get('/_sandbox/requests', showRequests),
@@ -31,12 +31,12 @@ function get(path: string, handle: AdminRoute['handle']): AdminRoute {
   return { method: 'GET', path, handle };
 }
 
-/** Lines are JSON already: a million requests go out without being parsed, unless something is asked for. */
+/** Lines are already JSON: a million requests are sent without parsing, unless there is a filter. */
 function showRequests({ account, query }: AdminRequest): AdminReply {
   const { operation, recipient } = query;
   const { after = 0, limit } = selectionOf(query);
   const wanted = (line: string): boolean => {
-    if (isSteerLine(line)) return false;
+    if (isAdminLine(line)) return false;
     if (operation === undefined && recipient === undefined) return true;
     const entry = parseEntry(line);
     if (!isRequest(entry) || (operation !== undefined && entry.operation !== operation)) return false;
@@ -104,7 +104,7 @@ function showFiles({ account }: AdminRequest): AdminReply {
   return { json: { files } };
 }
 
-/** The upload as it came. Its name decides the type, so that a browser plays it and never renders it. */
+/** The upload as it was received. Its name decides the type, so that a browser plays it and never renders it. */
 function showFile({ account, params }: AdminRequest): AdminReply {
   const file = account.ledger.files.get(params.id ?? '');
   const line = file && account.journal.line(file.seq);
@@ -140,7 +140,7 @@ export function tasksOf(account: Account): unknown {
   return { now: new Date(now).toISOString(), timezone: world.timezone, tasks, aiVoice };
 }
 
-/** `09:30` of minutes since midnight. */
+/** Minutes since midnight → `09:30`. */
 function wallTimeOf(minutes: number): string {
   const hours = Math.floor(minutes / 60) % 24;
   return `${String(hours).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;

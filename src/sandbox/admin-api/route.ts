@@ -1,6 +1,6 @@
 import type { Account } from '../account/account.ts';
 
-/** A path under `/_sandbox/`, which is never part of the service: to look at it, and to steer it. */
+/** A path of the admin API, under `/_sandbox/`: it reads or changes the sandbox and is not part of the service. */
 export interface AdminRoute {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
@@ -8,7 +8,7 @@ export interface AdminRoute {
 }
 
 export interface AdminRequest {
-  /** Of the API key in the query (`?key=`) or the header; the main one otherwise. */
+  /** The account of the API key in the query (`?key=`) or the header. Default: the main account. */
   readonly account: Account;
   readonly body: unknown;
   readonly query: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import { type Entry, isRequest, isSteerLine, parseEntry, type RequestEntry } from '../journal/journal.ts';
+import { type Entry, isAdminLine, isRequest, parseEntry, type RequestEntry } from '../journal/journal.ts';
 import type { Fact, InboundFact } from '../ledger/fact.ts';
 import { decimalOf } from '../ledger/money.ts';
 
@@ -88,7 +88,7 @@ export function codeOf(entry: Entry): CodeView | undefined {
   };
 }
 
-/** Whom a request is for, where it is for somebody. */
+/** The recipient of a request, if it has one. */
 export function recipientOf(entry: RequestEntry): string | undefined {
   const body = entry.body;
   if (typeof body !== 'object' || body === null) return undefined;
@@ -100,19 +100,19 @@ export function recipientOf(entry: RequestEntry): string | undefined {
 export interface Selection {
   /** Entries after this sequence number. */
   readonly after?: number;
-  /** The newest so many. */
+  /** At most this many, the newest. */
   readonly limit?: number;
 }
 
 export interface ViewOptions<T> extends Selection {
-  /** What an entry must say somewhere to be worth reading: a search in its text is much cheaper than reading it. */
+  /** A text that an entry must contain to be parsed: searching is much cheaper than parsing. */
   readonly mark: string;
-  /** How many such there are in all, after which nothing older needs to be looked at. */
+  /** How many such entries exist, after which older ones are not searched. */
   readonly total: number;
   readonly view: (entry: Entry) => readonly T[];
 }
 
-/** What `view` makes of the journal's entries, in order. With a limit it reads from the newest back. */
+/** The results of `view` for the journal's entries, in order. With a limit it reads backwards from the newest. */
 export function viewsOf<T>(account: Account, { after = 0, limit, mark, total, view }: ViewOptions<T>): T[] {
   const found: T[] = [];
   let left = total;
@@ -133,14 +133,14 @@ function seqOf(line: string): number {
   return Number(/"seq":(\d+)/.exec(line)?.[1]);
 }
 
-/** Who was reached more than once by the same operation, and whether with the same words. */
+/** Who was contacted more than once by the same operation, and whether with the same content. */
 export function doublesOf(account: Account): readonly DoubleView[] {
   const reached = new Map<
     string,
     { operation: string; recipient: string; seqs: number[]; bodies: Map<string, number> }
   >();
   for (const line of account.journal.lines()) {
-    if (isSteerLine(line)) continue;
+    if (isAdminLine(line)) continue;
     const entry = parseEntry(line);
     if (!isRequest(entry) || !(factOf(entry, 'message') || factOf(entry, 'code'))) continue;
     const recipient = recipientOf(entry) ?? '';
@@ -184,7 +184,7 @@ export interface DoubleView {
   readonly requests: readonly number[];
 }
 
-/** What the recipient sees: an orderId makes no difference to them. */
+/** What the recipient sees, without the orderId. */
 function wordsOf(body: Fields): string {
   return JSON.stringify({ ...body, orderId: undefined });
 }

@@ -1,12 +1,12 @@
+import { readDuration } from '../../time/duration.ts';
 import type { Accounts } from '../account/accounts.ts';
-import { durationMsOf } from '../duration.ts';
 import { firstNumberOf } from '../ledger/ledger.ts';
 import { readFault } from '../world/read-fault.ts';
 import { readWorld } from '../world/read-world.ts';
 import { clockOf } from './read-routes.ts';
 import type { AdminReply, AdminRequest, AdminRoute } from './route.ts';
 
-/** What moves the sandbox from outside, each with its JSON in `docs/sandbox.md`. */
+/** The routes that change the sandbox; `docs/sandbox.md` has their JSON. */
 export function writeRoutes(accounts: Accounts): readonly AdminRoute[] {
   return [
     post('/_sandbox/reset', ({ account }) => {
@@ -22,7 +22,7 @@ export function writeRoutes(accounts: Accounts): readonly AdminRoute[] {
       method: 'DELETE',
       path: '/_sandbox/faults',
       handle({ account }) {
-        account.steer({ fact: 'faultsCleared' });
+        account.change({ fact: 'faultsCleared' });
         return { json: { faults: [] } };
       },
     },
@@ -44,7 +44,7 @@ function fieldsOf(body: unknown): Fields {
   return typeof body === 'object' && body !== null ? (body as Fields) : {};
 }
 
-/** A snapshot is a place in the journal: what came after it is forgotten, and the ledger made anew. */
+/** A snapshot is a place in the journal: later entries are dropped, and the ledger is made again. */
 function restore({ account, body }: AdminRequest): AdminReply {
   const { snapshot } = fieldsOf(body);
   if (
@@ -59,10 +59,10 @@ function restore({ account, body }: AdminRequest): AdminReply {
   return { json: { restored: snapshot } };
 }
 
-/** `{"advance":"2h"}`, `{"to":"2026-11-23T09:00:00Z"}`, `{"speed":60}` (0 stands still); they may come together. */
+/** `{"advance":"2h"}`, `{"to":"2026-11-23T09:00:00Z"}`, `{"speed":60}` (0 stops the clock); they may be combined. */
 function moveClock({ account, body }: AdminRequest): AdminReply {
   const { advance, to, speed = account.clock.setting.speed } = fieldsOf(body);
-  const ms = typeof advance === 'number' ? advance : typeof advance === 'string' ? durationMsOf(advance) : 0;
+  const ms = typeof advance === 'number' ? advance : typeof advance === 'string' ? readDuration(advance) : 0;
   const target = to === undefined ? account.clock.now() : typeof to === 'string' ? Date.parse(to) : Number.NaN;
   if (ms === undefined || !Number.isFinite(ms))
     return wrong('advance must be a duration such as "2h" or "90s", or milliseconds');
@@ -71,7 +71,7 @@ function moveClock({ account, body }: AdminRequest): AdminReply {
   const at = target + ms;
   if (Math.abs(at) > instantMax) return wrong('that is beyond the end of time');
   account.clock.set({ at, speed });
-  account.steer({ fact: 'clock', ...account.clock.setting });
+  account.change({ fact: 'clock', ...account.clock.setting });
   return { json: clockOf(account) };
 }
 
@@ -84,7 +84,7 @@ function receive({ account, body }: AdminRequest): AdminReply {
   if (!isDigits(recipient)) return wrong('recipient must be digits, as a String');
   if (!isDigits(businessPhone)) return wrong('businessPhone must be digits, as a String');
   if (text !== undefined && typeof text !== 'string') return wrong('text must be a String');
-  account.steer({ fact: 'inbound', recipient, businessPhone, ...(text === undefined ? {} : { text }) });
+  account.change({ fact: 'inbound', recipient, businessPhone, ...(text === undefined ? {} : { text }) });
   return { json: { recipient, businessPhone, open: '24h' } };
 }
 
@@ -99,7 +99,7 @@ function addFaults({ account, body }: AdminRequest): AdminReply {
   const read = written.map(readFault);
   const mistake = read.find((fault) => typeof fault === 'string');
   if (mistake !== undefined) return wrong(mistake);
-  account.steer(
+  account.change(
     ...read.filter((fault) => typeof fault !== 'string').map((fault) => ({ fact: 'faultAdded' as const, fault })),
   );
   return { json: { faults: account.faults.list() } };

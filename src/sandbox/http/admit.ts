@@ -4,7 +4,7 @@ import type { World } from '../ledger/world.ts';
 import type { Refusal } from '../operations/decision.ts';
 import { isSignedBy } from './signature-check.ts';
 
-/** What a request says of its sender. */
+/** The parts of a request that identify its sender. */
 export interface Credentials {
   readonly operation: OperationId;
   readonly apiKey: string;
@@ -16,7 +16,7 @@ export interface Credentials {
 
 /**
  * Section "Authentication": headers present, key, state of workspace and key, address, age of the timestamp, signature.
- * Undefined when all is well.
+ * Undefined if the request is admitted.
  */
 export function admit(world: World, credentials: Credentials, now: Instant): Refusal | undefined {
   const { operation, apiKey, timestamp, sign, ip } = credentials;
@@ -27,7 +27,7 @@ export function admit(world: World, credentials: Credentials, now: Instant): Ref
     return { status: ai ? '-58' : '-1', rule: 'auth.timestamp.present', detail: 'Timestamp is empty' };
   if (apiKey === '') return { status: ai ? '-59' : '-1', rule: 'auth.apiKey.present', detail: 'Api-Key is empty' };
   const known = world.keys.find(({ key }) => key === apiKey);
-  // The same work for unknown keys, so that time does not tell them apart.
+  // The same work for unknown keys, so that the time does not reveal them.
   const signed = isSignedBy({ apiKey, apiSecret: known?.secret ?? '' }, timestamp, sign);
   if (known === undefined) return { status: '-1', rule: 'auth.apiKey.known' };
   if (world.account.workspace === 'disabled') return { status: axb ? '-29' : '-1', rule: 'auth.workspace.enabled' };
@@ -42,7 +42,7 @@ export function admit(world: World, credentials: Credentials, now: Instant): Ref
   return signed ? undefined : { status: '-1', rule: 'auth.sign.right' };
 }
 
-/** Both ends of the validity belong to it. */
+/** Both ends of the validity are included. */
 function isCurrent(timestamp: string, validMs: number, now: Instant): boolean {
   if (!/^\d{1,12}$/.test(timestamp)) return false;
   return Math.abs(Number(timestamp) * 1000 - Math.floor(now / 1000) * 1000) <= validMs;

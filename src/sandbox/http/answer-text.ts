@@ -15,7 +15,7 @@ export function refusedText(operation: OperationId, refusalMessage: Refusal): st
   return JSON.stringify(writeEnvelope(operation, { code: refusalMessage.status, reason }, data));
 }
 
-/** For requests that name no operation of the service. */
+/** For requests that do not belong to an operation. */
 export function plainText(status: string, reason: string): string {
   return JSON.stringify({ status, reason });
 }

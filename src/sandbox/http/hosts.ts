@@ -6,7 +6,7 @@ import { isIP } from 'node:net';
  */
 export function isTrustedHost(header: string | undefined, own: string): boolean {
   if (header === undefined) return false;
-  // Nearly every request names the same one.
+  // Nearly every request has the same host.
   if (header === trusted.header && own === trusted.own) return true;
   const name = header
     .replace(/:\d*$/, '')
@@ -19,7 +19,7 @@ export function isTrustedHost(header: string | undefined, own: string): boolean 
 
 let trusted = { header: '', own: '' };
 
-/** Browsers name the page that a request comes from; only our own pages may steer. */
+/** Browsers name the page that a request comes from; only our own pages may change the sandbox. */
 export function isOwnOrigin(origin: string | undefined, host: string | undefined): boolean {
   return origin === undefined || origin === `http://${host ?? ''}`;
 }

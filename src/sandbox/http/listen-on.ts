@@ -7,7 +7,7 @@ export interface ListeningServers {
   close(): Promise<void>;
 }
 
-/** Listens on every address of a name: `localhost` is two, and a client may try either first. Rejects when the first cannot be had. */
+/** Listens on every address of a name: `localhost` is two, and a client may try either first. Rejects if the first is not available. */
 export async function listenOn(
   createServer: () => Server,
   { port, host }: { readonly port: number; readonly host: string },
@@ -18,7 +18,7 @@ export async function listenOn(
   const bound = typeof address === 'object' && address !== null ? address.port : port;
   const servers = [main];
   for (const other of others) {
-    // What the machine's table names but does not have (IPv6, often) is no reason to fail.
+    // An address that the machine lists but does not have (often IPv6) is not an error.
     const server = await bind(createServer(), bound, other.address).catch(() => undefined);
     if (server !== undefined) servers.push(server);
   }

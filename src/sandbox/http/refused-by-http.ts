@@ -8,7 +8,7 @@ import { readBody } from './read-body.ts';
 
 export interface RefusedByHttp {
   readonly accounts: Accounts;
-  /** Null where the path is none of the service's. */
+  /** Null if the path does not belong to the service. */
   readonly operation: OperationId | null;
   readonly request: IncomingMessage;
   readonly body: Uint8Array | undefined;
@@ -17,7 +17,7 @@ export interface RefusedByHttp {
   readonly detail: string;
 }
 
-/** A request that is none of the operation: an HTTP status, and the operation's parameter code in its envelope. Written down too. */
+/** A malformed request: an HTTP status, with the operation's parameter code in its envelope. It is recorded too. */
 export function refusedByHttp(refused: RefusedByHttp): ServiceAnswer {
   const { accounts, operation, request, body, http, rule, detail } = refused;
   const text =
@@ -31,7 +31,7 @@ export function refusedByHttp(refused: RefusedByHttp): ServiceAnswer {
   return { http, text, rule, at: account.clock.now() };
 }
 
-/** Node joins repeated headers into one, all but one that no request should have. */
+/** Node joins repeated headers into one, except one that no request should have. */
 export function flatHeaders({ headers }: IncomingMessage): Readonly<Record<string, string>> {
   const { 'set-cookie': cookies } = headers;
   if (cookies === undefined) return headers as Readonly<Record<string, string>>;

@@ -4,8 +4,8 @@ import type { World } from '../ledger/world.ts';
 import type { Refusal } from '../operations/decision.ts';
 
 /**
- * The signature covers neither path nor body, and holds as long as its timestamp: whoever reads a request can send it
- * again. A world may refuse that, to show what it would take; the service's document does not.
+ * The signature covers neither path nor body, and is valid as long as its timestamp: anybody who reads a request can send it
+ * again. A world may refuse that; the service's document does not.
  */
 export interface ReplayGuard {
   check(request: ReplayedRequest, now: Instant): Refusal | undefined;

@@ -70,11 +70,11 @@ interface AppOptions {
   readonly closing: AbortSignal;
 }
 
-/** Whatever is no request of the service: looking, steering, the inbox, and addresses that nobody has. */
+/** All requests that are not for the service: the admin API, the inbox, and unknown addresses. */
 async function createApp({ accounts, host, log, closing }: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     exposeHeadRoutes: false,
-    // No route has a schema, and to load the compilers for them would take as long as all the rest of a start.
+    // No route has a schema, and loading the compilers for them would take as long as the rest of the start.
     schemaController: { compilersFactory: { buildValidator: neverCalled, buildSerializer: neverCalled } },
     frameworkErrors(_error, _request, reply) {
       const raw = reply.hijack().raw;
@@ -84,8 +84,8 @@ async function createApp({ accounts, host, log, closing }: AppOptions): Promise<
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  refuseStrangers(app, host);
-  for (const route of adminRoutes(accounts, closing)) addSteering(app, accounts, route);
+  refuseOtherSites(app, host);
+  for (const route of adminRoutes(accounts, closing)) addAdminRoute(app, accounts, route);
   app.setNotFoundHandler((request, reply) => refuseUnknown(accounts, request, reply));
   app.setErrorHandler((error: FastifyError, request, reply) => refuseBroken({ accounts, error, request, reply, log }));
   await app.ready();
@@ -97,17 +97,20 @@ function neverCalled(): never {
 }
 
 /**
- * By the method, never by the address, which has many spellings that lead to the same route: only a GET changes nothing, so
+ * Decided by the method and not by the address, which has many spellings for the same route: only a GET changes nothing, so
  * only a GET is answered for the page of another site.
  */
-function refuseStrangers(app: FastifyInstance, host: string): void {
+function refuseOtherSites(app: FastifyInstance, host: string): void {
   app.addHook('onRequest', (request, reply, next) => {
     const named = request.headers.host;
     const mayChange = request.method !== 'GET';
     if (!isTrustedHost(named, host)) {
       void reply.code(421).header('content-type', contentType).send(plainText('-22', 'this Host is not served here'));
     } else if (mayChange && !isOwnOrigin(request.headers.origin, named)) {
-      void reply.code(403).header('content-type', contentType).send(plainText('-22', 'this Origin may not steer'));
+      void reply
+        .code(403)
+        .header('content-type', contentType)
+        .send(plainText('-22', 'requests from this Origin are not allowed'));
     } else {
       next();
     }
@@ -150,7 +153,7 @@ interface Broken {
   readonly log: (line: string) => void;
 }
 
-/** What the HTTP library refuses by itself, and our own mistakes. */
+/** Requests that the HTTP library refuses itself, and our own bugs. */
 function refuseBroken({ accounts, error, request, reply, log }: Broken): FastifyReply {
   const operation = operationOf(request.url) ?? null;
   const http = error.statusCode ?? 500;
@@ -164,7 +167,7 @@ function refuseBroken({ accounts, error, request, reply, log }: Broken): Fastify
   return refuse({ accounts, operation, request, reply, http, rule, detail });
 }
 
-/** Bytes that are no HTTP, or that come too slowly: no request, so nothing is logged. */
+/** Bytes that are not HTTP, or that come too slowly: they are not a request, so nothing is logged. */
 function refuseHttp(code: string | undefined, socket: Duplex): void {
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -182,7 +185,7 @@ function refuseHttp(code: string | undefined, socket: Duplex): void {
   );
 }
 
-function addSteering(app: FastifyInstance, accounts: Accounts, route: AdminRoute): void {
+function addAdminRoute(app: FastifyInstance, accounts: Accounts, route: AdminRoute): void {
   app.route<{ Querystring: Record<string, string>; Params: Record<string, string> }>({
     method: route.method,
     url: route.path,
@@ -192,12 +195,15 @@ function addSteering(app: FastifyInstance, accounts: Accounts, route: AdminRoute
       if (body.kind === 'malformed') return reply.code(400).send({ error: body.why });
       const account = accounts.forKey(request.query.key ?? flatHeaders(request.raw)['api-key']);
       const value = body.kind === 'json' ? body.value : {};
-      return sendSteering(reply, route.handle({ account, body: value, query: request.query, params: request.params }));
+      return sendAdminReply(
+        reply,
+        route.handle({ account, body: value, query: request.query, params: request.params }),
+      );
     },
   });
 }
 
-function sendSteering(reply: FastifyReply, answer: AdminReply): FastifyReply {
+function sendAdminReply(reply: FastifyReply, answer: AdminReply): FastifyReply {
   const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...answer.headers };
   void reply.code(answer.http ?? 200).headers(headers);
   if ('json' in answer) return reply.header('content-type', contentType).send(`${JSON.stringify(answer.json)}\n`);

@@ -15,7 +15,7 @@ export interface EndpointOptions {
   readonly log: (line: string) => void;
 }
 
-/** Takes a request of the service; false leaves it to whoever serves the rest. */
+/** Handles a request of the service; false leaves it to the handler of all other requests. */
 export type ServiceEndpoint = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** Every path of the service: the nine of its table, and the alias that a sample shows for the binding list. */
@@ -24,10 +24,10 @@ const operationAt: ReadonlyMap<string, OperationId> = new Map<string, OperationI
   ['/number/query', 'axb.list'],
 ]);
 
-/** The operation that a request's address belongs to, whatever its method. */
+/** The operation that a request's address belongs to, for any method. */
 export function operationOf(url: string): OperationId | undefined {
   const known = operationAt.get(url);
-  // Servers take the absolute form too, which proxies send (RFC 9112, 3.2.2).
+  // Servers also accept the absolute form, which proxies send (RFC 9112, 3.2.2).
   return known ?? operationAt.get(url.replace(/^https?:\/\/[^/]*/i, '').replace(/\?.*$/, ''));
 }
 
@@ -47,15 +47,15 @@ const bodyLimits: Readonly<Record<OperationId, number>> = {
 };
 
 /**
- * The service's own requests, straight from Node's HTTP: a sandbox must never be what a benchmark measures, and a framework's
- * way from the bytes to here costs as much as all the checks.
+ * Requests of the service come directly from Node's HTTP server: a framework would cost as much time as all the checks, and a
+ * benchmark must not measure the sandbox.
  */
 export function createServiceEndpoint(options: EndpointOptions): ServiceEndpoint {
   return (request, response) => {
     const operation = operationOf(request.url ?? '');
     if (operation === undefined || request.method !== operations[operation].method) return false;
     if (!isTrustedHost(request.headers.host, options.host)) return false;
-    // Not spread: an object that is copied field by field for each request costs more than the checks do.
+    // Not spread: copying an object field by field for each request costs more than the checks.
     const serving: Serving = { options, operation, request, response };
     if (hasBody(request)) collect(serving);
     else serve(serving, undefined);
@@ -90,13 +90,13 @@ function collect(serving: Serving): void {
     request.off('data', onData).off('end', onEnd);
     refuseSize(serving);
   };
-  // A request that breaks off before its end was never made.
+  // A request that breaks off before its end does not count.
   const onEnd = (): void => serve(serving, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length));
   if (Number(request.headers['content-length']) > limit) refuseSize(serving);
   else request.on('data', onData).on('end', onEnd);
 }
 
-/** The rest of such a body is not worth waiting for. */
+/** The rest of such a body is not read. */
 function refuseSize(serving: Serving): void {
   serving.response.setHeader('connection', 'close');
   refuse(serving, undefined, { http: 413, rule: 'request.size', detail: 'the body is too large' });

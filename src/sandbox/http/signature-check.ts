@@ -10,7 +10,7 @@ export function isSignedBy(credentials: Credentials, timestamp: string, given: s
   if (last.timestamp !== timestamp || last.apiKey !== apiKey || last.apiSecret !== apiSecret) {
     last = { apiKey, apiSecret, timestamp, right: Buffer.from(sign(credentials, timestamp), 'latin1') };
   }
-  // Of another length it is wrong; that length is no secret. 'latin1' takes one byte for each character, whatever it is.
+  // A signature of another length is wrong, and the length is not a secret. 'latin1' gives one byte for every character.
   const bytes = Buffer.from(given, 'latin1');
   return bytes.length === last.right.length && timingSafeEqual(bytes, last.right) && isAscii(given);
 }

@@ -20,7 +20,7 @@ interface Placed extends Exchange {
   readonly facts?: readonly Fact[];
 }
 
-/** A `RequestEntry` as one line. Bodies go in as the JSON text they are: this is on the way of every request. */
+/** A `RequestEntry` as one line. Bodies are inserted as JSON text, because every request passes here. */
 export function requestLine({ seq, at, operation, method, path, headers, body, answer, facts }: Placed): string {
   const { http, text, rule, fault } = answer;
   return (
@@ -34,11 +34,11 @@ export function requestLine({ seq, at, operation, method, path, headers, body, a
   );
 }
 
-export function steerLine(seq: number, at: Instant, facts: readonly Fact[]): string {
+export function adminLine(seq: number, at: Instant, facts: readonly Fact[]): string {
   return `{"steer":true,"seq":${seq},"at":"${isoOf(at)}","facts":${JSON.stringify(facts)}}`;
 }
 
-/** What lets somebody else sign in our name: the signature is an MD5 of the secret that takes seconds to search through. */
+/** Headers that would let somebody else sign for us: the secret behind an MD5 signature can be found within seconds. */
 const secretHeaders = ['api-key', 'sign', 'authorization', 'cookie'];
 
 // oxlint-disable-next-line no-control-regex
@@ -55,7 +55,7 @@ function headersText(headers: Readonly<Record<string, string>>): string {
   return `${text}}`;
 }
 
-/** As JSON; most texts need no escaping, and looking is cheaper. */
+/** As JSON; most texts need no escaping, and checking that is cheaper. */
 function quoted(text: string): string {
   return needsEscaping.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
@@ -63,7 +63,7 @@ function quoted(text: string): string {
 function bodyText(body: ReadBody): string {
   if (body.kind === 'none') return 'null';
   if (body.kind === 'malformed') return JSON.stringify(body.text);
-  // Line ends in JSON text stand between its tokens only, and an entry is one line.
+  // In JSON text line ends occur only between tokens, and an entry is one line.
   return body.text.includes('\n') || body.text.includes('\r') ? body.text.replace(/[\r\n]/g, ' ') : body.text;
 }
 

@@ -2,8 +2,8 @@ import type { Database } from '../../platform/sqlite.ts';
 import type { Journal } from './journal.ts';
 
 /**
- * The journal in a SQLite file. WAL without a sync for each line: a killed process loses nothing, because the system has
- * what was written; a power cut may lose the last moments, which is good enough for a sandbox.
+ * The journal in a SQLite file. WAL without a sync for each line: a killed process loses nothing, because the operating system has
+ * the data; a power cut may lose the last moments, which is good enough for a sandbox.
  */
 export function prepareJournalFile(database: Database): void {
   database.exec(`
@@ -32,7 +32,7 @@ export function createFileJournal(database: Database, account: string): Journal 
       insert.run(account, count + 1, line);
       count++;
     },
-    // In pages, because a statement that is still being read would stand in the way of the next request's line.
+    // In pages, because a statement that is still being read would block the next request's line.
     *lines(from = 1) {
       for (let next = from; next <= count; ) {
         const rows = forwards.all(account, next, pageSize);

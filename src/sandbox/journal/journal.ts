@@ -1,8 +1,8 @@
 import type { Fact } from '../ledger/fact.ts';
 
 /**
- * Everything that ever happened to one account, in order: requests with their answers, and what steered the sandbox.
- * An entry is one line of JSON, written before its answer leaves; the ledger is made anew from these.
+ * The whole history of one account, in order: requests with their answers, and changes through the admin API.
+ * An entry is one line of JSON, written before its answer leaves; the ledger can be made again from them.
  */
 export interface Journal {
   readonly count: number;
@@ -12,7 +12,7 @@ export interface Journal {
   /** Newest first. */
   linesBackwards(): Iterable<string>;
   line(seq: number): string | undefined;
-  /** Forgets what came after sequence number `seq`. */
+  /** Drops all entries after sequence number `seq`. */
   truncate(seq: number): void;
   close(): void;
 }
@@ -22,36 +22,37 @@ export interface RequestEntry {
   readonly seq: number;
   /** ISO 8601, sandbox time. */
   readonly at: string;
-  /** Null when the path is none of the service's. */
+  /** Null if the path does not belong to the service. */
   readonly operation: string | null;
   readonly method: string;
   readonly path: string;
   /** Lower-case names; API key and signature redacted. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The JSON that came, or the text where it was none; null for no body. */
+  /** The JSON of the body, or its text if it was not JSON; null without a body. */
   readonly body: unknown;
-  /** What the service answered, also where a fault kept it from arriving; http 0 when it answered nothing. */
+  /** The service's answer, even if a fault kept it from arriving; http 0 without an answer. */
   readonly answer: { readonly http: number; readonly body: unknown };
   /** The rule that refused the request. */
   readonly rule?: string;
-  /** Which fault befell it. */
+  /** The fault that hit it. */
   readonly fault?: string;
   readonly facts?: readonly Fact[];
 }
 
-export interface SteerEntry {
+/** A change through the admin API. The key `steer` is part of the file format. */
+export interface AdminEntry {
   readonly steer: true;
   readonly seq: number;
   readonly at: string;
   readonly facts: readonly Fact[];
 }
 
-export type Entry = RequestEntry | SteerEntry;
+export type Entry = RequestEntry | AdminEntry;
 
-const steerPrefix = '{"steer":true';
+const adminPrefix = '{"steer":true';
 
-export function isSteerLine(line: string): boolean {
-  return line.startsWith(steerPrefix);
+export function isAdminLine(line: string): boolean {
+  return line.startsWith(adminPrefix);
 }
 
 export function parseEntry(line: string): Entry {

@@ -3,8 +3,8 @@ import type { Journal } from './journal.ts';
 
 /**
  * The journal of a sandbox without a file. A million messages are half a gigabyte of JSON, so blocks of lines are
- * compressed, off the main thread, as soon as they are full; only the newest lines stand as they came, as bytes, because
- * a hundred thousand young strings would keep the collector busy.
+ * compressed, off the main thread, as soon as they are full; only the newest lines stay uncompressed, as bytes, because
+ * a hundred thousand young strings would keep the garbage collector busy.
  */
 export function createMemoryJournal(): Journal {
   let blocks: Block[] = [];

@@ -7,8 +7,8 @@ export interface JournalFile {
 }
 
 /**
- * Opens a sandbox's file, or throws what the user should read. Two sandboxes on one file would each know half of it, so
- * the first has it alone: by an open transaction on a file beside it, which the system ends together with the process.
+ * Opens a sandbox's file, or throws an error with a message for the user. Two sandboxes on one file would each know half of it, so
+ * the first one locks it, by an open transaction on a file beside it, which ends together with the process.
  */
 export function openJournalFile(path: string): JournalFile {
   const lock = openOrSay(path, `${path}.lock`, takeLock);
@@ -46,7 +46,7 @@ function openOrSay(shown: string, path: string, prepare: (database: Database) =>
     database?.close();
     const trouble = databaseTrouble(error);
     if (trouble === 'busy') throw new Error(`${shown} is in use by another sandbox`, { cause: error });
-    if (trouble === 'damaged') throw new Error(`${shown} is no file of a sandbox`, { cause: error });
+    if (trouble === 'damaged') throw new Error(`${shown} is not a file of a sandbox`, { cause: error });
     throw error;
   }
 }

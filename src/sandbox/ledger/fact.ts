@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts';
 import type { Micros } from './money.ts';
 import type { Task } from './task.ts';
 
-/** Something that came about in the sandbox. The ledger is the sum of these, in the journal's order. */
+/** Something that happened in the sandbox. The ledger is the sum of the facts, in the journal's order. */
 export type Fact =
   | { readonly fact: 'message'; readonly messageId: string; readonly cost: Micros }
   | CodeFact
@@ -33,7 +33,7 @@ export interface InboundFact {
   readonly text?: string;
 }
 
-/** Sandbox time is `at` plus `speed` times what has passed of the underlying clock since `since`. */
+/** Sandbox time is `at` plus `speed` times the time of the underlying clock since `since`. */
 export interface ClockFact {
   readonly fact: 'clock';
   readonly at: Instant;

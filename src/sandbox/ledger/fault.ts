@@ -1,15 +1,15 @@
 import type { OperationId } from '../../service/contract/operation-id.ts';
 
 /**
- * What shall go wrong, for which requests. Conditions that are absent hold for all; `times` and `rate` choose among
- * those that are left, and the same seed and the same requests choose the same ones.
+ * A fault to inject, and its conditions. Absent conditions match all requests; `times` and `rate` choose among the matching
+ * requests, and the same seed and the same requests give the same choice.
  */
 export interface Fault {
   readonly kind: FaultKind;
   readonly operation?: OperationId;
-  /** A number, or `*` and its last digits. Faults with one do not hold for operations without a recipient. */
+  /** A number, or `*` and its last digits. Faults with a recipient do not match operations without one. */
   readonly recipient?: string;
-  /** For `status`, `http` and `hang`: before the work (as usual) or after it, when the service has done everything but tell. */
+  /** For `status`, `http` and `hang`: before the request is processed (default) or after it, so that only the answer is lost. */
   readonly when?: 'before' | 'after';
   readonly status?: string;
   readonly reason?: string;
@@ -21,9 +21,9 @@ export interface Fault {
   readonly ms?: number;
   /** How many requests at most. */
   readonly times?: number;
-  /** How many requests go by first. */
+  /** How many requests pass first. */
   readonly skip?: number;
-  /** The chance of each, 0 to 1. */
+  /** The probability for each request, 0 to 1. */
   readonly rate?: number;
   readonly seed?: number;
 }
@@ -43,7 +43,7 @@ export const faultKinds = [
 
 export type FaultKind = (typeof faultKinds)[number];
 
-/** Whether the work is done all the same. */
+/** Whether the request is still processed. */
 export function faultComes(fault: Fault): 'before' | 'after' {
   switch (fault.kind) {
     case 'reset-before':
@@ -54,7 +54,7 @@ export function faultComes(fault: Fault): 'before' | 'after' {
     case 'http':
     case 'hang':
       return fault.when ?? 'before';
-    // These spoil an answer, which takes one that is there.
+    // These change an answer, so the request must be processed.
     case 'delay':
     case 'drip':
     case 'truncate':

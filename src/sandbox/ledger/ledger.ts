@@ -6,11 +6,11 @@ import { createSlidingCount, type SlidingCount } from './sliding-count.ts';
 import { type Task, taskStateAt } from './task.ts';
 import type { AiVoiceJob, World } from './world.ts';
 
-/** Where the account stands: the world's starting facts, and every fact since. Only `applyFact` changes it. */
+/** The state of the account: the world's starting facts, and every fact since. Only `applyFact` changes it. */
 export interface Ledger {
   readonly startedAt: Instant;
   money: Money;
-  /** Of everything that has an id, so that ids never repeat. */
+  /** Counts everything that has an id, so that ids never repeat. */
   ids: number;
   messages: number;
   codes: number;
@@ -26,7 +26,7 @@ export interface Ledger {
   readonly aiVoicePaused: Set<number>;
   /** By `sessionKey`. */
   readonly lastInbound: Map<string, Instant>;
-  /** What was available, over time: at most `pointsMax` points, thinned out evenly as they grow. */
+  /** The available money over time: at most `pointsMax` points, thinned out evenly. */
   funds: FundsPoint[];
   fundsEvery: number;
   charges: number;
@@ -79,7 +79,7 @@ export function openLedger(world: World, startedAt: Instant): Ledger {
   };
 }
 
-/** Where in time and in the journal a fact stands. */
+/** The time of a fact and its place in the journal. */
 export interface FactPlace {
   readonly at: Instant;
   readonly seq: number;
@@ -168,7 +168,7 @@ function fromWorld({ taskId, taskName, callable, state }: World['tasks'][number]
 
 function charge(ledger: Ledger, cost: Micros, at: Instant): void {
   const money = spend(ledger.money, cost);
-  // A fact was decided against this very ledger: it can only be unaffordable when the world file was changed under it.
+  // A fact was decided with this ledger: it can only be unaffordable if the world file has changed since.
   ledger.money = money ?? { balance: 0, gift: 0, credit: 0 };
   ledger.charges++;
   if (ledger.charges % ledger.fundsEvery !== 0) return;

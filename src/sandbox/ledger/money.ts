@@ -20,7 +20,7 @@ export function availableOf(money: Money): Micros {
   return money.balance + money.gift + money.credit;
 }
 
-/** Gift first, then the balance, then credit; undefined when all of it is not enough. */
+/** Gift first, then the balance, then credit; undefined if all of it is not enough. */
 export function spend(money: Money, cost: Micros): Money | undefined {
   if (availableOf(money) < cost) return undefined;
   const gift = Math.min(money.gift, cost);

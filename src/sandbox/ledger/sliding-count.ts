@@ -1,6 +1,6 @@
 import type { Instant } from '../../platform/ports.ts';
 
-/** How often something happened in the last `perMs`, in all and per key. Memory holds no more than that window. */
+/** How often something happened in the last `perMs`, in all and per key. Only this period is kept in memory. */
 export interface SlidingCount {
   add(at: Instant, key: string): void;
   total(now: Instant): number;

@@ -1,10 +1,11 @@
 import type { Instant } from '../../platform/ports.ts';
+import { instantOfWall, wallAt } from '../../time/local-time.ts';
+import { dayMs, minuteMs } from '../../time/wall-clock.ts';
 import type { Calls } from './world.ts';
-import { instantOf, wallClockOf } from './zone.ts';
 
 /**
- * A group call task. The document gives one move only: a redial of a canceled or completed task makes another one. What a
- * redialled one then does is ours:
+ * A group call task. The document shows only that a redial of a canceled or completed task makes another one. What the new task
+ * does then is our assumption:
  *
  *   waiting ──(sendTime reached, inside allowSendTime)──► running ──(all numbers called)──► completed
  *      ▲                                                    │
@@ -17,7 +18,7 @@ export interface Task {
   readonly origin: WorldOrigin | RedialOrigin;
 }
 
-/** Stands in the world file, in a state that does not change by itself. */
+/** From the world file, in a state that does not change by itself. */
 export interface WorldOrigin {
   readonly kind: 'world';
   readonly state: TaskState;
@@ -27,9 +28,9 @@ export interface RedialOrigin {
   readonly kind: 'redial';
   readonly redialOf: number;
   readonly createdAt: Instant;
-  /** Its allowSendTime; none: day and night. */
+  /** Its allowSendTime; empty: day and night. */
   readonly periods: readonly Period[];
-  /** When it dials, settled at its creation; the last one's end is the task's. */
+  /** When it dials, fixed at its creation; the task ends with the last of these. */
   readonly spells: readonly Spell[];
 }
 
@@ -57,7 +58,7 @@ export function callsMadeAt(task: Task, now: Instant): number {
   return length === 0 ? task.callable : Math.floor((task.callable * dialled) / length);
 }
 
-/** A local period of allowSendTime, in minutes from the day's beginning; `to` is after `from`, maybe on the next day. */
+/** A local period of allowSendTime, in minutes since midnight; `to` is after `from`, maybe on the next day. */
 export interface Period {
   readonly from: number;
   readonly to: number;
@@ -71,25 +72,22 @@ export interface DialPlan {
   readonly timezone: string;
 }
 
-const dayMs = 86_400_000;
-const minuteMs = 60_000;
-
-/** When a task with these periods dials until it has called everybody. Without periods it dials on, day and night. */
+/** When a task with these periods dials until it has called everybody. Without periods it dials day and night. */
 export function planSpells(plan: DialPlan): readonly Spell[] {
   let left = Math.ceil(plan.callable / plan.calls.lines) * plan.calls.callMs;
   if (plan.periods.length === 0) return [{ from: plan.notBefore, to: plan.notBefore + left }];
   const periods = plan.periods.toSorted((a, b) => a.from - b.from);
-  const today = Math.floor(wallClockOf(plan.timezone, plan.notBefore) / dayMs) * dayMs;
-  // A period that began yesterday may still go on.
+  const today = Math.floor(wallAt(plan.notBefore, plan.timezone) / dayMs) * dayMs;
+  // A period that began yesterday may not be over.
   const firstDay = today - dayMs;
   const spells: Spell[] = [];
   for (let day = firstDay; left > 0 && day < firstDay + daysMax * dayMs; day += dayMs) {
     for (const period of periods) {
       const from = Math.max(
         spells.at(-1)?.to ?? plan.notBefore,
-        instantOf(plan.timezone, day + period.from * minuteMs),
+        instantOfWall(day + period.from * minuteMs, plan.timezone),
       );
-      const to = Math.min(instantOf(plan.timezone, day + period.to * minuteMs), from + left);
+      const to = Math.min(instantOfWall(day + period.to * minuteMs, plan.timezone), from + left);
       if (left <= 0 || to <= from) continue;
       spells.push({ from, to });
       left -= to - from;
@@ -98,13 +96,13 @@ export function planSpells(plan: DialPlan): readonly Spell[] {
   return spells;
 }
 
-/** A task that would need longer is taken for completed then. */
+/** A task that would need longer is then treated as completed. */
 const daysMax = 400;
 
 export function periodOf(written: { readonly strTime: string; readonly endTime: string }): Period {
   const from = minutesOf(written.strTime);
   const to = minutesOf(written.endTime);
-  // Its end may lie before its start: then it goes over midnight.
+  // An end before the start means a period over midnight.
   return { from, to: to > from ? to : to + 24 * 60 };
 }
 

@@ -3,8 +3,8 @@ import type { Fault } from './fault.ts';
 import type { Micros, Money } from './money.ts';
 
 /**
- * The facts that a sandbox starts from, complete: every default applied, every duration in milliseconds, every amount in
- * micro-units. The written form is `schemas/world.schema.json`; `world/read-world.ts` makes this of it.
+ * The complete starting facts of a sandbox: every default applied, every duration in milliseconds, every amount in
+ * micro-units. The written form is `schemas/world.schema.json`; `world/read-world.ts` converts it.
  */
 export interface World {
   /** IANA zone of `allowSendTime`, `sendTime` and the agents' times: the document names none. */
@@ -39,7 +39,7 @@ export interface World {
 export interface WorldClock {
   /** Absent: the real time. */
   readonly start?: Instant;
-  /** Sandbox milliseconds for each real one: 0 stands still, 60 makes a minute of a second. */
+  /** Sandbox milliseconds per real millisecond: 0 stops the clock, 60 makes a minute of a second. */
   readonly speed: number;
 }
 
@@ -75,7 +75,7 @@ export interface WorldTask {
   readonly taskId: number;
   readonly taskName: string;
   readonly state: 'waiting' | 'running' | 'completed' | 'canceled';
-  /** Numbers that a redial would call; 0 earns -34. */
+  /** Numbers that a redial would call; 0 gets -34. */
   readonly callable: number;
 }
 
@@ -123,7 +123,7 @@ export interface Binding {
 
 export interface Sessions {
   readonly default: 'open' | 'closed';
-  /** Recipients whose number ends so have the other state. */
+  /** Recipients whose number ends with these digits have the other state. */
   readonly exceptEndings: readonly string[];
   readonly lastInbound: readonly LastInbound[];
 }

@@ -3,7 +3,7 @@ import type { Fact } from '../ledger/fact.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { World } from '../ledger/world.ts';
 
-/** What an operation makes of a request whose fields are right: the answer's further fields and what comes about, or why not. */
+/** The decision of an operation about a valid request: further fields of the answer and new facts, or a refusal. */
 export type Decision = Done | Refusal;
 
 export interface Done {
@@ -16,7 +16,7 @@ export interface Refusal {
   readonly status: string;
   /** Names the rule, for the header `x-sandbox-rule`. */
   readonly rule: string;
-  /** What is wrong in this very request; follows the document's words in the answer. */
+  /** What is wrong in this request; in the answer it follows the document's text. */
   readonly detail?: string;
 }
 
@@ -47,7 +47,7 @@ export function knowsApp(world: World, appId: string): boolean {
 
 /**
  * Answers for which the document has a rule but no code, in one place (`docs/assumptions.md`): a code of the operation's
- * own table where one comes near, else a number that no table uses.
+ * own table if one is similar, else a number that no table uses.
  */
 export const unlisted = {
   sessionClosed: '-131',

@@ -1,6 +1,6 @@
+import { instantOf } from '../../time/local-time.ts';
 import { tasksUnderWay } from '../ledger/ledger.ts';
 import { periodOf, planSpells, type Task, taskStateAt } from '../ledger/task.ts';
-import { instantOf, wallClockOfText } from '../ledger/zone.ts';
 import { type Decide, knowsApp, type Refusal, type Situation, textOf } from './decision.ts';
 
 /** Section "2. Redial task". */
@@ -56,7 +56,7 @@ function refuseReferences({ world, ledger, body }: Situation): Refusal | undefin
   return undefined;
 }
 
-/** The name comes first: a repeat after a lost answer is then told that its first one counted, whatever happened since. */
+/** The name is checked first: a retry after a lost answer thus learns that its first attempt counted, whatever happened since. */
 function refuseState({ world, ledger, now }: Situation, original: Task, taskName: string): Refusal | undefined {
   if (ledger.taskNames.has(taskName)) return { status: '-41', rule: 'voice.taskName.unique' };
   const state = taskStateAt(original, now);
@@ -71,6 +71,6 @@ function refuseState({ world, ledger, now }: Situation, original: Task, taskName
 }
 
 function sendTimeOf({ world, body, now }: Situation): number {
-  const wall = wallClockOfText(textOf(body, 'sendTime'));
-  return wall === undefined ? now : instantOf(world.timezone, wall);
+  const sendTime = textOf(body, 'sendTime');
+  return sendTime === '' ? now : instantOf(sendTime, world.timezone);
 }

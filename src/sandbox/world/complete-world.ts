@@ -1,4 +1,4 @@
-import { durationMsOf } from '../duration.ts';
+import { readDuration } from '../../time/duration.ts';
 import { type Micros, microsOf } from '../ledger/money.ts';
 import type { Agent, RateLimit, World } from '../ledger/world.ts';
 import { defaultAgent, defaultBinding, defaultWorld } from './default-world.ts';
@@ -50,7 +50,7 @@ export function completeWorld(input: WorldInput): World {
       lines: input.calls?.lines ?? base.calls.lines,
       callMs: Math.max(1, msOf(input.calls?.each) ?? base.calls.callMs),
     },
-    // Those of the file come first: whoever sets one wants to see it.
+    // Those of the file come first, so that they are easy to find.
     faults: [...(input.faults ?? base.faults), ...(input.magicNumbers === 'on' ? magicFaults : [])],
   };
 }
@@ -97,7 +97,7 @@ function msOf(duration: string | undefined): number | undefined {
 
 /** Of text that the schema has let through. */
 function durationOf(text: string): number {
-  const ms = durationMsOf(text);
+  const ms = readDuration(text);
   if (ms === undefined) throw new Error(`the schema let the duration ${text} through`);
   return ms;
 }

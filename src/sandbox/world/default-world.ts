@@ -1,6 +1,6 @@
 import type { Agent, Binding, World } from '../ledger/world.ts';
 
-/** What a sandbox starts from when it is told nothing else. `docs/sandbox.md` shows it to the reader. */
+/** The world of a sandbox without a world file. `docs/sandbox.md` shows it. */
 export const defaultWorld: World = {
   timezone: 'Africa/Lagos',
   clock: { speed: 1 },

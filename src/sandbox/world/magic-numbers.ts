@@ -1,6 +1,6 @@
 import type { Fault } from '../ledger/fault.ts';
 
-/** Recipients that meet trouble by themselves, where a world turns them on: nothing needs to be steered. */
+/** Recipients that have a fault by themselves if the world turns them on, without any call of the admin API. */
 export const magicFaults: readonly Fault[] = [
   { recipient: '*9001', operation: 'whatsapp.send', kind: 'status', status: '-68' },
   { recipient: '*9001', operation: 'otp.send', kind: 'status', status: '-10' },

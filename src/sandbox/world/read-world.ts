@@ -1,3 +1,4 @@
+import { isZone } from '../../time/time-zone.ts';
 import type { World } from '../ledger/world.ts';
 import { completeWorld } from './complete-world.ts';
 import type { WorldInput } from './world-input.gen.ts';
@@ -108,20 +109,12 @@ function findRelated(input: WorldInput): WorldFinding[] {
 
 function zoneFindings({ timezone }: WorldInput): WorldFinding[] {
   if (timezone === undefined || isZone(timezone)) return [];
-  return [{ path: ['timezone'], message: 'is no time zone of the IANA list' }];
-}
-
-function isZone(name: string): boolean {
-  try {
-    return Intl.DateTimeFormat('en', { timeZone: name }) instanceof Intl.DateTimeFormat;
-  } catch {
-    return false;
-  }
+  return [{ path: ['timezone'], message: 'is not an IANA time zone' }];
 }
 
 function repeated(list: string, ids: readonly (string | number)[] = []): WorldFinding[] {
   return ids.flatMap((id, index) =>
-    ids.indexOf(id) < index ? [{ path: [list, index], message: `${id} stands here for the second time` }] : [],
+    ids.indexOf(id) < index ? [{ path: [list, index], message: `${id} is already in this list` }] : [],
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Audience, Campaign, Step } from '../../../campaign/campaign.ts';
-import { dayMs, wallAt } from '../../../time/local-time.ts';
+import { wallAt } from '../../../time/local-time.ts';
+import { dayMs } from '../../../time/wall-clock.ts';
 import { openingsOn } from '../../../time/window.ts';
 import { escapeHtml, stepHtml } from '../../html/escape.ts';
 import { ticks } from '../../html/ticks.ts';

@@ -1,6 +1,6 @@
 import { formatAddress, type JobId } from '../../../job/address.ts';
 import type { Instant } from '../../../platform/ports.ts';
-import { minuteMs } from '../../../time/local-time.ts';
+import { minuteMs } from '../../../time/wall-clock.ts';
 import { escapeHtml, stepHtml, unbroken } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
 import { type Column, type TableRow, table } from '../../html/table.ts';

@@ -3,7 +3,8 @@ import { parseAddress } from '../../../job/address.ts';
 import type { Dropped, Moved, PlanDifference, StepDifference } from '../../../plan/difference/compare-plans.ts';
 import { formatDuration } from '../../../plan/plan-findings.ts';
 import { dropSentence } from '../../../schedule/drop-reason.ts';
-import { dayMs, wallAt } from '../../../time/local-time.ts';
+import { wallAt } from '../../../time/local-time.ts';
+import { dayMs } from '../../../time/wall-clock.ts';
 import { maskKey } from '../../mask.ts';
 import { dayName, formatCount, formatDate, formatDayTime } from '../words.ts';
 
