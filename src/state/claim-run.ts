@@ -1,13 +1,14 @@
 import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { makeFolder } from '../platform/make-folder.ts';
+import type { SqliteLock } from '../platform/sqlite-lock.ts';
 import type { RollbackGuard } from './rollback-guard.ts';
-import { type Holder, type RunLock, takeRunLock } from './sqlite/file/run-lock.ts';
+import { type Holder, takeRunLock } from './sqlite/file/run-lock.ts';
 import type { StatePaths } from './state-paths.ts';
 import type { StoreAbout } from './store.ts';
 
 /** The two locks of a run: of its state file, and of its name in the rollback guard. */
-export interface RunClaim extends RunLock {
+export interface RunClaim extends SqliteLock {
   /** Why the rollback guard could not be locked. Absent where it is, or where there is none. */
   readonly unguarded?: string;
 }

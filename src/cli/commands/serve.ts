@@ -1,6 +1,8 @@
 import type { Host } from '../../platform/ports.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { isLoopback } from '../../service/contract/base-url.ts';
 import { couldNot } from '../open/open-campaign.ts';
+import { stopSignals } from '../open/stop-by-signal.ts';
 import { readWorldFile } from '../open/world-file.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 
@@ -37,14 +39,10 @@ export async function serve(options: ServeOptions, host: Host): Promise<ExitCode
     );
   }
   await new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+    for (const signal of stopSignals) process.once(signal, () => resolve());
   });
   await sandbox.close();
   return exitCode.done;
-}
-
-function isLoopback(name: string): boolean {
-  return name === 'localhost' || name === '::1' || /^127\.\d+\.\d+\.\d+$/.test(name);
 }
 
 async function start(begin: () => Promise<Sandbox>): Promise<Sandbox | string> {

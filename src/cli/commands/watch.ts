@@ -11,6 +11,7 @@ import { isInFuture } from '../open/is-in-future.ts';
 import { attachState, couldNot, type OpenedCampaign, printFindings } from '../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../open/plan-input.ts';
 import { createSavedJobs, differenceInWords } from '../open/saved-jobs.ts';
+import { stopSignals } from '../open/stop-by-signal.ts';
 import { notATime } from '../options/at-option.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { readInputs } from '../options/input-option.ts';
@@ -104,10 +105,10 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
       host.console.err(`${error instanceof Error ? error.message : String(error)}\n`);
     }
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
+  for (const signal of stopSignals) process.once(signal, () => stop.abort());
   watcher.follow([resolve(host.cwd, options.file)]);
   await watcher.runNow();
-  if (!stop.signal.aborted) await new Promise<void>((heard) => stop.signal.addEventListener('abort', () => heard()));
+  if (!stop.signal.aborted) await new Promise<void>((done) => stop.signal.addEventListener('abort', () => done()));
   await watcher.close();
   // Ctrl-C ends a watch as it should; a run that it stopped has work left.
   return refused ?? (carriedOut === exitCode.stopped ? carriedOut : exitCode.done);

@@ -10,7 +10,8 @@ export interface StopBySignal {
   stopListening(): void;
 }
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** The signals that stop a command in good order. */
+export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export function listenForStop(console: Console): StopBySignal {
   const stop = new AbortController();
@@ -20,12 +21,12 @@ export function listenForStop(console: Console): StopBySignal {
     console.err(`${name}: stopping the rehearsal. Send it again to quit immediately.\n`);
     stop.abort(name);
   };
-  for (const name of signals) process.on(name, onSignal);
+  for (const name of stopSignals) process.on(name, onSignal);
   return {
     signal,
     stoppedBy: () => (signal.aborted ? String(signal.reason) : undefined),
     stopListening() {
-      for (const name of signals) process.off(name, onSignal);
+      for (const name of stopSignals) process.off(name, onSignal);
     },
   };
 }

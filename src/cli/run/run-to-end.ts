@@ -17,6 +17,7 @@ import { stateError } from '../messages/state-error.ts';
 import { clockWords } from '../open/approved-plan.ts';
 import { openRun } from '../open/open-run.ts';
 import type { OpenedRun } from '../open/opened-run.ts';
+import { stopSignals } from '../open/stop-by-signal.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { createRunReporter, type RunReporter } from '../output/run-reporter.ts';
@@ -139,7 +140,6 @@ export async function carryOut(opened: OpenedRun, options: RunOptions, host: Hos
   }
 }
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** How often commands from another terminal are read: a pause takes effect within a second. */
 const pollMs = 250;
 
@@ -163,10 +163,10 @@ function listen(input: {
     else if (requested === 'pause') control.pause();
     else control.unpause();
   };
-  for (const signal of signals) process.on(signal, onSignal);
+  for (const signal of stopSignals) process.on(signal, onSignal);
   const timer = setInterval(poll, pollMs);
   return () => {
     clearInterval(timer);
-    for (const signal of signals) process.off(signal, onSignal);
+    for (const signal of stopSignals) process.off(signal, onSignal);
   };
 }

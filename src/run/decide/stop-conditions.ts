@@ -1,5 +1,6 @@
 import type { Campaign, Limits, Step } from '../../campaign/campaign.ts';
 import { formatAddress, type JobAddress } from '../../job/address.ts';
+import { roundMoney } from '../../plan/budget.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { ScheduledJob } from '../../schedule/scheduler.ts';
 import { leavesDoubt } from '../../schedule/step-jobs.ts';
@@ -94,7 +95,7 @@ function createBudgetTracker(campaign: Campaign, records: Records): BudgetTracke
     charge(job) {
       const price = priceOf(job.step);
       if (price === 0 || charged.has(addressOf(job))) return undefined;
-      if (spent + price > budget + 1e-9) return `the budget of ${budget} is used up (${round(spent)} spent)`;
+      if (spent + price > budget + 1e-9) return `the budget of ${budget} is used up (${roundMoney(spent)} spent)`;
       spent += price;
       return undefined;
     },
@@ -125,8 +126,4 @@ function createFailureWindow({ stopAfter }: Limits): { note(failed: boolean): st
       return `${failed} of the last ${latest.length} jobs were rejected (limits.stopAfter)`;
     },
   };
-}
-
-function round(amount: number): number {
-  return Math.round(amount * 1e6) / 1e6;
 }

@@ -1,4 +1,5 @@
 import { type Database, databaseTrouble, openDatabase } from '../../platform/sqlite.ts';
+import { takeSqliteLock } from '../../platform/sqlite-lock.ts';
 import { prepareJournalFile } from './file-journal.ts';
 
 export interface JournalFile {
@@ -11,42 +12,40 @@ export interface JournalFile {
  * the first one locks it, by an open transaction on a file beside it, which ends together with the process.
  */
 export function openJournalFile(path: string): JournalFile {
-  const lock = openOrSay(path, `${path}.lock`, takeLock);
+  const lock = explained(path, () => takeSqliteLock(`${path}.lock`));
   try {
-    const database = openOrSay(path, path, prepareJournalFile);
+    const database = explained(path, () => openPrepared(path));
     return {
       database,
       close() {
         database.close();
-        releaseLock(lock);
+        lock.release();
       },
     };
   } catch (error) {
-    releaseLock(lock);
+    lock.release();
     throw error;
   }
 }
 
-function takeLock(database: Database): void {
-  database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
-}
-
-function releaseLock(lock: Database): void {
-  lock.exec('ROLLBACK');
-  lock.close();
-}
-
-function openOrSay(shown: string, path: string, prepare: (database: Database) => void): Database {
-  let database: Database | undefined;
+function openPrepared(path: string): Database {
+  const database = openDatabase(path);
   try {
-    database = openDatabase(path);
-    prepare(database);
+    prepareJournalFile(database);
     return database;
   } catch (error) {
-    database?.close();
+    database.close();
+    throw error;
+  }
+}
+
+function explained<T>(path: string, open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
     const trouble = databaseTrouble(error);
-    if (trouble === 'busy') throw new Error(`${shown} is in use by another sandbox`, { cause: error });
-    if (trouble === 'damaged') throw new Error(`${shown} is not a file of a sandbox`, { cause: error });
+    if (trouble === 'busy') throw new Error(`${path} is in use by another sandbox`, { cause: error });
+    if (trouble === 'damaged') throw new Error(`${path} is not a file of a sandbox`, { cause: error });
     throw error;
   }
 }

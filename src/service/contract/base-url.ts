@@ -14,9 +14,11 @@ export function checkBaseUrl(text: string): string | undefined {
   return undefined;
 }
 
-/** A name or address that cannot leave this machine. `hostname` is as `URL` gives it: lower case, addresses normalised. */
+/** Whether a name or address cannot leave this machine; in lower case, IPv6 with or without brackets. */
 export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+  return (
+    hostname === 'localhost' || hostname === '::1' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  );
 }
 
 /**

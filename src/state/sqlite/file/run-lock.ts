@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Instant } from '../../../platform/ports.ts';
 import { databaseTrouble, openDatabase } from '../../../platform/sqlite.ts';
+import { type SqliteLock, takeSqliteLock } from '../../../platform/sqlite-lock.ts';
 import type { StatePaths } from '../../state-paths.ts';
 
 /** Who holds a state file, and which run of it is being carried out. */
@@ -16,32 +17,26 @@ export interface Holder {
 /** The file that is locked, and the one beside it that says who holds it. */
 export type LockFiles = Pick<StatePaths, 'lock' | 'holder'>;
 
-export interface RunLock {
-  release(): void;
-}
-
 /**
  * One runner per state file, and one per run. The lock is the operating system's, held by an open SQLite transaction on a file of its
  * own: it dies with the process, however that dies. Returns the holder when somebody else has it.
  */
-export function takeRunLock(paths: LockFiles, me: Holder): RunLock | { readonly holder: Holder | undefined } {
+export function takeRunLock(paths: LockFiles, me: Holder): SqliteLock | { readonly holder: Holder | undefined } {
   // Somebody who only looks (`isHeld`) has it for microseconds.
-  const database = openDatabase(paths.lock, { busyMs: 300 });
+  let lock: SqliteLock;
   try {
-    // Not with `locking_mode = EXCLUSIVE`: two that come at the same instant would each keep the shared lock that the other one waits for.
-    database.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+    lock = takeSqliteLock(paths.lock, 300);
   } catch (error) {
-    database.close();
     if (databaseTrouble(error) === 'busy') return { holder: readHolder(paths) };
     throw error;
   }
   try {
     writeFileSync(paths.holder, `${JSON.stringify(me)}\n`, { mode: 0o600 });
   } catch (error) {
-    database.close();
+    lock.release();
     throw error;
   }
-  return { release: () => database.close() };
+  return lock;
 }
 
 /** Whether a process holds the lock now. Looking takes it shared, for a moment. */

@@ -1,0 +1,22 @@
+import { type Database, openDatabase } from './sqlite.ts';
+
+/** A lock of the operating system that ends with the process, however it ends. */
+export interface SqliteLock {
+  release(): void;
+}
+
+/**
+ * Locks a file by an open SQLite transaction on it; throws `busy` (see `databaseTrouble`) if another process has it for longer than
+ * `busyMs`. It does not use `locking_mode = EXCLUSIVE`: two processes that start at the same instant would each keep the shared lock
+ * that the other one waits for.
+ */
+export function takeSqliteLock(path: string, busyMs = 0): SqliteLock {
+  const database: Database = openDatabase(path, { busyMs });
+  try {
+    database.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return { release: () => database.close() };
+}
