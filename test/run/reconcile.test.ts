@@ -59,7 +59,16 @@ describe('jobs in doubt', () => {
 
   test('are accepted, sent again or left, as a person says of each', async () => {
     await using rig = await doubtfulRig();
-    const decided = await reconcile(rig, '--accept', `hello[${a}]`, '--resend', `hello[${b}]`, '--drop', `hello[${c}]`);
+    const decided = await reconcile(
+      rig,
+      '--accept',
+      `hello[${a}]`,
+      '--resend',
+      `hello[${b}]`,
+      '--drop',
+      `hello[${c}]`,
+      '--now',
+    );
     expect(decided).toMatchObject({
       code: 0,
       stdout: `hello[${a}] is now accepted.\nhello[${b}] is now pending.\nhello[${c}] is now cancelled.\n`,
@@ -69,6 +78,16 @@ describe('jobs in doubt', () => {
     expect(ended.code).toBe(0);
     expect(rig.effects('whatsapp.send')).toEqual(once([a, b, d]));
     expect(sumsOf(ended)['hello']).toBe('3 · · · · · 1');
+  });
+
+  test('a lost message is not sent again while it may still arrive', async () => {
+    await using rig = await doubtfulRig();
+    const { code, stdout, stderr } = await reconcile(rig, '--accept', `hello[${a}]`, '--resend', `hello[${b}]`);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(
+      /^hello\[2348030000002\] may still arrive: resend it after \w+ \d+ \w+ \d\d:\d\d:\d\d, or pass --now and risk that they get it twice\. Nothing was changed\.\n$/,
+    );
+    expect((await reconcile(rig)).stdout).toContain('3 in doubt.');
   });
 
   test('a decision twice, or about a job that is not in doubt, changes nothing', async () => {

@@ -1,11 +1,12 @@
 import { askedKeys } from '../../campaign/audiences/asked-number.ts';
 import { formatAddress, parseAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
-import type { Host } from '../../platform/ports.ts';
+import type { Host, Instant } from '../../platform/ports.ts';
 import { maskKey, shownReason } from '../../report/mask.ts';
 import { previewToJson } from '../../report/message/json.ts';
 import { previewLines } from '../../report/message/text.ts';
 import { formatDayTime, formatJobs } from '../../report/plan/words.ts';
+import { resendableFrom } from '../../run/decide/late-arrival.ts';
 import type { Preview } from '../../run/preview/preview-request.ts';
 import { sentRequest } from '../../run/preview/sent-request.ts';
 import type { Store } from '../../state/store.ts';
@@ -23,6 +24,8 @@ export interface ReconcileOptions extends CampaignOptions {
   readonly accept: readonly string[];
   readonly resend: readonly string[];
   readonly drop: readonly string[];
+  /** Resend although the earlier request may still arrive. */
+  readonly now: boolean;
   /** `name=value`: outputs that an accepted job is known to have given. */
   readonly output: readonly string[];
   readonly showNumbers: boolean;
@@ -64,10 +67,11 @@ async function decide(input: {
   readonly host: Host;
 }): Promise<ExitCode> {
   const { asked, store, host } = input;
+  const now = host.clock.now();
   const decisions: Decided[] = [];
   for (const [to, addresses] of asked) {
     for (const address of addresses) {
-      const decided = await decideOne(address, to, input);
+      const decided = await decideOne(address, to, input, now);
       const twice = decisions.some(({ job }) => typeof decided !== 'string' && isSame(job, decided.job));
       if (typeof decided === 'string' || twice) {
         const fault = typeof decided === 'string' ? decided : `${address} is named twice`;
@@ -77,7 +81,7 @@ async function decide(input: {
     }
   }
   for (const { job, to, outputs } of decisions) {
-    await store.decide(job, to, host.clock.now(), outputs);
+    await store.decide(job, to, now, outputs);
     host.console.out(`${formatAddress(job)} is now ${to}.\n`);
   }
   return exitCode.done;
@@ -94,6 +98,7 @@ async function decideOne(
   address: string,
   to: Decision,
   { opened, store, options }: Pick<Parameters<typeof decide>[0], 'opened' | 'store' | 'options'>,
+  now: Instant,
 ): Promise<Decided | string> {
   const job = await jobAt(address, opened, store);
   if (job === undefined) {
@@ -106,6 +111,12 @@ async function decideOne(
   const open =
     job.state === 'inDoubt' || (job.state === 'rejected' && to === 'pending') || (job.state === 'accepted' && tells);
   if (!open) return `${address} is ${job.state}, not in doubt`;
+  // The sandbox of an earlier run has ended, and its clock skipped every wait.
+  const from = to === 'pending' && !options.now && options.sandbox !== true ? resendableFrom(job) : undefined;
+  if (from !== undefined && from > now) {
+    const time = formatDayTime(from, opened.campaign.timezone, true);
+    return `${address} may still arrive: resend it after ${time}, or pass --now and risk that they get it twice`;
+  }
   if (!tells) return { job, to };
   const outputs = parseOutputOption(
     options.output,

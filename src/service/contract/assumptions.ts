@@ -178,6 +178,13 @@ export const assumptions = [
     reason: 'Only the status and the reason of failures are shown.',
   },
   {
+    id: 'lost.arrival',
+    what: 'A request without an answer may still be carried out for 3 minutes after it was started.',
+    reason:
+      'No limit is shown. We give up after 30 s; an operating system repeats what is in its buffers for about 100 s more.',
+    setting: '`callsheet reconcile --now` does not wait',
+  },
+  {
     id: 'auth.order',
     what: 'The order of checks is: Sign, Timestamp and Api-Key present, the key known, workspace and key enabled, the address, the age of the timestamp, the signature. Then fields, references, state, limits, balance.',
     reason: 'One answer has one code; no order is shown.',

@@ -1,0 +1,20 @@
+import type { JobRecord } from '../../job/job.ts';
+import { onlyAsked } from '../../job/only-asked.ts';
+import type { Instant } from '../../platform/ports.ts';
+import { minuteMs } from '../../time/wall-clock.ts';
+
+/**
+ * A request without an answer may still be carried out so long after it was started (assumption `lost.arrival`): it ends after 30 s,
+ * and the machine, or a proxy, may repeat for minutes what was in its buffers.
+ */
+export const lateArrivalMs = 3 * minuteMs;
+
+/**
+ * The first instant at which a person may have a job in doubt sent again; undefined where that needs no wait. With a natural key the
+ * service refuses the second request, and a query reaches nobody.
+ */
+export function resendableFrom(job: JobRecord): Instant | undefined {
+  if (job.state !== 'inDoubt' || job.naturalKey !== undefined || job.at === undefined || onlyAsked(job))
+    return undefined;
+  return job.at + lateArrivalMs;
+}
