@@ -33,7 +33,10 @@ export function createNodeConsole(input: {
       }),
     outIsTerminal: stdout.isTTY === true,
     errIsTerminal: stderr.isTTY === true,
-    width: stdout.columns || 100,
+    get width() {
+      return stdout.columns || stderr.columns || 100;
+    },
+    erase: (stream, rows) => void (stream === 'out' ? stdout : stderr).write(`\r\x1b[${rows}A\x1b[J`),
     colour: wantsColour(input),
     async ask(question) {
       // Opened only for a question: most commands never ask, and the import slows every start.

@@ -55,8 +55,10 @@ export interface Console {
   drained(): Promise<void>;
   readonly outIsTerminal: boolean;
   readonly errIsTerminal: boolean;
-  /** Columns of the terminal; 100 where there is none. */
+  /** Columns of the terminal, which people change; 100 where there is none. */
   readonly width: number;
+  /** Erases the last rows of a terminal, and what was typed below them. What is printed next begins where they began. */
+  erase(stream: 'out' | 'err', rows: number): void;
   readonly colour: boolean;
   /** Asks on the terminal; undefined if stdin is not a terminal. */
   ask(question: string): Promise<string | undefined>;

@@ -84,7 +84,7 @@ export function startChild(
 }
 
 /** Where the tests run at another hour (`run-at-hour.mjs`), so does the process. */
-function shiftedClock(): Readonly<Record<string, string | undefined>> {
-  const { SHIFT_CLOCK_MS, NODE_OPTIONS } = process.env;
+export function shiftedClock(): Readonly<Record<string, string>> {
+  const { SHIFT_CLOCK_MS, NODE_OPTIONS = '' } = process.env;
   return SHIFT_CLOCK_MS === undefined ? {} : { SHIFT_CLOCK_MS, NODE_OPTIONS };
 }

@@ -21,6 +21,7 @@ export function commandHost(input: {
       },
       outIsTerminal: false,
       errIsTerminal: false,
+      erase: () => {},
       drained: async () => {},
       width: 110,
       colour: false,

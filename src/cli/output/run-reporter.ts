@@ -1,26 +1,30 @@
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
-import { formatAddress, type JobAddress } from '../../job/address.ts';
+import { formatAddress, type JobAddress, type JobId } from '../../job/address.ts';
 import type { Host } from '../../platform/ports.ts';
 import { formatLeftOut } from '../../report/left-out-text.ts';
 import { maskKey, shownReason } from '../../report/mask.ts';
 import { formatCount } from '../../report/plan/words.ts';
 import { eventToText } from '../../report/run/event-text.ts';
 import { summaryTable } from '../../report/run/summary-text.ts';
+import { formatUnanswered } from '../../report/run/unanswered-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import type { RunEvent } from '../../run/event.ts';
 import type { RunResult } from '../../run/run.ts';
 import type { Store } from '../../state/store.ts';
 import { type CommandContext, completeCommands, formatCommand } from '../messages/format-command.ts';
 import { exitCode } from '../options/exit-code.ts';
+import { createLiveProgress } from './live-progress.ts';
+import { createPlainProgress } from './plain-progress.ts';
 import { createRunLog } from './run-log.ts';
-import { createRunProgress } from './run-progress.ts';
 import { withInstants } from './with-instants.ts';
 
 export interface RunReporter {
   readonly emit: (event: RunEvent) => void;
   /** A line for the person at the terminal. */
   note(line: string): void;
+  /** Says what a process that ends now leaves unanswered. */
+  quit(unanswered: readonly JobId[]): void;
   finish(result: RunResult & { readonly exitCode: number; readonly store: Store }): void;
   close(): void;
 }
@@ -42,6 +46,8 @@ export async function createRunReporter(input: {
   const { timezone, steps } = loaded.campaign;
   const log = await createRunLog(input.logFile, timezone);
   if (log.problem !== undefined) host.console.err(`${log.problem}: no log is written.\n`);
+  const quitText = (unanswered: readonly JobId[]): string =>
+    formatUnanswered(unanswered, loaded.campaign, options.showNumbers);
   if (options.format === 'json') {
     return {
       emit(event) {
@@ -49,20 +55,25 @@ export async function createRunReporter(input: {
         host.console.out(`${JSON.stringify(withInstants(event, timezone))}\n`);
       },
       note: (line) => host.console.err(`${line}\n`),
+      quit: (unanswered) => host.console.err(`${quitText(unanswered)}\n`),
       finish: () => {},
       close: log.close,
     };
   }
   const stepName = stepNames(steps);
-  const progress = await createRunProgress(host, stepName);
+  const createProgress = host.console.errIsTerminal ? createLiveProgress : createPlainProgress;
+  const progress = createProgress({ host, timezone, stepName });
   return {
     emit(event) {
       log.write(event);
-      progress.onEvent(event);
       const line = eventToText(event, { timezone, showNumbers: options.showNumbers, stepName });
-      if (line !== undefined) progress.above(completeCommands(line, options));
+      progress.onEvent(event, line && completeCommands(line, options));
     },
     note: progress.above,
+    quit(unanswered) {
+      progress.above(quitText(unanswered));
+      progress.close();
+    },
     finish(result) {
       progress.close();
       const { summary } = result;

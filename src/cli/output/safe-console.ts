@@ -10,6 +10,9 @@ export function safeConsole(console: Console): Console {
   const safe = (text: string): string => visibleOutput(text, { colour });
   return {
     ...console,
+    get width() {
+      return console.width;
+    },
     out: (text) => console.out(safe(text)),
     err: (text) => console.err(safe(text)),
     ask: (question) => console.ask(safe(question)),

@@ -152,7 +152,10 @@ function listen(input: {
   const { control, opened, reporter } = input;
   let interrupted = false;
   const onSignal = (signal: NodeJS.Signals): void => {
-    if (interrupted) process.exit(exitCode.stopped);
+    if (interrupted) {
+      reporter.quit([...opened.store.jobs({ state: 'sending' })]);
+      process.exit(exitCode.stopped);
+    }
     interrupted = true;
     reporter.note(`${signal}: no new jobs start; waiting for jobs in flight. Send it again to quit immediately.`);
     control.drain(signal);

@@ -1,6 +1,7 @@
 import type { WhatNext } from '../../plan/what-next.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { formatDayTime, heldWords } from '../plan/words.ts';
+import { formatWait } from './wait-text.ts';
 
 /** What is next, a line each; nothing where all is done. */
 export function nextToText(
@@ -29,14 +30,4 @@ export function nextToText(
   }
   if (after.length > 0) lines.push(`Waiting for the steps they need: ${after.map(stepName).join(', ')}.`);
   return [...lines, ...blocked.map(({ step, reason }) => `${stepName(step)} does not start: ${reason}.`)];
-}
-
-/** `3 d 4 h`, `4 h 12 min`, `12 min`, `9 s`. */
-function formatWait(ms: number): string {
-  const seconds = Math.ceil(ms / 1000);
-  if (seconds < 120) return `${seconds} s`;
-  const minutes = Math.ceil(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
-  if (minutes < 1440) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-  return `${Math.floor(minutes / 1440)} d ${Math.floor((minutes % 1440) / 60)} h`;
 }

@@ -1,0 +1,51 @@
+import type { Console } from '../../platform/ports.ts';
+
+/**
+ * Lines at the foot of a terminal that are replaced in place. The cursor stays visible and lines still wrap: whatever ends
+ * the process, the terminal is as it was.
+ */
+export interface LiveLines {
+  /** Replaces what was drawn before. */
+  draw(lines: readonly string[]): void;
+  /** Prints a line that stays, and draws below it. */
+  above(line: string, lines: readonly string[]): void;
+}
+
+export function createLiveLines(console: Console, stream: 'out' | 'err'): LiveLines {
+  let drawn: readonly string[] = [];
+  const show = (lines: readonly string[]): void => {
+    if (lines.length > 0) console[stream](`${lines.join('\n')}\n`);
+    drawn = lines;
+  };
+  const erase = (): void => {
+    const rows = drawn.reduce((sum, line) => sum + rowsOf(line, console.width), 0);
+    if (rows > 0) console.erase(stream, rows);
+  };
+  return {
+    draw(lines) {
+      if (lines.length === drawn.length && lines.every((line, index) => line === drawn[index])) return;
+      erase();
+      show(lines);
+    },
+    above(line, lines) {
+      erase();
+      console[stream](`${line}\n`);
+      show(lines);
+    },
+  };
+}
+
+/** A line that is wider than the terminal goes on in the next row. */
+function rowsOf(line: string, width: number): number {
+  return Math.max(1, Math.ceil(columnsOf(line) / width));
+}
+
+const colours = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
+const twoColumns =
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303f\uff00-\uff60]/gu;
+const noColumn = /[\p{Mark}\u200b-\u200d\ufe0f]/gu;
+
+function columnsOf(line: string): number {
+  const text = line.replace(colours, '').replace(noColumn, '');
+  return [...text].length + (text.match(twoColumns)?.length ?? 0);
+}

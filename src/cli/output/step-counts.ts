@@ -1,0 +1,30 @@
+import { parseAddress } from '../../job/address.ts';
+import type { RunEvent } from '../../run/event.ts';
+
+export interface StepCount {
+  readonly step: string;
+  readonly total: number;
+  done: number;
+}
+
+/** How many jobs of each open step have an outcome. A step of one job is over too soon to be shown. */
+export interface StepCounts {
+  onEvent(event: RunEvent): void;
+  open(): readonly StepCount[];
+}
+
+export function createStepCounts(): StepCounts {
+  const counts = new Map<string, StepCount>();
+  return {
+    onEvent(event) {
+      if (event.event === 'step' && event.state !== 'open') counts.delete(event.step);
+      else if (event.event === 'step' && event.jobs.toDo > 1) {
+        counts.set(event.step, { step: event.step, total: event.jobs.toDo, done: 0 });
+      } else if (event.event === 'job' && event.state !== 'again') {
+        const count = counts.get(parseAddress(event.address)?.step ?? '');
+        if (count !== undefined) count.done++;
+      }
+    },
+    open: () => [...counts.values()],
+  };
+}

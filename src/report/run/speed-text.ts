@@ -1,0 +1,43 @@
+import { formatCount } from '../plan/words.ts';
+import { formatWait } from './wait-text.ts';
+
+/** How fast something gets done, by what was done of late. */
+export interface Speedometer {
+  /** So many are done by now. Returns `5.2/s, about 45 s left`; undefined until it can be known. */
+  measure(done: number, total: number, nowMs: number): string | undefined;
+}
+
+/** Fewer jobs in a shorter time say more of chance than of the run. */
+const shortestMs = 2_000;
+const fewestDone = 5;
+const longEnoughMs = 10_000;
+const windowMs = 30_000;
+const sampleEveryMs = 1_000;
+
+export function createSpeedometer(): Speedometer {
+  let samples: { readonly atMs: number; readonly done: number }[] = [];
+  return {
+    measure(done, total, nowMs) {
+      // The time before the first answer is not the pace.
+      if (done === 0) return undefined;
+      const last = samples.at(-1);
+      if (last === undefined || nowMs - last.atMs >= sampleEveryMs) samples.push({ atMs: nowMs, done });
+      samples = samples.filter(({ atMs }) => nowMs - atMs <= windowMs);
+      const [first] = samples;
+      const [ms, count] = [nowMs - (first?.atMs ?? nowMs), done - (first?.done ?? done)];
+      if (ms < shortestMs || count === 0 || (count < fewestDone && ms < longEnoughMs)) return undefined;
+      const perMs = count / ms;
+      const left = total > done ? `, about ${formatWait((total - done) / perMs)} left` : '';
+      return `${formatRate(perMs)}${left}`;
+    },
+  };
+}
+
+/** `120/s`, `5.2/s`, `12/min`, `3/h`. */
+function formatRate(perMs: number): string {
+  const perSecond = perMs * 1_000;
+  if (perSecond >= 10) return `${formatCount(Math.round(perSecond))}/s`;
+  if (perSecond >= 1) return `${perSecond.toFixed(1)}/s`;
+  const perMinute = perSecond * 60;
+  return perMinute >= 1 ? `${Math.round(perMinute)}/min` : `${Math.max(1, Math.round(perMinute * 60))}/h`;
+}

@@ -1,0 +1,35 @@
+import type { Campaign } from '../../campaign/campaign.ts';
+import { formatAddress, type JobId } from '../../job/address.ts';
+import { recoveryOf } from '../../run/decide/retry.ts';
+import { shownKey } from '../mask.ts';
+import { formatCount } from '../plan/words.ts';
+
+/** `1 request`, `12 requests`. */
+export function formatRequests(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'request' : 'requests'}`;
+}
+
+const named = 5;
+
+/** What a process that quits at once leaves behind, and what the next one does about it. */
+export function formatUnanswered(
+  jobs: readonly JobId[],
+  { steps }: Pick<Campaign, 'steps'>,
+  showNumbers: boolean,
+): string {
+  if (jobs.length === 0) return 'Quit. Every request was answered.';
+  const names = jobs
+    .slice(0, named)
+    .map(({ step, key }) => formatAddress(key === undefined ? { step } : { step, key: shownKey(key, showNumbers) }));
+  const more = jobs.length > named ? `, and ${formatCount(jobs.length - named)} more` : '';
+  const inDoubt = jobs.filter((job) => {
+    const step = steps.find(({ id }) => id === job.step);
+    return step === undefined || recoveryOf(step) === 'manual';
+  }).length;
+  const retried = jobs.length - inDoubt;
+  const next = [
+    ...(retried > 0 ? [`${formatCount(retried)} will be retried (idempotent)`] : []),
+    ...(inDoubt > 0 ? [`${formatCount(inDoubt)} will be in doubt: a person must decide`] : []),
+  ];
+  return `Quit with ${formatRequests(jobs.length)} unanswered: ${names.join(', ')}${more}. In the next run, ${next.join('; ')}.`;
+}

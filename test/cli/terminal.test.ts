@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { createCampaignRig, otpStep, people, whatsappStep } from '../rig/campaign-rig.ts';
+import { screenOf } from '../rig/screen.ts';
+import { hasTerminal, startAtTerminal } from '../rig/terminal.ts';
+
+const columns = 80;
+const ctrlC = '\u0003';
+const main = new URL('../../dist/src/cli/main.js', import.meta.url).pathname;
+
+/** All that a run may send beside text: moves up, erasing, colours. It hides no cursor and sets no mode. */
+const sequences = (output: string): readonly string[] =>
+  [
+    ...new Set([...output.matchAll(/\u001b\[[?0-9;]*[A-Za-z]/g)].map(([sequence]) => sequence.replace(/\d+/, 'n'))),
+  ].sort();
+
+test.skipIf(!hasTerminal)('a second Ctrl-C says what is unanswered, and leaves the terminal as it was', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(6));
+  await rig.campaign(whatsappStep + otpStep, 'limits: { concurrency: 3 }');
+  await rig.fault({ kind: 'hang', when: 'after' });
+  const place = { cwd: rig.folder, env: rig.env };
+  const run = startAtTerminal([main, 'run', 'campaign.yaml', '--yes'], place, columns);
+  await run.shows(/0 of 6/);
+  await rig.answered(1);
+  run.type(ctrlC);
+  await run.shows(/stopping: waiting for 1 request in flight/);
+  run.type(ctrlC);
+  const { code, output } = await run.ended;
+  expect(code).toBe(4);
+  expect(sequences(output)).toEqual(['\u001b[J', '\u001b[nA']);
+  const shown = screenOf(output, columns);
+  const from = shown.findIndex((line) => line.includes('SIGINT: no new jobs start'));
+  expect(shown.slice(from).map((line) => line.replace(/^\w{3} .*\d\d:\d\d:\d\d/, 'TIME').replace('^C', ''))).toEqual([
+    'SIGINT: no new jobs start; waiting for jobs in flight. Send it again to quit',
+    '  immediately.',
+    'TIME  stopping (SIGINT): waiting for 1 job in flight',
+    'Quit with 1 request unanswered: hello[234…0001]. In the next run, 1 will be in',
+    '  doubt: a person must decide.',
+    '',
+  ]);
+});
