@@ -7,11 +7,10 @@ const columns = 80;
 const ctrlC = '\u0003';
 const main = new URL('../../dist/src/cli/main.js', import.meta.url).pathname;
 
+const escape = new RegExp(String.raw`\u001b\[[?\d;]*[A-Za-z]`, 'g');
 /** All that a run may send beside text: moves up, erasing, colours. It hides no cursor and sets no mode. */
 const sequences = (output: string): readonly string[] =>
-  [
-    ...new Set([...output.matchAll(/\u001b\[[?0-9;]*[A-Za-z]/g)].map(([sequence]) => sequence.replace(/\d+/, 'n'))),
-  ].sort();
+  [...new Set([...output.matchAll(escape)].map(([sequence]) => sequence.replace(/\d+/, 'n')))].sort();
 
 test.skipIf(!hasTerminal)('a second Ctrl-C says what is unanswered, and leaves the terminal as it was', async () => {
   await using rig = await createCampaignRig();

@@ -1,3 +1,6 @@
+/** An escape sequence, or a character. */
+const parts = new RegExp(String.raw`\u001b\[(?:(\d+)A|J|[\d;]*m)|[^]`, 'gu');
+
 /** What a terminal of so many columns shows of an output: it knows line ends, moves up, and erases to the end. */
 export function screenOf(output: string, columns: number): readonly string[] {
   const rows: string[] = [''];
@@ -8,7 +11,7 @@ export function screenOf(output: string, columns: number): readonly string[] {
     rows[row] = line.slice(0, column) + character + line.slice(column + 1);
     column++;
   };
-  for (const [part, up] of output.matchAll(/\u001b\[(?:(\d+)A|J|[0-9;]*m)|[^]/gu)) {
+  for (const [part, up] of output.matchAll(parts)) {
     if (part === '\n') [row, column] = [row + 1, 0];
     else if (part === '\r') column = 0;
     else if (up !== undefined) row = Math.max(0, row - Number(up));

@@ -41,11 +41,12 @@ function rowsOf(line: string, width: number): number {
 }
 
 const colours = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
+const characters = new Intl.Segmenter();
 const twoColumns =
-  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303f\uff00-\uff60]/gu;
-const noColumn = /[\p{Mark}\u200b-\u200d\ufe0f]/gu;
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303f\uff00-\uff60]/u;
 
 function columnsOf(line: string): number {
-  const text = line.replace(colours, '').replace(noColumn, '');
-  return [...text].length + (text.match(twoColumns)?.length ?? 0);
+  let columns = 0;
+  for (const { segment } of characters.segment(line.replace(colours, ''))) columns += twoColumns.test(segment) ? 2 : 1;
+  return columns;
 }

@@ -85,7 +85,14 @@ export function createLiveProgress({ host, timezone, stepName }: ProgressOptions
         if (parseAddress(event.address)?.step === stepWait?.step) stepWait = undefined;
         if (inFlight !== undefined) inFlight = Math.max(0, inFlight - 1);
         break;
+      case 'started':
+      case 'recovered':
+      case 'clock':
+      case 'clockJumped':
+      case 'finished':
+        break;
       default:
+        event satisfies never;
     }
   };
   const timer = setInterval(() => live.draw(lines()), redrawEveryMs);
