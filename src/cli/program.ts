@@ -8,7 +8,7 @@ import {
 } from './options/campaign-options.ts';
 import { type CommandGroup, command, word, words } from './options/command-definition.ts';
 import { choice, flag, list, text, wholeNumber, withDefault } from './options/option-definition.ts';
-import { approvedPlan, sendingOptions } from './options/run-options.ts';
+import { approvedPlan, fresh, sendingOptions } from './options/run-options.ts';
 import { show } from './options/show-option.ts';
 
 const campaignFile = { file: word('campaign file') };
@@ -120,8 +120,9 @@ const carryOut: CommandGroup = {
       name: 'run',
       description: 'Run what is left of the plan, exactly once. Resumes automatically.',
       example: 'callsheet run campaigns/spring-renewal.yaml --sandbox',
+      furtherExamples: ['callsheet run campaigns/spring-renewal.yaml --sandbox --fresh'],
       arguments: campaignFile,
-      options: { ...campaignOptions, ...sendingOptions, plan: approvedPlan },
+      options: { ...campaignOptions, ...sendingOptions, fresh, plan: approvedPlan },
       run: async (given, host) => (await import('./commands/run.ts')).run(given, host),
     }),
     command({
@@ -247,6 +248,17 @@ const besides: CommandGroup = {
       arguments: { folder: word('where to write them', '.') },
       options: {},
       run: async (given, host) => (await import('./commands/init.ts')).init(given, host),
+    }),
+    command({
+      name: 'inbox',
+      description: 'Show what everybody received in the sandbox runs of a campaign, as a web page, until Ctrl-C.',
+      example: 'callsheet inbox campaigns/spring-renewal.yaml --port 8080',
+      arguments: campaignFile,
+      options: {
+        ...steeringOptions,
+        port: withDefault(wholeNumber('<number>', 'port to listen on; 0 picks a free one'), 0),
+      },
+      run: async (given, host) => (await import('./commands/inbox.ts')).inbox(given, host),
     }),
     command({
       name: 'serve',

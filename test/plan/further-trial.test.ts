@@ -16,6 +16,11 @@ later: { uses: sms.balance, needs: code, delay: 8h }`,
     };
     const said = `The sandbox’s clock continues where its last run stopped, Mon 23 Nov 17:00:01. To start over: rm ${rig.folder}/.callsheet/trial.sandbox*`;
     expect(await trial()).toMatchObject({ code: 0, sums: '3 · · · · ·' });
+    expect(await trial('--at', '2026-11-23 09:00')).toEqual({
+      code: 0,
+      said: said.replace(/rm .*/, '`callsheet run campaign.yaml --sandbox --fresh`'),
+      sums: '3 · · · · ·',
+    });
     expect(await trial('--run', 'second')).toEqual({ code: 0, said, sums: '3 · · · · ·' });
     expect(await trial('--run', 'third', '--at', '2026-11-23 09:00')).toEqual({
       code: 0,

@@ -14,9 +14,9 @@ export function formatCommand(options: CommandContext) {
   const { file, sandbox, state, run, input = [], envFile, plan, realTime } = options;
   const option = (name: string, value: string | undefined) =>
     value === undefined ? [] : [`--${name}`, shellWord(value)];
-  const which = [
+  const which = (command: string): readonly string[] => [
     shellWord(file),
-    ...(sandbox === true ? ['--sandbox'] : []),
+    ...(sandbox === true && command !== 'inbox' ? ['--sandbox'] : []),
     ...option('state', state),
     ...option('run', run),
   ];
@@ -27,14 +27,14 @@ export function formatCommand(options: CommandContext) {
     [
       'callsheet',
       command,
-      ...which,
+      ...which(command),
       ...(steering.has(command) ? [] : inputs),
       ...(command === 'run' ? given : []),
       ...(more === undefined ? [] : [more]),
     ].join(' ');
 }
 
-const steering: ReadonlySet<string> = new Set(['pause', 'resume', 'cancel']);
+const steering: ReadonlySet<string> = new Set(['pause', 'resume', 'cancel', 'inbox']);
 
 /** What the engine and a plan say knows of no file: the commands that it names are completed, so that they can be pasted. */
 export function completeCommands(text: string, options: CommandContext): string {

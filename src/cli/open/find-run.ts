@@ -11,6 +11,8 @@ export interface FoundRun {
   readonly campaign: string;
   readonly run: string;
   readonly paths: StatePaths;
+  /** Absent where the text has errors. */
+  readonly timezone: string | undefined;
   /** The file's text has no errors. */
   readonly isSound: boolean;
 }
@@ -38,6 +40,7 @@ export async function findRun(options: CampaignOptions, host: Host): Promise<Fou
     campaign: found.id,
     run: runName(found, options.run),
     isSound: loaded.value !== undefined,
+    timezone: loaded.value?.campaign.timezone,
     paths: statePaths({ folder, campaign: found.id, sandbox: options.sandbox === true }),
   };
 }

@@ -12,6 +12,7 @@ import { readSettings } from '../options/settings.ts';
 import { readApproved, refuseOtherStarts } from './approved-plan.ts';
 import { couldNot, printFindings } from './open-campaign.ts';
 import type { OpenedRun } from './opened-run.ts';
+import { startTrialOver } from './start-trial-over.ts';
 import { stateOf, verifyInBackground } from './verify-in-background.ts';
 
 /**
@@ -27,6 +28,8 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
       '--at sets the sandbox’s clock and needs --sandbox: a real run starts at `starts`, or now. Nothing was sent.',
     );
   }
+  if (options.fresh === true && !options.sandbox)
+    return couldNot(host, '--fresh discards a sandbox run and needs --sandbox. Nothing was discarded or sent.');
   const settings = readSettings(options, host);
   if ('fault' in settings) return couldNot(host, settings.fault);
   const { files, cwd } = host;
@@ -63,6 +66,11 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
   const paths = stateOf(found.value, options);
   const service = options.sandbox ? 'sandbox' : settings.baseUrl;
   const me = { pid: host.pid, host: host.hostname, since: host.clock.now() };
+  const checked = await beside.answer();
+  if (options.fresh === true) {
+    const refused = await startTrialOver({ paths, about: { campaign: campaign.id, run, service }, me, options, host });
+    if (refused !== undefined) return refused;
+  }
   const rollbackGuard = options.sandbox ? undefined : rollbackGuardFolder(host.env);
   const opened = openStore({
     paths,
@@ -70,7 +78,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
     me,
     adopt: options.adopt,
     thread: { underWay: campaign.limits.concurrency },
-    checked: await beside.answer(),
+    checked: options.fresh === true ? undefined : checked,
     ...(rollbackGuard === undefined ? {} : { rollbackGuard }),
   });
   if ('refused' in opened) return couldNot(host, refusalMessage(opened.refused, paths.database, options));

@@ -32,7 +32,10 @@ export async function openSandboxConnection(input: {
     ? undefined
     : createSkippingClock(sandboxStart({ campaign, store: input.store, at, now: host.clock.now() }));
   const clock = skipping ?? host.clock;
-  const sandbox = await startSandbox({ clock, data: input.ledger, world: { timezone: campaign.timezone } });
+  const sandbox = await startSandbox({ clock, data: input.ledger, world: { timezone: campaign.timezone } }).catch(
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  if (typeof sandbox === 'string') return couldNot(host, `The sandbox cannot start: ${sandbox}. Nothing was sent.`);
   const { concurrency } = campaign.limits;
   const client = createClient({
     baseUrl: sandbox.url,

@@ -18,4 +18,7 @@ export const sendingOptions = {
 
 export const approvedPlan = text('<file>', 'run exactly this approved plan (from `plan --out`)');
 
-export type RunOptions = CampaignOptions & OptionValues<typeof sendingOptions & { readonly plan: typeof approvedPlan }>;
+export const fresh = flag('in the sandbox: discard what this run has done there, and start over');
+
+export type RunOptions = CampaignOptions &
+  OptionValues<typeof sendingOptions & { readonly plan: typeof approvedPlan }> & { readonly fresh?: boolean };

@@ -79,7 +79,8 @@ export async function createRunReporter(input: {
       const { summary } = result;
       const left = formatLeftOut(leftOutRows(loaded)).map((line) => `${line}.`);
       const ended = [...doubts(result.store, options), ...left, endedWords(result, options)];
-      const lines = [summaryTable(result.steps, summary), '', ...ended];
+      const look = options.sandbox ? [`See what everybody received: \`${formatCommand(options)('inbox')}\``] : [];
+      const lines = [summaryTable(result.steps, summary), '', ...ended, ...look];
       host.console.out(`${completeCommands(lines.join('\n'), options)}\n`);
     },
     close() {

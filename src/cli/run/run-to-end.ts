@@ -11,8 +11,9 @@ import { type Edits, findEdits, settleRemovedInFlight } from '../../run/resume/e
 import { runCampaign } from '../../run/run.ts';
 import { createRunControl, type RunControl } from '../../run/run-control.ts';
 import { hasBegun } from '../../run/summary.ts';
-import { formatCommand, shellWord } from '../messages/format-command.ts';
+import { formatCommand } from '../messages/format-command.ts';
 import { newRunWords } from '../messages/new-run.ts';
+import { startOverHint } from '../messages/start-over.ts';
 import { stateError } from '../messages/state-error.ts';
 import { clockWords } from '../open/approved-plan.ts';
 import { openRun } from '../open/open-run.ts';
@@ -69,7 +70,7 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
   const late = overdueBy({ campaign, now: clock.now(), begun });
   const turned = options.sandbox && store.recentStarts(1).length > 0;
   // Nobody is reached too late, and nobody set the clock: an earlier trial turned it.
-  if (turned && (late !== undefined || options.at !== undefined)) tellTurned(opened, host);
+  if (turned && (late !== undefined || options.at !== undefined)) tellTurned(opened, options, host);
   else if (late !== undefined && !options.late) {
     const hours = Math.round(late / 360_000) / 10;
     host.console.err(
@@ -89,10 +90,11 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
   return undefined;
 }
 
-function tellTurned({ loaded, clock, stateFile }: OpenedRun, host: Host): void {
+function tellTurned(opened: OpenedRun, options: RunOptions, host: Host): void {
+  const { loaded, clock, stateFile, store } = opened;
   const now = formatDayTime(clock.now(), loaded.campaign.timezone, true);
-  const stem = shellWord(stateFile.replace(/\.db$/, ''));
-  host.console.err(`The sandbox’s clock continues where its last run stopped, ${now}. To start over: rm ${stem}*\n`);
+  const hint = startOverHint(options, stateFile, store.otherRuns().length > 0);
+  host.console.err(`The sandbox’s clock continues where its last run stopped, ${now}. To start over: ${hint}\n`);
 }
 
 /** Says what was edited after it was sent. Undefined where nothing was edited. */
@@ -100,7 +102,12 @@ async function tellEdits(opened: OpenedRun, options: RunOptions, host: Host): Pr
   const { loaded, store, run: label } = opened;
   for (const { id, was } of loaded.campaign.steps) if (was !== undefined) store.renameStep(was, id);
   const edits = await findEdits({ loaded, store, run: label, files: host.files });
-  if (edits !== undefined) host.console.err(editsToText(edits, options.showNumbers));
+  if (edits === undefined) return undefined;
+  host.console.err(editsToText(edits, options.showNumbers));
+  if (options.sandbox && edits.changedAfterSent.length > 0) {
+    const hint = startOverHint(options, opened.stateFile, store.otherRuns().length > 0);
+    host.console.err(`To try the edited campaign from its start: ${hint}\n`);
+  }
   return edits;
 }
 

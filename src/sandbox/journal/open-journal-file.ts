@@ -44,7 +44,11 @@ function explained<T>(path: string, open: () => T): T {
     return open();
   } catch (error) {
     const trouble = databaseTrouble(error);
-    if (trouble === 'busy') throw new Error(`${path} is in use by another sandbox`, { cause: error });
+    if (trouble === 'busy')
+      throw new Error(
+        `${path} is in use by another sandbox; end that run, \`callsheet inbox\` or \`callsheet serve\` first`,
+        { cause: error },
+      );
     if (trouble === 'damaged') throw new Error(`${path} is not a file of a sandbox`, { cause: error });
     throw error;
   }

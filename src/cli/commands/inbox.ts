@@ -1,0 +1,44 @@
+import type { Host, Instant } from '../../platform/ports.ts';
+import { openStoreForReading } from '../../state/open-store.ts';
+import { formatInstant } from '../../time/local-time.ts';
+import { formatCommand } from '../messages/format-command.ts';
+import { type FoundRun, findRun } from '../open/find-run.ts';
+import { couldNot } from '../open/open-campaign.ts';
+import { serveSandbox } from '../open/serve-sandbox.ts';
+import type { CampaignOptions } from '../options/campaign-options.ts';
+import type { ExitCode } from '../options/exit-code.ts';
+
+export interface InboxOptions extends CampaignOptions {
+  /** 0 picks a free one. */
+  readonly port: number;
+}
+
+/** callsheet inbox FILE: the page of what everybody received in the sandbox runs of a campaign, until Ctrl-C. */
+export async function inbox(options: InboxOptions, host: Host): Promise<ExitCode> {
+  const trial = { ...options, sandbox: true };
+  const found = await findRun(trial, host);
+  if (found === undefined) return couldNot(host, `There is no file ${options.file}, or it does not name a campaign.`);
+  const { ledger } = found.paths;
+  if ((await host.files.realPath(ledger)) === undefined) {
+    const command = formatCommand(trial)('run');
+    return couldNot(host, `${options.file} has no sandbox run yet, so nobody has received anything: \`${command}\``);
+  }
+  const { timezone = 'UTC' } = found;
+  const latest = latestStart(found);
+  // As a further sandbox run does, it goes on where the last one stopped.
+  const clock = latest === undefined ? {} : { clock: { start: formatInstant(latest + 1_000, timezone) } };
+  const sandbox = { port: options.port, clock: host.clock, data: ledger, world: { timezone, ...clock } };
+  return serveSandbox(sandbox, host, () => {
+    host.console.err('Open this address in a browser. Press Ctrl-C to stop.\n');
+  });
+}
+
+function latestStart({ campaign, run, paths }: FoundRun): Instant | undefined {
+  const opened = openStoreForReading({ paths, about: { campaign, run, service: '' }, check: 'none', orNew: true });
+  if (opened === undefined || 'refused' in opened) return undefined;
+  try {
+    return opened.store.recentStarts(1)[0];
+  } finally {
+    void opened.store.close();
+  }
+}

@@ -1,0 +1,54 @@
+import { rmSync } from 'node:fs';
+import { claimRun } from './claim-run.ts';
+import { openStoreForReading } from './open-store.ts';
+import type { Holder } from './sqlite/file/run-lock.ts';
+import type { StatePaths } from './state-paths.ts';
+import type { StoreAbout } from './store.ts';
+
+/** Why the state of a sandbox run was kept. */
+export type TrialKept =
+  | { readonly kind: 'locked'; readonly holder: Holder | undefined }
+  /** The same files hold these runs, too. */
+  | { readonly kind: 'otherRuns'; readonly runs: readonly string[] }
+  | { readonly kind: 'ledgerInUse'; readonly reason: string };
+
+/** Deletes state, log and ledger of a sandbox run, while nobody else has them. Undefined when that is done. */
+export function discardTrial(input: {
+  readonly paths: StatePaths;
+  readonly about: StoreAbout;
+  readonly me: Pick<Holder, 'pid' | 'host' | 'since'>;
+  /** Takes the ledger for a moment; throws when another sandbox has it. */
+  readonly lockLedger: (path: string) => { close(): void };
+}): TrialKept | undefined {
+  const { paths, about, me, lockLedger } = input;
+  if (!paths.database.endsWith('.sandbox.db')) throw new Error(`${paths.database} is not the state of a sandbox run`);
+  const claim = claimRun({ paths, about, me, guard: undefined });
+  if ('holder' in claim) return { kind: 'locked', holder: claim.holder };
+  try {
+    const runs = otherRuns(paths, about);
+    if (runs.length > 0) return { kind: 'otherRuns', runs };
+    try {
+      lockLedger(paths.ledger).close();
+    } catch (error) {
+      return { kind: 'ledgerInUse', reason: error instanceof Error ? error.message : String(error) };
+    }
+    for (const file of [paths.ledger, paths.database]) {
+      for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
+    }
+    rmSync(paths.log, { force: true });
+    return undefined;
+  } finally {
+    claim.release();
+  }
+}
+
+/** None where the file cannot be read: to start over is then the way out. */
+function otherRuns(paths: StatePaths, about: StoreAbout): readonly string[] {
+  const opened = openStoreForReading({ paths, about, check: 'none', orNew: true });
+  if (opened === undefined || 'refused' in opened) return [];
+  try {
+    return opened.store.otherRuns().map(({ run }) => run);
+  } finally {
+    void opened.store.close();
+  }
+}
