@@ -25,7 +25,7 @@ import { byStep, placedTemplates, readsOf, templateTexts } from './template/step
 import { templateCompiler } from './template/template.ts';
 import { parseYaml, tooLarge, yamlMostBytes } from './yaml/parse.ts';
 import { isInUnreadableEntry, wordsInUnreadable } from './yaml/unreadable-entries.ts';
-import type { YamlTree } from './yaml/yaml-tree.ts';
+import { keySpan, type YamlTree } from './yaml/yaml-tree.ts';
 
 /** Reads, checks and completes a campaign. All errors are reported in one pass; `value` is set only without errors. */
 export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
@@ -63,7 +63,7 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const before = [...parsed.diagnostics, ...[...understood, ...read.diagnostics].filter(isRead)];
   const check = { ...about, env, unsetEnv, inputs: inputs.values, renderers, rosters: read.rosters, before };
   const fileHashes = { [name]: createHash('sha256').update(bytes).digest('hex'), ...read.hashes };
-  const { campaign } = about;
+  const { campaign, tree } = about;
   const digest = inputsDigest({ fileHashes, inputs: inputs.values, env }, request.checkedBy);
   // If there is an error already, all checks run, so that all errors are reported.
   const hasPassed = !hasErrors(before) && (await request.hasPassed?.(digest)) === true;
@@ -83,6 +83,7 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
     env,
     renderers,
     digest,
+    places: (path: readonly string[]) => keySpan(tree, path),
   };
   return { value, diagnostics, referencedFiles, text };
 }

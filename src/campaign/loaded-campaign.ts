@@ -1,6 +1,6 @@
 import type { Roster, Scalar } from '../audience/roster.ts';
 import type { Checked } from '../diagnostic/diagnostic.ts';
-import type { SourceFile } from '../diagnostic/source-file.ts';
+import type { SourceFile, Span } from '../diagnostic/source-file.ts';
 import type { Files } from '../platform/ports.ts';
 import type { Campaign } from './campaign.ts';
 import type { Environment } from './campaign-env.ts';
@@ -48,6 +48,8 @@ export interface LoadedCampaign {
   readonly renderers: ReadonlyMap<string, StepRenderer>;
   /** See `inputs-digest.ts`. */
   readonly digest: string;
+  /** Where a key of the campaign file is; the nearest key above it where the file does not have it. */
+  readonly places: (path: readonly string[]) => Span;
 }
 
 export type Loaded = Checked<LoadedCampaign> & {

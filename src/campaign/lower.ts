@@ -150,7 +150,7 @@ function lowerStep(id: string, input: StepInput, campaignWindow: Window, tree: Y
     delayMs: input.delay === undefined ? 0 : parseDuration(input.delay),
     ...optional('at', input.at, localDateTime),
     ...optional('until', input.until, localDateTime),
-    window: lowerStepWindow(input.window, purpose, campaignWindow),
+    window: lowerStepWindow(id, input, purpose, campaignWindow, tree),
     purpose,
     ...optional('rate', input.rate, parseRate),
     ...('forEach' in has ? optional('forEach', has.forEach as ForEachInput | undefined, lowerForEach) : {}),
@@ -168,10 +168,17 @@ function lowerStep(id: string, input: StepInput, campaignWindow: Window, tree: Y
 /** Filled in once the templates are compiled. */
 const noReads: Reads = { columns: [], cells: [], steps: [] };
 
-function lowerStepWindow(input: StepInput['window'], purpose: Step['purpose'], campaign: Window): Window | 'always' {
+function lowerStepWindow(
+  id: string,
+  { window: input }: StepInput,
+  purpose: Step['purpose'],
+  campaign: Window,
+  tree: YamlTree,
+): Window | 'always' {
   if (input === undefined) return campaign;
   if (input === 'always') return purpose === 'transactional' ? 'always' : campaign;
-  return purpose === 'transactional' ? ownHours(campaign, input) : narrowed(campaign, input);
+  const window = purpose === 'transactional' ? ownHours(campaign, input) : narrowed(campaign, input);
+  return { ...window, span: keySpan(tree, ['steps', id, 'window']) };
 }
 
 function lowerForEach(input: ForEachInput): ForEach {

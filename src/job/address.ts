@@ -10,6 +10,10 @@ export interface JobId {
   readonly key?: RecipientKey;
 }
 
+export function jobId(step: string, key: RecipientKey | undefined): JobId {
+  return key === undefined ? { step } : { step, key };
+}
+
 export function formatAddress(job: JobId): JobAddress {
   return job.key === undefined ? job.step : `${job.step}[${job.key}]`;
 }
@@ -17,5 +21,5 @@ export function formatAddress(job: JobId): JobAddress {
 export function parseAddress(text: string): JobId | undefined {
   const match = /^([^[\]]+)(?:\[(\d+)\])?$/.exec(text);
   if (!match?.[1]) return undefined;
-  return match[2] === undefined ? { step: match[1] } : { step: match[1], key: match[2] };
+  return jobId(match[1], match[2]);
 }

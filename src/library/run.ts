@@ -7,6 +7,7 @@ import type { Clock, Files } from '../platform/ports.ts';
 import { createRealClock } from '../platform/real-clock.ts';
 import { createSeededRandom } from '../platform/seeded-random.ts';
 import type { SkippingClock } from '../platform/skipping-clock.ts';
+import { formatEnd } from '../report/reason-text.ts';
 import { endCodeOf } from '../run/end-code.ts';
 import type { RunEvent } from '../run/event.ts';
 import { earlierRuns } from '../run/resume/earlier-runs.ts';
@@ -129,7 +130,8 @@ async function carryOut(ready: ReadyRun): Promise<RunResult> {
     });
     const exitCode = endCodeOf(result);
     store.setEnded(exitCode, clock.now());
-    const because = result.reason === undefined ? {} : { reason: result.reason };
+    const reason = formatEnd(result);
+    const because = reason === undefined ? {} : { reason };
     emit({ event: 'finished', at: clock.now(), exitCode, summary: result.summary, ...because, ...left });
     return result;
   } finally {

@@ -5,7 +5,6 @@ import { leavesDoubt } from '../schedule/step-jobs.ts';
 import { roundMoney } from './budget.ts';
 import type { Plan, PlanCampaignInput, PlanInputs, PlannedStep, PlanTotals } from './plan.ts';
 import { findTrouble } from './plan-findings.ts';
-import { planJson } from './plan-json.ts';
 import { planSteps } from './plan-steps.ts';
 
 export function planCampaign(input: PlanCampaignInput): Plan {
@@ -29,7 +28,7 @@ export function planCampaign(input: PlanCampaignInput): Plan {
     ...(money.length === 0 ? {} : { money }),
     steps,
   };
-  return { ...unsigned, hash: hashOf(planJson(unsigned)), diagnostics: findTrouble({ campaign, plan: unsigned }) };
+  return { ...unsigned, hash: hashOf(unsigned), diagnostics: findTrouble({ campaign, plan: unsigned }) };
 }
 
 export function planInputs({
@@ -56,14 +55,14 @@ function totalsOf(campaign: Campaign, steps: readonly PlannedStep[]): PlanTotals
       sum(({ id, jobs }) => (ids.has(id) ? jobs.toSend : 0)),
     );
   };
-  const inDoubtAtMost = atMost(cannotBeRepeated);
-  const inDoubtIfLate = atMost((step) => cannotBeRepeated(step) || (leavesDoubt(step) && canBeLate(campaign, step)));
+  const inDoubtAtMost = atMost(cannotBeRetried);
+  const inDoubtIfLate = atMost((step) => cannotBeRetried(step) || (leavesDoubt(step) && canBeLate(campaign, step)));
   const inDoubtIfEdited = atMost(() => true);
   return {
     jobs: sum((step) => step.jobs.total),
     toSend: sum((step) => step.jobs.toSend),
     done: sum((step) => step.jobs.done),
-    skipped: sum((step) => Object.values(step.jobs.skipped).reduce((total, count) => total + count, 0)),
+    skipped: sum((step) => step.jobs.skipped.reduce((total, { jobs }) => total + jobs, 0)),
     inDoubt: sum((step) => step.jobs.inDoubt),
     cost: roundMoney(sum((step) => step.cost)),
     inDoubtAtMost,
@@ -72,12 +71,12 @@ function totalsOf(campaign: Campaign, steps: readonly PlannedStep[]): PlanTotals
   };
 }
 
-/** An upload whose name is the campaign's own cannot be told from somebody else's when it is refused. */
-function cannotBeRepeated({ uses, onUnknown, with: { fileName } }: Step): boolean {
+/** An upload under the campaign's own file name: its rejection as a duplicate does not say whose upload was first. */
+function cannotBeRetried({ uses, onUnknown, with: { fileName } }: Step): boolean {
   return (uses === 'whatsapp.send' && onUnknown === 'hold') || (uses === 'audio.upload' && fileName !== undefined);
 }
 
-/** Whether there is a moment after which nothing of the step is repeated. */
+/** Whether there is a time after which none of the step's jobs is retried. */
 function canBeLate({ ends }: Campaign, { uses, expiresMs, until }: Step): boolean {
   return expiresMs !== undefined || until !== undefined || ends !== undefined || uses === 'whatsapp.send';
 }

@@ -5,7 +5,7 @@ import { formatWall, instantOf, wallAt } from '../time/local-time.ts';
 import { hourMs, minuteMs } from '../time/wall-clock.ts';
 import type { Funds } from './budget.ts';
 import { overdueBy } from './overdue.ts';
-import type { PlannedStep, PlanTotals } from './plan.ts';
+import type { Change, PlannedStep, PlanTotals, StepProblem } from './plan.ts';
 
 /** Problems with time and money that the plan shows. All are warnings: the plan is valid nevertheless. */
 export function findTrouble(input: {
@@ -63,8 +63,44 @@ function overBudget(campaign: Campaign, totals: PlanTotals, money: readonly Fund
 }
 
 function doesNotFit(step: Step, planned: PlannedStep): readonly Diagnostic[] {
-  if (planned.fits) return [];
-  return [{ code: 'CS5102', severity: 'warning', message: `Step \`${step.id}\`: ${planned.reason}`, span: step.span }];
+  const { problem } = planned;
+  if (problem?.kind !== 'late') return [];
+  const message = `Step \`${step.id}\`: ${formatLate(problem)}`;
+  return [{ code: 'CS5102', severity: 'warning', message, span: step.span }];
+}
+
+/** "3,120 jobs do not fit before 2026-11-27 18:00; 31/s or one more day would be enough". */
+export function formatLate({ jobs, before, sessions, remedy }: StepProblem & { kind: 'late' }): string {
+  const end = before === undefined ? '' : ` before ${before.slice(0, 16).replace('T', ' ')}`;
+  const what = [
+    ...(jobs === 0 ? [] : [`${jobs.toLocaleString('en-GB')} ${jobs === 1 ? 'job does' : 'jobs do'} not fit${end}`]),
+    ...(sessions === 0
+      ? []
+      : [`${sessions.toLocaleString('en-GB')} WhatsApp ${sessions === 1 ? 'session closes' : 'sessions close'} first`]),
+  ].join(', and ');
+  if (remedy === 'notSearched') return `${what}; an earlier start, a higher rate or a later end may help`;
+  if (remedy.changes.length === 0) return `${what}; a higher rate or a later end would not help; start earlier`;
+  const but = remedy.leaves === 0 ? '' : ` for all but ${remedy.leaves.toLocaleString('en-GB')}`;
+  return `${what}; ${remedy.changes.map(formatChange).join(' or ')} would be enough${but}`;
+}
+
+function formatChange(change: Change): string {
+  if (change.kind === 'rate') return formatRate(change.perSecond);
+  return change.days === 1 ? 'one more day' : `${change.days} more days`;
+}
+
+/** Rounded up to two digits, in the unit that gives a whole number. */
+function formatRate(perSecond: number): string {
+  const units = [
+    ['s', 1],
+    ['m', 60],
+    ['h', 3600],
+    ['d', 86_400],
+  ] as const;
+  const [unit, seconds] = units.find(([, seconds]) => perSecond * seconds >= 9.5) ?? ['d', 86_400];
+  const exact = perSecond * seconds;
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(exact)) - 1);
+  return `${Math.ceil(exact / step - 1e-9) * step}/${unit}`;
 }
 
 /** A redial that is submitted after the time at which the service should call. */

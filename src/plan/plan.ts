@@ -2,11 +2,12 @@ import type { Roster } from '../audience/roster.ts';
 import type { LeftOutRows } from '../campaign/audiences/left-out-rows.ts';
 import type { Campaign } from '../campaign/campaign.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import type { JobAddress } from '../job/address.ts';
+import type { JobAddress, JobId } from '../job/address.ts';
 import type { History } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
-import type { DropReason } from '../schedule/drop-reason.ts';
-import type { HeldBy } from '../schedule/scheduler.ts';
+import type { BlockReason, DropReason } from '../schedule/reasons.ts';
+import type { HeldBy, Trace } from '../schedule/trace.ts';
+import type { LocalDateTime } from '../time/wall-clock.ts';
 import type { Funds } from './budget.ts';
 import type { VariableDigests } from './saved/variable-digests.ts';
 
@@ -23,7 +24,7 @@ export interface Plan {
   readonly totals: PlanTotals;
   /** Jobs in doubt because of an edit after an attempt whose answer was lost; absent when there are none. */
   readonly editedInDoubt?: readonly JobAddress[];
-  /** Rows that reach nobody, as their number cannot be read; absent when there are none. */
+  /** Rows whose number cannot be read, so that nobody is reached; absent when there are none. */
   readonly leftOut?: readonly LeftOutRows[];
   readonly starts?: Instant;
   readonly ends?: Instant;
@@ -49,13 +50,13 @@ export interface PlanTotals {
   readonly done: number;
   readonly skipped: number;
   readonly inDoubt: number;
-  /** By `costs`: what the jobs to be sent come to. */
+  /** The price of the jobs to send, by `costs`. */
   readonly cost: number;
-  /** The worst that a crash can leave for a person to decide where the run goes on in time: what cannot be repeated. */
+  /** The most jobs that a crash can leave in doubt if the run resumes in time: those that cannot be retried. */
   readonly inDoubtAtMost: number;
-  /** The same where it goes on too late to repeat what could have been repeated; absent where that is no more. */
+  /** The same if it resumes too late to retry; absent if that is not more. */
   readonly inDoubtIfLate?: number;
-  /** The same where what was under way is edited, or taken out of the file, before it goes on; absent where that is no more than in time. */
+  /** The same if in-flight jobs are edited or removed first; absent if that is not more than in time. */
   readonly inDoubtIfEdited?: number;
 }
 
@@ -64,7 +65,7 @@ export interface PlannedStep {
   readonly title?: string;
   readonly uses: string;
   readonly needs: readonly string[];
-  /** `conditional`: nothing of it is planned as long as everything goes well. */
+  /** `conditional`: it has no jobs if everything succeeds. */
   readonly state: 'pending' | 'started' | 'done' | 'blocked' | 'conditional';
   readonly jobs: PlannedJobs;
   readonly cost: number;
@@ -73,12 +74,38 @@ export interface PlannedStep {
   readonly segments: readonly Segment[];
   /** The same by the recipients' zones; steps for an audience only. */
   readonly zones?: readonly ZoneLane[];
-  /** The hours that the service itself is told to call in; redials only. */
+  /** The hours in which the service itself may call; redials only. */
   readonly callingHours?: readonly { readonly from: string; readonly to: string }[];
   readonly fits: boolean;
-  /** Why it does not fit, and the smallest change that would make it; or why it is blocked. */
-  readonly reason?: string;
+  /** Why it does not fit, or why it is blocked. */
+  readonly problem: StepProblem | undefined;
 }
+
+export type StepProblem =
+  | { readonly kind: 'blocked'; readonly by: BlockReason }
+  | {
+      readonly kind: 'late';
+      /** Jobs that do not fit before this time, and WhatsApp sessions that close first. */
+      readonly jobs: number;
+      readonly before: LocalDateTime | undefined;
+      readonly sessions: number;
+      readonly remedy: Remedy;
+    };
+
+/** The smallest changes that would make everything fit, each enough by itself. */
+export type Remedy =
+  /** Too large a campaign to search for one. */
+  | 'notSearched'
+  | {
+      /** Empty where only an earlier start would help. */
+      readonly changes: readonly Change[];
+      /** Jobs that would still not fit. */
+      readonly leaves: number;
+    };
+
+export type Change =
+  | { readonly kind: 'rate'; readonly perSecond: number }
+  | { readonly kind: 'end'; readonly days: number };
 
 export interface PlannedJobs {
   /** The sum of the others (`deferred` counts some of `toSend`). */
@@ -86,12 +113,16 @@ export interface PlannedJobs {
   readonly toSend: number;
   readonly done: number;
   readonly inDoubt: number;
-  /** Neither sent nor given up under this plan: the step is blocked. */
+  /** Neither sent nor skipped under this plan: the step is blocked. */
   readonly pending: number;
-  /** By reason. */
-  readonly skipped: Readonly<Record<string, number>>;
+  readonly skipped: readonly SkippedJobs[];
   /** Jobs to send that cannot start at once, by what holds them. */
   readonly deferred: Readonly<Partial<Record<HeldBy, number>>>;
+}
+
+export interface SkippedJobs {
+  readonly reason: DropReason;
+  readonly jobs: number;
 }
 
 /** A stretch of one step without a pause: from its first start to its last. */
@@ -111,16 +142,19 @@ export interface ZoneLane {
 
 /** One job of a plan. */
 export interface PlannedJob {
-  readonly address: JobAddress;
-  readonly step: string;
+  readonly id: JobId;
   /** Index into the roster of the step's audience. */
-  readonly recipient?: number;
+  readonly recipient: number | undefined;
   /** The zone by whose clock it starts. */
   readonly zone: string;
-  /** Absent when it will not start. */
-  readonly at?: Instant;
-  /** What holds it until then, or why it will not start. */
-  readonly reason?: HeldBy | DropReason;
+  /** Undefined when it will not start. */
+  readonly at: Instant | undefined;
+  /** What holds it last until then. */
+  readonly heldBy: HeldBy | undefined;
+  /** Why it will not start. */
+  readonly drop: DropReason | undefined;
+  /** Everything that holds it. Valid until `onJob` returns. */
+  readonly trace: Trace | undefined;
 }
 
 export interface PlanCampaignInput {
@@ -129,7 +163,7 @@ export interface PlanCampaignInput {
   readonly rosters: ReadonlyMap<string, Roster>;
   readonly history: History;
   /** Whether an approved plan starts this job; every job may start where there is none. */
-  readonly isApproved?: (address: JobAddress) => boolean;
+  readonly isApproved?: (job: JobId) => boolean;
   /** Jobs that the history has in doubt because of an edit. */
   readonly edited?: readonly JobAddress[];
   readonly now: Instant;

@@ -4,14 +4,16 @@ import type { History } from '../job/history.ts';
 import type { JobRecord } from '../job/job.ts';
 import { sessionEndOf } from '../schedule/audience-times.ts';
 import { createScheduler } from '../schedule/create-scheduler.ts';
+import type { DropReason } from '../schedule/reasons.ts';
+import type { ScheduledJob } from '../schedule/scheduler.ts';
 import type { Rate } from '../time/duration.ts';
 import { formatWall } from '../time/local-time.ts';
 import { dayMs, wallOf } from '../time/wall-clock.ts';
-import type { PlanCampaignInput } from './plan.ts';
+import type { Change, PlanCampaignInput, Remedy } from './plan.ts';
 
 /*
- * Finds what would make everything fit by planning again with a higher rate or a later end. Large audiences are planned by
- * a sample: every n-th recipient at an n-th of the rate.
+ * Finds what would make everything fit by planning again with a higher rate or a later end. A large audience is sampled:
+ * every n-th recipient at an n-th of the rate.
  */
 
 interface Sampled extends PlanCampaignInput {
@@ -21,60 +23,22 @@ interface Sampled extends PlanCampaignInput {
 const sampleSize = 4000;
 const farthestDays = 14;
 
-/** "3,120 jobs do not fit before 2026-11-27 18:00; 31/s or one more day would be enough". */
-export function smallestChange(input: {
-  readonly plan: PlanCampaignInput;
-  readonly step: Step;
-  readonly late: Late;
-}): string {
-  const { step, late } = input;
-  const plan = sampled(input.plan);
+/** The smallest changes that would make all jobs of this step fit, or as many as any change would. */
+export function smallestChange(input: PlanCampaignInput, step: Step): Remedy {
+  const plan = sampled(input);
   const lateUnder = (campaign: Campaign): number => lateJobs({ ...plan, campaign }, step);
   const now = lateUnder(plan.campaign);
-  const rate = higherRate(plan, step, lateUnder);
-  const end = laterEnd(plan.campaign, step, lateUnder);
-  const changes = [rate, end].filter((change) => change !== undefined && change.leaves < now);
-  const least = Math.min(...changes.map((change) => change?.leaves ?? 0));
-  const best = changes.filter((change) => change?.leaves === least).map((change) => change?.what);
-  const what = formatLate(input.plan.campaign, step, late);
-  if (best.length === 0) {
-    return `${what}; a higher rate or a later end would not help; start earlier`;
-  }
-  const enough = `${best.join(' or ')} would be enough`;
-  if (least === 0) return `${what}; ${enough}`;
-  return `${what}; ${enough} for all but ${(least * plan.stride).toLocaleString('en-GB')}`;
+  const trials = [higherRate(plan, step, lateUnder), laterEnd(plan.campaign, step, lateUnder)]
+    .filter((trial) => trial !== undefined)
+    .filter(({ leaves }) => leaves < now);
+  const least = Math.min(...trials.map(({ leaves }) => leaves));
+  const changes = trials.filter(({ leaves }) => leaves === least).map(({ change }) => change);
+  return { changes, leaves: changes.length === 0 ? 0 : least * plan.stride };
 }
 
-/** The same without the search, which plans the whole campaign some dozens of times. */
-export function anyChange(campaign: Campaign, step: Step, late: Late): string {
-  return `${formatLate(campaign, step, late)}; an earlier start, a higher rate or a later end may help`;
-}
-
-function formatLate(campaign: Campaign, step: Step, late: Late): string {
-  return [...formatEnds(campaign, step, late.ends), ...formatSessions(late.sessions)].join(', and ');
-}
-
-/** Jobs that are dropped for lack of time, because the campaign, the step or their session ends. */
-export interface Late {
-  readonly ends: number;
-  readonly sessions: number;
-}
-
-function formatEnds(campaign: Campaign, step: Step, count: number): readonly string[] {
-  if (count === 0) return [];
-  const until = [campaign.ends, step.until].filter((at) => at !== undefined).sort()[0];
-  const before = until === undefined ? '' : ` before ${until.slice(0, 16).replace('T', ' ')}`;
-  return [`${count.toLocaleString('en-GB')} ${count === 1 ? 'job does' : 'jobs do'} not fit${before}`];
-}
-
-function formatSessions(count: number): readonly string[] {
-  if (count === 0) return [];
-  return [`${count.toLocaleString('en-GB')} WhatsApp ${count === 1 ? 'session closes' : 'sessions close'} first`];
-}
-
-/** A change, and how many jobs of the sample would still be late with it. */
-interface Change {
-  readonly what: string;
+interface Trial {
+  readonly change: Change;
+  /** Jobs of the sample that would still be late. */
   readonly leaves: number;
 }
 
@@ -88,21 +52,22 @@ function lateJobs(plan: PlanCampaignInput, step: Step): number {
     if (decision.kind === 'start') scheduler.settle(decision.job, { kind: 'settled', state: 'accepted' }, now);
     else if (decision.kind === 'wait') now = decision.until;
     else if (decision.kind !== 'drop') return late;
-    else if (decision.job.step.id === step.id && isLate(plan, step, decision)) late++;
+    else if (decision.job.step.id === step.id && lateBy(plan, decision.job, decision.reason) !== undefined) late++;
   }
 }
 
-function isLate(
-  plan: PlanCampaignInput,
-  step: Step,
-  { reason, job }: { readonly reason: string; readonly job: { readonly recipient?: number } },
-): boolean {
-  if (reason === 'ends' || reason === 'until' || reason === 'noOpening') return true;
-  return reason === 'sessionClosed' && isOpenNow(plan, step, job.recipient);
+/** What was dropped for lack of time. A session that closed before the plan was made is not among it. */
+export function lateBy(
+  input: PlanCampaignInput,
+  job: ScheduledJob,
+  { word }: DropReason,
+): 'jobs' | 'sessions' | undefined {
+  if (word === 'ends' || word === 'until' || word === 'noOpening') return 'jobs';
+  return word === 'sessionClosed' && isOpenNow(input, job.step, job.recipient) ? 'sessions' : undefined;
 }
 
 /** Whether the recipient's session is open when the plan is made, so that an earlier start would reach them. */
-export function isOpenNow(plan: PlanCampaignInput, step: Step, recipient: number | undefined): boolean {
+function isOpenNow(plan: PlanCampaignInput, step: Step, recipient: number | undefined): boolean {
   const { campaign, rosters, now } = plan;
   const audience = campaign.audiences.find(({ name }) => name === step.forEach?.audience);
   const roster = rosters.get(audience?.name ?? '');
@@ -111,7 +76,7 @@ export function isOpenNow(plan: PlanCampaignInput, step: Step, recipient: number
 }
 
 /** The lowest rate that does as much as no limit would, to two digits; undefined when no rate limits the step. */
-function higherRate(plan: Sampled, step: Step, lateUnder: (campaign: Campaign) => number): Change | undefined {
+function higherRate(plan: Sampled, step: Step, lateUnder: (campaign: Campaign) => number): Trial | undefined {
   const { campaign } = plan;
   const rates = [campaign.limits.rate, step.rate].filter((rate) => rate !== undefined);
   if (rates.length === 0) return undefined;
@@ -132,7 +97,7 @@ function higherRate(plan: Sampled, step: Step, lateUnder: (campaign: Campaign) =
     if (suffices(middle)) high = middle;
     else low = middle;
   }
-  return { what: formatRate(high * plan.stride), leaves };
+  return { change: { kind: 'rate', perSecond: high * plan.stride }, leaves };
 }
 
 function perSecondOf(rate: Rate): number {
@@ -142,20 +107,6 @@ function perSecondOf(rate: Rate): number {
 /** Even starts at this many a second, one at a time: what the sample's small rates need. */
 function rateOf(perSecond: number): Rate {
   return { count: 1, perMs: 1000 / perSecond };
-}
-
-/** Rounded up to two digits, in the unit that gives a whole number. */
-export function formatRate(perSecond: number): string {
-  const units = [
-    ['s', 1],
-    ['m', 60],
-    ['h', 3600],
-    ['d', 86_400],
-  ] as const;
-  const [unit, seconds] = units.find(([, seconds]) => perSecond * seconds >= 9.5) ?? ['d', 86_400];
-  const exact = perSecond * seconds;
-  const step = 10 ** Math.max(0, Math.floor(Math.log10(exact)) - 1);
-  return `${Math.ceil(exact / step - 1e-9) * step}/${unit}`;
 }
 
 function withRates(campaign: Campaign, step: Step, change: (rate: Rate) => Rate | undefined): Campaign {
@@ -171,12 +122,12 @@ function withRates(campaign: Campaign, step: Step, change: (rate: Rate) => Rate 
 }
 
 /** The fewest more days, of the campaign and of the step's own `until`, that do as much as a fortnight would. */
-function laterEnd(campaign: Campaign, step: Step, lateUnder: (campaign: Campaign) => number): Change | undefined {
+function laterEnd(campaign: Campaign, step: Step, lateUnder: (campaign: Campaign) => number): Trial | undefined {
   if (campaign.ends === undefined && step.until === undefined) return undefined;
   const leaves = lateUnder(prolonged(campaign, step, farthestDays));
   let days = 1;
   while (days < farthestDays && lateUnder(prolonged(campaign, step, days)) > leaves) days++;
-  return { what: days === 1 ? 'one more day' : `${days} more days`, leaves };
+  return { change: { kind: 'end', days }, leaves };
 }
 
 function prolonged(campaign: Campaign, step: Step, days: number): Campaign {

@@ -1,6 +1,6 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
-import type { HeldBy } from '../schedule/scheduler.ts';
+import type { HeldBy } from '../schedule/trace.ts';
 import { minuteMs } from '../time/wall-clock.ts';
 import type { Segment, ZoneLane } from './plan.ts';
 

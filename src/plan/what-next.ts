@@ -1,7 +1,8 @@
 import type { Instant } from '../platform/ports.ts';
 import { createScheduler } from '../schedule/create-scheduler.ts';
-import type { Decision, HeldBy, SchedulerInput } from '../schedule/scheduler.ts';
-import { describeBlock } from '../schedule/step-state.ts';
+import type { BlockReason } from '../schedule/reasons.ts';
+import type { Decision, SchedulerInput } from '../schedule/scheduler.ts';
+import type { HeldBy } from '../schedule/trace.ts';
 
 /** What a run would do next, by the scheduler that carries it out. */
 export interface WhatNext {
@@ -14,19 +15,17 @@ export interface WhatNext {
   };
   /** Steps with work left that wait for others. */
   readonly after: readonly string[];
-  /** Steps whose work cannot start until a person does something, and why. */
-  readonly blocked: readonly { readonly step: string; readonly reason: string }[];
+  /** Steps whose work cannot start until a person does something. */
+  readonly blocked: readonly { readonly step: string; readonly by: BlockReason }[];
 }
 
-/** Asks for one decision; nobody is judged or started by it. */
+/** Asks for one start or wait; nothing is started or recorded. */
 export function whatNext(input: SchedulerInput): WhatNext {
   const scheduler = createScheduler(input);
   const decision = decide(() => scheduler.next(input.now));
   const progress = scheduler.progress();
-  const blocked = progress.flatMap(({ step, state, reason, counts }) =>
-    (state === 'blocked' || state === 'stopped') && counts.pending > 0
-      ? [{ step, reason: describeBlock(reason ?? state) }]
-      : [],
+  const blocked = progress.flatMap(({ step, blockedBy, counts }) =>
+    blockedBy !== undefined && counts.pending > 0 ? [{ step, by: blockedBy }] : [],
   );
   const after = progress.filter(({ state, counts }) => state === 'waiting' && counts.pending > 0);
   const next = nextOf(decision, input.now);
@@ -37,7 +36,7 @@ export function whatNext(input: SchedulerInput): WhatNext {
   };
 }
 
-/** Those who will not be started are no news here. */
+/** Jobs that will not start are not what is next. */
 function decide(next: () => Decision): Decision {
   for (;;) {
     const decision = next();

@@ -98,7 +98,7 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
     const life: ProcessRun = { store: process.store, control, clock: machine, isAlive: process.alive };
     const loaded = (await hooks.opens?.(life)) ?? setup.loaded;
     if ('refused' in loaded) {
-      return { ended: 'stopped', reason: loaded.refused, ...summarise(setup.loaded, process.store) };
+      return { ended: 'stopped', reason: loaded.refused, kept: [], ...summarise(setup.loaded, process.store) };
     }
     const { store, transport, clock: own } = process;
     const ports: EnginePorts = { loaded, store, control, transport, clock: own };

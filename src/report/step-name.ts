@@ -2,7 +2,7 @@ import { visibleLine } from '../diagnostic/visible-text.ts';
 
 export interface NamedStep {
   readonly id: string;
-  readonly title?: string;
+  readonly title?: string | undefined;
 }
 
 /** A step as people read it: `Second reminder (followUp)`, or its id where it has no title. */

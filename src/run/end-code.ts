@@ -5,7 +5,7 @@ export const endCode = { done: 0, withFailures: 3, stopped: 4 } as const;
 
 export type EndCode = (typeof endCode)[keyof typeof endCode];
 
-export function endCodeOf({ ended, reason, summary: { rejected, inDoubt } }: RunResult): EndCode {
+export function endCodeOf({ ended, kept, summary: { rejected, inDoubt } }: RunResult): EndCode {
   if (ended === 'stopped') return endCode.stopped;
-  return rejected + inDoubt > 0 || reason !== undefined ? endCode.withFailures : endCode.done;
+  return rejected + inDoubt + kept.length > 0 ? endCode.withFailures : endCode.done;
 }

@@ -2,7 +2,7 @@ import type { LeftOutRows } from '../campaign/audiences/left-out-rows.ts';
 import type { JobAddress } from '../job/address.ts';
 import type { JobState } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
-import type { HeldBy } from '../schedule/scheduler.ts';
+import type { HeldBy } from '../schedule/trace.ts';
 
 /** An event of a run. Reporters turn it into text or NDJSON. */
 export type RunEvent =

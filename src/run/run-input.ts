@@ -1,4 +1,4 @@
-import type { JobAddress } from '../job/address.ts';
+import type { JobId } from '../job/address.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { RunControl } from './run-control.ts';
 import type { AttemptInput } from './send/attempt.ts';
@@ -6,7 +6,7 @@ import type { AttemptInput } from './send/attempt.ts';
 export interface RunInput extends AttemptInput {
   readonly control: RunControl;
   /** Whether the approved plan includes this job; only such jobs start. Absent without a plan: every job may start. */
-  readonly isApproved?: ((address: JobAddress) => boolean) | undefined;
+  readonly isApproved?: ((job: JobId) => boolean) | undefined;
   /** Base URL, or `sandbox`, for the record. */
   readonly service: string;
   /** Signs with the service's time from now on; returns how far it is ahead of ours, in milliseconds. */

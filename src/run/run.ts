@@ -1,5 +1,4 @@
 import type { StepProgress } from '../schedule/scheduler.ts';
-import { describeBlock } from '../schedule/step-state.ts';
 import type { Summary } from './event.ts';
 import { recover } from './resume/recover.ts';
 import type { RunInput } from './run-input.ts';
@@ -8,8 +7,10 @@ import { type StepSummary, summarise } from './summary.ts';
 
 export interface RunResult {
   readonly ended: 'finished' | 'stopped';
-  /** Why it stopped, or what keeps the rest from starting. */
+  /** Why it stopped. */
   readonly reason?: string;
+  /** Steps whose remaining jobs cannot start in this run; empty if it stopped. */
+  readonly kept: readonly StepProgress[];
   readonly summary: Summary;
   readonly steps: readonly StepSummary[];
 }
@@ -31,11 +32,12 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
   const requested = control.requested();
   const stopReason = runner.halted() ?? (requested.kind === 'drain' ? requested.reason : undefined);
   await runner.drain(stopReason);
-  const reason = stopReason ?? blockedReason(runner.progress());
+  const cannotStart = ({ state }: StepProgress) => state === 'blocked' || state === 'stopped';
   return {
     ended: stopReason === undefined ? 'finished' : 'stopped',
     ...summarise(loaded, store),
-    ...(reason === undefined ? {} : { reason }),
+    ...(stopReason === undefined ? {} : { reason: stopReason }),
+    kept: stopReason === undefined ? runner.progress().filter(cannotStart) : [],
   };
 }
 
@@ -44,11 +46,4 @@ async function waitWhilePaused({ control, clock, emit }: RunInput, runner: Runne
   emit({ event: 'paused', at: clock.now() });
   while (control.requested().kind === 'pause' && runner.mayGoOn()) await control.wakeSignal.listen().woken();
   if (control.requested().kind === 'run') emit({ event: 'resumed', at: clock.now() });
-}
-
-/** Why the rest cannot start in this run. */
-function blockedReason(progress: readonly StepProgress[]): string | undefined {
-  const kept = progress.filter(({ state }) => state === 'blocked' || state === 'stopped');
-  if (kept.length === 0) return undefined;
-  return kept.map(({ step, reason }) => `${step}: ${describeBlock(reason ?? 'blocked')}`).join('; ');
 }

@@ -1,6 +1,6 @@
-import { formatAddress } from '../job/address.ts';
+import { formatAddress, jobId } from '../job/address.ts';
 import type { Instant } from '../platform/ports.ts';
-import { dropSentence } from '../schedule/drop-reason.ts';
+import { dropMeaning, dropText } from '../schedule/reasons.ts';
 import type { Decision } from '../schedule/scheduler.ts';
 import type { Store } from '../state/store.ts';
 import type { RunEvent } from './event.ts';
@@ -27,10 +27,10 @@ export function createSkipRecorder(
   };
   return {
     onDisk,
-    async add({ job, state, reason: why, judgedAt }, now) {
-      const reason = state === 'inDoubt' ? `an answer was lost, and ${dropSentence(why)}` : why;
-      const id = job.key === undefined ? { step: job.step.id } : { step: job.step.id, key: job.key };
-      writes.push(store.drop(id, state, reason, judgedAt).catch(onFailure));
+    async add({ job, state, reason: why, decidedAt }, now) {
+      const reason = state === 'inDoubt' ? `an answer was lost, and ${dropMeaning(why)}` : dropText(why);
+      const id = jobId(job.step.id, job.key);
+      writes.push(store.drop(id, state, reason, decidedAt).catch(onFailure));
       emit({ event: 'job', at: now, address: formatAddress(id), state, attempts: job.attempts, reason });
       if (writes.length >= writesAtOnce) await onDisk();
     },

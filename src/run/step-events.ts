@@ -1,4 +1,5 @@
 import type { Instant } from '../platform/ports.ts';
+import { blockText } from '../schedule/reasons.ts';
 import type { Decision, Scheduler, StepProgress } from '../schedule/scheduler.ts';
 import type { RunEvent } from './event.ts';
 
@@ -28,7 +29,8 @@ export function createStepEvents(
     reported.set(one.step, state);
     const { pending, sending, accepted, rejected, skipped, inDoubt } = one.counts;
     const jobs = { toDo: pending + sending, accepted, rejected, skipped, inDoubt };
-    const because = one.reason === undefined || state === 'open' ? {} : { reason: one.reason };
+    const reason = one.blockedBy === undefined ? one.stopReason : blockText(one.blockedBy);
+    const because = reason === undefined || state === 'open' ? {} : { reason };
     const title = titles.get(one.step);
     const named = { step: one.step, ...(title === undefined ? {} : { title }) };
     emit({ event: 'step', at, ...named, state, jobs, ...because });

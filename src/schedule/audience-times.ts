@@ -5,7 +5,7 @@ import { instantOf, readInstant } from '../time/local-time.ts';
 import { isZone } from '../time/time-zone.ts';
 import { hourMs, minuteMs } from '../time/wall-clock.ts';
 
-/** What an audience's recipients have of time, in columns: ten bytes a recipient. */
+/** Time zones and WhatsApp sessions of an audience's recipients, in columns: ten bytes a recipient. */
 export interface AudienceTimes {
   readonly zones: readonly string[];
   /** Index into `zones`, or `noZone`, or `unknownZone`. */
@@ -41,15 +41,15 @@ export function sessionEndOf(lastInbound: string | number | boolean | undefined,
   return at === undefined ? Number.NaN : at + sessionMs;
 }
 
-/** Whoever wrote the list may have another clock. More than this is a slip: another year, another zone, another unit. */
+/** The list's author may have another clock. A larger difference is a mistake: a wrong year, zone or unit. */
 const clocksDifferMs = 5 * minuteMs;
 
-/** Whether the message that opened this session cannot have been written yet at `now`: nobody is contacted on the word of a slip. */
+/** Whether the message that opened this session cannot have been written yet at `now`: a mistake permits no contact. */
 export function beginsAfter(sessionEnd: Instant, now: Instant): boolean {
   return sessionEnd - sessionMs > now + clocksDifferMs;
 }
 
-/** The same of a cell, before anything is planned: nothing starts before the campaign does. */
+/** The same for a cell, before anything is planned: nothing starts before the campaign does. */
 export function isInFuture({ starts, timezone }: Campaign, now: Instant): (lastInbound: string) => boolean {
   const from = starts === undefined ? now : Math.max(now, instantOf(starts, timezone));
   return (lastInbound) => beginsAfter(sessionEndOf(lastInbound, timezone), from);

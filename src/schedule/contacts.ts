@@ -6,41 +6,41 @@ import type { StepState } from './step-state.ts';
 
 /** When each recipient was contacted last, and by which step: ten bytes for each in each audience. */
 export interface Contacts {
-  freeAt(line: StepState): ((recipient: number) => Instant) | undefined;
-  note(line: StepState, recipient: number, at: Instant): void;
+  freeAt(state: StepState): ((recipient: number) => Instant) | undefined;
+  note(state: StepState, recipient: number, at: Instant): void;
 }
 
 /**
- * `perRecipient`: the gap between two jobs for one recipient, over all steps, whatever audience has them. A retry is the
- * same job, unless another step's message has gone out in between.
+ * `perRecipient`: the gap between two jobs for one recipient, over all steps and audiences. A retry is the
+ * same job, unless another step has contacted them in between.
  */
-export function createContacts(campaign: Campaign, lines: readonly StepState[], history: History): Contacts {
+export function createContacts(campaign: Campaign, steps: readonly StepState[], history: History): Contacts {
   const { perRecipient } = campaign.limits;
   if (perRecipient === undefined) return { freeAt: () => undefined, note: () => undefined };
   const gap = perRecipient.perMs / perRecipient.count;
   const audiences = new Map<string, Latest>();
-  for (const [by, { step, roster, jobs }] of lines.entries()) {
+  for (const [by, { step, roster, jobs }] of steps.entries()) {
     if (step.forEach === undefined || roster === undefined) continue;
     const latest = audiences.get(step.forEach.audience) ?? createLatest(roster);
     audiences.set(step.forEach.audience, latest);
     jobs.forEachContact((index, at) => take(latest, index, at, by));
   }
-  takeByKey(audiences, lines, history);
-  const of = (line: StepState) => audiences.get(line.step.forEach?.audience ?? '');
+  takeByKey(audiences, steps, history);
+  const of = (state: StepState) => audiences.get(state.step.forEach?.audience ?? '');
   return {
-    freeAt(line) {
-      const latest = of(line);
+    freeAt(state) {
+      const latest = of(state);
       if (latest === undefined) return undefined;
       const { at, by } = latest;
       return (index) => {
-        if (by[index] === line.index && line.jobs.retry(index) !== undefined) return Number.NEGATIVE_INFINITY;
+        if (by[index] === state.index && state.jobs.retry(index) !== undefined) return Number.NEGATIVE_INFINITY;
         return Math.ceil(at[index]! + gap);
       };
     },
-    note(line, recipient, at) {
-      const own = of(line);
+    note(state, recipient, at) {
+      const own = of(state);
       if (own === undefined) return;
-      const by = line.index;
+      const by = state.index;
       take(own, recipient, at, by);
       if (audiences.size === 1) return;
       const key = own.roster.key(recipient);
@@ -49,7 +49,7 @@ export function createContacts(campaign: Campaign, lines: readonly StepState[], 
   };
 }
 
-/** What is known of one audience's recipients, by their place in it. */
+/** The latest contacts of one audience's recipients, by their place in it. */
 interface Latest {
   readonly roster: Roster;
   readonly at: Float64Array;
@@ -70,16 +70,16 @@ function take(latest: Latest, index: number | undefined, at: Instant, by: number
 const ofNoStep = 0xffff;
 
 /**
- * What the steps' own places do not tell: contacts of steps that were taken out of the file, whose audience is not known any
- * more, and, where there are several audiences, of whoever is in more than one.
+ * Contacts that no step's own records have: those of steps that were removed from the file, whose audience is unknown, and,
+ * where there are several audiences, those of a recipient who is in more than one.
  */
-function takeByKey(audiences: ReadonlyMap<string, Latest>, lines: readonly StepState[], history: History): void {
+function takeByKey(audiences: ReadonlyMap<string, Latest>, steps: readonly StepState[], history: History): void {
   const places = new Map(
-    lines.flatMap(({ step: { id, was } }, by) => [id, was ?? id].map((name) => [name, by] as const)),
+    steps.flatMap(({ step: { id, was } }, by) => [id, was ?? id].map((name) => [name, by] as const)),
   );
-  const isTold = (id: string): boolean => audiences.size < 2 && places.has(id);
+  const isCounted = (id: string): boolean => audiences.size < 2 && places.has(id);
   for (const id of new Set([...places.keys(), ...(history.steps?.() ?? [])])) {
-    if (isTold(id)) continue;
+    if (isCounted(id)) continue;
     history.forEachJob(id, ({ key, at }) => {
       if (key === undefined || at === undefined) return;
       for (const latest of audiences.values()) take(latest, latest.roster.indexOf(key), at, places.get(id) ?? ofNoStep);

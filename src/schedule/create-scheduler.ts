@@ -1,155 +1,176 @@
 import type { Instant } from '../platform/ports.ts';
-import { activeLines, advanceSteps, type SchedulerContext } from './advance-steps.ts';
+import { activeSteps, advanceSteps, type SchedulerContext } from './advance-steps.ts';
 import { createContacts } from './contacts.ts';
 import { createSteps } from './create-steps.ts';
-import { type DropReason, dropState } from './drop-reason.ts';
-import { heldByOf, requeuedBy } from './held-by.ts';
 import { createPace, mostRemembered } from './pace.ts';
 import { createReadySteps } from './ready-steps.ts';
-import type { Decision, HeldBy, ScheduledJob, Scheduler, SchedulerInput } from './scheduler.ts';
+import { type DropReason, dropState } from './reasons.ts';
+import type { Decision, ScheduledJob, Scheduler, SchedulerInput } from './scheduler.ts';
 import { settleJob } from './settle-job.ts';
-import { stepProgress } from './step-progress.ts';
-import { endNotBefore, type StepState } from './step-state.ts';
+import { endNotBefore, progressOf, type StepState } from './step-state.ts';
+import type { HeldBy } from './trace.ts';
+import { createTracer } from './trace.ts';
+import type { Peek } from './zone-queues.ts';
 
 export type { Scheduler } from './scheduler.ts';
 
 const never = Number.POSITIVE_INFINITY;
-/** A rate's wait longer than this is looked into: it may be the window that one waits for. */
+const always = Number.NEGATIVE_INFINITY;
+/** After a longer wait for a rate, the window may be closed: the queue is asked as well. */
 const longWaitMs = 1000;
 
 export function createScheduler(input: SchedulerInput): Scheduler {
   const { campaign, history, isApproved, now: createdAt } = input;
   const { rate } = campaign.limits;
   const pace = rate && createPace(rate, history.recentStarts(Math.min(rate.count, mostRemembered)));
-  const lines = createSteps(input);
-  const contacts = createContacts(campaign, lines, history);
-  const begunAt = Math.min(history.begunAt?.() ?? createdAt, createdAt);
-  const byId = new Map(lines.map((line) => [line.step.id, line]));
-  const changed = new Set(lines);
-  const course: SchedulerContext = {
+  const steps = createSteps(input);
+  const contacts = createContacts(campaign, steps, history);
+  const byId = new Map(steps.map((state) => [state.step.id, state]));
+  const changed = new Set(steps);
+  const context: SchedulerContext = {
     campaign,
     isApproved,
     createdAt,
-    begunAt,
-    lines,
+    begunAt: Math.min(history.begunAt?.() ?? createdAt, createdAt),
+    steps,
     byId,
     contacts,
     changed,
     active: undefined,
-    judged: 0,
+    dropped: 0,
     ended: [],
   };
-  const ready = createReadySteps(lines);
+  const ready = createReadySteps(steps);
+  const trace = createTracer();
   let inFlight = 0;
 
-  const hasChanged = (line: StepState): void => {
-    changed.add(line);
-    ready.forget(line);
+  const hasChanged = (state: StepState): void => {
+    changed.add(state);
+    ready.forget(state);
   };
 
-  const jobOf = (line: StepState, index: number): ScheduledJob => {
-    const retry = line.jobs.retry(index);
+  const jobOf = ({ step, roster, times, jobs }: StepState, index: number): ScheduledJob => {
+    const retry = jobs.retry(index);
     return {
-      step: line.step,
-      ...(line.roster === undefined ? {} : { recipient: index, key: line.roster.key(index) }),
-      zone: line.times.zones[line.times.zoneOf[index] ?? 0] ?? '',
+      step,
+      recipient: roster === undefined ? undefined : index,
+      key: roster?.key(index),
+      zone: times.zones[times.zoneOf[index] ?? 0] ?? '',
       attempts: retry?.attempts ?? 0,
       tried: retry !== undefined,
     };
   };
 
-  const drop = (line: StepState, index: number, reason: DropReason, now: Instant): Decision => {
-    const job = jobOf(line, index);
-    const state = line.jobs.retry(index)?.doubtful === true ? 'inDoubt' : dropState(reason);
-    const judgedAt = line.jobs.judgedAt(index) ?? now;
-    line.jobs.setState(index, state);
-    hasChanged(line);
-    endNotBefore(line, judgedAt);
-    return { kind: 'drop', job, state, reason, judgedAt };
+  const drop = (step: StepState, index: number, reason: DropReason, now: Instant): Decision => {
+    const job = jobOf(step, index);
+    const state = step.jobs.retry(index)?.doubtful === true ? 'inDoubt' : dropState(reason);
+    const decidedAt = step.jobs.droppedAt(index) ?? now;
+    step.jobs.setState(index, state);
+    hasChanged(step);
+    endNotBefore(step, decidedAt);
+    return { kind: 'drop', job, state, reason, decidedAt };
   };
 
-  /** Jobs that need no waiting to be told that they will not start. */
-  const nextJudged = (now: Instant): Decision | undefined => {
-    const active = activeLines(course).lines;
-    // What a step drops unasked is known when it opens: those before have no more of it.
-    for (; course.judged < active.length; course.judged++) {
-      const line = active[course.judged]!;
-      if (line.status === 'open' && line.queue !== undefined) {
-        const index = line.queue.nextDrop();
-        if (index !== -1) return drop(line, index, line.queue.dropReason(index), now);
+  /** Drops that need no waiting. */
+  const nextDrop = (now: Instant): Decision | undefined => {
+    const active = activeSteps(context).steps;
+    // These drops are known when a step opens: steps that were examined have none left.
+    for (; context.dropped < active.length; context.dropped++) {
+      const state = active[context.dropped]!;
+      if (state.status === 'open' && state.queue !== undefined) {
+        const index = state.queue.nextDrop();
+        if (index !== -1) return drop(state, index, state.queue.dropReason(index), now);
       }
-      if (line.status === 'notNeeded' && line.jobs.count('pending') > 0) {
-        while (line.jobs.state(line.started) !== 'pending') line.started++;
-        return drop(line, line.started, 'notNeeded', now);
+      if (state.status === 'notNeeded' && state.jobs.count('pending') > 0) {
+        while (state.jobs.state(state.started) !== 'pending') state.started++;
+        return drop(state, state.started, { word: 'notNeeded' }, now);
       }
     }
     return undefined;
   };
 
-  const start = (line: StepState, now: Instant): Decision => {
-    const { recipient, zone, mayStartUntil } = line.queue!.look(now);
-    const heldBy = heldByOf({ line, recipient, zone, createdAt, slot: slotOf(line), freeAt: contacts.freeAt(line) });
-    const job = jobOf(line, recipient);
-    line.queue!.take();
-    ready.forget(line);
-    line.jobs.setState(recipient, 'sending');
-    line.inFlight++;
+  const start = (state: StepState, now: Instant): Decision => {
+    const { step, jobs } = state;
+    const queue = state.queue!;
+    const found = queue.peek(now);
+    const { recipient, mayStartUntil } = found;
+    traceStart(state, found);
+    const job = jobOf(state, recipient);
+    queue.take();
+    ready.forget(state);
+    jobs.setState(recipient, 'sending');
+    state.inFlight++;
     inFlight++;
-    line.started++;
-    line.startedAt ??= now;
-    if (line.step.expiresMs !== undefined) line.firstStarts.set(recipient, line.jobs.retry(recipient)?.firstAt ?? now);
+    state.started++;
+    state.startedAt ??= now;
+    if (step.expiresMs !== undefined) state.firstStarts.set(recipient, jobs.retry(recipient)?.firstAt ?? now);
     pace?.take(now);
-    line.pace?.take(now);
-    contacts.note(line, recipient, now);
-    return { kind: 'start', job, mayStartUntil, ...(heldBy === undefined ? {} : { heldBy }) };
+    state.pace?.take(now);
+    contacts.note(state, recipient, now);
+    return { kind: 'start', job, mayStartUntil, trace };
   };
 
-  const slotOf = (line: StepState): Instant => {
-    const own = line.pace === undefined ? Number.NEGATIVE_INFINITY : line.pace.readyAt();
+  /** The rules that held a job, in the order in which the scheduler applies them. */
+  const traceStart = (state: StepState, { recipient, opens, firstOpens }: Peek): void => {
+    const slot = slotOf(state);
+    const rate = state.pace !== undefined && state.pace.readyAt() === slot ? state.ratePlace : campaignRate;
+    trace.begin(state.opening, Math.max(state.opensAt ?? createdAt, createdAt));
+    trace.add('window', firstOpens, undefined);
+    // Its zone was open before: then the rate did not allow it.
+    if (slot > always) trace.add('rate', opens, rate);
+    else trace.add('window', opens, undefined);
+    trace.add('perRecipient', contacts.freeAt(state)?.(recipient) ?? always, perRecipient);
+    trace.add('rate', slot, rate);
+    const retry = state.jobs.retry(recipient);
+    if (retry !== undefined) trace.add(retry.heldBy, retry.notBefore, undefined);
+  };
+
+  const slotOf = (state: StepState): Instant => {
+    const own = state.pace === undefined ? always : state.pace.readyAt();
     return pace === undefined ? own : Math.max(own, pace.readyAt());
   };
 
   const next = (now: Instant): Decision => {
-    advanceSteps(course, now);
-    return nextJudged(now) ?? survey(now);
+    advanceSteps(context, now);
+    return nextDrop(now) ?? choose(now);
   };
 
-  /** Looks at every open step, once for every start of a million: no closures here. */
-  const survey = (now: Instant): Decision => {
+  /** Examines every open step, once for every start of a million: no closures here. */
+  const choose = (now: Instant): Decision => {
     let best = -1;
     const wait: Wait = { until: never, heldBy: 'needs', step: '' };
-    const sharedSlot = pace === undefined ? Number.NEGATIVE_INFINITY : pace.readyAt();
-    for (const index of activeLines(course).indices) {
+    const sharedSlot = pace === undefined ? always : pace.readyAt();
+    for (const index of activeSteps(context).indices) {
       if (ready.isKnown(index, now)) {
-        if (sharedSlot > now) waitAtMost(wait, sharedSlot, 'rate', lines[index]!);
+        if (sharedSlot > now) waitAtMost(wait, sharedSlot, 'rate', steps[index]!);
         else if (best === -1 || ready.goesBefore(index, best)) best = index;
         continue;
       }
-      const line = lines[index]!;
-      if (line.status === 'waiting' && line.opensAt !== undefined) {
-        waitAtMost(wait, line.opensAt, line.opensHeldBy ?? 'starts', line);
+      const state = steps[index]!;
+      if (state.status === 'waiting' && state.opensAt !== undefined) {
+        waitAtMost(wait, state.opensAt, state.opening.at(-1)?.rule ?? 'starts', state);
       }
-      if (line.status !== 'open' || line.queue === undefined || line.jobs.count('pending') === 0) continue;
-      const slot = slotOf(line);
+      if (state.status !== 'open' || state.queue === undefined || state.jobs.count('pending') === 0) continue;
+      const slot = slotOf(state);
       if (slot > now && slot - now < longWaitMs) {
-        waitAtMost(wait, slot, 'rate', line);
+        waitAtMost(wait, slot, 'rate', state);
         continue;
       }
-      const look = line.queue.look(now);
-      if (look.kind === 'unreachable') {
-        line.queue.take();
-        return drop(line, look.recipient, line.queue.deadlineReason(look.recipient), now);
+      const found = state.queue.peek(now);
+      if (found.kind === 'unreachable') {
+        state.queue.take();
+        return drop(state, found.recipient, state.queue.deadlineReason(found.recipient), now);
       }
-      if (look.kind === 'wait') {
-        if (slot > look.until) waitAtMost(wait, slot, 'rate', line);
-        else waitAtMost(wait, look.until, requeuedBy(line, look), line);
+      if (found.kind === 'wait') {
+        if (slot > found.until) waitAtMost(wait, slot, 'rate', state);
+        else waitAtMost(wait, found.until, delayedBy(state, found), state);
       }
-      if (look.kind !== 'ready') continue;
-      ready.note(line, look, line.pace === undefined ? line.queue.sameUntil() : now);
-      if (slot > now) waitAtMost(wait, slot, 'rate', line);
+      if (found.kind !== 'ready') continue;
+      ready.note(state, found, state.pace === undefined ? state.queue.sameUntil() : now);
+      if (slot > now) waitAtMost(wait, slot, 'rate', state);
       else if (best === -1 || ready.goesBefore(index, best)) best = index;
     }
-    if (best !== -1) return start(lines[best]!, now);
+    if (best !== -1) return start(steps[best]!, now);
     if (wait.until < never) return { kind: 'wait', ...wait };
     return { kind: inFlight > 0 ? 'inFlight' : 'finished' };
   };
@@ -157,24 +178,32 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   return {
     next,
     settle(job, settlement, now) {
-      const line = byId.get(job.step.id);
-      if (line === undefined) return;
+      const state = byId.get(job.step.id);
+      if (state === undefined) return;
       inFlight--;
-      hasChanged(line);
-      settleJob(line, job, settlement, now);
-      if (settlement.kind === 'stopStep') course.ended.push(line);
+      hasChanged(state);
+      settleJob(state, job, settlement, now);
+      if (settlement.kind === 'stopStep') context.ended.push(state);
     },
-    progress: () => lines.map(stepProgress),
-    progressOf: (step) => {
-      const line = byId.get(step);
-      return line && stepProgress(line);
+    progress: () => steps.map(progressOf),
+    progressOf(step) {
+      const state = byId.get(step);
+      return state && progressOf(state);
     },
     ended() {
-      const ended = course.ended.sort((a, b) => a.index - b.index).map(stepProgress);
-      course.ended = [];
+      const ended = context.ended.sort((a, b) => a.index - b.index).map(progressOf);
+      context.ended = [];
       return ended;
     },
   };
+}
+
+const campaignRate = ['limits', 'rate'];
+const perRecipient = ['limits', 'perRecipient'];
+
+/** What ends the delay of the job that the queue waits for. */
+function delayedBy(state: StepState, { waitsFor, recipient }: Peek): HeldBy {
+  return waitsFor === 'window' ? 'window' : (state.jobs.retry(recipient)?.heldBy ?? 'perRecipient');
 }
 
 interface Wait {
@@ -183,9 +212,9 @@ interface Wait {
   step: string;
 }
 
-function waitAtMost(wait: Wait, until: Instant, heldBy: HeldBy, line: StepState): void {
+function waitAtMost(wait: Wait, until: Instant, heldBy: HeldBy, state: StepState): void {
   if (until >= wait.until) return;
   wait.until = until;
   wait.heldBy = heldBy;
-  wait.step = line.step.id;
+  wait.step = state.step.id;
 }

@@ -2,7 +2,8 @@ import { type AudienceTimes, audienceTimes } from './audience-times.ts';
 import { createPace, mostRemembered } from './pace.ts';
 import type { SchedulerInput } from './scheduler.ts';
 import { createStepJobs } from './step-jobs.ts';
-import { linkNeeds, type StepState } from './step-state.ts';
+import { linkNeeds } from './step-needs.ts';
+import type { StepState } from './step-state.ts';
 
 /** Every step with its jobs, as history left them, and with the steps that it needs. */
 export function createSteps({ campaign, rosters, history }: SchedulerInput): readonly StepState[] {
@@ -12,7 +13,7 @@ export function createSteps({ campaign, rosters, history }: SchedulerInput): rea
     const roster = rosters.get(audience.name);
     if (roster) timesOf.set(audience.name, audienceTimes({ audience, roster, timezone: campaign.timezone }));
   }
-  const lines = campaign.steps.map((step, index): StepState => {
+  const steps = campaign.steps.map((step, index): StepState => {
     const audience = step.forEach?.audience;
     const roster = audience === undefined ? undefined : rosters.get(audience);
     const times = audience === undefined ? once : timesOf.get(audience);
@@ -26,11 +27,17 @@ export function createSteps({ campaign, rosters, history }: SchedulerInput): rea
       jobs,
       pace:
         step.rate && createPace(step.rate, history.recentStarts(Math.min(step.rate.count, mostRemembered), step.id)),
+      ratePlace: ['steps', step.id, 'rate'],
       needs: [],
       neededBy: [],
       openNeeds: 0,
       hasEnded: false,
       status: 'waiting',
+      blockedBy: undefined,
+      stopReason: undefined,
+      opensAt: undefined,
+      opening: [],
+      queue: undefined,
       inFlight: 0,
       startedAt: jobs.firstStart,
       endedAt: undefined,
@@ -38,6 +45,6 @@ export function createSteps({ campaign, rosters, history }: SchedulerInput): rea
       firstStarts: new Map(),
     };
   });
-  linkNeeds(lines);
-  return lines;
+  linkNeeds(steps);
+  return steps;
 }

@@ -5,7 +5,7 @@ export interface Heap {
   /** Order and recipient of the first; NaN and -1 when empty. */
   firstOrder(): number;
   first(): number;
-  /** Takes the first out. */
+  /** Removes the first. */
   pop(): number;
 }
 

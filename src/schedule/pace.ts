@@ -15,8 +15,8 @@ export interface Pace {
 }
 
 /**
- * Timers are a millisecond or more late; a start that is late by no more than this keeps its place in the row, so that
- * the rate is reached. One that is later begins a new row: what a sleeping machine missed is not made up for.
+ * Timers are a millisecond or more late. A start that is late by no more than this keeps its place in the row, so that
+ * the rate is reached. A later start begins a new row: a machine that slept does not catch up in a burst.
  */
 const latenessMs = 10;
 
@@ -25,7 +25,7 @@ export function createPace(rate: Rate, recent: readonly Instant[]): Pace {
   const { count, perMs } = bounded(rate);
   const starts = new Float64Array(count).fill(Number.NEGATIVE_INFINITY);
   let oldest = 0;
-  // The next slot is `row + taken * perMs / count`: computed afresh each time, so that no rounding adds up.
+  // The next slot is `row + taken * perMs / count`: computed afresh each time, so that rounding errors do not add up.
   let row = Number.NEGATIVE_INFINITY;
   let taken = 0;
 
@@ -58,7 +58,7 @@ export function createPace(rate: Rate, recent: readonly Instant[]): Pace {
   };
 }
 
-/** At most so many starts are remembered for one rate. */
+/** The most starts that are remembered for one rate. */
 export const mostRemembered = 65_536;
 
 /** `1000000/d` is kept as `62500/90m`: a shorter row in every part of the day keeps the whole, and needs less memory. */

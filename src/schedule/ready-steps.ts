@@ -3,31 +3,31 @@ import type { StepState } from './step-state.ts';
 import type { Peek } from './zone-queues.ts';
 
 /**
- * Steps that are known to have a job ready, by their index, until something happens to them. In arrays of numbers: with
- * thousands of steps open at once all of them are compared for every start.
+ * Steps that have a job ready, by their index, until something changes. Kept in arrays of numbers: with thousands of
+ * steps open at once, all of them are compared for every start.
  */
 export interface ReadySteps {
   isKnown(index: number, now: Instant): boolean;
-  /** The job that `look` found stays the one to start until `until`, unless `forget` is called. */
-  note(line: StepState, look: Peek, until: Instant): void;
-  forget(line: StepState): void;
+  /** The job that `peek` found is the one to start until `until`, unless `forget` is called. */
+  note(state: StepState, found: Peek, until: Instant): void;
+  forget(state: StepState): void;
   goesBefore(index: number, other: number): boolean;
 }
 
-export function createReadySteps(lines: readonly StepState[]): ReadySteps {
-  const until = new Float64Array(lines.length).fill(Number.NEGATIVE_INFINITY);
-  const deadline = new Float64Array(lines.length);
-  const started = new Float64Array(lines.length);
-  const isSingle = Uint8Array.from(lines, ({ roster }) => (roster === undefined ? 1 : 0));
+export function createReadySteps(steps: readonly StepState[]): ReadySteps {
+  const until = new Float64Array(steps.length).fill(Number.NEGATIVE_INFINITY);
+  const deadline = new Float64Array(steps.length);
+  const started = new Float64Array(steps.length);
+  const isSingle = Uint8Array.from(steps, ({ roster }) => (roster === undefined ? 1 : 0));
   return {
     isKnown: (index, now) => now < until[index]!,
-    note(line, look, knownUntil) {
-      until[line.index] = knownUntil;
-      deadline[line.index] = look.deadline;
-      started[line.index] = line.started;
+    note(state, found, knownUntil) {
+      until[state.index] = knownUntil;
+      deadline[state.index] = found.deadline;
+      started[state.index] = state.started;
     },
-    forget(line) {
-      until[line.index] = Number.NEGATIVE_INFINITY;
+    forget(state) {
+      until[state.index] = Number.NEGATIVE_INFINITY;
     },
     /** The step that runs once (others wait for it); then the earliest deadline; then the step that has started least. */
     goesBefore(index, other) {

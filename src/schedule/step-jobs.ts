@@ -7,12 +7,12 @@ import type { Instant } from '../platform/ports.ts';
 import { operations } from '../service/contract/operations.ts';
 
 /**
- * What has become of every job of one step: one byte each, and an object only for those that were tried and are
+ * The state of every job of one step: one byte each, and an object only for those that were tried and are
  * pending again. A step that runs once has one job, with index 0 and no key.
  */
 export interface StepJobs {
   readonly size: number;
-  /** Undefined where `where` did not choose the recipient: there is no such job. */
+  /** Undefined where `where` does not select the recipient: there is no such job. */
   state(index: number): JobState | undefined;
   setState(index: number, state: JobState): void;
   /** Jobs in this state, those of people who have left the audience since included. */
@@ -20,10 +20,10 @@ export interface StepJobs {
   /** Of jobs that were tried before. */
   retry(index: number): Retry | undefined;
   setRetry(index: number, retry: Retry): void;
-  /** Pending jobs with a past, by index. */
+  /** Pending jobs that were tried before, by index. */
   retries(): Iterable<number>;
-  /** When the job was skipped, or expired, before this run: to be judged so again is nothing new. */
-  judgedAt(index: number): Instant | undefined;
+  /** When the job was skipped, or expired, before this run: the same decision again is not a new one. */
+  droppedAt(index: number): Instant | undefined;
   /** Latest settlement that history knows. */
   readonly lastSettled: Instant | undefined;
   readonly firstStart: Instant | undefined;
@@ -34,8 +34,8 @@ export interface StepJobs {
 export interface Retry {
   readonly attempts: number;
   readonly notBefore: Instant;
-  /** Of an attempt that counts: its code is of use for so long from then on. */
-  readonly firstAt?: Instant;
+  /** Of an attempt that counts: its code expires so long after this. */
+  readonly firstAt: Instant | undefined;
   /** An earlier attempt may have counted. */
   readonly doubtful: boolean;
   readonly heldBy: 'retry' | 'every';
@@ -58,7 +58,7 @@ export function createStepJobs(input: {
   let lastSettled: Instant | undefined;
   let firstStart: Instant | undefined;
   let contacts: Float64Array | undefined;
-  let judged: Float64Array | undefined;
+  let dropped: Float64Array | undefined;
 
   const put = (index: number, state: JobState): void => {
     const code = codeOf[state];
@@ -66,8 +66,8 @@ export function createStepJobs(input: {
     counts[code]!++;
     codes[index] = code;
   };
-  const chosen = isSelectedBy(step, roster);
-  for (let index = 0; index < size; index++) if (chosen(index)) put(index, 'pending');
+  const isSelected = isSelectedBy(step, roster);
+  for (let index = 0; index < size; index++) if (isSelected(index)) put(index, 'pending');
 
   const visit = (job: JobRecord): void => {
     const index = jobIndex(roster, job.key);
@@ -82,9 +82,9 @@ export function createStepJobs(input: {
     if (state === 'pending') {
       if (index === undefined || codes[index] === 0) return;
       if (job.attempts > 0 || job.maybeSent === true || job.doubtful === true) retries.set(index, retryFrom(step, job));
-      if (isJudgement(job) && job.settledAt !== undefined) {
-        judged ??= new Float64Array(size).fill(Number.NaN);
-        judged[index] = job.settledAt;
+      if (isDropped(job) && job.settledAt !== undefined) {
+        dropped ??= new Float64Array(size).fill(Number.NaN);
+        dropped[index] = job.settledAt;
       }
       return;
     }
@@ -106,10 +106,10 @@ export function createStepJobs(input: {
     retry: (index) => retries.get(index),
     setRetry(index, retry) {
       retries.set(index, retry);
-      if (judged !== undefined) judged[index] = Number.NaN;
+      if (dropped !== undefined) dropped[index] = Number.NaN;
     },
-    judgedAt(index) {
-      const at = judged?.[index];
+    droppedAt(index) {
+      const at = dropped?.[index];
       return at === undefined || Number.isNaN(at) ? undefined : at;
     },
     retries: () => [...retries.keys()].filter((index) => codes[index] === codeOf.pending),
@@ -123,7 +123,7 @@ export function createStepJobs(input: {
   };
 }
 
-/** Judgements are made anew; a query that was refused is asked again; `sending` without a settlement is a doubt. */
+/** What was dropped is decided again; a query that was rejected is sent again; `sending` without a settlement is in doubt. */
 function stateFrom(step: Step, job: JobRecord): JobState {
   switch (job.state) {
     case 'skipped':
@@ -138,18 +138,16 @@ function stateFrom(step: Step, job: JobRecord): JobState {
     case 'inDoubt':
     case 'cancelled':
       return job.state;
-    default: {
-      const never: never = job.state;
-      return never;
-    }
+    default:
+      return job.state satisfies never;
   }
 }
 
-function isJudgement({ state }: JobRecord): boolean {
+function isDropped({ state }: JobRecord): boolean {
   return state === 'skipped' || state === 'expired';
 }
 
-/** Queries change nothing, and an upload that nobody knows of does no harm. */
+/** Whether a lost answer leaves a doubt: a query changes nothing, and an unused upload does no harm. */
 export function leavesDoubt({ uses }: Step): boolean {
   return operations[uses].effect === 'effect' && operations[uses].recovery !== 'rename';
 }
@@ -159,7 +157,7 @@ function retryFrom(step: Step, job: JobRecord): Retry {
   return {
     attempts: job.state === 'rejected' ? 0 : job.attempts,
     notBefore: job.notBefore ?? Number.NEGATIVE_INFINITY,
-    ...(job.firstAt === undefined || !counts ? {} : { firstAt: job.firstAt }),
+    firstAt: counts ? job.firstAt : undefined,
     doubtful: job.doubtful === true && leavesDoubt(step),
     heldBy: 'retry',
   };

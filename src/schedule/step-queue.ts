@@ -1,19 +1,19 @@
 import type { Roster } from '../audience/roster.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
-import { formatAddress, type JobAddress } from '../job/address.ts';
+import { jobId } from '../job/address.ts';
 import type { Instant } from '../platform/ports.ts';
 import { instantOf } from '../time/local-time.ts';
 import { type AudienceTimes, beginsAfter, noZone, unknownZone } from './audience-times.ts';
-import type { DropReason } from './drop-reason.ts';
+import type { DropReason } from './reasons.ts';
 import type { SchedulerInput } from './scheduler.ts';
 import type { StepJobs } from './step-jobs.ts';
-import { createZoneQueues } from './zone-queues.ts';
+import { createZoneQueues, type ZoneQueues } from './zone-queues.ts';
 
-/** What the step may use of another step whose outcome counts. */
+/** Another step on whose outcomes this one depends. */
 export interface Earlier {
   readonly id: string;
   readonly jobs: StepJobs;
-  /** Index of this recipient in the other step; undefined when it has none such. */
+  /** Index of this recipient in the other step; undefined when it does not have them. */
   indexOf(recipient: number): number | undefined;
 }
 
@@ -27,21 +27,21 @@ export interface StepQueueInput {
   readonly onlyIf: Earlier | undefined;
   readonly reads: readonly Earlier[];
   readonly openedAt: Instant;
-  readonly freeAt?: (recipient: number) => Instant;
+  readonly freeAt: ((recipient: number) => Instant) | undefined;
 }
 
-export interface StepQueue extends ReturnType<typeof createZoneQueues> {
-  /** Jobs that can be judged without waiting: one after the other; -1 when there are no more. */
+export interface StepQueue extends ZoneQueues {
+  /** The next job that will not start whatever the hour; -1 when there are no more. */
   nextDrop(): number;
   dropReason(recipient: number): DropReason;
-  /** Why the deadline of this job is what it is. */
+  /** What sets the deadline of this job. */
   deadlineReason(recipient: number): DropReason;
 }
 
-/** Made when a step opens: judges every pending job, and lays the rest in order. */
+/** Made when a step opens: decides about every pending job, and sorts those that can start. */
 export function createStepQueue(input: StepQueueInput): StepQueue {
   const { campaign, step, times, jobs, openedAt } = input;
-  const judge = createJudge(input);
+  const dropReasonOf = createDropRule(input);
   const { limit, limitReason } = limitOf(campaign, step);
   const sessions = sessionsOf(step, times);
   const guard = campaign.limits.guardMs;
@@ -53,30 +53,31 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
   };
   const deadlineReason = (index: number): DropReason => {
     const deadline = deadlineOf(index);
-    if (deadline === Number.POSITIVE_INFINITY) return 'noOpening';
-    if (codeExpires(step, jobs, index) === deadline) return 'expires';
-    return sessions !== undefined && sessions[index]! - guard === deadline ? 'sessionClosed' : limitReason;
+    if (deadline === Number.POSITIVE_INFINITY) return plain.noOpening;
+    if (codeExpires(step, jobs, index) === deadline) return plain.expires;
+    return sessions !== undefined && sessions[index]! - guard === deadline ? plain.sessionClosed : limitReason;
   };
 
   const reasons: DropReason[] = [];
-  let judged: Uint8Array | undefined;
+  /** By recipient: 0, or 1 more than the place of its reason. */
+  let dropped: Uint8Array | undefined;
   const ends = new Uint32Array(times.zones.length);
-  const away = new Set(jobs.retries());
+  const delayed = new Set(jobs.retries());
   for (let index = 0; index < jobs.size; index++) {
     if (jobs.state(index) !== 'pending') continue;
-    const reason = judge(index);
+    const reason = dropReasonOf(index);
     if (reason === undefined) {
-      if (!away.has(index)) ends[times.zoneOf[index]!]!++;
+      if (!delayed.has(index)) ends[times.zoneOf[index]!]!++;
       continue;
     }
-    away.delete(index);
+    delayed.delete(index);
     if (!reasons.includes(reason)) reasons.push(reason);
-    judged ??= new Uint8Array(jobs.size);
-    judged[index] = reasons.indexOf(reason) + 1;
+    dropped ??= new Uint8Array(jobs.size);
+    dropped[index] = reasons.indexOf(reason) + 1;
   }
   const isQueued = (index: number): boolean =>
-    jobs.state(index) === 'pending' && (judged === undefined || judged[index] === 0) && !away.has(index);
-  const order = lay({ size: jobs.size, isQueued, times, sessions, ends, openedAt });
+    jobs.state(index) === 'pending' && (dropped === undefined || dropped[index] === 0) && !delayed.has(index);
+  const order = sort({ size: jobs.size, isQueued, times, sessions, ends, openedAt });
   const queues = createZoneQueues({
     times,
     window: step.window,
@@ -85,59 +86,75 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
     deadlineOf,
     order,
     ends,
-    ...(input.freeAt === undefined ? {} : { freeAt: input.freeAt }),
+    freeAt: input.freeAt,
   });
-  // Whoever would come back after the deadline is given up at the deadline.
+  // A job that would return after its deadline is dropped at the deadline.
   const requeue = (index: number, at: Instant): void => queues.requeue(index, Math.min(at, deadlineOf(index)));
-  for (const index of away) requeue(index, jobs.retry(index)?.notBefore ?? openedAt);
+  for (const index of delayed) requeue(index, jobs.retry(index)?.notBefore ?? openedAt);
 
   let cursor = 0;
   return {
     ...queues,
     requeue,
     nextDrop() {
-      if (judged === undefined) return -1;
-      while (cursor < judged.length && judged[cursor] === 0) cursor++;
-      return cursor < judged.length ? cursor++ : -1;
+      if (dropped === undefined) return -1;
+      while (cursor < dropped.length && dropped[cursor] === 0) cursor++;
+      return cursor < dropped.length ? cursor++ : -1;
     },
-    dropReason: (index) => reasons[(judged?.[index] ?? 1) - 1] ?? 'notNeeded',
+    dropReason: (index) => reasons[dropped![index]! - 1]!,
     deadlineReason,
   };
 }
 
-/** Why this recipient gets no job of this step, whatever the hour. */
-function createJudge(input: StepQueueInput): (index: number) => DropReason | undefined {
+/** Why this recipient's job does not start, whatever the hour. Equal reasons are one object: there may be a million. */
+function createDropRule(input: StepQueueInput): (index: number) => DropReason | undefined {
   const { step, roster, times, onlyIf, reads, openedAt, campaign, isApproved } = input;
   const sessions = sessionsOf(step, times);
-  const asked = step.forEach?.onlyIf?.outcome;
+  const outcome = step.forEach?.onlyIf?.outcome;
+  const noOutcome = onlyIf && ({ word: 'onlyIf', step: onlyIf.id } as const);
+  const outputs = reads.map((earlier) => ({ earlier, reason: { word: 'noOutput', step: earlier.id } as const }));
+  const columns = (roster === undefined ? [] : step.reads.columns).map((column) => ({
+    column,
+    reason: { word: 'missing', column } as const,
+  }));
   const stateOf = (earlier: Earlier, index: number) => {
     const there = earlier.indexOf(index);
     return there === undefined ? undefined : earlier.jobs.state(there);
   };
   return (index) => {
     const zone = times.zoneOf[index];
-    if (zone === noZone) return 'noTimezone';
-    if (zone === unknownZone) return 'unknownTimezone';
-    if (onlyIf !== undefined && stateOf(onlyIf, index) !== asked) return `onlyIf:${onlyIf.id}`;
-    for (const earlier of reads) if (stateOf(earlier, index) !== 'accepted') return `noOutput:${earlier.id}`;
-    for (const column of roster === undefined ? [] : step.reads.columns) {
+    if (zone === noZone) return plain.noTimezone;
+    if (zone === unknownZone) return plain.unknownTimezone;
+    if (onlyIf !== undefined && stateOf(onlyIf, index) !== outcome) return noOutcome;
+    for (const { earlier, reason } of outputs) if (stateOf(earlier, index) !== 'accepted') return reason;
+    for (const { column, reason } of columns) {
       const value = roster?.value(index, column);
-      if (value === undefined || value === '') return `missing:${column}`;
+      if (value === undefined || value === '') return reason;
     }
     const sessionEnd = sessions?.[index];
     if (sessionEnd !== undefined) {
-      if (Number.isNaN(sessionEnd)) return 'badLastInbound';
-      if (sessionEnd === Number.NEGATIVE_INFINITY) return 'noSession';
-      if (beginsAfter(sessionEnd, openedAt)) return 'futureLastInbound';
-      if (sessionEnd - campaign.limits.guardMs <= openedAt) return 'sessionClosed';
+      if (Number.isNaN(sessionEnd)) return plain.badLastInbound;
+      if (sessionEnd === Number.NEGATIVE_INFINITY) return plain.noSession;
+      if (beginsAfter(sessionEnd, openedAt)) return plain.futureLastInbound;
+      if (sessionEnd - campaign.limits.guardMs <= openedAt) return plain.sessionClosed;
     }
-    return isApproved === undefined || isApproved(addressOf(step, roster, index)) ? undefined : 'notInPlan';
+    return isApproved === undefined || isApproved(jobId(step.id, roster?.key(index))) ? undefined : plain.notInPlan;
   };
 }
 
-function addressOf({ id }: Step, roster: Roster | undefined, index: number): JobAddress {
-  return formatAddress(roster === undefined ? { step: id } : { step: id, key: roster.key(index) });
-}
+const plain = {
+  noTimezone: { word: 'noTimezone' },
+  unknownTimezone: { word: 'unknownTimezone' },
+  badLastInbound: { word: 'badLastInbound' },
+  noSession: { word: 'noSession' },
+  futureLastInbound: { word: 'futureLastInbound' },
+  sessionClosed: { word: 'sessionClosed' },
+  expires: { word: 'expires' },
+  noOpening: { word: 'noOpening' },
+  ends: { word: 'ends' },
+  until: { word: 'until' },
+  notInPlan: { word: 'notInPlan' },
+} as const satisfies Readonly<Record<string, DropReason>>;
 
 function sessionsOf(step: Step, times: AudienceTimes): Float64Array | undefined {
   return step.uses === 'whatsapp.send' ? times.sessionEnd : undefined;
@@ -149,14 +166,14 @@ function codeExpires(step: Step, jobs: StepJobs, index: number): Instant {
   return firstAt === undefined ? Number.POSITIVE_INFINITY : firstAt + step.expiresMs;
 }
 
-export function limitOf(campaign: Campaign, step: Step): { readonly limit: Instant; readonly limitReason: DropReason } {
+function limitOf(campaign: Campaign, step: Step): { readonly limit: Instant; readonly limitReason: DropReason } {
   const ends = campaign.ends === undefined ? Number.POSITIVE_INFINITY : instantOf(campaign.ends, campaign.timezone);
   const until = step.until === undefined ? Number.POSITIVE_INFINITY : instantOf(step.until, campaign.timezone);
-  return until < ends ? { limit: until, limitReason: 'until' } : { limit: ends, limitReason: 'ends' };
+  return until < ends ? { limit: until, limitReason: plain.until } : { limit: ends, limitReason: plain.ends };
 }
 
 /** Recipients by zone, then by the end of their session, then in file order. */
-function lay(input: {
+function sort(input: {
   readonly size: number;
   readonly isQueued: (index: number) => boolean;
   readonly times: AudienceTimes;

@@ -6,16 +6,16 @@ import { createHeap, type Heap } from './heap.ts';
 
 /**
  * One step's jobs by zone: in each, those whose deadline is earliest come first, then the order of the file. Jobs that
- * come back (a retry, a recipient who is contacted too soon after another step) wait in a heap and return to their zone.
+ * are delayed (a retry, a recipient whom another step has just contacted) wait in a heap and return to their zone.
  */
 export interface ZoneQueues {
-  /** The job that should start at `now`, or what stands in the way. The answer is one object, used again and again. */
-  look(now: Instant): Peek;
-  /** Until then `look` has the same answer, unless a job is taken or comes back. */
+  /** The job that should start at `now`, or what delays it. Every call returns the same object. */
+  peek(now: Instant): Peek;
+  /** `peek` returns the same until then, unless a job is taken or requeued. */
   sameUntil(): Instant;
-  /** Takes out the job that `look` has just found. */
+  /** Removes the job that `peek` has just found. */
   take(): void;
-  /** Not before `at`; `deadline` goes with it. */
+  /** Returns a job to the queue; it starts at `at` or later. */
   requeue(recipient: number, at: Instant): void;
 }
 
@@ -27,6 +27,9 @@ export interface Peek {
   deadline: Instant;
   /** Of a job that is ready: its deadline, or the end of the opening that its zone is in. */
   mayStartUntil: Instant;
+  /** Of a job that is ready: since when its zone is open, and when it opened for the first time. */
+  opens: Instant;
+  firstOpens: Instant;
   until: Instant;
   waitsFor: 'window' | 'requeued';
 }
@@ -37,8 +40,8 @@ export interface ZoneQueuesInput {
   readonly guardMs: number;
   readonly openedAt: Instant;
   readonly deadlineOf: (recipient: number) => Instant;
-  /** Earliest next contact with a recipient, where recipients are paced. */
-  readonly freeAt?: (recipient: number) => Instant;
+  /** Earliest next contact with a recipient, where `perRecipient` limits them. */
+  readonly freeAt: ((recipient: number) => Instant) | undefined;
   /** By zone, deadline and file order; zone z's are `order[ends[z - 1]]` up to `order[ends[z] - 1]`. */
   readonly order: Uint32Array;
   readonly ends: Uint32Array;
@@ -54,13 +57,10 @@ interface Zone {
   /** Opening after this one; computed when a deadline asks for it. */
   reopens: Instant | undefined;
   /** The first instant at which jobs of this zone could start. */
-  readonly firstOpen: Instant;
+  readonly firstOpens: Instant;
 }
 
-export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues & {
-  /** What held a job of this zone: its window, or (it was open before) something else; and since when it is open. */
-  openSince(zone: number): { readonly at: Instant; readonly before: boolean };
-} {
+export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
   const { times, window, guardMs, openedAt, deadlineOf, freeAt, order, ends } = input;
   const openingFrom = (zone: number, from: Instant) =>
     nextOpening({ window, zone: times.zones[zone] ?? 'UTC', from, guardMs });
@@ -72,16 +72,18 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues & {
     const opening = openingFrom(index, openedAt);
     const opens = Math.max(opening?.opens ?? never, openedAt);
     const closes = opening?.closes ?? never;
-    return { index, next: start, end, returned: undefined, opens, closes, reopens: undefined, firstOpen: opens };
+    return { index, next: start, end, returned: undefined, opens, closes, reopens: undefined, firstOpens: opens };
   });
   const active = zones.filter((zone) => zone.next < zone.end);
-  const away = createHeap();
-  const look: Peek = {
+  const delayed = createHeap();
+  const found: Peek = {
     kind: 'none',
     recipient: -1,
     zone: -1,
     deadline: never,
     mayStartUntil: never,
+    opens: never,
+    firstOpens: never,
     until: never,
     waitsFor: 'window',
   };
@@ -112,9 +114,9 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues & {
     zone.reopens ??= openingFrom(zone.index, zone.closes)?.opens ?? never;
     return deadline > zone.reopens ? deadline : zone.closes;
   };
-  const welcomeBack = (now: Instant): void => {
-    while (away.size > 0 && away.firstOrder() <= now) {
-      const recipient = away.pop();
+  const returnDue = (now: Instant): void => {
+    while (delayed.size > 0 && delayed.firstOrder() <= now) {
+      const recipient = delayed.pop();
       const zone = zones[times.zoneOf[recipient]!]!;
       zone.returned ??= createHeap();
       zone.returned.push(deadlineOf(recipient), recipient);
@@ -123,9 +125,9 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues & {
   };
 
   return {
-    look(now) {
-      if (now < sameUntil) return look;
-      welcomeBack(now);
+    peek(now) {
+      if (now < sameUntil) return found;
+      returnDue(now);
       let changes = never;
       let best: Zone | undefined;
       let until = never;
@@ -140,7 +142,7 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues & {
         const deadline = deadlineOf(head);
         changes = Math.min(changes, zone.closes, deadline);
         if (zone.opens === never || deadline <= Math.max(now, zone.opens)) {
-          return Object.assign(look, { kind: 'unreachable', recipient: head, zone: zone.index, deadline });
+          return Object.assign(found, { kind: 'unreachable', recipient: head, zone: zone.index, deadline });
         }
         if (now < zone.opens) {
           until = Math.min(until, zone.opens);
@@ -150,44 +152,42 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues & {
         const free = freeAt === undefined ? now : freeAt(head);
         if (free > now) {
           takeHead(zone, head);
-          away.push(free, head);
+          delayed.push(free, head);
           continue;
         }
-        const lastly = lastStart(zone, deadline);
-        if (best === undefined || lastly < look.deadline || (lastly === look.deadline && head < look.recipient)) {
+        const last = lastStart(zone, deadline);
+        if (best === undefined || last < found.deadline || (last === found.deadline && head < found.recipient)) {
           best = zone;
-          look.recipient = head;
-          look.deadline = lastly;
-          look.mayStartUntil = Math.min(deadline, zone.closes);
+          found.recipient = head;
+          found.deadline = last;
+          found.mayStartUntil = Math.min(deadline, zone.closes);
         }
         at++;
       }
-      const back = away.size > 0 ? away.firstOrder() : never;
+      const back = delayed.size > 0 ? delayed.firstOrder() : never;
       // When a recipient is free depends on what the other steps start.
       if (freeAt === undefined) sameUntil = Math.min(changes, back, until);
       if (best !== undefined) {
-        look.kind = 'ready';
-        look.zone = best.index;
-        return look;
+        found.kind = 'ready';
+        found.zone = best.index;
+        found.opens = best.opens;
+        found.firstOpens = best.firstOpens;
+        return found;
       }
-      look.waitsFor = back < until ? 'requeued' : 'window';
-      look.recipient = back < until ? away.first() : -1;
-      look.until = Math.min(back, until);
-      look.kind = look.until === never ? 'none' : 'wait';
-      return look;
+      found.waitsFor = back < until ? 'requeued' : 'window';
+      found.recipient = back < until ? delayed.first() : -1;
+      found.until = Math.min(back, until);
+      found.kind = found.until === never ? 'none' : 'wait';
+      return found;
     },
     sameUntil: () => sameUntil,
     take() {
       sameUntil = Number.NEGATIVE_INFINITY;
-      takeHead(zones[look.zone]!, look.recipient);
+      takeHead(zones[found.zone]!, found.recipient);
     },
     requeue(recipient, at) {
       sameUntil = Number.NEGATIVE_INFINITY;
-      away.push(at, recipient);
-    },
-    openSince(zone) {
-      const { opens, firstOpen } = zones[zone]!;
-      return { at: Math.max(opens, openedAt), before: opens > firstOpen };
+      delayed.push(at, recipient);
     },
   };
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type AuditedStart, audit } from '../../src/audit/audit.ts';
 import { auditSums } from '../../src/audit/sums.ts';
 import type { Campaign, Limits, Step } from '../../src/campaign/campaign.ts';
+import { formatAddress } from '../../src/job/address.ts';
 import { planCampaign } from '../../src/plan/make-plan.ts';
 import type { PlannedJob } from '../../src/plan/plan.ts';
 import type { Window } from '../../src/time/window.ts';
@@ -14,13 +15,11 @@ import { springCampaign, springPeople, springPlan } from '../rig/spring-campaign
 function planAndAudit(input: Parameters<typeof planCampaign>[0]) {
   const jobs: PlannedJob[] = [];
   planCampaign({ ...input, onJob: (job) => jobs.push(job) });
-  const keyOf = (address: string) => /\[(\d+)\]/.exec(address)?.[1];
-  const starts = jobs.flatMap(({ address, step, at }): readonly AuditedStart[] => {
-    const key = keyOf(address);
-    return at === undefined ? [] : [{ steps: [step], at, ...(key === undefined ? {} : { key }) }];
-  });
+  const starts = jobs.flatMap(({ id: { step, key }, at }): readonly AuditedStart[] =>
+    at === undefined ? [] : [{ steps: [step], at, ...(key === undefined ? {} : { key }) }],
+  );
   const { campaign, rosters } = input;
-  const lines = jobs.map(({ address, at }) => ({ address, at }));
+  const lines = jobs.map(({ id, at }) => ({ address: formatAddress(id), at }));
   const findings = [
     ...audit({ campaign, rosters, starts, uninterrupted: true, jitterMs: 0 }),
     ...auditSums({ campaign, rosters, lines }),

@@ -245,7 +245,7 @@ describe('what is next', () => {
       stepOf({ id: 'hello', uses: 'whatsapp.send', needs: ['greeting'], forEach }),
     ];
     const found = next('2026-11-23T12:00:00', [record('greeting', 'rejected')], { of: campaign({ steps }) });
-    expect(found).toEqual({ after: [], blocked: [{ step: 'hello', reason: '`greeting` was rejected' }] });
+    expect(found).toEqual({ after: [], blocked: [{ step: 'hello', by: { need: 'greeting', became: 'rejected' } }] });
     expect(words(found, '2026-11-23T12:00:00')).toBe('hello does not start: `greeting` was rejected.');
   });
 

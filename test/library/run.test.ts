@@ -109,6 +109,7 @@ test('a rehearsal sends to everybody and leaves no trace', async () => {
   expect(await rehearse({ loaded })).toEqual({
     ended: 'finished',
     endedAt: start + 100,
+    kept: [],
     requests: 2,
     summary: { accepted: 2, rejected: 0, skipped: 0, expired: 0, inDoubt: 0, pending: 0 },
     steps: [{ id: 'code', summary: { accepted: 2, rejected: 0, skipped: 0, expired: 0, inDoubt: 0, pending: 0 } }],

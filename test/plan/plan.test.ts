@@ -9,7 +9,8 @@ import { formatAnswerTime } from '../../src/report/plan/answer-time.ts';
 import { jobToLine, planToJson } from '../../src/report/plan/json.ts';
 import { planToText } from '../../src/report/plan/text.ts';
 import { formatWorse } from '../../src/report/plan/words.ts';
-import { dropReasons } from '../../src/schedule/drop-reason.ts';
+import { formatProblem } from '../../src/report/reason-text.ts';
+import { dropMeanings } from '../../src/schedule/reasons.ts';
 import { formatInstant, instantOf } from '../../src/time/local-time.ts';
 import { audienceOf, campaignOf, historyOf, stepOf } from '../rig/campaign.ts';
 import { rosterOf } from '../rig/roster.ts';
@@ -105,10 +106,12 @@ describe('what does not fit', () => {
     const rosters = new Map([['members', springPeople(500)]]);
     const now = instantOf('2026-11-23T09:00:00', campaign.timezone);
     const plan = planCampaign(springPlan({ campaign, rosters, now }));
-    expect(plan.steps[0]).toMatchObject({
+    const { fits, jobs, problem } = plan.steps[0]!;
+    expect({ fits, toSend: jobs.toSend, skipped: jobs.skipped, problem: formatProblem(problem!) }).toEqual({
       fits: false,
-      reason: '320 jobs do not fit before 2026-11-23 12:00; 170/h or one more day would be enough',
-      jobs: { toSend: 180, skipped: { ends: 320 } },
+      toSend: 180,
+      skipped: [{ reason: { word: 'ends' }, jobs: 320 }],
+      problem: '320 jobs do not fit before 2026-11-23 12:00; 170/h or one more day would be enough',
     });
     const faster = { ...campaign, limits: { ...campaign.limits, rate: { count: 170, perMs: 3_600_000 } } };
     expect(planCampaign(springPlan({ campaign: faster, rosters, now })).steps[0]?.fits).toBe(true);
@@ -239,8 +242,7 @@ describe('the jobs of a plan', () => {
         expect([starts, drops]).toEqual([plan.totals.toSend, plan.totals.skipped]);
         for (const { jobs, segments, zones } of plan.steps) {
           const sum = (parts: readonly { readonly jobs: number }[]) => parts.reduce((all, part) => all + part.jobs, 0);
-          const skipped = Object.values(jobs.skipped).reduce((all, part) => all + part, 0);
-          expect(jobs.toSend + jobs.done + jobs.inDoubt + jobs.pending + skipped).toBe(jobs.total);
+          expect(jobs.toSend + jobs.done + jobs.inDoubt + jobs.pending + sum(jobs.skipped)).toBe(jobs.total);
           expect(sum(segments)).toBe(jobs.toSend);
           expect(sum(zones ?? segments)).toBe(jobs.toSend);
         }
@@ -304,7 +306,7 @@ describe('what a crash leaves in doubt where the run goes on too late', () => {
 });
 
 test('docs/plan.md lists every reason for which a job will not start, in the same words', () => {
-  const rows = Object.entries(dropReasons).map(([word, sentence]) => `| \`${word}\` | ${sentence} |\n`);
+  const rows = Object.entries(dropMeanings).map(([word, sentence]) => `| \`${word}\` | ${sentence} |\n`);
   expect(readFileSync('docs/plan.md', 'utf8')).toContain(rows.join(''));
 });
 
@@ -325,9 +327,12 @@ test('half-way through, what does not fit is found from what is left, in audienc
   }));
   const now = instantOf('2026-11-23T09:00:00', campaign.timezone);
   const input = springPlan({ campaign, rosters: new Map([['members', people]]), history: historyOf(done), now });
-  const { jobs, reason } = planCampaign(input).steps[0]!;
-  expect(jobs).toMatchObject({ total: 21_000, done: 3000, toSend: 10_800, skipped: { ends: 7200 } });
-  expect(reason).toBe('7,200 jobs do not fit before 2026-11-23 12:00; 110/m or one more day would be enough');
+  const { jobs, problem } = planCampaign(input).steps[0]!;
+  const skipped = [{ reason: { word: 'ends' }, jobs: 7200 }];
+  expect(jobs).toMatchObject({ total: 21_000, done: 3000, toSend: 10_800, skipped });
+  expect(formatProblem(problem!)).toBe(
+    '7,200 jobs do not fit before 2026-11-23 12:00; 110/m or one more day would be enough',
+  );
 });
 
 describe('the answer time that a plan can bear', () => {

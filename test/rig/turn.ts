@@ -3,6 +3,7 @@ import type { Campaign } from '../../src/campaign/campaign.ts';
 import type { History } from '../../src/job/history.ts';
 import type { Instant } from '../../src/platform/ports.ts';
 import { createScheduler } from '../../src/schedule/create-scheduler.ts';
+import { blockText, dropText } from '../../src/schedule/reasons.ts';
 import type { ScheduledJob, Settlement } from '../../src/schedule/scheduler.ts';
 import { formatWall, instantOf, wallAt } from '../../src/time/local-time.ts';
 import { noHistory } from './campaign.ts';
@@ -12,7 +13,7 @@ export interface Turned {
   readonly at: Instant;
   readonly job?: ScheduledJob;
   /** Of a drop. */
-  readonly judgedAt?: Instant;
+  readonly decidedAt?: Instant;
   /** `09:00:00.500 code[234] rate`, in the campaign's zone. */
   readonly line: string;
 }
@@ -35,7 +36,7 @@ export function turn(input: {
   const write = (
     kind: Turned['kind'],
     words: readonly (string | undefined)[],
-    more: Pick<Turned, 'job' | 'judgedAt'> = {},
+    more: Pick<Turned, 'job' | 'decidedAt'> = {},
   ): void => {
     const clock = formatWall(wallAt(now, campaign.timezone)).replace('T', ' ');
     const line = [clock, ...words].filter((word) => word !== undefined).join(' ');
@@ -45,11 +46,11 @@ export function turn(input: {
     const decision = scheduler.next(now);
     switch (decision.kind) {
       case 'start':
-        write('start', [nameOf(decision.job), decision.heldBy], { job: decision.job });
+        write('start', [nameOf(decision.job), decision.trace.heldBy()], { job: decision.job });
         scheduler.settle(decision.job, settle?.(decision.job, now) ?? { kind: 'settled', state: 'accepted' }, now);
         break;
       case 'drop':
-        write('drop', [nameOf(decision.job), decision.state, decision.reason], decision);
+        write('drop', [nameOf(decision.job), decision.state, dropText(decision.reason)], decision);
         break;
       case 'wait':
         if (waits) write('wait', ['wait', decision.heldBy]);
@@ -57,7 +58,8 @@ export function turn(input: {
         break;
       case 'inFlight':
       case 'finished': {
-        for (const { step, state, reason } of scheduler.progress()) {
+        for (const { step, state, blockedBy, stopReason } of scheduler.progress()) {
+          const reason = blockedBy === undefined ? stopReason : blockText(blockedBy);
           if (state !== 'finished') write('finished', [step, state, reason]);
         }
         return turned;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Step } from '../../src/campaign/campaign.ts';
 import { planCampaign } from '../../src/plan/make-plan.ts';
+import { formatProblem } from '../../src/report/reason-text.ts';
 import { createScheduler, type Scheduler } from '../../src/schedule/create-scheduler.ts';
 import { instantOf } from '../../src/time/local-time.ts';
 import { audienceOf, campaignOf, noHistory, stepOf } from '../rig/campaign.ts';
@@ -60,12 +61,12 @@ test('needs of needs of needs are followed once each', () => {
 });
 
 test('what would make it fit is searched for the first steps alone, and not where there are too many', () => {
-  const reasonsOf = (count: number): (string | undefined)[] => {
+  const reasonsOf = (count: number): readonly string[] => {
     const steps = stepsOf(count, () => ({}));
     const limits = { rate: { count: 1, perMs: 1000 } };
     const campaign = campaignOf({ audiences, steps, limits, ends: '2026-11-23T10:00:05' });
     const plan = planCampaign({ campaign, rosters, history: noHistory, now, run: '1', fileHashes: {}, tzdata: '' });
-    return plan.steps.map(({ reason }) => reason).filter((reason) => reason !== undefined);
+    return plan.steps.flatMap(({ problem }) => (problem === undefined ? [] : formatProblem(problem)));
   };
   const unsearched =
     /^\d jobs? do(es)? not fit before 2026-11-23 10:00; an earlier start, a higher rate or a later end may help$/;

@@ -151,7 +151,7 @@ describe('history', () => {
       '2026-11-23 12:00:00 later[1] delay',
       '2026-11-23 12:00:00 later[2] delay',
     ]);
-    expect(turned[0]?.judgedAt).toBe(ten);
+    expect(turned[0]?.decidedAt).toBe(ten);
   });
 
   test('does not move the end of a step that stays blocked, either', () => {
@@ -271,6 +271,10 @@ test('while something is in flight, nothing that waits for it starts, and the sc
   const first = scheduler.next(now);
   expect(scheduler.next(now + 5)).toEqual({ kind: 'inFlight' });
   if (first.kind === 'start') scheduler.settle(first.job, { kind: 'settled', state: 'accepted' }, now + 40);
-  expect(scheduler.next(now + 40)).toMatchObject({ kind: 'start', job: { step: { id: 'b' } }, heldBy: 'needs' });
+  const second = scheduler.next(now + 40);
+  expect(second).toMatchObject({ kind: 'start', job: { step: { id: 'b' } } });
+  expect(second.kind === 'start' && second.trace.holds()).toEqual([
+    { rule: 'needs', until: now + 40, place: ['steps', 'b', 'needs'], need: 'a' },
+  ]);
   expect(scheduler.progress().map(({ step, state }) => `${step} ${state}`)).toEqual(['a finished', 'b open']);
 });

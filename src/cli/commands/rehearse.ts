@@ -8,6 +8,7 @@ import { type Judgement, judgeRehearsal } from '../../rehearsal/judge.ts';
 import { killEverywhere } from '../../rehearsal/kill-everywhere.ts';
 import { type RehearsalResult, type RehearsalSetup, runRehearsal } from '../../rehearsal/run-rehearsal.ts';
 import { auditToText } from '../../report/audit/text.ts';
+import { formatEnd } from '../../report/reason-text.ts';
 import { type KillFindings, rehearsalToText } from '../../report/rehearsal/text.ts';
 import { eventToText } from '../../report/run/event-text.ts';
 import { stepNames } from '../../report/step-name.ts';
@@ -55,7 +56,7 @@ async function rehearseUntil(stop: StopBySignal, options: RehearseOptions, host:
   // A signal after the end has stopped nothing.
   const isWhole = result.reason !== stop.stoppedBy() && (!options.killEverywhere || (kills && !kills.stopped));
   const stoppedBy = isWhole ? undefined : stop.stoppedBy();
-  const reason = stoppedBy ?? result.reason;
+  const reason = stoppedBy ?? formatEnd(result);
   const broken = !judgement.isClean || (kills !== undefined && isBroken(kills));
   const code = codeFor({ broken, stopped: stoppedBy !== undefined, result });
   if (options.format === 'json') {
@@ -138,7 +139,7 @@ function textOf(
       showNumbers,
     }),
     endedWords:
-      stoppedBy === undefined ? endedWords(result.ended, result.reason) : stoppedWords(result.ended, stoppedBy),
+      stoppedBy === undefined ? endedWords(result.ended, formatEnd(result)) : stoppedWords(result.ended, stoppedBy),
     showNumbers,
   });
 }

@@ -5,6 +5,7 @@ import { type WhatNext, whatNext } from '../../plan/what-next.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { shownKey } from '../../report/mask.ts';
 import { formatCount } from '../../report/plan/words.ts';
+import { formatBlock } from '../../report/reason-text.ts';
 import { formatEditedInFlight } from '../../report/run/edits-text.ts';
 import { nextToText } from '../../report/run/next-text.ts';
 import { summaryTable } from '../../report/run/summary-text.ts';
@@ -175,7 +176,8 @@ function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: Ope
   const { next, after, blocked, edited } = outlook;
   const at = next === undefined ? '' : formatInstant(next.at, campaign.timezone);
   const doubts = edited.size === 0 ? {} : { editedInDoubt: [...edited] };
-  return { ...shape, next: next === undefined ? null : { ...next, at }, after, blocked, ...doubts };
+  const kept = blocked.map(({ step, by }) => ({ step, reason: formatBlock(by) }));
+  return { ...shape, next: next === undefined ? null : { ...next, at }, after, blocked: kept, ...doubts };
 }
 
 function sumsText(look: Peek, { opened, headTold }: Printing): string {

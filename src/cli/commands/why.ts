@@ -37,7 +37,8 @@ export async function why(options: WhyCommandOptions, host: Host): Promise<ExitC
     const key = number ?? options.key;
     const recordOf = (id: JobId) => opened.store?.job(id);
     const input = await planInput(opened, now, host);
-    const found = isNumber ? explainPerson({ ...input, key, leftOut, recordOf }) : undefined;
+    const { places } = opened;
+    const found = isNumber ? explainPerson({ ...input, key, leftOut, recordOf, places }) : undefined;
     const print = (text: string): void => console.out(completeCommands(text, options));
     const showNumbers = options.showNumbers === true;
     if (found !== undefined) {
@@ -73,12 +74,13 @@ function notNumber(key: string): string {
   return `${key} is not a phone number: use the country code and digits, such as 2348012345678`;
 }
 
-/** Who was taken out of the list may have been reached before. */
+/** Someone who was removed from the list may have been reached before. */
 function pastOf(key: string, { campaign, store }: OpenedCampaign): Why['steps'] {
   return (store?.steps() ?? []).flatMap((step) => {
     const happened = store?.job({ step, key });
     const uses = campaign.steps.find(({ id }) => id === step)?.uses ?? '';
-    return happened === undefined ? [] : [{ step, uses, place: '', zone: '', rules: [], happened }];
+    const never = { span: undefined, zone: '', at: undefined, notStarted: undefined, rules: [] };
+    return happened === undefined ? [] : [{ step, uses, ...never, happened }];
   });
 }
 

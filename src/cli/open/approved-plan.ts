@@ -13,6 +13,7 @@ import {
 } from '../../plan/saved/saved-plan.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
+import { plannedReason } from '../../report/reason-text.ts';
 import { clockToText } from '../../report/run/clock-text.ts';
 import { shellWord } from '../messages/format-command.ts';
 import type { OpenedRun } from './opened-run.ts';
@@ -60,8 +61,9 @@ export async function clockWords(
   const present = new Map<JobAddress, SavedJob>();
   planCampaign({
     ...input,
-    isApproved: (address) => startsJob(approved, address),
-    onJob: ({ address, at, reason = '' }) => present.set(address, at === undefined ? { reason } : { at }),
+    isApproved: (job) => startsJob(approved, job),
+    onJob: (job) =>
+      present.set(formatAddress(job.id), job.at === undefined ? { reason: plannedReason(job) ?? '' } : { at: job.at }),
   });
   const done = new Set<JobAddress>();
   for (const { id } of campaign.steps) {

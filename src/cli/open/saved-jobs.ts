@@ -1,4 +1,4 @@
-import { type JobAddress, parseAddress } from '../../job/address.ts';
+import { formatAddress, type JobAddress, parseAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { comparePlans } from '../../plan/difference/compare-plans.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
@@ -9,6 +9,7 @@ import type { VariableDigests } from '../../plan/saved/variable-digests.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { differenceToText } from '../../report/plan/difference/text.ts';
 import { lineOf, savedPlanPrinter } from '../../report/plan/json.ts';
+import { plannedReason } from '../../report/reason-text.ts';
 import type { OpenedCampaign } from './open-campaign.ts';
 
 /** A plan's jobs with a digest of their text, to be compared with those of another. */
@@ -21,9 +22,10 @@ export function createSavedJobs(opened: OpenedCampaign, variables: VariableDiges
     jobs,
     digest,
     note(job: PlannedJob): void {
-      const { at, reason } = job;
+      const { at } = job;
+      const reason = plannedReason(job);
       const text = textOf(job, digest);
-      jobs.set(job.address, {
+      jobs.set(formatAddress(job.id), {
         ...(at === undefined ? {} : { at }),
         ...(reason === undefined ? {} : { reason }),
         ...(text === undefined ? {} : { text }),
@@ -64,8 +66,8 @@ export async function writeSavedPlan(given: {
   }
 }
 
-function textOf({ at, step, recipient }: PlannedJob, digest: ReturnType<typeof createTextDigest>): string | undefined {
-  return at === undefined ? undefined : digest(step, recipient);
+function textOf({ at, id, recipient }: PlannedJob, digest: ReturnType<typeof createTextDigest>): string | undefined {
+  return at === undefined ? undefined : digest(id.step, recipient);
 }
 
 /** What becomes of people when the plan takes the place of an earlier one. */

@@ -5,6 +5,7 @@ import type { Host } from '../../platform/ports.ts';
 import { formatLeftOut } from '../../report/left-out-text.ts';
 import { maskKey, shownReason } from '../../report/mask.ts';
 import { formatCount } from '../../report/plan/words.ts';
+import { formatEnd } from '../../report/reason-text.ts';
 import { eventToText } from '../../report/run/event-text.ts';
 import { summaryTable } from '../../report/run/summary-text.ts';
 import { formatUnanswered } from '../../report/run/unanswered-text.ts';
@@ -109,10 +110,11 @@ function doubts(store: Store, options: RunReporterOptions): string[] {
 }
 
 function endedWords(
-  result: { readonly exitCode: number; readonly reason?: string },
+  result: Pick<RunResult, 'reason' | 'kept'> & { readonly exitCode: number },
   options: RunReporterOptions,
 ): string {
-  const because = result.reason === undefined ? '' : `: ${shownReason(result.reason, options.showNumbers)}`;
+  const reason = formatEnd(result);
+  const because = reason === undefined ? '' : `: ${shownReason(reason, options.showNumbers)}`;
   switch (result.exitCode) {
     case exitCode.done:
       return 'Done. Nothing is left to do.';

@@ -5,6 +5,7 @@ import type { Host } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
 import { formatLeftOut } from '../../report/left-out-text.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
+import { formatEnd } from '../../report/reason-text.ts';
 import { editsToText } from '../../report/run/edits-text.ts';
 import { endCodeOf } from '../../run/end-code.ts';
 import { type Edits, findEdits, settleRemovedInFlight } from '../../run/resume/edits.ts';
@@ -127,14 +128,15 @@ export async function carryOut(opened: OpenedRun, options: RunOptions, host: Hos
     const result = await runCampaign({
       ...opened,
       files: host.files,
-      isApproved: approved && ((address) => startsJob(approved, address)),
+      isApproved: approved && ((job) => startsJob(approved, job)),
       random: createSeededRandom(clock.now() ^ host.pid),
       emit: reporter.emit,
       control,
     });
     const code = endCodeOf(result);
     store.setEnded(code, clock.now());
-    const { summary, reason } = result;
+    const { summary } = result;
+    const reason = formatEnd(result);
     const because = reason === undefined ? {} : { reason };
     reporter.emit({ event: 'finished', at: clock.now(), exitCode: code, summary, ...because, ...left });
     reporter.finish({ ...result, exitCode: code, store });

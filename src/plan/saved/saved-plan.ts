@@ -1,7 +1,7 @@
-import { formatAddress, type JobAddress } from '../../job/address.ts';
+import { formatAddress, type JobAddress, type JobId } from '../../job/address.ts';
 import type { History } from '../../job/history.ts';
 import type { Instant } from '../../platform/ports.ts';
-import { isConditional } from '../../schedule/drop-reason.ts';
+import { isConditional, readDrop } from '../../schedule/reasons.ts';
 import { readInstant } from '../../time/local-time.ts';
 import type { PlanInputs } from '../plan.ts';
 import { createPlanChecksum } from './plan-checksum.ts';
@@ -119,9 +119,11 @@ function changedVariables(before: VariableDigests = {}, after: VariableDigests =
  * Whether a plan starts this job: at its time, or, of a step for those whose earlier step came to some outcome, when it comes to that. A
  * plan takes it that all goes well, and says of these what they wait for.
  */
-export function startsJob({ jobs }: Pick<SavedPlan, 'jobs'>, address: JobAddress): boolean {
-  const job = jobs.get(address);
-  return job !== undefined && (job.at !== undefined || isConditional(job.reason ?? ''));
+export function startsJob({ jobs }: Pick<SavedPlan, 'jobs'>, id: JobId): boolean {
+  const job = jobs.get(formatAddress(id));
+  if (job === undefined || job.at !== undefined) return job !== undefined;
+  const reason = readDrop(job.reason ?? '');
+  return reason !== undefined && isConditional(reason);
 }
 
 /** Jobs that were started after the plan was made and are not among those that it starts: another plan was carried out. */
@@ -129,9 +131,8 @@ export function startedOutside(saved: SavedPlan, steps: readonly string[], histo
   const outside: JobAddress[] = [];
   for (const step of steps) {
     history.forEachJob(step, (job) => {
-      const address = formatAddress(job);
       const startedSince = job.at !== undefined && job.at >= saved.now;
-      if (startedSince && !startsJob(saved, address)) outside.push(address);
+      if (startedSince && !startsJob(saved, job)) outside.push(formatAddress(job));
     });
   }
   return outside;

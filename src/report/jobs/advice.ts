@@ -1,7 +1,7 @@
-import { type DropWord, dropReasons } from '../../schedule/drop-reason.ts';
+import { type DropWord, readDrop } from '../../schedule/reasons.ts';
 import type { OperationId } from '../../service/contract/operation-id.ts';
 import { operations } from '../../service/contract/operations.ts';
-import { type Disposition, statusOf } from '../../service/contract/statuses.ts';
+import { statusOf } from '../../service/contract/statuses.ts';
 import type { Cause } from './reason-tally.ts';
 
 /** `callsheet <command> FILE …`, as the user types it for this run. */
@@ -37,20 +37,26 @@ function rejectedAdvice(uses: OperationId, code: string, say: FormatCommand): st
   return `${explained}Once fixed, use \`${say('reconcile', '--resend ADDRESS')}\` to let the next run try again.`;
 }
 
-const pendingWords: Readonly<Record<Disposition, string>> = {
-  accept: '',
-  reject: '',
-  retry: 'It will be retried automatically.',
-  wait: 'It will be retried automatically later.',
-  resync: 'Set this machine’s clock;',
-  step: 'No job of this step can succeed until this is fixed;',
-  halt: 'No job can succeed until this is fixed;',
-};
-
 function pendingAdvice(uses: OperationId, code: string, say: FormatCommand): string {
   const disposition = statusOf(uses, code)?.disposition ?? 'wait';
-  const words = pendingWords[disposition];
-  return words.endsWith(';') ? `${words} then \`${say('run')}\` continues.` : words;
+  const then = `then \`${say('run')}\` continues.`;
+  switch (disposition) {
+    case 'accept':
+    case 'reject':
+      return '';
+    case 'retry':
+      return 'It will be retried automatically.';
+    case 'wait':
+      return 'It will be retried automatically later.';
+    case 'resync':
+      return `Set this machine’s clock; ${then}`;
+    case 'step':
+      return `No job of this step can succeed until this is fixed; ${then}`;
+    case 'halt':
+      return `No job can succeed until this is fixed; ${then}`;
+    default:
+      return disposition satisfies never;
+  }
 }
 
 const dropWords: Readonly<Record<DropWord, string>> = {
@@ -72,6 +78,6 @@ const dropWords: Readonly<Record<DropWord, string>> = {
 };
 
 function dropAdvice(reason: string): string {
-  const word = reason.split(':', 1)[0] ?? '';
-  return word in dropReasons ? dropWords[word as DropWord] : 'Fix the cause; the next run checks again.';
+  const drop = readDrop(reason);
+  return drop === undefined ? 'Fix the cause; the next run checks again.' : dropWords[drop.word];
 }

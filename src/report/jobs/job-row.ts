@@ -1,7 +1,7 @@
 import type { JobAddress, RecipientKey } from '../../job/address.ts';
 import type { JobState, Outputs } from '../../job/job.ts';
 
-/** One job, as a report tells it. Instants are ISO 8601 with offset; what is not known is absent. */
+/** One job in a report. Instants are ISO 8601 with offset; what is unknown is absent. */
 export interface JobRow {
   readonly address: JobAddress;
   readonly step: string;
@@ -19,7 +19,7 @@ export interface JobRow {
   readonly leftAt?: string;
 }
 
-/** A report is written as it is read: what begins it, each row, what ends it. */
+/** Prints a report row by row, as the rows are read. */
 export interface RowPrinter {
   begin(): string;
   row(row: JobRow): string;

@@ -2,9 +2,9 @@ import { escapeHtml } from '../html/escape.ts';
 import type { JobRow, RowPrinter } from './job-row.ts';
 
 /**
- * JUnit's XML, for CI: a step is a suite, a job a case; rejected and in doubt fail, what is left out is skipped. Counts stand
- * nowhere, as JUnit readers count themselves: so the report can be written as it is read. XML has no words for control
- * characters, lone surrogates, U+FFFE and U+FFFF, which `escapeHtml` leaves none of.
+ * JUnit's XML, for CI: a step is a suite, a job a case; rejected and in doubt fail, what is left out is skipped. There are no
+ * counts, because JUnit readers count themselves: so each row is written as it is read. XML allows no control characters,
+ * lone surrogates, U+FFFE or U+FFFF: `escapeHtml` removes them.
  */
 export function junitRows(campaign: string): RowPrinter {
   let step: string | undefined;

@@ -5,27 +5,28 @@ import type { JobId } from '../../job/address.ts';
 import type { JobRecord, JobState } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { recordedAs } from '../../run/summary.ts';
+import { readDrop } from '../../schedule/reasons.ts';
 import type { Store } from '../../state/store.ts';
 import { type Cause, createReasonTally } from './reason-tally.ts';
 import { createStartTimes, type StartTimes } from './start-times.ts';
 
-/** What has become of everybody, in sums and samples: as large for a million jobs as for a hundred. */
+/** The outcomes of all jobs, in sums and samples: as large for a million jobs as for a hundred. */
 export interface RunStatistics {
   readonly steps: readonly StepStatistics[];
   readonly total: Counts;
   readonly cost: { readonly least: number; readonly most: number };
   readonly people: readonly PeopleStatistics[];
-  /** Of what is neither accepted nor untouched. */
+  /** Of jobs that are neither accepted nor untouched. */
   readonly causes: readonly Cause[];
   readonly doubts: readonly DoubtfulJob[];
   /** First and last start of a latest attempt. */
   readonly firstAt?: Instant;
   readonly lastAt?: Instant;
-  /** Recorded under steps that the file has no longer. */
+  /** Recorded under steps that are no longer in the file. */
   readonly gone: readonly { readonly step: string; readonly jobs: number }[];
 }
 
-/** What a job can have come to, as a reader of a report sees it; a job under way is in doubt once its process has died. */
+/** The outcomes in a report; a job under way is in doubt once its process has died. */
 export const jobOutcomes = [
   'accepted',
   'rejected',
@@ -37,7 +38,7 @@ export const jobOutcomes = [
   'cancelled',
   'pending',
 ] as const;
-/** `notMeant`: skipped, as the step was for others (`onlyIf`, `runs: on-failure`). */
+/** `notMeant`: skipped because the step was for others (`onlyIf`, `runs: on-failure`). */
 export type JobOutcome = (typeof jobOutcomes)[number];
 export type Counts = Readonly<Record<JobOutcome, number>>;
 
@@ -50,7 +51,7 @@ export interface StepStatistics {
   readonly repeats: number;
   readonly firstAt?: Instant;
   readonly lastAt?: Instant;
-  /** By place in `fates`. */
+  /** By place in `jobOutcomes`. */
   readonly starts: StartTimes;
 }
 
@@ -73,18 +74,18 @@ export interface RunStatisticsInput {
   readonly rosters: ReadonlyMap<string, Roster>;
   /** Absent when nothing has been run. */
   readonly store: Pick<Store, 'jobs' | 'counts'> | undefined;
-  /** A process is at work on it. */
+  /** A process carries out the run. */
   readonly running: boolean;
 }
 
-/** Jobs in doubt that are named. */
+/** Jobs in doubt that are listed. */
 export const doubtsKept = 50;
 
-const [bySomething, byDoubt] = [1, 2];
+const [hasAccepted, hasDoubt] = [1, 2];
 
 /** Reads the state once, step by step. */
 export function runStatistics({ campaign, rosters, store, running }: RunStatisticsInput): RunStatistics {
-  const book = createReasonTally();
+  const tally = createReasonTally();
   const doubts: DoubtfulJob[] = [];
   const counted = store?.counts() ?? [];
   const recorded = new Set(counted.map(({ step }) => step));
@@ -92,32 +93,32 @@ export function runStatistics({ campaign, rosters, store, running }: RunStatisti
   const steps = campaign.steps.map((step) => {
     const roster = step.forEach === undefined ? undefined : rosters.get(step.forEach.audience);
     const marks = reached.get(step.forEach?.audience ?? '');
-    const drawn = createStepPicture(step, roster, running);
+    const statistics = createStepStatistics(step, roster, running);
     for (const job of store?.jobs({ step: recordedAs(step, recorded) }) ?? []) {
-      const fate = drawn.note(job);
-      if (fate !== 'accepted' && fate !== 'underWay' && (fate !== 'pending' || job.reason !== undefined))
-        book.note({ ...job, step: step.id });
-      if (fate === 'inDoubt' && doubts.length < doubtsKept) doubts.push(doubtOf(job));
+      const outcome = statistics.note(job);
+      if (outcome !== 'accepted' && outcome !== 'underWay' && (outcome !== 'pending' || job.reason !== undefined))
+        tally.note({ ...job, step: step.id });
+      if (outcome === 'inDoubt' && doubts.length < doubtsKept) doubts.push(doubtOf(job));
       const index = job.key === undefined ? undefined : roster?.indexOf(job.key);
       if (index === undefined || marks === undefined) continue;
-      if (fate === 'accepted') marks[index] = bySomething;
-      else if (fate === 'inDoubt' && marks[index] === 0) marks[index] = byDoubt;
+      if (outcome === 'accepted') marks[index] = hasAccepted;
+      else if (outcome === 'inDoubt' && marks[index] === 0) marks[index] = hasDoubt;
     }
-    return drawn.picture();
+    return statistics.result();
   });
   return {
     steps,
     total: sumOf(steps.map(({ counts }) => counts)),
     cost: costOf(campaign, steps),
     people: [...reached].map(([audience, marks]) => peopleOf(audience, marks)),
-    causes: book.causes(),
+    causes: tally.causes(),
     doubts,
     gone: goneFrom(campaign, recorded, counted),
     ...span(steps),
   };
 }
 
-function createStepPicture(step: Step, roster: Roster | undefined, running: boolean) {
+function createStepStatistics(step: Step, roster: Roster | undefined, running: boolean) {
   const isSelected = isSelectedBy(step, roster);
   const hasJob = hasJobIn(step, roster);
   const counts = sumOf([]) as Record<JobOutcome, number>;
@@ -128,32 +129,33 @@ function createStepPicture(step: Step, roster: Roster | undefined, running: bool
   return {
     note(job: JobRecord): JobOutcome {
       const isThere = hasJob(job.key);
-      const fate = fateOf(job, running);
-      // Who is pending and has left the audience is not waited for.
-      if (isThere || fate !== 'pending') counts[fate]++;
+      const outcome = outcomeOf(job, running);
+      // A pending job of somebody who has left the audience will not start.
+      if (isThere || outcome !== 'pending') counts[outcome]++;
       if (isThere) untouched--;
-      if (job.at === undefined) return fate;
+      if (job.at === undefined) return outcome;
       repeats += Math.max(0, job.attempts - 1);
       firstAt = Math.min(firstAt, job.at);
       lastAt = Math.max(lastAt, job.at);
-      starts.note(job.at, jobOutcomes.indexOf(fate));
-      return fate;
+      starts.note(job.at, jobOutcomes.indexOf(outcome));
+      return outcome;
     },
-    picture(): StepStatistics {
+    result(): StepStatistics {
       const ended = firstAt <= lastAt ? { firstAt, lastAt } : {};
       return { step, counts: { ...counts, pending: counts.pending + untouched }, untouched, repeats, starts, ...ended };
     },
   };
 }
 
-function fateOf({ state, reason = '' }: JobRecord, running: boolean): JobOutcome {
+function outcomeOf({ state, reason = '' }: JobRecord, running: boolean): JobOutcome {
   if (state === 'sending') return running ? 'underWay' : 'inDoubt';
-  return state === 'skipped' && isNotMeant(state, reason) ? 'notMeant' : state;
+  return isNotMeant(state, reason) ? 'notMeant' : state;
 }
 
-/** The campaign itself left the job out: nothing is amiss. */
+/** The campaign itself leaves the job out: nothing is wrong. */
 export function isNotMeant(state: JobState, reason: string): boolean {
-  return state === 'skipped' && (reason === 'notNeeded' || reason.startsWith('onlyIf:'));
+  const word = state === 'skipped' ? readDrop(reason)?.word : undefined;
+  return word === 'notNeeded' || word === 'onlyIf';
 }
 
 function doubtOf({ step, key, at, reason }: JobRecord): DoubtfulJob {
@@ -166,8 +168,8 @@ function doubtOf({ step, key, at, reason }: JobRecord): DoubtfulJob {
 }
 
 function sumOf(all: readonly Counts[]): Counts {
-  const sum = (fate: JobOutcome): number => all.reduce((total, counts) => total + counts[fate], 0);
-  return Object.fromEntries(jobOutcomes.map((fate) => [fate, sum(fate)])) as Record<JobOutcome, number>;
+  const sum = (outcome: JobOutcome): number => all.reduce((total, counts) => total + counts[outcome], 0);
+  return Object.fromEntries(jobOutcomes.map((outcome) => [outcome, sum(outcome)])) as Record<JobOutcome, number>;
 }
 
 /** By `costs`: what was accepted, and what may have been. */
@@ -184,8 +186,8 @@ function costOf({ costs }: Campaign, steps: readonly StepStatistics[]): RunStati
 function peopleOf(audience: string, marks: Uint8Array): PeopleStatistics {
   let [accepted, inDoubt] = [0, 0];
   for (const mark of marks) {
-    if (mark === bySomething) accepted++;
-    else if (mark === byDoubt) inDoubt++;
+    if (mark === hasAccepted) accepted++;
+    else if (mark === hasDoubt) inDoubt++;
   }
   return { audience, all: marks.length, accepted, inDoubt };
 }

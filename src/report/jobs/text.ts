@@ -4,11 +4,11 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { type JobState, jobStates } from '../../job/job.ts';
 import type { Summary } from '../../run/event.ts';
 import { jobCounts, summarise } from '../../run/summary.ts';
-import { dropSentence } from '../../schedule/drop-reason.ts';
 import type { Store } from '../../state/store.ts';
 import { formatLeftOut } from '../left-out-text.ts';
 import { shownReason } from '../mask.ts';
 import { formatCount } from '../plan/words.ts';
+import { formatReason } from '../reason-text.ts';
 import { summaryTable } from '../run/summary-text.ts';
 import { type NamedStep, stepNames } from '../step-name.ts';
 import { type Cause, createReasonTally } from './reason-tally.ts';
@@ -81,7 +81,7 @@ function causeLines(left: readonly Cause[], name: Name, showNumbers: boolean): r
 }
 
 function causeLine({ state, code, reason, count }: Cause, step: string, showNumbers: boolean): string {
-  const sentence = reason === undefined ? undefined : shownReason(dropSentence(reason), showNumbers);
+  const sentence = reason === undefined ? undefined : shownReason(formatReason(reason), showNumbers);
   const words = [code, sentence].filter((part) => part !== undefined && part !== '');
   return `  ${formatCount(count).padStart(7)}  ${step} ${stateWords[state] ?? state}${words.length === 0 ? '' : `: ${words.join(' ')}`}`;
 }

@@ -1,15 +1,17 @@
+import { formatAddress } from '../../job/address.ts';
 import type { Sample } from '../../run/preview/plan-samples.ts';
 import type { Preview } from '../../run/preview/preview-request.ts';
 import { formatInstant } from '../../time/local-time.ts';
+import { plannedReason } from '../reason-text.ts';
 
 /** A sample as `schemas/plan.schema.json` has it: the request itself, whole. */
 export function sampleToJson({ job, preview }: Sample): Readonly<Record<string, unknown>> {
-  const { address, step, at, zone, reason } = job;
+  const { id, at, zone } = job;
   return {
-    address,
-    step,
+    address: formatAddress(id),
+    step: id.step,
     at: at === undefined ? null : formatInstant(at, zone),
-    reason,
+    reason: plannedReason(job),
     ...(preview === undefined ? {} : previewToJson(preview)),
   };
 }

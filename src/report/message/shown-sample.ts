@@ -2,7 +2,7 @@ import type { Campaign, Step } from '../../campaign/campaign.ts';
 import { replaceNumbers } from '../../diagnostic/numbers-in-text.ts';
 import type { Sample } from '../../run/preview/plan-samples.ts';
 import type { Preview } from '../../run/preview/preview-request.ts';
-import { dropSentence } from '../../schedule/drop-reason.ts';
+import { dropMeaning } from '../../schedule/reasons.ts';
 import { maskKey, shownKey, shownReason } from '../mask.ts';
 import { formatDayTime } from '../plan/words.ts';
 import { stepName } from '../step-name.ts';
@@ -35,7 +35,7 @@ export function showSamples({ campaign, samples }: PlanMessages, showNumbers = f
 
 function showSample({ job, step, key, preview }: Sample, options: ShowOptions): ShownSample {
   const { timezone } = options.campaign;
-  const { at, zone, reason = '' } = job;
+  const { at, zone, drop } = job;
   const there = at === undefined || zone === timezone ? [] : [`${formatDayTime(at, zone)} in ${zone}`];
   const when = at === undefined ? [] : [formatDayTime(at, timezone), ...there];
   const shown = preview === undefined ? undefined : showPreview(preview, options);
@@ -46,11 +46,11 @@ function showSample({ job, step, key, preview }: Sample, options: ShowOptions): 
     ...when,
   ];
   const unsent =
-    at !== undefined
+    drop === undefined
       ? []
       : preview === undefined
-        ? [`will not be sent: ${dropSentence(reason)}`]
-        : [conditionOf(step) ?? `not planned: ${dropSentence(reason)}`];
+        ? [`will not be sent: ${dropMeaning(drop)}`]
+        : [conditionOf(step) ?? `not planned: ${dropMeaning(drop)}`];
   return { step: stepName(step), about, message: shown?.message, notes: [...unsent, ...(shown?.notes ?? [])] };
 }
 

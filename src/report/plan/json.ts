@@ -1,21 +1,24 @@
 import { visibleOutput } from '../../diagnostic/visible-text.ts';
-import type { Plan, PlannedJob } from '../../plan/plan.ts';
-import { planJson } from '../../plan/plan-json.ts';
+import { formatAddress } from '../../job/address.ts';
+import type { Plan, PlannedJob, PlannedStep, Segment, ZoneLane } from '../../plan/plan.ts';
 import { createPlanChecksum } from '../../plan/saved/plan-checksum.ts';
+import type { Instant } from '../../platform/ports.ts';
+import { dropText } from '../../schedule/reasons.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { diagnosticJson } from '../diagnostics/json.ts';
 import { sampleToJson } from '../message/json.ts';
 import type { PlanMessages } from '../message/shown-sample.ts';
+import { formatProblem, plannedReason } from '../reason-text.ts';
 
 /** The plan as `schemas/plan.schema.json` has it. Same plan, same bytes. */
 export function planToJson(plan: Plan, messages?: PlanMessages): string {
-  const value = { ...wholeJson(plan), samples: messages?.samples.map(sampleToJson) };
+  const value = { ...planJson(plan), samples: messages?.samples.map(sampleToJson) };
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 /** What `--out` writes: the plan, every job of it on a line of its own, as they come, and a checksum of it all. */
 export function savedPlanPrinter(plan: Plan, write: (piece: string) => void) {
-  const head = wholeJson(plan);
+  const head = planJson(plan);
   const checksum = createPlanChecksum(head);
   let comma = '';
   const put = (piece: string): void => write(visibleOutput(piece, { colour: false }));
@@ -38,16 +41,83 @@ export interface SavedLine {
   readonly text?: string;
 }
 
-function wholeJson(plan: Plan): Readonly<Record<string, unknown>> {
-  return { ...planJson(plan), hash: plan.hash, diagnostics: plan.diagnostics.map(diagnosticJson) };
-}
-
 /** One line of `plan --jobs`, in the recipient's own time; `at` is null when the job will not start. */
 export function jobToLine(job: PlannedJob): string {
   return `${JSON.stringify(lineOf(job))}\n`;
 }
 
-export function lineOf({ address, at, zone, reason }: PlannedJob): SavedLine {
+export function lineOf(job: PlannedJob): SavedLine {
+  const { id, at, zone } = job;
+  const reason = plannedReason(job);
   const when = at === undefined ? null : formatInstant(at, zone);
-  return { address, at: when, ...(reason === undefined ? {} : { reason }) };
+  return { address: formatAddress(id), at: when, ...(reason === undefined ? {} : { reason }) };
+}
+
+/** The plan as `schemas/plan.schema.json` has it. */
+function planJson(plan: Plan): Readonly<Record<string, unknown>> {
+  const at = (instant: Instant): string => formatInstant(instant, plan.timezone);
+  return {
+    version: 1,
+    campaign: plan.campaign,
+    title: plan.title,
+    timezone: plan.timezone,
+    now: at(plan.now),
+    run: plan.run,
+    inputs: plan.inputs,
+    totals: plan.totals,
+    ...(plan.editedInDoubt === undefined ? {} : { editedInDoubt: plan.editedInDoubt }),
+    ...(plan.leftOut === undefined ? {} : { leftOut: plan.leftOut }),
+    ...(plan.starts === undefined ? {} : { starts: at(plan.starts) }),
+    ...(plan.ends === undefined ? {} : { ends: at(plan.ends) }),
+    ...(plan.money === undefined
+      ? {}
+      : {
+          money: plan.money.map(({ ends, ...funds }) => ({
+            ...funds,
+            ...(ends === undefined ? {} : { ends: { ...ends, at: at(ends.at) } }),
+          })),
+        }),
+    steps: plan.steps.map((step) => stepJson(step, plan.timezone)),
+    hash: plan.hash,
+    diagnostics: plan.diagnostics.map(diagnosticJson),
+  };
+}
+
+function stepJson(step: PlannedStep, timezone: string): Readonly<Record<string, unknown>> {
+  const { id, title, uses, needs, state, jobs, cost, starts, ends, segments, zones, callingHours, fits, problem } =
+    step;
+  return {
+    id,
+    ...(title === undefined ? {} : { title }),
+    uses,
+    needs,
+    state,
+    jobs: {
+      ...jobs,
+      skipped: Object.fromEntries(jobs.skipped.map(({ reason, jobs: count }) => [dropText(reason), count])),
+    },
+    cost,
+    ...(starts === undefined ? {} : { starts: formatInstant(starts, timezone) }),
+    ...(ends === undefined ? {} : { ends: formatInstant(ends, timezone) }),
+    segments: segments.map((segment) => segmentJson(segment, timezone)),
+    ...(zones === undefined ? {} : { zones: zones.map(laneJson) }),
+    ...(callingHours === undefined ? {} : { callingHours }),
+    fits,
+    ...(problem === undefined ? {} : { reason: formatProblem(problem) }),
+  };
+}
+
+/** A zone's lane has that zone's local times. */
+function laneJson({ zone, jobs, segments }: ZoneLane): Readonly<Record<string, unknown>> {
+  return { zone, jobs, segments: segments.map((segment) => segmentJson(segment, zone)) };
+}
+
+function segmentJson(segment: Segment, timezone: string): Readonly<Record<string, unknown>> {
+  const { from, to, jobs, deferredBy } = segment;
+  return {
+    from: formatInstant(from, timezone),
+    to: formatInstant(to, timezone),
+    jobs,
+    ...(deferredBy === undefined ? {} : { deferredBy }),
+  };
 }

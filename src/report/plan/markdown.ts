@@ -83,7 +83,7 @@ function findings({ diagnostics, editedInDoubt, leftOut = [] }: Plan): readonly 
 function table({ steps, timezone }: Plan): readonly string[] {
   const row = (step: PlannedStep): string => {
     const { uses, state, jobs, starts, ends, fits } = step;
-    const skipped = Object.values(jobs.skipped).reduce((total, count) => total + count, 0);
+    const skipped = jobs.skipped.reduce((total, { jobs: count }) => total + count, 0);
     const time = (at: number | undefined) => (at === undefined ? '' : formatDayTime(at, timezone));
     const what = state === 'pending' || state === 'started' ? formatCount(jobs.toSend) : formatState(step);
     const cells = [

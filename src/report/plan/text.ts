@@ -2,12 +2,13 @@ import pc from 'picocolors';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Plan, PlannedStep } from '../../plan/plan.ts';
 import type { Instant } from '../../platform/ports.ts';
-import { dropSentence } from '../../schedule/drop-reason.ts';
-import type { HeldBy } from '../../schedule/scheduler.ts';
+import { dropMeaning } from '../../schedule/reasons.ts';
+import type { HeldBy } from '../../schedule/trace.ts';
 import { shownFinding } from '../diagnostics/shown-finding.ts';
 import { formatLeftOut } from '../left-out-text.ts';
 import { type PlanMessages, showSamples } from '../message/shown-sample.ts';
 import { samplesToText } from '../message/text.ts';
+import { formatProblem } from '../reason-text.ts';
 import { formatEditedInFlight } from '../run/edits-text.ts';
 import { shortStepName } from '../step-name.ts';
 import { assumed } from './answer-time.ts';
@@ -141,11 +142,11 @@ export function remarks(step: PlannedStep, timezone: string): readonly string[] 
     ...(zones === undefined || zones.length < 2 ? [] : [formatZones(zones, timezone)]),
     ...(zones === undefined ? [] : formatDeferred(step)),
     ...(callingHours === undefined ? [] : [`the service calls ${formatHours(callingHours)}`]),
-    ...(step.state === 'conditional' ? [] : Object.entries(jobs.skipped)).map(
-      ([reason, count]) => `${formatCount(count)} skipped: ${visibleLine(dropSentence(reason))}`,
+    ...(step.state === 'conditional' ? [] : jobs.skipped).map(
+      ({ reason, jobs: count }) => `${formatCount(count)} skipped: ${visibleLine(dropMeaning(reason))}`,
     ),
-    ...(step.state === 'blocked' && step.reason !== undefined
-      ? [`${formatCount(jobs.pending)} kept for later: ${step.reason}`]
+    ...(step.state === 'blocked' && step.problem !== undefined
+      ? [`${formatCount(jobs.pending)} kept for later: ${formatProblem(step.problem)}`]
       : []),
   ];
 }

@@ -1,13 +1,16 @@
-import type { LeftOut } from '../../campaign/audiences/why-left-out.ts';
+import { formatUnmet, type LeftOut } from '../../campaign/audiences/why-left-out.ts';
 import type { Campaign } from '../../campaign/campaign.ts';
+import { positionAt, type Span } from '../../diagnostic/source-file.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import { placeOf, type Why, type WhyStep } from '../../plan/why.ts';
+import type { NotStarted, Why, WhyRule, WhyStep } from '../../plan/why.ts';
 import type { Preview } from '../../run/preview/preview-request.ts';
-import { dropSentence } from '../../schedule/drop-reason.ts';
+import { dropMeaning, dropText } from '../../schedule/reasons.ts';
+import type { Rate } from '../../time/duration.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { maskKey, shownReason } from '../mask.ts';
 import { previewToJson } from '../message/json.ts';
 import { previewLines } from '../message/text.ts';
+import { formatProblem, formatReason } from '../reason-text.ts';
 import { stepName } from '../step-name.ts';
 import { formatCount, formatDayTime } from './words.ts';
 
@@ -54,21 +57,15 @@ export function leftOutLines({ rows, more }: LeftOut, showNumbers: boolean): rea
 
 function stepLines(step: WhyStep, timezone: string, options: WhyOptions): readonly string[] {
   const { showNumbers } = options;
-  const { at, zone, reason, rules, happened } = step;
-  const name = stepName({ ...step, id: step.step });
-  const there = at === undefined || zone === timezone ? '' : `, ${formatDayTime(at, zone)} in ${zone}`;
-  const when =
-    at === undefined
-      ? reason === undefined
-        ? nothingLeft(happened)
-        : sentence(reason) + unmetWords(step, showNumbers)
-      : `${formatDayTime(at, timezone, true)}${there}`;
+  const { happened } = step;
+  const rules = step.rules.map((rule) => ({ ...rule, detail: formatRule(rule) }));
   const width = Math.max(0, ...rules.map(({ detail }) => detail.length));
+  const name = stepName({ ...step, id: step.step });
   return [
-    `${name}  ${step.uses}  ${step.place}`.trimEnd(),
-    `  ${when}`,
-    ...rules.map((rule) =>
-      `    ${formatDayTime(rule.at, timezone, true)}  ${rule.rule.padEnd(12)}  ${rule.detail.padEnd(width)}  ${rule.place ?? ''}`.trimEnd(),
+    `${name}  ${step.uses}  ${step.span === undefined ? '' : placeOf(step.span)}`.trimEnd(),
+    `  ${formatWhen(step, timezone, showNumbers)}`,
+    ...rules.map(({ at, rule, detail, span }) =>
+      `    ${formatDayTime(at, timezone, true)}  ${rule.padEnd(12)}  ${detail.padEnd(width)}  ${span === undefined ? '' : placeOf(span)}`.trimEnd(),
     ),
     ...(happened === undefined ? [] : [`  ${shownReason(whatHappened(happened, timezone), showNumbers)}`]),
     ...previewLines(options.messages.get(step.step), options),
@@ -86,13 +83,68 @@ function nothingLeft(happened: WhyStep['happened']): string {
   return 'nothing left to do';
 }
 
-function unmetWords({ unmet = [], unmetAt }: WhyStep, showNumbers: boolean): string {
-  return unmet.length === 0 ? '' : shownReason(`: ${unmet.join(', ')}`, showNumbers) + `  ${unmetAt}`;
+function formatWhen({ at, zone, notStarted, happened }: WhyStep, timezone: string, showNumbers: boolean): string {
+  if (at !== undefined) {
+    const there = zone === timezone ? '' : `, ${formatDayTime(at, zone)} in ${zone}`;
+    return `${formatDayTime(at, timezone, true)}${there}`;
+  }
+  return notStarted === undefined ? nothingLeft(happened) : formatNotStarted(notStarted, showNumbers);
 }
 
-function sentence(reason: string): string {
-  if (reason.startsWith('blocked:')) return `kept for later: ${reason.slice('blocked:'.length)}`;
-  return `will not be sent: ${reason === 'where' ? 'the step’s `where` does not select them' : dropSentence(reason)}`;
+function formatNotStarted(why: NotStarted, showNumbers: boolean): string {
+  switch (why.kind) {
+    case 'dropped':
+      return `will not be sent: ${dropMeaning(why.by)}`;
+    case 'where': {
+      const unmet = shownReason(unmetWords(why).join(', '), showNumbers);
+      return `will not be sent: the step’s \`where\` does not select them: ${unmet}  ${placeOf(why.span)}`;
+    }
+    case 'blocked':
+      return `kept for later: ${why.problem === undefined ? '' : formatProblem(why.problem)}`;
+    default:
+      return why satisfies never;
+  }
+}
+
+function unmetWords({ unmet }: NotStarted & { kind: 'where' }): readonly string[] {
+  return unmet.map(({ column, value, wanted }) => formatUnmet(column, value, wanted));
+}
+
+/** What the campaign file says, in words. */
+function formatRule(rule: WhyRule): string {
+  switch (rule.rule) {
+    case 'now':
+      return 'the time of the plan';
+    case 'starts':
+      return 'the campaign starts';
+    case 'needs':
+      return `\`${rule.need}\` has finished`;
+    case 'delay':
+      return 'the delay is over';
+    case 'at':
+      return 'the step’s start time';
+    case 'window':
+      return `the window ${rule.window.open}–${rule.window.close} opens in ${rule.zone}`;
+    case 'rate':
+      return `next start at the rate (${formatPace(rule.rate)} ${rule.of === 'step' ? 'for the step' : 'in all'})`;
+    case 'perRecipient':
+      return `minimum pause after another message (${formatPace(rule.rate)})`;
+    case 'retry':
+      return 'retry';
+    case 'every':
+      return 'the gate is checked again';
+    default:
+      return rule satisfies never;
+  }
+}
+
+function formatPace({ count, perMs }: Rate): string {
+  return `${formatCount(count)} in ${(perMs / 1000).toLocaleString('en-GB')} s`;
+}
+
+/** `spring.yaml:12`. */
+function placeOf({ file, start }: Span): string {
+  return `${file.path}:${positionAt(file, start).line}`;
 }
 
 function whatHappened(job: NonNullable<WhyStep['happened']>, timezone: string): string {
@@ -102,7 +154,7 @@ function whatHappened(job: NonNullable<WhyStep['happened']>, timezone: string): 
     ...(job.settledAt === undefined ? [] : [`settled ${formatDayTime(job.settledAt, timezone, true)}`]),
     ...(job.attempts > 0 ? [`${job.attempts} ${job.attempts === 1 ? 'attempt' : 'attempts'}`] : []),
     ...(job.code === undefined ? [] : [`status ${job.code}`]),
-    ...(job.reason === undefined ? [] : [dropSentence(job.reason)]),
+    ...(job.reason === undefined ? [] : [formatReason(job.reason)]),
   ];
   return `happened: ${parts.join(', ')}`;
 }
@@ -123,11 +175,21 @@ export function whyToJson(why: Why, messages: WhyOptions['messages']): string {
         by: span === undefined ? undefined : placeOf(span),
       })),
     })),
-    steps: why.steps.map(({ at, rules, happened, ...rest }) => ({
-      ...rest,
+    steps: why.steps.map(({ step, title, uses, span, zone, at, notStarted, rules, happened }) => ({
+      step,
+      title,
+      uses,
+      place: span === undefined ? '' : placeOf(span),
+      zone,
+      ...notStartedJson(notStarted),
       at: iso(at),
-      rules: rules.map((rule) => ({ ...rule, at: iso(rule.at) })),
-      ...messageJson(messages.get(rest.step)),
+      rules: rules.map((rule) => ({
+        rule: rule.rule,
+        at: iso(rule.at),
+        detail: formatRule(rule),
+        place: rule.span && placeOf(rule.span),
+      })),
+      ...messageJson(messages.get(step)),
       happened: happened && {
         state: happened.state,
         attempts: happened.attempts,
@@ -140,4 +202,19 @@ export function whyToJson(why: Why, messages: WhyOptions['messages']): string {
     })),
   };
   return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+function notStartedJson(why: NotStarted | undefined): Readonly<Record<string, unknown>> {
+  switch (why?.kind) {
+    case undefined:
+      return {};
+    case 'dropped':
+      return { reason: dropText(why.by) };
+    case 'where':
+      return { reason: 'where', unmet: unmetWords(why), unmetAt: placeOf(why.span) };
+    case 'blocked':
+      return { reason: `blocked:${why.problem === undefined ? '' : formatProblem(why.problem)}` };
+    default:
+      return why satisfies never;
+  }
 }

@@ -1,6 +1,6 @@
 import type { PlannedStep, PlanTotals } from '../../plan/plan.ts';
 import type { Instant } from '../../platform/ports.ts';
-import type { HeldBy } from '../../schedule/scheduler.ts';
+import type { HeldBy } from '../../schedule/trace.ts';
 import { formatWall, wallAt } from '../../time/local-time.ts';
 import { dateOf, dayMs, weekdayOf } from '../../time/wall-clock.ts';
 

@@ -7,10 +7,10 @@ import type { JobRecord } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Summary } from '../../run/event.ts';
 import type { StepSummary } from '../../run/summary.ts';
-import { dropSentence } from '../../schedule/drop-reason.ts';
 import { formatLeftOut } from '../left-out-text.ts';
 import { maskKey, shownReason } from '../mask.ts';
 import { formatCount, formatDayTime, formatJobs, formatMoney, formatWorse } from '../plan/words.ts';
+import { formatReason } from '../reason-text.ts';
 import { summaryTable } from '../run/summary-text.ts';
 import { shortStepName, stepNames } from '../step-name.ts';
 import type { Comparison } from './compare.ts';
@@ -112,7 +112,7 @@ function whoDoesNot({ campaign, records, showNumbers }: RehearsalReport): string
   const reasons = new Map<string, number>();
   for (const { step, state, reason = '' } of records) {
     if (state !== 'skipped' && state !== 'expired') continue;
-    const line = `${name(step)}, ${state}: ${shownReason(dropSentence(reason), showNumbers)}`;
+    const line = `${name(step)}, ${state}: ${shownReason(formatReason(reason), showNumbers)}`;
     reasons.set(line, (reasons.get(line) ?? 0) + 1);
   }
   return section(

@@ -1,7 +1,7 @@
 import type { ClockDifference } from '../../plan/saved/clock-difference.ts';
 import type { Instant } from '../../platform/ports.ts';
-import { dropSentence } from '../../schedule/drop-reason.ts';
 import { formatCount, formatDayTime, formatJobs } from '../plan/words.ts';
+import { formatReason } from '../reason-text.ts';
 
 /** One line; undefined where every job starts as planned. */
 export function clockToText(difference: ClockDifference, timezone: string): string | undefined {
@@ -24,5 +24,5 @@ export function clockToText(difference: ClockDifference, timezone: string): stri
 
 function formatDropped(reason: string): string {
   if (reason === 'ends' || reason === 'until') return `no longer fit before \`${reason}\``;
-  return `no longer start: ${dropSentence(reason)}`;
+  return `no longer start: ${formatReason(reason)}`;
 }

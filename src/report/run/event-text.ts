@@ -1,9 +1,8 @@
 import { parseAddress } from '../../job/address.ts';
 import type { RunEvent } from '../../run/event.ts';
-import { dropSentence } from '../../schedule/drop-reason.ts';
-import { describeBlock } from '../../schedule/step-state.ts';
 import { maskKey, shownReason } from '../mask.ts';
 import { formatClock, formatCount, formatDayTime, formatJobs, heldWords } from '../plan/words.ts';
+import { formatBlockText, formatReason } from '../reason-text.ts';
 
 export interface EventTextOptions {
   readonly timezone: string;
@@ -77,7 +76,7 @@ function jobText(event: JobEvent, options: EventTextOptions, line: Line): string
   const why =
     event.reason === undefined
       ? undefined
-      : `${event.code === undefined ? '' : `${event.code} `}${shownReason(dropSentence(event.reason), options.showNumbers)}`;
+      : `${event.code === undefined ? '' : `${event.code} `}${shownReason(formatReason(event.reason), options.showNumbers)}`;
   const reason = why === undefined ? '' : `: ${why}`;
   switch (event.state) {
     case 'again': {
@@ -121,7 +120,7 @@ function stepText(
       return line(`${name} finished: ${parts.join(', ')}`);
     }
     case 'blocked':
-      return line(`${name} does not start: ${because(describeBlock(event.reason ?? 'an earlier step failed'))}`);
+      return line(`${name} does not start: ${because(formatBlockText(event.reason ?? ''))}`);
     case 'stopped':
       return line(`${name} stopped: ${because(event.reason)}`);
     case 'notNeeded':

@@ -1,6 +1,7 @@
 import type { WhatNext } from '../../plan/what-next.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { formatDayTime, heldWords } from '../plan/words.ts';
+import { formatBlock } from '../reason-text.ts';
 import { formatWait } from './wait-text.ts';
 
 /** What is next, a line each; nothing where all is done. */
@@ -29,5 +30,5 @@ export function nextToText(
     );
   }
   if (after.length > 0) lines.push(`Waiting for the steps they need: ${after.map(stepName).join(', ')}.`);
-  return [...lines, ...blocked.map(({ step, reason }) => `${stepName(step)} does not start: ${reason}.`)];
+  return [...lines, ...blocked.map(({ step, by }) => `${stepName(step)} does not start: ${formatBlock(by)}.`)];
 }

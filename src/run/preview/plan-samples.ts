@@ -1,8 +1,8 @@
 import type { Step } from '../../campaign/campaign.ts';
-import { parseAddress, type RecipientKey } from '../../job/address.ts';
+import type { RecipientKey } from '../../job/address.ts';
 import type { PlannedJob } from '../../plan/plan.ts';
 import type { Instant } from '../../platform/ports.ts';
-import { isConditional } from '../../schedule/drop-reason.ts';
+import { isConditional } from '../../schedule/reasons.ts';
 import type { RenderInput } from '../resume/edits.ts';
 import { type Preview, previewRequest } from './preview-request.ts';
 
@@ -25,14 +25,14 @@ export function createPlanSamples(choice: SampleChoice, steps: readonly Step[]) 
   );
   return {
     note(job: PlannedJob): void {
-      const of = kept.get(job.step);
+      const of = kept.get(job.id.step);
       if (of === undefined) return;
       const isPlanned = job.at !== undefined;
       if ('key' in choice) {
-        if (job.address.endsWith(`[${choice.key}]`)) (isPlanned ? of.planned : of.others).push(job);
+        if (job.id.key === choice.key) (isPlanned ? of.planned : of.others).push(job);
         return;
       }
-      if (!isPlanned && !isConditional(job.reason ?? '')) return;
+      if (job.drop !== undefined && !isConditional(job.drop)) return;
       const jobs = isPlanned ? of.planned : of.others;
       if (jobs.length < choice.count) jobs.push(job);
     },
@@ -51,9 +51,9 @@ export function createPlanSamples(choice: SampleChoice, steps: readonly Step[]) 
 }
 
 async function sampleOf(input: RenderInput, step: Step, job: PlannedJob, now: Instant): Promise<Sample> {
-  const { at, reason = '', recipient } = job;
-  const key = parseAddress(job.address)?.key;
+  const { at, drop, recipient } = job;
+  const { key } = job.id;
   const who = { ...(key === undefined ? {} : { key }), ...(recipient === undefined ? {} : { recipient }) };
-  if (at === undefined && !isConditional(reason)) return { job, step, ...who };
+  if (drop !== undefined && !isConditional(drop)) return { job, step, ...who };
   return { job, step, ...who, preview: await previewRequest(input, { step, ...who }, at ?? now) };
 }

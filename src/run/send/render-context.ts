@@ -13,7 +13,11 @@ export function renderContext(
     readonly store: Pick<Store, 'job'>;
     readonly run: string;
   },
-  job: { readonly step: Step; readonly key?: RecipientKey; readonly recipient?: number },
+  job: {
+    readonly step: Step;
+    readonly key?: RecipientKey | undefined;
+    readonly recipient?: number | undefined;
+  },
   startedAt: Instant,
 ): RenderContext {
   const { store, loaded } = input;

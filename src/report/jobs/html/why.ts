@@ -1,10 +1,10 @@
 import type { Campaign } from '../../../campaign/campaign.ts';
-import { dropSentence } from '../../../schedule/drop-reason.ts';
 import { statusOf } from '../../../service/contract/statuses.ts';
 import { escapeHtml, stepHtml, unbroken, withCode } from '../../html/escape.ts';
 import { type Column, type TableRow, table } from '../../html/table.ts';
 import { shownKey, shownReason } from '../../mask.ts';
 import { formatCount } from '../../plan/words.ts';
+import { formatReason } from '../../reason-text.ts';
 import { adviceOn, type FormatCommand } from '../advice.ts';
 import type { Cause } from '../reason-tally.ts';
 import { isNotMeant, type JobOutcome, type StepStatistics } from '../run-statistics.ts';
@@ -69,7 +69,7 @@ function causeRow(cause: Cause, campaign: Campaign, showNumbers: boolean, say: F
   const calm = isCalm(cause);
   const fate: JobOutcome = calm ? 'notMeant' : state === 'sending' ? 'inDoubt' : state;
   const meaning = code === undefined ? undefined : statusOf(uses, code)?.meaning;
-  const words = shownReason(dropSentence(reason), showNumbers);
+  const words = shownReason(formatReason(reason), showNumbers);
   const why = [
     ...(code === undefined || code === '' || code === '0' ? [] : [`<b>${escapeHtml(code)}</b>`]),
     ...(meaning === undefined || code === '0' || words.includes(meaning) ? [] : [escapeHtml(`${meaning};`)]),

@@ -2,10 +2,10 @@ import { visibleLine } from '../../../diagnostic/visible-text.ts';
 import { parseAddress } from '../../../job/address.ts';
 import type { Dropped, Moved, PlanDifference, StepDifference } from '../../../plan/difference/compare-plans.ts';
 import { formatDuration } from '../../../plan/plan-findings.ts';
-import { dropSentence } from '../../../schedule/drop-reason.ts';
 import { wallAt } from '../../../time/local-time.ts';
 import { dayMs } from '../../../time/wall-clock.ts';
 import { maskKey } from '../../mask.ts';
+import { formatReason } from '../../reason-text.ts';
 import { dayName, formatCount, formatDate, formatDayTime } from '../words.ts';
 
 export interface DifferenceTextOptions {
@@ -43,7 +43,7 @@ function stepLines(step: StepDifference, options: DifferenceTextOptions): readon
 
 function droppedLines(dropped: readonly Dropped[], names: (addresses: readonly string[]) => string): readonly string[] {
   return groups(dropped, ({ reason }) => reason).map(([reason, some]) => {
-    const why = reason === 'gone' ? 'no longer in the campaign' : visibleLine(dropSentence(reason));
+    const why = reason === 'gone' ? 'no longer in the campaign' : visibleLine(formatReason(reason));
     return `- ${formatCount(some.length)} dropped, ${why}${names(some.map(({ address }) => address))}`;
   });
 }

@@ -1,5 +1,5 @@
 import type { Plan, PlannedJob } from '../../../plan/plan.ts';
-import { dropSentence } from '../../../schedule/drop-reason.ts';
+import { dropMeaning } from '../../../schedule/reasons.ts';
 import { shownFinding } from '../../diagnostics/shown-finding.ts';
 import { escapeHtml, stepHtml, unbroken, withCode } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
@@ -8,6 +8,7 @@ import { formatLeftOut } from '../../left-out-text.ts';
 import { maskKey } from '../../mask.ts';
 import { messageStyle, samplesToHtml } from '../../message/html.ts';
 import { type PlanMessages, showSamples } from '../../message/shown-sample.ts';
+import { formatProblem } from '../../reason-text.ts';
 import { formatEditedInFlight } from '../../run/edits-text.ts';
 import { assumed } from '../answer-time.ts';
 import { remarks, worst } from '../text.ts';
@@ -93,9 +94,9 @@ const columns: readonly Column[] = [
 
 function stepTable({ steps, timezone }: Plan): string {
   const rows = steps.map((step): TableRow => {
-    const { uses, state, fits, reason, jobs, starts, ends } = step;
+    const { uses, state, fits, problem, jobs, starts, ends } = step;
     const time = (at: number | undefined) => (at === undefined ? '' : formatDayTime(at, timezone));
-    const notes = [...remarks(step, timezone), ...(fits || reason === undefined ? [] : [reason])];
+    const notes = [...remarks(step, timezone), ...(problem?.kind === 'late' ? [formatProblem(problem)] : [])];
     const list = notes.map((note) => `<li>${withCode(note)}</li>`).join('');
     return {
       class: `${state}${fits ? '' : ' late'}`,
@@ -115,7 +116,7 @@ function stepTable({ steps, timezone }: Plan): string {
 function people(plan: Plan, { jobs, morePeople, showNumbers }: PlanHtmlOptions): string {
   const byKey = new Map<string, PlannedJob[]>();
   for (const job of jobs) {
-    const key = /\[(\d+)\]$/.exec(job.address)?.[1];
+    const { key } = job.id;
     if (key === undefined) continue;
     const theirs = byKey.get(key);
     if (theirs === undefined) byKey.set(key, [job]);
@@ -125,10 +126,10 @@ function people(plan: Plan, { jobs, morePeople, showNumbers }: PlanHtmlOptions):
   const names = new Map(plan.steps.map((step) => [step.id, stepHtml(step)]));
   const name = (step: string): string => names.get(step) ?? escapeHtml(step);
   const rows = [...byKey].map(([key, theirs]) => {
-    const events = theirs.map(({ step, at, zone, reason }) => {
+    const events = theirs.map(({ id: { step }, at, zone, drop }) => {
       const time =
         at === undefined
-          ? `<s>${name(step)}</s> <small>${withCode(dropSentence(reason ?? ''))}</small>`
+          ? `<s>${name(step)}</s> <small>${withCode(drop === undefined ? '' : dropMeaning(drop))}</small>`
           : `${name(step)} <time>${formatDayTime(at, plan.timezone)}</time>${zone === plan.timezone ? '' : ` <small>${formatDayTime(at, zone)} in ${escapeHtml(zone)}</small>`}`;
       return `<li>${time}</li>`;
     });

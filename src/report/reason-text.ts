@@ -1,0 +1,52 @@
+import type { PlannedJob, StepProblem } from '../plan/plan.ts';
+import { formatLate } from '../plan/plan-findings.ts';
+import type { RunResult } from '../run/run.ts';
+import { type BlockReason, dropMeaning, dropText, readBlock, readDrop } from '../schedule/reasons.ts';
+
+/** The reason of a record or an event: a drop reason becomes a sentence, other words stay as they are. */
+export function formatReason(text: string): string {
+  const drop = readDrop(text);
+  return drop === undefined ? text : dropMeaning(drop);
+}
+
+/** "`funds` was rejected". */
+export function formatBlock({ need, became }: BlockReason): string {
+  switch (became) {
+    case 'inDoubt':
+      return `\`${need}\` is in doubt: decide with \`callsheet reconcile\``;
+    case 'blocked':
+    case 'stopped':
+      return `\`${need}\` is ${became}`;
+    case 'rejected':
+    case 'expired':
+    case 'skipped':
+    case 'cancelled':
+    case 'notNeeded':
+      return `\`${need}\` was ${became}`;
+    default:
+      return became satisfies never;
+  }
+}
+
+/** The same from an event. */
+export function formatBlockText(text: string): string {
+  const block = readBlock(text);
+  return block === undefined ? text : formatBlock(block);
+}
+
+export function formatProblem(problem: StepProblem): string {
+  return problem.kind === 'blocked' ? formatBlock(problem.by) : formatLate(problem);
+}
+
+/** Why a run stopped, or what keeps the rest from starting; undefined where nothing does. */
+export function formatEnd({ reason, kept }: Pick<RunResult, 'reason' | 'kept'>): string | undefined {
+  if (reason !== undefined || kept.length === 0) return reason;
+  return kept
+    .map(({ step, blockedBy, stopReason = '' }) => `${step}: ${blockedBy ? formatBlock(blockedBy) : stopReason}`)
+    .join('; ');
+}
+
+/** For machines: what holds a planned job, or why it will not start. */
+export function plannedReason({ heldBy, drop }: PlannedJob): string | undefined {
+  return drop === undefined ? heldBy : dropText(drop);
+}

@@ -1,0 +1,93 @@
+/**
+ * Why a job will not be started. The words are stable, for machines; a saved plan and the state file have them as
+ * `word` or `word:detail`. This table is the whole list: additions are a minor version, a changed meaning is a major one.
+ */
+export const dropMeanings = {
+  noTimezone: 'the audience has no time zone for them',
+  unknownTimezone: 'unknown time zone',
+  missing: 'missing value: `%`',
+  noOutput: 'step `%` has no output for them',
+  onlyIf: 'step `%` did not have the required outcome',
+  noSession: 'they have never written, so no WhatsApp session is open',
+  badLastInbound: 'the time of their last message cannot be read',
+  futureLastInbound: 'the time of their last message is in the future',
+  sessionClosed: 'their 24-hour WhatsApp session closes before they could be reached',
+  ends: 'the campaign ends first',
+  until: 'the step’s `until` passes first',
+  expires: 'the code would have expired',
+  noOpening: 'the window never opens',
+  notNeeded: 'nothing failed, so the step is not needed',
+  notInPlan: 'it is not in the approved plan',
+} as const;
+
+export type DropWord = keyof typeof dropMeanings;
+
+type PlainWord = Exclude<DropWord, 'missing' | 'noOutput' | 'onlyIf'>;
+
+export type DropReason =
+  | { readonly word: PlainWord }
+  | { readonly word: 'missing'; readonly column: string }
+  | { readonly word: 'noOutput' | 'onlyIf'; readonly step: string };
+
+/** As a plan, an event and the state file have it. */
+export function dropText(reason: DropReason): string {
+  const detail = detailOf(reason);
+  return detail === undefined ? reason.word : `${reason.word}:${detail}`;
+}
+
+/** The only reader of such texts; undefined for a reason in words, such as the service's. */
+export function readDrop(text: string): DropReason | undefined {
+  const [word = '', ...rest] = text.split(':');
+  const detail = rest.join(':');
+  if (word === 'missing') return { word, column: detail };
+  if (word === 'noOutput' || word === 'onlyIf') return { word, step: detail };
+  return Object.hasOwn(dropMeanings, word) ? { word: word as PlainWord } : undefined;
+}
+
+/** The reason in English, without an end mark. */
+export function dropMeaning(reason: DropReason): string {
+  return dropMeanings[reason.word].replace('%', () => detailOf(reason) ?? '');
+}
+
+function detailOf(reason: DropReason): string | undefined {
+  return 'column' in reason ? reason.column : 'step' in reason ? reason.step : undefined;
+}
+
+/** Whether the reason is another step's outcome, which may differ from the planned one. */
+export function isConditional({ word }: DropReason): boolean {
+  return word === 'notNeeded' || word === 'onlyIf' || word === 'noOutput';
+}
+
+/** A deadline that passed makes a job `expired`, every other reason `skipped`. */
+export function dropState({ word }: DropReason): 'skipped' | 'expired' {
+  return word === 'ends' || word === 'until' || word === 'expires' ? 'expired' : 'skipped';
+}
+
+/** Why a step does not open: a step that it needs, and what became of that. */
+export interface BlockReason {
+  readonly need: string;
+  readonly became: (typeof obstacles)[number];
+}
+
+const obstacles = [
+  'rejected',
+  'inDoubt',
+  'skipped',
+  'expired',
+  'cancelled',
+  'notNeeded',
+  'blocked',
+  'stopped',
+] as const;
+
+/** As an event has it: `funds:rejected`. */
+export function blockText({ need, became }: BlockReason): string {
+  return `${need}:${became}`;
+}
+
+/** The only reader of such texts. */
+export function readBlock(text: string): BlockReason | undefined {
+  const colon = text.lastIndexOf(':');
+  const became = obstacles.find((obstacle) => obstacle === text.slice(colon + 1));
+  return colon === -1 || became === undefined ? undefined : { need: text.slice(0, colon), became };
+}

@@ -1,0 +1,63 @@
+import type { Instant } from '../platform/ports.ts';
+
+/** What a job waits for. `retry` is a back-off, `every` a gate that is checked again. */
+export type HeldBy = 'starts' | 'at' | 'window' | 'rate' | 'perRecipient' | 'needs' | 'delay' | 'retry' | 'every';
+
+/** One rule that held a job, and until when. */
+export interface Hold {
+  readonly rule: HeldBy;
+  /** The first instant that the rule allows. */
+  readonly until: Instant;
+  /** The path of the key in the campaign file that says so; undefined where it is a default, or a retry. */
+  readonly place: readonly string[] | undefined;
+  /** Of `needs`: the step that ended then. */
+  readonly need?: string;
+}
+
+/** What held a job, in order of time: each rule allows a later instant than the rule before it. */
+export interface Trace {
+  /** The rule that held it last; undefined where nothing held it. */
+  heldBy(): HeldBy | undefined;
+  holds(): readonly Hold[];
+}
+
+/** Traces one start after another without a new object for any of them. */
+export interface Tracer extends Trace {
+  /** Begins the trace of a job whose step opened at `opensAt`, held by `opening`. */
+  begin(opening: readonly Hold[], opensAt: Instant): void;
+  /** Adds a rule, if it allows a later instant than those before it. */
+  add(rule: HeldBy, until: Instant, place: readonly string[] | undefined): void;
+}
+
+/** The window, the rate, `perRecipient`, the rate again, and a retry. */
+const mostHolds = 5;
+
+export function createTracer(): Tracer {
+  const own = Array.from({ length: mostHolds }, (): { -readonly [key in keyof Hold]: Hold[key] } => ({
+    rule: 'window',
+    until: 0,
+    place: undefined,
+  }));
+  let opening: readonly Hold[] = [];
+  let count = 0;
+  let latest = 0;
+  return {
+    begin(holds, opensAt) {
+      opening = holds;
+      count = 0;
+      latest = opensAt;
+    },
+    add(rule, until, place) {
+      if (until <= latest) return;
+      latest = until;
+      // A rate that held a job for days is one hold.
+      if (count === 0 || own[count - 1]!.rule !== rule) count++;
+      const hold = own[count - 1]!;
+      hold.rule = rule;
+      hold.until = until;
+      hold.place = place;
+    },
+    heldBy: () => (count > 0 ? own[count - 1] : opening.at(-1))?.rule,
+    holds: () => [...opening, ...own.slice(0, count).map((hold) => ({ ...hold }))],
+  };
+}
