@@ -6,10 +6,9 @@ export async function axeFindings(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   const { violations, incomplete } = await page.evaluate<AxeResults>('axe.run()');
   return [...violations, ...incomplete.filter(({ id }) => !undecidable.has(id))].flatMap(({ id, nodes }) =>
-    nodes.map(({ html, any, all, none }) => {
-      const why = [...any, ...all, ...none].map(({ message }) => message).join('; ');
-      return `${id}: ${html.slice(0, 200)} ${why}`;
-    }),
+    nodes.map(
+      ({ html, failureSummary = '' }) => `${id}: ${html.slice(0, 200)} ${failureSummary.replaceAll(/\s+/g, ' ')}`,
+    ),
   );
 }
 

@@ -38,7 +38,7 @@ const page = `<!doctype html>
 <link rel="stylesheet" href="/_sandbox/inbox.css">
 <script type="module" src="/_sandbox/inbox.js"></script>
 <div id="app"></div>
-<noscript>The inbox needs JavaScript. The same is to be had as JSON under /_sandbox/messages, /codes and /tasks.</noscript>
+<noscript>The inbox needs JavaScript. The same data is available as JSON under /_sandbox/messages, /codes and /tasks.</noscript>
 </html>
 `;
 

@@ -42,19 +42,30 @@ export function App(): VNode {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
+  /** As in every tab list: arrows go round, Home and End go to the ends. */
+  const turn = (event: KeyboardEvent): void => {
+    const at = tabs.indexOf(tab);
+    const places: Readonly<Record<string, number>> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 };
+    const place = places[event.key];
+    const next = place === undefined ? undefined : tabs.at(place % tabs.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    go(next);
+    document.getElementById(`tab-${next}`)?.focus();
+  };
   const times = timesIn(data?.tasks.timezone ?? 'UTC');
   return html`<header class="top">
       <h1><span class="mark" aria-hidden="true"></span>Callsheet <span>sandbox</span></h1>
-      <div class="status" role="status"><i class=${connected ? 'live' : 'lost'}></i><time>${data ? times.full(now) : ''}</time>
-        ${data && data.clock.speed !== 1 && html`<em>${data.clock.speed === 0 ? 'stands still' : `× ${data.clock.speed}`}</em>`}
-        ${!connected && html`<em>not connected</em>`}</div>
+      <div class="status"><i class=${connected ? 'live' : 'lost'}></i><time>${data ? times.full(now) : ''}</time>
+        ${data && data.clock.speed !== 1 && html`<em>${data.clock.speed === 0 ? 'stopped' : `× ${data.clock.speed}`}</em>`}
+        <span role="status">${!connected && html`<em>not connected</em>`}</span></div>
       <input ref=${searchField} type="search" aria-label="Search" placeholder="Search  ( / )" value=${search}
         onInput=${(event: Event) => setSearch((event.target as HTMLInputElement).value)} />
     </header>
-    <nav role="tablist" aria-label="Views">
-      ${tabs.map((name) => html`<button key=${name} role="tab" aria-selected=${name === tab} onClick=${() => go(name)}>${name}<b>${countFor(name, data)}</b></button>`)}
-    </nav>
-    <main>${data === undefined ? html`<div class="empty"><p>Loading…</p></div>` : view(tab, { data, times, search, now })}</main>`;
+    <nav aria-label="Views"><div role="tablist" aria-label="Views" onKeyDown=${turn}>
+      ${tabs.map((name) => html`<button key=${name} id=${`tab-${name}`} role="tab" aria-controls="view" aria-selected=${name === tab} tabindex=${name === tab ? 0 : -1} onClick=${() => go(name)}>${name} <b>${countFor(name, data)}</b></button>`)}
+    </div></nav>
+    <main><div id="view" role="tabpanel" aria-labelledby=${`tab-${tab}`} tabindex="0">${data === undefined ? html`<div class="empty"><p>Loading…</p></div>` : view(tab, { data, times, search, now })}</div></main>`;
 }
 
 interface ViewProps {

@@ -20,13 +20,15 @@ export function Balance({ data, times, now }: BalanceProps): VNode {
   const last = Math.max(now, points.at(-1)?.at ?? now, first + 1000);
   const most = Math.max(...points.map(({ value }) => value), 0.000001);
   const least = Math.min(...points.map(({ value }) => value));
-  // From nought, unless that would flatten all that happens.
-  const floor = least > most * 0.8 ? least - (most - least || most) * 0.4 : 0;
+  // From zero, unless that would flatten all that happens.
+  const floor = least > most * 0.8 ? least - (most - least || most) * 0.25 : 0;
   const x = (at: number): number => ((at - first) / (last - first)) * width;
   const y = (value: number): number => 12 + (1 - (value - floor) / (most - floor)) * (height - 24);
   let path = `M0 ${y(points[0]?.value ?? 0)}`;
   for (const { at, value } of points) path += `H${x(at).toFixed(1)}V${y(value).toFixed(1)}`;
   path += `H${width}`;
+  // Labels of values that the account has had; one alone where two would meet.
+  const labels = y(least) - y(most) < 24 ? [most] : [most, least];
   return html`<div class="page balance">
     <dl class="figures">
       ${Object.entries({
@@ -42,8 +44,9 @@ export function Balance({ data, times, now }: BalanceProps): VNode {
     </dl>
     <figure><svg viewBox=${`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label=${`Available funds, ${money.available} now`}>
       <path class="area" d=${`${path}V${height}H0Z`} /><path class="line" d=${path} />
+      ${labels.map((value) => html`<path class="level" d=${`M0 ${y(value)}H${width}`} />`)}
     </svg>
-    <span class="most">${most}</span><span class="least">${Number(floor.toFixed(4))}</span>
+    ${labels.map((value) => html`<span class="level" style=${{ top: `${y(value)}px` }}>${value}</span>`)}
     <figcaption><span>${times.full(first)}</span><b>${money.available}</b><span>${times.full(last)}</span></figcaption></figure>
   </div>`;
 }

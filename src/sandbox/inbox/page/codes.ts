@@ -21,13 +21,11 @@ export function Codes({ data, times, search }: CodesProps): VNode {
     )
     .toReversed();
   if (found.length === 0) {
-    return html`<div class="empty"><i>🔑</i><h2>${search === '' ? 'No codes yet' : 'Nothing found'}</h2><p>Each verification shows here with its code.</p></div>`;
+    return html`<div class="empty"><i aria-hidden="true">🔑</i><h2>${search === '' ? 'No codes yet' : 'Nothing found'}</h2><p>Each verification shows here with its code.</p></div>`;
   }
   return html`<ul class="page codes">
     ${found.slice(0, shownMax).map(
-      (
-        code,
-      ) => html`<li key=${code.seq}><div class="digits" aria-label=${`Code ${code.code}`}>${code.code.slice(0, 3)}<i></i>${code.code.slice(3)}</div>
+      (code) => html`<li key=${code.seq}><div class="digits">${code.code.slice(0, 3)}<i></i>${code.code.slice(3)}</div>
         <b>+${code.to}</b><small>${code.channel} · ${times.full(code.at)}</small>${code.orderId !== undefined && html`<small class="order">${code.orderId}</small>`}</li>`,
     )}
   </ul>`;

@@ -1,3 +1,5 @@
+import { plainText } from '../../../service/contract/formatted-text.ts';
+
 /** Reading fields of what came over the wire, of which nothing is known but that the sandbox took it. */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -23,9 +25,9 @@ export function summaryOf(type: string, content: unknown): string {
   const fields = fieldsOf(content);
   switch (type) {
     case 'text':
-      return textOf(fields.body);
+      return plainText(textOf(fields.body));
     case 'interactive':
-      return textOf(fieldsOf(fields.body).text);
+      return plainText(textOf(fieldsOf(fields.body).text));
     case 'contacts':
       return `👤 ${listOf(content)
         .map((contact) => textOf(fieldsOf(contact.name).formatted_name))
@@ -35,13 +37,13 @@ export function summaryOf(type: string, content: unknown): string {
     case 'document':
       return `📄 ${textOf(fields.filename)}`;
     case 'image':
-      return `🖼 ${textOf(fields.caption) || 'Photo'}`;
+      return `🖼 ${plainText(textOf(fields.caption)) || 'Photo'}`;
     case 'video':
-      return `🎬 ${textOf(fields.caption) || 'Video'}`;
+      return `🎬 ${plainText(textOf(fields.caption)) || 'Video'}`;
     case 'audio':
       return '🎙 Voice message';
     case 'sticker':
-      return '🏷 Sticker';
+      return '🙂 Sticker';
     default:
       return type;
   }

@@ -1,14 +1,18 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Bubble } from './bubble.ts';
+import { plainText } from '../../../service/contract/formatted-text.ts';
+import { Bubble, quotedId } from './bubble.ts';
 import { summaryOf } from './content.ts';
 import { type Inbound, loadConversation, type Message, type SandboxData, writeAs } from './sandbox-data.ts';
 import type { Times } from './times.ts';
+import { Words } from './words.ts';
 
 type Entry = { readonly message: Message } | { readonly inbound: Inbound };
 
+/** Between one recipient and one business number, as on a phone. */
 interface Conversation {
+  readonly id: string;
   readonly recipient: string;
   readonly businessPhone: string;
   readonly entries: readonly Entry[];
@@ -29,42 +33,52 @@ export function Conversations({ data, times, search }: ConversationsProps): VNod
   const found = useMemo(() => all.filter((conversation) => matches(conversation, search)), [all, search]);
   const older = useOlder(search, found.length);
   const list = found.length > 0 ? found : older;
-  const open = list.find(({ recipient }) => recipient === chosen) ?? (wideEnough() ? list[0] : undefined);
+  const open = list.find(({ id }) => id === chosen) ?? (wideEnough() ? list[0] : undefined);
+  const businesses = useMemo(() => new Set(all.map(({ businessPhone }) => businessPhone)).size, [all]);
   const move = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    const next = list[list.findIndex(({ recipient }) => recipient === open?.recipient) + step];
+    const next = list[list.findIndex(({ id }) => id === open?.id) + step];
     if (step === 0 || next === undefined) return;
     event.preventDefault();
-    choose(next.recipient);
-    document.getElementById(`c-${next.recipient}`)?.focus();
+    choose(next.id);
+    document.getElementById(`c-${next.id}`)?.focus();
   };
   if (list.length === 0) return html`<${Nobody} search=${search} />`;
   return html`<div class=${`conversations ${chosen === undefined ? '' : 'opened'}`}>
     <ul class="people" aria-label="Conversations" onKeyDown=${move}>
       ${list.slice(0, shownMax).map(
-        (conversation) => html`<li key=${conversation.recipient}>
-          <button id=${`c-${conversation.recipient}`} aria-current=${conversation.recipient === open?.recipient}
-            onClick=${() => choose(conversation.recipient)}><${Person} conversation=${conversation} times=${times} /></button></li>`,
+        (conversation) => html`<li key=${conversation.id}>
+          <button id=${`c-${conversation.id}`} aria-current=${conversation.id === open?.id}
+            onClick=${() => choose(conversation.id)}><${Person} conversation=${conversation} times=${times} namesBusiness=${businesses > 1} /></button></li>`,
       )}
       ${list.length > shownMax && html`<li class="more">and ${list.length - shownMax} more: search for a number</li>`}
     </ul>
-    ${open && html`<${Phone} key=${open.recipient} conversation=${open} times=${times} onBack=${() => choose(undefined)} />`}
+    ${open && html`<${Phone} key=${open.id} conversation=${open} times=${times} onBack=${() => choose(undefined)} />`}
   </div>`;
 }
 
 function Nobody({ search }: { readonly search: string }): VNode {
   return search === ''
-    ? html`<div class="empty"><i>💬</i><h2>Nobody has been written to yet</h2><p>Messages appear here in the moment in which the sandbox accepts them.</p></div>`
-    : html`<div class="empty"><i>🔍</i><h2>Nothing found</h2><p>Search for words, or for a whole number to look further back.</p></div>`;
+    ? html`<div class="empty"><i aria-hidden="true">💬</i><h2>Nobody has been written to yet</h2><p>Messages appear here as soon as the sandbox accepts them.</p></div>`
+    : html`<div class="empty"><i aria-hidden="true">🔍</i><h2>Nothing found</h2><p>Search for words, or for a whole number to look further back.</p></div>`;
 }
 
-function Person({ conversation, times }: { readonly conversation: Conversation; readonly times: Times }): VNode {
+interface PersonProps {
+  readonly conversation: Conversation;
+  readonly times: Times;
+  /** Several business numbers have written. */
+  readonly namesBusiness: boolean;
+}
+
+function Person({ conversation, times, namesBusiness }: PersonProps): VNode {
   const last = conversation.entries.at(-1)!;
   const at = 'message' in last ? last.message.at : last.inbound.at;
-  const words = 'message' in last ? summaryOf(last.message.type, last.message.content) : (last.inbound.text ?? 'wrote');
-  const { recipient, entries } = conversation;
-  return html`<span class="face" style=${{ '--hue': String((Number(recipient.slice(-5)) * 47) % 360) }}>${recipient.slice(-2)}</span>
-    <span class="who"><b>+${recipient}</b><small>${'inbound' in last ? '↩ ' : ''}${words}</small></span>
+  const words =
+    'message' in last ? summaryOf(last.message.type, last.message.content) : plainText(last.inbound.text ?? 'wrote');
+  const { recipient, businessPhone, entries } = conversation;
+  return html`<span class="face" aria-hidden="true" style=${{ '--hue': String((Number(recipient.slice(-5)) * 47) % 360) }}>${recipient.slice(-2)}</span>
+    <span class="who"><b>+${recipient}</b>${namesBusiness && html`<small>from +${businessPhone}</small>`}
+      <small dir="auto">${'inbound' in last && html`<span aria-hidden="true">↩ </span>`}${words}</small></span>
     <span class="when"><time>${times.time(at)}</time>${entries.length > 1 && html`<em>${entries.length}</em>`}</span>`;
 }
 
@@ -79,10 +93,13 @@ function Phone({ conversation, times, onBack }: PhoneProps): VNode {
   const end = useRef<HTMLOListElement>(null);
   useEffect(() => end.current?.scrollTo({ top: end.current.scrollHeight }), [entries.length]);
   const write = (text: string): void => void writeAs(recipient, businessPhone, text);
+  const messages = new Map(
+    entries.flatMap((entry) => ('message' in entry ? [[entry.message.messageId, entry.message]] : [])),
+  );
   let day = '';
   return html`<section class="phone" aria-label=${`The phone of +${recipient}`}>
-    <header><button class="back" onClick=${onBack} aria-label="Back to all conversations">‹</button>
-      <span class="face business">B</span><div><b>+${businessPhone}</b><small>on the phone of +${recipient}</small></div></header>
+    <header><button class="back" onClick=${onBack} aria-label="Back to all conversations"></button>
+      <span class="face business" aria-hidden="true">B</span><div><b>+${businessPhone}</b><small>on the phone of +${recipient}</small></div></header>
     <ol ref=${end} tabindex="0" aria-label="Messages">
       ${entries.map((entry) => {
         const at = 'message' in entry ? entry.message.at : entry.inbound.at;
@@ -90,8 +107,8 @@ function Phone({ conversation, times, onBack }: PhoneProps): VNode {
         day = times.day(at);
         return html`${heading}${
           'message' in entry
-            ? html`<${Bubble} key=${entry.message.seq} message=${entry.message} times=${times} onTap=${write} />`
-            : html`<li class="bubble out" key=${entry.inbound.seq} title=${times.full(at)}><p class="words">${entry.inbound.text ?? '(a message)'}</p><time>${times.time(at)} ✓✓</time></li>`
+            ? html`<${Bubble} key=${entry.message.seq} message=${entry.message} times=${times} quoted=${messages.get(quotedId(entry.message))} onTap=${write} />`
+            : html`<li class="bubble out" key=${entry.inbound.seq} title=${times.full(at)}><${Words} text=${entry.inbound.text ?? '(a message)'} /><time>${times.time(at)}<span aria-hidden="true"> ✓✓</span></time></li>`
         }`;
       })}
     </ol>
@@ -108,9 +125,9 @@ function Composer({ onWrite }: { readonly onWrite: (text: string) => void }): VN
     setText('');
   };
   return html`<form class="composer" onSubmit=${submit}>
-    <input aria-label="Write as the recipient" placeholder="Write as the recipient: opens the 24 hours" value=${text}
+    <input aria-label="Reply as this person: opens the 24-hour session" placeholder="Reply as this person" value=${text}
       onInput=${(event: Event) => setText((event.target as HTMLInputElement).value)} />
-    <button aria-label="Send">➤</button></form>`;
+    <button class="send" aria-label="Send"></button></form>`;
 }
 
 /** A whole number that is not among the newest is looked up in the sandbox. */
@@ -147,16 +164,17 @@ function conversationsOf(messages: readonly Message[], inbound: readonly Inbound
       businessPhone: came.businessPhone,
     })),
   ].sort((a, b) => a.seq - b.seq);
-  const byRecipient = new Map<string, { recipient: string; businessPhone: string; entries: Entry[] }>();
+  const byId = new Map<string, Conversation & { readonly entries: Entry[] }>();
   for (const entry of entries) {
     const { recipient, businessPhone } = entry;
-    const known = byRecipient.get(recipient) ?? { recipient, businessPhone, entries: [] };
-    // Set anew, so that the map's order is that of the latest entries.
-    byRecipient.delete(recipient);
-    byRecipient.set(recipient, known);
+    const id = `${businessPhone}-${recipient}`;
+    const known = byId.get(id) ?? { id, recipient, businessPhone, entries: [] };
+    // Set again, so that the map's order is that of the latest entries.
+    byId.delete(id);
+    byId.set(id, known);
     known.entries.push(entry);
   }
-  return [...byRecipient.values()].toReversed();
+  return [...byId.values()].toReversed();
 }
 
 function matches({ recipient, entries }: Conversation, search: string): boolean {

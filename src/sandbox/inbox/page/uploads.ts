@@ -15,13 +15,13 @@ export function Uploads({ data, times, search }: UploadsProps): VNode {
     `${fileName} ${fileId}`.toLowerCase().includes(search.toLowerCase()),
   );
   if (found.length === 0) {
-    return html`<div class="empty"><i>🎧</i><h2>${search === '' ? 'No uploads yet' : 'Nothing found'}</h2><p>Uploaded audio can be played here.</p></div>`;
+    return html`<div class="empty"><i aria-hidden="true">🎧</i><h2>${search === '' ? 'No uploads yet' : 'Nothing found'}</h2><p>Uploaded audio can be played here.</p></div>`;
   }
   return html`<ul class="page uploads">
     ${found.toReversed().map(
       (
         file,
-      ) => html`<li key=${file.fileId}><div><b>${file.fileName}</b><small>${file.fileId} · ${sizeOf(file.bytes)} · ${times.full(file.at)}</small></div>
+      ) => html`<li key=${file.fileId}><div><b dir="auto">${file.fileName}</b><small>${file.fileId} · ${sizeOf(file.bytes)} · ${times.full(file.at)}</small></div>
         <audio controls preload="metadata" aria-label=${file.fileName} src=${`/_sandbox/files/${encodeURIComponent(file.fileId)}${location.search}`}></audio></li>`,
     )}
   </ul>`;
