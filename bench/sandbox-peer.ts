@@ -1,7 +1,8 @@
-import { fastify } from 'fastify';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { startSandbox } from '../src/sandbox/start-sandbox.ts';
 
-/** One server in a process of its own, for `sandbox.bench.ts`: `empty` is a route that does nothing, `sandbox` the whole service. */
+/** One server in a process of its own, for `sandbox.bench.ts`: `empty` answers and does nothing, `sandbox` the whole service. */
 const started = process.hrtime.bigint();
 const port = process.argv[2] === 'empty' ? await startEmpty() : await startWhole();
 const ms = Number(process.hrtime.bigint() - started) / 1e6;
@@ -22,10 +23,12 @@ if (process.argv[2] === 'sandbox') await (await startSandbox()).close();
 process.send?.({ port, ms, againMs: Number(process.hrtime.bigint() - again) / 1e6 });
 
 async function startEmpty(): Promise<number> {
-  const app = fastify();
-  app.post('/wa/custom/sendMsg', (_request, reply) => reply.send('{"status":"0"}'));
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  const address = app.server.address();
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.end('{"status":"0"}'));
+  });
+  server.listen({ port: 0, host: '127.0.0.1' });
+  await once(server, 'listening');
+  const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 

@@ -6,7 +6,7 @@ import { runLoad } from './http-load.ts';
 import { isSmoke } from './measure.ts';
 
 /**
- * The sandbox beside an empty route of the same library, in turns in one run: requests of `whatsapp.send` a second at
+ * The sandbox beside a server of Node's HTTP that does nothing, in turns in one run: requests of `whatsapp.send` a second at
  * concurrency 64 with every check and the journal, and what a million messages take of memory.
  */
 const rounds = Number(process.env.ROUNDS ?? (isSmoke ? 1 : 21));

@@ -44,7 +44,7 @@ const { metafile } = await build({
   platform: 'node',
   target: 'node20.19',
   // What starts slowly anyway, has native parts, or loads more of itself as it goes.
-  external: ['libsql', 'fastify', 'pino', 'chokidar'],
+  external: ['libsql', 'pino', 'chokidar'],
   // ES modules where there are any: of CommonJS, `await import()` would not see the names.
   mainFields: ['module', 'main'],
   // The same modules as one bundle, without the parts that are not used.

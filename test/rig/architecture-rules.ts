@@ -53,7 +53,6 @@ const onlyImporter: Readonly<Record<string, string>> = {
   'p-limit': 'src/run/runner.ts',
   undici: 'src/service/http/client.ts',
   chokidar: 'src/watch/watcher.ts',
-  fastify: 'src/sandbox/http/server.ts',
   'libphonenumber-js': 'src/audience/number/country-key.ts',
   libsql: 'src/platform/sqlite.ts',
   'node:sqlite': 'src/platform/sqlite.ts',

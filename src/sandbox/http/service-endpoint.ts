@@ -4,6 +4,7 @@ import { operations } from '../../service/contract/operations.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { deliver, deliverSpoiled } from '../account/deliver.ts';
 import { plainText } from './answer-text.ts';
+import { collectBody } from './collect-body.ts';
 import { isTrustedHost } from './hosts.ts';
 import { flatHeaders, refusedByHttp } from './refused-by-http.ts';
 
@@ -77,23 +78,10 @@ function hasBody({ method, headers }: IncomingMessage): boolean {
 }
 
 function collect(serving: Serving): void {
-  const { request, operation } = serving;
-  const limit = bodyLimits[operation];
-  const chunks: Buffer[] = [];
-  let length = 0;
-  const onData = (chunk: Buffer): void => {
-    length += chunk.length;
-    if (length <= limit) {
-      chunks.push(chunk);
-      return;
-    }
-    request.off('data', onData).off('end', onEnd);
-    refuseSize(serving);
-  };
-  // A request that breaks off before its end does not count.
-  const onEnd = (): void => serve(serving, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length));
-  if (Number(request.headers['content-length']) > limit) refuseSize(serving);
-  else request.on('data', onData).on('end', onEnd);
+  collectBody(serving.request, bodyLimits[serving.operation], (body) => {
+    if (body === 'tooLarge') refuseSize(serving);
+    else serve(serving, body);
+  });
 }
 
 /** The rest of such a body is not read. */

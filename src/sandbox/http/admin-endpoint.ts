@@ -1,0 +1,182 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { operations } from '../../service/contract/operations.ts';
+import { contentType } from '../../service/http/signature.ts';
+import type { Accounts } from '../account/accounts.ts';
+import { deliver } from '../account/deliver.ts';
+import type { AdminReply, AdminRoute } from '../admin-api/route.ts';
+import { adminRoutes } from '../admin-api/routes.ts';
+import { plainText } from './answer-text.ts';
+import { collectBody } from './collect-body.ts';
+import { isOwnOrigin, isTrustedHost } from './hosts.ts';
+import { readBody } from './read-body.ts';
+import { flatHeaders, refusedByHttp } from './refused-by-http.ts';
+import { operationOf } from './service-endpoint.ts';
+
+export interface AdminOptions {
+  readonly accounts: Accounts;
+  /** The name that the sandbox listens on. */
+  readonly host: string;
+  readonly closing: AbortSignal;
+  readonly log: (line: string) => void;
+}
+
+const mebibyte = 1024 * 1024;
+
+/** Serves what is not a request of the service: the admin API, the inbox, and addresses that do not exist. */
+export function createAdminEndpoint(
+  options: AdminOptions,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  const routes = adminRoutes(options.accounts, options.closing);
+  return (request, response) => {
+    const otherSite = refuseOtherSite(request, options.host);
+    const address = addressOf(request.url ?? '');
+    const refused = otherSite ?? (address === undefined ? [400, 'the address is malformed'] : undefined);
+    if (refused !== undefined || address === undefined) {
+      const [http, why] = refused ?? [400, ''];
+      response.writeHead(http, { 'content-type': contentType, connection: 'close' }).end(plainText('-22', why));
+      return;
+    }
+    const found = findRoute(routes, request.method ?? '', address.path);
+    const serve = (body: Buffer | undefined): void => {
+      try {
+        if (found === undefined) refuseUnknown(options, request, response, body);
+        else answerRoute({ options, request, response, body, query: address.query, ...found });
+      } catch (error) {
+        options.log(`sandbox: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+        refuse(options, request, response, { body, http: 500, rule: 'sandbox.broken', detail: 'the sandbox failed' });
+      }
+    };
+    if (request.method === 'GET') {
+      serve(undefined);
+      return;
+    }
+    collectBody(request, found === undefined ? mebibyte : 4 * mebibyte, (body) => {
+      if (body !== 'tooLarge') {
+        serve(body);
+        return;
+      }
+      response.setHeader('connection', 'close');
+      const why = { http: 413, rule: 'request.size', detail: 'the body is too large' };
+      refuse(options, request, response, { body: undefined, ...why });
+    });
+  };
+}
+
+/**
+ * Decided by the method and not by the address, which has many spellings for the same route: only a GET changes nothing, so
+ * only a GET is answered for the page of another site.
+ */
+function refuseOtherSite(
+  { method, headers }: IncomingMessage,
+  host: string,
+): readonly [http: number, why: string] | undefined {
+  if (!isTrustedHost(headers.host, host)) return [421, 'this Host is not served here'];
+  const mayChange = method !== 'GET';
+  return mayChange && !isOwnOrigin(headers.origin, headers.host)
+    ? [403, 'requests from this Origin are not allowed']
+    : undefined;
+}
+
+interface Address {
+  /** Decoded, one part for each name between slashes. */
+  readonly path: readonly string[];
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** Undefined where it is not an address. Servers take the absolute form too, which proxies send (RFC 9112, 3.2.2). */
+function addressOf(url: string): Address | undefined {
+  const [path = '', query = ''] = url.replace(/^https?:\/\/[^/]*/i, '').split(/\?(.*)/s);
+  try {
+    const parts = path.split('/').slice(1);
+    return { path: parts.map(decodeURIComponent), query: Object.fromEntries(new URLSearchParams(query)) };
+  } catch {
+    return undefined;
+  }
+}
+
+interface FoundRoute {
+  readonly route: AdminRoute;
+  /** By the names that begin with a colon in the route's path. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+function findRoute(routes: readonly AdminRoute[], method: string, path: readonly string[]): FoundRoute | undefined {
+  for (const route of routes) {
+    const parts = route.path.split('/').slice(1);
+    const isIt = parts.every((part, index) => part === path[index] || (part.startsWith(':') && path[index] !== ''));
+    if (route.method !== method || parts.length !== path.length || !isIt) continue;
+    const named = parts.flatMap((part, index) => (part.startsWith(':') ? [[part.slice(1), path[index] ?? '']] : []));
+    return { route, params: Object.fromEntries(named) as Record<string, string> };
+  }
+  return undefined;
+}
+
+interface Asked extends FoundRoute {
+  readonly options: AdminOptions;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly body: Buffer | undefined;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+function answerRoute({ options, request, response, body, query, route, params }: Asked): void {
+  const read = readBody(body);
+  if (read.kind === 'malformed') {
+    sendReply(response, { http: 400, json: { error: read.why } });
+    return;
+  }
+  const account = options.accounts.forKey(query['key'] ?? flatHeaders(request)['api-key']);
+  sendReply(response, route.handle({ account, body: read.kind === 'json' ? read.value : {}, query, params }));
+}
+
+function sendReply(response: ServerResponse, reply: AdminReply): void {
+  const type = 'json' in reply ? contentType : reply.type;
+  const content = 'json' in reply ? Buffer.from(`${JSON.stringify(reply.json)}\n`) : undefined;
+  const bytes = 'bytes' in reply ? reply.bytes : content;
+  response.writeHead(reply.http ?? 200, {
+    'content-type': type,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...(bytes === undefined ? {} : { 'content-length': bytes.byteLength }),
+    ...reply.headers,
+  });
+  if ('stream' in reply) {
+    // A reader that leaves ends the stream.
+    pipeline(Readable.from(reply.stream, { objectMode: false }), response).catch(() => {});
+  } else response.end(bytes);
+}
+
+function refuseUnknown(
+  options: AdminOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: Buffer | undefined,
+): void {
+  const operation = operationOf(request.url ?? '');
+  if (operation === undefined) {
+    const detail = 'the service has no such path';
+    refuse(options, request, response, { body, http: 404, rule: 'request.path', detail });
+    return;
+  }
+  const { method } = operations[operation];
+  response.setHeader('allow', method);
+  const detail = `the method must be ${method}`;
+  refuse(options, request, response, { body, http: 405, rule: 'request.method', detail });
+}
+
+function refuse(
+  { accounts }: AdminOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  why: {
+    readonly body: Buffer | undefined;
+    readonly http: number;
+    readonly rule: string;
+    readonly detail: string;
+  },
+): void {
+  const operation = operationOf(request.url ?? '') ?? null;
+  deliver(response, refusedByHttp({ accounts, operation, request, ...why }));
+}
