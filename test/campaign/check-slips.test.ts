@@ -215,7 +215,7 @@ describe('what is printed', () => {
       'campaign.yaml': head + people + step,
       'members.csv': `${members}0803 000 1001,Bo,2026-11-22 20:10\n`,
     });
-    expect(out).toContain('> 3 | 080• ••• ••01,Bo,2026-11-22 20:10\n');
+    expect(out).toContain('> 3 | 080… ……… 1001,Bo,2026-11-22 20:10\n');
   });
 
   test('does not steer the terminal', async () => {

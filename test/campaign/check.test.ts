@@ -92,7 +92,7 @@ campaign.yaml:5:9 warning CS3017 The variable \`a\` is never used
   test('masks numbers in the lines that it shows', async () => {
     const campaign = `${head}account: { appId: spring }\naudiences: { m: { file: m.csv, key: phone } }\nsteps:\n  a: { uses: otp.send, forEach: m, with: { templateId: 1 } }\n`;
     const { out } = await checkFiles({ 'campaign.yaml': campaign, 'm.csv': 'phone\n2348012345678\n2348012345678\n' });
-    expect(out).toContain('> 3 | 234••••••••78');
+    expect(out).toContain('> 3 | 234………………5678');
     expect(out).not.toContain('2348012345678');
   });
 });

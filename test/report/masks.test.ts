@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readExcerpts } from '../../src/campaign/audiences/excerpt.ts';
+import { maskInPlace, maskNumber } from '../../src/diagnostic/mask-number.ts';
 import { maskNumbers, shownReason } from '../../src/report/mask.ts';
 import { memoryFiles } from '../rig/memory-files.ts';
 
@@ -126,6 +127,14 @@ describe('rows that a finding shows', () => {
 
   test('show what is not a number as it is', async () => {
     expect(await excerptOf('2.34801E+12,22/11/2026,"Ada, 12"')).toBe('2.34801E+12,22/11/2026,"Ada, 12"');
-    expect(await excerptOf('２３４８０３０００００３,1,Ada')).toBe('２３４•••••••０３,1,Ada');
+    expect(await excerptOf('２３４８０３０００００３,1,Ada')).toBe('２３４……………０００３,1,Ada');
   });
+});
+
+test('one rule says which digits are shown, in a sentence as in a row of a file', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[1-9][0-9]{6,14}$/), (digits) => {
+      expect(maskInPlace(digits, digits.length).replace(/…+/, '…')).toBe(maskNumber(digits));
+    }),
+  );
 });

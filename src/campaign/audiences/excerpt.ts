@@ -1,3 +1,4 @@
+import { maskInPlace } from '../../diagnostic/mask-number.ts';
 import { replaceNumbers } from '../../diagnostic/numbers-in-text.ts';
 import type { SourceFile, Span } from '../../diagnostic/source-file.ts';
 import { type Files, isUnreadable } from '../../platform/ports.ts';
@@ -68,13 +69,9 @@ async function fetch(
 function shown(text: string, format: 'csv' | 'jsonl'): string {
   // A comma between cells does not join digits.
   const cells = format === 'csv' ? /"[^"]*"?|[^",]+/g : /.+/g;
-  return text.replace(/\r$/, '').replace(cells, (cell) => replaceNumbers(cell, masked));
-}
-
-function masked(number: string, { length }: readonly string[]): string {
-  const first = length >= 10 ? 3 : 1;
-  let at = 0;
-  return number.replace(/\p{Nd}/gu, (digit) => (++at <= first || at > length - 2 ? digit : '•'.repeat(digit.length)));
+  return text
+    .replace(/\r$/, '')
+    .replace(cells, (cell) => replaceNumbers(cell, (written, { length }) => maskInPlace(written, length)));
 }
 
 interface Cell {
