@@ -144,12 +144,12 @@ async function carryOut(ready: ReadyRun): Promise<RunResult> {
 const pollMs = 250;
 
 function listen(control: RunControl, store: Store, signal: AbortSignal | undefined): () => void {
-  const drain = (): void => control.drain('aborted');
+  const drain = (): void => control.drain({ kind: 'aborted' });
   if (signal?.aborted) drain();
   signal?.addEventListener('abort', drain);
   const timer = setInterval(() => {
     const requested = store.control();
-    if (requested === 'cancel') control.drain('cancelled');
+    if (requested === 'cancel') control.drain({ kind: 'cancelled' });
     else if (requested === 'pause') control.pause();
     else control.unpause();
   }, pollMs);

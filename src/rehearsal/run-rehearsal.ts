@@ -8,6 +8,7 @@ import { type RunResult, runCampaign } from '../run/run.ts';
 import { createRunControl, type RunControl } from '../run/run-control.ts';
 import type { RunInput } from '../run/run-input.ts';
 import type { Boundary } from '../run/send/attempt.ts';
+import type { StopReason, StopRequest } from '../run/stop-reason.ts';
 import { summarise } from '../run/summary.ts';
 import type { Account } from '../sandbox/account/account.ts';
 import { createInProcessSandbox } from '../sandbox/in-process-sandbox.ts';
@@ -98,7 +99,8 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
     const life: ProcessRun = { store: process.store, control, clock: machine, isAlive: process.alive };
     const loaded = (await hooks.opens?.(life)) ?? setup.loaded;
     if ('refused' in loaded) {
-      return { ended: 'stopped', reason: loaded.refused, kept: [], ...summarise(setup.loaded, process.store) };
+      const reason: StopReason = { kind: 'refused', reason: loaded.refused };
+      return { ended: 'stopped', reason, kept: [], ...summarise(setup.loaded, process.store) };
     }
     const { store, transport, clock: own } = process;
     const ports: EnginePorts = { loaded, store, control, transport, clock: own };
@@ -131,12 +133,12 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
     const { transport } = sandbox;
     const process = createCrashableProcess({ ...hooks, clock, machine, transport, about, disk, random, dies });
     const control = createRunControl();
-    const stop = (): void => control.drain(String(hooks.stop?.reason));
+    const stop = (): void => control.drain(stopRequestOf(hooks.stop?.reason));
     if (hooks.stop?.aborted) stop();
     hooks.stop?.addEventListener('abort', stop);
     const over = new AbortController();
     void clock.sleepUntil(at + longestMs, over.signal).then(() => {
-      if (!over.signal.aborted) control.drain('the rehearsal gave up after a year');
+      if (!over.signal.aborted) control.drain({ kind: 'endless' });
     });
     const end = await Promise.race([carryOut(process, control, random), process.died]);
     over.abort();
@@ -155,6 +157,11 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
     }
     await clock.sleepUntil(clock.now() + (pauseMs ?? restartMs));
   }
+}
+
+/** `stop` is aborted with the name of a signal, or by a caller of the library with any reason. */
+function stopRequestOf(reason: unknown): StopRequest {
+  return typeof reason === 'string' ? { kind: 'signal', signal: reason } : { kind: 'aborted' };
 }
 
 function restartAfterDeath(end: RunResult | 'died'): number | undefined {

@@ -2,6 +2,7 @@ import type { PlannedJob, StepProblem } from '../plan/plan.ts';
 import { formatLate } from '../plan/plan-findings.ts';
 import type { RunResult } from '../run/run.ts';
 import { type BlockReason, dropMeaning, dropText, readBlock, readDrop } from '../schedule/reasons.ts';
+import { formatStopReason } from './run/stop-reason-text.ts';
 
 /** The reason of a record or an event: a drop reason becomes a sentence, other words stay as they are. */
 export function formatReason(text: string): string {
@@ -40,7 +41,8 @@ export function formatProblem(problem: StepProblem): string {
 
 /** Why a run stopped, or what keeps the rest from starting; undefined where nothing does. */
 export function formatEnd({ reason, kept }: Pick<RunResult, 'reason' | 'kept'>): string | undefined {
-  if (reason !== undefined || kept.length === 0) return reason;
+  if (reason !== undefined) return formatStopReason(reason);
+  if (kept.length === 0) return undefined;
   return kept
     .map(({ step, blockedBy, stopReason = '' }) => `${step}: ${blockedBy ? formatBlock(blockedBy) : stopReason}`)
     .join('; ');

@@ -1,10 +1,11 @@
 import type { LeftOutRows } from '../campaign/audiences/left-out-rows.ts';
-import type { JobAddress } from '../job/address.ts';
+import type { JobId } from '../job/address.ts';
 import type { JobState } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { HeldBy } from '../schedule/trace.ts';
+import type { StopReason } from './stop-reason.ts';
 
-/** An event of a run. Reporters turn it into text or NDJSON. */
+/** An event of a run. Reports turn it into text (`report/run/event-text.ts`) or NDJSON (`event-json.ts`). */
 export type RunEvent =
   | {
       readonly event: 'started';
@@ -18,7 +19,7 @@ export type RunEvent =
     }
   /** Jobs whose answers the previous process lost, by what is done about them. */
   | { readonly event: 'recovered'; readonly at: Instant; readonly again: number; readonly inDoubt: number }
-  | ({ readonly event: 'job'; readonly at: Instant; readonly address: JobAddress } & JobNews)
+  | ({ readonly event: 'job'; readonly at: Instant; readonly job: JobId } & JobNews)
   | {
       readonly event: 'waiting';
       readonly at: Instant;
@@ -33,7 +34,7 @@ export type RunEvent =
       readonly title?: string;
       readonly state: 'open' | 'finished' | 'blocked' | 'stopped' | 'notNeeded';
       readonly reason?: string;
-      /** `toDo`: pending, or under way. */
+      /** `toDo`: pending, or in flight. */
       readonly jobs: {
         readonly toDo: number;
         readonly accepted: number;
@@ -48,7 +49,7 @@ export type RunEvent =
   /** The system clock changed, or the machine slept. */
   | { readonly event: 'clockJumped'; readonly at: Instant; readonly byMs: number }
   | { readonly event: 'paused' | 'resumed'; readonly at: Instant }
-  | { readonly event: 'draining'; readonly at: Instant; readonly inFlight: number; readonly reason: string }
+  | { readonly event: 'draining'; readonly at: Instant; readonly inFlight: number; readonly reason: StopReason }
   | {
       readonly event: 'finished';
       readonly at: Instant;

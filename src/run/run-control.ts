@@ -1,8 +1,10 @@
+import type { StopRequest } from './stop-reason.ts';
+
 /** What was requested of a run: by Ctrl-C, or by `pause` and `cancel` from another terminal. */
 export interface RunControl {
   readonly requested: () => ControlState;
-  /** No new jobs start; the run ends when the jobs in flight are answered. The first reason counts. */
-  drain(reason: string): void;
+  /** No new jobs start; the run ends when the jobs in flight are answered. The first request counts. */
+  drain(reason: StopRequest): void;
   /** No new jobs start until `unpause`. */
   pause(): void;
   unpause(): void;
@@ -12,7 +14,7 @@ export interface RunControl {
 export type ControlState =
   | { readonly kind: 'run' }
   | { readonly kind: 'pause' }
-  | { readonly kind: 'drain'; readonly reason: string };
+  | { readonly kind: 'drain'; readonly reason: StopRequest };
 
 export function createRunControl(): RunControl {
   const wakeSignal = createWakeSignal();
@@ -31,17 +33,17 @@ export function createRunControl(): RunControl {
   };
 }
 
-/** Wakes the loop when something changes. A notification that nobody waited for is kept. */
+/** Wakes the run when something changes. A notification that comes before the wait is kept. */
 export interface WakeSignal {
   notify(): void;
-  /** The next notification; forgets one that has come already. */
+  /** The next notification; drops one that has come already. */
   listen(): Wake;
 }
 
 export interface Wake {
   /** Resolves at the notification. */
   woken(): Promise<void>;
-  /** The same for timers. Made on demand: an AbortSignal costs as much time as a request's journal entry. */
+  /** The same for timers. Created on demand, because an AbortSignal takes microseconds. */
   signal(): AbortSignal;
 }
 
@@ -56,7 +58,7 @@ export function createWakeSignal(): WakeSignal {
   };
 }
 
-/** Without a reason of its own each abort makes an exception, with its stack. */
+/** Without a given reason each abort creates an exception with a stack trace. */
 const abortReason = 'woken';
 
 function createWake(): Wake & { now(): void; isOver(): boolean } {

@@ -3,12 +3,13 @@ import type { Summary } from './event.ts';
 import { recover } from './resume/recover.ts';
 import type { RunInput } from './run-input.ts';
 import { createRunner, type Runner } from './runner.ts';
+import type { StopReason } from './stop-reason.ts';
 import { type StepSummary, summarise } from './summary.ts';
 
 export interface RunResult {
   readonly ended: 'finished' | 'stopped';
   /** Why it stopped. */
-  readonly reason?: string;
+  readonly reason?: StopReason;
   /** Steps whose remaining jobs cannot start in this run; empty if it stopped. */
   readonly kept: readonly StepProgress[];
   readonly summary: Summary;

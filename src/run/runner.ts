@@ -12,6 +12,7 @@ import type { RunInput } from './run-input.ts';
 import { createLocalDispatcher } from './send/local-dispatcher.ts';
 import { createSkipRecorder } from './skip-recorder.ts';
 import { createStepEvents } from './step-events.ts';
+import type { HaltReason, StopReason } from './stop-reason.ts';
 
 /** A longer wait is cut into pieces, so that after a sleep of the machine the clock is read soon. */
 const longestSleepMs = 30_000;
@@ -23,8 +24,8 @@ export interface Runner {
   /** Takes one step: starts a job, skips one, or waits until something may have changed. False when nothing is left. */
   turn(wake: Wake): Promise<boolean>;
   /** Awaits what is in flight, and throws if the state file failed. */
-  drain(reason: string | undefined): Promise<void>;
-  halted(): string | undefined;
+  drain(reason: StopReason | undefined): Promise<void>;
+  halted(): HaltReason | undefined;
   progress(): readonly StepProgress[];
 }
 
@@ -53,10 +54,11 @@ export function createRunner(input: RunInput): Runner {
     wakeSignal: control.wakeSignal,
     reports: {
       holdReason() {
-        const requested = control.requested();
-        if (requested.kind === 'pause') return 'the run is paused';
-        if (requested.kind === 'drain') return `the run is stopping: ${requested.reason}`;
-        return failure === undefined ? haltState.abortReason() : 'the state file failed';
+        const { kind } = control.requested();
+        if (kind === 'pause') return 'paused';
+        if (kind === 'drain') return 'stopping';
+        if (failure !== undefined) return 'stateFile';
+        return haltState.isAborting() ? 'halted' : undefined;
       },
       answered: haltState.onVerdict,
       settled(job, settlement, wasSent) {
@@ -137,8 +139,9 @@ export function createRunner(input: RunInput): Runner {
     },
     async drain(reason) {
       const inFlight = dispatcher.inFlight();
-      if (inFlight > 0)
-        emit({ event: 'draining', at: clock.now(), inFlight, reason: reason ?? 'the state file failed' });
+      if (inFlight > 0) {
+        emit({ event: 'draining', at: clock.now(), inFlight, reason: reason ?? { kind: 'stateFile' } });
+      }
       await dispatcher.recall();
       await skips.onDisk();
       if (failure !== undefined) throw failure.error;

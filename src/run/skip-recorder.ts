@@ -1,11 +1,11 @@
-import { formatAddress, jobId } from '../job/address.ts';
+import { jobId } from '../job/address.ts';
 import type { Instant } from '../platform/ports.ts';
 import { dropMeaning, dropText } from '../schedule/reasons.ts';
 import type { Decision } from '../schedule/scheduler.ts';
 import type { Store } from '../state/store.ts';
 import type { RunEvent } from './event.ts';
 
-/** Records the jobs that are skipped. Bounds how many of them wait for the disk, because there may be a million. */
+/** Records skipped jobs. There may be a million: it limits how many writes are open at once. */
 export interface SkipRecorder {
   add(decision: Dropping, now: Instant): Promise<void>;
   onDisk(): Promise<void>;
@@ -31,7 +31,7 @@ export function createSkipRecorder(
       const reason = state === 'inDoubt' ? `an answer was lost, and ${dropMeaning(why)}` : dropText(why);
       const id = jobId(job.step.id, job.key);
       writes.push(store.drop(id, state, reason, decidedAt).catch(onFailure));
-      emit({ event: 'job', at: now, address: formatAddress(id), state, attempts: job.attempts, reason });
+      emit({ event: 'job', at: now, job: id, state, attempts: job.attempts, reason });
       if (writes.length >= writesAtOnce) await onDisk();
     },
   };

@@ -33,6 +33,9 @@ describe('a command that is to be typed', () => {
     expect(completeCommands('say it with `callsheet reconcile --accept call --output NAME=VALUE`', options)).toBe(
       `say it with \`callsheet reconcile ${which} --input 'offer=10 %' --input who=Ada --env-file prod.env --accept call --output NAME=VALUE\``,
     );
+    expect(completeCommands('check it with `callsheet doctor`', options)).toBe(
+      'check it with `callsheet doctor --env-file prod.env`',
+    );
     const complete = '`callsheet run b.yaml`; `callsheet explain CS2001`; callsheet run';
     expect(completeCommands(complete, options)).toBe(complete);
   });

@@ -11,7 +11,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const at = Date.parse('2026-11-23T08:00:00Z');
 const events: readonly RunEvent[] = [
   { event: 'waiting', at, until: at + 3_600_000, step: 'hello', heldBy: 'window' },
-  { event: 'job', at, address: 'hello[2348030000001]', state: 'accepted', attempts: 1 },
+  { event: 'job', at, job: { step: 'hello', key: '2348030000001' }, state: 'accepted', attempts: 1 },
+  { event: 'job', at, job: { step: 'hello', key: '2348030000002' }, state: 'rejected', attempts: 1, code: '-69' },
+  {
+    event: 'draining',
+    at,
+    inFlight: 2,
+    reason: { kind: 'answer', operation: 'otp.send', code: '-10', reason: 'no money' },
+  },
   { event: 'resting', at, until: at + 1_000, reason: 'HTTP 429 for 2348030000001' },
 ];
 
@@ -22,6 +29,8 @@ test('the log of a run has instants in words, numbers masked, and leaves out who
   log.close();
   expect(readFileSync(path, 'utf8')).toBe(
     '{"level":"info","event":"waiting","at":"2026-11-23T09:00:00+01:00","until":"2026-11-23T10:00:00+01:00","step":"hello","heldBy":"window"}\n' +
+      '{"level":"info","event":"job","at":"2026-11-23T09:00:00+01:00","address":"hello[234…0002]","state":"rejected","attempts":1,"code":"-69"}\n' +
+      '{"level":"info","event":"draining","at":"2026-11-23T09:00:00+01:00","inFlight":2,"reason":"the service answered -10: no money"}\n' +
       '{"level":"info","event":"resting","at":"2026-11-23T09:00:00+01:00","until":"2026-11-23T09:00:01+01:00","reason":"HTTP 429 for 234…0001"}\n',
   );
   expect(statSync(path).mode & 0o777).toBe(0o600);

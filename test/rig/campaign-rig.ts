@@ -163,12 +163,15 @@ code:
   with: { templateId: 31 }
 `;
 
+/** An event as NDJSON has it. */
+export type PrintedEvent = { readonly event: RunEvent['event'] | 'rehearsed' } & Readonly<Record<string, unknown>>;
+
 /** The events of a run with `--format json`, which are all that stdout may hold. */
-export function eventsOf(ended: Ended): readonly RunEvent[] {
+export function eventsOf(ended: Ended): readonly PrintedEvent[] {
   return ended.stdout
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as RunEvent);
+    .map((line) => JSON.parse(line) as PrintedEvent);
 }
 
 /** The sums that a run ends with, by step, without their blanks: accepted, rejected, skipped, expired, in doubt, pending; and cancelled, where some are. */

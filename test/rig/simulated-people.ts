@@ -93,13 +93,13 @@ export function createSimulatedPeople(
       else void holdFor(dice.pick([2_000, 90_000, 11_000_000]));
       const obeys = await poll();
       if (obeys?.store.control() !== 'cancel') return;
-      obeys.control.drain('cancelled');
+      obeys.control.drain({ kind: 'cancelled' });
       quiet('cancelled');
     },
     async drain(): Promise<void> {
       await machine().awake();
       if (life?.isAlive() !== true) return;
-      life.control.drain('SIGTERM');
+      life.control.drain({ kind: 'signal', signal: 'SIGTERM' });
       quiet('draining');
     },
     nap(): void {

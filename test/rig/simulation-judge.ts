@@ -74,7 +74,7 @@ export function judgeSimulation(evidence: Evidence): Verdict {
     ...(ended === 'finished' && reason === undefined && summary.pending > 0
       ? [`${summary.pending} jobs are pending though the run is finished`]
       : []),
-    ...(reason === 'the rehearsal gave up after a year' ? ['it never ended'] : []),
+    ...(reason?.kind === 'endless' ? ['it never ended'] : []),
   ];
   return { broken, doubts: doubtsArrived.length + doubtsNot.length };
 }

@@ -52,7 +52,7 @@ describe('a request that waits for its connection', () => {
     expect(summary.accepted).toBe(20);
     expect(events).toContainEqual(
       expect.objectContaining({
-        address: `code[${people[1]}]`,
+        job: { step: 'code', key: people[1] },
         state: 'again',
         reason: 'its window or deadline passed before it could be sent',
       }),
@@ -166,7 +166,7 @@ test('of sixteen requests that are dispatched, none leaves when an answer halts 
     close: async () => {},
   };
   const { reason, summary } = await runInMemory({ clock, transport, head: 'limits: { concurrency: 16 }' });
-  expect(reason).toBe('the service answered -10: no money');
+  expect(reason).toEqual({ kind: 'answer', operation: 'otp.send', code: '-10', reason: 'no money' });
   expect([dispatched, summary.pending]).toEqual([17, 19]);
   expect(service.requests).toEqual([]);
 });

@@ -21,7 +21,7 @@ function service(answers: (count: number) => Outcome, latencyMs: number) {
   return { clock, cameAt, transport: { send, close: async () => {} } };
 }
 
-test('a wrong key costs one request, and says what to check', async () => {
+test('a wrong key costs one request', async () => {
   const slow = service(() => wrongKey, 1_900);
   const { ended, summary } = await runInMemory({ ...slow, head });
   expect({ ended, pending: summary.pending, cameAt: slow.cameAt }).toEqual({

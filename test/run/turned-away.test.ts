@@ -22,8 +22,7 @@ test.each([301, 400, 401, 403, 404, 405, 407, 501])(
     await rig.fault({ kind: 'http', http });
     const { ended, reason, summary } = await engineOn(rig);
     expect({ ended, summary }).toMatchObject({ ended: 'stopped', summary: { inDoubt: 1, pending: 19 } });
-    expect(reason).toContain(`HTTP ${http}`);
-    expect(reason).toContain('check CALLSHEET_BASE_URL, and whether a proxy or gateway blocks this machine');
+    expect(reason).toEqual({ kind: 'turnedAway', reason: expect.stringContaining(`HTTP ${http}`) });
     expect(rig.requests()).toHaveLength(1);
   },
 );

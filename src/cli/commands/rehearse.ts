@@ -10,6 +10,7 @@ import { type RehearsalResult, type RehearsalSetup, runRehearsal } from '../../r
 import { auditToText } from '../../report/audit/text.ts';
 import { formatEnd } from '../../report/reason-text.ts';
 import { type KillFindings, rehearsalToText } from '../../report/rehearsal/text.ts';
+import { eventToJson, withInstants } from '../../report/run/event-json.ts';
 import { eventToText } from '../../report/run/event-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import { endCodeOf } from '../../run/end-code.ts';
@@ -20,7 +21,6 @@ import { availableOf } from '../../sandbox/ledger/money.ts';
 import { prepareRehearsal, type RehearsalOptions } from '../open/prepare-rehearsal.ts';
 import { listenForStop, type StopBySignal } from '../open/stop-by-signal.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { withInstants } from '../output/with-instants.ts';
 
 export interface RehearseOptions extends RehearsalOptions {
   readonly format: 'text' | 'json';
@@ -54,7 +54,7 @@ async function rehearseUntil(stop: StopBySignal, options: RehearseOptions, host:
     : undefined;
   const { result, endedAt: at } = performance;
   // A signal after the end has stopped nothing.
-  const isWhole = result.reason !== stop.stoppedBy() && (!options.killEverywhere || (kills && !kills.stopped));
+  const isWhole = result.reason?.kind !== 'signal' && (!options.killEverywhere || (kills && !kills.stopped));
   const stoppedBy = isWhole ? undefined : stop.stoppedBy();
   const reason = stoppedBy ?? formatEnd(result);
   const broken = !judgement.isClean || (kills !== undefined && isBroken(kills));
@@ -83,7 +83,7 @@ function reporter(options: RehearseOptions, { loaded }: RehearsalSetup, { consol
   const { timezone, steps } = loaded.campaign;
   const stepName = stepNames(steps);
   if (options.format === 'json') {
-    return (event) => console.out(`${JSON.stringify(withInstants(event, timezone))}\n`);
+    return (event) => console.out(`${JSON.stringify(eventToJson(event, timezone))}\n`);
   }
   return (event) => {
     const line = eventToText(event, { timezone, showNumbers: options.showNumbers, stepName });

@@ -39,10 +39,13 @@ const steering: ReadonlySet<string> = new Set(['pause', 'resume', 'cancel', 'inb
 /** What the engine and a plan say knows of no file: the commands that it names are completed, so that they can be pasted. */
 export function completeCommands(text: string, options: CommandContext): string {
   const say = formatCommand(options);
-  return text.replace(
-    /`callsheet (plan|reconcile|resume|run)(?: (--[^`]*))?`/g,
-    (_, command: string, more: string | undefined) => `\`${say(command, more)}\``,
-  );
+  const envFile = options.envFile === undefined ? '' : ` --env-file ${shellWord(options.envFile)}`;
+  return text
+    .replace('`callsheet doctor`', () => `\`callsheet doctor${envFile}\``)
+    .replace(
+      /`callsheet (plan|reconcile|resume|run)(?: (--[^`]*))?`/g,
+      (_, command: string, more: string | undefined) => `\`${say(command, more)}\``,
+    );
 }
 
 /** A word as it is to be typed: a path with blanks goes in quotes, one with a line end in quotes that know escapes. */

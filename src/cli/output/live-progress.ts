@@ -1,4 +1,3 @@
-import { parseAddress } from '../../job/address.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { formatClock, formatDayTime, heldWords } from '../../report/plan/words.ts';
 import { progressLine } from '../../report/run/progress-line.ts';
@@ -82,7 +81,7 @@ export function createLiveProgress({ host, timezone, stepName }: ProgressOptions
         if (event.step === stepWait?.step) stepWait = undefined;
         break;
       case 'job':
-        if (parseAddress(event.address)?.step === stepWait?.step) stepWait = undefined;
+        if (event.job.step === stepWait?.step) stepWait = undefined;
         if (inFlight !== undefined) inFlight = Math.max(0, inFlight - 1);
         break;
       case 'started':

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import { parseAddress } from '../../job/address.ts';
+import { formatAddress, type JobAddress, type JobId } from '../../job/address.ts';
 import { whyUnreadable } from '../../platform/node-files.ts';
 import { maskKey, shownReason } from '../../report/mask.ts';
+import { eventToJson } from '../../report/run/event-json.ts';
 import type { RunEvent } from '../../run/event.ts';
-import { withInstants } from './with-instants.ts';
 
 /** The run's events beside its state file, one JSON object a line, numbers masked; accepted jobs stand in the state alone. */
 export interface RunLog {
@@ -26,19 +26,19 @@ export async function createRunLog(path: string, timezone: string): Promise<RunL
   const log = pino({ base: null, timestamp: false, formatters: { level: (level) => ({ level }) } }, destination);
   return {
     write(event) {
-      if (event.event === 'job' && event.state === 'accepted' && parseAddress(event.address)?.key !== undefined) return;
+      if (event.event === 'job' && event.state === 'accepted' && event.job.key !== undefined) return;
+      const printed = eventToJson(event, timezone);
       log.info({
-        ...withInstants(event, timezone),
-        ...('address' in event ? { address: masked(event.address) } : {}),
+        ...printed,
+        ...('job' in event ? { address: masked(event.job) } : {}),
         ...('title' in event && event.title !== undefined ? { title: visibleLine(event.title) } : {}),
-        ...('reason' in event && event.reason !== undefined ? { reason: shownReason(event.reason, false) } : {}),
+        ...(typeof printed['reason'] === 'string' ? { reason: shownReason(printed['reason'], false) } : {}),
       });
     },
     close: () => destination.end(),
   };
 }
 
-function masked(address: string): string {
-  const key = parseAddress(address)?.key;
-  return key === undefined ? address : address.replace(key, maskKey(key));
+function masked({ step, key }: JobId): JobAddress {
+  return formatAddress(key === undefined ? { step } : { step, key: maskKey(key) });
 }

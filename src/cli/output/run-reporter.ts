@@ -6,6 +6,7 @@ import { formatLeftOut } from '../../report/left-out-text.ts';
 import { maskKey, shownReason } from '../../report/mask.ts';
 import { formatCount } from '../../report/plan/words.ts';
 import { formatEnd } from '../../report/reason-text.ts';
+import { eventToJson } from '../../report/run/event-json.ts';
 import { eventToText } from '../../report/run/event-text.ts';
 import { summaryTable } from '../../report/run/summary-text.ts';
 import { formatUnanswered } from '../../report/run/unanswered-text.ts';
@@ -18,7 +19,6 @@ import { exitCode } from '../options/exit-code.ts';
 import { createLiveProgress } from './live-progress.ts';
 import { createPlainProgress } from './plain-progress.ts';
 import { createRunLog } from './run-log.ts';
-import { withInstants } from './with-instants.ts';
 
 export interface RunReporter {
   readonly emit: (event: RunEvent) => void;
@@ -53,7 +53,7 @@ export async function createRunReporter(input: {
     return {
       emit(event) {
         log.write(event);
-        host.console.out(`${JSON.stringify(withInstants(event, timezone))}\n`);
+        host.console.out(`${JSON.stringify(eventToJson(event, timezone))}\n`);
       },
       note: (line) => host.console.err(`${line}\n`),
       quit: (unanswered) => host.console.err(`${quitText(unanswered)}\n`),
@@ -119,7 +119,7 @@ function endedWords(
     case exitCode.done:
       return 'Done. Nothing is left to do.';
     case exitCode.stopped:
-      if (result.reason === 'cancelled') {
+      if (result.reason?.kind === 'cancelled') {
         const say = formatCommand(options);
         return `Stopped: cancelled. To continue, undo the cancel with \`${say('resume')}\`, then use \`${say('run')}\`.`;
       }

@@ -1,4 +1,3 @@
-import { parseAddress } from '../../job/address.ts';
 import type { RunEvent } from '../../run/event.ts';
 
 export interface StepCount {
@@ -21,7 +20,7 @@ export function createStepCounts(): StepCounts {
       else if (event.event === 'step' && event.jobs.toDo > 1) {
         counts.set(event.step, { step: event.step, total: event.jobs.toDo, done: 0 });
       } else if (event.event === 'job' && event.state !== 'again') {
-        const count = counts.get(parseAddress(event.address)?.step ?? '');
+        const count = counts.get(event.job.step);
         if (count !== undefined) count.done++;
       }
     },

@@ -167,11 +167,11 @@ function listen(input: {
     }
     interrupted = true;
     reporter.note(`${signal}: no new jobs start; waiting for jobs in flight. Send it again to quit immediately.`);
-    control.drain(signal);
+    control.drain({ kind: 'signal', signal });
   };
   const poll = (): void => {
     const requested = opened.store.control();
-    if (requested === 'cancel') control.drain('cancelled');
+    if (requested === 'cancel') control.drain({ kind: 'cancelled' });
     else if (requested === 'pause') control.pause();
     else control.unpause();
   };

@@ -1,8 +1,9 @@
-import { parseAddress } from '../../job/address.ts';
+import { formatAddress } from '../../job/address.ts';
 import type { RunEvent } from '../../run/event.ts';
-import { maskKey, shownReason } from '../mask.ts';
+import { shownKey, shownReason } from '../mask.ts';
 import { formatClock, formatCount, formatDayTime, formatJobs, heldWords } from '../plan/words.ts';
 import { formatBlockText, formatReason } from '../reason-text.ts';
+import { formatStopReason } from './stop-reason-text.ts';
 
 export interface EventTextOptions {
   readonly timezone: string;
@@ -48,7 +49,9 @@ export function eventToText(event: RunEvent, options: EventTextOptions): string 
     case 'resumed':
       return line('resumed');
     case 'draining':
-      return line(`stopping (${because(event.reason)}): waiting for ${formatJobs(event.inFlight)} in flight`);
+      return line(
+        `stopping (${because(formatStopReason(event.reason))}): waiting for ${formatJobs(event.inFlight)} in flight`,
+      );
     case 'finished':
       return undefined;
     default:
@@ -65,14 +68,10 @@ function formatRequests(count: number): string {
 
 /** Every change of a step that runs once; of recipients' jobs only those that need attention. */
 function jobText(event: JobEvent, options: EventTextOptions, line: Line): string | undefined {
-  const key = parseAddress(event.address)?.key;
+  const { step, key } = event.job;
   const single = key === undefined;
   if (!single && event.state !== 'rejected' && event.state !== 'inDoubt') return undefined;
-  const name = single
-    ? options.stepName(event.address)
-    : options.showNumbers
-      ? event.address
-      : event.address.replace(key, maskKey(key));
+  const name = single ? options.stepName(step) : formatAddress({ step, key: shownKey(key, options.showNumbers) });
   const why =
     event.reason === undefined
       ? undefined

@@ -1,20 +1,21 @@
 import type { Instant } from '../../platform/ports.ts';
 import type { RunEvent } from '../event.ts';
 import type { Start } from '../send/dispatcher.ts';
+import type { HaltReason } from '../stop-reason.ts';
 import type { Backpressure } from './backpressure.ts';
 import type { Verdict } from './retry.ts';
 import type { StopConditions } from './stop-conditions.ts';
 
 /** Whether anything may start, or leave, after what the service has answered so far. */
 export interface HaltState {
-  /** Why nothing more starts. */
-  halted(): string | undefined;
-  /** Why requests that have not left are aborted: an answer halted the run. A used-up budget aborts nothing that it covers. */
-  abortReason(): string | undefined;
+  /** Why no further jobs start. */
+  halted(): HaltReason | undefined;
+  /** Requests that have not left are aborted, because an answer halted the run. A used-up budget aborts nothing it covers. */
+  isAborting(): boolean;
   /** Whether requests are signed with the service's time. */
   resynced(): boolean;
   /** Halts for a reason on our side. */
-  halt(reason: string | undefined): void;
+  halt(reason: HaltReason | undefined): void;
   /** What an answer means for all other jobs. */
   onVerdict(start: Pick<Start, 'job' | 'isResynced'>, verdict: Verdict, now: Instant): void;
 }
@@ -27,8 +28,8 @@ export interface HaltStateInput {
 }
 
 export function createHaltState({ stopConditions, backpressure, resync, emit }: HaltStateInput): HaltState {
-  let halted: string | undefined;
-  let abortReason: string | undefined;
+  let halted: HaltReason | undefined;
+  let isAborting = false;
   let resynced = false;
 
   let announcedRest = '';
@@ -53,18 +54,16 @@ export function createHaltState({ stopConditions, backpressure, resync, emit }: 
 
   return {
     halted: () => halted,
-    abortReason: () => abortReason,
+    isAborting: () => isAborting,
     resynced: () => resynced,
     halt: (reason) => void (halted ??= reason),
     onVerdict({ job, isResynced }, verdict, now) {
       if (isFixedByResync(verdict, isResynced, now)) return;
-      if (verdict.kind === 'resync')
-        abortReason ??= `the service answered ${verdict.code}: ${verdict.reason}; set this machine's clock`;
       const rest = backpressure.restUntil();
       backpressure.note(job.step, verdict, now);
       const stop = stopConditions.after(job, verdict, now);
-      abortReason ??= stop;
-      halted ??= abortReason;
+      isAborting ||= stop !== undefined;
+      halted ??= stop;
       if (backpressure.restUntil() > rest && halted === undefined) {
         announceRest('reason' in verdict ? verdict.reason : 'the service is throttling requests', now);
       }

@@ -1,10 +1,10 @@
 import type { Campaign, Limits, Step } from '../../campaign/campaign.ts';
 import { formatAddress, type JobAddress } from '../../job/address.ts';
-import { roundMoney } from '../../plan/budget.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { ScheduledJob } from '../../schedule/scheduler.ts';
 import { leavesDoubt } from '../../schedule/step-jobs.ts';
 import type { Store } from '../../state/store.ts';
+import type { HaltReason } from '../stop-reason.ts';
 import { jobCounts } from '../summary.ts';
 import type { Backpressure } from './backpressure.ts';
 import type { Verdict } from './retry.ts';
@@ -12,9 +12,9 @@ import type { Verdict } from './retry.ts';
 /** What halts a run that has jobs left: a limit of the campaign, an answer of the service, or a service that cannot be reached. */
 export interface StopConditions {
   /** Why this job may not start. */
-  beforeStart(job: ScheduledJob): string | undefined;
+  beforeStart(job: ScheduledJob): HaltReason | undefined;
   /** Why the run halts after this. */
-  after(job: ScheduledJob, verdict: Verdict, now: Instant): string | undefined;
+  after(job: ScheduledJob, verdict: Verdict, now: Instant): HaltReason | undefined;
   /** It was started, but no request was sent. */
   notSent(job: ScheduledJob): void;
 }
@@ -40,18 +40,20 @@ export function createStopConditions(campaign: Campaign, records: Records, backp
       const { kind } = verdict;
       budgetTracker.note(job, verdict);
       if ((kind === 'inDoubt' || kind === 'again') && verdict.turnedAway === true && !hasAccepted()) {
-        return `nothing was accepted yet, and the first answer is ${verdict.reason}: check CALLSHEET_BASE_URL, and whether a proxy or gateway blocks this machine`;
+        return { kind: 'turnedAway', reason: verdict.reason };
       }
-      if (kind === 'halt') return `the service answered ${verdict.code}: ${verdict.reason}`;
+      if (kind === 'halt')
+        return { kind: 'answer', operation: job.step.uses, code: verdict.code, reason: verdict.reason };
+      if (kind === 'resync') return { kind: 'clock', code: verdict.code, reason: verdict.reason };
       if (kind === 'inDoubt') {
         inDoubt++;
-        return inDoubt >= limits.doubts ? `${inDoubt} jobs are in doubt (limits.doubts)` : undefined;
+        return inDoubt >= limits.doubts ? { kind: 'doubts', inDoubt } : undefined;
       }
       if (kind === 'again') {
         const since = backpressure.silentSince();
         const longest = answered ? silenceMsMax.later : silenceMsMax.atFirst;
         if (verdict.why !== 'unsent' || since === undefined || now - since < longest) return undefined;
-        return `the service cannot be reached: ${verdict.reason}`;
+        return { kind: 'unreachable', reason: verdict.reason };
       }
       answered = true;
       return kind === 'accepted' || kind === 'rejected' ? failures.note(kind === 'rejected') : undefined;
@@ -62,7 +64,7 @@ export function createStopConditions(campaign: Campaign, records: Records, backp
 /** What was charged, and what may have been: a job whose answer was lost counts as charged until the service rejects it. */
 interface BudgetTracker {
   /** Charges a job that starts, or returns why the budget does not cover it. */
-  charge(job: ScheduledJob): string | undefined;
+  charge(job: ScheduledJob): HaltReason | undefined;
   refund(job: ScheduledJob): void;
   note(job: ScheduledJob, verdict: Verdict): void;
 }
@@ -95,7 +97,7 @@ function createBudgetTracker(campaign: Campaign, records: Records): BudgetTracke
     charge(job) {
       const price = priceOf(job.step);
       if (price === 0 || charged.has(addressOf(job))) return undefined;
-      if (spent + price > budget + 1e-9) return `the budget of ${budget} is used up (${roundMoney(spent)} spent)`;
+      if (spent + price > budget + 1e-9) return { kind: 'budget', budget, spent };
       spent += price;
       return undefined;
     },
@@ -111,7 +113,7 @@ function createBudgetTracker(campaign: Campaign, records: Records): BudgetTracke
 }
 
 /** `stopAfter`: at least this share, or this number, of the last `of` jobs was rejected. */
-function createFailureWindow({ stopAfter }: Limits): { note(failed: boolean): string | undefined } {
+function createFailureWindow({ stopAfter }: Limits): { note(failed: boolean): HaltReason | undefined } {
   if (stopAfter === undefined) return { note: () => undefined };
   const { failures, of } = stopAfter;
   const latest: boolean[] = [];
@@ -123,7 +125,7 @@ function createFailureWindow({ stopAfter }: Limits): { note(failed: boolean): st
       if (latest.length > of && latest.shift()) failed--;
       const limit = 'count' in failures ? failures.count : Math.max(1, Math.ceil(failures.share * of));
       if (!one || failed < limit) return undefined;
-      return `${failed} of the last ${latest.length} jobs were rejected (limits.stopAfter)`;
+      return { kind: 'rejections', rejected: failed, of: latest.length };
     },
   };
 }

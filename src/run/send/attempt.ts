@@ -1,6 +1,6 @@
 import type { Step } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
-import { formatAddress, type JobId } from '../../job/address.ts';
+import type { JobId } from '../../job/address.ts';
 import { type JobRecord, maybeSentAs, mustStaySame, type Outputs } from '../../job/job.ts';
 import type { Clock, Files, Instant, Random } from '../../platform/ports.ts';
 import type { Settlement } from '../../schedule/scheduler.ts';
@@ -9,13 +9,14 @@ import type { OperationId } from '../../service/contract/operation-id.ts';
 import { operations } from '../../service/contract/operations.ts';
 import type { Outcome } from '../../service/contract/outcome.ts';
 import { readOutputs } from '../../service/contract/outputs.ts';
-import type { MayLeave, Transport } from '../../service/http/transport.ts';
+import type { Transport } from '../../service/http/transport.ts';
 import type { Intent, Settled, Store } from '../../state/store.ts';
 import { unmet } from '../decide/expectations.ts';
 import { judge, type Verdict } from '../decide/retry.ts';
 import type { RunEvent } from '../event.ts';
 import { createDepartureGate } from './departure-gate.ts';
 import type { Start } from './dispatcher.ts';
+import type { HoldReason } from './hold-reason.ts';
 import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
 import { renderContext } from './render-context.ts';
 import { sendAllPages } from './send-all-pages.ts';
@@ -42,7 +43,7 @@ export type Boundary = 'beforeIntent' | 'afterIntent' | 'beforeSettle' | 'afterS
 export async function attempt(
   input: AttemptInput,
   { job, startedAt, mayStartUntil, streak }: Start,
-  holdReason: MayLeave,
+  holdReason: () => HoldReason | undefined,
   answered: (verdict: Verdict, now: Instant) => void,
 ): Promise<Settlement> {
   const { store, clock, loaded } = input;
@@ -135,7 +136,7 @@ async function drop(input: AttemptInput, id: JobId, state: 'skipped' | 'inDoubt'
   const known = input.store.job(id);
   // To be skipped again is nothing new: delays are counted from the first time.
   await input.store.drop(id, state, reason, known?.state === state ? (known.settledAt ?? at) : at);
-  input.emit({ event: 'job', at, address: formatAddress(id), state, attempts: 0, reason });
+  input.emit({ event: 'job', at, job: id, state, attempts: 0, reason });
   return { kind: 'settled', state };
 }
 
@@ -233,7 +234,7 @@ function jobEvent(id: JobId, verdict: Verdict, settled: Settled, at: Instant): R
   const event: Draft<Extract<RunEvent, { event: 'job' }>> = {
     event: 'job',
     at,
-    address: formatAddress(id),
+    job: id,
     state,
     attempts,
   };

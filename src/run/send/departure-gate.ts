@@ -1,5 +1,6 @@
 import type { Clock, Instant } from '../../platform/ports.ts';
 import { connectMsMax, type MayLeave } from '../../service/http/transport.ts';
+import { type HoldReason, recordedHold } from './hold-reason.ts';
 
 /**
  * Whether a job that has its slot may still leave. Between the slot and the first byte an intent is written, a connection may be
@@ -21,7 +22,7 @@ export interface DepartureGateInput {
   readonly mayStartUntil: Instant;
   readonly guardMs: number;
   /** Why no request of the run may leave, as of now. */
-  readonly holdReason: MayLeave;
+  readonly holdReason: () => HoldReason | undefined;
 }
 
 /** A slot is valid for at least this long, whatever the guard is: writing an intent takes time, and clocks are adjusted. */
@@ -32,23 +33,21 @@ export function createDepartureGate(input: DepartureGateInput): DepartureGate {
   const slotMs = Math.max(guardMs, slotMsLeast);
   let leftAt: Instant | undefined;
 
-  const whyNot = (now: Instant, slotEndsAt: Instant): string | undefined => {
-    if (now >= mayStartUntil) return 'its window or deadline passed before it could be sent';
+  const holdAt = (now: Instant, slotEndsAt: Instant): HoldReason | undefined => {
+    if (now >= mayStartUntil) return 'windowClosed';
     const missedSlot = now > slotEndsAt || now < startedAt - slotMsLeast;
     // Further pages of a list have the slot of the first.
-    if (missedSlot && leftAt === undefined) {
-      return 'the machine slept, its clock changed, or the request took too long to send';
-    }
-    return holdReason();
+    return missedSlot && leftAt === undefined ? 'slotMissed' : holdReason();
   };
+  const recorded = (hold: HoldReason | undefined): string | undefined => hold && recordedHold[hold];
 
   return {
-    mayDispatch: () => whyNot(clock.now(), startedAt + slotMs),
+    mayDispatch: () => recorded(holdAt(clock.now(), startedAt + slotMs)),
     mayLeave() {
       const now = clock.now();
-      const reason = whyNot(now, startedAt + slotMs + connectMsMax);
-      if (reason === undefined) leftAt ??= now;
-      return reason;
+      const hold = holdAt(now, startedAt + slotMs + connectMsMax);
+      if (hold === undefined) leftAt ??= now;
+      return recorded(hold);
     },
     leftAt: () => leftAt,
   };

@@ -1,6 +1,7 @@
 import type { Instant } from '../../platform/ports.ts';
 import type { ScheduledJob, Settlement } from '../../schedule/scheduler.ts';
 import type { Verdict } from '../decide/retry.ts';
+import type { HoldReason } from './hold-reason.ts';
 
 /**
  * Sends the jobs that the scheduler starts. The side that schedules decides what may start and when to stop; the side that
@@ -33,7 +34,7 @@ export interface Start {
 /** What the side that sends reports to the side that schedules, and asks of it. */
 export interface DispatchReports {
   /** Why no request may leave, as of now. */
-  holdReason(): string | undefined;
+  holdReason(): HoldReason | undefined;
   /** The answer was judged and is on its way to disk, before any later intent. Not called when nothing was sent. */
   answered(start: Start, verdict: Verdict, now: Instant): void;
   /** The outcome is on disk. `wasSent`: `answered` was called before. */

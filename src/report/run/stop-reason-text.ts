@@ -1,0 +1,42 @@
+import { roundMoney } from '../../plan/budget.ts';
+import type { StopReason } from '../../run/stop-reason.ts';
+import type { OperationId } from '../../service/contract/operation-id.ts';
+
+/** Why a run stopped, as a part of a sentence. */
+export function formatStopReason(reason: StopReason): string {
+  switch (reason.kind) {
+    case 'answer':
+      return `the service answered ${reason.code}: ${reason.reason}${whatToCheck(reason.operation, reason.code)}`;
+    case 'clock':
+      return `the service answered ${reason.code}: ${reason.reason}; set this machine's clock`;
+    case 'turnedAway':
+      return `nothing was accepted yet, and the first answer is ${reason.reason}: check CALLSHEET_BASE_URL, and whether a proxy or gateway blocks this machine`;
+    case 'unreachable':
+      return `the service cannot be reached: ${reason.reason}`;
+    case 'budget':
+      return `the budget of ${reason.budget} is used up (${roundMoney(reason.spent)} spent)`;
+    case 'doubts':
+      return `${reason.inDoubt} jobs are in doubt (limits.doubts)`;
+    case 'rejections':
+      return `${reason.rejected} of the last ${reason.of} jobs were rejected (limits.stopAfter)`;
+    case 'stateFile':
+      return 'the state file failed';
+    case 'signal':
+      return reason.signal;
+    case 'cancelled':
+    case 'aborted':
+      return reason.kind;
+    case 'endless':
+      return 'the rehearsal gave up after a year';
+    case 'refused':
+      return reason.reason;
+    default:
+      return reason satisfies never;
+  }
+}
+
+/** Codes that mean a wrong key or secret: -1 in every table, and -2 where the document calls it an authentication error. */
+function whatToCheck(operation: OperationId, code: string): string {
+  const isWrongKey = code === '-1' || (operation === 'agents.list' && code === '-2');
+  return isWrongKey ? '; check CALLSHEET_API_KEY and CALLSHEET_API_SECRET with `callsheet doctor`' : '';
+}

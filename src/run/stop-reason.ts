@@ -1,0 +1,31 @@
+import type { OperationId } from '../service/contract/operation-id.ts';
+
+/** Why no further jobs start. `report/run/stop-reason-text.ts` makes a sentence of it. */
+export type StopReason = HaltReason | StopRequest | { readonly kind: 'stateFile' };
+
+/** An answer of the service, or a limit of the campaign, stops the run. */
+export type HaltReason =
+  /** An answer that concerns every job: a wrong key, no money. */
+  | { readonly kind: 'answer'; readonly operation: OperationId; readonly code: string; readonly reason: string }
+  /** The service does not accept the time with which requests are signed. */
+  | { readonly kind: 'clock'; readonly code: string; readonly reason: string }
+  /** The first answer comes from a proxy, a gateway or another web server. */
+  | { readonly kind: 'turnedAway'; readonly reason: string }
+  | { readonly kind: 'unreachable'; readonly reason: string }
+  | { readonly kind: 'budget'; readonly budget: number; readonly spent: number }
+  /** `limits.doubts` */
+  | { readonly kind: 'doubts'; readonly inDoubt: number }
+  /** `limits.stopAfter` */
+  | { readonly kind: 'rejections'; readonly rejected: number; readonly of: number };
+
+/** What a person, another process or the caller requested. */
+export type StopRequest =
+  | { readonly kind: 'signal'; readonly signal: string }
+  /** `callsheet cancel` */
+  | { readonly kind: 'cancelled' }
+  /** The caller's AbortSignal. */
+  | { readonly kind: 'aborted' }
+  /** A rehearsal that would take longer than a year. */
+  | { readonly kind: 'endless' }
+  /** The command refused to start. */
+  | { readonly kind: 'refused'; readonly reason: string };

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { formatStopReason } from '../../src/report/run/stop-reason-text.ts';
+import type { StopReason } from '../../src/run/stop-reason.ts';
+
+test.each<[StopReason, string]>([
+  [
+    { kind: 'answer', operation: 'otp.send', code: '-10', reason: 'customer balance insufficient' },
+    'the service answered -10: customer balance insufficient',
+  ],
+  [
+    { kind: 'answer', operation: 'whatsapp.send', code: '-1', reason: 'authentication error' },
+    'the service answered -1: authentication error; check CALLSHEET_API_KEY and CALLSHEET_API_SECRET with `callsheet doctor`',
+  ],
+  [
+    { kind: 'answer', operation: 'agents.list', code: '-2', reason: 'authentication error' },
+    'the service answered -2: authentication error; check CALLSHEET_API_KEY and CALLSHEET_API_SECRET with `callsheet doctor`',
+  ],
+  [
+    { kind: 'answer', operation: 'otp.send', code: '-2', reason: 'restricted IP access' },
+    'the service answered -2: restricted IP access',
+  ],
+  [
+    { kind: 'clock', code: '-16', reason: 'timestamp expired' },
+    "the service answered -16: timestamp expired; set this machine's clock",
+  ],
+  [
+    { kind: 'turnedAway', reason: 'HTTP 404 with a body that is no JSON' },
+    'nothing was accepted yet, and the first answer is HTTP 404 with a body that is no JSON: check CALLSHEET_BASE_URL, and whether a proxy or gateway blocks this machine',
+  ],
+  [{ kind: 'unreachable', reason: 'connection refused' }, 'the service cannot be reached: connection refused'],
+  [{ kind: 'budget', budget: 1, spent: 0.1 + 0.2 }, 'the budget of 1 is used up (0.3 spent)'],
+  [{ kind: 'doubts', inDoubt: 20 }, '20 jobs are in doubt (limits.doubts)'],
+  [{ kind: 'rejections', rejected: 5, of: 50 }, '5 of the last 50 jobs were rejected (limits.stopAfter)'],
+  [{ kind: 'stateFile' }, 'the state file failed'],
+  [{ kind: 'signal', signal: 'SIGTERM' }, 'SIGTERM'],
+  [{ kind: 'cancelled' }, 'cancelled'],
+  [{ kind: 'aborted' }, 'aborted'],
+  [{ kind: 'endless' }, 'the rehearsal gave up after a year'],
+  [{ kind: 'refused', reason: 'another run has begun' }, 'another run has begun'],
+])('%o', (reason, text) => {
+  expect(formatStopReason(reason)).toBe(text);
+});
