@@ -13,7 +13,10 @@ hello:
 
 async function approve(rig: CampaignRig, ...more: readonly string[]): Promise<string> {
   const made = await rig.callsheet(['plan', 'campaign.yaml', '--out', 'PLAN.json', ...more]).ended;
-  expect(made).toMatchObject({ code: 0, stderr: '' });
+  expect(made).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/^PLAN\.json has the plan [0-9a-f]{12}\. To run exactly this plan: `.*`\n$/),
+  });
   return readFile(join(rig.folder, 'PLAN.json'), 'utf8');
 }
 

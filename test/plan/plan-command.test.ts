@@ -87,6 +87,13 @@ describe('callsheet plan', () => {
     expect(out().slice(before)).toMatchInlineSnapshot(`
       "Compared with the plan of Mon 23 Nov 2026, 08:30:
         tiny.yaml has changed
+        to send: 4 → 3
+        skipped: 1 → 2
+        in doubt at most after a crash: 2 → 1
+        in doubt at most if resumed too late to retry: 3 → 2
+        in doubt at most if in-flight jobs are edited or removed first: 4 → 3
+        new finding CS5102: Step \`hello\`: 1 WhatsApp session closes first; a higher rate or a later end would not help; start earlier
+        steps.hello.delay: 1h → 6h
         hello
           - 1 dropped, their 24-hour WhatsApp session closes before they could be reached: 234…0011
       "
@@ -171,13 +178,13 @@ describe('options that cannot go together', () => {
     expect(await plan({ ...defaults, file, jobs: true, out: 'p.json' }, host)).toBe(2);
     expect(await plan({ ...defaults, file, jobs: true, against: 'p.json' }, host)).toBe(2);
     expect(await plan({ ...defaults, file, jobs: true, format: 'html' }, host)).toBe(2);
-    expect(await plan({ ...defaults, file, against: 'p.json', format: 'json' }, host)).toBe(2);
+    expect(await plan({ ...defaults, file, exitCode: true }, host)).toBe(2);
     expect(await audit({ ...looking, file, jobs: 'j', log: 'l' }, host)).toBe(2);
     expect(out()).toBe('');
     expect(err()).toBe(`--jobs cannot be combined with --out
 --jobs cannot be combined with --against
 --jobs prints NDJSON, not html
---against prints text, not json
+--exit-code needs --against
 Use either --jobs or --log, not both
 `);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Roster } from '../../src/audience/roster.ts';
 import type { Campaign } from '../../src/campaign/campaign.ts';
+import { campaignSettings } from '../../src/plan/difference/campaign-settings.ts';
 import { comparePlans } from '../../src/plan/difference/compare-plans.ts';
 import { planCampaign } from '../../src/plan/make-plan.ts';
 import type { PlannedJob } from '../../src/plan/plan.ts';
@@ -34,7 +35,7 @@ function save(given: ReturnType<typeof helloCampaign>, roster: Roster, files: Re
   const plan = planCampaign(input);
   const digest = given.text === 'Hello' ? '0'.repeat(16) : '1'.repeat(16);
   let text = '';
-  const printer = savedPlanPrinter(plan, (piece) => void (text += piece));
+  const printer = savedPlanPrinter(plan, campaignSettings(given.campaign), (piece) => void (text += piece));
   for (const job of jobs) printer.job({ ...lineOf(job), text: digest });
   printer.end();
   return text;
@@ -104,14 +105,22 @@ describe('the difference between two plans', () => {
   const compare = (before: string, after: string, done: readonly string[] = []) => {
     const [then, present] = [read(before), read(after)];
     const difference = comparePlans({
-      before: then.jobs,
-      after: present.jobs,
+      before: then,
+      after: present,
+      inputs: staleness(then, present),
       isDone: (address) => done.includes(address),
       textNow: () => '1'.repeat(16),
       steps: ['hello'],
     });
-    const inputs = staleness(then, present);
-    return differenceToText(difference, { timezone: 'Africa/Lagos', before: then.now, inputs, showNumbers: false });
+    return differenceToText(difference, {
+      campaign: 'spring',
+      title: 'Spring',
+      run: '1',
+      timezone: 'Africa/Lagos',
+      showNumbers: false,
+      colour: false,
+      stepName: (id) => id,
+    });
   };
   const before = save(helloCampaign(), people(...keys.slice(0, 12)), files);
 
@@ -124,6 +133,8 @@ describe('the difference between two plans', () => {
     const after = save(helloCampaign('13:00', 'Good day'), people(...keys.slice(2, 14)), later);
     expect(compare(before, after, [`hello[${keys[0]}]`])).toBe(`Compared with the plan of Mon 23 Nov 2026, 08:30:
   spring.yaml has changed
+  last start: Tue 24 Nov 09:00 → Wed 25 Nov 12:00
+  window.close: 20:00 → 13:00
   hello
     + 2 added: 234…0012, 234…0013
     - 1 dropped, no longer in the campaign: 234…0001

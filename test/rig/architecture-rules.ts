@@ -49,6 +49,7 @@ const onlyImporter: Readonly<Record<string, string>> = {
   'ajv-formats': 'src/campaign/schema/validate.ts',
   liquidjs: 'src/campaign/template/template.ts',
   'csv-parse': 'src/audience/csv-reader.ts',
+  diff: 'src/plan/difference/word-diff.ts',
   luxon: 'src/time/local-time.ts',
   'p-limit': 'src/run/runner.ts',
   undici: 'src/service/http/client.ts',

@@ -107,8 +107,8 @@ Changed since this run was confirmed on DATE:
   limits.concurrency: 32 → 200
   limits.rate: 20/s → 50/s
   limits.doubts: 32 → 200
-  steps.hello.onUnknown: hold → resend
-  steps.hello.with.text.body: Hello {{ recipient.first_name }} → Good day {{ recipient.first_name }}
+  steps.hello.onUnknown: hold → resend (a message may arrive twice)
+  steps.hello.with.text.body: [-Hello-]{+Good day+} {{ recipient.first_name }}
   limits.budget: 25 → none
 
 What has changed since the last time needs confirmation, and stdin is not a terminal. Pass --yes. Nothing was sent.

@@ -69,6 +69,9 @@ test('folders that are missing are made', () => {
     cwd: folder,
     encoding: 'utf8',
   });
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect({ status, stderr }).toEqual({
+    status: 0,
+    stderr: expect.stringMatching(/^new\/er\/plan\.json has the plan /),
+  });
   expect(readdirSync(join(folder, 'new', 'er'))).toEqual(['plan.json']);
 });

@@ -1,18 +1,20 @@
+import { visibleLine } from '../../diagnostic/visible-text.ts';
+import { isSame } from '../../plan/difference/plan-difference.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
-import type { PlanCampaignInput, PlannedJob } from '../../plan/plan.ts';
+import type { Plan, PlanCampaignInput, PlannedJob } from '../../plan/plan.ts';
 import { readSavedPlan, type SavedPlan, staleness } from '../../plan/saved/saved-plan.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { formatAnswerTime } from '../../report/plan/answer-time.ts';
 import { type PlanFormat, planFormats } from '../../report/plan/index.ts';
 import { jobToLine } from '../../report/plan/json.ts';
-import { completeCommands } from '../messages/format-command.ts';
+import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { tellLost } from '../messages/missing-run.ts';
 import { tellNewRun } from '../messages/new-run.ts';
 import { askBalance } from '../open/ask-balance.ts';
 import { couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../open/plan-input.ts';
-import { createSavedJobs, differenceInWords, writeSavedPlan } from '../open/saved-jobs.ts';
+import { comparedPlan, createSavedJobs, differenceOptions, differenceTo, writeSavedPlan } from '../open/saved-jobs.ts';
 import { notATime } from '../options/at-option.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
@@ -27,6 +29,8 @@ export interface PlanOptions extends CampaignOptions {
   readonly out?: string;
   /** A plan written before, to be compared with. */
   readonly against?: string;
+  /** End with 5 when the plan differs from that one. */
+  readonly exitCode?: boolean;
   /** One line a job, and nothing else. */
   readonly jobs: boolean;
   /** Rendered messages: so many of each step, or one person's. */
@@ -50,6 +54,12 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
     if (now === undefined) return couldNot(host, notATime(options.at));
     const before = options.against === undefined ? undefined : await readPlanFile(options.against, host);
     if (before !== undefined && 'wrong' in before) return couldNot(host, `${options.against}: ${before.wrong}`);
+    if (before !== undefined && before.campaign !== opened.campaign.id) {
+      return couldNot(
+        host,
+        `${options.against} is a plan of the campaign \`${before.campaign}\`, and ${options.file} is \`${opened.campaign.id}\`: only plans of one campaign can be compared`,
+      );
+    }
     const balance = options.withBalance === true ? await askBalance(options, host) : undefined;
     if (typeof balance === 'string') return couldNot(host, balance);
     const variables = variableDigests(opened.campaign.id, opened.env);
@@ -64,13 +74,14 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
 }
 
 /** Options that would silently override each other. */
-function clashOf({ jobs, out, against, format, show }: PlanOptions): string | undefined {
+function clashOf(options: PlanOptions): string | undefined {
+  const { jobs, out, against, format, show } = options;
   if (show !== undefined && jobs) return '--show cannot be combined with --jobs';
   if (show !== undefined && against !== undefined) return '--show cannot be combined with --against';
   if (jobs && out !== undefined) return '--jobs cannot be combined with --out';
   if (jobs && against !== undefined) return '--jobs cannot be combined with --against';
   if (jobs && format !== 'text' && format !== 'json') return `--jobs prints NDJSON, not ${format}`;
-  if (against !== undefined && format !== 'text') return `--against prints text, not ${format}`;
+  if (options.exitCode && against === undefined) return '--exit-code needs --against';
   return undefined;
 }
 
@@ -116,8 +127,14 @@ async function printPlan(given: {
     );
   }
   if (before !== undefined) {
-    console.out(differenceInWords({ before, inputs: staleness(before, made), saved, opened, showNumbers }));
-    return exitCode.done;
+    const after = comparedPlan(made, opened.campaign, saved.jobs);
+    const inputs = staleness(before, made);
+    const difference = await differenceTo({ before, after, inputs, saved, opened });
+    const { differenceFormats } = await import('../../report/plan/difference/index.ts');
+    const about = differenceOptions(opened, { showNumbers, colour: console.colour });
+    console.out(differenceFormats[options.format](difference, about));
+    tellSaved(options, made, host);
+    return options.exitCode && !isSame(difference) ? exitCode.different : exitCode.done;
   }
   const { budget } = opened.campaign.limits;
   const answerTime = formatAnswerTime(opened.campaign, made);
@@ -131,7 +148,17 @@ async function printPlan(given: {
   const page = { jobs: people.jobs, morePeople: people.more(), showNumbers, messages: samples };
   const printed = planFormats[options.format](made, { ...style, ...page });
   console.out(options.format === 'text' ? completeCommands(printed, options) : printed);
+  tellSaved(options, made, host);
   return exitCode.done;
+}
+
+/** On stderr: stdout is for the plan, which may be read by a machine. */
+function tellSaved(options: PlanOptions, { hash }: Plan, host: Host): void {
+  if (options.out === undefined) return;
+  const command = formatCommand({ ...options, plan: options.out })('run');
+  host.console.err(
+    `${visibleLine(options.out)} has the plan ${hash.slice(0, 12)}. To run exactly this plan: \`${command}\`\n`,
+  );
 }
 
 async function readPlanFile(path: string, host: Host): Promise<SavedPlan | { readonly wrong: string }> {

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import { loadCampaign } from '../../campaign/load.ts';
+import type { ComparedPlan } from '../../plan/difference/plan-difference.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
-import type { SavedJob } from '../../plan/saved/saved-plan.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { staleness } from '../../plan/saved/saved-plan.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { planToText } from '../../report/plan/text.ts';
@@ -10,7 +12,7 @@ import { tellNewRun } from '../messages/new-run.ts';
 import { isInFuture } from '../open/is-in-future.ts';
 import { attachState, couldNot, type OpenedCampaign, printFindings } from '../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../open/plan-input.ts';
-import { createSavedJobs, differenceInWords } from '../open/saved-jobs.ts';
+import { comparedPlan, createSavedJobs, differenceOptions, differenceTo } from '../open/saved-jobs.ts';
 import { stopSignals } from '../open/stop-by-signal.ts';
 import { notATime } from '../options/at-option.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
@@ -24,9 +26,10 @@ export interface WatchOptions extends RunOptions {
   readonly carryOut: boolean;
 }
 
+/** The last valid plan. */
 interface Seen {
-  readonly now: Instant;
-  readonly jobs: ReadonlyMap<string, SavedJob>;
+  readonly plan: Plan;
+  readonly compared: ComparedPlan;
 }
 
 /** callsheet watch FILE: on every save of it or a file it names, check, plan again, and say what changed. Until Ctrl-C. */
@@ -133,10 +136,15 @@ async function tell(input: {
   const { console } = host;
   const saved = createSavedJobs(opened, variableDigests(opened.campaign.id, opened.env));
   const plan = planCampaign({ ...(await planInput(opened, now, host)), onJob: saved.note });
-  console.out(
-    before === undefined
-      ? planToText(plan, { width: console.width, colour: console.colour, showNumbers: options.showNumbers })
-      : differenceInWords({ before, inputs: [], saved, opened, showNumbers: options.showNumbers }),
-  );
-  return { now, jobs: saved.jobs };
+  const compared = comparedPlan(plan, opened.campaign, saved.jobs);
+  const style = { colour: console.colour, showNumbers: options.showNumbers };
+  if (before === undefined) {
+    console.out(planToText(plan, { width: console.width, ...style }));
+    return { plan, compared };
+  }
+  const inputs = staleness(before.plan, plan);
+  const difference = await differenceTo({ before: before.compared, after: compared, inputs, saved, opened });
+  const { differenceToText } = await import('../../report/plan/difference/text.ts');
+  console.out(differenceToText(difference, differenceOptions(opened, style)));
+  return { plan, compared };
 }

@@ -1,15 +1,20 @@
-import { formatAddress, type JobAddress, parseAddress } from '../../job/address.ts';
+import type { Campaign } from '../../campaign/campaign.ts';
+import { formatAddress, parseAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
-import { comparePlans } from '../../plan/difference/compare-plans.ts';
+import { campaignSettings } from '../../plan/difference/campaign-settings.ts';
+import type { ComparedPlan, PlanDifference } from '../../plan/difference/plan-difference.ts';
+import { planFacts } from '../../plan/difference/plan-facts.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
 import type { Plan, PlanCampaignInput, PlannedJob } from '../../plan/plan.ts';
 import type { SavedJob } from '../../plan/saved/saved-plan.ts';
 import { createTextDigest } from '../../plan/saved/text-digest.ts';
 import type { VariableDigests } from '../../plan/saved/variable-digests.ts';
-import type { Host, Instant } from '../../platform/ports.ts';
-import { differenceToText } from '../../report/plan/difference/text.ts';
+import type { Host } from '../../platform/ports.ts';
+import { shownFinding } from '../../report/diagnostics/shown-finding.ts';
+import type { DifferenceOptions } from '../../report/plan/difference/text.ts';
 import { lineOf, savedPlanPrinter } from '../../report/plan/json.ts';
 import { plannedReason } from '../../report/reason-text.ts';
+import { stepNames } from '../../report/step-name.ts';
 import type { OpenedCampaign } from './open-campaign.ts';
 
 /** A plan's jobs with a digest of their text, to be compared with those of another. */
@@ -49,7 +54,7 @@ export async function writeSavedPlan(given: {
   const digest = createTextDigest({ ...opened, variables: plan.inputs.variables ?? {} });
   const changed = new Error('the state has changed');
   const work = (write: (piece: string) => void): void => {
-    const printer = savedPlanPrinter(plan, write);
+    const printer = savedPlanPrinter(plan, campaignSettings(opened.campaign), write);
     const onJob = (job: PlannedJob): void => {
       const text = textOf(job, digest);
       printer.job({ ...lineOf(job), ...(text === undefined ? {} : { text }) });
@@ -70,17 +75,25 @@ function textOf({ at, id, recipient }: PlannedJob, digest: ReturnType<typeof cre
   return at === undefined ? undefined : digest(id.step, recipient);
 }
 
-/** What becomes of people when the plan takes the place of an earlier one. */
-export function differenceInWords(given: {
-  readonly before: { readonly now: Instant; readonly jobs: ReadonlyMap<JobAddress, SavedJob> };
+/** What a plan that was just made is compared by. */
+export function comparedPlan(plan: Plan, campaign: Campaign, jobs: ComparedPlan['jobs']): ComparedPlan {
+  const { now, hash, diagnostics } = plan;
+  const findings = diagnostics.map(shownFinding).map(({ code, message }) => ({ code, message }));
+  return { now, hash, facts: planFacts(plan), findings, settings: campaignSettings(campaign), jobs };
+}
+
+/** What changes when the plan takes the place of an earlier one. */
+export async function differenceTo(given: {
+  readonly before: ComparedPlan;
+  readonly after: ComparedPlan;
   /** Which inputs differ, in words. */
   readonly inputs: readonly string[];
   readonly saved: SavedJobs;
   readonly opened: OpenedCampaign;
-  readonly showNumbers: boolean;
-}): string {
-  const { before, inputs, saved, opened, showNumbers } = given;
+}): Promise<PlanDifference> {
+  const { saved, opened } = given;
   const { campaign, rosters, history } = opened;
+  const { comparePlans } = await import('../../plan/difference/compare-plans.ts');
   const done = new Set<string>();
   for (const { id } of campaign.steps) {
     history.forEachJob(id, ({ step, key, state }: JobRecord) => {
@@ -97,12 +110,14 @@ export function differenceInWords(given: {
     const index = rosters.get(step.forEach?.audience ?? '')?.indexOf(id.key);
     return index === undefined ? undefined : saved.digest(step.id, index);
   };
-  const difference = comparePlans({
-    before: before.jobs,
-    after: saved.jobs,
-    isDone: (address) => done.has(address),
-    textNow,
-    steps: campaign.steps.map(({ id }) => id),
-  });
-  return differenceToText(difference, { timezone: campaign.timezone, before: before.now, inputs, showNumbers });
+  const steps = campaign.steps.map(({ id }) => id);
+  return comparePlans({ ...given, isDone: (address) => done.has(address), textNow, steps });
+}
+
+export function differenceOptions(
+  { campaign, run }: Pick<OpenedCampaign, 'campaign' | 'run'>,
+  style: { readonly showNumbers: boolean; readonly colour: boolean },
+): DifferenceOptions {
+  const { id, title, timezone, steps } = campaign;
+  return { campaign: id, title, run, timezone, stepName: stepNames(steps), ...style };
 }

@@ -12,6 +12,8 @@ export const exitCode = {
   finishedWithFailures: endCode.withFailures,
   /** Stopped with work left: the same command resumes. */
   stopped: endCode.stopped,
+  /** `plan --against --exit-code`: something differs. */
+  different: 5,
 } as const;
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];

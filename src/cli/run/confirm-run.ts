@@ -56,7 +56,7 @@ async function ask(given: {
     const plan = planCampaign(await runPlanInput(opened, host));
     const { toSend } = plan.totals;
     if (toSend === 0 && pending === 0) return undefined;
-    host.console.err(`${planText(plan, opened, options, host)}${sinceThen(given)}\n`);
+    host.console.err(`${planText(plan, opened, options, host)}${await sinceThen(given)}\n`);
     const typed = toSend >= typedFrom ? formatCount(toSend) : 'y or yes';
     const answer = await host.console.ask(`Send ${formatJobs(toSend)} to ${opened.service}? Type ${typed}: `);
     if (!isYes(answer, toSend)) {
@@ -87,15 +87,18 @@ function planText(plan: Plan, { loaded }: OpenedRun, options: RunOptions, { cons
   return completeCommands(text, options);
 }
 
-function sinceThen(given: {
+async function sinceThen(given: {
   readonly opened: OpenedRun;
   readonly options: RunOptions;
   readonly confirmed: Confirmed | undefined;
   readonly more: readonly Unconfirmed[];
-}): string {
+}): Promise<string> {
   const { opened, options, confirmed, more } = given;
   if (confirmed === undefined) return '';
-  const lines = more.map((item) => `  ${unconfirmedText(item, options.showNumbers)}\n`);
+  const { byWords } = await import('../../plan/difference/compare-plans.ts');
+  const lines = more
+    .map((item) => (item.kind === 'setting' ? { ...item, change: byWords(item.change) } : item))
+    .map((item) => `  ${unconfirmedText(item, options.showNumbers)}\n`);
   return `\nChanged since this run was confirmed on ${formatDate(confirmed.at, opened.loaded.campaign.timezone)}:\n${lines.join('')}`;
 }
 

@@ -1,90 +1,57 @@
-import type { JobAddress } from '../../job/address.ts';
-import type { Instant } from '../../platform/ports.ts';
-import { minuteMs } from '../../time/wall-clock.ts';
-import type { SavedJob } from '../saved/saved-plan.ts';
+import { comparePeople, sameMs } from './compare-people.ts';
+import { compareSettings, type SettingChange } from './compare-settings.ts';
+import type { ChangedSetting, ComparedPlan, FactChange, PlanDifference } from './plan-difference.ts';
+import { type PlanFacts, planFactNames, type ShortFinding } from './plan-facts.ts';
+import { wordDiff } from './word-diff.ts';
 
-/** What becomes of people when one plan takes the place of another, by step. */
-export interface PlanDifference {
-  readonly steps: readonly StepDifference[];
-}
-
-export interface StepDifference {
-  readonly step: string;
-  readonly added: readonly JobAddress[];
-  readonly dropped: readonly Dropped[];
-  readonly moved: readonly Moved[];
-  /** To be sent with another text. */
-  readonly changed: readonly JobAddress[];
-  /** Sent before with the old text: left alone. */
-  readonly sentBefore: readonly JobAddress[];
-}
-
-export interface Dropped {
-  readonly address: JobAddress;
-  /** As in the plan; `gone` when there is no such job any more. */
-  readonly reason: string;
-}
-
-export interface Moved {
-  readonly address: JobAddress;
-  readonly from: Instant;
-  readonly to: Instant;
-}
-
-/** A start that moves by less is the same: who goes first in a second is no news. */
-export const sameMs = minuteMs;
-
-export function comparePlans(input: {
-  readonly before: ReadonlyMap<JobAddress, SavedJob>;
-  readonly after: ReadonlyMap<JobAddress, SavedJob>;
-  /** Whether this job has been sent since the first plan was made. */
-  readonly isDone: (address: JobAddress) => boolean;
-  /** Digest of what a job would send now; of those that have been sent. */
-  readonly textNow: (address: JobAddress) => string | undefined;
-  /** In the order in which they shall be told. */
-  readonly steps: readonly string[];
-}): PlanDifference {
-  const { before, after, isDone, textNow, steps } = input;
-  const stepOf = (address: JobAddress): string => address.split('[')[0] ?? '';
-  const differences = new Map<string, Growing>();
-  const of = (address: JobAddress): Growing => {
-    const step = stepOf(address);
-    let found = differences.get(step);
-    if (found === undefined) {
-      found = { step, added: [], dropped: [], moved: [], changed: [], sentBefore: [] };
-      differences.set(step, found);
-    }
-    return found;
+export function comparePlans(
+  input: {
+    readonly before: ComparedPlan;
+    readonly after: ComparedPlan;
+    readonly inputs: readonly string[];
+  } & Pick<Parameters<typeof comparePeople>[0], 'isDone' | 'textNow' | 'steps'>,
+): PlanDifference {
+  const { before, after, inputs } = input;
+  const settings = before.settings && after.settings && compareSettings(before.settings, after.settings).map(byWords);
+  return {
+    before: { now: before.now, hash: before.hash },
+    after: { now: after.now, hash: after.hash },
+    inputs,
+    facts: compareFacts(before.facts, after.facts),
+    findings: compareFindings(before.findings, after.findings),
+    settings,
+    steps: comparePeople({ ...input, before: before.jobs, after: after.jobs }),
   };
-  for (const [address, now] of after) {
-    const then = before.get(address);
-    const changed = now.text !== undefined && then?.text !== undefined && now.text !== then.text;
-    if (now.at === undefined) {
-      if (then?.at !== undefined) of(address).dropped.push({ address, reason: now.reason ?? '' });
-      continue;
-    }
-    if (then?.at === undefined) of(address).added.push(address);
-    else if (Math.abs(now.at - then.at) >= sameMs) of(address).moved.push({ address, from: then.at, to: now.at });
-    if (changed && then?.at !== undefined) of(address).changed.push(address);
-  }
-  for (const [address, then] of before) {
-    if (then.at === undefined || after.has(address)) continue;
-    if (!isDone(address)) {
-      of(address).dropped.push({ address, reason: 'gone' });
-      continue;
-    }
-    const now = then.text === undefined ? undefined : textNow(address);
-    if (now !== undefined && now !== then.text) of(address).sentBefore.push(address);
-  }
-  const order = [...steps, ...[...differences.keys()].filter((step) => !steps.includes(step))];
-  return { steps: order.flatMap((step) => differences.get(step) ?? []) };
 }
 
-interface Growing {
-  readonly step: string;
-  readonly added: JobAddress[];
-  readonly dropped: Dropped[];
-  readonly moved: Moved[];
-  readonly changed: JobAddress[];
-  readonly sentBefore: JobAddress[];
+export function byWords(change: SettingChange): ChangedSetting {
+  const { before, after } = change;
+  const areTexts = typeof before === 'string' && typeof after === 'string' && /\s/.test(before + after);
+  return areTexts && isText.test(change.key) ? { ...change, words: wordDiff(before, after) } : change;
+}
+
+/** Fields of requests, and what they are made of. */
+const isText = /^steps\.[^.]+\.with\.|^vars\./;
+
+function compareFacts(before: PlanFacts, after: PlanFacts): readonly FactChange[] {
+  return planFactNames
+    .map((fact) => ({ fact, before: before[fact], after: after[fact] }))
+    .filter((change) => !isSameFact(change));
+}
+
+function isSameFact({ fact, before, after }: FactChange): boolean {
+  if (before === after) return true;
+  const isTime = fact === 'starts' || fact === 'ends';
+  return isTime && before !== undefined && after !== undefined && Math.abs(after - before) < sameMs;
+}
+
+/** A finding that has other numbers in it is a new one, and the earlier is not resolved by that. */
+function compareFindings(before: readonly ShortFinding[], after: readonly ShortFinding[]): PlanDifference['findings'] {
+  const isIn = (findings: readonly ShortFinding[], one: ShortFinding): boolean =>
+    findings.some(({ code, message }) => code === one.code && message === one.message);
+  const codes = new Set(after.map(({ code }) => code));
+  return {
+    added: after.filter((finding) => !isIn(before, finding)),
+    resolved: before.filter((finding) => !codes.has(finding.code)),
+  };
 }

@@ -1,6 +1,6 @@
 import type { JobAddress } from '../../job/address.ts';
 import type { Instant } from '../../platform/ports.ts';
-import { sameMs } from '../difference/compare-plans.ts';
+import { sameMs } from '../difference/compare-people.ts';
 import type { SavedJob } from './saved-plan.ts';
 
 /** What has become of an approved plan because it is carried out at another time than the one for which it was made. */

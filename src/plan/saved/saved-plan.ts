@@ -3,7 +3,9 @@ import type { History } from '../../job/history.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { isConditional, readDrop } from '../../schedule/reasons.ts';
 import { readInstant } from '../../time/local-time.ts';
-import type { PlanInputs } from '../plan.ts';
+import type { CampaignSettings } from '../difference/campaign-settings.ts';
+import { type PlanFacts, planFacts, type ShortFinding } from '../difference/plan-facts.ts';
+import type { Plan, PlanInputs } from '../plan.ts';
 import { createPlanChecksum } from './plan-checksum.ts';
 import type { VariableDigests } from './variable-digests.ts';
 
@@ -15,6 +17,10 @@ export interface SavedPlan {
   readonly now: Instant;
   readonly hash: string;
   readonly inputs: PlanInputs;
+  readonly facts: PlanFacts;
+  readonly findings: readonly ShortFinding[];
+  /** Absent where an earlier version of callsheet made it. */
+  readonly settings?: CampaignSettings;
   /** In the order of their starts. */
   readonly jobs: ReadonlyMap<JobAddress, SavedJob>;
 }
@@ -42,16 +48,20 @@ export function readSavedPlan(text: string): SavedPlan | { readonly wrong: strin
   if (!Array.isArray(jobs)) return { wrong: 'it contains no jobs: use `plan --out` to save a plan' };
   if (checksum === undefined) return { wrong: 'it has no checksum: an earlier version of callsheet made it' };
   if (checksumOf(head, jobs) !== checksum) return { wrong: 'it was changed after it was made' };
-  const { campaign, timezone, run, now, hash, inputs } = head as unknown as Omit<SavedPlan, 'now'> & {
-    readonly now: string;
-  };
+  const { campaign, timezone, run, now, hash, inputs, totals, steps, starts, ends, diagnostics, settings } =
+    head as unknown as WrittenHead;
+  const at = (written: string | undefined): Instant | undefined =>
+    written === undefined ? undefined : readInstant(written, timezone);
   return {
     campaign,
     timezone,
     run,
-    now: readInstant(now, timezone) ?? 0,
+    now: at(now) ?? 0,
     hash,
     inputs,
+    facts: planFacts({ totals, steps, starts: at(starts), ends: at(ends) }),
+    findings: diagnostics.map(({ code, message }) => ({ code, message })),
+    ...(settings === undefined ? {} : { settings }),
     jobs: new Map(jobs.map((job: WrittenJob) => [job.address, savedJob(job, timezone)])),
   };
 }
@@ -60,6 +70,15 @@ function checksumOf(head: unknown, jobs: readonly unknown[]): string {
   const checksum = createPlanChecksum(head);
   for (const job of jobs) checksum.add(job);
   return checksum.hex();
+}
+
+interface WrittenHead extends Pick<SavedPlan, 'campaign' | 'timezone' | 'run' | 'hash' | 'inputs' | 'settings'> {
+  readonly now: string;
+  readonly totals: Plan['totals'];
+  readonly steps: Plan['steps'];
+  readonly starts?: string;
+  readonly ends?: string;
+  readonly diagnostics: readonly ShortFinding[];
 }
 
 interface WrittenJob {

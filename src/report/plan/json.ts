@@ -1,5 +1,6 @@
 import { visibleOutput } from '../../diagnostic/visible-text.ts';
 import { formatAddress } from '../../job/address.ts';
+import type { CampaignSettings } from '../../plan/difference/campaign-settings.ts';
 import type { Plan, PlannedJob, PlannedStep, Segment, ZoneLane } from '../../plan/plan.ts';
 import { createPlanChecksum } from '../../plan/saved/plan-checksum.ts';
 import type { Instant } from '../../platform/ports.ts';
@@ -16,9 +17,11 @@ export function planToJson(plan: Plan, messages?: PlanMessages): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** What `--out` writes: the plan, every job of it on a line of its own, as they come, and a checksum of it all. */
-export function savedPlanPrinter(plan: Plan, write: (piece: string) => void) {
-  const head = planJson(plan);
+/**
+ * What `--out` writes: the plan, the campaign's settings, every job on a line of its own, as they come, and a checksum of it all.
+ */
+export function savedPlanPrinter(plan: Plan, settings: CampaignSettings, write: (piece: string) => void) {
+  const head = { ...planJson(plan), settings };
   const checksum = createPlanChecksum(head);
   let comma = '';
   const put = (piece: string): void => write(visibleOutput(piece, { colour: false }));

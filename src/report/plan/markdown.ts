@@ -33,12 +33,13 @@ export function planToMarkdown(plan: Plan, options: PlanMarkdownOptions = {}): s
     if (left > 0 || text.length + block.length > mostCharacters - tail) left++;
     else text += block;
   }
-  if (text.length > mostCharacters - tail) return cut(text);
+  if (text.length > mostCharacters - tail) return cutToComment(text);
   return left === 0 ? text : `${text}\n${left} more, in \`callsheet plan --format html\`\n`;
 }
 
-/** Whole lines, as many as fit. */
-function cut(text: string): string {
+/** Whole lines, as many as fit into a comment. */
+export function cutToComment(text: string): string {
+  if (text.length <= mostCharacters - tail) return text;
   const lines = text.split('\n');
   let kept = 0;
   let length = 0;

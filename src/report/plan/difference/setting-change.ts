@@ -1,12 +1,45 @@
+import { visibleLine } from '../../../diagnostic/visible-text.ts';
 import type { Setting } from '../../../plan/difference/campaign-settings.ts';
-import type { SettingChange } from '../../../plan/difference/compare-settings.ts';
+import type { ChangedSetting } from '../../../plan/difference/plan-difference.ts';
+import type { Words } from '../../../plan/difference/word-diff.ts';
 import { shownReason } from '../../mask.ts';
 
-/** `limits.rate: 10/s → 50/s`. */
-export function formatSettingChange({ key, before, after }: SettingChange, showNumbers: boolean): string {
-  return `${key}: ${shown(before, showNumbers)} → ${shown(after, showNumbers)}`;
+/** `limits.rate: 10/s → 50/s`; of a text, what is taken out and what is put in: `Hi [-Ada-]{+Bola+}`. */
+export function formatSettingChange(
+  change: ChangedSetting,
+  showNumbers: boolean,
+  paint: (kind: Words['kind'], text: string) => string = (_, text) => text,
+): string {
+  const { key, words } = change;
+  if (words === undefined) return `${visibleLine(key)}: ${settingValues(change, showNumbers).join(' → ')}`;
+  const shown = shownWords(words).map(({ kind, text }) => paint(kind, marked[kind](text)));
+  return `${visibleLine(key)}: ${shown.join('')}`;
 }
 
-function shown(value: Setting | undefined, showNumbers: boolean): string {
-  return value === undefined ? 'none' : shownReason(String(value), showNumbers);
+/** Old and new value. */
+export function settingValues({ key, before, after }: ChangedSetting, showNumbers: boolean): readonly [string, string] {
+  const format = (value: Setting | undefined): string =>
+    value === undefined ? 'none' : shownReason(String(value), showNumbers);
+  const mayRepeat = key.endsWith('.onUnknown') && after === 'resend';
+  return [format(before), `${format(after)}${mayRepeat ? ' (a message may arrive twice)' : ''}`];
 }
+
+/** What stays the same is cut to what stands beside a change. */
+export function shownWords(words: readonly Words[]): readonly Words[] {
+  return words.map(({ kind, text }, index) => {
+    const characters = Array.from(visibleLine(text));
+    const before = index === 0 ? '' : characters.slice(0, around).join('');
+    const after = index === words.length - 1 ? '' : characters.slice(-around).join('');
+    const isLong = kind === 'same' && characters.length > 2 * around;
+    return { kind, text: isLong ? `${before}…${after}` : characters.join('') };
+  });
+}
+
+/** Characters of unchanged text beside a change. */
+const around = 40;
+
+const marked: Readonly<Record<Words['kind'], (text: string) => string>> = {
+  same: (text) => text,
+  removed: (text) => `[-${text}-]`,
+  added: (text) => `{+${text}+}`,
+};

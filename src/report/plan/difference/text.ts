@@ -1,86 +1,52 @@
+import pc from 'picocolors';
 import { visibleLine } from '../../../diagnostic/visible-text.ts';
-import { parseAddress } from '../../../job/address.ts';
-import type { Dropped, Moved, PlanDifference, StepDifference } from '../../../plan/difference/compare-plans.ts';
-import { formatDuration } from '../../../plan/plan-findings.ts';
-import { wallAt } from '../../../time/local-time.ts';
-import { dayMs } from '../../../time/wall-clock.ts';
-import { maskKey } from '../../mask.ts';
-import { formatReason } from '../../reason-text.ts';
-import { dayName, formatCount, formatDate, formatDayTime } from '../words.ts';
+import { isSame, type PlanDifference } from '../../../plan/difference/plan-difference.ts';
+import { formatDate } from '../words.ts';
+import { factNames, factValues } from './facts.ts';
+import { peopleLines } from './people.ts';
+import { formatSettingChange } from './setting-change.ts';
 
-export interface DifferenceTextOptions {
+export interface DifferenceOptions {
+  readonly campaign: string;
+  readonly title: string;
+  readonly run: string;
   readonly timezone: string;
-  /** When the earlier plan was made. */
-  readonly before: number;
-  /** Which inputs differ, in words. */
-  readonly inputs: readonly string[];
   readonly showNumbers: boolean;
+  readonly colour: boolean;
+  /** The name under which people know a step. */
+  readonly stepName: (id: string) => string;
 }
 
-/** Who is added, who is dropped and why, who moves and how far, and who gets a changed text. */
-export function differenceToText({ steps }: PlanDifference, options: DifferenceTextOptions): string {
-  const head = `Compared with the plan of ${formatDate(options.before, options.timezone)}:`;
-  if (steps.length === 0 && options.inputs.length === 0) return `${head} no changes.\n`;
-  const inputs = options.inputs.map((input) => `  ${input}`);
-  const people = steps.flatMap((step) => [`  ${step.step}`, ...stepLines(step, options).map((line) => `    ${line}`)]);
-  return `${[head, ...inputs, ...(steps.length === 0 ? ['  nobody is added, dropped or moved'] : people)].join('\n')}\n`;
-}
-
-function stepLines(step: StepDifference, options: DifferenceTextOptions): readonly string[] {
-  const names = (addresses: readonly string[]) => formatPeople(addresses, options.showNumbers);
-  return [
-    ...(step.added.length === 0 ? [] : [`+ ${formatCount(step.added.length)} added${names(step.added)}`]),
-    ...droppedLines(step.dropped, names),
-    ...movedLines(step.moved, options, names),
-    ...(step.changed.length === 0
-      ? []
-      : [`~ ${formatCount(step.changed.length)} with a changed text${names(step.changed)}`]),
-    ...(step.sentBefore.length === 0
-      ? []
-      : [`= ${formatCount(step.sentBefore.length)} already sent with the old text${names(step.sentBefore)}`]),
+/** What a reviewer looks for: sums, settings and texts, then who is added, dropped and moved. */
+export function differenceToText(difference: PlanDifference, options: DifferenceOptions): string {
+  const { timezone, stepName } = options;
+  const head = `Compared with the plan of ${formatDate(difference.before.now, timezone)}:`;
+  if (isSame(difference)) return `${head} no changes.\n`;
+  const lines = [
+    ...generalLines(difference, options),
+    ...difference.steps.flatMap((step) => [
+      visibleLine(stepName(step.step)),
+      ...peopleLines(step, options).map((line) => `  ${line}`),
+    ]),
+    ...(difference.steps.length === 0 ? ['nobody is added, dropped or moved'] : []),
   ];
+  return `${[head, ...lines.map((line) => `  ${line}`)].join('\n')}\n`;
 }
 
-function droppedLines(dropped: readonly Dropped[], names: (addresses: readonly string[]) => string): readonly string[] {
-  return groups(dropped, ({ reason }) => reason).map(([reason, some]) => {
-    const why = reason === 'gone' ? 'no longer in the campaign' : visibleLine(formatReason(reason));
-    return `- ${formatCount(some.length)} dropped, ${why}${names(some.map(({ address }) => address))}`;
-  });
-}
+export const notCompared = 'an earlier version of Callsheet made that plan: settings and texts are not compared';
 
-function movedLines(
-  moved: readonly Moved[],
-  { timezone }: DifferenceTextOptions,
-  names: (addresses: readonly string[]) => string,
-): readonly string[] {
-  const dayOf = (at: number) => Math.floor(wallAt(at, timezone) / dayMs);
-  const kind = ({ from, to }: Moved): string => {
-    if (dayOf(from) !== dayOf(to)) return `from ${dayName(wallAt(from, timezone))} to ${dayName(wallAt(to, timezone))}`;
-    return to > from ? 'later' : 'earlier';
-  };
-  return groups(moved, kind).map(([how, some]) => {
-    const most = Math.max(...some.map(({ from, to }) => Math.abs(to - from)));
-    const first = some[0];
-    const example = some.length === 1 && first !== undefined ? `, to ${formatDayTime(first.to, timezone)}` : '';
-    return `> ${formatCount(some.length)} moved ${how}, by up to ${formatDuration(most)}${example}${names(some.map(({ address }) => address))}`;
-  });
-}
-
-const namesAtMost = 3;
-
-function formatPeople(addresses: readonly string[], showNumbers: boolean): string {
-  const keys = addresses.flatMap((address) => parseAddress(address)?.key ?? []);
-  if (keys.length === 0) return '';
-  const shown = keys.slice(0, namesAtMost).map((key) => (showNumbers ? key : maskKey(key)));
-  return `: ${shown.join(', ')}${keys.length > shown.length ? ', …' : ''}`;
-}
-
-function groups<T>(items: readonly T[], by: (item: T) => string): readonly (readonly [string, readonly T[]])[] {
-  const found = new Map<string, T[]>();
-  for (const item of items) {
-    const group = found.get(by(item));
-    if (group === undefined) found.set(by(item), [item]);
-    else group.push(item);
-  }
-  return [...found];
+function generalLines(difference: PlanDifference, options: DifferenceOptions): readonly string[] {
+  const { inputs, facts, findings, settings } = difference;
+  const { timezone, showNumbers } = options;
+  const paint = pc.createColors(options.colour);
+  const colours = { same: String, removed: paint.red, added: paint.green };
+  return [
+    ...inputs,
+    ...facts.map((change) => `${factNames[change.fact]}: ${factValues(change, timezone).join(' → ')}`),
+    ...findings.added.map(({ code, message }) => paint.yellow(`new finding ${code}: ${message}`)),
+    ...findings.resolved.map(({ code, message }) => `resolved finding ${code}: ${message}`),
+    ...(settings === undefined ? [notCompared] : []).concat(
+      (settings ?? []).map((change) => formatSettingChange(change, showNumbers, (kind, text) => colours[kind](text))),
+    ),
+  ];
 }

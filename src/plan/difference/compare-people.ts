@@ -1,0 +1,87 @@
+import type { JobAddress } from '../../job/address.ts';
+import type { Instant } from '../../platform/ports.ts';
+import { minuteMs } from '../../time/wall-clock.ts';
+import type { SavedJob } from '../saved/saved-plan.ts';
+
+/** What becomes of the people of one step. */
+export interface StepDifference {
+  readonly step: string;
+  readonly added: readonly JobAddress[];
+  readonly dropped: readonly Dropped[];
+  readonly moved: readonly Moved[];
+  /** To be sent with another text. */
+  readonly changed: readonly JobAddress[];
+  /** Sent before with the old text: left alone. */
+  readonly sentBefore: readonly JobAddress[];
+}
+
+export interface Dropped {
+  readonly address: JobAddress;
+  /** As in the plan; `gone` when there is no such job any more. */
+  readonly reason: string;
+}
+
+export interface Moved {
+  readonly address: JobAddress;
+  readonly from: Instant;
+  readonly to: Instant;
+}
+
+/** A start that moves by less is the same: who goes first in a second is no news. */
+export const sameMs = minuteMs;
+
+/** What becomes of people when one plan takes the place of another, by step. */
+export function comparePeople(input: {
+  readonly before: ReadonlyMap<JobAddress, SavedJob>;
+  readonly after: ReadonlyMap<JobAddress, SavedJob>;
+  /** Whether this job has been sent since the first plan was made. */
+  readonly isDone: (address: JobAddress) => boolean;
+  /** Digest of what a job would send now; of those that have been sent. */
+  readonly textNow: (address: JobAddress) => string | undefined;
+  /** In the order of the result. */
+  readonly steps: readonly string[];
+}): readonly StepDifference[] {
+  const { before, after, isDone, textNow, steps } = input;
+  const stepOf = (address: JobAddress): string => address.split('[')[0] ?? '';
+  const differences = new Map<string, Growing>();
+  const of = (address: JobAddress): Growing => {
+    const step = stepOf(address);
+    let found = differences.get(step);
+    if (found === undefined) {
+      found = { step, added: [], dropped: [], moved: [], changed: [], sentBefore: [] };
+      differences.set(step, found);
+    }
+    return found;
+  };
+  for (const [address, now] of after) {
+    const then = before.get(address);
+    const changed = now.text !== undefined && then?.text !== undefined && now.text !== then.text;
+    if (now.at === undefined) {
+      if (then?.at !== undefined) of(address).dropped.push({ address, reason: now.reason ?? '' });
+      continue;
+    }
+    if (then?.at === undefined) of(address).added.push(address);
+    else if (Math.abs(now.at - then.at) >= sameMs) of(address).moved.push({ address, from: then.at, to: now.at });
+    if (changed && then?.at !== undefined) of(address).changed.push(address);
+  }
+  for (const [address, then] of before) {
+    if (then.at === undefined || after.has(address)) continue;
+    if (!isDone(address)) {
+      of(address).dropped.push({ address, reason: 'gone' });
+      continue;
+    }
+    const now = then.text === undefined ? undefined : textNow(address);
+    if (now !== undefined && now !== then.text) of(address).sentBefore.push(address);
+  }
+  const order = [...steps, ...[...differences.keys()].filter((step) => !steps.includes(step))];
+  return order.flatMap((step) => differences.get(step) ?? []);
+}
+
+interface Growing {
+  readonly step: string;
+  readonly added: JobAddress[];
+  readonly dropped: Dropped[];
+  readonly moved: Moved[];
+  readonly changed: JobAddress[];
+  readonly sentBefore: JobAddress[];
+}

@@ -1,0 +1,42 @@
+import type { Instant } from '../../platform/ports.ts';
+import type { Plan } from '../plan.ts';
+
+/** What a plan comes to, in numbers that people compare. Amounts of money by `costs`; instants for `starts` and `ends`. */
+export type PlanFacts = Readonly<Partial<Record<PlanFact, number>>>;
+
+export const planFactNames = [
+  'toSend',
+  'done',
+  'skipped',
+  'inDoubt',
+  'cost',
+  'starts',
+  'ends',
+  'inDoubtAtMost',
+  'inDoubtIfLate',
+  'inDoubtIfEdited',
+] as const;
+
+export type PlanFact = (typeof planFactNames)[number];
+
+export interface ShortFinding {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** As the plan's text counts: steps that run only after a failure are not skipped. */
+export function planFacts({
+  totals,
+  steps,
+  starts,
+  ends,
+}: Pick<Plan, 'totals' | 'steps'> & {
+  readonly starts?: Instant | undefined;
+  readonly ends?: Instant | undefined;
+}): PlanFacts {
+  const { toSend, done, inDoubt, cost, inDoubtAtMost, inDoubtIfLate, inDoubtIfEdited } = totals;
+  const conditional = steps.reduce((sum, step) => sum + (step.state === 'conditional' ? step.jobs.total : 0), 0);
+  const facts = { toSend, done, skipped: totals.skipped - conditional, inDoubt, cost, starts, ends, inDoubtAtMost };
+  const all = { ...facts, inDoubtIfLate, inDoubtIfEdited };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
