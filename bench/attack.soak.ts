@@ -25,7 +25,7 @@ if (names.length === 0) {
   process.stderr.write(`no such attack: ${ATTACK}; there are: ${attackNames.join(', ')}\n`);
   process.exit(2);
 }
-// What is attacked is what stands in src/, never an older build.
+// The attack runs the current src/, never an older build.
 if (spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' }).status !== 0) process.exit(2);
 
 const from = Number(SEED ?? FROM ?? 1 + Math.floor(Math.random() * 1_000_000));

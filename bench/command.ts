@@ -25,7 +25,7 @@ export interface Started {
   readonly startedAt: number;
   /** Resolves when stderr holds these words. */
   says(words: string): Promise<void>;
-  /** Rejects when it ends with a code that is none of `codes` (default 0), with what it printed. */
+  /** Rejects with the output if it ends with a code that is not in `codes` (default 0). */
   ended(codes?: readonly (number | null)[]): Promise<Taken>;
 }
 
@@ -48,13 +48,13 @@ export function startCommand({ args, ...rest }: StartInput): Started {
 export function startNode({ args, cwd, peer, env = {}, nodeArgs = [] }: StartInput): Started {
   const usage = fileURLToPath(new URL('clients/usage.mjs', import.meta.url));
   const usageFile = join(cwd, 'usage.json');
-  // Of whoever was here before, and perhaps has been killed since.
+  // From an earlier process, which may have been killed.
   rmSync(usageFile, { force: true });
   const startedAt = performance.timeOrigin + performance.now();
   const child = spawn(process.execPath, [...nodeArgs, '--import', usage, ...args], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...peer?.env, BENCH_USAGE: usageFile, XDG_STATE_HOME: join(cwd, 'witness'), ...env },
+    env: { ...process.env, ...peer?.env, BENCH_USAGE: usageFile, XDG_STATE_HOME: join(cwd, 'rollback-guard'), ...env },
   });
   const now = (): number => (performance.timeOrigin + performance.now() - startedAt) / 1000;
   let [stdout, stderr, firstOutSeconds] = ['', '', Number.NaN];

@@ -9,14 +9,14 @@ import { noteMeasured } from './measured-table.ts';
  * and in its log of changes. Each time the run is carried out to its end, or refused; nobody twice, nobody lost, and no hang.
  *   STRIDE=97 npm run soak -- corruption      every 97th place only (default 1: all of them, some half an hour)
  * A file of small pages is tried whole: it has the same rows and heads, and less emptiness. Of one with SQLite's own, a sample.
- * Should the process itself end, the place where it did stands in `corruption.at`, in the folder for temporary files.
+ * If the process itself ends, the file `corruption.at` in the folder for temporary files has the place.
  */
 const stride = Number(process.env['STRIDE'] ?? '1');
 const sampleStride = 61;
 /** What is tried is what is in the files, not the disk beneath them. */
 if (existsSync('/dev/shm')) process.env['TMPDIR'] = '/dev/shm';
 const place = `${process.env['TMPDIR'] ?? '/tmp'}/corruption.at`;
-/** Seconds, each of them counted: a machine that stood still meanwhile is no hang. */
+/** Counted second by second: a machine that slept meanwhile does not count as a hang. */
 const longestSeconds = 20;
 /** libsql keeps a file open until the statements that were made for it have been collected: a process has but so many. */
 setFlagsFromString('--expose-gc');

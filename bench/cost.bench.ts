@@ -92,12 +92,12 @@ function systemCalls(): string[] {
 function countCalls(count: number): ReadonlyMap<string, number> {
   const cwd = mkdtempSync(join(folder, 'calls-'));
   writeCampaign(cwd, { recipients: count, concurrency });
-  const told = join(cwd, 'strace.txt');
-  const args = ['-c', '-f', '-o', told, process.execPath, commandLine, 'run', 'bench.yaml', '--yes'];
-  const env = { ...process.env, ...peer.env, XDG_STATE_HOME: join(cwd, 'witness') };
+  const trace = join(cwd, 'strace.txt');
+  const args = ['-c', '-f', '-o', trace, process.execPath, commandLine, 'run', 'bench.yaml', '--yes'];
+  const env = { ...process.env, ...peer.env, XDG_STATE_HOME: join(cwd, 'rollback-guard') };
   const { status, stderr } = spawnSync('strace', args, { cwd, env, encoding: 'utf8' });
   if (status !== 0) throw new Error(`strace ended with ${status}: ${stderr}`);
-  const rows = readFileSync(told, 'utf8').split('\n');
+  const rows = readFileSync(trace, 'utf8').split('\n');
   return new Map(
     rows.flatMap((row) => {
       // % time, seconds, µs a call, calls, errors if any, name

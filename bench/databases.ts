@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url';
 
 /** A database server of the bench's own, in a folder of its own. */
 export interface Database {
-  /** What its clients are told: a port for Redis, a URL for PostgreSQL. */
+  /** What its clients need: a port for Redis, a URL for PostgreSQL. */
   readonly address: string;
   /** Processor time that it has taken so far, its workers' too. Not a number where the system does not tell. */
   cpuMs(): number;
@@ -73,12 +73,12 @@ async function serving(input: {
 }): Promise<Database | Missing> {
   const { child, folder, address, ready } = input;
   const closed = once(child, 'close');
-  let told = '';
+  let printed = '';
   const isReady = new Promise<boolean>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk: Buffer) => {
-        told = `${told}${chunk.toString('utf8')}`.slice(-4_000);
-        if (told.includes(ready)) resolve(true);
+        printed = `${printed}${chunk.toString('utf8')}`.slice(-4_000);
+        if (printed.includes(ready)) resolve(true);
       });
     }
     void closed.then(() => resolve(false));
@@ -90,7 +90,7 @@ async function serving(input: {
   };
   if (!(await isReady)) {
     await stop();
-    return { missing: `it did not start: ${told.trim().split('\n').at(-1)}` };
+    return { missing: `it did not start: ${printed.trim().split('\n').at(-1)}` };
   }
   return { address, stop, cpuMs: () => treeCpuMs(child.pid ?? 0) };
 }
@@ -102,7 +102,7 @@ function treeCpuMs(pid: number): number {
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       try {
-        // The name of the program stands in parentheses, and may hold anything.
+        // The name of the program is in parentheses and may contain any character.
         return [[name, ...(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1) ?? '').split(' ')]];
       } catch {
         return [];

@@ -48,7 +48,7 @@ server.listen(0, '127.0.0.1', () => {
   process.send?.({ port: typeof address === 'object' && address !== null ? address.port : 0 });
 });
 
-// Whoever started it is gone.
+// Its parent process has ended.
 process.on('disconnect', () => process.exit());
 process.on('message', (wanted: string) => {
   if (wanted.startsWith('hold ')) holdAfter = Number(wanted.slice(5));

@@ -30,11 +30,11 @@ try {
   }
   await sendHalf();
   cpSync(half, saved, { recursive: true });
-  const [alone, anew, resumed] = [[] as number[], [] as number[], [] as number[]];
+  const [alone, freshMs, resumed] = [[] as number[], [] as number[], [] as number[]];
   for (let round = 0; round < rounds; round++) {
     alone.push((await readAlone()).seconds);
-    anew.push(await firstSend(fresh));
-    for (const left of ['.callsheet', 'witness']) rmSync(join(fresh, left), { recursive: true });
+    freshMs.push(await firstSend(fresh));
+    for (const left of ['.callsheet', 'rollback-guard']) rmSync(join(fresh, left), { recursive: true });
     resumed.push(await firstSend(half));
     rmSync(half, { recursive: true });
     cpSync(saved, half, { recursive: true });
@@ -49,7 +49,7 @@ try {
     '| | seconds | ratio to csv-parse | goal |',
     '|---|---|---|---|',
     row('csv-parse alone', alone, ''),
-    row('fresh run', anew, 'under 2 s'),
+    row('fresh run', freshMs, 'under 2 s'),
     row(`resume, ${sent} accepted`, resumed, 'under 1 s'),
     '',
     `The state file of that half: ${(statSync(join(half, '.callsheet', 'bench.db')).size / sent).toFixed(0)} bytes a job (goal: at most 200).`,
@@ -72,7 +72,7 @@ async function sendHalf(): Promise<void> {
   const run = startCommand({ args: ['run', 'bench.yaml', '--yes'], cwd: half, peer });
   await until(run, ({ requests }) => requests > sent);
   run.process.kill('SIGTERM');
-  // It has heard the signal, and starts no more.
+  // It has received the signal and starts no more requests.
   await run.says('stopping (SIGTERM)');
   await peer.release();
   await run.ended([4]);

@@ -7,8 +7,8 @@ import { killTrial, measureTrial } from './trial.ts';
 
 /**
  * `callsheet run` beside what somebody would take instead, on the same recipients, bodies and service, in turns. The queues are
- * filled before the clock starts, and a round is so long that its first seconds, which V8 spends compiling, do not decide it: whoever
- * is slower gets fewer recipients. Then each is killed with -9 when half is sent, and started again as its documents say.
+ * filled before the clock starts, and a round is so long that its first seconds, which V8 spends compiling, do not decide it: slower
+ * clients get fewer recipients. Then each is killed with -9 when half is sent, and started again as its documents say.
  */
 const people: Readonly<Record<number, number>> = isSmoke
   ? { 64: 200 }

@@ -20,7 +20,7 @@ export type Spent = Map<string, number>;
 
 /**
  * Adds up a profile by whose code ran, from the first sample in which a function of `module` is seen to the last, or all of it. What
- * Node does in native code counts for whoever called it. Waiting is left out.
+ * Node does in native code counts for its caller. Waiting is left out.
  */
 export function sumProfile(path: string, module: string | undefined): Spent {
   const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(path, 'utf8')) as CpuProfile;

@@ -58,8 +58,8 @@ async function start(kind: 'empty' | 'sandbox'): Promise<Peer> {
   const child = fork(fileURLToPath(new URL('sandbox-peer.ts', import.meta.url)), [kind], {
     execArgv: [...process.execArgv, '--expose-gc'],
   });
-  const [told] = (await once(child, 'message')) as [Omit<Peer, 'process'>];
-  return { process: child, ...told };
+  const [peer] = (await once(child, 'message')) as [Omit<Peer, 'process'>];
+  return { process: child, ...peer };
 }
 
 interface Speed {
@@ -119,12 +119,12 @@ function bodyOf(ordinal: number): string {
 
 async function processorMs(child: ChildProcess): Promise<number> {
   child.send('processor');
-  const [told] = (await once(child, 'message')) as [{ cpuMs: number }];
-  return told.cpuMs;
+  const [usage] = (await once(child, 'message')) as [{ cpuMs: number }];
+  return usage.cpuMs;
 }
 
 async function memory(child: ChildProcess): Promise<{ bytes: number; rss: number }> {
   child.send('memory');
-  const [told] = (await once(child, 'message')) as [{ bytes: number; rss: number }];
-  return told;
+  const [size] = (await once(child, 'message')) as [{ bytes: number; rss: number }];
+  return size;
 }

@@ -13,7 +13,7 @@ import { writeCampaign } from './write-campaign.ts';
 
 /**
  * How long the event loop of `callsheet run` stands still while it sends as fast as it can: by itself, with the progress display of a
- * terminal, and with `status --follow` looking into its state file besides. From the first request until the last few, which the
+ * terminal, and with `status --follow` reading its state file as well. From the first request until the last few, which the
  * service holds back until the measuring has ended.
  */
 const recipients = Number(process.env['PEOPLE'] ?? (isSmoke ? 500 : 200_000));
@@ -31,7 +31,7 @@ interface Stalls {
 
 interface TrialResult extends Stalls {
   readonly perSecond: number;
-  /** How long this process, which only waits, stood still meanwhile: what the machine does to everybody. */
+  /** How long this process, which only waits, was paused meanwhile: the share of the machine. */
   readonly machineMs: number;
 }
 
@@ -41,7 +41,7 @@ const client = fileURLToPath(new URL('clients/stalls.mjs', import.meta.url));
 try {
   const hasTerminal = spawnSync('script', ['--version']).status === 0 && process.platform === 'linux';
   const lines = [
-    `Milliseconds, while ${recipients} recipients are written to at concurrency ${concurrency}: the longest that the event loop stood still and the longest but for a thousandth, median (least–most) of ${rounds}. Goal: never over ${goalMs}. The measuring itself waits 1 ms each time. What a process that only waits stood still meanwhile is the machine’s doing, not ours.`,
+    `Milliseconds, while ${recipients} recipients are written to at concurrency ${concurrency}: the longest pause of the event loop and the longest except for a thousandth, median (least–most) of ${rounds}. Goal: never over ${goalMs}. The measuring itself waits 1 ms each time. The pause of a process that only waits is the machine’s, not ours.`,
     '',
     '| `callsheet run` | longest | 99.9 % | mean | requests/s | longest of a process that only waits |',
     '|---|---|---|---|---|---|',
@@ -125,7 +125,7 @@ function startOnTerminal(cwd: string, args: readonly string[], env: Readonly<Rec
   const child = spawn('script', ['-qec', command, '/dev/null'], {
     cwd,
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, ...peer.env, ...env, XDG_STATE_HOME: join(cwd, 'witness'), TERM: 'xterm-256color' },
+    env: { ...process.env, ...peer.env, ...env, XDG_STATE_HOME: join(cwd, 'rollback-guard'), TERM: 'xterm-256color' },
   });
   let shown = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => void (shown = (shown + chunk).slice(-100_000)));

@@ -61,7 +61,7 @@ export async function killTrial(input: TrialInput): Promise<Killed | Missing> {
     // The answers of those that are under way when it dies are lost.
     await input.peer.hold(half);
     const first = start();
-    await told(input.peer, first, ({ requests }) => requests > half);
+    await until(input.peer, first, ({ requests }) => requests > half);
     first.process.kill('SIGKILL');
     await first.ended([null]);
     await input.peer.release();
@@ -96,7 +96,7 @@ async function prepared<T>(
     const work: Work = { cwd, port: peer.port, concurrency, recipients, address: database?.address ?? '' };
     const env = {
       BENCH_MEMBERS: join(cwd, 'members.csv'),
-      // Nothing of a bench is told to anybody.
+      // A benchmark sends nothing to anybody.
       ARTILLERY_DISABLE_TELEMETRY: '1',
       STEPCI_DISABLE_ANALYTICS: '1',
       // One thread, as the others have: each would go through the recipients by itself.
@@ -114,13 +114,13 @@ async function prepared<T>(
 
 async function untilDone({ client, peer, recipients }: TrialInput, run: Started): Promise<Taken> {
   if (client.setUp !== undefined) {
-    await told(peer, run, ({ requests }) => requests >= recipients);
+    await until(peer, run, ({ requests }) => requests >= recipients);
     run.process.kill('SIGTERM');
   }
   return run.ended();
 }
 
-async function told(peer: Peer, run: Started, isThere: (trial: Trial) => boolean): Promise<void> {
+async function until(peer: Peer, run: Started, isThere: (trial: Trial) => boolean): Promise<void> {
   while (!isThere(await peer.tell())) {
     if (run.process.exitCode !== null) await run.ended([]);
     await sleep(5);

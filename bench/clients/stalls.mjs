@@ -1,4 +1,4 @@
-// node --import stalls.mjs …: how long the event loop stood still while the file is there that BENCH_SENDING names, as JSON in the
+// node --import stalls.mjs …: how long the event loop was paused while the file is there that BENCH_SENDING names, as JSON in the
 // file that BENCH_STALLS names.
 import { existsSync, writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -15,8 +15,8 @@ if (isMainThread && sending !== undefined && stalls !== undefined) {
     else {
       delay.disable();
       clearInterval(timer);
-      const told = { maxMs: delay.max / 1e6, p999Ms: delay.percentile(99.9) / 1e6, meanMs: delay.mean / 1e6 };
-      writeFileSync(stalls, JSON.stringify(told));
+      const delays = { maxMs: delay.max / 1e6, p999Ms: delay.percentile(99.9) / 1e6, meanMs: delay.mean / 1e6 };
+      writeFileSync(stalls, JSON.stringify(delays));
     }
   };
   const timer = setInterval(look, 20);

@@ -1,4 +1,4 @@
-// What `artillery run` is told to call before each request: the next recipient, and a signature of now.
+// `artillery run` calls this before each request: it gives the next recipient and a current signature.
 import { messageTo, readPeople, signedHeaders } from './send.mjs';
 
 let people;

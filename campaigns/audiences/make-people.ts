@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * npx tsx campaigns/audiences/make-people.ts: writes the audiences of the worked campaigns anew, the same bytes each time.
+ * npx tsx campaigns/audiences/make-people.ts: writes the audiences of the worked campaigns again, the same bytes each time.
  * Everybody is invented, and no number can belong to anybody: after Nigeria's 234 they go on with 00. No subscriber's
  * number begins with 0, the country's trunk prefix, and it does not help to drop that one: another follows.
  */

@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * npx tsx campaigns/audio/make-audio.ts: writes `spring.wav` anew, the same bytes each time: a rising chime of five
- * bells as it might open a call. 8 kHz, mono, 16 bit: what a telephone line carries.
+ * npx tsx campaigns/audio/make-audio.ts: writes `spring.wav` again, the same bytes each time: a rising chime of five
+ * tones, as it might open a call. 8 kHz, mono, 16 bit: the quality of a telephone line.
  */
 export function makeSpringChime(): Buffer {
   const samples = new Float64Array(rate * seconds);
-  for (const { hertz, at } of bells) strike(samples, hertz, Math.round(at * rate));
+  for (const { hertz, at } of tones) addTone(samples, hertz, Math.round(at * rate));
   return wav(samples);
 }
 
@@ -15,7 +15,7 @@ const rate = 8000;
 const seconds = 4;
 
 /** C, E, G, C above, and G again to end on. */
-const bells = [
+const tones = [
   { hertz: 523.25, at: 0 },
   { hertz: 659.25, at: 0.35 },
   { hertz: 783.99, at: 0.7 },
@@ -23,8 +23,8 @@ const bells = [
   { hertz: 783.99, at: 1.75 },
 ];
 
-/** A bell: a struck tone with two overtones, each of which dies away faster than the one below. */
-function strike(samples: Float64Array, hertz: number, from: number): void {
+/** A tone with two overtones, each of which fades faster than the one below. */
+function addTone(samples: Float64Array, hertz: number, from: number): void {
   for (let at = from; at < samples.length; at++) {
     const time = (at - from) / rate;
     let level = 0;

@@ -33,10 +33,10 @@ export function auditSums(input: {
     }
     const roster = rosters.get(forEach.audience);
     for (let index = 0; index < (roster?.size ?? 0); index++) {
-      const isChosen = Object.entries(forEach.where).every(([column, values]) =>
+      const isSelected = Object.entries(forEach.where).every(([column, values]) =>
         values.includes(String(roster?.value(index, column) ?? '')),
       );
-      if (isChosen) expect(id, roster?.key(index));
+      if (isSelected) expect(id, roster?.key(index));
     }
   }
   for (const [address] of seen) {

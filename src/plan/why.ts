@@ -54,10 +54,10 @@ export interface WhyStep {
 export type NotStarted =
   | { readonly kind: 'dropped'; readonly by: DropReason }
   /** Its `where` does not select them. */
-  | { readonly kind: 'where'; readonly unmet: readonly UnmetCondition[]; readonly span: Span }
+  | { readonly kind: 'where'; readonly mismatches: readonly Mismatch[]; readonly span: Span }
   | { readonly kind: 'blocked'; readonly problem: StepProblem | undefined };
 
-export interface UnmetCondition {
+export interface Mismatch {
   readonly column: string;
   readonly value: Scalar | undefined;
   readonly wanted: readonly string[];
@@ -136,10 +136,10 @@ function whyNot(given: {
   if (job?.drop !== undefined) return { kind: 'dropped', by: job.drop };
   if (happened !== undefined && happened.state !== 'pending') return undefined;
   if (!isSelectedBy(step, roster)(index)) {
-    const unmet = Object.entries(step.forEach?.where ?? {})
+    const mismatches = Object.entries(step.forEach?.where ?? {})
       .map(([column, wanted]) => ({ column, value: roster.value(index, column), wanted }))
       .filter(({ value, wanted }) => !wanted.includes(String(value ?? '')));
-    return { kind: 'where', unmet, span: places(['steps', step.id, 'forEach', 'where']) };
+    return { kind: 'where', mismatches, span: places(['steps', step.id, 'forEach', 'where']) };
   }
   return planned.state === 'blocked' ? { kind: 'blocked', problem: planned.problem } : undefined;
 }

@@ -16,9 +16,9 @@ export function judgeRehearsal(loaded: LoadedCampaign, rehearsal: RehearsalResul
   const { campaign, rosters } = loaded;
   const { store, account, lives } = rehearsal;
   const comparison = compareWithLedger({ campaign, records: store.jobs(), requests: loggedRequests(account) });
-  const { starts, doubled, lost, unbooked, strangers } = comparison;
+  const { starts, duplicated, lost, unrecorded, unmatched } = comparison;
   const findings = audit({ campaign, rosters, starts, uninterrupted: lives === 1, jitterMs });
-  const isClean = doubled.length + lost.length + unbooked.length + strangers + findings.length === 0;
+  const isClean = duplicated.length + lost.length + unrecorded.length + unmatched + findings.length === 0;
   return { comparison, audit: findings, isClean };
 }
 

@@ -23,9 +23,9 @@ export async function killEverywhere(
 ): Promise<KillFindings | undefined> {
   const starts = Math.max(1, boundaries / 4);
   const kills = Math.min(boundaries, Math.max(killsMin, Math.floor(startsMax / starts)));
-  const doubled = new Set<JobAddress>();
+  const duplicated = new Set<JobAddress>();
   const lost = new Set<JobAddress>();
-  const unbooked = new Set<JobAddress>();
+  const unrecorded = new Set<JobAddress>();
   const broken = new Set<string>();
   const random = createSeededRandom(setup.seed);
   let inDoubtAtMost = 0;
@@ -45,9 +45,9 @@ export async function killEverywhere(
     done++;
     if (rehearsal.deaths > 1) twice++;
     const { comparison, audit } = judgeRehearsal(setup.loaded, rehearsal);
-    for (const address of comparison.doubled) doubled.add(address);
+    for (const address of comparison.duplicated) duplicated.add(address);
     for (const address of comparison.lost) lost.add(address);
-    for (const address of comparison.unbooked) unbooked.add(address);
+    for (const address of comparison.unrecorded) unrecorded.add(address);
     for (const { rule, message } of audit) broken.add(`${rule}: ${message}`);
     inDoubtAtMost = Math.max(inDoubtAtMost, comparison.doubtsArrived.length + comparison.doubtsNot.length);
     progress(kill + 1, kills);
@@ -58,9 +58,9 @@ export async function killEverywhere(
     ...(done < kills ? { stopped: true } : {}),
     boundaries,
     twice,
-    doubled: [...doubled],
+    duplicated: [...duplicated],
     lost: [...lost],
-    unbooked: [...unbooked],
+    unrecorded: [...unrecorded],
     broken: [...broken],
     inDoubtAtMost,
   };

@@ -4,7 +4,7 @@ export function isCalendarDate(text: string): boolean {
   return day >= 1 && day <= daysIn(year, month);
 }
 
-/** 0 for what is no month. */
+/** 0 if there is no such month. */
 export function daysIn(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
   return monthLengths[month - 1] ?? 0;

@@ -43,7 +43,7 @@ describe('the judge of an attack', () => {
       `first ${ada} was reached 2 times (honest)`,
     ],
     [
-      'a stranger',
+      'somebody else',
       { arrivals: [...kept.arrivals, arrival({ person: '999', mark: 'first', at: 1_030 })] },
       'first 999 was reached, and is on no list of that step',
     ],
@@ -71,7 +71,7 @@ describe('the judge of an attack', () => {
       { claims: kept.claims.map(({ step, key, state }) => ({ step, key, state })) },
       `first ${bola} is rejected without a reason`,
     ],
-    ['left out', { unhindered: true }, `first ${bola} was not reached, and nothing stood in the way`],
+    ['left out', { unhindered: true }, `first ${bola} was not reached, and nothing prevented it`],
     ['a row', { unclear: ['2.34E+12'] }, 'run campaign.yaml says nothing of 1 rows that are left out'],
     [
       'reached and recorded as rejected',
@@ -111,7 +111,7 @@ describe('the judge of an attack', () => {
       { said: [said({ stdout: 'reason: x\n::add-mask::y\n' })] },
       'run campaign.yaml printed a line that somebody else wrote',
     ],
-    ['no XML', { said: [said({ format: 'junit', stdout: 'a\uffffb' })] }, 'run campaign.yaml is no XML (U+ffff)'],
+    ['no XML', { said: [said({ format: 'junit', stdout: 'a\uffffb' })] }, 'run campaign.yaml is not XML (U+ffff)'],
     ['endless', { said: [said({ stdout: 'x'.repeat(3_000_000) })] }, 'run campaign.yaml printed 3 MB'],
     [
       'a number',

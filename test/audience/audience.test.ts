@@ -32,7 +32,7 @@ describe('recipients', () => {
     expect([roster!.indexOf('2340002'), roster!.indexOf('2340009')]).toEqual([1, undefined]);
   });
 
-  test('that stand twice count once, by the first row that passes', async () => {
+  test('that occur twice count once, by the first row that passes', async () => {
     const text = 'phone,name,tier\n2340001,bronze,bronze\n2340001,gold,gold\n+234 0001,again,gold\n';
     const { roster, problems } = await read(text, { where: { tier: ['gold'] } });
     expect([roster!.size, roster!.value(0, 'name'), roster!.left]).toEqual([
@@ -110,7 +110,7 @@ describe('a file', () => {
   test.each([
     [';', 'phone;name\n2340001;Ada\n'],
     ['\t', 'phone\tname\n2340001\tAda\n'],
-  ])('with the delimiter %j is told so, and nothing else', async (detail, text) => {
+  ])('with the delimiter %j gets that finding alone', async (detail, text) => {
     expect((await read(text)).problems).toEqual([{ kind: 'delimiter', count: 1, lines: [1], detail }]);
   });
 

@@ -65,7 +65,7 @@ describe('a cell is the number that it says', () => {
   });
 });
 
-describe('a cell that could be another number is none', () => {
+describe('a cell that could be another number is refused', () => {
   test.each([
     // Alternatives, two numbers, ranges, extensions.
     '+2348030000001/2',
@@ -163,7 +163,7 @@ describe('with a country, its national numbers are read, too', () => {
     ['DE', '030 123456-78'],
     ['US', '0415 555 2671'],
     ['US', '5'],
-  ])('%s: %j is none', async (country, cell) => {
+  ])('%s: %j is refused', async (country, cell) => {
     expect((await keyReaderOf({ country }))?.(cell)).toBeNaN();
   });
 

@@ -101,7 +101,7 @@ describe('a country', () => {
   test.each([
     ['UK', 'CS6016 There is no country `UK`'],
     ['ng', 'CS2007'],
-  ])('%s is none', async (country, words) => {
+  ])('%s is refused', async (country, words) => {
     const { exitCode, out } = await checkFiles({
       'campaign.yaml': campaignOf(`audiences:\n  members: { file: members.csv, key: phone, country: ${country} }\n`),
       'members.csv': `phone\n${a}\n`,
@@ -207,7 +207,7 @@ hello:
     expect(out).not.toContain('`note`');
   });
 
-  test('in a column that is not sent, or a name that is spelt otherwise, is none', async () => {
+  test('in a column that is not sent, or a name in another spelling, is not reported', async () => {
     const { out } = await checkFiles({
       'campaign.yaml': campaignOf('', body('Hi {{ recipient.first_name }}')),
       'members.csv': `phone,first_name,note\n${a},Null,NULL\n${b},Nan,-\n`,

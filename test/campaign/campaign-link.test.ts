@@ -10,7 +10,7 @@ import { commandHost } from '../rig/command-host.ts';
 const secret = 'S-hostile-9f3a';
 const campaign = 'campaign: spring\ntimezone: Africa/Lagos\nsteps:\n  funds: { uses: sms.balance }\n';
 
-/** A repository beside a folder that is none of it. */
+/** A repository beside a folder outside it. */
 async function folders() {
   const folder = await mkdtemp(join(tmpdir(), 'callsheet-'));
   const [repository, outside] = [join(folder, 'repository'), join(folder, 'outside')];
@@ -82,7 +82,7 @@ describe('a campaign file that is a link', () => {
     expect((await checked(join(at.outside, 'link-to-repository/spring.yaml'))).code).toBe(0);
   });
 
-  test('to nothing is no file', async () => {
+  test('to nothing is reported as a missing file', async () => {
     await using at = await folders();
     await symlink('gone.yaml', join(at.repository, 'current.yaml'));
     expect(await checked(join(at.repository, 'current.yaml'))).toMatchObject({

@@ -13,8 +13,8 @@ describe('every code has an example, which is found out for that code and no oth
   test.each(Object.keys(diagnosticCodes))('%s', async (code) => {
     const example = readFindingExample(readFileSync(`test/golden/check/${code}.txt`, 'utf8'));
     const { out, err, exitCode } = await runFindingExample(example);
-    const told = [...out.matchAll(/(?: error | warning |^! )(CS\d{4}) /gm)].map((match) => match[1]);
-    expect({ told, err }).toEqual({ told: [code], err: '' });
+    const codes = [...out.matchAll(/(?: error | warning |^! )(CS\d{4}) /gm)].map((match) => match[1]);
+    expect({ codes, err }).toEqual({ codes: [code], err: '' });
     expect(exitCode).toBe(/ error CS/.test(out) ? 1 : 0);
   });
 });

@@ -83,7 +83,7 @@ const beside = Object.fromEntries(
   [...folder('audiences'), ...folder('audio')].map((file) => [file, readFileSync(`campaigns/${file}`)]),
 );
 
-describe('an error in YAML is found, and implies no other finding, wherever it stands in', () => {
+describe('an error in YAML is found, and implies no other finding, anywhere in', () => {
   test.each(readdirSync('campaigns').filter((name) => name.endsWith('.yaml')))('%s', async (name) => {
     const text = readFileSync(`campaigns/${name}`, 'utf8');
     const usual = new Set(codesOf((await checkFiles({ ...beside, 'campaign.yaml': text })).out));

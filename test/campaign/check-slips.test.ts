@@ -21,12 +21,12 @@ async function findings(campaign: string, list: string | Uint8Array) {
 }
 
 /** Messages with their hints, in order. */
-async function told(campaign: string, list: string | Uint8Array = members): Promise<string[]> {
+async function findingsOf(campaign: string, list: string | Uint8Array = members): Promise<string[]> {
   return (await findings(campaign, list)).map(({ message, hint }) => message + (hint === undefined ? '' : `: ${hint}`));
 }
 
 test('the campaign of which the others are slips is in order', async () => {
-  expect(await told(head + people + step)).toEqual([]);
+  expect(await findingsOf(head + people + step)).toEqual([]);
 });
 
 describe('values in another form are shown as they are to be written', () => {
@@ -60,8 +60,8 @@ describe('values in another form are shown as they are to be written', () => {
     expect((await findings(`${head}${line}\n${funds}`, '')).map(({ hint }) => hint)).toEqual(hints);
   });
 
-  test('a name that is none', async () => {
-    expect(await told(`campaign: Spring Renewal 2026!\ntimezone: UTC\n${funds}`)).toEqual([
+  test('an invalid name', async () => {
+    expect(await findingsOf(`campaign: Spring Renewal 2026!\ntimezone: UTC\n${funds}`)).toEqual([
       '`Spring Renewal 2026!` is not lower-case letters, digits and hyphens, such as `spring-renewal`: write `spring-renewal-2026`',
     ]);
   });
@@ -75,7 +75,7 @@ describe('what is nearly a template', () => {
     '%recipient.name%',
     '[[recipient.name]]',
   ])('%s is found, as people would read it', async (written) => {
-    expect(await told(head + people + step.replace('{{ recipient.name }}', written))).toEqual([
+    expect(await findingsOf(head + people + step.replace('{{ recipient.name }}', written))).toEqual([
       `\`${written}\` is not a template, and would be sent unchanged: write \`{{ recipient.name }}\``,
     ]);
   });
@@ -86,11 +86,11 @@ describe('what is nearly a template', () => {
     '{{ recipient.name }} recipient.name',
     "{% if recipient.name == 'x' %}{ok}{% endif %}",
   ])('%s is text', async (written) => {
-    expect(await told(head + people + step.replace('{{ recipient.name }}', written))).toEqual([]);
+    expect(await findingsOf(head + people + step.replace('{{ recipient.name }}', written))).toEqual([]);
   });
 
-  test('a variable that is none is not also a value that is missing', async () => {
-    expect(await told(head + people + step.replace('recipient.name', 'recipient'))).toEqual([
+  test('an unknown variable is not also reported as a missing value', async () => {
+    expect(await findingsOf(head + people + step.replace('recipient.name', 'recipient'))).toEqual([
       '`recipient` is not a value; use a column: `recipient.<column>`',
     ]);
   });
@@ -99,53 +99,55 @@ describe('what is nearly a template', () => {
 describe('one mistake is one finding', () => {
   test('steps as a list', async () => {
     expect(
-      await told(`${head}${people}steps:\n  - name: hello\n    uses: whatsapp.send\n    forEach: members\n`),
+      await findingsOf(`${head}${people}steps:\n  - name: hello\n    uses: whatsapp.send\n    forEach: members\n`),
     ).toEqual([
       '`steps` must be a map, not a list: start each one with its name and no `-`, such as `hello:`, and put its keys below',
     ]);
   });
 
   test('a step that is only its operation', async () => {
-    expect(await told(`${head}steps:\n  funds: sms.balance\n`)).toEqual([
+    expect(await findingsOf(`${head}steps:\n  funds: sms.balance\n`)).toEqual([
       '`funds` must be a map, not text (`sms.balance`): write `{ uses: sms.balance }`',
     ]);
   });
 
   test('`use` for `uses`', async () => {
-    expect(await told(head + people + step.replace('uses', 'use'))).toEqual([
+    expect(await findingsOf(head + people + step.replace('uses', 'use'))).toEqual([
       'unknown key `use` in `hello`: did you mean `uses`?',
     ]);
   });
 
   test('a part of an operation’s name', async () => {
-    expect(await told(head + people + step.replace('whatsapp.send', 'whatsapp'))).toEqual([
+    expect(await findingsOf(head + people + step.replace('whatsapp.send', 'whatsapp'))).toEqual([
       'The service has no operation `whatsapp`: did you mean `whatsapp.send`?',
     ]);
   });
 
   test('`foreach` for `forEach`: the recipients are not missing as well', async () => {
     const plain = step.replace('{{ recipient.name }}', 'you').replace('forEach', 'foreach');
-    expect(await told(head + people + plain)).toEqual(['unknown key `foreach` in `hello`: did you mean `forEach`?']);
+    expect(await findingsOf(head + people + plain)).toEqual([
+      'unknown key `foreach` in `hello`: did you mean `forEach`?',
+    ]);
   });
 
   test('no `forEach` at all', async () => {
     const plain = step.replace('{{ recipient.name }}', 'you').replace('    forEach: members\n', '');
-    expect(await told(head + plain)).toEqual([
+    expect(await findingsOf(head + plain)).toEqual([
       '`recipient` is required (the service returns -135): add `forEach: <audience>`, or `recipient` under `with`',
     ]);
   });
 
   test('a number in the account that is not text: it is not missing as well', async () => {
-    expect(await told(head.replace(/"/g, '') + people + step)).toEqual([
+    expect(await findingsOf(head.replace(/"/g, '') + people + step)).toEqual([
       'YAML reads `2348000000001` as a number, but text is expected here: put it in quotes: "2348000000001"',
     ]);
   });
 
   test('a text where a map is wanted, and a part beside its whole', async () => {
-    expect(await told(head + people + step.replace(/text: \{.*\} \}/, 'text: Hello }'))).toEqual([
+    expect(await findingsOf(head + people + step.replace(/text: \{.*\} \}/, 'text: Hello }'))).toEqual([
       '`text` must be an Object; it is a String (the service returns -134): write a map: `text: { body: … }`',
     ]);
-    expect(await told(head + people + step.replace(/text: \{.*\} \}/, 'body: Hello }'))).toEqual([
+    expect(await findingsOf(head + people + step.replace(/text: \{.*\} \}/, 'body: Hello }'))).toEqual([
       '`text` is required (the service returns -114)',
       'unknown field `body` in a `whatsapp.send` request: it belongs in `text` or `interactive`',
     ]);
@@ -153,19 +155,19 @@ describe('one mistake is one finding', () => {
 
   test('a line that is indented too little', async () => {
     const campaign = `${head}${people}${step.replace('    uses', '   uses')}`;
-    expect(await told(campaign)).toEqual([
+    expect(await findingsOf(campaign)).toEqual([
       'The next line is indented further, as if it belonged to this value: indent it like its neighbours, or put the text in quotes',
     ]);
   });
 
   test('tabs throughout', async () => {
-    expect(await told(`${head}steps:\n\tfunds:\n\t\tuses: sms.balance\n`)).toEqual([
+    expect(await findingsOf(`${head}steps:\n\tfunds:\n\t\tuses: sms.balance\n`)).toEqual([
       'Tabs indent this line and 1 more; YAML allows only spaces: replace the tabs with spaces',
     ]);
   });
 
   test('a text that is indented no further than its key', async () => {
-    expect(await told(`${head}x-note: |\nHello there\n  again\n${funds}`)).toEqual([
+    expect(await findingsOf(`${head}x-note: |\nHello there\n  again\n${funds}`)).toEqual([
       '`Hello there` is neither a key with a value nor part of the text above: put a `:` after a key; indent a text further than its key',
     ]);
   });
@@ -174,14 +176,14 @@ describe('one mistake is one finding', () => {
     ["'It's time'", "write a quote inside single quotes twice, `''`, or put the text in double quotes"],
     ['"say "yes" now"', 'inside double quotes use single ones, or write `\\"`'],
   ])('a quote inside quotes: %s', async (title, hint) => {
-    expect(await told(`${head}title: ${title}\n${funds}`)).toEqual([
+    expect(await findingsOf(`${head}title: ${title}\n${funds}`)).toEqual([
       `Unexpected text: the value before it is complete: ${hint}`,
     ]);
   });
 });
 
 describe('lists as they come out of spreadsheets', () => {
-  const check = (list: string | Uint8Array) => told(head + people + step, list);
+  const check = (list: string | Uint8Array) => findingsOf(head + people + step, list);
 
   test.each([
     ['semicolons and a byte order mark', ';', 'The columns are separated by `;`, not by commas: export it with commas'],
@@ -218,7 +220,7 @@ describe('what is printed', () => {
     expect(out).toContain('> 3 | 080… ……… 1001,Bo,2026-11-22 20:10\n');
   });
 
-  test('does not steer the terminal', async () => {
+  test('does not control the terminal', async () => {
     const { out } = await checkFiles({ 'campaign.yaml': `${head}"ti\u001B[31mtle\u202E": a\n${funds}` });
     expect(out).toContain('unknown key `ti\\u001b[31mtle\\u202e` in the campaign');
     expect(out).not.toContain('\u001B');
@@ -227,7 +229,7 @@ describe('what is printed', () => {
 });
 
 describe('thousands of mistakes', () => {
-  test('of names: the first are told what they meant, and the rest that nobody looks any more', async () => {
+  test('of names: the first get suggestions, the rest a note that no more are made', async () => {
     const names = Array.from({ length: 1000 }, (_, number) => `reminder-of-spring-${number}`);
     const steps = names.map((name) => `  ${name}: { uses: sms.balance, needs: ${name.replace('spring', 'sprign')} }\n`);
     const hints = (await findings(`${head}steps:\n${steps.join('')}`, '')).map(({ hint = '' }) => hint);
@@ -237,13 +239,15 @@ describe('thousands of mistakes', () => {
     expect(hints).toHaveLength(names.length);
   });
 
-  test('of form: each is told once, with the likeliest of its forms', async () => {
+  test('of form: each is reported once, with the most probable form', async () => {
     const steps = Array.from(
       { length: 300 },
       (_, number) => `  s${number}: { uses: whatsapp.send, forEach: { audience: members, onlyIf: s }, with: 1 }\n`,
     );
-    const one = (await told(`${head}${people}steps:\n${steps[0]}`)).filter((words) => !words.includes('never used'));
-    const all = await told(`${head}${people}steps:\n${steps.join('')}`);
+    const one = (await findingsOf(`${head}${people}steps:\n${steps[0]}`)).filter(
+      (words) => !words.includes('never used'),
+    );
+    const all = await findingsOf(`${head}${people}steps:\n${steps.join('')}`);
     expect(one.length).toBeGreaterThan(0);
     expect(all).toEqual(steps.flatMap(() => one));
   });
@@ -256,7 +260,9 @@ describe('whom a step reaches is the recipient’s key, or a warning says so', (
   test.each(['"{{ recipient.phone }}"', "'{{ recipient.phone | strip }}'", '"+{{recipient.phone}}"', 'null'])(
     '%s is the key',
     async (written) => {
-      expect((await told(withNumber(written))).filter((said) => said.includes('the recipient’s key'))).toEqual([]);
+      expect((await findingsOf(withNumber(written))).filter((said) => said.includes('the recipient’s key'))).toEqual(
+        [],
+      );
     },
   );
 
@@ -268,7 +274,7 @@ describe('whom a step reaches is the recipient’s key, or a warning says so', (
     '"{% if recipient.name %}2348030001009{% endif %}"',
     '"2348030001009"',
   ])('%s is not', async (written) => {
-    expect((await told(withNumber(written))).filter((said) => said.includes('the recipient’s key'))).toEqual([
+    expect((await findingsOf(withNumber(written))).filter((said) => said.includes('the recipient’s key'))).toEqual([
       '`recipient` is not the recipient’s key `phone`, which `exclude` and “once per person” are based on: leave `recipient` out, or make its column the `key` of `members`',
     ]);
   });

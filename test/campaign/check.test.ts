@@ -193,13 +193,13 @@ steps: { hello: { uses: whatsapp.send, forEach: members, with: { type: text, tex
 `,
         'members.csv': `phone,seen\n2348030000001,\n2348030000002,${last}\n`,
       });
-    const told = async (last: string, starts?: string) => (await checked(last, starts)).out.includes('CS6015');
+    const isReported = async (last: string, starts?: string) => (await checked(last, starts)).out.includes('CS6015');
     // It is Mon 23 Nov, 09:00 in Lagos.
-    expect(await told('2026-11-23 09:05')).toBe(false);
-    expect(await told('2026-11-23 09:06')).toBe(true);
-    expect(await told('2026-11-23 09:06', 'starts: 2026-11-23 10:00\n')).toBe(false);
-    expect(await told('2026-11-23 10:06', 'starts: 2026-11-23 10:00\n')).toBe(true);
-    expect(await told('2026-11-23 09:06', 'starts: 2026-11-20 10:00\n')).toBe(true);
+    expect(await isReported('2026-11-23 09:05')).toBe(false);
+    expect(await isReported('2026-11-23 09:06')).toBe(true);
+    expect(await isReported('2026-11-23 09:06', 'starts: 2026-11-23 10:00\n')).toBe(false);
+    expect(await isReported('2026-11-23 10:06', 'starts: 2026-11-23 10:00\n')).toBe(true);
+    expect(await isReported('2026-11-23 09:06', 'starts: 2026-11-20 10:00\n')).toBe(true);
   });
 
   test('a misspelt key is not also a missing one', async () => {

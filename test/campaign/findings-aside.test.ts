@@ -7,7 +7,7 @@ test('what is read by machine or kept in a file never holds findings for people:
   await using rig = await createCampaignRig();
   await rig.members(people(1));
   await rig.campaign(`${otpStep}\nlater: { uses: sms.balance, needs: nobody }`);
-  const told = async (line: string) => {
+  const printed = async (line: string) => {
     const [command, ...options] = line.split(' ');
     const { code, stdout, stderr } = await rig.callsheet([command!, 'campaign.yaml', ...options]).ended;
     expect({ line, code }).toEqual({ line, code: 1 });
@@ -25,7 +25,7 @@ test('what is read by machine or kept in a file never holds findings for people:
     'report --format html',
   ];
   for (const line of aside) {
-    const { stdout, stderr } = await told(line);
+    const { stdout, stderr } = await printed(line);
     expect({ line, stdout }).toEqual({ line, stdout: '' });
     expect(stderr).toMatch(finding);
   }

@@ -34,7 +34,7 @@ test.each(floods.slice(0, 8))('two megabytes of %s are refused before they are a
   ]);
 });
 
-test.each(floods)('of %s no more than a hundred are told', (_, line) => {
+test.each(floods)('of %s no more than a hundred are reported', (_, line) => {
   const { value, diagnostics } = parseYaml({ path: 'campaign.yaml', text: filled(line, 100_000) });
   expect(value).toBeUndefined();
   expect(diagnostics.length).toBeGreaterThan(0);

@@ -33,7 +33,7 @@ interface Node {
   readonly [key: string]: unknown;
 }
 
-/** An object's examples may stand at its properties instead; a constant is its own example. A condition describes nothing. */
+/** An object's examples may be at its properties instead; a constant is its own example. A condition describes nothing. */
 function undescribed(root: Node, node: Node = root, pointer = ''): string[] {
   const own = Object.entries(properties(node)).flatMap(([name, property]) => {
     const all = [property, referred(root, property)];

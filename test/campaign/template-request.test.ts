@@ -62,7 +62,7 @@ describe('a request is complete', () => {
     });
   });
 
-  test('otp.send has an order id that is the same for the same job for ever', async () => {
+  test('otp.send always has the same order id for the same job', async () => {
     const step = '{ uses: otp.send, forEach: members, with: { templateId: 31 } }';
     const first = await render(step);
     expect(first).toEqual(await render(step, { now: 1_800_000_000_000 }));

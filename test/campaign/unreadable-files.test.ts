@@ -12,7 +12,7 @@ const members = people(2);
 const uploadStep = '\ngreeting: { uses: audio.upload, with: { file: spring.mp3 } }\n';
 const excluding = 'audiences:\n  members: { file: members.csv, key: phone, exclude: [gone.csv] }';
 
-/** What stands at a path and is no file that could be read to its end. */
+/** Things at a path that are not files and cannot be read to their end. */
 const strange: readonly [string, (path: string) => Promise<unknown>, string][] = [
   ['a named pipe', async (path) => execFileSync('mkfifo', [path]), 'is a named pipe, not a file'],
   ['a device', (path) => symlink('/dev/zero', path), 'is a device, not a file'],
@@ -38,11 +38,11 @@ describe.each(strange)('%s', (_, make, words) => {
     for (const command of [['check'], ['plan'], ['run', '--yes'], ['rehearse']]) {
       const [verb = '', ...more] = command;
       const { code, stdout, stderr } = await rig.callsheet([verb, 'campaign.yaml', ...more]).ended;
-      const isNoCampaign = name === 'campaign.yaml' && words.includes('folder');
-      expect([verb, code]).toEqual([verb, isNoCampaign ? 2 : 1]);
+      const lacksCampaign = name === 'campaign.yaml' && words.includes('folder');
+      expect([verb, code]).toEqual([verb, lacksCampaign ? 2 : 1]);
       // Here the only device is at the end of a link.
       const reason = words.includes('device') ? / outside (its|the campaign's) repository/ : words;
-      expect(stdout + stderr).toMatch(isNoCampaign ? 'campaign.yaml' : reason);
+      expect(stdout + stderr).toMatch(lacksCampaign ? 'campaign.yaml' : reason);
       expect(stdout + stderr).not.toContain('Internal error');
     }
     expect(rig.requests()).toEqual([]);
@@ -91,7 +91,7 @@ test('a named pipe where the log belongs does not hold up a run', async () => {
   expect(rig.effects('otp.send')).toEqual(once(members));
 });
 
-test('a campaign of three gigabytes is told by its size, and audio of more than 16 MiB too', async () => {
+test('a campaign of three gigabytes is reported by its size, and so is audio of more than 16 MiB', async () => {
   await using rig = await rigWith();
   await grow(join(rig.folder, 'spring.mp3'), 16 * 1024 * 1024 + 1);
   const audio = await rig.callsheet(['check', 'campaign.yaml']).ended;

@@ -40,7 +40,7 @@ const world = {
   'my/lists/all.jsonl': '{"phone":2348000000018}\n{"phone":"2348000000018"}\n',
 };
 
-async function told(key: string, options: { readonly format?: 'text' | 'json'; readonly showNumbers?: boolean } = {}) {
+async function whyOf(key: string, options: { readonly format?: 'text' | 'json'; readonly showNumbers?: boolean } = {}) {
   const files = memoryFiles(world, process.cwd());
   const { host, out, err } = commandHost({ now: Date.parse('2026-11-23T08:30:00+01:00'), files });
   const code = await why({ format: 'text', input: [], file: 'my/tiny.yaml', key, ...options }, host);
@@ -55,7 +55,7 @@ const inEverybody =
 
 describe('`why` names the rule that left somebody out, with the row and the line of the campaign', () => {
   test('each condition of `where` that their row does not meet', async () => {
-    expect(await told('2348000000012')).toEqual({
+    expect(await whyOf('2348000000012')).toEqual({
       code: 1,
       err: '',
       out: `${head}${inMembers}\
@@ -67,7 +67,7 @@ ${inEverybody}`,
   });
 
   test('each file of `exclude` in which they are, however they are written there', async () => {
-    const { code, out } = await told('2348000000013');
+    const { code, out } = await whyOf('2348000000013');
     expect({ code, lines: out.split('\n').slice(2, 4) }).toEqual({
       code: 1,
       lines: [
@@ -78,7 +78,7 @@ ${inEverybody}`,
   });
 
   test('both, where either alone would do', async () => {
-    const { out } = await told('2348000000014');
+    const { out } = await whyOf('2348000000014');
     expect(
       out
         .split('\n')
@@ -91,28 +91,28 @@ ${inEverybody}`,
   });
 
   test('a number without a country code, found by its digits and by how it is written', async () => {
-    const byDigits = await told('2348000000016', { showNumbers: true });
+    const byDigits = await whyOf('2348000000016', { showNumbers: true });
     expect(byDigits.code).toBe(1);
     expect(byDigits.out.split('\n')[2]).toBe(
       '    my/lists/members.csv:8  invalid  may be theirs: the number has no country code: `08000000016`',
     );
-    expect(await told('08000000016')).toEqual({
+    expect(await whyOf('08000000016')).toEqual({
       code: 1,
       err: '',
       out: `${head}${inMembers}    my/lists/members.csv:8  invalid  the number has no country code\n${inEverybody}`,
     });
   });
 
-  test('what is no number and stands nowhere is refused as before', async () => {
-    expect(await told('0800 999')).toEqual({
+  test('a text that is neither a number nor in the list is refused as before', async () => {
+    expect(await whyOf('0800 999')).toEqual({
       code: 2,
       out: '',
       err: '0800 999 is not a phone number: use the country code and digits, such as 2348012345678\n',
     });
   });
 
-  test('somebody who is a recipient is told of their other rows', async () => {
-    const { code, out } = await told('2348000000011');
+  test('for a recipient it also shows the other rows', async () => {
+    const { code, out } = await whyOf('2348000000011');
     expect({ code, lines: out.split('\n').slice(0, 7) }).toEqual({
       code: 0,
       lines: [
@@ -128,7 +128,7 @@ ${inEverybody}`,
   });
 
   test('machines read the same', async () => {
-    const { code, out } = await told('2348000000018', { format: 'json' });
+    const { code, out } = await whyOf('2348000000018', { format: 'json' });
     expect({ code, value: JSON.parse(out) as unknown }).toEqual({
       code: 0,
       value: {

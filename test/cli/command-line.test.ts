@@ -52,7 +52,7 @@ describe('the command line', () => {
     expect([...new Set(options)].filter((flag) => flag !== '--help' && !page.includes(flag))).toEqual([]);
   });
 
-  test('without a command it shows them all, and that is no success', () => {
+  test('without a command it shows them all and ends with an error', () => {
     const { code, stdout, stderr } = callsheet();
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toBe(callsheet('--help').stdout);
@@ -83,7 +83,7 @@ describe('the command line', () => {
     expect(callsheet(...args)).toEqual({ code: 2, stdout: '', stderr: `${words}\n(${help})\n` });
   });
 
-  test('--no-color may stand before the command and after it', () => {
+  test('--no-color may be before the command and after it', () => {
     for (const args of [
       ['--no-color', 'explain', 'CS2001'],
       ['explain', 'CS2001', '--no-color'],
@@ -105,7 +105,7 @@ describe('the command line', () => {
     expect(rig.requests()).toEqual([]);
   });
 
-  test('a reader that goes away ends the output, and is told nothing', async () => {
+  test('a reader that closes the pipe ends the output without an error', async () => {
     await using rig = await createCampaignRig();
     await rig.members(people(60_000));
     await rig.campaign(otpStep);

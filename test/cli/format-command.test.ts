@@ -14,7 +14,7 @@ describe('a command that is to be typed', () => {
   };
   const which = "'my campaigns/a.yaml' --sandbox --state /s --run second";
 
-  test('names the file and the state; all but steering have inputs and variables too, and a run its plan', () => {
+  test('names the file and the state; all except run control have inputs and variables too, and a run has its plan', () => {
     const say = formatCommand(options);
     expect(say('pause')).toBe(`callsheet pause ${which}`);
     expect(say('reconcile', '--accept hello')).toBe(

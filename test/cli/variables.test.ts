@@ -23,7 +23,7 @@ async function shopRig(step = greeting): Promise<CampaignRig> {
 }
 
 describe('a variable of the env file', () => {
-  test('stands in every message of a run', async () => {
+  test('is in every message of a run', async () => {
     await using rig = await shopRig();
     const ended = await rig.run('--env-file', 'shop.env');
     expect(sumsOf(ended)).toEqual({ hello: '3 · · · · ·' });
@@ -36,7 +36,7 @@ describe('a variable of the env file', () => {
     expect(textsOf(rig)).toEqual(members.map(() => 'Hi from Ada Stores'));
   });
 
-  test('stands in the messages of `watch --run`, which looks again when the file is saved', async () => {
+  test('is in the messages of `watch --run`, which looks again when the file is saved', async () => {
     await using rig = await shopRig();
     await rig.write('shop.env', '');
     const child = rig.callsheet(['watch', 'campaign.yaml', '--run', '--yes', '--env-file', 'shop.env']);
@@ -77,18 +77,18 @@ describe('a variable of the env file', () => {
     await rig.answered(3);
     child.kill('SIGKILL');
     await child.ended;
-    const told = async (command: string, file: string) =>
+    const outputOf = async (command: string, file: string) =>
       (await rig.callsheet([command, 'campaign.yaml', '--env-file', file]).ended).stdout;
     for (const command of ['plan', 'status']) {
-      expect(await told(command, '31.env')).not.toContain('Edited');
-      expect(await told(command, '32.env')).toContain('Edited or removed');
+      expect(await outputOf(command, '31.env')).not.toContain('Edited');
+      expect(await outputOf(command, '32.env')).toContain('Edited or removed');
     }
     const why = async (file: string) =>
       (await rig.callsheet(['why', 'campaign.yaml', members[0]!, '--env-file', file]).ended).stdout;
     expect(await why('31.env')).not.toBe(await why('32.env'));
   });
 
-  test('belongs to every command about a campaign but those that steer a run', async () => {
+  test('belongs to every command about a campaign except those that control a run', async () => {
     await using rig = await shopRig();
     const helpOf = async (command: string) => (await rig.callsheet([command, '--help']).ended).stdout;
     for (const command of [
@@ -171,7 +171,7 @@ describe('a setting of Callsheet', () => {
     '{% if env.CALLSHEET_API_SECRET %}x{% endif %}',
     "{{ env.CALLSHEET_API_SECRET | default: '' }}",
   ])('is not read by a template, and no finding shows it: %s', async (template) => {
-    // In a field that is too long for it, so that a finding might show what stands there.
+    // In a field that is too long for it, so that a finding might show its content.
     const out = await check(
       `steps:\n  a:\n    uses: audio.upload\n    with:\n      file: a.mp3\n      fileName: >-\n        ${template}\n`,
     );
@@ -180,7 +180,7 @@ describe('a setting of Callsheet', () => {
     expect(out).not.toContain('add it:');
   });
 
-  test('is not read by the default of an input or by a variable either, which are taken as they stand', async () => {
+  test('is not read by the default of an input or by a variable either, which are used as written', async () => {
     const out = await check(
       `vars: { a: "{{ env.CALLSHEET_API_SECRET }}" }\ninputs: { b: { type: string, default: "{{ env.CALLSHEET_API_SECRET }}" } }\nsteps:\n  a: { uses: audio.upload, with: { file: a.mp3, fileName: "{{ vars.a }}{{ inputs.b }}.mp3" } }\n`,
     );

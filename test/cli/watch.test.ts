@@ -85,7 +85,7 @@ describe('watch', () => {
     expect((await child.ended).code).toBe(0);
   });
 
-  test('a save while it sends is heeded when that is through', async () => {
+  test('a save while it sends takes effect when that is finished', async () => {
     await using rig = await createCampaignRig();
     await rig.members([a, b]);
     await rig.campaign(whatsappStep, 'limits: { concurrency: 1 }');
@@ -198,7 +198,7 @@ describe('watch', () => {
     expect(heads((await real.ended).stdout).at(-1)).toBe('0 to send of 2, 2 skipped');
   });
 
-  test('an --at that is no time ends it, with 2', async () => {
+  test('an --at that is not a time ends it, with 2', async () => {
     await using rig = await createCampaignRig();
     await rig.members([a]);
     await rig.campaign(otpStep);

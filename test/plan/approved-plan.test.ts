@@ -109,7 +109,7 @@ describe('an approved plan', () => {
     expect(rig.effects('whatsapp.send')).toEqual(once(members.slice(0, 1)));
     const report = await rig.callsheet(['report', 'campaign.yaml']).ended;
     expect(report.stdout).toContain('hello skipped: it is not in the approved plan');
-    // It is a judgement, and not for ever.
+    // The decision is not final.
     expect((await rig.run()).code).toBe(0);
     expect(rig.effects('whatsapp.send')).toEqual(once(members.slice(0, 2)));
   });
@@ -132,7 +132,7 @@ fallback:
       fallback: '1 · 4 · · ·',
     });
     expect(rig.effects('whatsapp.send')).toEqual(once(members.slice(1, 2)));
-    // It is no start beside the plan, either.
+    // It does not start outside the plan either.
     expect((await rig.run('--plan', 'PLAN.json')).stderr).not.toContain('stale');
     expect(rig.effects('whatsapp.send')).toEqual(once(members.slice(1, 2)));
   });

@@ -51,7 +51,7 @@ describe('a plan that is made after a crash', () => {
     });
   });
 
-  test('says of what was edited since that it comes to be in doubt, as it does', async () => {
+  test('says that jobs edited since are in doubt, and they are', async () => {
     await using rig = await createCampaignRig();
     await crashed(rig);
     await rig.campaign(steps(otpStep.replace('31', '32')));

@@ -155,7 +155,7 @@ describe('callsheet plan', () => {
     ],
     ['costs: { otp.send: 0.5 }', 'The account holds 1,050.00, which is enough.'],
     ['costs: { otp.send: 1060 }', 'Assumes immediate, successful responses.'],
-  ])('a balance that was asked is told, with settings from a file: %s', async (costs, line) => {
+  ])('a queried balance is shown, with settings from a file: %s', async (costs, line) => {
     await using sandbox = await sandboxRig();
     const settings = join(folder, 'balance.env');
     writeFileSync(
@@ -191,7 +191,7 @@ Use either --jobs or --log, not both
 });
 
 describe('a plan that sends nothing', () => {
-  test('is not called done where jobs are kept for later, and its columns stand under their titles', async () => {
+  test('is not called done where jobs are kept for later, and its columns are under their titles', async () => {
     const { host, out } = tiny(campaign.replace('starts:', 'ends: 2026-11-23 18:00\nstarts:'));
     await plan({ ...defaults, file: 'tiny.yaml', at: '2026-11-24 09:00' }, host);
     expect(out().split('\n').slice(3, 12)).toEqual([
@@ -252,7 +252,7 @@ describe('callsheet audit', () => {
     `);
   });
 
-  test('reads the sandbox’s request log; refuses what is none', async () => {
+  test('reads the sandbox’s request log; refuses other files', async () => {
     const log = {
       requests: [
         { at: '2026-11-23T08:00:00.000Z', operation: 'sms.balance', answer: { body: { status: '0' } } },

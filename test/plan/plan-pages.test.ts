@@ -48,7 +48,7 @@ describe('the plan as Markdown', () => {
 });
 
 describe('the plan as a page', () => {
-  test('is one file that asks for nothing from outside, and shows no whole number unless told to', () => {
+  test('is one file that asks for nothing from outside, and shows no full number unless asked to', () => {
     const page = springPage();
     expect(page).not.toMatch(/(?:src|href|url\()\s*=?\s*["']?(?:https?:)?\/\//);
     expect(page).not.toMatch(/23400010\d{5}/);
@@ -182,6 +182,6 @@ describe.skipIf(browserPath === undefined)('the plan’s page in Chromium', () =
   });
 });
 
-test('everybody of the example stands on the page once', () => {
+test('everybody in the example is on the page once', () => {
   expect(springPage().match(/<tr data-key=/g)).toHaveLength(springPeople(240).size);
 });

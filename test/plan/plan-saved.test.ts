@@ -74,7 +74,7 @@ describe('a saved plan', () => {
     ['{"version":2}', 'it is not a plan, or another version of callsheet made it'],
     [text.replace('"toSend": 14', '"toSend": 15'), 'it was changed after it was made'],
     [text.replace(/,\n {2}"jobs": \[[^]*\]/, ''), 'it contains no jobs: use `plan --out` to save a plan'],
-  ])('that is none is refused in words (%#)', (broken, wrong) => {
+  ])('that is not a saved plan is refused with a reason (%#)', (broken, wrong) => {
     expect(readSavedPlan(broken)).toEqual({ wrong });
   });
 

@@ -126,7 +126,7 @@ describe('money', () => {
       springPlan({ campaign: springCampaign({ limits: { budget } }), ...(balance === undefined ? {} : { balance }) }),
     );
 
-  test('that suffices is no finding', () => {
+  test('that is sufficient gives no finding', () => {
     expect(spend(3).money).toEqual([{ of: 'budget', amount: 3, spent: 0 }]);
     expect(spend(3).diagnostics.map(({ code }) => code)).toEqual(['CS5102']);
   });
@@ -365,7 +365,7 @@ describe('the answer time that a plan can bear', () => {
     );
   });
 
-  test('without a rate is none: it says by how much answers make it longer', () => {
+  test('without a rate says by how much answers make it longer', () => {
     expect(words({}, {})).toBe('Each second of response time makes `hello` about 30 s longer (32 in parallel).');
   });
 

@@ -97,7 +97,7 @@ describe('callsheet why', () => {
     ]);
   });
 
-  test('a number is read as an audience reads it, and places are told from here', async () => {
+  test('a number is read as an audience reads it, and places are relative to this folder', async () => {
     const files = memoryFiles({ 'my/tiny.yaml': campaign, 'my/members.csv': members }, process.cwd());
     const { host, out } = commandHost({ now, files });
     await why({ ...looking, file: 'my/tiny.yaml', key: '00 234.800.000 0011' }, host);

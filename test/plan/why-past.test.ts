@@ -4,7 +4,7 @@ import { createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts'
 const [a, b, c] = people(3) as [string, string, string];
 
 describe('callsheet why', () => {
-  test('who was taken out of the list is told of all the same by `why`, with 1', async () => {
+  test('`why` still explains a person who was removed from the list, with 1', async () => {
     await using rig = await createCampaignRig();
     await rig.members([a, b]);
     await rig.campaign(whatsappStep);

@@ -77,7 +77,7 @@ steps:
   agents: { uses: agents.list, with: { params: {} } }
 `;
 
-/** Rows that are left out for what stands in them, among those that are contacted. */
+/** Rows that are left out because of their content, among those that are contacted. */
 const list = [
   `phone,first_name,"${column}"`,
   ...numbers.map((number, index) => `${number},Ada${index},yes`),

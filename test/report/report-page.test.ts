@@ -178,7 +178,7 @@ describe('the report as a page', () => {
     expect(page).toContain('In doubt: 1<');
   });
 
-  test('asks for nothing from outside, has no script, and shows no whole number unless told to', () => {
+  test('asks for nothing from outside, has no script, and shows no full number unless asked to', () => {
     const page = pageOf();
     expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`);
     expect(page).not.toMatch(/<script|\s(?:on\w+|src|href)=|url\(|@import/);
@@ -297,7 +297,7 @@ describe.skipIf(browserPath === undefined)('the report’s page in Chromium', ()
     expect(rig.complaints).toEqual([]);
   });
 
-  test('on a narrow screen nothing is wider than it, and what to do stands under its cause', async () => {
+  test('on a narrow screen nothing is wider than it, and what to do is under its cause', async () => {
     await using rig = await openPage(url, { viewport: { width: 390, height: 844 } });
     expect(await widerThanScreen(rig.page)).toEqual([]);
     const cause = rig.page.locator('#why ~ .wide tbody tr').first().locator('td:visible');
@@ -323,7 +323,7 @@ describe.skipIf(browserPath === undefined)('the report’s page in Chromium', ()
 });
 
 describe('callsheet report --format html', () => {
-  test('has the sums that the state has, and no whole number unless told to', async () => {
+  test('has the sums that the state has, and no full number unless asked to', async () => {
     await using rig = await createCampaignRig();
     const members = [...people(6), '2340002220000'];
     await rig.members(members);

@@ -24,7 +24,7 @@ const foreign = fc
   )
   .map((parts) => parts.join(''));
 
-/** Everything that is neither a picture nor a blank; joiners may stand within a word or an emoji. */
+/** Everything that is neither a picture nor a blank; joiners may be inside a word or an emoji. */
 const hidden =
   /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}\uFFF9-\uFFFB\uFEFF\u{E0000}-\u{E0FFF}\p{Noncharacter_Code_Point}]/u;
 
@@ -37,7 +37,7 @@ describe('text of others in a line of ours', () => {
     }
   });
 
-  test('is one visible line, is no command of a workflow, and stays what it is when it is cleaned again', () => {
+  test('is one visible line, is not a command of a workflow, and does not change when it is cleaned again', () => {
     fc.assert(
       fc.property(foreign, (text) => {
         const line = visibleLine(text);
@@ -63,7 +63,7 @@ describe('text of others in a line of ours', () => {
 });
 
 describe('an output of ours', () => {
-  test('keeps its lines, tabs and colours, and nothing else that steers', () => {
+  test('keeps its lines, tabs and colours, and no other control characters', () => {
     const text = '\u001b[1mbold\u001b[22m\ta\r\nb\rc\u001b[8mhidden\u001b]0;title\u0007\u009b31m\u202e\n';
     const rest = '\ta\r\nb\\rc\\u001b[8mhidden\\u001b]0;title\\u0007\\u009b31m\\u202e\n';
     expect(visibleOutput(text, { colour: true })).toBe(`\u001b[1mbold\u001b[22m${rest}`);

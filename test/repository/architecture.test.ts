@@ -70,7 +70,7 @@ describe('each rule finds what it is for', () => {
         'src/watch/watcher.ts imports src/platform/node-files.ts: only cli/ and library/ take the Node versions of the ports',
         'src/campaign/audience.ts imports src/platform/sqlite.ts: a pure room knows only platform/ports.ts',
         'src/platform/sqlite.ts imports src/state/store.ts: platform/ knows no other room',
-        'src/job/job.ts imports test/rig/source-module.ts: it stands outside src/',
+        'src/job/job.ts imports test/rig/source-module.ts: it is outside src/',
         'src/cli/main.ts imports src/library/run.ts: only the public API imports library/',
         'src/library/run.ts imports src/cli/main.ts: nobody imports cli/',
       ],
@@ -179,7 +179,7 @@ describe('each rule finds what it is for', () => {
     [
       'no finding of the compiler is silenced',
       { 'src/plan/a.ts': '// \x40ts-ignore\nconst a: number = "a";', 'src/plan/b.ts': `const b = 1;` },
-      ['src/plan/a.ts silences the compiler; mend the type'],
+      ['src/plan/a.ts silences the compiler; fix the type'],
     ],
     [
       'there are no drawers',

@@ -32,7 +32,7 @@ const onlyKnows: Readonly<Record<string, readonly string[]>> = {
 /** The auditor checks what these rooms decide, so it must not share their mistakes. */
 const neverKnows: Readonly<Record<string, readonly string[]>> = { audit: ['schedule', 'plan', 'run'] };
 
-/** The only room besides cli/ that runs the engine against the sandbox in one process. */
+/** The only room except cli/ that runs the engine against the sandbox in one process. */
 const knowsSandbox = 'rehearsal';
 
 /** Ways to keep a run's state: the rooms above see state/ itself only. */
@@ -137,7 +137,7 @@ export const rules = {
   'no finding of the compiler is silenced': (modules) =>
     modules
       .filter(({ text }) => /@ts-(?:ignore|nocheck)/.test(text))
-      .map(({ path }) => `${path} silences the compiler; mend the type`),
+      .map(({ path }) => `${path} silences the compiler; fix the type`),
   'there are no drawers': (modules) =>
     modules
       .filter(({ path }) => /(?:^|[/-])(?:utils?|helpers?|common|misc)(?=[/.-])/.test(path))
@@ -180,9 +180,9 @@ function wrongDirection(module: SourceModule, edge: Edge): string[] {
   if (edge.file === portsFile) return [];
   const [from, to] = [roomOf(module.path), roomOf(edge.file)];
   const say = (why: string): string[] => [`${module.path} imports ${edge.file}: ${why}`];
-  // Its version stands there, and nowhere else.
+  // Its version is there, and nowhere else.
   if (edge.file === 'package.json' && from === 'cli') return [];
-  if (!edge.file.startsWith('src/')) return say('it stands outside src/');
+  if (!edge.file.startsWith('src/')) return say('it is outside src/');
   if (from === to) return [];
   if (to === 'cli') return say('nobody imports cli/');
   if (from === 'index.ts') return [];

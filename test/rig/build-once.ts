@@ -12,7 +12,7 @@ export function setup(): void {
   });
   if (build.status === 0) return;
   const findings = `${build.stdout ?? ''}${build.stderr ?? ''}`;
-  // tsc emits in spite of type errors, which `npm run types` is there to refuse: whoever tests one room can go on.
+  // tsc emits in spite of type errors, which `npm run types` is there to refuse: tests of one room can go on.
   if (!existsSync(new URL('../../dist/src', import.meta.url))) throw new Error(`npm run build failed\n${findings}`);
   process.stderr.write(`npm run build found:\n${findings}\n`);
 }

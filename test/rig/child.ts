@@ -50,7 +50,7 @@ export function startChild(
       rest = whole.pop() ?? '';
       for (const line of whole) {
         lines.push(line);
-        for (const heed of waiting) heed(line);
+        for (const listener of waiting) listener(line);
       }
     });
   }
@@ -61,14 +61,14 @@ export function startChild(
 
   const find = (pattern: RegExp, from: number): Promise<RegExpExecArray> =>
     new Promise((resolve, reject) => {
-      const heed = (line: string): void => {
+      const listener = (line: string): void => {
         const match = pattern.exec(line);
         if (match === null) return;
-        waiting.delete(heed);
+        waiting.delete(listener);
         resolve(match);
       };
-      waiting.add(heed);
-      for (const line of lines.slice(from)) heed(line);
+      waiting.add(listener);
+      for (const line of lines.slice(from)) listener(line);
       const missing = (): void =>
         reject(new Error(`it ended without a line like ${String(pattern)}:\n${text.stdout}${text.stderr}`));
       void ended.then(missing, missing);

@@ -1,7 +1,7 @@
 import { createNodeFiles } from '../../src/platform/node-files.ts';
 import type { Files, Host, Instant } from '../../src/platform/ports.ts';
 
-/** A host with a clock that stands still and a console that remembers; files are this machine's unless others are given. */
+/** A host with a stopped clock and a console that remembers; files are this machine's unless others are given. */
 export function commandHost(input: {
   readonly now: Instant;
   readonly files?: Files;

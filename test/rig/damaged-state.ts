@@ -38,7 +38,7 @@ export interface Resumed {
   readonly ended: string;
   /** Whom a step reached more than once. */
   readonly doubled: readonly JobAddress[];
-  /** After a run to the end: whoever was not reached, and is neither in doubt nor what they would be without the damage. */
+  /** After a run to the end: people who were not reached, are not in doubt, and do not have the state that they would have without the damage. */
   readonly lost: readonly JobAddress[];
 }
 
@@ -82,7 +82,7 @@ export async function createHalfRun({
   const folder = mkdtempSync(join(tmpdir(), 'callsheet-half-'));
   const live = join(folder, 'live');
   const kept = join(folder, 'kept');
-  const rollbackGuardFolder = join(live, 'witness');
+  const rollbackGuardFolder = join(live, 'rollback-guard');
   const paths = statePaths({ folder: live, campaign: 'trial', sandbox: false });
   const { yaml, members, faults } = plots[steps];
   const files = memoryFiles({
@@ -138,7 +138,7 @@ export async function createHalfRun({
   if ('refused' in first) throw new Error(first.refused.kind);
   await new Promise<void>((died) => {
     let left = answers;
-    const mortal: Transport = {
+    const crashable: Transport = {
       async send(operation, body, options) {
         const outcome = await transport.send(operation, body, options);
         if (left-- > 0) return outcome;
@@ -147,7 +147,7 @@ export async function createHalfRun({
       },
       close: () => Promise.resolve(),
     };
-    void carryOut(first.store, mortal);
+    void carryOut(first.store, crashable);
   });
   const sent = account.journal.count;
   const states = Object.fromEntries(first.store.counts().map(({ step, state, jobs }) => [`${step} ${state}`, jobs]));
@@ -161,8 +161,8 @@ export async function createHalfRun({
     writeFileSync(join(kept, 'trial.db-wal'), '');
   }
   const bytes = { db: readFileSync(join(kept, 'trial.db')), wal: readFileSync(join(kept, 'trial.db-wal')) };
-  const remembered = readdirSync(join(kept, 'witness')).map(
-    (name) => [name, readFileSync(join(kept, 'witness', name))] as const,
+  const remembered = readdirSync(join(kept, 'rollback-guard')).map(
+    (name) => [name, readFileSync(join(kept, 'rollback-guard', name))] as const,
   );
 
   const carryOutAgain = async (damage: Damage, rollbackGuard: boolean): Promise<Ended> => {

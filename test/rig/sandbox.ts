@@ -41,5 +41,5 @@ export function interactiveTo(recipient: string, interactive: unknown): Record<s
 
 const toSomebody = { appId: 'sandbox-app', businessPhone: '2348000000001', channelType: 0 };
 
-/** A world whose clock stands still on a Monday morning, nine o'clock in Lagos. */
+/** A world with a stopped clock, on a Monday morning at nine o'clock in Lagos. */
 export const mondayMorning = { clock: { start: '2026-11-23T09:00:00+01:00', speed: 0 } };

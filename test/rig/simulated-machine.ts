@@ -8,7 +8,7 @@ export interface SimulatedMachine extends Machine {
   nap(ms: number): void;
   /** Sets its clock on, or back. */
   set(byMs: number): void;
-  /** What its clock showed at an instant of the world's; trimmed back a little, it stands until it has caught up. */
+  /** What its clock showed at an instant of the world's; set back a little, it stays the same until it has caught up. */
   shownAt(at: Instant): Instant;
   /** When its clock was set, by the world's. */
   readonly setAt: readonly Instant[];

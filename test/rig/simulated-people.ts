@@ -19,7 +19,7 @@ export interface SimulatedPeople {
   moment(): void;
   /** A process begins; in words why the command refuses. */
   begins(life: ProcessRun): string | undefined;
-  /** The process says that it starts nothing more: it was told to, or a limit or the service stopped it. */
+  /** The process says that it starts nothing more: it was asked to, or a limit or the service stopped it. */
   hear(word: 'stopping'): void;
   /** After how long they give the command again. */
   comeBackAfterMs(end: RunResult | 'died'): number | undefined;
@@ -36,7 +36,7 @@ export function createSimulatedPeople(
     readonly machine: () => SimulatedMachine;
     readonly now: () => Instant;
     readonly sleep: (ms: number) => Promise<void>;
-    /** The files have been edited since the last process, and shall be heeded. */
+    /** The files have been edited since the last process, and must be used. */
     readonly hasEdits: () => boolean;
   },
 ): SimulatedPeople {
@@ -128,8 +128,8 @@ export function createSimulatedPeople(
     begins(next) {
       life = next;
       store = next.store;
-      const told = next.store.control();
-      return told === 'run' ? undefined : `the run is told to ${told}`;
+      const requested = next.store.control();
+      return requested === 'run' ? undefined : `the run is asked to ${requested}`;
     },
     hear: (word) => void quiet(word),
     comeBackAfterMs(end) {

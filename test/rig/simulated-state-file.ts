@@ -25,7 +25,7 @@ export function createSimulatedStateFile(world: () => VirtualClock, campaign: st
     const dead = join(folder, `dead-${opened.length}`);
     renameSync(live, dead);
     mkdirSync(live);
-    for (const name of [`${campaign}.db`, `${campaign}.db-wal`, 'witness']) {
+    for (const name of [`${campaign}.db`, `${campaign}.db-wal`, 'rollback-guard']) {
       if (existsSync(join(dead, name))) cpSync(join(dead, name), join(live, name), { recursive: true });
     }
   };
@@ -35,7 +35,7 @@ export function createSimulatedStateFile(world: () => VirtualClock, campaign: st
     sync = () => Promise.resolve(),
   }: Parameters<typeof createMemoryStore>[0]): MemoryStore => {
     leaveAsKilled();
-    const rollbackGuard = join(live, 'witness');
+    const rollbackGuard = join(live, 'rollback-guard');
     const me = { pid: opened.length, host: 'here', since: world().now() };
     const found = openStore({ paths, about, me, adopt: false, rollbackGuard });
     if ('refused' in found) throw new Error(`the state file is refused: ${JSON.stringify(found.refused)}`);
@@ -43,11 +43,11 @@ export function createSimulatedStateFile(world: () => VirtualClock, campaign: st
     opened.push(store);
     let dead = false;
     const durable = async (work: () => Promise<void>): Promise<void> => {
-      if (dead) return forEver();
-      // Committed at once; whoever asked hears of it when the time of a sync has passed.
+      if (dead) return never();
+      // Committed at once; the promise resolves after the time of a sync.
       await world().hold(work);
       await sync();
-      if (dead) return forEver();
+      if (dead) return never();
     };
     return {
       ...store,
@@ -70,6 +70,6 @@ export function createSimulatedStateFile(world: () => VirtualClock, campaign: st
   };
 }
 
-function forEver<T>(): Promise<T> {
+function never<T>(): Promise<T> {
   return new Promise(() => {});
 }

@@ -2,7 +2,7 @@ import type { Fault, WorldInput } from '../../src/sandbox/world/world-input.gen.
 import { type Dice, simulatedJobs } from './simulated-campaign.ts';
 
 /**
- * The service that a simulated campaign meets, and what befalls its answers. `more` has dice of its own, so that seeds from before
+ * The service that a simulated campaign meets, and the faults of its answers. `more` has dice of its own, so that seeds from before
  * keep the rest of their world.
  */
 export function simulatedWorld(dice: Dice, more: Dice): WorldInput {

@@ -25,7 +25,7 @@ export type Control =
 
 type Overrides = NonNullable<RehearsalHooks['overrides']>;
 
-/** Made anew for each campaign. */
+/** Made again for each campaign. */
 export const brokenEngines: Readonly<Record<Control, () => Overrides>> = {
   resendDoubts:
     () =>
@@ -74,7 +74,7 @@ function deafTo(control: RunControl, word: 'pause' | 'drain'): RunControl {
   return { ...control, requested: () => (control.requested().kind === word ? { kind: 'run' } : control.requested()) };
 }
 
-/** Whoever takes every refusal for one recipient's own. */
+/** Takes every refusal for one recipient's own. */
 function withMildAnswers(transport: Transport): Transport {
   return {
     ...transport,
@@ -86,7 +86,7 @@ function withMildAnswers(transport: Transport): Transport {
   };
 }
 
-/** Whoever counts the time that has passed, and does not look at the clock again. */
+/** Counts the time that has passed, and does not look at the clock again. */
 function byTheSteadyClock(clock: Clock): Clock {
   const began = clock.now() - (clock.steadyMs?.() ?? 0);
   const now = (): number => began + (clock.steadyMs?.() ?? 0);

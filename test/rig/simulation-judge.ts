@@ -26,7 +26,7 @@ export interface LifeNote {
   readonly began: Instant;
   /** Jobs that the process before left `sending`. */
   readonly left: number;
-  /** Jobs that came to be in doubt in this one. */
+  /** Jobs that were put in doubt in this one. */
   doubts: number;
 }
 
@@ -55,15 +55,15 @@ export function judgeSimulation(evidence: Evidence): Verdict {
   const whole = wholeCampaign(versions);
   const requests = [...loggedRequests(account)];
   const comparison = compareWithLedger({ campaign: whole, records: store.jobs(), requests });
-  const { doubled, lost, strangers, doubtsArrived, doubtsNot } = comparison;
+  const { duplicated, lost, unmatched, doubtsArrived, doubtsNot } = comparison;
   const denied = deniedFor(evidence);
-  const unbooked = comparison.unbooked.filter((address) => !denied.has(address));
+  const unrecorded = comparison.unrecorded.filter((address) => !denied.has(address));
   const { summary, ended, reason } = result;
   const broken = [
-    ...doubled.map((address) => `${address} was reached twice`),
+    ...duplicated.map((address) => `${address} was reached twice`),
     ...lost.map((address) => `${address} is accepted, and was not reached`),
-    ...unbooked.map((address) => `${address} was reached, and is booked as if not`),
-    ...(strangers > 0 ? [`${strangers} effects belong to no job`] : []),
+    ...unrecorded.map((address) => `${address} was reached but recorded as not reached`),
+    ...(unmatched > 0 ? [`${unmatched} effects belong to no job`] : []),
     ...auditAll(evidence, whole, comparison).map(
       ({ rule, step, key, at, message }) => `audit, ${rule}: ${step ?? ''} ${key ?? ''} ${message} (${shown(at)})`,
     ),
@@ -80,7 +80,7 @@ export function judgeSimulation(evidence: Evidence): Verdict {
 }
 
 /**
- * Jobs whose work was done while the service said by a code of its own, or a 429, that it was not, and to which no later answer told
+ * Jobs whose work was done while the service said by a code of its own, or a 429, that it was not, and to which no later answer said
  * the truth: nobody can know better.
  */
 function deniedFor({ rehearsal: { account, store } }: Evidence): ReadonlySet<JobAddress> {
@@ -136,7 +136,7 @@ function auditAll(evidence: Evidence, whole: Campaign, { starts }: Comparison): 
     const { campaign, rosters } = last.loaded;
     return audit({ campaign, rosters, starts, uninterrupted: lives.length === 1, jitterMs });
   }
-  // Rates are counted by the clock, so that whoever sets it begins anew; nobody is reached twice, whatever it shows.
+  // Rates are counted by the clock, so that they begin again when it is set; nobody is reached twice, whatever it shows.
   const stretches = splitAt(
     starts.filter(({ at }) => !isAboutASetting(evidence, at)),
     machine.setAt,
@@ -146,7 +146,7 @@ function auditAll(evidence: Evidence, whole: Campaign, { starts }: Comparison): 
   const auditOf = (campaign: Campaign, some: readonly AuditedStart[]): readonly AuditFinding[] =>
     audit({ campaign, rosters: last.loaded.rosters, starts: some, uninterrupted: false, jitterMs });
   const over = stretches.flatMap((some) => auditOf(whole, some).filter(({ rule }) => rule === 'rate'));
-  // What was refused, and then edited, is a request that nobody knows the job of: it was no message.
+  // What was refused, and then edited, is a request without a known job: it was not a message.
   const messages = stretches.map((some) => some.filter(({ steps, repeat }) => repeat !== true || steps.length === 1));
   const apart = messages.flatMap((some) => auditOf(whole, some).filter(({ rule }) => rule === 'perRecipient'));
   const once = auditOf(noDelay, starts).filter(({ rule }) => rule === 'once');
@@ -258,7 +258,7 @@ function doubtsBroken({ left, doubts }: LifeNote, limits: Campaign['limits']): r
   return [
     ...(left > concurrency ? [`${left} jobs were under way at a death, where ${concurrency} may be`] : []),
     ...(doubts - left > limits.doubts + concurrency - 1
-      ? [`${doubts} jobs came to be in doubt, where the run halts at ${limits.doubts}`]
+      ? [`${doubts} jobs were put in doubt, where the run halts at ${limits.doubts}`]
       : []),
   ];
 }

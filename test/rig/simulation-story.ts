@@ -16,8 +16,8 @@ export function simulationStory({ rehearsal, versions, lives, quiets, machine }:
     })),
   ];
   const records = [...rehearsal.store.jobs()].map((job) => JSON.stringify(job));
-  const told = happened.sort((a, b) => a.at - b.at).map(({ at, what }) => `${when(at)} ${what}`);
-  return [...told, ...records];
+  const lines = happened.sort((a, b) => a.at - b.at).map(({ at, what }) => `${when(at)} ${what}`);
+  return [...lines, ...records];
 }
 
 function when(at: Instant): string {

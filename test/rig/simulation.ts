@@ -20,7 +20,7 @@ import { brokenEngines, type Control } from './simulation-controls.ts';
 import { judgeSimulation, type LifeNote, type Version } from './simulation-judge.ts';
 import { simulationStory } from './simulation-story.ts';
 
-/** A whole campaign that a seed made up, with all that befell it, and what is wrong with how it went. */
+/** A whole campaign that a seed made up, with all its events, and what is wrong with how it went. */
 export interface Simulation {
   readonly seed: number;
   readonly state: 'memory' | 'file';

@@ -47,7 +47,7 @@ function importsOf(path: string, text: string, code: string): Import[] {
   });
 }
 
-/** A scanner for just enough TypeScript: quotes stay, what stands between them becomes blanks. */
+/** A scanner for just enough TypeScript: quotes stay, the text between them becomes blanks. */
 function blank(text: string): string {
   let code = '';
   /** Depth of braces inside each open `${`. */

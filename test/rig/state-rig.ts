@@ -37,10 +37,10 @@ export function stateRig(): StateRig {
         about: { ...about, run, service },
         me: { pid: 1, host, since: 0 },
         adopt,
-        rollbackGuard: join(folder, 'witness'),
+        rollbackGuard: join(folder, 'rollback-guard'),
       }),
     deleteGuardLocks() {
-      const guard = join(folder, 'witness');
+      const guard = join(folder, 'rollback-guard');
       for (const name of readdirSync(guard)) if (name.endsWith('.lock')) rmSync(join(guard, name));
     },
     async noted(jobs) {

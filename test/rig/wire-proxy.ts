@@ -10,7 +10,7 @@ export interface WireProxy extends AsyncDisposable {
   stopAt: (moment: WireMoment, path: string) => boolean;
 }
 
-/** Stands between a client and a sandbox, one request a connection, and can cut the wire at a chosen moment. */
+/** A proxy between a client and a sandbox, with one request per connection, that can cut the wire at a chosen moment. */
 export async function createWireProxy(target: string): Promise<WireProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

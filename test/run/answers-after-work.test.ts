@@ -98,7 +98,7 @@ describe('an answer that the work was not done, though it was', () => {
     expect(jobs.get('greeting')).toMatchObject({ state: 'inDoubt', code: '-20' });
   });
 
-  test('to an upload under a name of ours: the next name', async () => {
+  test('to an upload under a default name: a new name', async () => {
     await using rig = await rigOf('greeting: { uses: audio.upload, with: { file: spring.mp3 } }');
     await rig.write('spring.mp3', 'ID3');
     await rig.fault({ ...later, times: 1 });
@@ -135,7 +135,7 @@ describe('a repeat that is plainly refused', () => {
     expect(summary).toMatchObject({ inDoubt: 1, expired: 0 });
   });
 
-  test('a limit of the service that lasts longer than a code is of use does not use it up', async () => {
+  test('a limit of the service that lasts longer than a code is valid does not use it up', async () => {
     await using rig = await rigOf(`${otpStep.trimEnd()}\n  expires: 10s\n`, 1);
     await rig.fault({ kind: 'status', status: '-27', times: 2 });
     expect((await engineOn(rig)).summary).toMatchObject({ accepted: 1 });

@@ -30,7 +30,7 @@ describe('callsheet call', () => {
     expect(rig.requests()).toEqual([]);
   });
 
-  test('what is no operation, and what is no JSON, is said to be', async () => {
+  test('an unknown operation, and a body that is not JSON, are refused with a reason', async () => {
     await using rig = await createCampaignRig();
     expect((await rig.callsheet(['call', 'otp.sned']).ended).stderr).toContain(
       'There is no operation otp.sned; expected one of ',
@@ -50,7 +50,7 @@ describe('callsheet doctor', () => {
     expect(rig.requests().map(({ operation }) => operation)).toEqual(['sms.balance']);
   });
 
-  test('a wrong key, and settings that are missing, are told with what to do; the secret never', async () => {
+  test('a wrong key, and missing settings, are reported with what to do; the secret never is', async () => {
     await using rig = await createCampaignRig();
     const wrong = await rig.callsheet(['doctor'], { CALLSHEET_API_SECRET: 'not-the-secret' }).ended;
     expect(wrong.code).toBe(1);
@@ -69,7 +69,7 @@ describe('callsheet init', () => {
     expect((await rig.callsheet(['check', join(folder, 'spring-renewal.yaml')]).ended).code).toBe(0);
   });
 
-  test('what it says comes next can be pasted as it stands, blanks and all', async () => {
+  test('the next command that it shows can be pasted, blanks and all', async () => {
     await using rig = await createCampaignRig();
     const { stdout } = await rig.callsheet(['init', "Ada's erste Läufe"]).ended;
     const commands = stdout.split('\n').filter((line) => line.startsWith('  callsheet '));

@@ -39,7 +39,7 @@ function settableClock(start: Instant) {
   };
 }
 
-test('time that passes is no jump; a clock that is set, or stood still with the machine, is', () => {
+test('time that passes is not a jump; a clock that is set, or stopped with the machine, is', () => {
   const { clock, set, pass } = settableClock(at('09:00:00'));
   const read = createClockWatch(clock);
   pass(60_000);
@@ -58,7 +58,7 @@ test('a clock that is trimmed back by less than two seconds never runs backwards
   expect(read()).toEqual({ now: at('09:00:01'), setBack: false });
 });
 
-/** Runs a campaign for ten people; `meddle` is told of each start and may set the clock. Returns the wall time of each. */
+/** Runs a campaign for ten people; `meddle` is called at each start and may set the clock. Returns the wall time of each. */
 async function startsOf(start: Instant, meddle: (count: number, set: (to: Instant) => void) => void) {
   const { clock, set } = settableClock(start);
   const people = Array.from({ length: 10 }, (_, index) => `234000000000${index}`);
@@ -132,7 +132,7 @@ test('a machine that slept past the window calls nobody at night: the rest waits
   expect(summary.accepted).toBe(10);
 });
 
-test('a clock that is set back has everything planned anew: nobody before the opening, nobody twice', async () => {
+test('after a clock is set back everything is planned again: nobody before the opening, nobody twice', async () => {
   const { starts, summary } = await startsOf(at('09:30:00'), (count, set) => {
     if (count === 3) set(at('08:30:00'));
   });

@@ -136,7 +136,7 @@ describe.each(['reset-before', 'reset-after', 'hang'])('an answer lost by %s', (
     const { result } = await runEngine({ file: rig.file, url: rig.sandbox.url, answerWithinMs: 250 });
     expect(result).toMatchObject({ ended: 'finished', summary: { rejected: 0, pending: 0, inDoubt: 1 } });
     expect(await crashReport(rig)).toEqual({ doubled: [], lost: [], inDoubt: [whatsapp] });
-    // Every fault has struck: whatever was lost was asked once more, but for the message.
+    // Every fault has hit: everything that was lost was asked once more, except the message.
     const left = rig.sandbox.sandbox.account.faults.list().filter(({ struck }) => struck === 0);
     expect(left).toEqual([]);
   });

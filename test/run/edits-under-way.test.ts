@@ -4,7 +4,7 @@ import { createCampaignRig, once, otpStep, people, sumsOf, whatsappStep } from '
 const [a, b, c, d] = people(4) as [string, string, string, string];
 
 describe('a campaign that is edited between runs', () => {
-  test('a text that changed after it was sent is told and left alone; who is new gets the new one', async () => {
+  test('a text that changed after it was sent is reported and not sent again; new people get the new one', async () => {
     await using rig = await createCampaignRig();
     await rig.members([a, b]);
     await rig.campaign(whatsappStep);
@@ -19,11 +19,11 @@ describe('a campaign that is edited between runs', () => {
     expect(rig.effects('whatsapp.send')).toEqual(once([a, b, c]));
     const words = rig.requests().map(({ body }) => (body as { text: { body: string } }).text.body.split(' Ada')[0]);
     expect(words).toEqual(['Hello', 'Hello', 'Good day']);
-    // Told once: nothing has changed since.
+    // Reported once: nothing has changed since.
     expect((await rig.run()).stderr).not.toContain('Edited after');
   });
 
-  test('who is taken out before their turn is dropped, and who was reached is told', async () => {
+  test('people removed before their turn are dropped, and people who were reached are reported', async () => {
     await using rig = await createCampaignRig();
     await rig.members([a, b, c, d]);
     await rig.campaign(whatsappStep, 'limits: { concurrency: 1 }');

@@ -63,7 +63,7 @@ describe('limits that the campaign sets itself', () => {
     expect(Object.keys(rig.effects('otp.send'))).toHaveLength(5);
   });
 
-  test('budget: what came to be no request costs nothing', async () => {
+  test('budget: a job without a request costs nothing', async () => {
     await using rig = await createCampaignRig();
     await rig.members(members.slice(0, 3));
     const reminder = `
@@ -91,7 +91,7 @@ reminder:
     expect(sumsOf(ended)).toEqual({ hello: '3 3 · · 2 22' });
   });
 
-  test('doubts: when so many have come up the run halts, each by name; after that they are counted anew', async () => {
+  test('doubts: at the limit the run halts and names each; after that they are counted from zero', async () => {
     await using rig = await createCampaignRig();
     await rig.members(members);
     await rig.campaign(whatsappStep, 'limits: { concurrency: 1, doubts: 3 }');

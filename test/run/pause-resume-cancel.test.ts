@@ -99,7 +99,7 @@ describe('from another terminal', () => {
     expect(rig.requests().length).toBeLessThan(members.length);
   });
 
-  test('where nothing was run there is nothing to pause, and a file without a name is none', async () => {
+  test('without a run there is nothing to pause, and a file without a name is refused', async () => {
     await using rig = await slowCampaign();
     expect(await rig.callsheet(['resume', 'campaign.yaml']).ended).toMatchObject({
       code: 2,
@@ -152,7 +152,7 @@ describe('from another terminal', () => {
     expect(rig.effects('otp.send')).toEqual(once(members));
   });
 
-  test('a run that is not under way is told so: another one of the same campaign goes on', async () => {
+  test('a run that is not in progress is refused: another one of the same campaign goes on', async () => {
     await using rig = await slowCampaign();
     await rig.noFaults();
     expect((await rig.run()).code).toBe(0);
@@ -176,7 +176,7 @@ describe('from another terminal', () => {
     expect((await second.ended).code).toBe(4);
   });
 
-  test('who has only tried a campaign out is told where that is', async () => {
+  test('after a sandbox run it says where that run is', async () => {
     await using rig = await createCampaignRig();
     await rig.members(people(2));
     await rig.campaign(otpStep);

@@ -107,7 +107,7 @@ describe('jobs in doubt', () => {
     expect(rig.effects('whatsapp.send')).toEqual(once([a, d]));
   });
 
-  test('what an accepted job gave is told to the steps that need it', async () => {
+  test('what an accepted job gave is passed to the steps that need it', async () => {
     await using rig = await createCampaignRig();
     await rig.members([a]);
     await rig.campaign(`
@@ -124,8 +124,8 @@ describe('jobs in doubt', () => {
 
     await reconcile(rig, '--accept', 'call', '--output', 'taskId=10001');
     // Who mistyped it may say it again.
-    const told = await reconcile(rig, '--accept', 'call', '--output', 'taskId=100001');
-    expect(told).toMatchObject({ code: 0 });
+    const decided = await reconcile(rig, '--accept', 'call', '--output', 'taskId=100001');
+    expect(decided).toMatchObject({ code: 0 });
     expect((await rig.run()).code).toBe(0);
     expect(rig.requests('whatsapp.send').map(({ body }) => (body as { text: unknown }).text)).toEqual([
       { body: 'Task 100001' },

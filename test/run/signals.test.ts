@@ -67,7 +67,7 @@ describe('signals', () => {
     expect(rig.requests()).toHaveLength(2);
   });
 
-  test('a delay after a step for nobody goes on where the run is resumed, and does not begin anew', async () => {
+  test('a delay after a step for nobody continues when the run is resumed, and does not restart', async () => {
     await using rig = await createCampaignRig();
     await rig.members([]);
     await rig.campaign(`${whatsappStep}later: { uses: sms.balance, needs: hello, delay: 2h }`);

@@ -54,7 +54,7 @@ test('the first answer is awaited before others leave: a wrong key is said once'
   expect(rig.requests()).toHaveLength(1);
 });
 
-test('others do not wait for ever for a first answer that does not come', async () => {
+test('others do not wait without end for a first answer that does not come', async () => {
   await using rig = await rigOf(otpStep);
   await rig.fault({ kind: 'hang', times: 1 });
   const { result } = await runEngine({ file: rig.file, url: rig.sandbox.url, answerWithinMs: 300 });

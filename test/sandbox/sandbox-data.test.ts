@@ -187,7 +187,7 @@ describe('separate worlds', () => {
     expect(await seen('')).toHaveLength(2);
   });
 
-  it('are there after a restart, and go on for whoever opens them again', async () => {
+  it('exist after a restart, and continue when they are opened again', async () => {
     await using folder = await temporaryFolder();
     const data = join(folder.path, 'sandbox.db');
     const keys = [{ key: 'main', secret: 's' }];

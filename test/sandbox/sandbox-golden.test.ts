@@ -42,7 +42,7 @@ describe('curl', () => {
     expect(stdout).toBe('{"status":"0","reason":"success","balance":"1000","gift":"50","credit":"0"}');
   });
 
-  it('is told what it did wrong when it forgets the content type', async ({ skip }) => {
+  it('gets a helpful answer when it forgets the content type', async ({ skip }) => {
     if (!(await found)) skip('no curl on this machine');
     await using rig = await sandboxRig();
     const { stdout } = await curl('curl', ['-s', '-d', '{}', `${rig.url}/otp/verification/send`]);

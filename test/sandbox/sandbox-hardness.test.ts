@@ -108,7 +108,7 @@ describe('a malformed request', () => {
       'POST /wa/custom/sendMsg HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       400,
     ],
-    ['an address that is none', 'GET /%zz HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
+    ['an invalid address', 'GET /%zz HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
     ['no Host', 'GET /sms/getBalance HTTP/1.0\r\n\r\n', 421],
   ])('of raw bytes, %s, gets an envelope too', async (_, bytes, http) => {
     await using rig = await sandboxRig();
@@ -119,7 +119,7 @@ describe('a malformed request', () => {
   });
 });
 
-describe('a stranger', () => {
+describe('another site', () => {
   it('is turned away by Host: a page that points its own name here reaches nothing', async () => {
     await using rig = await sandboxRig();
     const http = async (Host: string, path = '/sms/getBalance'): Promise<number> =>
@@ -195,7 +195,7 @@ describe('a slow client', () => {
       'in the middle of its body',
       'POST /wa/custom/sendMsg HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a":',
     ],
-  ])('that stops %s is told so and let go', async (_, bytes) => {
+  ])('that stops %s gets an answer and is disconnected', async (_, bytes) => {
     await using rig = await sandboxRig({ requestTimeoutMs: 50 });
     expect(await raw(rig, bytes)).toContain('{"status":"-22","reason":"the request took too long"}');
     expect(await rig.read('messages')).toEqual({ messages: [], inbound: [] });

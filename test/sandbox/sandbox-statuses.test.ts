@@ -25,7 +25,7 @@ describe('the statuses that the document lists', () => {
     }
   });
 
-  it('stand in a table of docs/sandbox.md that says how each comes about', () => {
+  it('are in a table of docs/sandbox.md that says how each comes about', () => {
     const page = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8');
     const rows = operationsListed.flatMap((operation) =>
       Object.entries(recipes[operation])

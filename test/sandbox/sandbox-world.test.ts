@@ -77,7 +77,7 @@ describe('a world file', () => {
     ]);
   });
 
-  it('of the page is right as it stands there', () => {
+  it('of the page is right', () => {
     const page = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8');
     const written: unknown = parse(/```yaml\n([\s\S]*?)```/.exec(page)?.[1] ?? '');
     expect(readWorld(written)).toMatchObject({

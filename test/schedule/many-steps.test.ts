@@ -29,7 +29,7 @@ function turn(scheduler: Scheduler): number {
   }
 }
 
-test('of many steps that are open at once, a start looks anew at the one that changed, not at all of them', () => {
+test('of many open steps, a start looks again only at the one that changed', () => {
   let looks = 0;
   const steps = stepsOf(400, () => ({}));
   // It is asked for whenever the deadline of a job is.
@@ -39,7 +39,7 @@ test('of many steps that are open at once, a start looks anew at the one that ch
   expect(looks).toBeLessThan(1200 * 20);
 });
 
-test('the end of a step is told once, and is not looked for among all the others', () => {
+test('the end of a step is reported once, without a search among all steps', () => {
   const steps = stepsOf(50, (index) => ({ needs: index === 0 ? [] : [`s${index - 1}`] }));
   const scheduler = createScheduler({ campaign: campaignOf({ audiences, steps }), rosters, history: noHistory, now });
   expect(turn(scheduler)).toBe(150);

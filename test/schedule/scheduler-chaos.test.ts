@@ -87,7 +87,7 @@ test('whatever becomes of the jobs, and however late the clock is, every job is 
         const settleOne = (): void => {
           const job = inFlight.shift()!;
           const address = `${job.step.id}[${job.key ?? ''}]`;
-          // Nothing is tried for ever: the engine gives up too.
+          // Nothing is tried without end: the engine gives up too.
           const what = job.attempts > 2 ? 'rejected' : outcomes[turn++ % outcomes.length]!;
           now += 5;
           busy.delete(address);

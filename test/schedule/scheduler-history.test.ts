@@ -85,7 +85,7 @@ describe('history', () => {
   ];
   const campaign = campaignOf({ audiences: [members], steps });
 
-  test('is not repeated: who is settled stays so, judgements are made anew, a query that was refused is asked again', () => {
+  test('is not repeated: settled jobs stay settled, skips are decided again, and a refused query is asked again', () => {
     const history = historyOf([
       record({ step: 'funds', state: 'rejected' }),
       record({ step: 'hello', key: '1', state: 'accepted' }),
@@ -131,7 +131,7 @@ describe('history', () => {
     ).toEqual(['2026-11-23 10:00:10 funds rate', '2026-11-23 10:00:40 hello[1] rate']);
   });
 
-  test('does not move the end of a step: what was skipped before is skipped anew, and delays go on', () => {
+  test('does not move the end of a step: what was skipped before is skipped again, and delays continue', () => {
     const steps = [
       stepOf({ id: 'hello', uses: 'otp.send', forEach, reads: { columns: ['name'], cells: ['name'], steps: [] } }),
       stepOf({ id: 'later', uses: 'otp.send', forEach, needs: ['hello'], delayMs: 7_200_000 }),
@@ -158,7 +158,7 @@ describe('history', () => {
     const steps = [
       stepOf({ id: 'call', uses: 'voice.redial' }),
       stepOf({ id: 'hello', uses: 'otp.send', forEach, needs: ['call'] }),
-      stepOf({ id: 'mend', uses: 'aivoice.pause', runs: 'on-failure', delayMs: 7_200_000 }),
+      stepOf({ id: 'pause', uses: 'aivoice.pause', runs: 'on-failure', delayMs: 7_200_000 }),
     ];
     const ten = at('2026-11-23T10:00:00');
     const turned = turn({
@@ -168,7 +168,7 @@ describe('history', () => {
       history: historyOf([record({ step: 'call', state: 'rejected', at: ten, settledAt: ten })]),
     });
     expect(lines(turned)).toEqual([
-      '2026-11-23 12:00:00 mend delay',
+      '2026-11-23 12:00:00 pause delay',
       '2026-11-23 12:00:00 hello blocked call:rejected',
     ]);
   });

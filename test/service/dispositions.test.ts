@@ -30,7 +30,7 @@ describe('an answer of the service', () => {
     expect(new Set(rig.requests().map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
-  test('"try again" for ever: refused after five attempts', async () => {
+  test('"try again" without end: refused after five attempts', async () => {
     await using rig = await rigOf(otpStep, 1);
     await rig.fault({ kind: 'status', status: '-18' });
     const { summary, jobs } = await engineOn(rig);
@@ -93,7 +93,7 @@ describe('an answer of the service', () => {
   });
 
   test.each(['null', '""', "\"{{ recipient.first_name | default: 'x' | remove: 'x' | remove: 'Ada0' }}\""])(
-    'an order that is written as none (%s) has one all the same: its repeat is no second code',
+    'an order that is written as empty (%s) still has one: its retry is not a second code',
     async (orderId) => {
       await using rig = await rigOf(`${otpStep.trimEnd().replace(' }', `, orderId: ${orderId} }`)}\n`, 1);
       await rig.fault({ kind: 'reset-after', times: 1 });
@@ -113,7 +113,7 @@ describe('an answer of the service', () => {
     expect(jobs.get('code[2348030000001]')).toMatchObject({ state: 'inDoubt', code: '-99', attempts: 3 });
   });
 
-  test('an upload whose answer was lost goes up once more under the next name', async () => {
+  test('an upload whose answer was lost is sent once more under a new name', async () => {
     await using rig = await rigOf('greeting: { uses: audio.upload, with: { file: spring.mp3 } }');
     await rig.write('spring.mp3', 'ID3');
     await rig.fault({ kind: 'reset-after', times: 1 });

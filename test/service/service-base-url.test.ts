@@ -21,7 +21,7 @@ describe('the service address', () => {
     expect(new Set(same.map(normalBaseUrl))).toEqual(new Set(['https://api.example.com/v1']));
     expect(normalBaseUrl('http://127.1:80/')).toBe('http://127.0.0.1');
     expect(normalBaseUrl('http://[0:0::1]:8080')).toBe('http://[::1]:8080');
-    // A path is told apart by its case.
+    // The case of a path matters.
     expect(normalBaseUrl('https://api.example.com/V1')).not.toBe(same[0]);
     expect(['sandbox', '', 'no url'].map(normalBaseUrl)).toEqual(['sandbox', '', 'no url']);
   });

@@ -112,10 +112,10 @@ describe('a service that is too busy', () => {
   });
 });
 
-describe('an answer that is none', () => {
+describe('an invalid answer', () => {
   it('leaves it unknown whether the request was carried out', async () => {
-    const noJson = 'with a body that is no JSON';
-    const noAnswer = 'with a body that is no answer of this operation';
+    const noJson = 'with a body that is not JSON';
+    const noAnswer = 'with a body that is not an answer of this operation';
     expect(await outcomeOf(http('500 Oops', '<h1>Oops</h1>'))).toEqual(unknown(500, `HTTP 500 ${noJson}`));
     expect(await outcomeOf(http('503 Busy', 'busy'))).toEqual(unknown(503, `HTTP 503 ${noJson}`));
     expect(await outcomeOf(http('200 OK', ''))).toEqual(unknown(200, `HTTP 200 ${noJson}`));
@@ -150,7 +150,7 @@ describe('an answer that is none', () => {
     expect(await outcomeOf(Buffer.from(chunked))).toEqual(expected);
   });
 
-  it('includes bytes that are no HTTP, and headers without end', async () => {
+  it('includes bytes that are not HTTP, and headers without end', async () => {
     expect(await outcomeOf(Buffer.from('SSH-2.0-OpenSSH_9.6\r\n'))).toEqual({
       kind: 'unknown',
       reason: 'an answer that is not HTTP (HTTPParserError)',
@@ -255,7 +255,7 @@ describe('a request that takes too long or is cancelled', () => {
     expect((await service.client.send('otp.send', otp)).kind).toBe('accepted');
   });
 
-  it('is unknown when the answer dribbles on for ever', async () => {
+  it('is unknown when the answer trickles without end', async () => {
     await using service = await peer((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n{'), {
       timeouts: { totalMs: 20 },
     });

@@ -20,7 +20,7 @@ describe('an answer', () => {
     expect(readEnvelope('otp.send', { status: 0, reason: null })).toEqual({ code: '0', reason: '' });
   });
 
-  it('is no envelope with a code of another type or form', () => {
+  it('is not an envelope with a code of another type or form', () => {
     for (const status of [
       500,
       -16,

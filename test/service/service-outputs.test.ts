@@ -13,7 +13,7 @@ describe('the outputs of an accepted answer', () => {
     });
   });
 
-  it('are nothing where a balance is no decimal', () => {
+  it('are absent if a balance is not a decimal', () => {
     for (const balance of [null, '', '1,000.00', '1e3', 'NaN', {}, [], '0x10']) {
       expect(readOutputs('sms.balance', { balance })).toEqual({});
     }

@@ -33,7 +33,7 @@ function schemaOf(operation: OperationId): Schema {
 describe('the schema of every operation', () => {
   it.each(operationIds)('%s says of each field what the rules say', (operation) => {
     const schema = schemaOf(operation);
-    expect(told(schema, schema.$defs.Request)).toEqual(demanded(boundTables[operation].fields));
+    expect(describedBy(schema, schema.$defs.Request)).toEqual(demanded(boundTables[operation].fields));
   });
 
   it.each(operationIds)('%s shows examples that are right', (operation) => {
@@ -82,24 +82,24 @@ function requestValidator(operation: OperationId): ValidateFunction {
 }
 
 /** One line for each field, in a form that both sides can say. */
-type ControlState = Record<string, unknown>;
+type Described = Record<string, unknown>;
 
-function demanded(fields: readonly BoundEntry[]): ControlState {
-  const lines: ControlState = {};
+function demanded(fields: readonly BoundEntry[]): Described {
+  const lines: Described = {};
   collect(fields, '', lines);
   return lines;
 }
 
-function collect(entries: readonly BoundEntry[], at: string, lines: ControlState): void {
+function collect(entries: readonly BoundEntry[], at: string, lines: Described): void {
   const choice = entries.find((entry) => 'by' in entry);
   const plain = entries.filter((entry): entry is BoundField => !('by' in entry));
   if (choice === undefined) return plain.forEach((field) => collectField(field, `${at}.${field.name}`, lines));
   for (const [value, fields] of choice.of) collect([...plain, ...fields], `${at}<${String(value)}>`, lines);
 }
 
-function collectField(field: BoundField, at: string, lines: ControlState): void {
+function collectField(field: BoundField, at: string, lines: Described): void {
   const checks = [...field.presence, ...field.checks];
-  // What may never stand there has no property.
+  // A field that is never allowed has no property.
   if (checks.some((check) => check.kind === 'forbidden' && check.beside === undefined)) return;
   const always = checks.some((check) => check.kind === 'required' && !check.when && check.unless === undefined);
   const statuses = checks.map((check) => [check.rule.id.split('.').at(-1), check.rule.status]);
@@ -132,17 +132,17 @@ const jsonTypes = {
   Array: 'array',
 };
 
-function bounds(of: string, min: number, max: number): ControlState {
+function bounds(of: string, min: number, max: number): Described {
   return { ...(min > 0 && { [`min${of}`]: min }), ...(Number.isFinite(max) && { [`max${of}`]: max }) };
 }
 
-function told(schema: Schema, request: Node): ControlState {
-  const lines: ControlState = {};
+function describedBy(schema: Schema, request: Node): Described {
+  const lines: Described = {};
   readObject(schema, request, '', lines);
   return lines;
 }
 
-function readObject(schema: Schema, node: Node, at: string, lines: ControlState): void {
+function readObject(schema: Schema, node: Node, at: string, lines: Described): void {
   if (node.properties !== undefined) {
     if (node['additionalProperties'] !== false) lines[`${at} is open`] = true;
     for (const [name, property] of Object.entries(node.properties)) {
@@ -156,7 +156,7 @@ function readObject(schema: Schema, node: Node, at: string, lines: ControlState)
   }
 }
 
-function readProperty(schema: Schema, written: Node, at: string, required: boolean, lines: ControlState): void {
+function readProperty(schema: Schema, written: Node, at: string, required: boolean, lines: Described): void {
   const node = written.$ref === undefined ? written : (schema.$defs[written.$ref.replace('#/$defs/', '')] ?? {});
   const types = ([] as string[]).concat((node.type ?? []) as string[]);
   const line: Record<string, unknown> = {

@@ -9,7 +9,7 @@ describe('the signature', () => {
     expect(sign(credentials, '1630468800')).toBe(known);
   });
 
-  it('stands in the four headers, with the time in whole seconds', () => {
+  it('is in the four headers, with the time in whole seconds', () => {
     expect(signHeaders(credentials, 1_630_468_800_999)).toEqual({
       'Content-Type': 'application/json;charset=UTF-8',
       'Api-Key': 'bDqJFiq9',

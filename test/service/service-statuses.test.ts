@@ -16,13 +16,13 @@ const document = JSON.parse(
 
 describe('statuses', () => {
   it('hold every row of the document and no other', () => {
-    const told = Object.fromEntries(
+    const ours = Object.fromEntries(
       operationIds.map((id) => [
         id,
         Object.fromEntries(Object.entries(statuses[id]).map(([code, status]) => [code, status.meaning])),
       ]),
     );
-    expect(told).toEqual(document);
+    expect(ours).toEqual(document);
     expect(operationIds.reduce((sum, id) => sum + Object.keys(document[id]).length, 0)).toBe(134);
   });
 
@@ -31,13 +31,13 @@ describe('statuses', () => {
   });
 
   it('give every row that is not an ordinary refusal its disposition', () => {
-    const told: Partial<Record<Disposition, string[]>> = {};
+    const ours: Partial<Record<Disposition, string[]>> = {};
     for (const id of operationIds) {
       for (const [code, { disposition }] of Object.entries(statuses[id])) {
-        if (disposition !== 'reject') (told[disposition] ??= []).push(`${id} ${code}`);
+        if (disposition !== 'reject') (ours[disposition] ??= []).push(`${id} ${code}`);
       }
     }
-    expect(told).toEqual({
+    expect(ours).toEqual({
       accept: [
         'voice.redial 0',
         'otp.send 0',

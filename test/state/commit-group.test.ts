@@ -8,20 +8,20 @@ const change = (key: number): Change => ({
   to: { step: 'hello', key: String(key), attempt: 1, at: 1, requestHash: 'a' },
 });
 
-/** A disk that is done with a group when it is told so; `look` hears of it at once. */
+/** A disk that finishes a group on demand; `look` sees it at once. */
 function slowDisk() {
   const groups: number[] = [];
   let done = false;
-  let told: (() => void) | undefined;
+  let finish: (() => void) | undefined;
   const writer = {
     commit: (changes: readonly Change[]) =>
       new Promise<readonly number[]>((resolve) => {
         groups.push(changes.length);
         done = false;
-        told = () => resolve([]);
+        finish = () => resolve([]);
       }),
     look: () => {
-      if (done) told?.();
+      if (done) finish?.();
     },
     close: () => Promise.resolve(),
   };
@@ -34,14 +34,14 @@ test('many that wait set out as soon as the disk is free, few at the end of a tu
   const first = group.add(change(1));
   await nextTurn();
   expect(groups).toEqual([1]);
-  const heard: string[] = [];
-  void first.then(() => heard.push('first'));
+  const resolved: string[] = [];
+  void first.then(() => resolved.push('first'));
   for (const key of [2, 3]) void group.add(change(key));
   finish();
   void group.add(change(4));
   await Promise.resolve();
-  expect({ groups, heard }).toEqual({ groups: [1], heard: [] });
+  expect({ groups, resolved }).toEqual({ groups: [1], resolved: [] });
   void group.add(change(5));
   await first;
-  expect({ groups, heard }).toEqual({ groups: [1, 4], heard: ['first'] });
+  expect({ groups, resolved }).toEqual({ groups: [1, 4], resolved: ['first'] });
 });

@@ -47,7 +47,7 @@ describe('while a run is under way', () => {
     using rig = stateRig();
     const store = storeOf(rig.open());
     await note(store, 1);
-    rmSync(join(rig.folder, 'witness'), { recursive: true });
+    rmSync(join(rig.folder, 'rollback-guard'), { recursive: true });
     await note(store, 2);
     expect(store.counts()).toEqual([{ step: 'hello', state: 'sending', jobs: 2 }]);
     await store.close();

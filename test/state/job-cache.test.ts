@@ -54,7 +54,7 @@ test.each([1, 2, 3, 4])('what the look at a whole file tells of its jobs is what
   const first = open();
   await Promise.allSettled(numbers.map((_, at) => change(first, [...numbers, ...texts], 1_000 + at / 2)));
   await first.close();
-  // Whoever takes the file over writes down who was left `sending`.
+  // The next runner records which jobs were left `sending`.
   if (seed % 2 === 0) await open().close();
 
   const database = openDatabase(paths.database);
@@ -115,8 +115,8 @@ test('what a person has decided since is not overlooked', async () => {
   await second.close();
 });
 
-test('jobs of which numbers do not tell all are told while they are few: a million of them would fill the memory', () => {
-  const told = (count: number): number | undefined => {
+test('jobs with more than numbers are passed on while they are few: a million of them would fill the memory', () => {
+  const passedOn = (count: number): number | undefined => {
     const collector = createRowCollector(1);
     collector.begin(count);
     for (let n = 0; n < count; n++) {
@@ -125,7 +125,7 @@ test('jobs of which numbers do not tell all are told while they are few: a milli
     }
     return collector.rows()?.rare.size;
   };
-  expect([told(20_000), told(20_001)]).toEqual([20_000, undefined]);
+  expect([passedOn(20_000), passedOn(20_001)]).toEqual([20_000, undefined]);
 });
 
 function timesOf({

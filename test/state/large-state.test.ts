@@ -53,7 +53,7 @@ describe('a large state', () => {
     expect(rig.requests()).toHaveLength(many);
   });
 
-  test('in which a row is not as it was written is refused by whoever opens it', async () => {
+  test('with a row that is not as it was written is refused by every command that opens it', async () => {
     await using rig = await createCampaignRig();
     await sent(rig);
     const path = join(rig.folder, '.callsheet/trial.db');

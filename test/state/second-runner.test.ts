@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createCampaignRig, once, otpStep, people } from '../rig/campaign-rig.ts';
 
 describe('one runner per state file', () => {
-  test('a second one is told who runs it and since when, ends with 2, and sends nothing', async () => {
+  test('a second one learns who runs it and since when, ends with 2, and sends nothing', async () => {
     await using rig = await createCampaignRig();
     const members = people(6);
     await rig.members(members);

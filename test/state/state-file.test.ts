@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { once as onceTold } from 'node:events';
+import { once as onceEvent } from 'node:events';
 import {
   chmodSync,
   copyFileSync,
@@ -21,7 +21,7 @@ import { createCampaignRig, once, people, whatsappStep } from '../rig/campaign-r
 import { about, note, stateRig, storeOf } from '../rig/state-rig.ts';
 
 describe('the state file', () => {
-  test('that was put back from a copy is refused, and taken over when asked', async () => {
+  test('that was put back from a copy is refused, and accepted on request', async () => {
     using rig = stateRig();
     await rig.noted(3);
     copyFileSync(rig.paths.database, join(rig.folder, 'backup'));
@@ -35,7 +35,7 @@ describe('the state file', () => {
     await rig.noted(1);
   });
 
-  test('goes with a mended base URL while nobody has been contacted, and no longer', async () => {
+  test('goes with a corrected base URL while nobody has been contacted, and no longer', async () => {
     using rig = stateRig();
     const mistyped = storeOf(rig.open({ service: 'https://servce.example' }));
     await note(mistyped, 1);
@@ -43,14 +43,14 @@ describe('the state file', () => {
     await mistyped.settle(unsent);
     await mistyped.drop({ step: 'hello', key: '2' }, 'skipped', 'no zone', 2_000);
     await mistyped.close();
-    const mended = storeOf(rig.open());
-    expect(mended.job({ step: 'hello', key: '1' })).toMatchObject({ state: 'pending', attempts: 0 });
-    await note(mended, 1);
-    await mended.settle({ ...unsent, doubtful: true });
+    const corrected = storeOf(rig.open());
+    expect(corrected.job({ step: 'hello', key: '1' })).toMatchObject({ state: 'pending', attempts: 0 });
+    await note(corrected, 1);
+    await corrected.settle({ ...unsent, doubtful: true });
     // It may have left, whatever a person says of it later.
-    await mended.drop({ step: 'hello', key: '1' }, 'inDoubt', 'too late', 3_000);
-    await mended.decide({ step: 'hello', key: '1' }, 'cancelled', 4_000);
-    await mended.close();
+    await corrected.drop({ step: 'hello', key: '1' }, 'inDoubt', 'too late', 3_000);
+    await corrected.decide({ step: 'hello', key: '1' }, 'cancelled', 4_000);
+    await corrected.close();
     expect(rig.open({ service: 'https://servce.example' })).toEqual({
       refused: { kind: 'otherService', service: about.service },
     });
@@ -81,7 +81,7 @@ describe('the state file', () => {
     await store.close();
   });
 
-  test('that is a copy is refused while the original is there; taken over, the original is refused', async () => {
+  test('that is a copy is refused while the original exists; once it is accepted, the original is refused', async () => {
     using rig = stateRig();
     await rig.noted(1);
     const copy = statePaths({ folder: join(rig.folder, 'copy'), campaign: 'trial', sandbox: false });
@@ -133,7 +133,7 @@ describe('the state file', () => {
     await storeOf(opened).close();
   });
 
-  test('of another host is refused, and taken over when asked', async () => {
+  test('of another host is refused, and accepted on request', async () => {
     using rig = stateRig();
     await rig.noted(1);
     expect(rig.open({ host: 'there' })).toEqual({ refused: { kind: 'otherHost', host: 'here' } });
@@ -228,13 +228,13 @@ describe('the state file', () => {
         },
       },
     );
-    await onceTold(holder, 'message');
+    await onceEvent(holder, 'message');
     const store = storeOf(rig.open());
     expect(store.steps()).toEqual(['hello']);
     await store.close();
   });
 
-  test('gives back every text as it was told', async () => {
+  test('returns every text unchanged', async () => {
     using rig = stateRig();
     const texts = [
       '',
@@ -257,17 +257,17 @@ describe('the state file', () => {
     }
     await store.close();
     const again = storeOf(rig.open());
-    const told = [...again.jobs()].map(({ code, reason, naturalKey, requestHash, outputs }) => {
+    const read = [...again.jobs()].map(({ code, reason, naturalKey, requestHash, outputs }) => {
       return [code, reason, naturalKey, requestHash, outputs?.['text']];
     });
-    expect(told).toEqual(texts.map((text) => [text, text, text, text, text]));
+    expect(read).toEqual(texts.map((text) => [text, text, text, text, text]));
     expect(again.job({ step: 'hello', key: '3' })?.outputs?.['deep']).toEqual({
       list: [[texts[3]], 1e21, -0.5, true, null],
     });
     await again.close();
   });
 
-  test('of a newer callsheet, of another program, or that is no database is refused as it is', async () => {
+  test('of a newer callsheet, of another program, or that is not a database is refused unchanged', async () => {
     using rig = stateRig();
     await rig.noted(1);
     const refusedWith = (sql: string): unknown => {
@@ -286,7 +286,7 @@ describe('the state file', () => {
     expect(rig.open()).toMatchObject({ refused: { kind: 'trouble', trouble: 'damaged' } });
   });
 
-  test('is private, and a folder in which anybody may write is told', async () => {
+  test('is private, and a folder in which anybody may write is reported', async () => {
     using rig = stateRig();
     await rig.noted(1);
     chmodSync(rig.paths.database, 0o644);

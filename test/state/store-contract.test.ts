@@ -196,7 +196,7 @@ describe.each(Object.entries(stores))('%s', (_, open) => {
     await store.close();
   });
 
-  test('gives the records of a renamed step to a step that has records itself, but for recipients of whom both have one', async () => {
+  test('gives the records of a renamed step to a step that has records itself, except for recipients for whom both have one', async () => {
     const store = open();
     await store.intend(intent);
     await store.settle(accepted);

@@ -59,7 +59,7 @@ describe.skipIf(!mayRun)('a state that may not be read and written', () => {
     await chmod(folder, 0o700);
   });
 
-  test('an audience that may not be read is told by its name, and is no bug', async () => {
+  test('an audience that may not be read is reported by its name, not as a bug', async () => {
     await using rig = await quietRig();
     await chmod(join(rig.folder, 'members.csv'), isRoot ? 0o600 : 0o000);
     expect(await as(rig, ['check', 'campaign.yaml'])).toEqual({

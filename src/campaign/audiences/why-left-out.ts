@@ -136,7 +136,7 @@ function failedConditions({ name, where }: Audience, row: Row, tree: YamlTree | 
     const value = row.value(column);
     if (value !== undefined && values.includes(String(value))) return [];
     const span = tree && keySpan(tree, ['audiences', name, 'where', column]);
-    const detail = formatUnmet(column, value, values);
+    const detail = formatMismatch(column, value, values);
     return [{ rule: 'where' as const, detail, ...(span && { span }) }];
   });
 }
@@ -162,7 +162,7 @@ async function forEachRow(
 }
 
 /** "`tier` is `bronze`, not `gold` or `silver`". */
-export function formatUnmet(column: string, value: Scalar | undefined, values: readonly string[]): string {
+export function formatMismatch(column: string, value: Scalar | undefined, values: readonly string[]): string {
   const wanted = values.map((one) => (one === '' ? 'empty' : `\`${one}\``)).join(' or ');
   return `\`${column}\` is ${value === undefined || value === '' ? 'empty' : `\`${value}\``}, not ${wanted}`;
 }

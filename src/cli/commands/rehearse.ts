@@ -40,19 +40,19 @@ export async function rehearse(options: RehearseOptions, host: Host): Promise<Ex
 }
 
 async function rehearseUntil(stop: StopBySignal, options: RehearseOptions, host: Host): Promise<ExitCode> {
-  const stage = await prepareRehearsal(options, host, stop.signal);
-  if (typeof stage === 'number') return stage;
+  const setup = await prepareRehearsal(options, host, stop.signal);
+  if (typeof setup === 'number') return setup;
   let boundaries = 0;
-  const emit = reporter(options, stage, host);
-  const { campaign } = stage.loaded;
-  emit({ event: 'started', at: stage.at, campaign: campaign.id, run: stage.run, service: 'sandbox', resumed: false });
+  const emit = reporter(options, setup, host);
+  const { campaign } = setup.loaded;
+  emit({ event: 'started', at: setup.at, campaign: campaign.id, run: setup.run, service: 'sandbox', resumed: false });
   const boundary = (): void => void boundaries++;
-  const performance = await runRehearsal(stage, { emit, boundary, stop: stop.signal });
-  const judgement = judgeRehearsal(stage.loaded, performance);
+  const rehearsal = await runRehearsal(setup, { emit, boundary, stop: stop.signal });
+  const judgement = judgeRehearsal(setup.loaded, rehearsal);
   const kills = options.killEverywhere
-    ? await killEverywhere(stage, boundaries, stop.signal, counter(host))
+    ? await killEverywhere(setup, boundaries, stop.signal, counter(host))
     : undefined;
-  const { result, endedAt: at } = performance;
+  const { result, endedAt: at } = rehearsal;
   // A signal after the end has stopped nothing.
   const isWhole = result.reason?.kind !== 'signal' && (!options.killEverywhere || (kills && !kills.stopped));
   const stoppedBy = isWhole ? undefined : stop.stoppedBy();
@@ -60,9 +60,9 @@ async function rehearseUntil(stop: StopBySignal, options: RehearseOptions, host:
   const broken = !judgement.isClean || (kills !== undefined && isBroken(kills));
   const code = codeFor({ broken, stopped: stoppedBy !== undefined, result });
   if (options.format === 'json') {
-    host.console.out(`${JSON.stringify(rehearsedEvent(options, stage, performance, judgement, kills))}\n`);
+    host.console.out(`${JSON.stringify(rehearsedEvent(options, setup, rehearsal, judgement, kills))}\n`);
   } else {
-    host.console.out(textOf(options, stage, performance, judgement, kills, stoppedBy));
+    host.console.out(textOf(options, setup, rehearsal, judgement, kills, stoppedBy));
   }
   const because = reason === undefined ? {} : { reason };
   emit({ event: 'finished', at, exitCode: code, summary: result.summary, ...because });
@@ -74,8 +74,8 @@ function codeFor(given: { readonly broken: boolean; readonly stopped: boolean; r
   return given.stopped ? exitCode.stopped : endCodeOf(given.result);
 }
 
-function isBroken({ doubled, lost, unbooked, broken }: KillFindings): boolean {
-  return doubled.length + lost.length + unbooked.length + broken.length > 0;
+function isBroken({ duplicated, lost, unrecorded, broken }: KillFindings): boolean {
+  return duplicated.length + lost.length + unrecorded.length + broken.length > 0;
 }
 
 /** JSON: the events of `run` on stdout. Text: its lines on stderr. */
@@ -104,14 +104,14 @@ function costOf({ account }: RehearsalResult): number {
 
 function textOf(
   options: RehearseOptions,
-  stage: RehearsalSetup,
-  performance: RehearsalResult,
+  setup: RehearsalSetup,
+  rehearsal: RehearsalResult,
   { comparison, audit }: Judgement,
   kills: KillFindings | undefined,
   stoppedBy: string | undefined,
 ): string {
-  const { loaded, at } = stage;
-  const { store, account, endedAt, result } = performance;
+  const { loaded, at } = setup;
+  const { store, account, endedAt, result } = rehearsal;
   const { campaign } = loaded;
   const { summary, steps } = summarise(loaded, store);
   const { scenario, seed, showNumbers } = options;
@@ -127,8 +127,8 @@ function textOf(
     records: store.jobs(),
     leftOut: leftOutRows(loaded),
     comparison,
-    cost: costOf(performance),
-    ...worstOf(stage),
+    cost: costOf(rehearsal),
+    ...worstOf(setup),
     ...(kills === undefined ? {} : { kills }),
     audit: auditToText({
       title: 'Audit',
@@ -194,22 +194,22 @@ function stoppedWords(ended: 'finished' | 'stopped', by: string): string {
 
 function rehearsedEvent(
   options: RehearseOptions,
-  stage: RehearsalSetup,
-  performance: RehearsalResult,
+  setup: RehearsalSetup,
+  rehearsal: RehearsalResult,
   { comparison, audit }: Judgement,
   kills: KillFindings | undefined,
 ): Readonly<Record<string, unknown>> {
-  const { doubled, resent, lost, unbooked, strangers, doubtsArrived, doubtsNot, refusals, faults } = comparison;
-  const { timezone } = stage.loaded.campaign;
-  const leftOut = leftOutRows(stage.loaded);
+  const { duplicated, resent, lost, unrecorded, unmatched, doubtsArrived, doubtsNot, refusals, faults } = comparison;
+  const { timezone } = setup.loaded.campaign;
+  const leftOut = leftOutRows(setup.loaded);
   return {
     event: 'rehearsed',
-    ...withInstants({ at: performance.endedAt }, timezone),
+    ...withInstants({ at: rehearsal.endedAt }, timezone),
     scenario: options.scenario,
     seed: options.seed,
-    requests: performance.account.journal.count,
-    cost: costOf(performance),
-    ...worstOf(stage),
+    requests: rehearsal.account.journal.count,
+    cost: costOf(rehearsal),
+    ...worstOf(setup),
     reached: [...comparison.reached].map(([step, { jobs, first, last }]) => ({
       step,
       jobs,
@@ -218,14 +218,19 @@ function rehearsedEvent(
     })),
     refused: refusals.map(({ operation, code, what, times }) => ({ operation, code, reason: what, times })),
     faults: faults.map(({ what, times }) => ({ kind: what, times })),
-    doubled,
+    doubled: duplicated,
     resent,
     lost,
-    unbooked,
-    strangers,
+    unbooked: unrecorded,
+    strangers: unmatched,
     inDoubt: { arrived: doubtsArrived, notArrived: doubtsNot },
     audit: { starts: comparison.starts.length, findings: audit },
     ...(leftOut.length === 0 ? {} : { leftOut }),
-    ...(kills === undefined ? {} : { kills }),
+    ...(kills === undefined ? {} : { kills: killsJson(kills) }),
   };
+}
+
+/** The names in the event are older than those in the code. */
+function killsJson({ duplicated, lost, unrecorded, broken, inDoubtAtMost, ...counts }: KillFindings): object {
+  return { ...counts, doubled: duplicated, lost, unbooked: unrecorded, broken, inDoubtAtMost };
 }

@@ -1,4 +1,4 @@
-import { formatUnmet, type LeftOut } from '../../campaign/audiences/why-left-out.ts';
+import { formatMismatch, type LeftOut } from '../../campaign/audiences/why-left-out.ts';
 import type { Campaign } from '../../campaign/campaign.ts';
 import { positionAt, type Span } from '../../diagnostic/source-file.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
@@ -96,8 +96,8 @@ function formatNotStarted(why: NotStarted, showNumbers: boolean): string {
     case 'dropped':
       return `will not be sent: ${dropMeaning(why.by)}`;
     case 'where': {
-      const unmet = shownReason(unmetWords(why).join(', '), showNumbers);
-      return `will not be sent: the step’s \`where\` does not select them: ${unmet}  ${placeOf(why.span)}`;
+      const mismatches = shownReason(mismatchWords(why).join(', '), showNumbers);
+      return `will not be sent: the step’s \`where\` does not select them: ${mismatches}  ${placeOf(why.span)}`;
     }
     case 'blocked':
       return `kept for later: ${why.problem === undefined ? '' : formatProblem(why.problem)}`;
@@ -106,8 +106,8 @@ function formatNotStarted(why: NotStarted, showNumbers: boolean): string {
   }
 }
 
-function unmetWords({ unmet }: NotStarted & { kind: 'where' }): readonly string[] {
-  return unmet.map(({ column, value, wanted }) => formatUnmet(column, value, wanted));
+function mismatchWords({ mismatches }: NotStarted & { kind: 'where' }): readonly string[] {
+  return mismatches.map(({ column, value, wanted }) => formatMismatch(column, value, wanted));
 }
 
 /** What the campaign file says, in words. */
@@ -211,7 +211,7 @@ function notStartedJson(why: NotStarted | undefined): Readonly<Record<string, un
     case 'dropped':
       return { reason: dropText(why.by) };
     case 'where':
-      return { reason: 'where', unmet: unmetWords(why), unmetAt: placeOf(why.span) };
+      return { reason: 'where', unmet: mismatchWords(why), unmetAt: placeOf(why.span) };
     case 'blocked':
       return { reason: `blocked:${why.problem === undefined ? '' : formatProblem(why.problem)}` };
     default:

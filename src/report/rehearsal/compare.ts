@@ -24,18 +24,18 @@ export interface LoggedRequest {
 /** What the state says of each job, against what the sandbox's ledger says really came of it. Nobody is counted: all are named. */
 export interface Comparison {
   /** Reached more than once. */
-  readonly doubled: readonly JobAddress[];
+  readonly duplicated: readonly JobAddress[];
   /** More than once by `onUnknown: resend`: somebody chose that. */
   readonly resent: readonly JobAddress[];
   /** Accepted, says the state; the ledger has nothing. */
   readonly lost: readonly JobAddress[];
   /** Reached, though the state says that nothing came of it. */
-  readonly unbooked: readonly JobAddress[];
+  readonly unrecorded: readonly JobAddress[];
   /** In doubt, and in fact reached or not. */
   readonly doubtsArrived: readonly JobAddress[];
   readonly doubtsNot: readonly JobAddress[];
   /** Requests that belong to no job of the state. */
-  readonly strangers: number;
+  readonly unmatched: number;
   readonly reached: ReadonlyMap<string, Reached>;
   /** Refusals by operation, code and reason, the most frequent first. */
   readonly refusals: readonly Refusals[];
@@ -62,7 +62,7 @@ export interface Reached {
   readonly last: Instant;
 }
 
-/** Reports and pauses say how things are: said again, they change nothing. An upload under a further name is an orphan. */
+/** Reports and pauses say how things are: said again, they change nothing. An upload under a further name is left unused. */
 const harmlessTwice = ['sms.backfill', 'aivoice.pause', 'audio.upload'];
 
 export function compareWithLedger(input: {
@@ -79,22 +79,22 @@ export function compareWithLedger(input: {
   const tried = new Set<JobAddress>();
   const refusals = new Map<string, Refusals>();
   const faults = new Map<string, number>();
-  // The name of a file is made of its content: of two steps that upload the same one, each may find the other's orphan.
+  // The name of a file is made of its content: of two steps that upload the same one, each may find the unused upload of the other.
   const sharedUploads = input.campaign.steps.filter(({ uses }) => uses === 'audio.upload').length > 1;
-  let strangers = 0;
+  let unmatched = 0;
   for (const request of input.requests) {
     const jobs = jobsOf.get(hashOf(request.body)) ?? [];
     starts.push(...startOf(input.campaign, request, jobs, tried));
     noteTrouble(request, refusals, faults);
     if (!request.effect) continue;
-    // Jobs with the same words to the same person share a hash: the likeliest that has had nothing yet.
+    // Jobs with the same words to the same person share a hash: the most probable one without a request so far.
     const without = jobs.filter((one) => !effects.has(formatAddress(one)));
     const begun = without.filter((one) => (one.firstAt ?? 0) <= request.at);
     // Whose clock was set is begun later than it arrived.
     const job = bestErrors(begun) ?? bestErrors(without) ?? without[0] ?? jobs[0];
     const step = job && steps.get(job.step);
     if (job === undefined || step === undefined) {
-      if (!harmlessTwice.includes(request.operation ?? '')) strangers++;
+      if (!harmlessTwice.includes(request.operation ?? '')) unmatched++;
       continue;
     }
     const address = formatAddress(job);
@@ -111,15 +111,15 @@ export function compareWithLedger(input: {
   const twice = (times: number, step: Step | undefined): boolean =>
     times > 1 && !harmlessTwice.includes(step?.uses ?? '');
   return {
-    doubled: named((_, times, step) => twice(times, step) && step?.onUnknown !== 'resend'),
+    duplicated: named((_, times, step) => twice(times, step) && step?.onUnknown !== 'resend'),
     resent: named((_, times, step) => twice(times, step) && step?.onUnknown === 'resend'),
     lost: named((job, times, step) => job.state === 'accepted' && times === 0 && hasEffect(step)),
-    unbooked: named(
+    unrecorded: named(
       (job, times, step) => times > 0 && !mayHaveArrived(job) && !(sharedUploads && step?.uses === 'audio.upload'),
     ),
     doubtsArrived: named((job, times) => job.state === 'inDoubt' && times > 0),
     doubtsNot: named((job, times) => job.state === 'inDoubt' && times === 0),
-    strangers,
+    unmatched,
     reached,
     refusals: [...refusals.values()].sort((a, b) => b.times - a.times),
     faults: [...faults].map(([what, times]) => ({ what, times })).sort((a, b) => b.times - a.times),

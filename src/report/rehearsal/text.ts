@@ -49,9 +49,9 @@ export interface KillFindings {
   readonly boundaries: number;
   /** Of them, those that died a second time. */
   readonly twice: number;
-  readonly doubled: readonly JobAddress[];
+  readonly duplicated: readonly JobAddress[];
   readonly lost: readonly JobAddress[];
-  readonly unbooked: readonly JobAddress[];
+  readonly unrecorded: readonly JobAddress[];
   /** Breaches that the auditor found. */
   readonly broken: readonly string[];
   readonly inDoubtAtMost: number;
@@ -152,19 +152,19 @@ function crashWords(report: RehearsalReport): string {
 }
 
 function ledgerWords({ comparison, showNumbers }: RehearsalReport): string[] {
-  const { doubled, resent, lost, unbooked, strangers, doubtsArrived, doubtsNot } = comparison;
+  const { duplicated, resent, lost, unrecorded, unmatched, doubtsArrived, doubtsNot } = comparison;
   const list = (words: string, addresses: readonly JobAddress[]): string[] =>
     addresses.length === 0 ? [] : [`  ${words}: ${formatAddresses(addresses, showNumbers)}`];
   const doubts = doubtsArrived.length + doubtsNot.length;
-  const faults = doubled.length + lost.length + unbooked.length + strangers;
+  const faults = duplicated.length + lost.length + unrecorded.length + unmatched;
   return [
     faults === 0
       ? 'State and ledger, compared by recipient: no duplicates, nobody missing.'
       : 'State and ledger, compared by recipient, disagree:',
-    ...list('reached twice', doubled),
+    ...list('reached twice', duplicated),
     ...list('accepted but not reached', lost),
-    ...list('reached but recorded as not reached', unbooked),
-    ...(strangers > 0 ? [`  effects without a job: ${formatCount(strangers)}`] : []),
+    ...list('reached but recorded as not reached', unrecorded),
+    ...(unmatched > 0 ? [`  effects without a job: ${formatCount(unmatched)}`] : []),
     ...list('reached twice, as `onUnknown: resend` allows', resent),
     ...(doubts > 0 ? [`  in doubt: ${formatJobs(doubts)} (${formatCount(doubtsArrived.length)} arrived)`] : []),
   ];
@@ -172,8 +172,8 @@ function ledgerWords({ comparison, showNumbers }: RehearsalReport): string[] {
 
 function killWords({ kills, showNumbers }: RehearsalReport): string[] {
   if (kills === undefined) return [];
-  const { doubled, lost, unbooked, broken, inDoubtAtMost } = kills;
-  const faults = doubled.length + lost.length + unbooked.length + broken.length;
+  const { duplicated, lost, unrecorded, broken, inDoubtAtMost } = kills;
+  const faults = duplicated.length + lost.length + unrecorded.length + broken.length;
   const which =
     kills.kills === kills.boundaries
       ? `each of ${formatCount(kills.boundaries)} boundaries`
@@ -183,9 +183,9 @@ function killWords({ kills, showNumbers }: RehearsalReport): string[] {
   const again = kills.twice === 0 ? '' : `; ${formatCount(kills.twice)} killed a second time soon after`;
   return [
     `Killed and resumed at ${which} (one rehearsal per boundary${again}): ${faults === 0 ? 'no duplicates, nobody missing' : 'guarantees broken'}; ${inDoubtAtMost === 0 ? 'no jobs in doubt' : `up to ${formatJobs(inDoubtAtMost)} in doubt`}.`,
-    ...list('reached twice', doubled),
+    ...list('reached twice', duplicated),
     ...list('accepted but not reached', lost),
-    ...list('reached but recorded as not reached', unbooked),
+    ...list('reached but recorded as not reached', unrecorded),
     ...broken.slice(0, shownAtMost).map((breach) => `  audit, ${breach}`),
   ];
 }

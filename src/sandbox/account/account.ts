@@ -50,7 +50,7 @@ export interface ServiceAnswer {
   readonly text: string;
   /** The rule that refused it. */
   readonly rule?: string;
-  /** What the wire shall do to this answer. */
+  /** The fault that changes how this answer is sent. */
   readonly fault?: Fault;
   /** When it was made: the answer's Date. */
   readonly at: Instant;

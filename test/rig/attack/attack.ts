@@ -1,3 +1,4 @@
+import { createAttackSetup } from './attack-setup.ts';
 import { approvedIsRun } from './attacks/approved-is-run.ts';
 import type { AttackClass } from './attacks/attack-class.ts';
 import { foreignText } from './attacks/foreign-text.ts';
@@ -8,7 +9,6 @@ import { oneRunner } from './attacks/one-runner.ts';
 import { whoIsWho } from './attacks/who-is-who.ts';
 import { judge } from './judge.ts';
 import { type Program, product } from './program.ts';
-import { createStage } from './stage.ts';
 
 export const attackClasses = {
   answers: misleadingAnswers,
@@ -37,12 +37,12 @@ export interface Attacked {
   readonly broken: readonly string[];
 }
 
-/** Attacks the program, the product unless told otherwise, as the seed says; the variants take turns with the seeds. */
+/** Attacks the program, by default the product, as the seed says; the variants take turns with the seeds. */
 export async function attack(name: AttackName, seed: number, program: Program = product): Promise<Attacked> {
   const { tls, variants, carryOut } = attackClasses[name];
   const variant = variants[(seed - 1) % variants.length]!;
-  await using stage = await createStage({ seed, program, tls });
-  const evidence = await carryOut(stage, variant);
+  await using setup = await createAttackSetup({ seed, program, tls });
+  const evidence = await carryOut(setup, variant);
   return {
     name,
     variant,

@@ -39,7 +39,7 @@ export interface MarkedStep {
 
 export type ReachingOperation = 'message' | 'redial' | 'code';
 
-/** One step for each of `members`, of which every request can be told from those of other steps. */
+/** One step for each of `members`, whose requests can be distinguished from those of other steps. */
 export function stepFor(id: StepId, operation: ReachingOperation, more: Partial<StepEntry> = {}): MarkedStep {
   const number = numbers[id];
   const made = {
@@ -82,7 +82,7 @@ export function campaignOf(steps: readonly MarkedStep[], more: Partial<CampaignF
   };
 }
 
-/** Numbers of people; those whose last digits differ in one place are never strangers to each other's typing mistakes. */
+/** Numbers of people; those whose last digits differ in one place could be each other's typing mistakes. */
 export function numbersOf(count: number, first = 1): readonly string[] {
   return Array.from({ length: count }, (_, index) => String(2348030000000 + (first + index) * 37));
 }

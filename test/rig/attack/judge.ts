@@ -6,7 +6,7 @@ export interface Evidence {
   readonly steps: readonly JudgedStep[];
   /** What the product says of each job, over all its state files. */
   readonly claims: readonly Claim[];
-  /** A run got as far as sending: one that was refused as a whole has told everybody's fate. */
+  /** A run got as far as sending: one that was refused as a whole has reported about everybody. */
   readonly ran: boolean;
   /** Their numbers, in digits. */
   readonly doNotContact?: readonly string[];
@@ -17,7 +17,7 @@ export interface Evidence {
   readonly closesAt?: number;
   /** What each person may be sent, word for word: what was approved. */
   readonly approved?: ReadonlyMap<string, string>;
-  /** Nothing stands in anybody's way: who is not reached has been left out, whatever is said of them. */
+  /** Nothing prevents anybody from being reached: a person who is not reached has been left out, whatever the reports say. */
   readonly unhindered?: boolean;
   readonly said: readonly Said[];
   /** Files that the product wrote, by name, in latin1. */
@@ -124,7 +124,7 @@ function missing(evidence: Evidence, effects: Effects): readonly string[] {
   const leftOut = steps.flatMap(({ id, people }) =>
     people.flatMap((person) => {
       if (effects.has(`${id} ${person}`) || doNotContact.includes(person)) return [];
-      if (unhindered) return [`${id} ${person} was not reached, and nothing stood in the way`];
+      if (unhindered) return [`${id} ${person} was not reached, and nothing prevented it`];
       if (!ran) return [];
       const theirs = claims.filter(({ step, key }) => step === id && key === person);
       if (theirs.length === 0) return [`${id} ${person} was not reached, and nobody says so`];
@@ -216,7 +216,7 @@ function hostileText({ said, files, steps }: Evidence): readonly string[] {
     return [
       ...(controls.test(forPeople) ? [`${command} printed a control character (${codeOf(forPeople, controls)})`] : []),
       ...(forgedLine.test(forPeople) ? [`${command} printed a line that somebody else wrote`] : []),
-      ...(format === 'junit' && notXml.test(stdout) ? [`${command} is no XML (${codeOf(stdout, notXml)})`] : []),
+      ...(format === 'junit' && notXml.test(stdout) ? [`${command} is not XML (${codeOf(stdout, notXml)})`] : []),
       ...(all.length > largest ? [`${command} printed ${megabytes(all)} MB`] : []),
       ...(shown === undefined ? [] : [`${command} printed ${shown} unmasked`]),
     ];
@@ -228,7 +228,7 @@ function hostileText({ said, files, steps }: Evidence): readonly string[] {
   return [...printed, ...written];
 }
 
-/** A number that stands there whole, in whatever notation. */
+/** A number that is there in full, in any notation. */
 function unmasked(text: string, numbers: readonly string[]): string | undefined {
   const digits = text.replace(/(?<=\d)[ ().\-\u2013/]{1,3}(?=\d)/g, '');
   return numbers.find((number) => digits.includes(number));

@@ -6,8 +6,8 @@ import type { CampaignFile, StepEntry } from './attacked-campaign.ts';
 
 /*
  * A sender as one is written in an afternoon, with the arguments of `callsheet`. It keeps none of the promises: it sends again
- * when it is told "later", takes every other answer for a refusal, saves its progress now and then, holds no lock, compares
- * numbers as they are written, asks nothing again before the first byte, ignores approved plans, and prints what it is told.
+ * after a "later", takes every other answer for a refusal, saves its progress now and then, holds no lock, compares
+ * numbers as they are written, asks nothing again before the first byte, ignores approved plans, and prints the answers.
  */
 
 interface Row {

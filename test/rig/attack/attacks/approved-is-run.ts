@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { AttackSetup } from '../attack-setup.ts';
 import {
   type CampaignFile,
   campaignOf,
@@ -9,7 +10,6 @@ import {
   stepFor,
 } from '../attacked-campaign.ts';
 import type { Evidence } from '../judge.ts';
-import type { RehearsalSetup } from '../stage.ts';
 import { type AttackClass, judgedSteps, wait } from './attack-class.ts';
 
 const text = 'first: Hello {{ recipient.name }} from {{ env.SHOP_NAME }}';
@@ -27,12 +27,12 @@ export const approvedIsRun: AttackClass = {
     'do-not-contact list changed',
     'text changed',
   ],
-  async carryOut(stage, variant) {
-    const { dice } = stage;
+  async carryOut(setup, variant) {
+    const { dice } = setup;
     const people = numbersOf(dice.between(4, 10));
-    await stage.write('members.csv', listOf(people));
-    await stage.write('gone.csv', 'phone,name\n');
-    if (variant === 'audio replaced while it waits') return audioReplaced(stage);
+    await setup.write('members.csv', listOf(people));
+    await setup.write('gone.csv', 'phone,name\n');
+    if (variant === 'audio replaced while it waits') return audioReplaced(setup);
     const plain = stepFor('first', 'message');
     const isFromFile = variant === 'variable of the env file';
     const body = isFromFile && dice.chance(0.5) ? textWithDefault : text;
@@ -41,13 +41,13 @@ export const approvedIsRun: AttackClass = {
       ...campaignOf([step], { env: ['SHOP_NAME'] }),
       audiences: { members: { file: 'members.csv', key: 'phone', exclude: ['gone.csv'] } },
     };
-    await stage.campaign(campaign);
+    await setup.campaign(campaign);
     if (isFromFile) {
-      await stage.write('.env', 'SHOP_NAME=APPROVED\n');
-      await stage.command(['run', 'campaign.yaml', '--yes', '--env-file', '.env']);
-    } else await changedAfterApproval(stage, { variant, campaign, plain, people });
+      await setup.write('.env', 'SHOP_NAME=APPROVED\n');
+      await setup.command(['run', 'campaign.yaml', '--yes', '--env-file', '.env']);
+    } else await changedAfterApproval(setup, { variant, campaign, plain, people });
     const approved = new Map(people.map((number, index) => [number, `first: Hello Ada${index} from APPROVED`]));
-    const evidence = await stage.evidence();
+    const evidence = await setup.evidence();
     // Where the plan does not hold any more, the run refuses as a whole: nobody is owed anything.
     return { ...evidence, ran: false, steps: judgedSteps([step], people), approved, unhindered: isFromFile };
   },
@@ -64,31 +64,28 @@ interface Approval {
   readonly people: readonly string[];
 }
 
-async function changedAfterApproval(
-  stage: RehearsalSetup,
-  { variant, campaign, plain, people }: Approval,
-): Promise<void> {
-  const { env, dice } = stage;
+async function changedAfterApproval(setup: AttackSetup, { variant, campaign, plain, people }: Approval): Promise<void> {
+  const { env, dice } = setup;
   env['SHOP_NAME'] = 'APPROVED';
-  await stage.command(['plan', 'campaign.yaml', '--out', 'plan.json']);
+  await setup.command(['plan', 'campaign.yaml', '--out', 'plan.json']);
   const someone = dice.pick(people);
   switch (variant) {
     case 'variable changed':
       env['SHOP_NAME'] = 'OTHER';
       break;
     case 'audience changed':
-      await stage.write('members.csv', listOf(people.map((number) => (number === someone ? '2348039999999' : number))));
+      await setup.write('members.csv', listOf(people.map((number) => (number === someone ? '2348039999999' : number))));
       break;
     case 'do-not-contact list changed':
-      await stage.write('gone.csv', listOf([someone]));
+      await setup.write('gone.csv', listOf([someone]));
       break;
     default:
-      await stage.campaign({ ...campaign, steps: { first: withText(plain, `${text}, again`).entry } });
+      await setup.campaign({ ...campaign, steps: { first: withText(plain, `${text}, again`).entry } });
   }
-  await stage.command(['run', 'campaign.yaml', '--yes', '--plan', 'plan.json']);
+  await setup.command(['run', 'campaign.yaml', '--yes', '--plan', 'plan.json']);
 }
 
-async function audioReplaced(stage: RehearsalSetup): Promise<Evidence> {
+async function audioReplaced(setup: AttackSetup): Promise<Evidence> {
   const [approvedBytes, otherBytes] = ['ID3 what was approved', 'ID3 something else'];
   const startsAt = Math.ceil(Date.now() / 1000) * 1000 + 5_000;
   const upload: MarkedStep = {
@@ -97,14 +94,14 @@ async function audioReplaced(stage: RehearsalSetup): Promise<Evidence> {
     entry: { uses: 'audio.upload', with: { file: 'hello.mp3' } },
   };
   const campaign = campaignOf([upload]);
-  await stage.write('hello.mp3', approvedBytes);
-  await stage.campaign({ ...campaign, starts: localTime(startsAt, campaign.timezone) });
-  await stage.command(['plan', 'campaign.yaml', '--out', 'plan.json']);
-  const run = stage.start(['run', 'campaign.yaml', '--yes', '--plan', 'plan.json', '--format', 'json']);
+  await setup.write('hello.mp3', approvedBytes);
+  await setup.campaign({ ...campaign, starts: localTime(startsAt, campaign.timezone) });
+  await setup.command(['plan', 'campaign.yaml', '--out', 'plan.json']);
+  const run = setup.start(['run', 'campaign.yaml', '--yes', '--plan', 'plan.json', '--format', 'json']);
   const words = run.line(/"event":"waiting"/).catch(() => undefined);
   await Promise.race([words, wait(startsAt - Date.now() - 500)]);
-  await stage.write('hello.mp3', otherBytes);
+  await setup.write('hello.mp3', otherBytes);
   await run.ended;
   const approved = new Map([['upload', createHash('sha256').update(approvedBytes).digest('hex')]]);
-  return { ...(await stage.evidence()), ran: false, steps: judgedSteps([upload], []), approved };
+  return { ...(await setup.evidence()), ran: false, steps: judgedSteps([upload], []), approved };
 }

@@ -1,15 +1,15 @@
+import type { AttackSetup } from '../attack-setup.ts';
 import type { MarkedStep } from '../attacked-campaign.ts';
 import type { Evidence, JudgedStep } from '../judge.ts';
-import type { RehearsalSetup } from '../stage.ts';
 
-/** One way to attack. The stage's dice decide everything but the machine's pace. */
+/** One way to attack. The setup's dice decide everything but the machine's pace. */
 export interface AttackClass {
   /** What it is about, in words. */
   readonly about: string;
   readonly tls: boolean;
   /** Ways that differ in kind; consecutive seeds take turns. One where there is none. */
   readonly variants: readonly string[];
-  carryOut(stage: RehearsalSetup, variant: string): Promise<Evidence>;
+  carryOut(setup: AttackSetup, variant: string): Promise<Evidence>;
 }
 
 export function judgedSteps(

@@ -38,17 +38,17 @@ export const foreignText: AttackClass = {
   about: 'the texts of others',
   tls: false,
   variants: ['reasons', 'title and list', 'secret in a template'],
-  async carryOut(stage, variant) {
-    const { dice, service } = stage;
+  async carryOut(setup, variant) {
+    const { dice, service } = setup;
     const people = numbersOf(dice.between(6, 12));
     const operation = dice.pick<ReachingOperation>(['message', 'code']);
     const step = stepFor('first', operation);
     const isSecret = variant === 'secret in a template';
     const code = operation === 'message' ? '-69' : '-22';
     const campaign = campaignOf([step]);
-    await stage.write('members.csv', listOf(people));
+    await setup.write('members.csv', listOf(people));
     if (variant === 'reasons') {
-      await stage.campaign(campaign);
+      await setup.campaign(campaign);
       const reasons = new Map(
         people.map((number, index) => [number, hostile[(index + dice.between(0, 1)) % hostile.length]!(number)]),
       );
@@ -58,9 +58,9 @@ export const foreignText: AttackClass = {
       };
     } else if (variant === 'title and list') {
       const words = hostile.slice(0, 5).map((make) => make(''));
-      await stage.campaign({ ...campaign, title: dice.pick(words) });
+      await setup.campaign({ ...campaign, title: dice.pick(words) });
       const rows = people.map((number) => `${number},"${dice.pick(words)}"`);
-      await stage.write('members.csv', `phone,name\n${rows.join('\n')}\n`);
+      await setup.write('members.csv', `phone,name\n${rows.join('\n')}\n`);
     } else {
       const name = dice.pick(['CALLSHEET_API_SECRET', 'CALLSHEET_API_KEY']);
       const leaking = {
@@ -68,13 +68,13 @@ export const foreignText: AttackClass = {
         uses: 'whatsapp.send',
         with: { type: 'text', text: { body: `first: {{ env.${name} }}` } },
       };
-      await stage.campaign({ ...campaign, env: [name], steps: { first: leaking } });
+      await setup.campaign({ ...campaign, env: [name], steps: { first: leaking } });
     }
-    await stage.command(['run', 'campaign.yaml', '--yes']);
+    await setup.command(['run', 'campaign.yaml', '--yes']);
     const asked = isSecret ? [] : dice.some(commands, 3);
-    for (const [name = '', ...more] of asked) await stage.command([name, 'campaign.yaml', ...more]);
-    if (variant === 'title and list') await stage.command(['why', 'campaign.yaml', people[0] ?? '']);
-    const evidence = await stage.evidence();
+    for (const [name = '', ...more] of asked) await setup.command([name, 'campaign.yaml', ...more]);
+    if (variant === 'title and list') await setup.command(['why', 'campaign.yaml', people[0] ?? '']);
+    const evidence = await setup.evidence();
     return { ...evidence, steps: judgedSteps([{ ...step, mark: isSecret ? 'first' : step.mark }], people) };
   },
 };

@@ -1,7 +1,7 @@
+import type { AttackSetup } from '../attack-setup.ts';
 import { campaignOf, listOf, localTime, numbersOf, type ReachingOperation, stepFor } from '../attacked-campaign.ts';
 import type { Quiet } from '../judge.ts';
 import { honest, refusalMessage } from '../service/behaviour.ts';
-import type { RehearsalSetup } from '../stage.ts';
 import { type AttackClass, judgedSteps, wait } from './attack-class.ts';
 
 const concurrency = 8;
@@ -11,25 +11,25 @@ const obeyMs = 2_000;
 const leaveMs = 800;
 
 /**
- * Requests whose intent is on disk wait for a TLS handshake; meanwhile the run is halted, paused, cancelled, told to end, or
+ * Requests whose intent is on disk wait for a TLS handshake; meanwhile the run is halted, paused, cancelled, asked to end, or
  * its time is over. Then the handshakes are finished: nothing may arrive.
  */
 export const gateAndByte: AttackClass = {
   about: 'something happens between the decision to send and the first byte',
   tls: true,
   variants: ['halting answer', 'pause', 'sleep past the end', 'cancel', 'SIGTERM', 'slow handshake past the end'],
-  async carryOut(stage, variant) {
-    const { dice } = stage;
+  async carryOut(setup, variant) {
+    const { dice } = setup;
     const operation = dice.pick<ReachingOperation>(['message', 'code']);
     const people = numbersOf(dice.between(12, 24));
     const step = stepFor('first', operation);
-    await stage.write('members.csv', listOf(people));
+    await setup.write('members.csv', listOf(people));
     const quiet =
       variant === 'sleep past the end' || variant === 'slow handshake past the end'
-        ? await pastTheEnd(stage, { step, isAsleep: variant === 'sleep past the end' })
-        : await held(stage, { step, variant, operation });
+        ? await pastTheEnd(setup, { step, isAsleep: variant === 'sleep past the end' })
+        : await held(setup, { step, variant, operation });
     return {
-      ...(await stage.evidence()),
+      ...(await setup.evidence()),
       steps: judgedSteps([step], people),
       unhindered: variant === 'pause',
       ...quiet,
@@ -44,22 +44,22 @@ interface Held {
 }
 
 async function held(
-  stage: RehearsalSetup,
+  setup: AttackSetup,
   { step, variant, operation }: Held,
 ): Promise<{ readonly quiets: readonly Quiet[] }> {
-  const { dice, service } = stage;
-  await stage.campaign(campaignOf([step], { limits: { concurrency } }));
+  const { dice, service } = setup;
+  await setup.campaign(campaignOf([step], { limits: { concurrency } }));
   const halts = variant === 'halting answer';
   const code = operation === 'message' ? dice.pick(['-1', '-68', '-30']) : dice.pick(['-1', '-10', '-2']);
   // One connection is let in when all are there, so that its answer comes while the others shake hands.
   service.admits = (connection) => halts && connection === concurrency;
   service.choose = () => (halts ? refusalMessage(code, 'not today') : honest);
-  const run = stage.start(['run', 'campaign.yaml', '--yes']);
+  const run = setup.start(['run', 'campaign.yaml', '--yes']);
   await Promise.race([service.when(() => service.connections >= concurrency), run.ended]);
 
   if (halts) await Promise.race([service.when(() => service.arrivals.some(isAnswered)), run.ended]);
   else if (variant === 'SIGTERM') run.kill('SIGTERM');
-  else await stage.command([variant, 'campaign.yaml']);
+  else await setup.command([variant, 'campaign.yaml']);
   await wait(obeyMs);
   const from = Date.now();
   service.letIn();
@@ -70,7 +70,7 @@ async function held(
   await wait(leaveMs / 4);
   const to = Date.now();
   service.choose = () => honest;
-  if (variant === 'pause') await stage.command(['resume', 'campaign.yaml']);
+  if (variant === 'pause') await setup.command(['resume', 'campaign.yaml']);
   await run.ended;
   const why = halts ? `an answer of ${code} had been read` : `${variant} had been obeyed`;
   return { quiets: [{ why, from, ...(variant === 'pause' ? { to } : {}) }] };
@@ -82,18 +82,18 @@ function isAnswered({ answeredAt }: { readonly answeredAt?: number }): boolean {
 
 /** The connections are made in time, and the handshakes end when the campaign has ended. */
 async function pastTheEnd(
-  stage: RehearsalSetup,
+  setup: AttackSetup,
   { step, isAsleep }: { readonly step: Held['step']; readonly isAsleep: boolean },
 ): Promise<{ readonly closesAt: number }> {
-  const { service } = stage;
+  const { service } = setup;
   // `starts` gives a slow machine time to begin; 2 s of guard and 5 s for a connection leave these 4 s between.
   const startsAt = Math.ceil(Date.now() / 1000) * 1000 + 3_000;
   const closesAt = startsAt + 4_000;
   const plain = campaignOf([step], { limits: { concurrency } });
   const [starts, ends] = [startsAt, closesAt].map((at) => localTime(at, plain.timezone)) as [string, string];
-  await stage.campaign({ ...plain, starts, ends });
+  await setup.campaign({ ...plain, starts, ends });
   service.admits = () => false;
-  const run = stage.start(['run', 'campaign.yaml', '--yes']);
+  const run = setup.start(['run', 'campaign.yaml', '--yes']);
   const isThere = service.when(() => service.connections > 0);
   await Promise.race([isThere, run.ended]);
   if (isAsleep) run.kill('SIGSTOP');

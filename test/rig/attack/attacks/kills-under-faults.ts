@@ -1,9 +1,9 @@
 import type { Child, Ended } from '../../child.ts';
+import type { AttackSetup } from '../attack-setup.ts';
 import { campaignOf, fallbackFor, listOf, numbersOf, type ReachingOperation, stepFor } from '../attacked-campaign.ts';
 import type { Dice } from '../dice.ts';
 import { afterTheWork, type Behaviour, hangAfterTheWork, honest, insteadOfTheWork } from '../service/behaviour.ts';
 import type { Asked } from '../service/independent-service.ts';
-import type { RehearsalSetup } from '../stage.ts';
 import { type AttackClass, judgedSteps, wait } from './attack-class.ts';
 import { ordinaryRefusal } from './misleading-answers.ts';
 
@@ -12,27 +12,27 @@ export const killsUnderFaults: AttackClass = {
   about: 'kill -9 and SIGSTOP while the service misbehaves',
   tls: false,
   variants: ['message', 'code', 'redial'],
-  async carryOut(stage, variant) {
-    const { dice, service } = stage;
+  async carryOut(setup, variant) {
+    const { dice, service } = setup;
     const operation = variant as ReachingOperation;
     const people = numbersOf(dice.between(30, 60));
     const steps = [stepFor('first', operation), fallbackFor('first', 'message')] as const;
-    await stage.write('members.csv', listOf(people));
+    await setup.write('members.csv', listOf(people));
     // Beyond five minutes the service refuses the timestamp (-16), and the product measures its clock.
     service.account.skewMs = dice.pick([0, 0, 0, 3_600_000, -86_400_000]);
-    await stage.campaign(campaignOf(steps, { limits: { concurrency: dice.pick([2, 8, 16]) } }));
+    await setup.campaign(campaignOf(steps, { limits: { concurrency: dice.pick([2, 8, 16]) } }));
     const faults = dice.pick([0.1, 0.3]);
     // Decided per request, in the order in which they come: that order is the machine's.
     service.choose = ({ work }: Asked) =>
       work.mark === steps[0].mark && work.operation === operation ? faulty(dice, operation, faults) : honest;
     const kills = dice.between(2, 4);
     for (let left = kills; left > 0; left--) {
-      const ended = await killed(stage, dice.between(1, Math.ceil((people.length * 1.2) / kills)));
+      const ended = await killed(setup, dice.between(1, Math.ceil((people.length * 1.2) / kills)));
       if (ended.signal !== 'SIGKILL') break;
     }
     service.choose = () => honest;
-    await stage.runToTheEnd(2);
-    return { ...(await stage.evidence()), steps: judgedSteps(steps, people) };
+    await setup.runToTheEnd(2);
+    return { ...(await setup.evidence()), steps: judgedSteps(steps, people) };
   },
 };
 
@@ -46,10 +46,10 @@ function faulty(dice: Dice, operation: ReachingOperation, faults: number): Behav
 const stuckMs = 5_000;
 
 /** Runs until so many more requests have come, and some turns or milliseconds on; perhaps it sleeps a little on the way. */
-async function killed(stage: RehearsalSetup, more: number): Promise<Ended> {
-  const { dice, service } = stage;
+async function killed(setup: AttackSetup, more: number): Promise<Ended> {
+  const { dice, service } = setup;
   const before = service.arrivals.length;
-  const run = stage.start(['run', 'campaign.yaml', '--yes']);
+  const run = setup.start(['run', 'campaign.yaml', '--yes']);
   await Promise.race([service.when(() => service.arrivals.length >= before + more), run.ended, wait(stuckMs)]);
   if (dice.chance(0.3)) await nap(run, dice.between(20, 200));
   await wait(dice.pick([0, 0, 1, 3, 10]));

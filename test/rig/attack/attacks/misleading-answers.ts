@@ -9,23 +9,23 @@ export const misleadingAnswers: AttackClass = {
   about: 'answers that do not say what was done',
   tls: false,
   variants: ['message', 'code', 'redial', 'unasked answers'],
-  async carryOut(stage, variant) {
-    const { dice, service } = stage;
+  async carryOut(setup, variant) {
+    const { dice, service } = setup;
     const isUnasked = variant === 'unasked answers';
     const operation = isUnasked ? dice.pick<ReachingOperation>(['message', 'code']) : (variant as ReachingOperation);
     if (isUnasked) service.greeting = unaskedAnswer;
     const behaviours = dealt(dice, operation);
     const people = numbersOf(behaviours.length);
     const steps = [stepFor('first', operation), fallbackFor('first', dice.pick(['message', 'code']))] as const;
-    await stage.write('members.csv', listOf(people));
+    await setup.write('members.csv', listOf(people));
     // Beyond five minutes the service refuses the timestamp (-16), and the product measures its clock.
     service.account.skewMs = dice.pick([0, 0, 0, 3_600_000, -86_400_000]);
-    await stage.campaign(campaignOf(steps, { limits: { concurrency: dice.pick([1, 4, 8, 16]) } }));
+    await setup.campaign(campaignOf(steps, { limits: { concurrency: dice.pick([1, 4, 8, 16]) } }));
     const meets = new Map(people.map((person, index) => [person, behaviours[index] ?? honest]));
     service.choose = ({ work, earlier }: Asked) =>
       work.mark === steps[0].mark && earlier === 0 ? (meets.get(work.people[0] ?? '') ?? honest) : honest;
-    await stage.runToTheEnd(3);
-    return { ...(await stage.evidence()), steps: judgedSteps(steps, people) };
+    await setup.runToTheEnd(3);
+    return { ...(await setup.evidence()), steps: judgedSteps(steps, people) };
   },
 };
 

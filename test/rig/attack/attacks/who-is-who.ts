@@ -18,7 +18,7 @@ const clear: readonly Notation[] = [
   (number) => `\u202a+${number}\u202c`,
 ];
 
-/** They may be read or not; nobody else may be reached by them, and who is left out must be told. */
+/** They may be read or not; nobody else may be reached by them, and who is left out must be reported. */
 const unclear: readonly Notation[] = [
   // As pandas and spreadsheets write a column of numbers.
   (number) => `${number}.0`,
@@ -39,7 +39,7 @@ const unclear: readonly Notation[] = [
 ];
 
 /**
- * One person in several notations, in the list and on the do-not-contact list: nobody is reached twice, no stranger at all, and
+ * One person in several notations, in the list and on the do-not-contact list: nobody is reached twice, nobody else, and
  * who is on the list of those who must not be contacted is not.
  */
 export const whoIsWho: AttackClass = {
@@ -51,13 +51,13 @@ export const whoIsWho: AttackClass = {
     'clear everywhere',
     'JSONL do-not-contact list',
   ],
-  async carryOut(stage, variant) {
-    const { dice } = stage;
+  async carryOut(setup, variant) {
+    const { dice } = setup;
     const people = numbersOf(dice.between(14, 24));
     const doNotContact = dice.some(people, dice.between(3, 6));
     const step = stepFor('first', dice.pick<ReachingOperation>(['message', 'code']));
     const once = people.map((number) => ({ number, written: dice.pick(clear)(number) }));
-    // Some stand twice, in another notation.
+    // Some occur twice, in another notation.
     const again = dice.some(people, 3).map((number) => ({ number, written: dice.pick(clear)(number) }));
     const rows = [...once, ...again];
     const unread: string[] = [];
@@ -67,27 +67,27 @@ export const whoIsWho: AttackClass = {
         unread.push(row.written);
       }
     }
-    await stage.write('members.csv', listOf(rows.map(({ written }) => written)));
-    const exclude = await writeExclude(stage, variant, doNotContact);
-    await stage.campaign(
+    await setup.write('members.csv', listOf(rows.map(({ written }) => written)));
+    const exclude = await writeExclude(setup, variant, doNotContact);
+    await setup.campaign(
       campaignOf([step], { audiences: { members: { file: 'members.csv', key: 'phone', exclude } } }),
     );
-    await stage.command(['run', 'campaign.yaml', '--yes']);
-    await stage.command(['plan', 'campaign.yaml']);
-    const evidence = await stage.evidence();
+    await setup.command(['run', 'campaign.yaml', '--yes']);
+    await setup.command(['plan', 'campaign.yaml']);
+    const evidence = await setup.evidence();
     const reached = new Set(evidence.arrivals.flatMap(({ effect, work }) => (effect ? (work?.people ?? []) : [])));
     // Whose only row is unclear may be left out in words: what `people` are owed is a state of their own.
     const left = rows.filter(({ number, written }) => unread.includes(written) && !reached.has(number));
     const unowed = left.map(({ number }) => number);
     const owed = people.filter((number) => !unowed.includes(number));
-    const told = left.filter(({ number }) => !doNotContact.includes(number)).map(({ written }) => written);
+    const named = left.filter(({ number }) => !doNotContact.includes(number)).map(({ written }) => written);
     const unhindered = variant === 'clear everywhere';
     return {
       ...evidence,
       steps: judgedSteps([step], owed),
       doNotContact,
       unhindered,
-      unclear: evidence.ran ? told : [],
+      unclear: evidence.ran ? named : [],
     };
   },
 };

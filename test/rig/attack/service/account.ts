@@ -89,7 +89,7 @@ export function createAccount(apiKey: string, apiSecret: string): Account {
       const signature = wrongSignature(account, request, operation);
       if (signature !== undefined) return refuse(...signature);
       const fields = readFields(request);
-      if (fields === undefined) return refuse(parameterCode[operation], 'the body is no JSON object');
+      if (fields === undefined) return refuse(parameterCode[operation], 'the body is not a JSON object');
       const field = wrongField(operation, fields);
       if (field !== undefined) return refuse(...field);
       const name = uniqueName(operation, fields);

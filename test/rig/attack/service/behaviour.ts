@@ -59,14 +59,14 @@ const honestToo: Readonly<Record<string, Reply>> = {
 
 /**
  * Done, and then answered otherwise. Not for messages: what says 429 has not been processed (an assumption that the product
- * lists), and -18 is none of their codes. With a natural key, both are survived.
+ * lists), and -18 is not one of their codes. With a natural key, both are survived.
  */
 export function afterTheWork(operation: 'message' | 'redial' | 'code'): readonly Behaviour[] {
   const replies = operation === 'message' ? { ...lost, ...honestToo } : { ...lost, ...later, ...honestToo };
   return named(replies, 'done', 'after the work');
 }
 
-/** Not done, and the client is told so, or cannot know. */
+/** Not done, and the client learns it, or cannot know. */
 export function insteadOfTheWork(operation: 'message' | 'redial' | 'code'): readonly Behaviour[] {
   const { '429': busy } = later;
   return named(

@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
 import { type Account, createAccount, type Work } from './account.ts';
 import { type Behaviour, honest } from './behaviour.ts';
-import { reply, toldCode } from './reply.ts';
+import { reply, shownCode } from './reply.ts';
 import { createRequestReader, type RawRequest } from './request-reader.ts';
 import { selfMadeCertificate } from './self-made-certificate.ts';
 
@@ -74,7 +74,7 @@ export async function startIndependentService({ tls = false } = {}): Promise<Ind
     const behaviour = work === undefined ? honest : service.choose({ work, earlier: countEarlier(arrivals, work) });
     const effect = work !== undefined && behaviour.work === 'done';
     if (effect) judged?.carryOut();
-    const code = judged === undefined ? undefined : toldCode(behaviour, judged.answer);
+    const code = judged === undefined ? undefined : shownCode(behaviour, judged.answer);
     const more = { ...(work === undefined ? {} : { work }), ...(code === undefined ? {} : { code }) };
     const arrival: Arrival = { ...request, connection, behaviour: behaviour.name, effect, ...more };
     arrivals.push(arrival);

@@ -46,8 +46,8 @@ export function reply(socket: Socket, { behaviour, judged, skewMs }: Replied, on
   }
 }
 
-/** The code that the client is told, where it is told one. */
-export function toldCode({ reply: how }: Behaviour, answer: Answer): string | undefined {
+/** The code that the client sees, if it sees one. */
+export function shownCode({ reply: how }: Behaviour, answer: Answer): string | undefined {
   if (how.kind === 'envelope') return answer.code === '0' ? how.code : answer.code;
   const isWhole = (['own', 'drip', 'continued'] as readonly Reply['kind'][]).includes(how.kind);
   return isWhole ? answer.code : undefined;

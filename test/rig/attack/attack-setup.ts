@@ -10,17 +10,17 @@ import { credentials, type IndependentService, startIndependentService } from '.
 import { selfMadeCertificate } from './service/self-made-certificate.ts';
 
 /** Where an attack takes place: folders, an independent service, and the program under attack, all gone at the end of the block. */
-export interface RehearsalSetup extends AsyncDisposable {
+export interface AttackSetup extends AsyncDisposable {
   readonly dice: Dice;
   readonly service: IndependentService;
-  /** The folder of the campaign, in which commands run unless they are told another one. */
+  /** The folder of the campaign, in which commands run by default. */
   readonly folder: string;
   /** Another folder of the same machine and the same user. */
   readonly elsewhere: string;
   readonly env: Record<string, string | undefined>;
-  /** Where state files are: a folder, and what the commands are told of it. */
+  /** Where state files are: a folder, and the options that name it. */
   readonly states: { readonly cwd: string; readonly more?: readonly string[] }[];
-  /** Takes down what the state files say now, and asks them no more. */
+  /** Reads the state files for the last time and keeps their content. */
   keepClaims(): Promise<void>;
   write(name: string, text: string | Buffer): Promise<void>;
   campaign(file: CampaignFile): Promise<void>;
@@ -41,13 +41,13 @@ export interface CommandPlace {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-export interface RehearsalOptions {
+export interface AttackOptions {
   readonly seed: number;
   readonly program: Program;
   readonly tls?: boolean;
 }
 
-export async function createStage({ seed, program, tls = false }: RehearsalOptions): Promise<RehearsalSetup> {
+export async function createAttackSetup({ seed, program, tls = false }: AttackOptions): Promise<AttackSetup> {
   const root = await mkdtemp(join(tmpdir(), 'callsheet-attack-'));
   const [folder, elsewhere, home] = ['here', 'elsewhere', 'home'].map((name) => join(root, name)) as [
     string,
@@ -69,7 +69,7 @@ export async function createStage({ seed, program, tls = false }: RehearsalOptio
     CALLSHEET_API_SECRET: credentials.apiSecret,
   };
 
-  const stage: RehearsalSetup = {
+  const setup: AttackSetup = {
     dice: createDice(seed),
     service,
     folder,
@@ -77,7 +77,7 @@ export async function createStage({ seed, program, tls = false }: RehearsalOptio
     env,
     states: [{ cwd: folder }],
     write: (name, text) => writeFile(join(folder, name), text),
-    campaign: (file) => stage.write('campaign.yaml', `${JSON.stringify(file, undefined, 2)}\n`),
+    campaign: (file) => setup.write('campaign.yaml', `${JSON.stringify(file, undefined, 2)}\n`),
     async copyFiles(how) {
       for (const name of await readdir(folder)) {
         if (!(await stat(join(folder, name))).isFile()) continue;
@@ -91,19 +91,19 @@ export async function createStage({ seed, program, tls = false }: RehearsalOptio
       said.push(child.ended.then(({ code, stdout, stderr }) => saidBy(args, { code, stdout, stderr })));
       return child;
     },
-    command: (args, at) => stage.start(args, at).ended,
+    command: (args, at) => setup.start(args, at).ended,
     async runToTheEnd(times, more = []) {
-      let ended = await stage.command(['run', 'campaign.yaml', '--yes', ...more]);
+      let ended = await setup.command(['run', 'campaign.yaml', '--yes', ...more]);
       for (let left = times - 1; left > 0 && (ended.code === stopped || ended.code === null); left--) {
-        ended = await stage.command(['run', 'campaign.yaml', '--yes', ...more]);
+        ended = await setup.command(['run', 'campaign.yaml', '--yes', ...more]);
       }
       return ended;
     },
     async keepClaims() {
-      for (const { cwd, more } of stage.states.splice(0)) claims.push(...(await claimsIn(cwd, more)));
+      for (const { cwd, more } of setup.states.splice(0)) claims.push(...(await claimsIn(cwd, more)));
     },
     async evidence() {
-      await stage.keepClaims();
+      await setup.keepClaims();
       const all = await Promise.all(said);
       const ran = all.some(({ command, code }) => command.startsWith('run ') && code !== 1 && code !== 2);
       const files = await readFiles(root);
@@ -119,7 +119,7 @@ export async function createStage({ seed, program, tls = false }: RehearsalOptio
   };
 
   const claimsIn = async (cwd: string, more: readonly string[] = []): Promise<readonly Claim[]> => {
-    const { stdout } = await stage.command(['report', 'campaign.yaml', '--format', 'json', ...more], { cwd });
+    const { stdout } = await setup.command(['report', 'campaign.yaml', '--format', 'json', ...more], { cwd });
     try {
       return (JSON.parse(stdout) as readonly Partial<Claim>[]).map(({ step = '', key = '', state = '', reason }) => ({
         step,
@@ -132,7 +132,7 @@ export async function createStage({ seed, program, tls = false }: RehearsalOptio
       return [];
     }
   };
-  return stage;
+  return setup;
 }
 
 /** `docs/cli.md`: the same command resumes. */
