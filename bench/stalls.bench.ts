@@ -134,8 +134,7 @@ function startOnTerminal(cwd: string, args: readonly string[], env: Readonly<Rec
     process: child,
     async ended() {
       const [code] = await closed;
-      if (code !== 0 || !shown.includes('to go'))
-        throw new Error(`ended with ${code}, and showed: ${shown.slice(-2_000)}`);
+      if (code !== 0 || !shown.includes('█')) throw new Error(`ended with ${code}, and showed: ${shown.slice(-2_000)}`);
     },
   };
 }

@@ -10,10 +10,14 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/sandbox/account/fault-queue.ts': ['struck'],
   'src/sandbox/journal/entry-line.ts': ['steer'],
   'src/sandbox/journal/journal.ts': ['steer'],
+  'test/campaign/campaign-link.test.ts': ['steer'],
   'test/rehearsal/rehearse.test.ts': ['unbooked'],
+  'test/report/report-page.test.ts': ['fate'],
+  'test/report/report.test.ts': ['fate'],
   'test/run/crash-matrix.test.ts': ['struck'],
   'test/sandbox/sandbox-data.test.ts': ['struck'],
   'test/sandbox/sandbox-faults.test.ts': ['struck'],
+  'test/state/state-messages.test.ts': ['take over', 'took over', 'Witness'],
 };
 
 /** Rooms where the words are still being replaced. */
@@ -78,7 +82,7 @@ describe('an avoided word', () => {
     ['nothing to mend', 'mend'],
   ])('is found in %j', (text, ...words) => {
     const found = avoidedIn(text).map((hit) => /"(.*)"/.exec(hit)?.[1]);
-    expect(found.toSorted()).toEqual(words.toSorted());
+    expect(new Set(found)).toEqual(new Set(words));
   });
 
   test.each([
