@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { makeFolder } from '../platform/make-folder.ts';
 import type { SqliteLock } from '../platform/sqlite-lock.ts';
+import { makeStateFolder } from './make-state-folder.ts';
 import type { RollbackGuard } from './rollback-guard.ts';
 import { type Holder, takeRunLock } from './sqlite/file/run-lock.ts';
 import type { StatePaths } from './state-paths.ts';
@@ -25,7 +25,7 @@ export function claimRun(input: {
   readonly guard: RollbackGuard | undefined;
 }): RunClaim | { readonly holder: Holder | undefined } {
   const { paths, about, guard } = input;
-  makeFolder(paths.folder, 0o700);
+  makeStateFolder(paths.folder);
   const me = { ...input.me, run: about.run, state: stateFileOf(paths) };
   const file = takeRunLock(paths, me);
   if ('holder' in file || guard === undefined) return file;

@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeStateFolder } from '../../src/state/make-state-folder.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'callsheet-git-'));
+  git('init', '--quiet');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function git(...words: readonly string[]): string {
+  const { stdout, stderr } = spawnSync('git', words, { cwd: folder, encoding: 'utf8' });
+  expect(stderr).toBe('');
+  return stdout;
+}
+
+test('git is not offered the state files of a folder that a run makes', () => {
+  makeStateFolder(join(folder, '.callsheet'));
+  writeFileSync(join(folder, '.callsheet', 'hello.db'), 'numbers');
+  expect(git('status', '--porcelain', '--untracked-files=all')).toBe('');
+});
+
+test('a folder that was there before gets no file of ours', () => {
+  makeStateFolder(folder);
+  writeFileSync(join(folder, 'hello.db'), 'numbers');
+  expect(git('status', '--porcelain')).toBe('?? hello.db\n');
+});
