@@ -2,7 +2,7 @@ import type { Campaign } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { StepProgress } from '../schedule/scheduler.ts';
 
-/** Money in millionths: what floats add beyond that is not money. */
+/** Money in millionths: smaller amounts are rounding errors. */
 export function roundMoney(amount: number): number {
   return Math.round(amount * 1e6) / 1e6;
 }
@@ -26,12 +26,12 @@ export interface Funds {
 export function createBudgetTracker(input: {
   readonly campaign: Campaign;
   readonly balance: number | undefined;
-  /** Before anything of this plan. */
+  /** Before the first start of this plan. */
   readonly progress: readonly StepProgress[];
 }) {
   const { campaign, balance, progress } = input;
   const priceOf = new Map(campaign.steps.map(({ id, uses }) => [id, campaign.costs[uses] ?? 0]));
-  // A job in doubt counts as paid until a person decides: the run counts it so too.
+  // A job in doubt counts as paid until a person decides: the run does the same.
   const spentBefore = progress.reduce(
     (sum, { step, counts }) => sum + (counts.accepted + counts.inDoubt) * (priceOf.get(step) ?? 0),
     0,

@@ -10,18 +10,18 @@ export interface CallingPeriod {
 
 /**
  * The hours in which the service may call for this redial (`allowSendTime`, section "Voice group call redial task"):
- * the periods that the step asks for, cut to its window; the window itself where it asks for none. Undefined when
- * nothing limits them. These are hours of the service's own clock, whose zone its document does not show.
+ * the step's own periods, narrowed to its window; without any, the window itself. Undefined when nothing limits them.
+ * These are hours of the service's own clock, whose zone its document does not show.
  */
 export function callingHours(step: Step): readonly CallingPeriod[] | undefined {
-  const asked = askedPeriods(step.with.allowSendTime);
-  if (step.window === 'always') return asked;
+  const own = ownPeriods(step.with.allowSendTime);
+  if (step.window === 'always') return own;
   const allowed = periodsOf(step.window).map(({ strTime, endTime }) => ({ from: strTime, to: endTime }));
-  if (asked === undefined) return allowed;
-  return asked.flatMap((period) => allowed.flatMap((window) => intersect(period, window)));
+  if (own === undefined) return allowed;
+  return own.flatMap((period) => allowed.flatMap((window) => intersect(period, window)));
 }
 
-function askedPeriods(written: unknown): readonly CallingPeriod[] | undefined {
+function ownPeriods(written: unknown): readonly CallingPeriod[] | undefined {
   if (!Array.isArray(written) || written.length === 0) return undefined;
   return written.flatMap((period: unknown) => {
     if (typeof period !== 'object' || period === null) return [];

@@ -3,17 +3,17 @@ import type { Instant } from '../platform/ports.ts';
 import { instantOf } from '../time/local-time.ts';
 import { minuteMs } from '../time/wall-clock.ts';
 
-/** A start that is missed by no more than this is punctual. */
+/** A start within this time after `starts` is on time. */
 export const overdueGraceMs = 15 * minuteMs;
 
 /**
- * By how many milliseconds a campaign whose `starts` has passed is late, when nothing of it has been done yet; undefined
- * when it is not. Whoever finds a schedule of last week must say that it shall still go out (`run --late`).
+ * By how many milliseconds a campaign is late: its `starts` has passed, and it has not started. Undefined when it is not late.
+ * An overdue campaign starts only with `run --late`.
  */
 export function overdueBy(input: {
   readonly campaign: Campaign;
   readonly now: Instant;
-  /** Something was accepted, or refused, or may have been. */
+  /** At least one job was accepted or rejected, or may have been. */
   readonly begun: boolean;
 }): number | undefined {
   const { campaign, now, begun } = input;

@@ -7,7 +7,7 @@ import type { Funds } from './budget.ts';
 import { overdueBy } from './overdue.ts';
 import type { Change, PlannedStep, PlanTotals, StepProblem } from './plan.ts';
 
-/** Problems with time and money that the plan shows. All are warnings: the plan is valid nevertheless. */
+/** Problems with time and money in a plan. All are warnings: the plan is still valid. */
 export function findTrouble(input: {
   readonly campaign: Campaign;
   readonly plan: {

@@ -38,7 +38,7 @@ export function planSteps(input: PlanCampaignInput): {
   return { steps, money };
 }
 
-/** The search for what would make everything fit plans the campaign again: for the first steps, in campaigns of not too many. */
+/** A search plans the campaign dozens of times: only for the first late steps, and not in a campaign of too many steps. */
 const mostSearches = 10;
 const searchedSteps = 200;
 
@@ -156,7 +156,7 @@ function plannedStep(given: {
   };
 }
 
-/** In the order of their texts. Equal reasons may be several objects. */
+/** In the order of their texts. Each step's queue has its own objects for equal reasons. */
 function skippedJobs(counts: ReadonlyMap<DropReason, number>): readonly SkippedJobs[] {
   const byText = new Map<string, SkippedJobs>();
   for (const [reason, count] of counts) {

@@ -11,7 +11,7 @@ import type { LocalDateTime } from '../time/wall-clock.ts';
 import type { Funds } from './budget.ts';
 import type { VariableDigests } from './saved/variable-digests.ts';
 
-/** Steps and jobs laid on instants: a pure function of campaign, audiences, history and `now`. Its JSON is `schemas/plan.schema.json`. */
+/** When each step and job starts: a pure function of campaign, audiences, history and `now`. */
 export interface Plan {
   readonly campaign: string;
   readonly title: string;
@@ -28,7 +28,7 @@ export interface Plan {
   readonly leftOut?: readonly LeftOutRows[];
   readonly starts?: Instant;
   readonly ends?: Instant;
-  /** How far budget and balance reach, where they are known. */
+  /** How far budget and balance last, where they are known. */
   readonly money?: readonly Funds[];
   readonly steps: readonly PlannedStep[];
   readonly diagnostics: readonly Diagnostic[];
@@ -38,9 +38,9 @@ export interface PlanInputs {
   /** Path as written → SHA-256 (hex). */
   readonly files: Readonly<Record<string, string>>;
   readonly tzdata: string;
-  /** SHA-256 (hex) of the values given with `--input`, where there are some. */
+  /** SHA-256 (hex) of the `--input` values; absent without any. */
   readonly values?: string;
-  /** Of the variables that templates read; absent where none is set. */
+  /** Of the environment variables that templates read; absent if none is set. */
   readonly variables?: VariableDigests;
 }
 
@@ -72,7 +72,7 @@ export interface PlannedStep {
   readonly starts?: Instant;
   readonly ends?: Instant;
   readonly segments: readonly Segment[];
-  /** The same by the recipients' zones; steps for an audience only. */
+  /** The same for each zone of its recipients; absent for a step that runs once. */
   readonly zones?: readonly ZoneLane[];
   /** The hours in which the service itself may call; redials only. */
   readonly callingHours?: readonly { readonly from: string; readonly to: string }[];
@@ -94,7 +94,7 @@ export type StepProblem =
 
 /** The smallest changes that would make everything fit, each enough by itself. */
 export type Remedy =
-  /** Too large a campaign to search for one. */
+  /** The campaign has too many steps for a search. */
   | 'notSearched'
   | {
       /** Empty where only an earlier start would help. */
@@ -108,7 +108,7 @@ export type Change =
   | { readonly kind: 'end'; readonly days: number };
 
 export interface PlannedJobs {
-  /** The sum of the others (`deferred` counts some of `toSend`). */
+  /** The sum of the others, without `deferred`, which counts part of `toSend`. */
   readonly total: number;
   readonly toSend: number;
   readonly done: number;
@@ -116,7 +116,7 @@ export interface PlannedJobs {
   /** Neither sent nor skipped under this plan: the step is blocked. */
   readonly pending: number;
   readonly skipped: readonly SkippedJobs[];
-  /** Jobs to send that cannot start at once, by what holds them. */
+  /** Jobs to send that cannot start immediately, by what holds them. */
   readonly deferred: Readonly<Partial<Record<HeldBy, number>>>;
 }
 
@@ -125,7 +125,7 @@ export interface SkippedJobs {
   readonly jobs: number;
 }
 
-/** A stretch of one step without a pause: from its first start to its last. */
+/** A period of one step without a pause: from its first start to its last. */
 export interface Segment {
   readonly from: Instant;
   readonly to: Instant;
@@ -145,7 +145,7 @@ export interface PlannedJob {
   readonly id: JobId;
   /** Index into the roster of the step's audience. */
   readonly recipient: number | undefined;
-  /** The zone by whose clock it starts. */
+  /** The recipient's zone, or the campaign's. */
   readonly zone: string;
   /** Undefined when it will not start. */
   readonly at: Instant | undefined;
@@ -162,21 +162,21 @@ export interface PlanCampaignInput {
   /** By audience name. */
   readonly rosters: ReadonlyMap<string, Roster>;
   readonly history: History;
-  /** Whether an approved plan starts this job; every job may start where there is none. */
+  /** Whether the approved plan includes this job; absent without a plan: every job may start. */
   readonly isApproved?: (job: JobId) => boolean;
-  /** Jobs that the history has in doubt because of an edit. */
+  /** Jobs that are in doubt because of an edit. */
   readonly edited?: readonly JobAddress[];
   readonly now: Instant;
   readonly run: string;
-  /** Path as written → SHA-256 (hex), of every file that the campaign consists of. */
+  /** Path as written → SHA-256 (hex), of the campaign file and every file that it names. */
   readonly fileHashes: Readonly<Record<string, string>>;
-  /** `process.versions.tz`: clock changes differ from one to the next. */
+  /** `process.versions.tz`: each version may have other clock changes. */
   readonly tzdata: string;
   /** Values given with `--input`. */
   readonly values?: Readonly<Record<string, unknown>>;
   readonly variables?: VariableDigests;
-  /** What the account holds, where it was asked: balance, gift and credit. */
+  /** The account's balance, gift and credit, if they were queried. */
   readonly balance?: number;
-  /** Called for every job in the order in which they start; those that will not start where that becomes known. */
+  /** Called for every job, in the order of the starts; for a job that will not start, when that becomes known. */
   readonly onJob?: (job: PlannedJob) => void;
 }

@@ -56,7 +56,7 @@ function lateJobs(plan: PlanCampaignInput, step: Step): number {
   }
 }
 
-/** What was dropped for lack of time. A session that closed before the plan was made is not among it. */
+/** Whether a job was dropped for lack of time, and which. A session that closed before `now` lacks no time. */
 export function lateBy(
   input: PlanCampaignInput,
   job: ScheduledJob,
@@ -66,7 +66,7 @@ export function lateBy(
   return word === 'sessionClosed' && isOpenNow(input, job.step, job.recipient) ? 'sessions' : undefined;
 }
 
-/** Whether the recipient's session is open when the plan is made, so that an earlier start would reach them. */
+/** Whether the recipient's session is open at `now`, so that an earlier start would reach them. */
 function isOpenNow(plan: PlanCampaignInput, step: Step, recipient: number | undefined): boolean {
   const { campaign, rosters, now } = plan;
   const audience = campaign.audiences.find(({ name }) => name === step.forEach?.audience);
@@ -75,13 +75,13 @@ function isOpenNow(plan: PlanCampaignInput, step: Step, recipient: number | unde
   return sessionEndOf(roster.value(recipient, audience.lastInbound), campaign.timezone) > now;
 }
 
-/** The lowest rate that does as much as no limit would, to two digits; undefined when no rate limits the step. */
+/** The lowest rate, to two digits, that leaves no more jobs late than no limit would; undefined when no rate limits the step. */
 function higherRate(plan: Sampled, step: Step, lateUnder: (campaign: Campaign) => number): Trial | undefined {
   const { campaign } = plan;
   const rates = [campaign.limits.rate, step.rate].filter((rate) => rate !== undefined);
   if (rates.length === 0) return undefined;
   const leaves = lateUnder(withRates(campaign, step, () => undefined));
-  // Both limits are raised to the same rate, each only where it is lower.
+  // Raises both limits to the same rate, unless one is higher already.
   const suffices = (perSecond: number) =>
     lateUnder(withRates(campaign, step, (rate) => (perSecondOf(rate) >= perSecond ? rate : rateOf(perSecond)))) <=
     leaves;
@@ -104,7 +104,7 @@ function perSecondOf(rate: Rate): number {
   return (rate.count * 1000) / rate.perMs;
 }
 
-/** Even starts at this many a second, one at a time: what the sample's small rates need. */
+/** Even starts, one at a time: a sample has small rates. */
 function rateOf(perSecond: number): Rate {
   return { count: 1, perMs: 1000 / perSecond };
 }
@@ -121,7 +121,7 @@ function withRates(campaign: Campaign, step: Step, change: (rate: Rate) => Rate 
   };
 }
 
-/** The fewest more days, of the campaign and of the step's own `until`, that do as much as a fortnight would. */
+/** The fewest days to add to the campaign's and the step's end that leave no more jobs late than two weeks would. */
 function laterEnd(campaign: Campaign, step: Step, lateUnder: (campaign: Campaign) => number): Trial | undefined {
   if (campaign.ends === undefined && step.until === undefined) return undefined;
   const leaves = lateUnder(prolonged(campaign, step, farthestDays));
@@ -141,7 +141,7 @@ function prolonged(campaign: Campaign, step: Step, days: number): Campaign {
   };
 }
 
-/** Every n-th recipient at an n-th of the rates, where an audience is larger than a sample should be. */
+/** Every n-th recipient at an n-th of the rates, where an audience is larger than a sample. */
 function sampled(plan: PlanCampaignInput): Sampled {
   const largest = Math.max(0, ...[...plan.rosters.values()].map(({ size }) => size));
   const stride = Math.max(1, Math.ceil(largest / sampleSize));
@@ -161,7 +161,7 @@ function sampled(plan: PlanCampaignInput): Sampled {
   };
 }
 
-/** The sample's records, read from the whole once: the trials are many. */
+/** The sample's records, read once for all trials. */
 function sampledHistory(history: History, rosters: readonly Roster[]): History {
   const kept = new Map<string, readonly JobRecord[]>();
   const recordsOf = (step: string): readonly JobRecord[] => {

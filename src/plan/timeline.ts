@@ -4,7 +4,7 @@ import type { HeldBy } from '../schedule/trace.ts';
 import { minuteMs } from '../time/wall-clock.ts';
 import type { Segment, ZoneLane } from './plan.ts';
 
-/** Gathers the starts of one step, in order of time, into stretches without a pause. */
+/** Groups the starts of one step, in order of time, into periods without a pause. */
 export interface Timeline {
   note(at: Instant, zone: string, heldBy: HeldBy | undefined): void;
   segments(): readonly Segment[];
@@ -52,7 +52,7 @@ export function createTimeline(campaign: Campaign, step: Step): Timeline {
   };
 }
 
-/** Longer without a start than a slow rate explains, and never less than a quarter of an hour. */
+/** A gap between starts is a pause if no rate explains it; it is never shorter than a quarter of an hour. */
 function pauseOf(campaign: Campaign, step: Step): number {
   const gaps = [campaign.limits.rate, step.rate, campaign.limits.perRecipient].map((rate) =>
     rate === undefined ? 0 : rate.perMs / rate.count,

@@ -4,9 +4,9 @@ import type { BlockReason } from '../schedule/reasons.ts';
 import type { Decision, SchedulerInput } from '../schedule/scheduler.ts';
 import type { HeldBy } from '../schedule/trace.ts';
 
-/** What a run would do next, by the scheduler that carries it out. */
+/** What a run would do next, decided by its scheduler. */
 export interface WhatNext {
-  /** The next start; absent where nothing can start by itself. */
+  /** The next start; absent where nothing can start without a person. */
   readonly next?: {
     readonly step: string;
     /** `now` where nothing holds it. */
@@ -19,7 +19,7 @@ export interface WhatNext {
   readonly blocked: readonly { readonly step: string; readonly by: BlockReason }[];
 }
 
-/** Asks for one start or wait; nothing is started or recorded. */
+/** Asks the scheduler for one start or wait; nothing is started or recorded. */
 export function whatNext(input: SchedulerInput): WhatNext {
   const scheduler = createScheduler(input);
   const decision = decide(() => scheduler.next(input.now));
@@ -36,7 +36,7 @@ export function whatNext(input: SchedulerInput): WhatNext {
   };
 }
 
-/** Jobs that will not start are not what is next. */
+/** Skips the jobs that will not start. */
 function decide(next: () => Decision): Decision {
   for (;;) {
     const decision = next();

@@ -21,7 +21,7 @@ export interface Why {
   readonly key: RecipientKey;
   readonly timezone: string;
   readonly audiences: readonly WhyAudience[];
-  /** Rows of theirs that make no recipient, by audience, and what leaves them out. */
+  /** Their rows that are left out, by audience, and why. */
   readonly leftOut: readonly LeftOut[];
   readonly steps: readonly WhyStep[];
 }
@@ -29,7 +29,7 @@ export interface Why {
 export interface WhyAudience {
   readonly name: string;
   readonly place: string;
-  /** Empty where the audience has none for them. */
+  /** Empty if the audience has none for them. */
   readonly zone: string;
   readonly sessionEnds?: Instant;
 }
@@ -41,7 +41,7 @@ export interface WhyStep {
   /** Undefined for a step that is no longer in the file. */
   readonly span: Span | undefined;
   readonly zone: string;
-  /** When it starts, under a plan made now; undefined when it will not. */
+  /** When it starts, in a plan made now; undefined when it will not. */
   readonly at: Instant | undefined;
   readonly notStarted: NotStarted | undefined;
   /** In order of time: each is the first instant that the rule allows. */
@@ -165,7 +165,7 @@ function describeAudience(
   };
 }
 
-/** What the file says where the scheduler's trace points. */
+/** A hold of the scheduler's trace, with what the campaign file says there. */
 function ruleOf(
   { rule, until: at, place, need = '' }: Hold,
   given: {

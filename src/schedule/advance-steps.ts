@@ -6,7 +6,7 @@ import { evaluateNeeds, lastNeed, openingOf } from './step-needs.ts';
 import { createStepQueue, type Earlier, type StepQueue } from './step-queue.ts';
 import { block, endOf, finish, omit, open, type StepState, schedule } from './step-state.ts';
 
-/** What the steps of one scheduler have in common. */
+/** What the steps of one scheduler share. */
 export interface SchedulerContext {
   readonly campaign: Campaign;
   readonly isApproved: SchedulerInput['isApproved'];
@@ -20,7 +20,7 @@ export interface SchedulerContext {
   readonly changed: Set<StepState>;
   /** Undefined when one of these steps has changed its status. */
   active: ActiveSteps | undefined;
-  /** How many of the active steps have no immediate drops left. */
+  /** How many of the active steps, from the first, have no immediate drops left. */
   dropped: number;
   /** Steps that have ended since `Scheduler.ended` was last called. */
   ended: StepState[];
@@ -97,11 +97,11 @@ function leaveWaiting(context: SchedulerContext, state: StepState, now: Instant)
   if (!hasPending && state.jobs.lastSettled !== undefined) return finish(state, now);
   const verdict = evaluateNeeds(state);
   if (verdict === 'opens') {
-    // A step for nobody leaves no record: it ends when it could have opened, however often the run was resumed.
+    // A step without recipients leaves no record: it ends when it could have opened, however often the run was resumed.
     const { at, holds } = openingOf({ campaign, state, earliest: hasPending ? createdAt : begunAt });
     return schedule(state, at, holds);
   }
-  // It ended when its needs did, however often a run has found so since.
+  // It ended when its needs did, in whichever run they ended.
   const endedAt = lastNeed(state)?.endedAt ?? now;
   return verdict === 'notNeeded' ? omit(state, endedAt) : block(state, verdict, endedAt);
 }

@@ -74,7 +74,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   /** Drops that need no waiting. */
   const nextDrop = (now: Instant): Decision | undefined => {
     const active = activeSteps(context).steps;
-    // These drops are known when a step opens: steps that were examined have none left.
+    // A step knows these drops when it opens: steps that were examined have none left.
     for (; context.dropped < active.length; context.dropped++) {
       const state = active[context.dropped]!;
       if (state.status === 'open' && state.queue !== undefined) {
@@ -201,7 +201,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
 const campaignRate = ['limits', 'rate'];
 const perRecipient = ['limits', 'perRecipient'];
 
-/** What ends the delay of the job that the queue waits for. */
+/** What the queue's next job waits for. */
 function delayedBy(state: StepState, { waitsFor, recipient }: Peek): HeldBy {
   return waitsFor === 'window' ? 'window' : (state.jobs.retry(recipient)?.heldBy ?? 'perRecipient');
 }

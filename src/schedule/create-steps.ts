@@ -5,7 +5,7 @@ import { createStepJobs } from './step-jobs.ts';
 import { linkNeeds } from './step-needs.ts';
 import type { StepState } from './step-state.ts';
 
-/** Every step with its jobs, as history left them, and with the steps that it needs. */
+/** Every step with its jobs, as history has them, and with the steps that it needs. */
 export function createSteps({ campaign, rosters, history }: SchedulerInput): readonly StepState[] {
   const once: AudienceTimes = { zones: [campaign.timezone], zoneOf: new Uint16Array(1) };
   const timesOf = new Map<string, AudienceTimes>();

@@ -1,4 +1,4 @@
-/** Recipients in order of a number, then of their place in the file. Sixteen bytes each, no objects. */
+/** Recipients ordered by a number, then by their place in the file. Sixteen bytes each, no objects. */
 export interface Heap {
   readonly size: number;
   push(order: number, recipient: number): void;

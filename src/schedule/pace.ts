@@ -25,7 +25,7 @@ export function createPace(rate: Rate, recent: readonly Instant[]): Pace {
   const { count, perMs } = bounded(rate);
   const starts = new Float64Array(count).fill(Number.NEGATIVE_INFINITY);
   let oldest = 0;
-  // The next slot is `row + taken * perMs / count`: computed afresh each time, so that rounding errors do not add up.
+  // The next slot is `row + taken * perMs / count`: computed from the start of the row, so that rounding errors do not add up.
   let row = Number.NEGATIVE_INFINITY;
   let taken = 0;
 
@@ -61,7 +61,7 @@ export function createPace(rate: Rate, recent: readonly Instant[]): Pace {
 /** The most starts that are remembered for one rate. */
 export const mostRemembered = 65_536;
 
-/** `1000000/d` is kept as `62500/90m`: a shorter row in every part of the day keeps the whole, and needs less memory. */
+/** `1000000/d` is kept as `62500/90m`: keeping the rate in every part of the day keeps the whole rate, and needs less memory. */
 function bounded(rate: Rate): Rate {
   const parts = Math.ceil(rate.count / mostRemembered);
   return { count: Math.floor(rate.count / parts), perMs: rate.perMs / parts };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createCampaignRig, otpStep, people, sumsOf } from '../rig/campaign-rig.ts';
 
 describe('a further run in the sandbox', () => {
-  test('goes on with the clock of the one before, says so, and does not ask for --late', async () => {
+  test('continues the clock of the previous run, says so, and does not ask for --late', async () => {
     await using rig = await createCampaignRig();
     await rig.members(people(2));
     await rig.campaign(
@@ -29,7 +29,7 @@ later: { uses: sms.balance, needs: code, delay: 8h }`,
     });
   });
 
-  test('whose own --at is long after `starts` is asked for --late, as a real one would be', async () => {
+  test('with an --at long after `starts` asks for --late, as a real run does', async () => {
     await using rig = await createCampaignRig();
     await rig.members(people(1));
     await rig.campaign(otpStep, 'timezone: Africa/Lagos\nstarts: 2026-11-23 09:00');

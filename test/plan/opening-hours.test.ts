@@ -9,7 +9,7 @@ function nightZone(): string {
 }
 
 describe('opening hours', () => {
-  test('at night nothing is sent: it waits, and says until when', async () => {
+  test('at night nothing is sent: the run waits, and says until when', async () => {
     await using rig = await createCampaignRig();
     await rig.members(people(3));
     await rig.campaign(whatsappStep, `timezone: ${nightZone()}`);
@@ -21,7 +21,7 @@ describe('opening hours', () => {
     expect(rig.requests()).toEqual([]);
   });
 
-  test('what was asked for by its recipient may go out at any hour', async () => {
+  test('a message that its recipient requested may be sent at any hour', async () => {
     await using rig = await createCampaignRig();
     await rig.members(people(3));
     await rig.campaign(
@@ -32,7 +32,7 @@ describe('opening hours', () => {
     expect(rig.requests()).toHaveLength(3);
   });
 
-  test('in the sandbox the clock is moved: nobody is reached before nine by their own clock, whatever their zone', async () => {
+  test('in the sandbox the clock skips: nobody is reached before nine in their own zone', async () => {
     await using rig = await createCampaignRig();
     const zones = ['Africa/Lagos', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Auckland'];
     const members = people(8);
@@ -66,7 +66,7 @@ describe('opening hours', () => {
     expect(JSON.parse(plan.stdout)).toMatchObject({ state: 'new', summary: { accepted: 0, pending: 8 } });
   });
 
-  test('a campaign whose `starts` has long passed does not go out by itself', async () => {
+  test('a campaign whose `starts` has long passed does not start without --late', async () => {
     await using rig = await createCampaignRig();
     await rig.members(people(2));
     await rig.campaign(otpStep, 'starts: 2020-01-06 09:00');

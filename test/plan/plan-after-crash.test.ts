@@ -33,8 +33,8 @@ async function planned(rig: CampaignRig): Promise<readonly string[]> {
     .concat(stdout.split('\n').filter((line) => line.includes('Edited')));
 }
 
-describe('a plan that is made after a crash', () => {
-  test('says what the run does: repeats what has a name, and leaves the rest to a person', async () => {
+describe('a plan after a crash', () => {
+  test('says what the run does: it retries what has a natural key, and leaves the rest to a person', async () => {
     await using rig = await createCampaignRig();
     await crashed(rig);
     expect(await planned(rig)).toEqual([
@@ -75,7 +75,7 @@ describe('a plan that is made after a crash', () => {
     );
     const page = await printed('html');
     expect(page).toContain(
-      '<ul class="findings"><li>Edited or removed after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again unless you undo the edit first.</li></ul>',
+      '<ul class="findings" aria-label="Findings"><li>Edited or removed after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again unless you undo the edit first.</li></ul>',
     );
     const { code, stdout } = await rig.run();
     expect({ code, sums: /in all.*/.exec(stdout)?.[0].replace(/ +/g, ' ') }).toEqual({
@@ -85,7 +85,7 @@ describe('a plan that is made after a crash', () => {
     expect(rig.requests('otp.send')).toHaveLength(3);
   });
 
-  test('says the same of who was taken out of the audience', async () => {
+  test('says the same of a recipient who was removed from the audience', async () => {
     await using rig = await createCampaignRig();
     await crashed(rig);
     await rig.members(members.slice(0, 2));
@@ -95,7 +95,7 @@ describe('a plan that is made after a crash', () => {
     expect((await rig.run()).stdout).toContain('In doubt (will not be resent automatically): code[234…0003], hello[');
   });
 
-  test('says nothing of edits where a variable of the campaign is not set: what would be sent is not known', async () => {
+  test('says nothing of edits where a variable of the campaign is not set: the request is unknown', async () => {
     await using rig = await createCampaignRig();
     await rig.members(members);
     await rig.campaign(
@@ -110,7 +110,7 @@ describe('a plan that is made after a crash', () => {
     expect((await planned(rig)).slice(0, 2)).toEqual([' code 3', '3 to send of 3']);
   });
 
-  test('counts a delay after a step for nobody from when the run began, as the run does, and not from the plan', async () => {
+  test('counts a delay after a step without recipients from the start of the run, as the run does', async () => {
     await using rig = await createCampaignRig();
     await rig.members(members);
     await rig.campaign(`
@@ -129,7 +129,7 @@ funds: { uses: sms.balance, needs: [nobody], delay: 1h }
     expect(await startsFrom(40)).toBe(await startsFrom(20));
   });
 
-  test('knows what a step gave that was renamed since: a repeat that reads it is the same request', async () => {
+  test('knows the outputs of a renamed step: a retry that reads them is the same request', async () => {
     await using rig = await createCampaignRig();
     await rig.members(members);
     const named = (funds: string, was = '') => `
@@ -158,7 +158,7 @@ code:
     expect((await rig.run()).code).toBe(0);
   });
 
-  test('says the same of a step that was taken out, whose codes nobody asks for again', async () => {
+  test('says the same of a step that was removed', async () => {
     await using rig = await createCampaignRig();
     await crashed(rig);
     await rig.campaign(whatsappStep);
@@ -170,7 +170,7 @@ code:
 });
 
 describe('the status after a crash', () => {
-  test('says what an edit leaves in doubt, and does not count it as to come; when the run has gone on, it is in doubt', async () => {
+  test('says what an edit leaves in doubt, and does not count it as pending; after the next run it is in doubt', async () => {
     await using rig = await createCampaignRig();
     await crashed(rig);
     const later = otpStep.replace('code:', 'later:\n  needs: code');

@@ -55,7 +55,7 @@ describe('callsheet plan', () => {
     `);
   });
 
-  test('takes another now, local or with an offset, and refuses what is neither', async () => {
+  test('accepts another now, local or with an offset, and refuses anything else', async () => {
     const { host, out, err } = tiny();
     expect(await plan({ ...defaults, file: 'tiny.yaml', at: '2026-11-24 10:00' }, host)).toBe(0);
     expect(await plan({ ...defaults, file: 'tiny.yaml', at: '2026-11-24T09:00:00Z' }, host)).toBe(0);
@@ -67,7 +67,7 @@ describe('callsheet plan', () => {
     );
   });
 
-  test('of a file with findings prints them and ends with 1; of no file with 2', async () => {
+  test('prints findings and exits with 1; without a file it exits with 2', async () => {
     const broken = tiny(campaign.replace('needs: funds', 'needs: found'));
     expect(await plan({ ...defaults, file: 'tiny.yaml' }, broken.host)).toBe(1);
     expect(broken.out()).toContain('CS3001');
@@ -76,7 +76,7 @@ describe('callsheet plan', () => {
     expect(none.err()).toBe('There is no file none.yaml\n');
   });
 
-  test('kept with --out and compared with --against says what an edit does to people', async () => {
+  test('saved with --out and compared with --against says what an edit changes for people', async () => {
     const files = memoryFiles({ 'tiny.yaml': campaign, 'members.csv': members }, process.cwd());
     const { host, out } = commandHost({ now, files });
     const saved = join(process.cwd(), 'PLAN.json');
@@ -101,7 +101,7 @@ describe('callsheet plan', () => {
     expect(await plan({ ...defaults, file: 'tiny.yaml', against: 'members.csv' }, host)).toBe(2);
   });
 
-  test('kept with --out while a run goes on: what is no longer so is not written, and no piece of it is left', async () => {
+  test('is not written with --out when a run changes the state meanwhile, not even in part', async () => {
     const out = join(folder, 'out');
     mkdirSync(out);
     const files = memoryFiles({ 'tiny.yaml': campaign, 'members.csv': members }, process.cwd());
@@ -118,7 +118,7 @@ describe('callsheet plan', () => {
     expect(readSavedPlan(readFileSync(path, 'utf8'))).toMatchObject({ hash: made.hash, campaign: 'tiny' });
   });
 
-  test('kept with --out holds for a run of the same files, and for no other', async () => {
+  test('saved with --out is valid for a run of the same files, and for no other', async () => {
     const files = memoryFiles({ 'tiny.yaml': campaign, 'members.csv': members }, process.cwd());
     const { host } = commandHost({ now, files });
     const saved = join(process.cwd(), 'PLAN.json');
@@ -172,7 +172,7 @@ describe('callsheet plan', () => {
 });
 
 describe('options that cannot go together', () => {
-  test('are refused: none is passed over without a word', async () => {
+  test('are refused: none is ignored silently', async () => {
     const { host, out, err } = tiny();
     const file = 'tiny.yaml';
     expect(await plan({ ...defaults, file, jobs: true, out: 'p.json' }, host)).toBe(2);
@@ -210,7 +210,7 @@ describe('a plan that sends nothing', () => {
 });
 
 describe('callsheet audit', () => {
-  test.each(examples)('finds nothing wrong with any job of the plan of %s', async (name) => {
+  test.each(examples)('finds no problem in the plan of %s', async (name) => {
     const file = join('campaigns', name);
     const planned = commandHost({ now, env: process.env as Record<string, string> });
     expect(await plan({ ...defaults, file, jobs: true }, planned.host)).toBe(0);
@@ -223,7 +223,7 @@ describe('callsheet audit', () => {
     expect(audited.out()).not.toMatch(/violation/);
   });
 
-  test('finds a line that was moved into the night, and one that was taken out', async () => {
+  test('finds a line that was moved into the night, and one that was removed', async () => {
     const planned = tiny();
     await plan({ ...defaults, file: 'tiny.yaml', jobs: true }, planned.host);
     const lines = planned

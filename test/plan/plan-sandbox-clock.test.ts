@@ -34,7 +34,7 @@ function later() {
   return commandHost({ now: aYearLater, files });
 }
 
-test('a plan of sandbox runs begins by the sandbox’s clock, as the run does: at `starts`, where that is past', async () => {
+test('a plan for the sandbox begins at the sandbox’s clock, as the run does: at `starts`, where that is past', async () => {
   expect(await planned(true)).toEqual(['Now Mon 23 Nov 2026, 09:00', '1 to send of 1']);
   expect(await planned(false)).toEqual(['Now Tue 23 Nov 2027, 12:00', '0 to send of 1, 1 skipped']);
 });

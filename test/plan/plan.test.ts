@@ -19,7 +19,7 @@ import { springCampaign, springPeople, springPlan } from '../rig/spring-campaign
 const plain = { width: 110, colour: false } as const;
 
 describe('the plan as text', () => {
-  test('is one screen: when, for how many, what waits and why, what is skipped and why', () => {
+  test('is one screen: when, how many, what waits and why, what is skipped and why', () => {
     expect(planToText(planCampaign(springPlan()), { ...plain, budget: 400 })).toMatchInlineSnapshot(`
       "Spring renewal reminders  spring-renewal, run 2026-11-23
       Now Mon 23 Nov 2026, 08:30. Times are Africa/Lagos; clock changes by tzdata 2025c.
@@ -68,7 +68,7 @@ describe('the plan as text', () => {
     `);
   });
 
-  test('shows seconds where all is over in minutes', () => {
+  test('shows seconds where it takes only minutes', () => {
     const campaign = campaignOf({
       limits: { rate: { count: 1, perMs: 1000 } },
       audiences: [audienceOf({ name: 'members' })],
@@ -96,7 +96,7 @@ describe('the plan as text', () => {
 });
 
 describe('what does not fit', () => {
-  test('is said with the smallest change that would make it fit', () => {
+  test('is reported with the smallest change that would make it fit', () => {
     const campaign = campaignOf({
       ends: '2026-11-23T12:00:00',
       limits: { rate: { count: 1, perMs: 60_000 } },
@@ -131,7 +131,7 @@ describe('money', () => {
     expect(spend(3).diagnostics.map(({ code }) => code)).toEqual(['CS5102']);
   });
 
-  test('that ends is said to end: when, and at which job', () => {
+  test('that runs out is reported: when, and at which job', () => {
     const { money, diagnostics } = spend(1.4, 0.5);
     expect(money?.map(({ of, ends }) => `${of} ${ends?.step} ${ends?.job}`)).toEqual([
       'budget code 1',
@@ -153,7 +153,7 @@ describe('money', () => {
 });
 
 describe('a campaign whose start is past', () => {
-  test('is a finding when nothing of it has been done, and none when it has started', () => {
+  test('is a finding when nothing was done, and none when it has started', () => {
     const now = instantOf('2026-11-23T12:20:00', 'Africa/Lagos');
     const codes = (history = springPlan().history) =>
       planCampaign(springPlan({ now, history })).diagnostics.map(({ code, message }) => `${code} ${message}`);
@@ -169,7 +169,7 @@ describe('the plan as JSON', () => {
     JSON.parse(readFileSync('schemas/plan.schema.json', 'utf8')) as object,
   );
 
-  test('is what its schema says', () => {
+  test('matches its schema', () => {
     for (const input of [
       springPlan(),
       springPlan({ campaign: springCampaign({ ends: '2026-11-23T16:00:00' }), values: { offer: '20 %' } }),
@@ -181,7 +181,7 @@ describe('the plan as JSON', () => {
     }
   });
 
-  test('is the same, byte for byte, for the same inputs, and another for others', () => {
+  test('is byte for byte the same for the same inputs, and differs for others', () => {
     const once = planToJson(planCampaign(springPlan()));
     expect(planToJson(planCampaign(springPlan()))).toBe(once);
     const hashes = [
@@ -195,13 +195,13 @@ describe('the plan as JSON', () => {
     expect(new Set(hashes).size).toBe(6);
   });
 
-  test('holds no number of a recipient', () => {
+  test('contains no number of a recipient', () => {
     expect(planToJson(planCampaign(springPlan()))).not.toContain('23400010');
   });
 });
 
 describe('the jobs of a plan', () => {
-  test('are one line each, in the recipient’s own time, with what holds them or why they will not start', () => {
+  test('are one line each, in the recipient’s own time, with what holds them or why they do not start', () => {
     const jobs: PlannedJob[] = [];
     planCampaign(springPlan({ rosters: new Map([['members', springPeople(6)]]), onJob: (job) => jobs.push(job) }));
     expect(jobs.map(jobToLine).join('')).toMatchInlineSnapshot(`
@@ -227,7 +227,7 @@ describe('the jobs of a plan', () => {
     `);
   });
 
-  test('add up to the plan’s sums', () => {
+  test('add up to the plan’s totals', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 1, max: 100 }), (size, count) => {
         let starts = 0;
@@ -252,21 +252,21 @@ describe('the jobs of a plan', () => {
   });
 });
 
-test('worst case after a crash: as many in doubt as are in flight at once, and only where there is no natural key', () => {
+test('after a crash at most as many jobs are in doubt as are in flight at once, and only without a natural key', () => {
   const totals = (limits = {}) => planCampaign(springPlan({ campaign: springCampaign({ limits }) })).totals;
   expect(totals().inDoubtAtMost).toBe(32);
   expect(totals({ concurrency: 4 }).inDoubtAtMost).toBe(4);
   expect(formatInstant(springPlan().now, 'UTC')).toBe('2026-11-23T07:30:00+00:00');
 });
 
-describe('what a crash leaves in doubt where the run goes on too late', () => {
+describe('what a crash leaves in doubt if the run resumes too late', () => {
   const totalsOf = (step: Parameters<typeof stepOf>[0], ends?: string) => {
     const campaign = campaignOf({ limits: { concurrency: 4 }, steps: [stepOf(step)], ...(ends ? { ends } : {}) });
     const { inDoubtAtMost, inDoubtIfLate, inDoubtIfEdited } = planCampaign(springPlan({ campaign })).totals;
     return { inDoubtAtMost, inDoubtIfLate, inDoubtIfEdited };
   };
 
-  test('is what is repeated under its name, where it has an end', () => {
+  test('includes what is retried under its natural key, where it has a deadline', () => {
     const none = { inDoubtAtMost: 0, inDoubtIfLate: undefined, inDoubtIfEdited: 1 };
     const late = { inDoubtAtMost: 0, inDoubtIfLate: 1, inDoubtIfEdited: 1 };
     expect(totalsOf({ id: 'code', uses: 'otp.send', expiresMs: 300_000 })).toEqual(late);
@@ -275,7 +275,7 @@ describe('what a crash leaves in doubt where the run goes on too late', () => {
     expect(totalsOf({ id: 'funds', uses: 'sms.balance' }, '2026-11-27T18:00:00')).toEqual(none);
   });
 
-  test('an upload under a name of the campaign’s own is in doubt at any time', () => {
+  test('an upload under the campaign’s own file name is in doubt at any time', () => {
     expect(totalsOf({ id: 'greeting', uses: 'audio.upload', with: { file: 'a.mp3' } }).inDoubtAtMost).toBe(0);
     expect(totalsOf({ id: 'greeting', uses: 'audio.upload', with: { file: 'a.mp3', fileName: 'a.mp3' } })).toEqual({
       inDoubtAtMost: 1,
@@ -284,7 +284,7 @@ describe('what a crash leaves in doubt where the run goes on too late', () => {
     });
   });
 
-  test('is said in words with what an edit leaves, each number once', () => {
+  test('is in the text with what an edit leaves, each number once', () => {
     expect([
       formatWorse({}),
       formatWorse({ inDoubtIfLate: 2 }),
@@ -300,17 +300,17 @@ describe('what a crash leaves in doubt where the run goes on too late', () => {
     ]);
   });
 
-  test('is not said where as many are in doubt at any time', () => {
+  test('is absent where as many are in doubt at any time', () => {
     expect(planCampaign(springPlan()).totals).not.toHaveProperty('inDoubtIfLate');
   });
 });
 
-test('docs/plan.md lists every reason for which a job will not start, in the same words', () => {
+test('docs/plan.md lists every reason why a job will not start, in the same words', () => {
   const rows = Object.entries(dropMeanings).map(([word, sentence]) => `| \`${word}\` | ${sentence} |\n`);
   expect(readFileSync('docs/plan.md', 'utf8')).toContain(rows.join(''));
 });
 
-test('half-way through, what does not fit is found from what is left, in audiences of more than a sample too', () => {
+test('half-way through, the remaining jobs decide what does not fit, in audiences larger than a sample too', () => {
   const campaign = campaignOf({
     ends: '2026-11-23T12:00:00',
     limits: { rate: { count: 60, perMs: 60_000 } },
@@ -335,7 +335,7 @@ test('half-way through, what does not fit is found from what is left, in audienc
   );
 });
 
-describe('the answer time that a plan can bear', () => {
+describe('the answer time that a plan assumes', () => {
   const forEach = { audience: 'members', where: {} };
   const second = { count: 50, perMs: 1000 };
   const rosters = new Map([
@@ -356,7 +356,7 @@ describe('the answer time that a plan can bear', () => {
     return formatAnswerTime(campaign, planCampaign(springPlan({ campaign, rosters })));
   };
 
-  test('is so long as the slots suffice for the rate', () => {
+  test('is as long as the slots are enough for the rate', () => {
     expect(words({}, { rate: second })).toBe(
       'If responses take longer than 640 ms (32 in parallel), it finishes later.',
     );
@@ -369,7 +369,7 @@ describe('the answer time that a plan can bear', () => {
     expect(words({}, {})).toBe('Each second of response time makes `hello` about 30 s longer (32 in parallel).');
   });
 
-  test('does not matter where there are more slots than jobs', () => {
+  test('is absent where there are more slots than jobs', () => {
     expect(words({}, { concurrency: 1000, rate: second })).toBeUndefined();
   });
 });

@@ -12,7 +12,7 @@ import {
 const looking = { format: 'text', input: [] } as const;
 
 describe('callsheet why', () => {
-  test('tells every rule that moved somebody, with the lines that say so', async () => {
+  test('prints every rule that moved a start, with its place in the file', async () => {
     const { host, out } = tiny();
     expect(await why({ ...looking, file: 'tiny.yaml', key: '+234 800 000 0012' }, host)).toBe(0);
     expect(out()).toMatchInlineSnapshot(`
@@ -40,7 +40,58 @@ describe('callsheet why', () => {
     `);
   });
 
-  test('knows of no session that begins in the future', async () => {
+  test('names the rate that held a start, of the step or of the campaign, and the step’s own window', async () => {
+    const file = `campaign: tiny
+timezone: Africa/Lagos
+starts: 2026-11-23 09:00
+limits: { rate: 2/m, perRecipient: 1/10m }
+audiences:
+  members: { file: members.csv, key: phone, timezone: { zone: Africa/Lagos } }
+steps:
+  slow:
+    uses: otp.send
+    rate: 1/10m
+    forEach: members
+    with: { templateId: 31 }
+  quick:
+    uses: otp.send
+    rate: 10/s
+    window: { open: "10:00" }
+    forEach: members
+    with: { templateId: 31 }
+  after:
+    uses: otp.send
+    needs: quick
+    forEach: members
+    with: { templateId: 31 }
+account: { appId: sandbox-app }
+`;
+    const { host, out } = tiny(file);
+    await why({ ...looking, file: 'tiny.yaml', key: '2348000000013' }, host);
+    const rules = out()
+      .split('\n')
+      .filter((line) => /^\S|^ {4}\S/.test(line));
+    expect(`\n${rules.slice(1).join('\n')}\n`).toMatchInlineSnapshot(`
+      "
+      slow  otp.send  tiny.yaml:8
+          Mon 23 Nov 08:30:00  now           the time of the plan
+          Mon 23 Nov 09:00:00  starts        the campaign starts                               tiny.yaml:3
+          Mon 23 Nov 09:20:00  rate          next start at the rate (1 in 600 s for the step)  tiny.yaml:10
+      quick  otp.send  tiny.yaml:13
+          Mon 23 Nov 08:30:00  now           the time of the plan
+          Mon 23 Nov 09:00:00  starts        the campaign starts                           tiny.yaml:3
+          Mon 23 Nov 10:00:00  window        the window 10:00–20:00 opens in Africa/Lagos  tiny.yaml:16
+          Mon 23 Nov 10:01:00  rate          next start at the rate (2 in 60 s in all)     tiny.yaml:4
+      after  otp.send  tiny.yaml:19
+          Mon 23 Nov 08:30:00  now           the time of the plan
+          Mon 23 Nov 09:00:00  starts        the campaign starts                               tiny.yaml:3
+          Mon 23 Nov 10:01:00  needs         \`quick\` has finished                              tiny.yaml:21
+          Mon 23 Nov 10:11:00  perRecipient  minimum pause after another message (1 in 600 s)  tiny.yaml:4
+      "
+    `);
+  });
+
+  test('ignores a session that begins in the future', async () => {
     const files = memoryFiles(
       { 'tiny.yaml': campaign, 'members.csv': members.replace('2026-11-23T06:00:00Z', '2062-11-23T06:00:00Z') },
       process.cwd(),
@@ -57,7 +108,7 @@ describe('callsheet why', () => {
     ]);
   });
 
-  test('tells why somebody gets nothing', async () => {
+  test('prints why somebody gets nothing', async () => {
     const { host, out } = tiny();
     await why({ ...looking, file: 'tiny.yaml', key: '2348000000013', showNumbers: true }, host);
     expect(out()).toMatchInlineSnapshot(`
@@ -74,7 +125,7 @@ describe('callsheet why', () => {
     `);
   });
 
-  test('of somebody who is in no audience ends with 1', async () => {
+  test('exits with 1 for a number that is in no audience', async () => {
     const { host, out } = tiny();
     expect(await why({ ...looking, file: 'tiny.yaml', key: '2348000000099' }, host)).toBe(1);
     expect(out()).toBe(`This recipient is in no audience of this campaign.
@@ -84,7 +135,7 @@ describe('callsheet why', () => {
     expect(await why({ ...looking, file: 'tiny.yaml', key: 'Ada' }, host)).toBe(2);
   });
 
-  test('what a blocked step keeps is not laid to `where`', async () => {
+  test('does not blame `where` for what a blocked step keeps', async () => {
     const { host, out } = tiny(campaign.replace('starts:', 'ends: 2026-11-23 18:00\nstarts:'));
     await why({ ...looking, file: 'tiny.yaml', key: '2348000000012', at: '2026-11-24 09:00' }, host);
     expect(out().split('\n').slice(4)).toEqual([
@@ -97,7 +148,7 @@ describe('callsheet why', () => {
     ]);
   });
 
-  test('a number is read as an audience reads it, and places are relative to this folder', async () => {
+  test('reads a number as an audience does, and prints places relative to the working directory', async () => {
     const files = memoryFiles({ 'my/tiny.yaml': campaign, 'my/members.csv': members }, process.cwd());
     const { host, out } = commandHost({ now, files });
     await why({ ...looking, file: 'my/tiny.yaml', key: '00 234.800.000 0011' }, host);

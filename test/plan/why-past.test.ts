@@ -24,7 +24,7 @@ describe('callsheet why', () => {
     expect(JSON.parse((await why(c, '--format', 'json')).stdout)).toMatchObject({ key: c, audiences: [], steps: [] });
   });
 
-  test('who is in doubt waits for a person, and `plan` and `why` say so', async () => {
+  test('a job in doubt waits for a person, and `plan` and `why` say so', async () => {
     await using rig = await createCampaignRig();
     await rig.members([a]);
     await rig.campaign(whatsappStep);

@@ -49,7 +49,7 @@ test('the end of a step is reported once, without a search among all steps', () 
   expect(scheduler.ended()).toEqual([]);
 });
 
-test('needs of needs of needs are followed once each', () => {
+test('each need of a long chain is followed once', () => {
   const steps = [
     ...stepsOf(80, (index) => ({
       needs: [index - 1, index - 2].filter((need) => need >= 0).map((need) => `s${need}`),
@@ -60,7 +60,7 @@ test('needs of needs of needs are followed once each', () => {
   expect(turn(scheduler)).toBe(241);
 });
 
-test('what would make it fit is searched for the first steps alone, and not where there are too many', () => {
+test('the smallest change is searched for the first steps only, and not in a campaign of too many steps', () => {
   const reasonsOf = (count: number): readonly string[] => {
     const steps = stepsOf(count, () => ({}));
     const limits = { rate: { count: 1, perMs: 1000 } };
@@ -76,7 +76,7 @@ test('what would make it fit is searched for the first steps alone, and not wher
   expect(many.every((reason) => unsearched.test(reason ?? ''))).toBe(true);
 });
 
-test('a state file with the names of many steps is sound when it is opened again', async () => {
+test('a state file with the names of many steps opens again without an error', async () => {
   await using rig = await createCampaignRig();
   await rig.members(people(1));
   const chain = Array.from({ length: 60 }, (_, index) =>

@@ -36,7 +36,7 @@ function settlementOf(what: string, now: number): Settlement {
   return { kind: 'settled', state: what as 'accepted' | 'rejected' | 'inDoubt' };
 }
 
-test('whatever becomes of the jobs, and however late the clock is, every job is started once at a time and the end is reached', () => {
+test('with any outcomes and any delays of the clock, no job is in flight twice and the scheduler finishes', () => {
   fc.assert(
     fc.property(
       fc.array(stepParts, { minLength: 1, maxLength: 6 }),

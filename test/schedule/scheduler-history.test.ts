@@ -21,8 +21,8 @@ const record = (parts: Partial<JobRecord> & Pick<JobRecord, 'step' | 'state'>): 
 });
 const at = (local: string) => instantOf(local, 'Africa/Lagos');
 
-describe('what comes back', () => {
-  test('is tried again when its time has come, behind nobody and before nobody', () => {
+describe('a job that is pending again', () => {
+  test('is retried when its time has come, in its place in the order', () => {
     const step = stepOf({ id: 'hello', uses: 'otp.send', forEach });
     const campaign = campaignOf({ audiences: [members], steps: [step], limits: { rate: { count: 1, perMs: 1000 } } });
     const turned = turn({
@@ -43,7 +43,7 @@ describe('what comes back', () => {
     expect(turned[2]?.job?.attempts).toBe(1);
   });
 
-  test('is given up when its code has expired', () => {
+  test('is dropped when its code has expired', () => {
     const step = stepOf({ id: 'hello', uses: 'otp.send', forEach, expiresMs: 300_000 });
     const turned = turn({
       campaign: campaignOf({ audiences: [members], steps: [step] }),
@@ -58,7 +58,7 @@ describe('what comes back', () => {
     ]);
   });
 
-  test('is a gate, asked again and again until the step’s own end', () => {
+  test('is a gate that is checked again until the step’s `until`', () => {
     const steps = [
       stepOf({ id: 'agents', uses: 'agents.list', everyMs: 300_000, until: '2026-11-23T10:11:00' }),
       stepOf({ id: 'call', uses: 'voice.redial', needs: ['agents'] }),
@@ -113,7 +113,7 @@ describe('history', () => {
     expect(turned.at(-1)?.job?.attempts).toBe(2);
   });
 
-  test('of a campaign that is all done leaves nothing to do', () => {
+  test('of a finished campaign leaves nothing to do', () => {
     const history = historyOf([
       record({ step: 'funds', state: 'accepted', settledAt: 1 }),
       record({ step: 'hello', key: '1', state: 'accepted', settledAt: 2 }),
@@ -121,7 +121,7 @@ describe('history', () => {
     expect(lines(turn({ campaign, rosters: named('1'), history, now: '2026-11-23T10:00:00' }))).toEqual([]);
   });
 
-  test('counts against the rate: a restart does not open the tap', () => {
+  test('counts against the rate: a restart does not begin with a burst', () => {
     const limited = { ...campaign, limits: { ...campaign.limits, rate: { count: 2, perMs: 60_000 } } };
     const starts = [at('2026-11-23T09:59:10'), at('2026-11-23T09:59:40')];
     expect(
@@ -154,7 +154,7 @@ describe('history', () => {
     expect(turned[0]?.decidedAt).toBe(ten);
   });
 
-  test('does not move the end of a step that stays blocked, either', () => {
+  test('does not move the end of a step that stays blocked', () => {
     const steps = [
       stepOf({ id: 'call', uses: 'voice.redial' }),
       stepOf({ id: 'hello', uses: 'otp.send', forEach, needs: ['call'] }),
@@ -173,7 +173,7 @@ describe('history', () => {
     ]);
   });
 
-  test('does not move the end of a step for nobody: what waits for it waits no longer for each resume', () => {
+  test('does not move the end of a step without recipients: a resume does not delay the steps that need it', () => {
     const steps = [
       stepOf({ id: 'first', uses: 'otp.send', forEach }),
       stepOf({ id: 'second', uses: 'otp.send', forEach, needs: ['first'], delayMs: 3_600_000 }),
@@ -191,9 +191,9 @@ describe('history', () => {
     expect(turned('2026-11-23T10:00:00')).toEqual(['2026-11-23 12:00:00 funds delay']);
     expect(turned('2026-11-23T10:30:00', '2026-11-23T10:00:00')).toEqual(['2026-11-23 12:00:00 funds delay']);
     expect(turned('2026-11-23T13:30:00', '2026-11-23T10:00:00')).toEqual(['2026-11-23 13:30:00 funds']);
-    // A clock that was set back does not hold anybody up.
+    // A clock that was set back delays nobody.
     expect(turned('2026-11-23T10:00:00', '2026-11-23T15:00:00')).toEqual(['2026-11-23 12:00:00 funds delay']);
-    // Where `where` chooses nobody of many, likewise.
+    // The same where `where` selects nobody.
     const chosen = steps.map((step) =>
       step.forEach ? { ...step, forEach: { ...forEach, where: { tier: ['gold'] } } } : step,
     );
@@ -209,7 +209,7 @@ describe('history', () => {
     ).toEqual(['2026-11-23 12:00:00 funds delay']);
   });
 
-  test('is for a plan what it is for a run, with the steps that the file no longer has', async () => {
+  test('is the same for a plan as for a run, including steps that are no longer in the file', async () => {
     const store = createMemoryStore({
       about: { campaign: 'spring', run: '1', service: 'sandbox' },
       disk: createMemoryDisk(),
@@ -228,7 +228,7 @@ describe('history', () => {
     expect(turned(store)).toEqual(['2026-11-23 10:00:00 hello[1]', '2026-11-23 10:00:04 hello[2] perRecipient']);
   });
 
-  test('of a step that ran once is nobody’s when it is for each, and the other way round', () => {
+  test('of a step that ran once does not count when the step is for each recipient, nor the reverse', () => {
     const sent = (history: History, each: boolean): readonly string[] => {
       const step = stepOf({ id: 'hello', uses: 'otp.send', ...(each ? { forEach } : {}) });
       const edited = campaignOf({ audiences: [members], steps: [step] });
@@ -252,7 +252,7 @@ describe('history', () => {
     ]);
   });
 
-  test('of a step under its earlier name is its own', () => {
+  test('of a renamed step is found by its `was`', () => {
     const renamed = campaignOf({
       audiences: [members],
       steps: [stepOf({ id: 'hi', was: 'hello', uses: 'otp.send', forEach })],
@@ -264,7 +264,7 @@ describe('history', () => {
   });
 });
 
-test('while something is in flight, nothing that waits for it starts, and the scheduler says so', () => {
+test('while a job is in flight, a step that needs it does not start, and the scheduler says so', () => {
   const steps = [stepOf({ id: 'a', uses: 'sms.balance' }), stepOf({ id: 'b', uses: 'aivoice.pause', needs: ['a'] })];
   const now = at('2026-11-23T10:00:00');
   const scheduler = createScheduler({ campaign: campaignOf({ steps }), rosters: new Map(), history: noHistory, now });

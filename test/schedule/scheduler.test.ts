@@ -27,7 +27,7 @@ describe('order', () => {
   ];
   const campaign = campaignOf({ audiences: [members], steps: chain, starts: '2026-11-23T10:00:00' });
 
-  test('is that of the needs, with delays counted from their end', () => {
+  test('follows the needs, with delays counted from their end', () => {
     expect(lines(turn({ campaign, rosters: named('1', '2'), now: '2026-11-23T08:00:00' }))).toEqual([
       '2026-11-23 10:00:00 funds starts',
       '2026-11-23 10:00:00 greeting starts',
@@ -36,14 +36,14 @@ describe('order', () => {
     ]);
   });
 
-  test('without needs is that of the start, with delays counted from it', () => {
+  test('without needs follows the start, with delays counted from it', () => {
     const steps = [stepOf({ id: 'pause', uses: 'aivoice.pause', delayMs: 5_400_000 })];
     const campaign = campaignOf({ steps, starts: '2026-11-23T10:00:00' });
     expect(lines(turn({ campaign, now: '2026-11-23T09:00:00' }))).toEqual(['2026-11-23 11:30:00 pause delay']);
     expect(lines(turn({ campaign, now: '2026-11-23T11:00:00' }))).toEqual(['2026-11-23 11:30:00 pause delay']);
   });
 
-  test('ends where a single job is refused: what needs it stays pending', () => {
+  test('ends where a single job is rejected: the steps that need it stay pending', () => {
     const settle = ({ step }: { readonly step: Step }) =>
       ({ kind: 'settled', state: step.id === 'greeting' ? 'rejected' : 'accepted' }) as const;
     expect(lines(turn({ campaign, rosters: named('1'), now: '2026-11-23T10:30:00', settle }))).toEqual([
@@ -53,7 +53,7 @@ describe('order', () => {
     ]);
   });
 
-  test('waits for a person where a single job is in doubt, and nothing runs as if it had failed', () => {
+  test('waits for a person where a single job is in doubt, and no step runs as if it had failed', () => {
     const steps = [...chain, stepOf({ id: 'stopRobots', uses: 'aivoice.pause', runs: 'on-failure' })];
     const settle = ({ step }: { readonly step: Step }) =>
       ({ kind: 'settled', state: step.id === 'greeting' ? 'inDoubt' : 'accepted' }) as const;
@@ -66,7 +66,7 @@ describe('order', () => {
     ]);
   });
 
-  test('lets a step over an audience go on when every recipient is settled, however', () => {
+  test('opens the next step when every recipient is settled, whatever the outcome', () => {
     const steps = [
       stepOf({ id: 'hello', uses: 'whatsapp.send', forEach }),
       stepOf({ id: 'funds', uses: 'sms.balance', needs: ['hello'] }),
@@ -81,7 +81,7 @@ describe('order', () => {
     expect(lines(turned).at(-1)).toBe('2026-11-23 10:00:00 funds');
   });
 
-  test('lets steps that do not need one another share the rate', () => {
+  test('shares the rate among steps that do not need each other', () => {
     const steps = [stepOf({ id: 'a', uses: 'otp.send', forEach }), stepOf({ id: 'b', uses: 'sms.backfill', forEach })];
     const campaign = campaignOf({ audiences: [members], steps, limits: { rate: { count: 2, perMs: 1000 } } });
     expect(lines(turn({ campaign, rosters: named('1', '2'), now: '2026-11-23T10:00:00' }))).toEqual([
@@ -101,7 +101,7 @@ describe('a step that runs on failure', () => {
   ];
   const campaign = campaignOf({ audiences: [members], steps });
 
-  test('is not needed when nothing failed; one that always runs does so last', () => {
+  test('is not needed when nothing failed; a step that always runs is last', () => {
     expect(lines(turn({ campaign, rosters: named('1'), now: '2026-11-23T10:00:00' }))).toEqual([
       '2026-11-23 10:00:00 hello[1]',
       '2026-11-23 10:00:00 stopRobots skipped notNeeded',
@@ -110,7 +110,7 @@ describe('a step that runs on failure', () => {
     ]);
   });
 
-  test('runs after all others when one of them was refused, or a step was stopped', () => {
+  test('runs after all others when one of them was rejected, or a step was stopped', () => {
     const refused = turn({
       campaign,
       rosters: named('1'),
@@ -138,7 +138,7 @@ describe('windows', () => {
   const withZones = audienceOf({ name: 'members', timezone: { column: 'tz' } });
   const step = stepOf({ id: 'hello', uses: 'otp.send', forEach });
 
-  test('are the recipient’s own hours; no zone, no call', () => {
+  test('are in the recipient’s own time; without a zone there is no call', () => {
     const campaign = campaignOf({ audiences: [withZones], steps: [step] });
     const rosters = people(
       { key: '1', tz: 'America/New_York' },
@@ -146,7 +146,7 @@ describe('windows', () => {
       { key: '3', tz: '' },
       { key: '4', tz: 'Mars/Olympus' },
       { key: '5', tz: 'Africa/Lagos' },
-      // As the check has it: a zone is written as the IANA writes it.
+      // A zone must have the IANA's spelling, as in the check.
       { key: '6', tz: 'africa/lagos' },
     );
     expect(lines(turn({ campaign, rosters, now: '2026-11-23T04:00:00' }))).toEqual([
@@ -159,7 +159,7 @@ describe('windows', () => {
     ]);
   });
 
-  test('hold back what the rate did not let through, until the next opening, evenly', () => {
+  test('hold what the rate did not allow until the next opening, evenly', () => {
     const campaign = campaignOf({ audiences: [members], steps: [step], limits: { rate: { count: 1, perMs: 60_000 } } });
     expect(lines(turn({ campaign, rosters: named('1', '2', '3', '4'), now: '2026-11-23T19:58:00' }))).toEqual([
       '2026-11-23 19:58:00 hello[1]',
@@ -169,7 +169,7 @@ describe('windows', () => {
     ]);
   });
 
-  test('that open after the end leave everybody out, at once', () => {
+  test('that open after the end drop everybody at once', () => {
     const campaign = campaignOf({ audiences: [members], steps: [step], ends: '2026-11-24T09:00:00' });
     expect(lines(turn({ campaign, rosters: named('1', '2'), now: '2026-11-23T20:00:00' }))).toEqual([
       '2026-11-23 20:00:00 hello[1] expired ends',
@@ -177,7 +177,7 @@ describe('windows', () => {
     ]);
   });
 
-  test('that never open are said to be so', () => {
+  test('that never open give that as the reason', () => {
     const never = { ...everyDay, days: [] };
     const campaign = campaignOf({ audiences: [members], steps: [{ ...step, window: never }] });
     expect(lines(turn({ campaign, rosters: named('1'), now: '2026-11-23T10:00:00' }))).toEqual([
@@ -185,7 +185,7 @@ describe('windows', () => {
     ]);
   });
 
-  test('are asked again after a sleep: what is late waits for the next opening', () => {
+  test('are checked again after a sleep: overdue jobs wait for the next opening', () => {
     const campaign = campaignOf({ audiences: [members], steps: [step], limits: { rate: { count: 10, perMs: 1000 } } });
     const scheduler = createScheduler({
       campaign,
@@ -216,7 +216,7 @@ describe('deadlines', () => {
   const step = stepOf({ id: 'hello', uses: 'whatsapp.send', forEach });
   const limits = { rate: { count: 1, perMs: 60_000 } };
 
-  test('decide the order: whose session closes first goes first, then the order of the file', () => {
+  test('decide the order: the session that closes first goes first, then the order of the file', () => {
     const campaign = campaignOf({ audiences: [sessions], steps: [step], limits });
     const rosters = people(
       { key: '1', tz: 'Africa/Lagos', last: '2026-11-23T08:00:00Z' },
@@ -244,13 +244,13 @@ describe('deadlines', () => {
       { key: '1', tz: 'Africa/Lagos', last: '2026-11-23T09:05:00Z' },
       { key: '2', tz: 'Africa/Lagos', last: '2026-11-23T09:05:01Z' },
       { key: '3', tz: 'Africa/Lagos', last: '2027-11-22T20:00:00Z' },
-      // Milliseconds that were meant, with a digit too many.
+      // Milliseconds with a digit too many.
       { key: '4', tz: 'Africa/Lagos', last: '17639136000000' },
       { key: '5', tz: 'Africa/Lagos', last: '2026-11-23 09:59' },
     );
     const turned = (now: string) => lines(turn({ campaign, rosters, now }));
     const skipped = (key: number) => `2026-11-23 10:00:00 hello[${key}] skipped futureLastInbound`;
-    // By the hour at which it would be sent, and not at which somebody looks.
+    // Decided when the step opens, not when the plan is made.
     expect(turned('2026-11-21T08:00:00')).toEqual([
       skipped(2),
       skipped(3),
@@ -261,7 +261,7 @@ describe('deadlines', () => {
     expect(turned('2026-11-23T10:00:01')[2]).toBe('2026-11-23 10:00:01 hello[5]');
   });
 
-  test('count the last closing of the window before them: night is not time', () => {
+  test('count the last closing of the window before them, not the night', () => {
     const campaign = campaignOf({ audiences: [sessions], steps: [step], limits });
     const rosters = people(
       { key: '1', tz: 'Africa/Lagos', last: '2026-11-22T22:00:00Z' },
@@ -273,7 +273,7 @@ describe('deadlines', () => {
     ]);
   });
 
-  test('that pass while the rate holds a job leave it out', () => {
+  test('that pass while the rate holds a job drop it', () => {
     const campaign = campaignOf({ audiences: [sessions], steps: [{ ...step, until: '2026-11-23T10:03:00' }], limits });
     const last = '2026-11-22T09:01:30Z';
     const rosters = people(
@@ -294,7 +294,7 @@ describe('deadlines', () => {
 });
 
 describe('recipients', () => {
-  test('without a value that the text needs, or without the outcome that is asked for, are skipped with the reason', () => {
+  test('without a value that the text needs, or without the required outcome, are skipped with the reason', () => {
     const steps = [
       stepOf({ id: 'hello', uses: 'otp.send', forEach, reads: { columns: ['name'], cells: ['name'], steps: [] } }),
       stepOf({ id: 'call', uses: 'otp.send', forEach: { ...forEach, onlyIf: { step: 'hello', outcome: 'rejected' } } }),
@@ -328,7 +328,7 @@ describe('recipients', () => {
     ]);
   });
 
-  test('whom `where` does not choose have no job at all', () => {
+  test('that `where` does not select have no job', () => {
     const step = stepOf({
       id: 'hello',
       uses: 'otp.send',
@@ -342,7 +342,7 @@ describe('recipients', () => {
     ]);
   });
 
-  test('are left in peace for a while between two messages of different steps', () => {
+  test('are not contacted for `perRecipient` between messages of two steps', () => {
     const steps = [stepOf({ id: 'a', uses: 'otp.send', forEach }), stepOf({ id: 'b', uses: 'whatsapp.send', forEach })];
     const campaign = campaignOf({ audiences: [members], steps, limits: { perRecipient: { count: 1, perMs: 6000 } } });
     const history = historyOf([record({ step: 'a', key: '2', state: 'accepted', at: at('2026-11-23T09:59:58') })]);
@@ -353,7 +353,7 @@ describe('recipients', () => {
     ]);
   });
 
-  test('are left in peace over all steps, whatever audience has them', () => {
+  test('are not contacted for `perRecipient` across steps and audiences', () => {
     const gold = audienceOf({ name: 'gold' });
     const steps = [
       stepOf({ id: 'a', uses: 'otp.send', forEach }),
@@ -377,7 +377,7 @@ describe('recipients', () => {
     ]);
   });
 
-  test('are left in peace after a message of a step that has been taken out of the file, too', () => {
+  test('are not contacted for `perRecipient` after a message of a step that was removed from the file', () => {
     const step = stepOf({ id: 'b', uses: 'whatsapp.send', forEach });
     const campaign = campaignOf({
       audiences: [members],

@@ -1,6 +1,6 @@
 import type { RowPrinter } from './job-row.ts';
 
-/** An array with one object a line. */
+/** An array with one object per line. */
 export function jsonRows(): RowPrinter {
   let first = true;
   return {

@@ -8,7 +8,7 @@ export interface Cause {
   readonly code?: string;
   readonly reason?: string;
   readonly count: number;
-  /** The first of them. */
+  /** The first few. */
   readonly examples: readonly JobId[];
 }
 

@@ -55,12 +55,12 @@ export interface StepStatistics {
   readonly starts: StartTimes;
 }
 
-/** How many recipients of an audience the service has accepted something for, over all steps. */
+/** For how many recipients of an audience the service has accepted at least one job, over all steps. */
 export interface PeopleStatistics {
   readonly audience: string;
   readonly all: number;
   readonly accepted: number;
-  /** Nothing accepted, and something in doubt. */
+  /** No job accepted, and at least one in doubt. */
   readonly inDoubt: number;
 }
 
@@ -172,7 +172,7 @@ function sumOf(all: readonly Counts[]): Counts {
   return Object.fromEntries(jobOutcomes.map((outcome) => [outcome, sum(outcome)])) as Record<JobOutcome, number>;
 }
 
-/** By `costs`: what was accepted, and what may have been. */
+/** The price of the accepted jobs, and of those that may have been accepted. */
 function costOf({ costs }: Campaign, steps: readonly StepStatistics[]): RunStatistics['cost'] {
   let [least, most] = [0, 0];
   for (const { step, counts } of steps) {

@@ -3,8 +3,8 @@ import { minuteMs } from '../../time/wall-clock.ts';
 import type { Axis } from '../plan/axis.ts';
 
 /**
- * How many jobs of each kind started when, however many there are: counted by the second, and by longer stretches once there
- * are too many of those. Every length divides the next, and every cell of an axis over so long a time.
+ * How many jobs of each kind started when, in bounded memory: counted per second, and per longer interval once there are too
+ * many. Every interval divides the next one, and every cell of an axis over such a period.
  */
 export interface StartTimes {
   note(at: Instant, kind: number): void;
@@ -12,7 +12,7 @@ export interface StartTimes {
   inCells(axis: Axis): readonly Uint32Array[];
 }
 
-/** Quarters of an hour are never too many: they are the least by which zones differ. */
+/** The last interval is a quarter of an hour: zones differ by multiples of it. */
 const lengths = [1000, 10_000, minuteMs, 15 * minuteMs];
 const cellsKept = 4000;
 

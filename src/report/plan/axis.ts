@@ -4,7 +4,7 @@ import { wallAt } from '../../time/local-time.ts';
 import { dayMs, hourMs, minuteMs } from '../../time/wall-clock.ts';
 import { dayName } from './words.ts';
 
-/** A stretch of time cut into cells of equal length that begin on whole hours (or minutes, or days) of the zone's clock. */
+/** A period cut into cells of equal length that begin on whole hours (or minutes, or days) of the zone's clock. */
 export interface Axis {
   readonly from: Instant;
   readonly cellMs: number;
@@ -36,7 +36,7 @@ export function axisFor(input: {
   return { from, cellMs: Math.ceil((to - from + 1) / atMost), cells: atMost, zone };
 }
 
-/** How many of the segments' jobs start in each cell; a segment's starts are taken to be even, the first and last as they are. */
+/** How many of the segments' jobs start in each cell; a segment's starts count as even between its first and its last. */
 export function jobsInCells(axis: Axis, segments: readonly Segment[]): readonly number[] {
   const counts = Array.from({ length: axis.cells }, () => 0);
   for (const { from, to, jobs } of segments) {
@@ -56,7 +56,7 @@ export function jobsInCells(axis: Axis, segments: readonly Segment[]): readonly 
 
 const levels = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/** One character a cell: how busy it is against the busiest; a dot for a pause. */
+/** One character per cell: how busy it is compared with the busiest; a dot for a pause. */
 export function bar(axis: Axis, segments: readonly Segment[], kind: 'once' | 'forEach'): string {
   const counts = jobsInCells(axis, segments);
   const most = Math.max(...counts);
@@ -89,7 +89,7 @@ export function axisLabels(axis: Axis): readonly string[] {
   return [days, hours];
 }
 
-/** Ticks stand at least six cells apart. */
+/** Ticks are at least six cells apart. */
 function tickOf(cellMs: number): number {
   const ticks = [5 * secondMs, 10 * secondMs, 30 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs];
   const hours = [1, 2, 3, 6, 12, 24].map((count) => count * hourMs);
@@ -105,7 +105,7 @@ function tickLabel(time: number, tickMs: number): string {
     .join(':');
 }
 
-/** Lays labels on the cells where they belong: the longest form that ends before the next one, or none. */
+/** Writes each label at its cell: the longest form that ends before the next label, or none. */
 function write(axis: Axis, label: (wall: number, cell: number) => readonly string[] | undefined): string {
   const labels = Array.from({ length: axis.cells }, (_, cell) => ({
     cell,

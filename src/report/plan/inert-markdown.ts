@@ -1,9 +1,9 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 
 /**
- * A line of text for GitHub's Markdown of which nothing becomes anything: no mention, no link, no reference, no markup, no
- * HTML. Words in backticks stay code, and a word with anything in it that could be more than text becomes code: in code GitHub
- * looks for nothing. (It looks for mentions, references and addresses when escapes and entities have been resolved already.)
+ * Text for one line of GitHub's Markdown that makes no mention, link, reference, markup or HTML. Words in backticks stay code,
+ * and a word that could be more than text becomes code: GitHub looks for nothing in code. (Escapes and entities are no help:
+ * GitHub resolves them before it looks for mentions, references and addresses.)
  */
 export function inertMarkdown(text: string): string {
   let inert = '';
@@ -14,29 +14,29 @@ export function inertMarkdown(text: string): string {
       : isText(written, inert === '')
         ? written
         : inlineCode(written);
-    // Code that touches code would be read as other code.
+    // Two pieces of code without a space between them would be one.
     inert += inert.endsWith('`') && shown.startsWith('`') ? ` ${shown}` : shown;
   }
   return inert;
 }
 
-/** As code, whatever is in it. */
+/** As code, whatever it contains. */
 export function inlineCode(text: string): string {
   const line = visibleLine(text);
   const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);
-  // One blank at either end is taken off again; an empty pair of fences would be no code.
+  // Markdown removes one space at either end; an empty pair of fences would not be code.
   const apart = line === '' || /^[` ]|[` ]$/.test(line) ? ' ' : '';
   return `${fence}${apart}${line}${apart}${fence}`;
 }
 
 function isText(word: string, isFirst: boolean): boolean {
   if (word.trim() === '') return true;
-  // Marks alone at the beginning of a line are a list, a rule or a heading.
+  // Punctuation alone at the start of a line is a list, a rule or a heading.
   return harmless.test(word) && !meaning.test(word) && !(isFirst && !/[\p{L}\p{N}]/u.test(word));
 }
 
-/** Letters, digits, and marks that mean nothing to Markdown within a line. */
+/** Letters, digits, and punctuation without a meaning in Markdown within a line. */
 const harmless = /^[\p{L}\p{M}\p{N}\p{So}\p{Join_Control}\p{Variation_Selector}.,;:!?'"’‘“”()/%=…‹›–—·×+-]+$/u;
 
 /** An address, a reference to an issue or a commit, an emoji by name. */

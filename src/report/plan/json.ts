@@ -17,9 +17,7 @@ export function planToJson(plan: Plan, messages?: PlanMessages): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/**
- * What `--out` writes: the plan, the campaign's settings, every job on a line of its own, as they come, and a checksum of it all.
- */
+/** What `--out` writes: the plan, the campaign's settings, one line per job as it comes, and a checksum of everything. */
 export function savedPlanPrinter(plan: Plan, settings: CampaignSettings, write: (piece: string) => void) {
   const head = { ...planJson(plan), settings };
   const checksum = createPlanChecksum(head);
@@ -44,7 +42,7 @@ export interface SavedLine {
   readonly text?: string;
 }
 
-/** One line of `plan --jobs`, in the recipient's own time; `at` is null when the job will not start. */
+/** One line of `plan --jobs`, in the recipient's time; `at` is null when the job will not start. */
 export function jobToLine(job: PlannedJob): string {
   return `${JSON.stringify(lineOf(job))}\n`;
 }

@@ -11,7 +11,7 @@ import { formatCount, formatDate, formatDayTime, formatMoney, formatState } from
 
 /** The longest comment of a pull request. */
 const mostCharacters = 65_535;
-/** Kept free for the tail. */
+/** Reserved for the last line. */
 const tail = 200;
 
 export interface PlanMarkdownOptions {

@@ -84,7 +84,7 @@ function table(plan: Plan, width: number, paint: Paint): readonly string[] {
       ? undefined
       : axisFor({ from: starts, to: ends, zone: timezone, atMost: barWidth });
   const labels = axis === undefined ? [''] : axisLabels(axis);
-  // A line of days may be wider; a line with numbers beside it must not push them.
+  // The line of days may be wider; a line with numbers at its end may not move them.
   const widest = [labels.at(-1) ?? '', ...steps.map((step) => cellsOf(step, axis))];
   const cellsWidth = Math.max(axis?.cells ?? 12, ...widest.map(({ length }) => length));
   const row = (name: string, cells: string, number: string, first: string, last: string): string =>
@@ -131,7 +131,7 @@ export function nothingToSend({ steps, totals }: Plan): string {
     : 'Nothing left to do.';
 }
 
-/** Notes on a step that its line does not show, one sentence each. */
+/** What the line of a step does not show, one sentence each. */
 export function remarks(step: PlannedStep, timezone: string): readonly string[] {
   const { jobs, zones, callingHours } = step;
   return [
@@ -161,7 +161,7 @@ function formatZones(zones: NonNullable<PlannedStep['zones']>, timezone: string)
   return `${shown.join(', ')}${more > 0 ? `, and ${more} more zones` : ''}`;
 }
 
-/** What holds back at least one job in a hundred; a single waiting job is not worth a line. */
+/** What holds at least one job in a hundred; a single waiting job is not worth a line. */
 function formatDeferred({ jobs }: PlannedStep): readonly string[] {
   const parts = (Object.entries(jobs.deferred) as [HeldBy, number][])
     .filter(([, count]) => count * 100 >= jobs.toSend)
@@ -191,7 +191,7 @@ function sums(plan: Plan, { budget, answerTime }: PlanTextOptions, paint: Paint)
   return [parts.join(', '), ...reach(plan), paint.dim(assumed), ...later, paint.dim(worst(plan.totals))];
 }
 
-/** What a crash can leave for a person to decide. */
+/** What a crash can leave in doubt. */
 export function worst(totals: Plan['totals']): string {
   const { inDoubtAtMost } = totals;
   const inTime =

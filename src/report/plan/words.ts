@@ -8,7 +8,7 @@ import { dateOf, dayMs, weekdayOf } from '../../time/wall-clock.ts';
 const weekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `Mon 23 Nov`, of a wall clock's reading. */
+/** `Mon 23 Nov`, of a wall-clock time. */
 export function dayName(wall: number): string {
   const day = Math.floor(wall / dayMs);
   const [, month = 1, date = 1] = dateOf(day).split('-').map(Number);
@@ -41,7 +41,7 @@ export function formatCount(count: number): string {
 
 const money = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** `70.59`: the account's currency is not known. */
+/** `70.59`: the account's currency is unknown. */
 export function formatMoney(amount: number): string {
   return money.format(amount);
 }
@@ -70,7 +70,7 @@ export const heldWords: Readonly<Record<HeldBy, string>> = {
   every: 'the gate',
 };
 
-/** What is to be done of a step, in a few words. */
+/** The state of a step, in a few words. */
 export function formatState({ state, jobs, zones }: PlannedStep): string {
   switch (state) {
     case 'done':
@@ -87,7 +87,7 @@ export function formatState({ state, jobs, zones }: PlannedStep): string {
   }
 }
 
-/** How many jobs more a crash leaves in doubt when the run resumes late or with other jobs; empty where there are none. */
+/** How many more jobs a crash leaves in doubt if the run resumes late or edited; empty if there are none. */
 export function formatWorse({
   inDoubtIfLate,
   inDoubtIfEdited,
