@@ -7,6 +7,7 @@ import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { loadCampaign } from '../src/campaign/load.ts';
 import type { LoadedCampaign } from '../src/campaign/loaded-campaign.ts';
+import { emptyHistory } from '../src/job/history.ts';
 import { planCampaign } from '../src/plan/make-plan.ts';
 import { createNodeFiles } from '../src/platform/node-files.ts';
 import { commandLine, isSmoke, requireBuilt } from './measure.ts';
@@ -19,7 +20,6 @@ const people = Number(process.env.PEOPLE ?? (isSmoke ? 1_000 : 1_000_000));
 const rounds = Number(process.env.ROUNDS ?? (isSmoke ? 1 : 5));
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-bench-'));
 const now = Date.parse('2026-11-23T05:00:00Z');
-const noHistory = { forEachJob: () => undefined, recentStarts: () => [] };
 
 writeFileSync(
   join(folder, 'million.yaml'),
@@ -97,7 +97,7 @@ async function readOnce(cwd: string): Promise<{ readonly loaded: LoadedCampaign;
 function planOnce({ campaign, rosters, fileHashes }: LoadedCampaign): { readonly what: string; readonly ms: number } {
   const tzdata = process.versions.tz ?? '';
   const start = performance.now();
-  const { totals } = planCampaign({ campaign, rosters, history: noHistory, now, run: '1', fileHashes, tzdata });
+  const { totals } = planCampaign({ campaign, rosters, history: emptyHistory, now, run: '1', fileHashes, tzdata });
   const ms = performance.now() - start;
   if (totals.toSend + totals.skipped !== people)
     throw new Error(`${totals.toSend} and ${totals.skipped} are not ${people}`);

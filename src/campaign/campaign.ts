@@ -127,6 +127,8 @@ export interface Reads {
   readonly cells: readonly string[];
   /** Steps whose outputs are used: one that was not accepted for this recipient skips that recipient. */
   readonly steps: readonly string[];
+  /** Steps whose outputs are used where there are any: a `default` filter guards them. */
+  readonly optionalSteps: readonly string[];
 }
 
 export interface ForEach {

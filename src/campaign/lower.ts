@@ -166,7 +166,7 @@ function lowerStep(id: string, input: StepInput, campaignWindow: Window, tree: Y
 }
 
 /** Filled in once the templates are compiled. */
-const noReads: Reads = { columns: [], cells: [], steps: [] };
+const noReads: Reads = { columns: [], cells: [], steps: [], optionalSteps: [] };
 
 function lowerStepWindow(
   id: string,

@@ -19,11 +19,12 @@ export interface ReportOptions {
 /** What has become of every job, as `callsheet report` prints it. */
 export function report(options: ReportOptions): Promise<string> {
   const { loaded, format = 'text', showNumbers = false } = options;
-  return readRun(options, (store) => {
+  return readRun(options, async (reader) => {
     const run = runName(loaded.campaign, options.run);
-    if (format === 'text') return recordsToText({ loaded, run, store, showNumbers });
+    if (format === 'text') return recordsToText({ loaded, run, reader, showNumbers });
     const printer = rowPrinters[format](loaded.campaign.id);
-    const rows = [...jobRows({ ...loaded, store })].map((row) => printer.row(row));
-    return [printer.begin(), ...rows, printer.end()].join('');
+    let text = printer.begin();
+    for await (const page of jobRows({ ...loaded, reader })) for (const row of page) text += printer.row(row);
+    return text + printer.end();
   });
 }

@@ -1,43 +1,26 @@
 import { hostname } from 'node:os';
-import { createMemoryDisk, createMemoryStore, type MemoryDisk } from '../state/memory-store.ts';
-import { type OpenedStore, openStore, openStoreForReading, type StoreRefusal } from '../state/open-store.ts';
-import { rollbackGuardFolder } from '../state/rollback-guard.ts';
-import { statePaths } from '../state/state-paths.ts';
-import type { Store, StoreAbout } from '../state/store.ts';
+import type { OpenedLease, Refused, RunAbout, StateBackend } from '../state/backend.ts';
+import { createFileBackend } from '../state/file-backend.ts';
+import { createMemoryBackend } from '../state/memory-backend.ts';
+import { rollbackGuardFolder, statePaths } from '../state/state-paths.ts';
 
 /** Where runs keep what they have done: `memoryState()` or `fileState()`. Its methods are for `run`, `report` and `readHistory`. */
 export interface RunState {
+  backendOf(about: RunAbout): StateBackend;
   /** For running: one process at a time. */
-  claim(about: StoreAbout): { readonly store: Store } | { readonly refused: StoreRefusal };
-  /** For looking; undefined where there is no such run. */
-  read(about: StoreAbout): OpenedStore | undefined;
+  claim(about: RunAbout): Promise<OpenedLease | Refused>;
 }
 
 /** Keeps everything in this process: for tests and sandboxes. Who runs against a live service needs `fileState`. */
 export function memoryState(): RunState {
-  const disks = new Map<string, { readonly disk: MemoryDisk; readonly service: string }>();
-  const claimed = new Set<string>();
-  const nameOf = ({ campaign, run }: StoreAbout): string => JSON.stringify([campaign, run]);
-  return {
-    claim(about) {
-      const name = nameOf(about);
-      if (claimed.has(name)) return { refused: { kind: 'locked', holder: undefined } };
-      const { disk, service } = disks.get(name) ?? { disk: createMemoryDisk(), service: about.service };
-      if (service !== about.service) return { refused: { kind: 'otherService', service } };
-      disks.set(name, { disk, service });
-      claimed.add(name);
-      const store = createMemoryStore({ about, disk });
-      const close = async (): Promise<void> => {
-        await store.close();
-        claimed.delete(name);
-      };
-      return { store: { ...store, close } };
-    },
-    read(about) {
-      const known = disks.get(nameOf(about));
-      return known && { store: createMemoryStore({ about, disk: known.disk }), warnings: [] };
-    },
+  const backends = new Map<string, StateBackend>();
+  const backendOf = ({ campaign, run }: RunAbout): StateBackend => {
+    const name = JSON.stringify([campaign, run]);
+    const backend = backends.get(name) ?? createMemoryBackend();
+    backends.set(name, backend);
+    return backend;
   };
+  return { backendOf, claim: (about) => claimRun(backendOf(about), about, false) };
 }
 
 export interface FileStateOptions {
@@ -52,17 +35,13 @@ export interface FileStateOptions {
 /** Keeps everything in a state file, the command line's own: a run can go on after a crash, and nobody is contacted twice. */
 export function fileState({ folder, sandbox = false, adopt = false }: FileStateOptions): RunState {
   const rollbackGuard = sandbox ? undefined : rollbackGuardFolder(process.env);
-  const pathsOf = ({ campaign }: StoreAbout) => statePaths({ folder, campaign, sandbox });
-  return {
-    claim: (about) =>
-      openStore({
-        paths: pathsOf(about),
-        // A sandbox has another port each time.
-        about: sandbox ? { ...about, service: 'sandbox' } : about,
-        adopt,
-        me: { pid: process.pid, host: hostname(), since: Date.now() },
-        ...(rollbackGuard === undefined ? {} : { rollbackGuard }),
-      }),
-    read: (about) => openStoreForReading({ paths: pathsOf(about), about }),
-  };
+  const backendOf = ({ campaign }: RunAbout): StateBackend =>
+    createFileBackend({ paths: statePaths({ folder, campaign, sandbox }), rollbackGuard });
+  // A sandbox has another port each time.
+  const named = (about: RunAbout): RunAbout => (sandbox ? { ...about, service: 'sandbox' } : about);
+  return { backendOf, claim: (about) => claimRun(backendOf(about), named(about), adopt) };
+}
+
+function claimRun(backend: StateBackend, about: RunAbout, adopt: boolean): Promise<OpenedLease | Refused> {
+  return backend.openForRunning({ about, adopt, me: { pid: process.pid, host: hostname(), since: Date.now() } });
 }

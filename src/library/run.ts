@@ -11,14 +11,14 @@ import { formatEnd } from '../report/reason-text.ts';
 import { endCodeOf } from '../run/end-code.ts';
 import type { RunEvent } from '../run/event.ts';
 import { earlierRuns } from '../run/resume/earlier-runs.ts';
-import { findEdits, settleRemovedInFlight } from '../run/resume/edits.ts';
+import { findEdits, renameSteps, settleRemovedInFlight } from '../run/resume/edits.ts';
 import { type RunResult, runCampaign } from '../run/run.ts';
 import { createRunControl, type RunControl } from '../run/run-control.ts';
 import { hasBegun } from '../run/summary.ts';
 import { createClient, type Timeouts } from '../service/http/client.ts';
 import type { Credentials } from '../service/http/signature.ts';
-import type { StoreRefusal } from '../state/open-store.ts';
-import type { Store } from '../state/store.ts';
+import type { RunAbout, RunLease } from '../state/backend.ts';
+import type { StateRefusal } from '../state/refusal.ts';
 import type { RunState } from './run-state.ts';
 
 export interface ServiceOptions extends Credentials {
@@ -46,7 +46,7 @@ export interface RunOptions {
 
 /** Why a run did not begin; nothing was sent. */
 export type RunRefusal =
-  | StoreRefusal
+  | StateRefusal
   | { readonly kind: 'paused' | 'cancelled' }
   /** Another run has contacted people already; give `run` to begin a new one. */
   | { readonly kind: 'earlierRun'; readonly run: string; readonly people: number }
@@ -65,58 +65,58 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
     run: runName(loaded.campaign, options.run),
     service: service.baseUrl,
   };
-  const opened = state.claim(about);
+  const opened = await state.claim(about);
   if ('refused' in opened) return { ended: 'refused', refused: opened.refused };
-  const { store } = opened;
+  const { lease } = opened;
   try {
     const { clock = createRealClock(), files = createNodeFiles() } = options;
-    const ready = { ...options, about, store, clock, files };
+    const ready = { ...options, about, lease, clock, files };
     const refused = await refusalOf(ready);
     return refused === undefined ? await carryOut(ready) : { ended: 'refused', refused };
   } finally {
-    await store.close();
+    await lease.close();
   }
 }
 
 interface ReadyRun extends RunOptions {
-  readonly about: Store['about'];
-  readonly store: Store;
+  readonly about: RunAbout;
+  readonly lease: RunLease;
   readonly clock: Clock | SkippingClock;
   readonly files: Files;
 }
 
 async function refusalOf(ready: ReadyRun): Promise<RunRefusal | undefined> {
-  const { loaded, store, clock, files, about, late = false, acceptEdits = false } = ready;
+  const { loaded, lease, clock, files, about, late = false, acceptEdits = false } = ready;
   const { campaign } = loaded;
-  const control = store.control();
+  const { control } = await lease.status();
   if (control !== 'run') return { kind: control === 'pause' ? 'paused' : 'cancelled' };
-  const [earlier] = ready.run === undefined ? earlierRuns(campaign, store, store.otherRuns()) : [];
+  const [earlier] = ready.run === undefined ? await earlierRuns(campaign, lease) : [];
   if (earlier !== undefined) return { kind: 'earlierRun', run: earlier.run, people: earlier.people };
-  for (const { id, was } of campaign.steps) if (was !== undefined) store.renameStep(was, id);
-  const edits = await findEdits({ loaded, store, run: about.run, files });
+  await renameSteps(lease, campaign);
+  const edits = await findEdits({ loaded, reader: lease, run: about.run, files });
   if (edits !== undefined && edits.unclear.length > 0 && !acceptEdits) {
     return { kind: 'unclearEdits', edits: edits.unclear };
   }
-  if (edits !== undefined) await settleRemovedInFlight(store, edits, clock.now());
-  store.setLastInputs(loaded.digest);
-  const byMs = overdueBy({ campaign, now: clock.now(), begun: hasBegun(campaign, store) });
+  if (edits !== undefined) await settleRemovedInFlight(lease, edits, clock.now());
+  await lease.apply([{ kind: 'inputs', digest: loaded.digest }]);
+  const byMs = overdueBy({ campaign, now: clock.now(), begun: await hasBegun(campaign, lease) });
   return byMs === undefined || late ? undefined : { kind: 'overdue', byMs };
 }
 
 async function carryOut(ready: ReadyRun): Promise<RunResult> {
-  const { loaded, about, store, clock, files, service, signal, onEvent: emit = () => {} } = ready;
+  const { loaded, about, lease, clock, files, service, signal, onEvent: emit = () => {} } = ready;
   const leftOut = leftOutRows(loaded);
   const left = leftOut.length === 0 ? {} : { leftOut };
   const control = createRunControl();
-  const stopListening = listen(control, store, signal);
+  const stopListening = listen(control, lease, signal);
   const client = createClient({ ...service, clock, connections: loaded.campaign.limits.concurrency });
   try {
-    const resumed = store.steps().length > 0;
-    store.setBegun(clock.now());
+    const resumed = (await lease.steps()).length > 0;
+    await lease.apply([{ kind: 'begun', at: clock.now() }]);
     emit({ event: 'started', at: clock.now(), ...about, resumed, ...left });
     const result = await runCampaign({
       loaded,
-      store,
+      lease,
       clock,
       files,
       control,
@@ -129,7 +129,7 @@ async function carryOut(ready: ReadyRun): Promise<RunResult> {
       ...('during' in clock ? { during: clock.during } : {}),
     });
     const exitCode = endCodeOf(result);
-    store.setEnded(exitCode, clock.now());
+    await lease.apply([{ kind: 'ended', exitCode, at: clock.now() }]);
     const reason = formatEnd(result);
     const because = reason === undefined ? {} : { reason };
     emit({ event: 'finished', at: clock.now(), exitCode, summary: result.summary, ...because, ...left });
@@ -143,16 +143,17 @@ async function carryOut(ready: ReadyRun): Promise<RunResult> {
 /** How often `pause`, `resume` and `cancel` are read, which another process leaves in the state file. */
 const pollMs = 250;
 
-function listen(control: RunControl, store: Store, signal: AbortSignal | undefined): () => void {
+function listen(control: RunControl, lease: RunLease, signal: AbortSignal | undefined): () => void {
   const drain = (): void => control.drain({ kind: 'aborted' });
   if (signal?.aborted) drain();
   signal?.addEventListener('abort', drain);
-  const timer = setInterval(() => {
-    const requested = store.control();
+  const poll = async (): Promise<void> => {
+    const { control: requested } = await lease.status();
     if (requested === 'cancel') control.drain({ kind: 'cancelled' });
     else if (requested === 'pause') control.pause();
     else control.unpause();
-  }, pollMs);
+  };
+  const timer = setInterval(() => void poll().catch(() => control.drain({ kind: 'stateFile' })), pollMs);
   return () => {
     clearInterval(timer);
     signal?.removeEventListener('abort', drain);

@@ -1,7 +1,6 @@
 import type { Roster } from '../audience/roster.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
-import type { History } from '../job/history.ts';
-import type { JobRecord } from '../job/job.ts';
+import { createStepHistory, emptyHistory, forEachJob, type History } from '../job/history.ts';
 import { sessionEndOf } from '../schedule/audience-times.ts';
 import { createScheduler } from '../schedule/create-scheduler.ts';
 import type { DropReason } from '../schedule/reasons.ts';
@@ -163,23 +162,17 @@ function sampled(plan: PlanCampaignInput): Sampled {
 
 /** The sample's records, read once for all trials. */
 function sampledHistory(history: History, rosters: readonly Roster[]): History {
-  const kept = new Map<string, readonly JobRecord[]>();
-  const recordsOf = (step: string): readonly JobRecord[] => {
-    const known = kept.get(step);
-    if (known !== undefined) return known;
-    const records: JobRecord[] = [];
-    history.forEachJob(step, (job) => {
-      const { key } = job;
-      if (key === undefined || rosters.some((roster) => roster.indexOf(key) !== undefined)) records.push(job);
-    });
-    kept.set(step, records);
-    return records;
-  };
-  return {
-    forEachJob: (step, visit) => recordsOf(step).forEach(visit),
-    recentStarts: () => [],
-    begunAt: () => history.begunAt?.(),
-  };
+  const steps = new Map(
+    [...history.steps.keys()].map((step) => {
+      const sample = createStepHistory();
+      forEachJob(history, step, (job) => {
+        const { key } = job;
+        if (key === undefined || rosters.some((roster) => roster.indexOf(key) !== undefined)) sample.add(job);
+      });
+      return [step, sample.value()] as const;
+    }),
+  );
+  return { ...emptyHistory, steps, begunAt: history.begunAt };
 }
 
 function everyNth(roster: Roster, stride: number): Roster {

@@ -1,15 +1,15 @@
 import type { Clock, Random } from '../platform/ports.ts';
 import type { VirtualClock } from '../platform/virtual-clock.ts';
 import type { Transport } from '../service/http/transport.ts';
-import { createMemoryStore, type MemoryDisk, type MemoryStore } from '../state/memory-store.ts';
-import type { StoreAbout } from '../state/store.ts';
+import type { RunAbout, StateBackend } from '../state/backend.ts';
+import type { MemoryLease } from '../state/memory-backend.ts';
 
 /** Where a process may die. `boundary`: the engine reports that a crash would now leave something different behind. */
 export type CrashPoint = 'boundary' | 'sync' | 'bytes' | 'answer' | 'wake';
 
 /** A process of the engine that can die: from then on none of its waits ends, and it has no further effect. */
 export interface CrashableProcess {
-  readonly store: MemoryStore;
+  readonly lease: MemoryLease;
   readonly clock: Clock;
   readonly transport: Transport;
   readonly died: Promise<'died'>;
@@ -24,15 +24,21 @@ export interface Machine extends Clock {
   awake(): Promise<void>;
 }
 
+/** A state whose lease ends with its process, however that ends. */
+export interface CrashableState extends StateBackend {
+  openLease(input: {
+    readonly about: RunAbout;
+    readonly sync: () => Promise<void>;
+  }): MemoryLease | Promise<MemoryLease>;
+}
+
 export interface CrashableProcessInput {
   readonly clock: VirtualClock;
   /** Default: a machine that never sleeps and whose clock is right. */
   readonly machine?: Machine;
   readonly transport: Transport;
-  readonly about: StoreAbout;
-  readonly disk: MemoryDisk;
-  /** Default: in memory. */
-  readonly createStore?: typeof createMemoryStore;
+  readonly about: RunAbout;
+  readonly state: CrashableState;
   /** Decides which unsynced writes and which requests on their way survive a death. */
   readonly random: Random;
   readonly dies: (point: CrashPoint) => boolean;
@@ -43,8 +49,8 @@ export interface CrashableProcessInput {
   readonly connectMs?: () => number;
 }
 
-export function createCrashableProcess(input: CrashableProcessInput): CrashableProcess {
-  const { clock: world, about, disk, random, dies, syncMs = () => 0, wayMs = () => 0, connectMs = () => 0 } = input;
+export async function createCrashableProcess(input: CrashableProcessInput): Promise<CrashableProcess> {
+  const { clock: world, about, state, random, dies, syncMs = () => 0, wayMs = () => 0, connectMs = () => 0 } = input;
   const machine: Machine = input.machine ?? { ...world, awake: () => Promise.resolve() };
   const { steadyMs } = machine;
   let alive = true;
@@ -56,17 +62,15 @@ export function createCrashableProcess(input: CrashableProcessInput): CrashableP
   const pass = (point: CrashPoint): boolean => {
     if (!alive || !dies(point)) return alive;
     alive = false;
-    store.die((unsynced) => Math.floor(random.next() * (unsynced + 1)));
+    lease.die((unsynced) => Math.floor(random.next() * (unsynced + 1)));
     resolveDied('died');
     return false;
   };
   const lasting = async (clock: Clock, ms: number): Promise<void> => {
     if (ms > 0) await clock.sleepUntil(clock.now() + ms);
   };
-  const { createStore = createMemoryStore } = input;
-  const store = createStore({
+  const lease = await state.openLease({
     about,
-    disk,
     sync: async () => {
       if (!pass('sync')) return;
       await lasting(machine, syncMs());
@@ -75,7 +79,7 @@ export function createCrashableProcess(input: CrashableProcessInput): CrashableP
   });
 
   return {
-    store,
+    lease,
     died,
     alive: () => alive,
     pass,

@@ -14,8 +14,8 @@ export interface Judgement {
 /** Compares what the sandbox received with the records of the state and the rules of the campaign. */
 export function judgeRehearsal(loaded: LoadedCampaign, rehearsal: RehearsalResult, jitterMs = 0): Judgement {
   const { campaign, rosters } = loaded;
-  const { store, account, lives } = rehearsal;
-  const comparison = compareWithLedger({ campaign, records: store.jobs(), requests: loggedRequests(account) });
+  const { records, account, lives } = rehearsal;
+  const comparison = compareWithLedger({ campaign, records, requests: loggedRequests(account) });
   const { starts, duplicated, lost, unrecorded, unmatched } = comparison;
   const findings = audit({ campaign, rosters, starts, uninterrupted: lives === 1, jitterMs });
   const isClean = duplicated.length + lost.length + unrecorded.length + unmatched + findings.length === 0;

@@ -1,5 +1,6 @@
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import type { JobId } from '../job/address.ts';
+import type { JobRecord } from '../job/job.ts';
 import type { Files, Instant, Random } from '../platform/ports.ts';
 import { createSeededRandom } from '../platform/seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from '../platform/virtual-clock.ts';
@@ -13,10 +14,16 @@ import { summarise } from '../run/summary.ts';
 import type { Account } from '../sandbox/account/account.ts';
 import { createInProcessSandbox } from '../sandbox/in-process-sandbox.ts';
 import type { World } from '../sandbox/ledger/world.ts';
-import { createMemoryDisk, type createMemoryStore } from '../state/memory-store.ts';
-import type { Store } from '../state/store.ts';
+import { listJobs, type RunLease, type StateBackend } from '../state/backend.ts';
+import { createMemoryBackend } from '../state/memory-backend.ts';
 import { dayMs } from '../time/wall-clock.ts';
-import { type CrashableProcess, type CrashPoint, createCrashableProcess, type Machine } from './crashable-process.ts';
+import {
+  type CrashableProcess,
+  type CrashableState,
+  type CrashPoint,
+  createCrashableProcess,
+  type Machine,
+} from './crashable-process.ts';
 
 /** Everything that a rehearsal depends on: the same setup gives the same result, to the byte. */
 export interface RehearsalSetup {
@@ -42,8 +49,8 @@ export interface RehearsalHooks {
   readonly syncMs?: () => number;
   readonly wayMs?: () => number;
   readonly connectMs?: () => number;
-  /** Each process's store. Default: a memory store on the rehearsal's disk, which may lose unsynced changes. */
-  readonly createStore?: typeof createMemoryStore;
+  /** Default: in memory, on a disk that may lose unsynced changes. */
+  readonly state?: CrashableState;
   /** The machine that all the processes run on. */
   readonly machine?: (world: VirtualClock) => Machine;
   /** What the command does before the run: reads the current files, or refuses. Default: the setup's campaign. */
@@ -52,11 +59,13 @@ export interface RehearsalHooks {
   readonly resumesAfterMs?: (end: RunResult | 'died') => number | undefined;
 }
 
-type EnginePorts = Pick<RunInput, 'loaded' | 'store' | 'control' | 'transport' | 'clock'>;
+type EnginePorts = Pick<RunInput, 'loaded' | 'lease' | 'control' | 'transport' | 'clock'>;
 
 /** One process, as people and the machine meet it: signals and other terminals come through `control`. */
 export interface ProcessRun {
-  readonly store: Store;
+  readonly lease: RunLease;
+  /** As other processes see it. */
+  readonly state: StateBackend;
   readonly control: RunControl;
   readonly clock: Machine;
   isAlive(): boolean;
@@ -65,7 +74,8 @@ export interface ProcessRun {
 /** The result of a whole campaign, including its crashes. */
 export interface RehearsalResult {
   readonly result: RunResult;
-  readonly store: Store;
+  /** As the last process left them. */
+  readonly records: readonly JobRecord[];
   readonly account: Account;
   readonly endedAt: Instant;
   readonly deaths: number;
@@ -86,7 +96,7 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
   const machine = hooks.machine?.(clock) ?? { ...clock, awake: () => Promise.resolve() };
   let aheadMs = 0;
   const sandbox = createInProcessSandbox({ world, clock, latencyMs, signedAt: () => machine.now() + aheadMs });
-  const disk = createMemoryDisk();
+  const state = hooks.state ?? createMemoryBackend();
   const files: Files = {
     ...setup.files,
     readBytes: (path, mostBytes) => clock.hold(() => setup.files.readBytes(path, mostBytes)),
@@ -96,16 +106,16 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
   let deaths = 0;
 
   const carryOut = async (process: CrashableProcess, control: RunControl, random: Random): Promise<RunResult> => {
-    const life: ProcessRun = { store: process.store, control, clock: machine, isAlive: process.alive };
+    const life: ProcessRun = { lease: process.lease, state, control, clock: machine, isAlive: process.alive };
     const loaded = (await hooks.opens?.(life)) ?? setup.loaded;
     if ('refused' in loaded) {
       const reason: StopReason = { kind: 'refused', reason: loaded.refused };
-      return { ended: 'stopped', reason, kept: [], ...summarise(setup.loaded, process.store) };
+      return { ended: 'stopped', reason, kept: [], ...(await summarise(setup.loaded, process.lease)) };
     }
-    const { store, transport, clock: own } = process;
-    const ports: EnginePorts = { loaded, store, control, transport, clock: own };
+    const { lease, transport, clock: own } = process;
+    const ports: EnginePorts = { loaded, lease, control, transport, clock: own };
     aheadMs = 0;
-    store.setBegun(own.now());
+    await lease.apply([{ kind: 'begun', at: own.now() }]);
     return runCampaign({
       run: setup.run,
       ...ports,
@@ -131,7 +141,7 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
   for (let life = 0; ; life++) {
     const random = createSeededRandom(seed + life);
     const { transport } = sandbox;
-    const process = createCrashableProcess({ ...hooks, clock, machine, transport, about, disk, random, dies });
+    const process = await createCrashableProcess({ ...hooks, clock, machine, transport, about, state, random, dies });
     const control = createRunControl();
     const stop = (): void => control.drain(stopRequestOf(hooks.stop?.reason));
     if (hooks.stop?.aborted) stop();
@@ -148,7 +158,7 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
     if (pauseMs === undefined && end !== 'died') {
       return {
         result: end,
-        store: process.store,
+        records: await listJobs(process.lease),
         account: sandbox.account,
         endedAt: clock.now(),
         deaths,

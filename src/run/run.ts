@@ -21,10 +21,10 @@ export interface RunResult {
  * bytes. Ends when nothing is left that could start, when a stop is requested, or when an answer or a limit halts it.
  */
 export async function runCampaign(input: RunInput): Promise<RunResult> {
-  const { loaded, store, clock, control, emit } = input;
-  const recovered = await recover(loaded.campaign, store, clock.now());
+  const { loaded, lease, clock, control, emit } = input;
+  const recovered = await recover(loaded.campaign, lease, clock.now());
   if (recovered.again + recovered.inDoubt > 0) emit({ event: 'recovered', at: clock.now(), ...recovered });
-  const runner = createRunner(input);
+  const runner = await createRunner(input);
   while (runner.mayGoOn()) {
     const wake = control.wakeSignal.listen();
     if (control.requested().kind === 'pause') await waitWhilePaused(input, runner);
@@ -36,7 +36,7 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
   const cannotStart = ({ state }: StepProgress) => state === 'blocked' || state === 'stopped';
   return {
     ended: stopReason === undefined ? 'finished' : 'stopped',
-    ...summarise(loaded, store),
+    ...(await summarise(loaded, lease)),
     ...(stopReason === undefined ? {} : { reason: stopReason }),
     kept: stopReason === undefined ? runner.progress().filter(cannotStart) : [],
   };

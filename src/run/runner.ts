@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import type { History } from '../job/history.ts';
+import { type History, hasState } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
 import { createScheduler, type Scheduler } from '../schedule/create-scheduler.ts';
 import type { Decision, StepProgress } from '../schedule/scheduler.ts';
@@ -7,6 +7,7 @@ import { createBackpressure } from './decide/backpressure.ts';
 import { createClockWatch } from './decide/clock-jumps.ts';
 import { createHaltState } from './decide/halt-state.ts';
 import { createStopConditions } from './decide/stop-conditions.ts';
+import { readHistory } from './resume/read-history.ts';
 import type { Wake } from './run-control.ts';
 import type { RunInput } from './run-input.ts';
 import { createLocalDispatcher } from './send/local-dispatcher.ts';
@@ -29,15 +30,16 @@ export interface Runner {
   progress(): readonly StepProgress[];
 }
 
-export function createRunner(input: RunInput): Runner {
-  const { loaded, store, clock, control, emit } = input;
+export async function createRunner(input: RunInput): Promise<Runner> {
+  const { loaded, lease, clock, control, emit } = input;
   const { campaign } = loaded;
   const limit = pLimit(campaign.limits.concurrency);
   const readClock = createClockWatch(clock);
   const backpressure = createBackpressure(limit);
-  const stopConditions = createStopConditions(campaign, store, backpressure);
+  const past = await readScheduler(input);
+  const stopConditions = await createStopConditions(campaign, lease, past.hasAccepted, backpressure);
   const haltState = createHaltState({ stopConditions, backpressure, resync: input.resync, emit });
-  let scheduler = schedulerFor(input, clock.now());
+  let { scheduler } = past;
   const stepEvents = createStepEvents(
     { progressOf: (step) => scheduler.progressOf(step), ended: () => scheduler.ended() },
     new Map(campaign.steps.flatMap(({ id, title }) => (title === undefined ? [] : [[id, title]]))),
@@ -45,7 +47,7 @@ export function createRunner(input: RunInput): Runner {
   );
   let failure: { readonly error: unknown } | undefined;
   const failed = (error: unknown): void => void (failure ??= { error });
-  const skips = createSkipRecorder(store, emit, failed);
+  const skips = createSkipRecorder(lease, emit, failed);
 
   const dispatcher = createLocalDispatcher({
     attempts: input,
@@ -129,7 +131,7 @@ export function createRunner(input: RunInput): Runner {
       if (setBack) {
         await dispatcher.recall();
         await skips.onDisk();
-        scheduler = schedulerFor(input, now);
+        ({ scheduler } = await readScheduler(input));
       }
       if (backpressure.restUntil() > now) {
         await sleepUntil(backpressure.restUntil(), wake);
@@ -150,13 +152,23 @@ export function createRunner(input: RunInput): Runner {
   };
 }
 
-/** After the clock was set back, starts that it dated in the future count as of now. */
-function schedulerFor({ loaded, store, isApproved }: RunInput, now: Instant): Scheduler {
-  const history: Required<History> = {
-    forEachJob: (step, visit) => store.forEachJob(step, visit),
-    recentStarts: (limit, step) => store.recentStarts(limit, step).map((at) => Math.min(at, now)),
-    steps: () => store.steps(),
-    begunAt: () => store.begunAt(),
+/** A scheduler that knows the past of the run. The past itself is not kept: of a large run it takes much memory. */
+async function readScheduler(
+  input: RunInput,
+): Promise<{ readonly scheduler: Scheduler; readonly hasAccepted: boolean }> {
+  const { loaded, lease, clock, isApproved } = input;
+  const { campaign, rosters } = loaded;
+  const history = await readHistory(campaign, lease);
+  const now = clock.now();
+  return {
+    scheduler: createScheduler({ campaign, rosters, history: startedBy(now, history), isApproved, now }),
+    hasAccepted: hasState(history, 'accepted'),
   };
-  return createScheduler({ campaign: loaded.campaign, rosters: loaded.rosters, history, isApproved, now });
+}
+
+/** Starts with a later date, from before the clock was set back, count as of now. */
+function startedBy(now: Instant, history: History): History {
+  const atMostNow = (starts: readonly Instant[]): readonly Instant[] => starts.map((at) => Math.min(at, now));
+  const stepStarts = [...history.stepStarts].map(([step, starts]) => [step, atMostNow(starts)] as const);
+  return { ...history, starts: atMostNow(history.starts), stepStarts: new Map(stepStarts) };
 }

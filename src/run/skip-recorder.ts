@@ -2,7 +2,7 @@ import { jobId } from '../job/address.ts';
 import type { Instant } from '../platform/ports.ts';
 import { dropMeaning, dropText } from '../schedule/reasons.ts';
 import type { Decision } from '../schedule/scheduler.ts';
-import type { Store } from '../state/store.ts';
+import type { RunLease } from '../state/backend.ts';
 import type { RunEvent } from './event.ts';
 
 /** Records skipped jobs. There may be a million: it limits how many writes are open at once. */
@@ -16,7 +16,7 @@ type Dropping = Extract<Decision, { kind: 'drop' }>;
 const writesAtOnce = 1_000;
 
 export function createSkipRecorder(
-  store: Pick<Store, 'drop'>,
+  lease: Pick<RunLease, 'apply'>,
   emit: (event: RunEvent) => void,
   onFailure: (error: unknown) => void,
 ): SkipRecorder {
@@ -30,7 +30,7 @@ export function createSkipRecorder(
     async add({ job, state, reason: why, decidedAt }, now) {
       const reason = state === 'inDoubt' ? `an answer was lost, and ${dropMeaning(why)}` : dropText(why);
       const id = jobId(job.step.id, job.key);
-      writes.push(store.drop(id, state, reason, decidedAt).catch(onFailure));
+      writes.push(lease.apply([{ kind: 'drop', to: { ...id, state, reason, at: decidedAt } }]).catch(onFailure));
       emit({ event: 'job', at: now, job: id, state, attempts: job.attempts, reason });
       if (writes.length >= writesAtOnce) await onDisk();
     },

@@ -1,7 +1,7 @@
 import type { OperationId } from '../service/contract/operation-id.ts';
 
 /** Why no further jobs start. `report/run/stop-reason-text.ts` makes a sentence of it. */
-export type StopReason = HaltReason | StopRequest | { readonly kind: 'stateFile' };
+export type StopReason = HaltReason | StopRequest;
 
 /** An answer of the service, or a limit of the campaign, stops the run. */
 export type HaltReason =
@@ -27,5 +27,7 @@ export type StopRequest =
   | { readonly kind: 'aborted' }
   /** A rehearsal that would take longer than a year. */
   | { readonly kind: 'endless' }
+  /** The state cannot be read or written. */
+  | { readonly kind: 'stateFile' }
   /** The command refused to start. */
   | { readonly kind: 'refused'; readonly reason: string };

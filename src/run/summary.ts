@@ -1,23 +1,29 @@
 import { hasJobIn, isSelectedBy } from '../campaign/audiences/selection.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import { forEachState, type StepHistory } from '../job/history.ts';
 import type { JobRecord, JobState } from '../job/job.ts';
-import type { Store } from '../state/store.ts';
+import { listJobs, type RunReader } from '../state/backend.ts';
 import type { Summary } from './event.ts';
 
 /** Jobs by step and state, as far as they have a record. */
 export type JobCounts = ReadonlyMap<string, Partial<Record<JobState, number>>>;
 
-export function jobCounts(store: Pick<Store, 'counts'> | undefined): JobCounts {
+export async function jobCounts(reader: Pick<RunReader, 'counts'> | undefined): Promise<JobCounts> {
   const counts = new Map<string, Partial<Record<JobState, number>>>();
-  for (const { step, state, jobs } of store?.counts() ?? []) counts.set(step, { ...counts.get(step), [state]: jobs });
+  for (const { step, state, jobs } of (await reader?.counts()) ?? [])
+    counts.set(step, { ...counts.get(step), [state]: jobs });
   return counts;
 }
 
-/** Not looked for where the counts say that there are none. */
-export function jobsIn(store: Pick<Store, 'jobs'> | undefined, counts: JobCounts, state: JobState): JobRecord[] {
+/** Not read where the counts say that there are none. */
+export async function jobsIn(
+  reader: Pick<RunReader, 'jobs'> | undefined,
+  counts: JobCounts,
+  state: JobState,
+): Promise<readonly JobRecord[]> {
   const areThere = [...counts.values()].some((states) => states[state] !== undefined);
-  return areThere ? [...(store?.jobs({ state }) ?? [])] : [];
+  return areThere && reader !== undefined ? listJobs(reader, { state }) : [];
 }
 
 export interface StepSummary {
@@ -26,18 +32,22 @@ export interface StepSummary {
   readonly summary: Summary;
 }
 
-/**
- * The whole run so far, by step: what has a record by its state, and everybody of the audience who has none as pending. A
- * recipient who was reached and then taken out of the file still counts as reached.
- */
-export function summarise(
-  loaded: LoadedCampaign,
-  store: Pick<Store, 'counts' | 'forEachState'> | undefined,
-  counts = jobCounts(store),
-): {
+export interface RunSummary {
   readonly summary: Summary;
   readonly steps: readonly StepSummary[];
-} {
+}
+
+/**
+ * The whole run so far, by step: a job with a record counts by its state, a recipient without one as pending. A recipient who
+ * was reached and then removed from the file still counts as reached.
+ */
+export async function summarise(
+  loaded: LoadedCampaign,
+  reader: Pick<RunReader, 'counts' | 'stepHistories'> | undefined,
+  known?: JobCounts,
+): Promise<RunSummary> {
+  const counts = known ?? (await jobCounts(reader));
+  const histories = await reader?.stepHistories('states');
   const steps = loaded.campaign.steps.map((step): StepSummary => {
     const {
       accepted = 0,
@@ -50,7 +60,7 @@ export function summarise(
     } = counts.get(recordedAs(step, counts)) ?? {};
     // A job under way is in doubt for anybody but the process that sends it.
     const settled = { accepted, rejected, skipped, expired, inDoubt: inDoubt + sending };
-    const pending = countPending(loaded, step, recordedAs(step, counts), store);
+    const pending = countPending(loaded, step, histories?.get(recordedAs(step, counts)));
     const title = step.title === undefined ? {} : { title: step.title };
     return { id: step.id, ...title, summary: { ...settled, pending, ...(cancelled > 0 ? { cancelled } : {}) } };
   });
@@ -58,15 +68,16 @@ export function summarise(
   return { summary: steps.reduce((sum, { summary }) => add(sum, summary), none), steps };
 }
 
-/** Whether anything of the campaign was accepted, refused, or may have been: known by the first such job, of a million, too. */
-export function hasBegun(campaign: Campaign, store: Pick<Store, 'steps' | 'jobs'>): boolean {
-  const recorded = new Set(store.steps());
-  return campaign.steps.some((step) =>
-    (['accepted', 'rejected', 'inDoubt', 'sending'] as const).some((state) => {
-      const [first] = store.jobs({ step: recordedAs(step, recorded), state });
-      return first !== undefined;
-    }),
-  );
+/** Whether anything of the campaign was accepted or rejected, or may have been. Reads no further than the first such job. */
+export async function hasBegun(campaign: Campaign, reader: Pick<RunReader, 'steps' | 'jobs'>): Promise<boolean> {
+  const recorded = new Set(await reader.steps());
+  for (const step of campaign.steps) {
+    for (const state of ['accepted', 'rejected', 'inDoubt', 'sending'] as const) {
+      for await (const page of reader.jobs({ step: recordedAs(step, recorded), state }))
+        if (page.length > 0) return true;
+    }
+  }
+  return false;
 }
 
 /** The id under which a step has its records: its earlier one (`was`) until the next run gives them to the new one. */
@@ -88,20 +99,17 @@ function add(a: Summary, b: Summary): Summary {
 }
 
 /** Jobs of this step, as the files are now, that have come to nothing yet. */
-function countPending(
-  loaded: LoadedCampaign,
-  step: Step,
-  recorded: string,
-  store: Pick<Store, 'forEachState'> | undefined,
-): number {
+function countPending(loaded: LoadedCampaign, step: Step, history: StepHistory | undefined): number {
   const roster = step.forEach === undefined ? undefined : loaded.rosters.get(step.forEach.audience);
   const isChosen = isSelectedBy(step, roster);
   const hasJob = hasJobIn(step, roster);
   let pending = 0;
   if (roster === undefined) pending = 1;
   else for (let index = 0; index < roster.size; index++) if (isChosen(index)) pending++;
-  store?.forEachState(recorded, (key, state) => {
-    if (state !== 'pending' && hasJob(key === '' ? undefined : key)) pending--;
-  });
+  if (history !== undefined) {
+    forEachState(history, (key, state) => {
+      if (state !== 'pending' && hasJob(key)) pending--;
+    });
+  }
   return pending;
 }

@@ -1,6 +1,6 @@
 import type { Roster } from '../audience/roster.ts';
 import type { Campaign } from '../campaign/campaign.ts';
-import type { History } from '../job/history.ts';
+import { forEachJob, type History } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { StepState } from './step-state.ts';
 
@@ -78,9 +78,9 @@ function takeByKey(audiences: ReadonlyMap<string, Latest>, steps: readonly StepS
     steps.flatMap(({ step: { id, was } }, by) => [id, was ?? id].map((name) => [name, by] as const)),
   );
   const isCounted = (id: string): boolean => audiences.size < 2 && places.has(id);
-  for (const id of new Set([...places.keys(), ...(history.steps?.() ?? [])])) {
+  for (const id of new Set([...places.keys(), ...history.steps.keys()])) {
     if (isCounted(id)) continue;
-    history.forEachJob(id, ({ key, at }) => {
+    forEachJob(history, id, ({ key, at }) => {
       if (key === undefined || at === undefined) return;
       for (const latest of audiences.values()) take(latest, latest.roster.indexOf(key), at, places.get(id) ?? ofNoStep);
     });

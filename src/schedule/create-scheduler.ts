@@ -1,3 +1,4 @@
+import { latestStarts } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
 import { activeSteps, advanceSteps, type SchedulerContext } from './advance-steps.ts';
 import { createContacts } from './contacts.ts';
@@ -22,7 +23,7 @@ const longWaitMs = 1000;
 export function createScheduler(input: SchedulerInput): Scheduler {
   const { campaign, history, isApproved, now: createdAt } = input;
   const { rate } = campaign.limits;
-  const pace = rate && createPace(rate, history.recentStarts(Math.min(rate.count, mostRemembered)));
+  const pace = rate && createPace(rate, latestStarts(history.starts, Math.min(rate.count, mostRemembered)));
   const steps = createSteps(input);
   const contacts = createContacts(campaign, steps, history);
   const byId = new Map(steps.map((state) => [state.step.id, state]));
@@ -31,7 +32,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     campaign,
     isApproved,
     createdAt,
-    begunAt: Math.min(history.begunAt?.() ?? createdAt, createdAt),
+    begunAt: Math.min(history.begunAt ?? createdAt, createdAt),
     steps,
     byId,
     contacts,

@@ -1,3 +1,4 @@
+import { latestStarts } from '../job/history.ts';
 import { type AudienceTimes, audienceTimes } from './audience-times.ts';
 import { createPace, mostRemembered } from './pace.ts';
 import type { SchedulerInput } from './scheduler.ts';
@@ -26,7 +27,8 @@ export function createSteps({ campaign, rosters, history }: SchedulerInput): rea
       times,
       jobs,
       pace:
-        step.rate && createPace(step.rate, history.recentStarts(Math.min(step.rate.count, mostRemembered), step.id)),
+        step.rate &&
+        createPace(step.rate, latestStarts(history.stepStarts.get(step.id), Math.min(step.rate.count, mostRemembered))),
       ratePlace: ['steps', step.id, 'rate'],
       needs: [],
       neededBy: [],

@@ -1,7 +1,7 @@
 import type { Roster } from '../audience/roster.ts';
 import { isSelectedBy, jobIndex } from '../campaign/audiences/selection.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
-import type { History } from '../job/history.ts';
+import { forEachJob, type History } from '../job/history.ts';
 import { type JobRecord, type JobState, jobStates } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 import { operations } from '../service/contract/operations.ts';
@@ -95,8 +95,8 @@ export function createStepJobs(input: {
     if (index === undefined) counts[codeOf[state]]!++;
     else put(index, state);
   };
-  if (step.was !== undefined) history.forEachJob(step.was, visit);
-  history.forEachJob(step.id, visit);
+  if (step.was !== undefined) forEachJob(history, step.was, visit);
+  forEachJob(history, step.id, visit);
 
   return {
     size,

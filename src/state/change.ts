@@ -30,36 +30,63 @@ export interface Settled extends JobId {
   readonly freesBytes?: boolean;
 }
 
-/** pending → skipped | expired | cancelled, and the judgements renewed; inDoubt when a doubtful job can no longer be retried. */
+/** pending → skipped | expired | cancelled; a judgement may be made again; inDoubt when a doubtful job can no longer be retried. */
 export interface Dropped extends JobId {
   readonly state: 'skipped' | 'expired' | 'cancelled' | 'inDoubt';
   readonly reason: string;
   readonly at: Instant;
 }
 
-/** A person's word on a job in doubt (or rejected): accepted, pending again, or cancelled. Outputs may be told later, too. */
+/** A person's decision on a job in doubt (or rejected): accepted, pending again, or cancelled. Outputs may be given later, too. */
 export interface Decided extends JobId {
   readonly state: 'accepted' | 'pending' | 'cancelled';
   readonly at: Instant;
   readonly outputs?: Outputs;
 }
 
-/** One transition of one job, as data that JSON can hold: it may have to reach another thread. */
-export type Change =
+/** One transition of one job. */
+export type JobChange =
   | { readonly kind: 'intend'; readonly to: Intent }
   | { readonly kind: 'settle'; readonly to: Settled }
   | { readonly kind: 'drop'; readonly to: Dropped }
   | { readonly kind: 'decide'; readonly to: Decided };
 
-/** What `job.ts` draws. From a judgement a job may be claimed or judged again: a gate that was not met, too. */
+/** What another terminal has asked of a run. */
+export type Control = 'run' | 'pause' | 'cancel';
+
+/** A change of what is recorded of the run itself. */
+export type RunChange =
+  /**
+   * Gives what is recorded under an earlier name to a renamed step (`was`), except for recipients for whom that step has a record itself.
+   * No job of the earlier name may be `sending` where the step has records itself.
+   */
+  | { readonly kind: 'renameStep'; readonly was: string; readonly id: string }
+  /** What the files are, so that a resumed run need not look for edits where there are none. */
+  | { readonly kind: 'inputs'; readonly digest: string }
+  /** What a person has confirmed of the run, in a form of its writer's. */
+  | { readonly kind: 'confirmed'; readonly text: string }
+  | { readonly kind: 'control'; readonly control: Control }
+  /** A process carries the run out; the first such instant is kept. */
+  | { readonly kind: 'begun'; readonly at: Instant }
+  /** That process ended by itself. */
+  | { readonly kind: 'ended'; readonly exitCode: number; readonly at: Instant };
+
+/** Plain data, which JSON can hold: it may have to reach another thread, or another machine. */
+export type Change = JobChange | RunChange;
+
+export function isJobChange(change: Change): change is JobChange {
+  return 'to' in change;
+}
+
+/** As drawn in `job.ts`. After a judgement a job may be claimed or judged again, and so may a gate that was not met. */
 const claimable: readonly JobState[] = ['pending', 'skipped', 'expired', 'rejected'];
 const droppable = claimable;
 const decidable: readonly JobState[] = ['inDoubt', 'rejected', 'pending'];
 
 type Draft = { -readonly [K in keyof JobRecord]: JobRecord[K] };
 
-/** The job's record after the change; undefined when its state does not allow that. Every store goes by this. */
-export function afterChange(before: JobRecord | undefined, change: Change): JobRecord | undefined {
+/** The job's record after the change; undefined when its state does not allow that. Every backend uses this. */
+export function afterChange(before: JobRecord | undefined, change: JobChange): JobRecord | undefined {
   switch (change.kind) {
     case 'intend':
       return before === undefined || claimable.includes(before.state) ? intended(before, change.to) : undefined;
@@ -76,8 +103,8 @@ export function afterChange(before: JobRecord | undefined, change: Change): JobR
   }
 }
 
-/** A change that was not allowed is a bug of ours, or two runners: nothing may go on after it. */
-export function refusedChange({ kind, to }: Change): Error {
+/** A change that is not allowed is a bug of ours, or there are two runners: nothing may go on after it. */
+export function refusedChange({ kind, to }: JobChange): Error {
   const what = { intend: 'claimed', settle: 'settled', drop: '', decide: 'decided as ' }[kind];
   const state = kind === 'drop' || kind === 'decide' ? to.state : '';
   return new Error(`${formatAddress(to)} could not be ${what}${state}: its state in the file is different`);
@@ -102,11 +129,11 @@ function settled(before: JobRecord, to: Settled): Draft {
   const { state, code, reason, outputs, attempted, doubtful, notBefore } = to;
   const attempts = attempted === false ? to.attempt - 1 : to.attempt;
   const maybeSent = before.maybeSent === true || to.maybeSent === true;
-  /** A repeat carries the same bytes, made with the same instant. */
+  /** A retry carries the same bytes, made with the same instant. */
   const isBound = maybeSent && to.freesBytes !== true;
   const job: Draft = { step, state, attempts, settledAt: to.at };
   if (key !== undefined) job.key = key;
-  // What has never left has not begun: the next attempt is the first, with an hour of its own.
+  // If nothing has left yet, the next attempt is the first, with a start of its own.
   if (firstAt !== undefined && (attempts > 0 || doubtful === true || isBound)) job.firstAt = firstAt;
   if (at !== undefined) job.at = at;
   if (to.leftAt !== undefined) job.leftAt = to.leftAt;
@@ -116,7 +143,7 @@ function settled(before: JobRecord, to: Settled): Draft {
   if (reason !== undefined) job.reason = reason;
   if (outputs !== undefined) job.outputs = outputs;
   if (doubtful === true) job.doubtful = true;
-  // Of a doubt it goes without saying.
+  // For a doubtful job this is implied.
   if (maybeSent && doubtful !== true && (state === 'pending' || state === 'rejected')) job.maybeSent = true;
   if (notBefore !== undefined) job.notBefore = notBefore;
   return job;
@@ -128,15 +155,15 @@ function dropped(before: JobRecord | undefined, { step, key, state, reason, at }
 }
 
 function decided(before: JobRecord, { state, at, outputs }: Decided): Draft | undefined {
-  // What a receipt could not tell, a person may: outputs of a job that is accepted already.
-  const tellsMore = state === 'accepted' && outputs !== undefined && before.state === 'accepted';
-  if (!tellsMore && !decidable.includes(before.state)) return undefined;
+  // A receipt has no outputs, so a person may add them to a job that is already accepted.
+  const addsOutputs = state === 'accepted' && outputs !== undefined && before.state === 'accepted';
+  if (!addsOutputs && !decidable.includes(before.state)) return undefined;
   const { doubtful, ...rest } = before;
   const job: Draft = { ...rest, state, settledAt: at };
   if (outputs !== undefined) job.outputs = outputs;
   if (state === 'pending') {
     if (doubtful === true || before.state === 'inDoubt') job.maybeSent = true;
-    // Somebody has decided to send what the files say now.
+    // The person has decided to send what the files say now.
     delete job.requestHash;
   }
   return job;

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
-import { claimRun } from './claim-run.ts';
-import { openStoreForReading } from './open-store.ts';
-import type { Holder } from './sqlite/file/run-lock.ts';
+import type { RunAbout } from './backend.ts';
+import type { Holder } from './refusal.ts';
+import { claimRun } from './sqlite/open/claim-run.ts';
+import { openForReading } from './sqlite/open/open-for-reading.ts';
 import type { StatePaths } from './state-paths.ts';
-import type { StoreAbout } from './store.ts';
 
 /** Why the state of a sandbox run was kept. */
 export type TrialKept =
@@ -13,19 +13,19 @@ export type TrialKept =
   | { readonly kind: 'ledgerInUse'; readonly reason: string };
 
 /** Deletes state, log and ledger of a sandbox run, while nobody else has them. Undefined when that is done. */
-export function discardTrial(input: {
+export async function discardTrial(input: {
   readonly paths: StatePaths;
-  readonly about: StoreAbout;
+  readonly about: RunAbout;
   readonly me: Pick<Holder, 'pid' | 'host' | 'since'>;
   /** Takes the ledger for a moment; throws when another sandbox has it. */
   readonly lockLedger: (path: string) => { close(): void };
-}): TrialKept | undefined {
+}): Promise<TrialKept | undefined> {
   const { paths, about, me, lockLedger } = input;
   if (!paths.database.endsWith('.sandbox.db')) throw new Error(`${paths.database} is not the state of a sandbox run`);
   const claim = claimRun({ paths, about, me, guard: undefined });
   if ('holder' in claim) return { kind: 'locked', holder: claim.holder };
   try {
-    const runs = otherRuns(paths, about);
+    const runs = await otherRuns(paths, about);
     if (runs.length > 0) return { kind: 'otherRuns', runs };
     try {
       lockLedger(paths.ledger).close();
@@ -43,12 +43,12 @@ export function discardTrial(input: {
 }
 
 /** None where the file cannot be read: to start over is then the way out. */
-function otherRuns(paths: StatePaths, about: StoreAbout): readonly string[] {
-  const opened = openStoreForReading({ paths, about, check: 'none', orNew: true });
+async function otherRuns(paths: StatePaths, about: RunAbout): Promise<readonly string[]> {
+  const opened = openForReading({ paths, about, verify: 'none', orNew: true, verified: undefined });
   if (opened === undefined || 'refused' in opened) return [];
   try {
-    return opened.store.otherRuns().map(({ run }) => run);
+    return (await opened.reader.otherRuns()).map(({ run }) => run);
   } finally {
-    void opened.store.close();
+    await opened.reader.close();
   }
 }

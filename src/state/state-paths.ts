@@ -1,4 +1,6 @@
-/** Where a campaign's memory lives: `.callsheet/` beside the campaign file, or the folder that `--state` names. */
+import { join } from 'node:path';
+
+/** Where a campaign's state file is, and what lies beside it: in `.callsheet/` beside the campaign file, or in the folder of `--state`. */
 export interface StatePaths {
   readonly folder: string;
   readonly database: string;
@@ -23,4 +25,13 @@ export function statePaths(input: {
     log: `${stem}.log`,
     ledger: `${stem}-ledger.db`,
   };
+}
+
+/** The rollback guard's folder: `$XDG_STATE_HOME/callsheet`, or `~/.local/state/callsheet`; undefined where there is no home. */
+export function rollbackGuardFolder(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  const { XDG_STATE_HOME: set, HOME: home, LOCALAPPDATA: windows } = env;
+  // The XDG specification says that a relative path counts as not set.
+  if (set?.startsWith('/')) return join(set, 'callsheet');
+  if (home !== undefined && home !== '') return join(home, '.local', 'state', 'callsheet');
+  return windows === undefined || windows === '' ? undefined : join(windows, 'callsheet', 'state');
 }

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import { readRecords } from '../../src/audit/read-starts.ts';
-import { openStore } from '../../src/state/open-store.ts';
+import { createFileBackend } from '../../src/state/file-backend.ts';
 import { statePaths } from '../../src/state/state-paths.ts';
 import { audienceOf, campaignOf, stepOf } from '../rig/campaign.ts';
 import { createCampaignRig, otpStep, people } from '../rig/campaign-rig.ts';
+import { intend, settle } from '../rig/lease.ts';
 import { rosterOf } from '../rig/roster.ts';
 
 const [a, b] = people(2) as [string, string];
@@ -61,8 +62,8 @@ test('a departure after hours in the state file is a violation for `audit`, and 
   await using rig = await createCampaignRig();
   await rig.members([a, b]);
   await rig.campaign(otpStep, 'timezone: UTC');
-  const opened = openStore({
-    paths: statePaths({ folder: `${rig.folder}/.callsheet`, campaign: 'trial', sandbox: false }),
+  const paths = statePaths({ folder: `${rig.folder}/.callsheet`, campaign: 'trial', sandbox: false });
+  const opened = await createFileBackend({ paths }).openForRunning({
     about: { campaign: 'trial', run: '1', service: rig.sandbox.url },
     me: { pid: 1, host: 'here', since: 0 },
     adopt: false,
@@ -72,8 +73,8 @@ test('a departure after hours in the state file is a violation for `audit`, and 
     [a, slot + 3],
     [b, slot + 10_003],
   ] as const) {
-    await opened.store.intend({ step: 'code', key, attempt: 1, at: slot, requestHash: 'aa' });
-    await opened.store.settle({
+    await intend(opened.lease, { step: 'code', key, attempt: 1, at: slot, requestHash: 'aa' });
+    await settle(opened.lease, {
       step: 'code',
       key,
       attempt: 1,
@@ -83,7 +84,7 @@ test('a departure after hours in the state file is a violation for `audit`, and 
       leftAt,
     });
   }
-  await opened.store.close();
+  await opened.lease.close();
 
   const audited = await rig.callsheet(['audit', 'campaign.yaml', '--show-numbers']).ended;
   expect(audited.code).toBe(1);

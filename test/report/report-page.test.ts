@@ -61,17 +61,24 @@ const records: readonly JobRecord[] = [
   { step: 'farewell', key: keyOf(1), state: 'accepted', attempts: 1, at: opens },
 ];
 
-function pictureOf(jobs: readonly JobRecord[], campaign: Campaign, size: number, running = false): RunStatistics {
+function pictureOf(
+  jobs: readonly JobRecord[],
+  campaign: Campaign,
+  size: number,
+  running = false,
+): Promise<RunStatistics> {
   const counts = new Map<string, number>();
   for (const { step } of jobs) counts.set(step, (counts.get(step) ?? 0) + 1);
-  const store = {
-    jobs: (filter: { readonly step?: string } = {}) => jobs.filter(({ step }) => step === filter.step),
-    counts: () => [...counts].map(([step, count]) => ({ step, state: 'accepted' as const, jobs: count })),
+  const reader = {
+    async *jobs(filter: { readonly step?: string } = {}) {
+      yield jobs.filter(({ step }) => step === filter.step);
+    },
+    counts: async () => [...counts].map(([step, count]) => ({ step, state: 'accepted' as const, jobs: count })),
   };
-  return runStatistics({ campaign, rosters: membersOf(size), store, running });
+  return runStatistics({ campaign, rosters: membersOf(size), reader, running });
 }
 
-function pageOf(parts: Partial<ReportHtmlInput> = {}): string {
+async function pageOf(parts: Partial<ReportHtmlInput> = {}): Promise<string> {
   const campaign = parts.campaign ?? springCampaign();
   return reportToHtml({
     campaign,
@@ -79,7 +86,7 @@ function pageOf(parts: Partial<ReportHtmlInput> = {}): string {
     state: 'finished',
     sandbox: false,
     now: opens + 3_600_000,
-    picture: pictureOf(records, campaign, 12),
+    picture: await pictureOf(records, campaign, 12),
     leftOut: [],
     showNumbers: false,
     say: (command, more) => `callsheet ${command} spring.yaml${more === undefined ? '' : ` ${more}`}`,
@@ -99,8 +106,8 @@ function textOf(html: string, from: string, to: string): string {
 }
 
 describe('the report as a page', () => {
-  test('says what is certain and what may have been, and whom it concerns', () => {
-    expect(textOf(pageOf(), '<p class="verdict">', '</header>')).toBe(
+  test('says what is certain and what may have been, and whom it concerns', async () => {
+    expect(textOf(await pageOf(), '<p class="verdict">', '</header>')).toBe(
       [
         'At least 4, at most 6 of 24 jobs accepted by the service; 2 in doubt; 14 to go.',
         '1 more job left out by the campaign itself: not for these people, or not needed.',
@@ -118,8 +125,8 @@ describe('the report as a page', () => {
     );
   });
 
-  test('tells why the rest was not accepted, what that means, and what to do', () => {
-    expect(textOf(pageOf(), '<h2 id="why">', '</section>')).toBe(
+  test('tells why the rest was not accepted, what that means, and what to do', async () => {
+    expect(textOf(await pageOf(), '<h2 id="why">', '</section>')).toBe(
       [
         'Why the rest was not accepted',
         ['jobs', 'step', 'outcome', 'why', 'what to do', 'examples'],
@@ -148,8 +155,8 @@ describe('the report as a page', () => {
     );
   });
 
-  test('names who is in doubt, by reason, with the command that decides', () => {
-    expect(textOf(pageOf(), '<h2 id="doubt">', '</section>')).toBe(
+  test('names who is in doubt, by reason, with the command that decides', async () => {
+    expect(textOf(await pageOf(), '<h2 id="doubt">', '</section>')).toBe(
       [
         'In doubt: 2',
         'They may or may not have arrived and will not be resent automatically. Check with the service, then decide about each: callsheet reconcile spring.yaml.',
@@ -161,46 +168,50 @@ describe('the report as a page', () => {
     );
   });
 
-  test('has a row a step: what its jobs came to, how often they were repeated, first and last start', () => {
+  test('has a row a step: what its jobs came to, how often they were repeated, first and last start', async () => {
     const rows = [
       ['fundssms.balance', '1', '·', '·', '·', '·', '·', '·', '2', 'Mon 23 Nov 09:00:00', 'Mon 23 Nov 09:00:00'],
       ['hellowhatsapp.send', '3', '2', '2', '1', '·', '1', '3', '·', 'Mon 23 Nov 09:00:00', 'Mon 23 Nov 09:06:00'],
       ['codeotp.send', '·', '·', '·', '·', '1', '·', '11', '·'],
       ['total', '4', '2', '2', '1', '1', '1', '14', '2'],
     ];
-    expect(textOf(pageOf(), '<h2 id="steps">', '</section>').split('\n').slice(12)).toEqual(rows.flat());
+    expect(
+      textOf(await pageOf(), '<h2 id="steps">', '</section>')
+        .split('\n')
+        .slice(12),
+    ).toEqual(rows.flat());
   });
 
-  test('in-flight jobs of a running run are not in doubt', () => {
+  test('in-flight jobs of a running run are not in doubt', async () => {
     const campaign = springCampaign();
-    const page = pageOf({ picture: pictureOf(records, campaign, 12, true), state: 'under way' });
+    const page = await pageOf({ picture: await pictureOf(records, campaign, 12, true), state: 'under way' });
     expect(page).toContain('at most 6</b> of 24 jobs accepted by the service; 1 in doubt; 1 in flight; 14 to go.');
     expect(page).toContain('In doubt: 1<');
   });
 
-  test('asks for nothing from outside, has no script, and shows no full number unless asked to', () => {
-    const page = pageOf();
+  test('asks for nothing from outside, has no script, and shows no full number unless asked to', async () => {
+    const page = await pageOf();
     expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`);
     expect(page).not.toMatch(/<script|\s(?:on\w+|src|href)=|url\(|@import/);
     expect(page).not.toMatch(/2340001\d{6}/);
-    expect(pageOf({ showNumbers: true })).toContain('<code class="unbroken">hello[2340001000005]</code>');
+    expect(await pageOf({ showNumbers: true })).toContain('<code class="unbroken">hello[2340001000005]</code>');
   });
 
-  test('takes what comes from files and from the service as text, never as markup', () => {
+  test('takes what comes from files and from the service as text, never as markup', async () => {
     const evil = '"><script>alert(1)</script>\'&';
     const campaign = springCampaign({ title: evil, timezone: zone });
     const jobs = records.map((job) => ({ ...job, ...(job.reason === undefined ? {} : { reason: evil }), code: evil }));
-    const page = pageOf({
+    const page = await pageOf({
       campaign,
       run: evil,
-      picture: pictureOf(jobs, campaign, 12),
+      picture: await pictureOf(jobs, campaign, 12),
       say: (command) => `callsheet ${command} ${evil}`,
     });
     expect(page).not.toContain('<script');
     expect(page).toContain('<h1 dir="auto">&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&#39;&amp;</h1>');
   });
 
-  test('is as large for ten thousand refusals, each with words of its own, as for a thousand', () => {
+  test('is as large for ten thousand refusals, each with words of its own, as for a thousand', async () => {
     const campaign = springCampaign();
     const refused = (count: number): JobRecord[] =>
       Array.from({ length: count }, (_, index) => ({
@@ -212,8 +223,8 @@ describe('the report as a page', () => {
         code: '-69',
         reason: `cause ${index}`,
       }));
-    const [small, large] = [1_000, 10_000].map((count) =>
-      pageOf({ picture: pictureOf(refused(count), campaign, count) }),
+    const [small, large] = await Promise.all(
+      [1_000, 10_000].map(async (count) => pageOf({ picture: await pictureOf(refused(count), campaign, count) })),
     );
     expect(large!.length).toBeLessThan(small!.length * 1.1);
     expect(large).toContain('various reasons, too many to list');
@@ -221,14 +232,14 @@ describe('the report as a page', () => {
     expect(large).toContain('and 4,950 more');
   });
 
-  test('has a page also where nothing was ever run', () => {
+  test('has a page also where nothing was ever run', async () => {
     const campaign = springCampaign();
-    const picture = runStatistics({ campaign, rosters: membersOf(3), store: undefined, running: false });
-    expect(pageOf({ picture, state: 'has not been run' })).toContain('<p>Nothing has been started.</p>');
+    const picture = await runStatistics({ campaign, rosters: membersOf(3), reader: undefined, running: false });
+    expect(await pageOf({ picture, state: 'has not been run' })).toContain('<p>Nothing has been started.</p>');
   });
 });
 
-test('starts are counted in the cell in which they were, over seconds as over months', () => {
+test('starts are counted in the cell in which they were, over seconds as over months', async () => {
   fc.assert(
     fc.property(
       fc.array(fc.nat({ max: 1_000_000 }), { minLength: 1, maxLength: 300 }),
@@ -254,14 +265,17 @@ describe.skipIf(browserPath === undefined)('the report’s page in Chromium', ()
   const folder = mkdtempSync(join(tmpdir(), 'callsheet-report-'));
   const url = `file://${join(folder, 'report.html')}`;
 
-  beforeAll(() => {
+  beforeAll(async () => {
     const campaign = springCampaign({ starts: '2026-11-23T09:00:00' });
     const jobs = Array.from({ length: 800 }, (_, index): JobRecord => {
       const job = { step: 'hello', key: keyOf(index), attempts: 1, at: opens + index * 120_000 };
       if (index % 40 === 7) return { ...job, state: 'rejected', code: '-69', reason: 'rate does not exist' };
       return index === 500 ? { ...job, state: 'inDoubt', reason: 'connection reset' } : { ...job, state: 'accepted' };
     });
-    writeFileSync(join(folder, 'report.html'), pageOf({ campaign, picture: pictureOf(jobs, campaign, 1_000) }));
+    writeFileSync(
+      join(folder, 'report.html'),
+      await pageOf({ campaign, picture: await pictureOf(jobs, campaign, 1_000) }),
+    );
   });
   afterAll(async () => {
     await closeBrowser();

@@ -25,7 +25,7 @@ const layers = [
 
 /** Rooms that know only these of the rooms before them. */
 const onlyKnows: Readonly<Record<string, readonly string[]>> = {
-  state: ['job', 'service'],
+  state: ['job'],
   sandbox: ['diagnostic', 'time', 'service'],
 };
 
@@ -68,7 +68,8 @@ const pure = [
   'src/service/validate/',
   'src/audience/',
   'src/campaign/',
-  'src/state/store.ts',
+  'src/state/backend.ts',
+  'src/state/refusal.ts',
   'src/state/change.ts',
   'src/schedule/',
   'src/plan/',

@@ -1,6 +1,6 @@
 import type { Audience, Campaign, Limits, Step } from '../../src/campaign/campaign.ts';
 import type { Span } from '../../src/diagnostic/source-file.ts';
-import { emptyHistory, type History } from '../../src/job/history.ts';
+import { createStepHistory, emptyHistory, type History, type StepHistoryBuilder } from '../../src/job/history.ts';
 import type { JobRecord } from '../../src/job/job.ts';
 import type { Instant } from '../../src/platform/ports.ts';
 import type { Window } from '../../src/time/window.ts';
@@ -55,7 +55,7 @@ export function stepOf(parts: Partial<Step> & Pick<Step, 'id' | 'uses'>): Step {
     window: everyDay,
     purpose: 'campaign',
     with: {},
-    reads: { columns: [], cells: [], steps: [] },
+    reads: { columns: [], cells: [], steps: [], optionalSteps: [] },
     expect: [],
     onUnknown: 'hold',
     span: nowhere,
@@ -67,8 +67,19 @@ export const noHistory: History = emptyHistory;
 
 export function historyOf(jobs: readonly JobRecord[], starts: readonly Instant[] = [], begunAt?: Instant): History {
   return {
-    begunAt: () => begunAt,
-    forEachJob: (step, visit) => jobs.filter((job) => job.step === step).forEach(visit),
-    recentStarts: (limit) => starts.slice(-limit),
+    steps: stepsOf(jobs),
+    starts,
+    stepStarts: new Map(),
+    begunAt,
   };
+}
+
+function stepsOf(jobs: readonly JobRecord[]): History['steps'] {
+  const steps = new Map<string, StepHistoryBuilder>();
+  for (const job of jobs) {
+    const step = steps.get(job.step) ?? createStepHistory();
+    steps.set(job.step, step);
+    step.add(job);
+  }
+  return new Map([...steps].map(([step, history]) => [step, history.value()]));
 }

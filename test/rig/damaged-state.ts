@@ -14,10 +14,10 @@ import { createRunControl } from '../../src/run/run-control.ts';
 import { createInProcessSandbox } from '../../src/sandbox/in-process-sandbox.ts';
 import { readWorld } from '../../src/sandbox/world/read-world.ts';
 import type { Transport } from '../../src/service/http/transport.ts';
-import { openStore } from '../../src/state/open-store.ts';
+import { listJobs, type RunLease } from '../../src/state/backend.ts';
+import { createFileBackend } from '../../src/state/file-backend.ts';
 import { statePaths } from '../../src/state/state-paths.ts';
 import { stateTrouble } from '../../src/state/state-trouble.ts';
-import type { Store } from '../../src/state/store.ts';
 import { campaignText, otpStep, people, whatsappStep } from './campaign-rig.ts';
 import { memoryFiles } from './memory-files.ts';
 
@@ -108,20 +108,18 @@ export async function createHalfRun({
   const { account, transport } = createInProcessSandbox({ clock, world });
 
   const open = (rollbackGuard: boolean) =>
-    openStore({
-      paths,
+    createFileBackend({ paths, rollbackGuard: rollbackGuard ? rollbackGuardFolder : undefined }).openForRunning({
       about,
       me: { pid: 1, host: 'here', since: 0 },
       adopt: false,
-      ...(rollbackGuard ? { rollbackGuard: rollbackGuardFolder } : {}),
     });
-  const carryOut = (store: Store, way: Transport) =>
+  const carryOut = (lease: RunLease, connection: Transport) =>
     runCampaign({
       loaded: campaign,
       run: about.run,
       service: about.service,
-      store,
-      transport: way,
+      lease,
+      transport: connection,
       clock,
       files,
       random: createSeededRandom(1),
@@ -134,7 +132,7 @@ export async function createHalfRun({
   const empty = openDatabase(paths.database);
   empty.exec(`PRAGMA page_size = ${page}; VACUUM`);
   empty.close();
-  const first = open(true);
+  const first = await open(true);
   if ('refused' in first) throw new Error(first.refused.kind);
   await new Promise<void>((died) => {
     let left = answers;
@@ -147,10 +145,12 @@ export async function createHalfRun({
       },
       close: () => Promise.resolve(),
     };
-    void carryOut(first.store, crashable);
+    void carryOut(first.lease, crashable);
   });
   const sent = account.journal.count;
-  const states = Object.fromEntries(first.store.counts().map(({ step, state, jobs }) => [`${step} ${state}`, jobs]));
+  const states = Object.fromEntries(
+    (await first.lease.counts()).map(({ step, state, jobs }) => [`${step} ${state}`, jobs]),
+  );
   cpSync(live, kept, { recursive: true });
   if (written === 'file') {
     const database = openDatabase(join(kept, 'trial.db'));
@@ -176,22 +176,22 @@ export async function createHalfRun({
     account.rewind(sent);
     time = createSkippingClock(resumes);
     const reached = (): readonly JobAddress[] => reachedBy(account.journal.lines(), campaign.campaign.steps);
-    const opened = open(rollbackGuard);
+    const opened = await open(rollbackGuard);
     if ('refused' in opened) {
       const { refused } = opened;
       return { ended: refused.kind === 'trouble' ? refused.trouble : refused.kind, reached: reached(), states: none };
     }
-    const { store } = opened;
+    const { lease } = opened;
     try {
-      await carryOut(store, transport);
-      const found = new Map([...store.jobs()].map((job) => [formatAddress(job), job.state]));
+      await carryOut(lease, transport);
+      const found = new Map((await listJobs(lease)).map((job) => [formatAddress(job), job.state]));
       return { ended: 'ran', reached: reached(), states: found };
     } catch (error) {
       const trouble = stateTrouble(error);
       if (trouble === undefined) throw error;
       return { ended: trouble, reached: reached(), states: none };
     } finally {
-      await store.close().catch(() => undefined);
+      await lease.close().catch(() => undefined);
     }
   };
   const whole = await carryOutAgain({}, true);

@@ -11,9 +11,10 @@ import { type RunResult, runCampaign } from '../../src/run/run.ts';
 import { createRunControl } from '../../src/run/run-control.ts';
 import type { Boundary } from '../../src/run/send/attempt.ts';
 import { createClient } from '../../src/service/http/client.ts';
-import { openStore, openStoreForReading } from '../../src/state/open-store.ts';
+import { listJobs, type RunLease } from '../../src/state/backend.ts';
+import { createFileBackend } from '../../src/state/file-backend.ts';
 import { statePaths } from '../../src/state/state-paths.ts';
-import type { Intent, Store } from '../../src/state/store.ts';
+import { settling, withoutIntents } from './simulation-controls.ts';
 
 export interface EngineInput {
   /** The campaign file, absolute. */
@@ -41,8 +42,7 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
   const { value: loaded, diagnostics } = await loadCampaign(load);
   if (loaded === undefined) throw new Error(JSON.stringify(diagnostics.map(({ message }) => message)));
   const clock = createSkippingClock(Date.now());
-  const opened = openStore({
-    paths: pathsOf(folder),
+  const opened = await backendOf(folder).openForRunning({
     about: { campaign: loaded.campaign.id, run: '1', service: input.url },
     me: { pid: process.pid, host: 'here', since: clock.now() },
     adopt: false,
@@ -58,11 +58,12 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
   });
   const events: RunEvent[] = [];
   const attempts = new Map<JobAddress, 'first' | 'later'>();
+  const tried = new Set((await listJobs(opened.lease)).map(formatAddress));
   try {
     const result = await runCampaign({
       loaded,
       run: '1',
-      store: sabotaged(opened.store, input.sabotage),
+      lease: sabotaged(opened.lease, input.sabotage),
       service: input.url,
       transport: client,
       clock,
@@ -73,7 +74,8 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
       emit: (event) => events.push(event),
       boundary(boundary, job) {
         const address = formatAddress(job);
-        if (boundary === 'beforeIntent') attempts.set(address, opened.store.job(job) === undefined ? 'first' : 'later');
+        if (boundary === 'beforeIntent') attempts.set(address, tried.has(address) ? 'later' : 'first');
+        if (boundary === 'afterIntent') tried.add(address);
         const { dieAt } = input;
         if (dieAt?.boundary !== boundary || !dieAt.addresses.includes(address)) return;
         if (attempts.get(address) !== dieAt.attempt) return;
@@ -84,7 +86,7 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
     return { result, events };
   } finally {
     await client.close();
-    await opened.store.close();
+    await opened.lease.close();
   }
 }
 
@@ -92,56 +94,42 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
 export async function resend({ file, url }: EngineInput, job: JobId): Promise<void> {
   const about = { campaign: 'trial', run: '1', service: url };
   const me = { pid: process.pid, host: 'here', since: Date.now() };
-  const opened = openStore({ paths: pathsOf(dirname(file)), about, me, adopt: false });
+  const opened = await backendOf(dirname(file)).openForRunning({ about, me, adopt: false });
   if ('refused' in opened) throw new Error(`state refused: ${JSON.stringify(opened.refused)}`);
-  await opened.store.decide(job, 'pending', Date.now());
-  await opened.store.close();
+  await opened.lease.apply([{ kind: 'decide', to: { ...job, state: 'pending', at: Date.now() } }]);
+  await opened.lease.close();
 }
 
 /** What the state file says of every job. */
 export async function jobsOf(file: string): Promise<ReadonlyMap<JobAddress, JobRecord>> {
-  const paths = pathsOf(dirname(file));
-  const opened = openStoreForReading({ paths, about: { campaign: 'trial', run: '1', service: '' } });
+  const about = { campaign: 'trial', run: '1', service: '' };
+  const opened = await backendOf(dirname(file)).openForReading({ about });
   if (opened === undefined || 'refused' in opened) throw new Error(`no state file: ${JSON.stringify(opened)}`);
-  const jobs = new Map([...opened.store.jobs()].map((job) => [formatAddress(job), job]));
-  await opened.store.close();
+  const jobs = new Map((await listJobs(opened.reader)).map((job) => [formatAddress(job), job]));
+  await opened.reader.close();
   return jobs;
 }
 
-function pathsOf(folder: string) {
-  return statePaths({ folder: `${folder}/.callsheet`, campaign: 'trial', sandbox: false });
+function backendOf(folder: string) {
+  return createFileBackend({
+    paths: statePaths({ folder: `${folder}/.callsheet`, campaign: 'trial', sandbox: false }),
+  });
 }
 
-function sabotaged(store: Store, sabotage: Sabotage | undefined): Store {
+function sabotaged(lease: RunLease, sabotage: Sabotage | undefined): RunLease {
+  const undoubted = (state: 'pending' | 'accepted') =>
+    settling(lease, (settled) =>
+      settled.state === 'inDoubt' ? { ...settled, state, ...(state === 'pending' ? { notBefore: 0 } : {}) } : settled,
+    );
   switch (sabotage) {
     case undefined:
-      return store;
+      return lease;
     case 'resendDoubts':
-      return {
-        ...store,
-        settle: (settled) =>
-          store.settle(settled.state === 'inDoubt' ? { ...settled, state: 'pending', notBefore: 0 } : settled),
-      };
+      return undoubted('pending');
     case 'doubtsCountAsSent':
-      return {
-        ...store,
-        settle: (settled) => store.settle(settled.state === 'inDoubt' ? { ...settled, state: 'accepted' } : settled),
-      };
-    case 'noIntent': {
-      // What "save the progress after sending" comes to.
-      const intents = new Map<JobAddress, Intent>();
-      return {
-        ...store,
-        async intend(intent) {
-          intents.set(formatAddress(intent), intent);
-        },
-        async settle(settled) {
-          const intent = intents.get(formatAddress(settled));
-          if (intent !== undefined) await store.intend(intent);
-          await store.settle(settled);
-        },
-      };
-    }
+      return undoubted('accepted');
+    case 'noIntent':
+      return withoutIntents(lease);
     default:
       return sabotage satisfies never;
   }

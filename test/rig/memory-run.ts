@@ -5,7 +5,8 @@ import type { RunEvent } from '../../src/run/event.ts';
 import { runCampaign } from '../../src/run/run.ts';
 import { createRunControl, type RunControl } from '../../src/run/run-control.ts';
 import type { Transport } from '../../src/service/http/transport.ts';
-import { createMemoryDisk, createMemoryStore } from '../../src/state/memory-store.ts';
+import { listJobs } from '../../src/state/backend.ts';
+import { createMemoryBackend } from '../../src/state/memory-backend.ts';
 import { memoryFiles } from './memory-files.ts';
 
 export const people = Array.from({ length: 20 }, (_, index) => String(2340000000000 + index));
@@ -45,12 +46,12 @@ steps:
   const { value: loaded, diagnostics } = await loadCampaign(load);
   if (loaded === undefined) throw new Error(JSON.stringify(diagnostics.map(({ message }) => message)));
   const about = { campaign: 'trial', run: '1', service: 'test' };
-  const store = createMemoryStore({ about, disk: createMemoryDisk() });
+  const lease = createMemoryBackend().openLease({ about });
   const events: RunEvent[] = [];
   const result = await runCampaign({
     loaded,
     run: '1',
-    store,
+    lease,
     service: 'test',
     transport,
     clock,
@@ -59,5 +60,5 @@ steps:
     control: more.control ?? createRunControl(),
     emit: (event) => void events.push(event),
   });
-  return { ...result, events, jobs: [...store.jobs()] };
+  return { ...result, events, jobs: await listJobs(lease) };
 }

@@ -1,7 +1,8 @@
 import type { Instant } from '../../src/platform/ports.ts';
 import type { ProcessRun } from '../../src/rehearsal/run-rehearsal.ts';
 import type { RunResult } from '../../src/run/run.ts';
-import type { Store } from '../../src/state/store.ts';
+import type { RunAbout, StateBackend } from '../../src/state/backend.ts';
+import type { Control } from '../../src/state/change.ts';
 import type { Dice } from './simulated-campaign.ts';
 import type { SimulatedMachine } from './simulated-machine.ts';
 
@@ -18,7 +19,7 @@ export interface SimulatedPeople {
   /** Something happens in a process: people act after so many of these moments. */
   moment(): void;
   /** A process begins; in words why the command refuses. */
-  begins(life: ProcessRun): string | undefined;
+  begins(life: ProcessRun): Promise<string | undefined>;
   /** The process says that it starts nothing more: it was asked to, or a limit or the service stopped it. */
   hear(word: 'stopping'): void;
   /** After how long they give the command again. */
@@ -48,7 +49,10 @@ export function createSimulatedPeople(
   /** Undefined between two processes. */
   let life: ProcessRun | undefined;
   /** Other terminals reach it whether a process is there or not. */
-  let store: Store | undefined;
+  let state: { readonly backend: StateBackend; readonly about: RunAbout } | undefined;
+  const request = async (control: Control): Promise<void> => {
+    await state?.backend.requestControl(state.about, control);
+  };
   let acts = 0;
   /** Until when the run is paused or cancelled; never: for good. */
   let heldUntil: Instant | undefined;
@@ -66,17 +70,17 @@ export function createSimulatedPeople(
   const holdFor = async (ms: number): Promise<void> => {
     heldUntil = now() + ms;
     await sleep(ms);
-    store?.setControl('run');
+    await request('run');
     heldUntil = undefined;
   };
 
   const people = {
     async pause(): Promise<void> {
       if (heldUntil !== undefined) return;
-      store?.setControl('pause');
+      await request('pause');
       const held = holdFor(dice.pick([2_000, 90_000, 11_000_000]));
       const obeys = await poll();
-      const asked = obeys?.store.control() === 'pause';
+      const asked = (await obeys?.lease.status())?.control === 'pause';
       if (asked) obeys?.control.pause();
       const since = asked ? quiet('paused') : undefined;
       await held;
@@ -87,12 +91,12 @@ export function createSimulatedPeople(
     },
     async cancel(): Promise<void> {
       if (heldUntil !== undefined) return;
-      store?.setControl('cancel');
+      await request('cancel');
       const forGood = dice.chance(0.4);
       if (forGood) heldUntil = Number.POSITIVE_INFINITY;
       else void holdFor(dice.pick([2_000, 90_000, 11_000_000]));
       const obeys = await poll();
-      if (obeys?.store.control() !== 'cancel') return;
+      if (obeys === undefined || (await obeys.lease.status()).control !== 'cancel') return;
       obeys.control.drain({ kind: 'cancelled' });
       quiet('cancelled');
     },
@@ -125,11 +129,11 @@ export function createSimulatedPeople(
       const act = dice.pick([people.pause, people.pause, people.cancel, people.drain, ...all]);
       void sleep(dice.between(1, 300)).then(act);
     },
-    begins(next) {
+    async begins(next) {
       life = next;
-      store = next.store;
-      const requested = next.store.control();
-      return requested === 'run' ? undefined : `the run is asked to ${requested}`;
+      state = { backend: next.state, about: next.lease.about };
+      const { control } = await next.lease.status();
+      return control === 'run' ? undefined : `${control} was requested`;
     },
     hear: (word) => void quiet(word),
     comeBackAfterMs(end) {

@@ -2,22 +2,24 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { VirtualClock } from '../../src/platform/virtual-clock.ts';
-import type { createMemoryStore, MemoryStore } from '../../src/state/memory-store.ts';
-import { openStore } from '../../src/state/open-store.ts';
+import type { CrashableState } from '../../src/rehearsal/crashable-process.ts';
+import type { RunLease } from '../../src/state/backend.ts';
+import { createFileBackend } from '../../src/state/file-backend.ts';
 import { statePaths } from '../../src/state/state-paths.ts';
-import type { Store } from '../../src/state/store.ts';
 
-/** A real state file for simulated processes: what one of them leaves when it is killed, the next opens, looks at and goes on with. */
+/** A real state file for simulated processes: what one of them leaves when it is killed, the next one opens, verifies and continues. */
 export interface SimulatedStateFile extends AsyncDisposable {
-  readonly createStore: typeof createMemoryStore;
+  readonly state: CrashableState;
 }
 
-/** A kill takes nothing back that was committed; for a power cut there is the memory store. */
+/** A kill takes nothing back that was committed; for a power cut there is the memory backend. */
 export function createSimulatedStateFile(world: () => VirtualClock, campaign: string): SimulatedStateFile {
   const folder = mkdtempSync(join(tmpdir(), 'callsheet-simulated-'));
   const live = join(folder, 'live');
   const paths = statePaths({ folder: live, campaign, sandbox: false });
-  const opened: Store[] = [];
+  const guard = join(live, 'rollback-guard');
+  const backend = createFileBackend({ paths, rollbackGuard: guard });
+  const opened: RunLease[] = [];
 
   /** The process's files as they are, in the place where they were: its own handles lead to what has been moved away. */
   const leaveAsKilled = (): void => {
@@ -30,31 +32,23 @@ export function createSimulatedStateFile(world: () => VirtualClock, campaign: st
     }
   };
 
-  const createStore = ({
-    about,
-    sync = () => Promise.resolve(),
-  }: Parameters<typeof createMemoryStore>[0]): MemoryStore => {
+  const openLease: CrashableState['openLease'] = async ({ about, sync }) => {
     leaveAsKilled();
-    const rollbackGuard = join(live, 'rollback-guard');
     const me = { pid: opened.length, host: 'here', since: world().now() };
-    const found = openStore({ paths, about, me, adopt: false, rollbackGuard });
+    const found = await backend.openForRunning({ about, me, adopt: false });
     if ('refused' in found) throw new Error(`the state file is refused: ${JSON.stringify(found.refused)}`);
-    const { store } = found;
-    opened.push(store);
+    const { lease } = found;
+    opened.push(lease);
     let dead = false;
-    const durable = async (work: () => Promise<void>): Promise<void> => {
-      if (dead) return never();
-      // Committed at once; the promise resolves after the time of a sync.
-      await world().hold(work);
-      await sync();
-      if (dead) return never();
-    };
     return {
-      ...store,
-      intend: (intent) => durable(() => store.intend(intent)),
-      settle: (settled) => durable(() => store.settle(settled)),
-      drop: (id, state, reason, at) => durable(() => store.drop(id, state, reason, at)),
-      decide: (id, to, at, outputs) => durable(() => store.decide(id, to, at, outputs)),
+      ...lease,
+      async apply(changes) {
+        if (dead) return never();
+        // Committed at once; the promise resolves when the time of a sync has passed.
+        await world().hold(() => lease.apply(changes));
+        await sync();
+        if (dead) return never();
+      },
       die() {
         dead = true;
       },
@@ -62,9 +56,9 @@ export function createSimulatedStateFile(world: () => VirtualClock, campaign: st
   };
 
   return {
-    createStore,
+    state: { ...backend, openLease },
     async [Symbol.asyncDispose]() {
-      for (const store of opened) await store.close().catch(() => undefined);
+      for (const lease of opened) await lease.close().catch(() => undefined);
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -4,7 +4,8 @@ import type { RehearsalHooks } from '../../src/rehearsal/run-rehearsal.ts';
 import type { RunControl } from '../../src/run/run-control.ts';
 import { dispositionOf } from '../../src/service/contract/statuses.ts';
 import type { Transport } from '../../src/service/http/transport.ts';
-import type { Settled, Store } from '../../src/state/store.ts';
+import type { RunLease } from '../../src/state/backend.ts';
+import type { Change, Intent, Settled } from '../../src/state/change.ts';
 
 /** A broken engine, to show that it is found out. */
 export type Control =
@@ -29,13 +30,13 @@ type Overrides = NonNullable<RehearsalHooks['overrides']>;
 export const brokenEngines: Readonly<Record<Control, () => Overrides>> = {
   resendDoubts:
     () =>
-    ({ store }) => ({ store: { ...store, settle: (settled) => store.settle(undoubted(settled, 'pending')) } }),
+    ({ lease }) => ({ lease: settling(lease, (settled) => undoubted(settled, 'pending')) }),
   bookDoubtsAsSent:
     () =>
-    ({ store }) => ({ store: { ...store, settle: (settled) => store.settle(undoubted(settled, 'accepted')) } }),
+    ({ lease }) => ({ lease: settling(lease, (settled) => undoubted(settled, 'accepted')) }),
   noIntent:
     () =>
-    ({ store }) => ({ store: withoutIntents(store) }),
+    ({ lease }) => ({ lease: withoutIntents(lease) }),
   ignorePause:
     () =>
     ({ control }) => ({ control: deafTo(control, 'pause') }),
@@ -53,13 +54,13 @@ export const brokenEngines: Readonly<Record<Control, () => Overrides>> = {
     ({ transport }) => ({ transport: { ...transport, send: (operation, body) => transport.send(operation, body) } }),
   forgetRates:
     () =>
-    ({ store }) => ({ store: { ...store, recentStarts: () => [] } }),
+    ({ lease }) => ({ lease: { ...lease, recentStarts: async () => [] } }),
   forgetMoney:
     () =>
-    ({ store }) => ({ store: { ...store, counts: () => [] } }),
+    ({ lease }) => ({ lease: { ...lease, counts: async () => [] } }),
   forgetAttempts:
     () =>
-    ({ store }) => ({ store: { ...store, settle: (settled) => store.settle({ ...settled, maybeSent: false }) } }),
+    ({ lease }) => ({ lease: settling(lease, (settled) => ({ ...settled, maybeSent: false })) }),
   forgetEdits() {
     let first: LoadedCampaign | undefined;
     return ({ loaded }) => {
@@ -97,16 +98,25 @@ function undoubted(settled: Settled, state: 'pending' | 'accepted'): Settled {
   return settled.state === 'inDoubt' ? { ...settled, state } : settled;
 }
 
+export function settling(lease: RunLease, change: (settled: Settled) => Settled): RunLease {
+  const changed = (one: Change): Change => (one.kind === 'settle' ? { kind: 'settle', to: change(one.to) } : one);
+  return { ...lease, apply: (changes) => lease.apply(changes.map(changed)) };
+}
+
 /** What an ordinary runner does: it saves its progress after sending. */
-function withoutIntents(store: Store): Store {
-  const intents = new Map<string, Parameters<Store['intend']>[0]>();
+export function withoutIntents(lease: RunLease): RunLease {
+  const intents = new Map<string, Intent>();
+  const late = (change: Change): readonly Change[] => {
+    if (change.kind === 'intend') intents.set(`${change.to.step} ${change.to.key}`, change.to);
+    if (change.kind !== 'settle') return change.kind === 'intend' ? [] : [change];
+    const intent = intents.get(`${change.to.step} ${change.to.key}`);
+    return intent === undefined ? [change] : [{ kind: 'intend', to: intent }, change];
+  };
   return {
-    ...store,
-    intend: async (intent) => void intents.set(`${intent.step} ${intent.key}`, intent),
-    async settle(settled) {
-      const intent = intents.get(`${settled.step} ${settled.key}`);
-      if (intent !== undefined) await store.intend(intent);
-      await store.settle(settled);
+    ...lease,
+    async apply(changes) {
+      const all = changes.flatMap(late);
+      if (all.length > 0) await lease.apply(all);
     },
   };
 }

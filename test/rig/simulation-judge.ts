@@ -51,14 +51,14 @@ export interface Verdict {
 /** What the sandbox saw, against everything that was promised: nobody is counted, all are named. */
 export function judgeSimulation(evidence: Evidence): Verdict {
   const { rehearsal, versions, lives } = evidence;
-  const { store, account, result } = rehearsal;
+  const { account, result, records } = rehearsal;
   const whole = wholeCampaign(versions);
   const requests = [...loggedRequests(account)];
-  const comparison = compareWithLedger({ campaign: whole, records: store.jobs(), requests });
+  const comparison = compareWithLedger({ campaign: whole, records, requests });
   const { duplicated, lost, unmatched, doubtsArrived, doubtsNot } = comparison;
   const denied = deniedFor(evidence);
   const unrecorded = comparison.unrecorded.filter((address) => !denied.has(address));
-  const { summary, ended, reason } = result;
+  const { summary, ended, reason, kept } = result;
   const broken = [
     ...duplicated.map((address) => `${address} was reached twice`),
     ...lost.map((address) => `${address} is accepted, and was not reached`),
@@ -71,7 +71,7 @@ export function judgeSimulation(evidence: Evidence): Verdict {
     ...laddersBroken(evidence, whole, comparison),
     ...(denied.size > 0 ? [] : moneyBroken(versions, whole, requests)),
     ...lives.flatMap((life) => doubtsBroken(life, whole.limits)),
-    ...(ended === 'finished' && reason === undefined && summary.pending > 0
+    ...(ended === 'finished' && kept.length === 0 && summary.pending > 0
       ? [`${summary.pending} jobs are pending though the run is finished`]
       : []),
     ...(reason?.kind === 'endless' ? ['it never ended'] : []),
@@ -83,7 +83,7 @@ export function judgeSimulation(evidence: Evidence): Verdict {
  * Jobs whose work was done while the service said by a code of its own, or a 429, that it was not, and to which no later answer said
  * the truth: nobody can know better.
  */
-function deniedFor({ rehearsal: { account, store } }: Evidence): ReadonlySet<JobAddress> {
+function deniedFor({ rehearsal: { account, records } }: Evidence): ReadonlySet<JobAddress> {
   const denied = new Set<string>();
   for (const line of account.journal.lines()) {
     const entry = parseEntry(line);
@@ -95,7 +95,7 @@ function deniedFor({ rehearsal: { account, store } }: Evidence): ReadonlySet<Job
     if (isTaken && facts.length > 0) denied.add(hash);
     if (fault === undefined && receipts.includes(code)) denied.delete(hash);
   }
-  const jobs = [...store.jobs()].filter(({ requestHash: hash = '' }) => denied.has(hash));
+  const jobs = records.filter(({ requestHash: hash = '' }) => denied.has(hash));
   return new Set(jobs.map((job) => formatAddress(job)));
 }
 
@@ -218,13 +218,13 @@ function isFurtherPage({ body }: LoggedRequest): boolean {
 
 /** A fallback is for those alone who ended as it says: nobody in doubt, nobody who was reached. */
 function laddersBroken({ rehearsal }: Evidence, whole: Campaign, { starts }: Comparison): readonly string[] {
-  const { store } = rehearsal;
+  const states = new Map(rehearsal.records.map((job) => [formatAddress(job), job.state]));
   return starts.flatMap(({ steps: [id, other], key }) => {
     const onlyIf = whole.steps.find((step) => step.id === id)?.forEach?.onlyIf;
     if (onlyIf === undefined || other !== undefined || key === undefined) return [];
     if (onlyIf.outcome !== 'accepted' && onlyIf.outcome !== 'rejected') return [];
     const earlier = { step: onlyIf.step, key };
-    const state = store.job(earlier)?.state;
+    const state = states.get(formatAddress(earlier));
     if (state === onlyIf.outcome) return [];
     return [`${id}[${key}] is for ${onlyIf.outcome} alone, and ${formatAddress(earlier)} is ${state ?? 'pending'}`];
   });

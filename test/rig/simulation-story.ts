@@ -15,7 +15,7 @@ export function simulationStory({ rehearsal, versions, lives, quiets, machine }:
       what: `${operation} ${fault} ${code}${effect ? ' (done)' : ''} ${JSON.stringify(body)?.slice(0, 150)}`,
     })),
   ];
-  const records = [...rehearsal.store.jobs()].map((job) => JSON.stringify(job));
+  const records = rehearsal.records.map((job) => JSON.stringify(job));
   const lines = happened.sort((a, b) => a.at - b.at).map(({ at, what }) => `${when(at)} ${what}`);
   return [...lines, ...records];
 }

@@ -4,11 +4,11 @@ import type { Instant } from '../../src/platform/ports.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import type { VirtualClock } from '../../src/platform/virtual-clock.ts';
 import { type ProcessRun, type RehearsalHooks, runRehearsal } from '../../src/rehearsal/run-rehearsal.ts';
-import { findEdits, settleRemovedInFlight } from '../../src/run/resume/edits.ts';
+import { findEdits, renameSteps, settleRemovedInFlight } from '../../src/run/resume/edits.ts';
 import type { World } from '../../src/sandbox/ledger/world.ts';
 import { readWorld } from '../../src/sandbox/world/read-world.ts';
 import { connectMsMax } from '../../src/service/http/transport.ts';
-import type { Store } from '../../src/state/store.ts';
+import { listJobs, type RunLease } from '../../src/state/backend.ts';
 import { memoryFiles } from './memory-files.ts';
 import { createDice, type Dice, filesOf, type SimulatedCampaign, simulatedCampaign } from './simulated-campaign.ts';
 import { edited } from './simulated-edits.ts';
@@ -82,9 +82,9 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
   const parts = control === undefined ? undefined : brokenEngines[control]();
   const rehearsal = await runRehearsal(setup, {
     ...play.hooks,
-    ...(file === undefined ? {} : { createStore: file.createStore }),
+    ...(file === undefined ? {} : { state: file.state }),
     overrides: (ports) => {
-      const counted = { ...ports, store: play.counting(ports.store) };
+      const counted = { ...ports, lease: play.counting(ports.lease) };
       return { ...counted, ...parts?.(counted) };
     },
     syncMs: () => dice.pick([0, 1, slowestSyncMs]),
@@ -153,10 +153,10 @@ function createPlay(dice: Dice, drafts: readonly Draft[], control: Control | und
   const dies = crashes(dice);
   const opens = async (life: ProcessRun): Promise<LoadedCampaign | { readonly refused: string }> => {
     await theMachine().awake();
-    const { store, clock } = life;
-    const note = { began: now(), left: [...store.jobs({ state: 'sending' })].length, doubts: 0 };
+    const { lease, clock } = life;
+    const note = { began: now(), left: (await listJobs(lease, { state: 'sending' })).length, doubts: 0 };
     lives.push(note);
-    const refused = people.begins(life);
+    const refused = await people.begins(life);
     if (refused !== undefined) return { refused };
     if (lives.length > 1 && coming.length > 0 && dice.chance(0.7)) {
       draft = coming.shift()!;
@@ -164,13 +164,11 @@ function createPlay(dice: Dice, drafts: readonly Draft[], control: Control | und
     }
     // As the command does before it carries anything out.
     const { loaded, files } = draft;
-    for (const { id, was } of loaded.campaign.steps) {
-      if (was !== undefined && control !== 'forgetRenames') store.renameStep(was, id);
-    }
-    const edits = await findEdits({ loaded, store, run, files: memoryFiles(files) });
+    if (control !== 'forgetRenames') await renameSteps(lease, loaded.campaign);
+    const edits = await findEdits({ loaded, reader: lease, run, files: memoryFiles(files) });
     if (edits !== undefined) {
-      await settleRemovedInFlight(store, edits, clock.now());
-      store.setLastInputs(loaded.digest);
+      await settleRemovedInFlight(lease, edits, clock.now());
+      await lease.apply([{ kind: 'inputs', digest: loaded.digest }]);
     }
     return loaded;
   };
@@ -190,12 +188,14 @@ function createPlay(dice: Dice, drafts: readonly Draft[], control: Control | und
       if (event === 'draining') people.hear('stopping');
     },
   };
-  const counting = (store: Store): Store => ({
-    ...store,
-    settle(settled) {
+  const counting = (lease: RunLease): RunLease => ({
+    ...lease,
+    apply(changes) {
       const life = lives.at(-1);
-      if (settled.state === 'inDoubt' && life !== undefined) life.doubts++;
-      return store.settle(settled);
+      for (const change of changes) {
+        if (change.kind === 'settle' && change.to.state === 'inDoubt' && life !== undefined) life.doubts++;
+      }
+      return lease.apply(changes);
     },
   });
   return { hooks, versions, lives, people, world: () => world!, machine: theMachine, counting };

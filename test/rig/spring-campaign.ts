@@ -57,7 +57,7 @@ export function springCampaign(parts: { readonly ends?: string; readonly limits?
         delayMs: 2 * hourMs,
         window,
         forEach,
-        reads: { columns: ['first_name'], cells: ['first_name'], steps: [] },
+        reads: { columns: ['first_name'], cells: ['first_name'], steps: [], optionalSteps: [] },
       }),
       stepOf({
         id: 'code',

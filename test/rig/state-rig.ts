@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type OpenedStore, openStore } from '../../src/state/open-store.ts';
+import type { OpenedLease, Refused, RunLease, StateBackend } from '../../src/state/backend.ts';
+import { createFileBackend } from '../../src/state/file-backend.ts';
 import { type StatePaths, statePaths } from '../../src/state/state-paths.ts';
-import type { Store } from '../../src/state/store.ts';
 
 /** Of every state file that the rig opens. */
 export const about = { campaign: 'trial', run: '1', service: 'https://service.example' };
@@ -18,7 +18,7 @@ export interface StateRig extends Disposable {
     readonly paths?: StatePaths;
     readonly run?: string;
     readonly service?: string;
-  }): OpenedStore;
+  }): Promise<OpenedLease | Refused>;
   deleteGuardLocks(): void;
   /** Opened, with so many jobs noted, and closed again. */
   noted(jobs: number): Promise<void>;
@@ -32,31 +32,33 @@ export function stateRig(): StateRig {
     folder,
     paths,
     open: ({ adopt = false, host = 'here', paths: others = paths, run = about.run, service = about.service } = {}) =>
-      openStore({
-        paths: others,
+      backendAt(others, folder).openForRunning({
         about: { ...about, run, service },
         me: { pid: 1, host, since: 0 },
         adopt,
-        rollbackGuard: join(folder, 'rollback-guard'),
       }),
     deleteGuardLocks() {
       const guard = join(folder, 'rollback-guard');
       for (const name of readdirSync(guard)) if (name.endsWith('.lock')) rmSync(join(guard, name));
     },
     async noted(jobs) {
-      const store = storeOf(rig.open());
-      for (let job = 0; job < jobs; job++) await note(store, next++);
-      await store.close();
+      const lease = leaseOf(await rig.open());
+      for (let job = 0; job < jobs; job++) await note(lease, next++);
+      await lease.close();
     },
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };
   return rig;
 }
 
-export const note = (store: Store, job: number): Promise<void> =>
-  store.intend({ step: 'hello', key: String(job), attempt: 1, at: 1_000, requestHash: 'aa' });
+function backendAt(paths: StatePaths, folder: string): StateBackend {
+  return createFileBackend({ paths, rollbackGuard: join(folder, 'rollback-guard') });
+}
 
-export function storeOf(opened: OpenedStore): Store {
+export const note = (lease: RunLease, job: number): Promise<void> =>
+  lease.apply([{ kind: 'intend', to: { step: 'hello', key: String(job), attempt: 1, at: 1_000, requestHash: 'aa' } }]);
+
+export function leaseOf(opened: OpenedLease | Refused): RunLease {
   if ('refused' in opened) throw new Error(JSON.stringify(opened.refused));
-  return opened.store;
+  return opened.lease;
 }

@@ -7,7 +7,7 @@ import type { RunEvent } from '../../src/run/event.ts';
 import { runCampaign } from '../../src/run/run.ts';
 import { createRunControl } from '../../src/run/run-control.ts';
 import { jsonOf, type Transport } from '../../src/service/http/transport.ts';
-import { createMemoryDisk, createMemoryStore } from '../../src/state/memory-store.ts';
+import { createMemoryBackend } from '../../src/state/memory-backend.ts';
 import { memoryFiles } from '../rig/memory-files.ts';
 
 const hour = 3_600_000;
@@ -90,17 +90,14 @@ steps:
     },
     close: async () => {},
   };
-  const store = createMemoryStore({
-    about: { campaign: 'jumps', run: '1', service: 'test' },
-    disk: createMemoryDisk(),
-  });
+  const lease = createMemoryBackend().openLease({ about: { campaign: 'jumps', run: '1', service: 'test' } });
   const control = createRunControl();
   const random = createSeededRandom(1);
   const emit = (event: RunEvent): void => void events.push(event);
   const { summary } = await runCampaign({
     loaded,
     run: '1',
-    store,
+    lease,
     service: 'test',
     transport,
     clock,

@@ -296,14 +296,19 @@ describe('deadlines', () => {
 describe('recipients', () => {
   test('without a value that the text needs, or without the required outcome, are skipped with the reason', () => {
     const steps = [
-      stepOf({ id: 'hello', uses: 'otp.send', forEach, reads: { columns: ['name'], cells: ['name'], steps: [] } }),
+      stepOf({
+        id: 'hello',
+        uses: 'otp.send',
+        forEach,
+        reads: { columns: ['name'], cells: ['name'], steps: [], optionalSteps: [] },
+      }),
       stepOf({ id: 'call', uses: 'otp.send', forEach: { ...forEach, onlyIf: { step: 'hello', outcome: 'rejected' } } }),
       stepOf({
         id: 'report',
         uses: 'sms.backfill',
         needs: ['call'],
         forEach,
-        reads: { columns: [], cells: [], steps: ['hello'] },
+        reads: { columns: [], cells: [], steps: ['hello'], optionalSteps: [] },
       }),
     ];
     const turned = turn({
@@ -385,7 +390,7 @@ describe('recipients', () => {
       limits: { perRecipient: { count: 1, perMs: 6000 } },
     });
     const jobs = [record({ step: 'gone', key: '2', state: 'accepted', at: at('2026-11-23T09:59:58') })];
-    const history = { ...historyOf(jobs), steps: () => ['gone'] };
+    const history = historyOf(jobs);
     expect(lines(turn({ campaign, rosters: named('1', '2'), history, now: '2026-11-23T10:00:00' }))).toEqual([
       '2026-11-23 10:00:00 b[1]',
       '2026-11-23 10:00:04 b[2] perRecipient',

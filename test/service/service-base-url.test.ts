@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkBaseUrl, normalBaseUrl } from '../../src/service/contract/base-url.ts';
+import { normalBaseUrl } from '../../src/job/service-address.ts';
+import { checkBaseUrl } from '../../src/service/contract/base-url.ts';
 import { createClient } from '../../src/service/http/client.ts';
 import { credentials, noon } from '../rig/byte-server.ts';
 

@@ -20,7 +20,7 @@ function slowDisk() {
         done = false;
         finish = () => resolve([]);
       }),
-    look: () => {
+    poll: () => {
       if (done) finish?.();
     },
     close: () => Promise.resolve(),
@@ -31,17 +31,17 @@ function slowDisk() {
 test('many that wait set out as soon as the disk is free, few at the end of a turn', async () => {
   const { groups, writer, finish } = slowDisk();
   const group = createCommitGroup(writer, 4);
-  const first = group.add(change(1));
+  const first = group.add([change(1)]);
   await nextTurn();
   expect(groups).toEqual([1]);
   const resolved: string[] = [];
   void first.then(() => resolved.push('first'));
-  for (const key of [2, 3]) void group.add(change(key));
+  for (const key of [2, 3]) void group.add([change(key)]);
   finish();
-  void group.add(change(4));
+  void group.add([change(4)]);
   await Promise.resolve();
   expect({ groups, resolved }).toEqual({ groups: [1], resolved: [] });
-  void group.add(change(5));
+  void group.add([change(5)]);
   await first;
   expect({ groups, resolved }).toEqual({ groups: [1, 4], resolved: ['first'] });
 });

@@ -9,22 +9,23 @@ import { type Database, openDatabase } from '../../src/platform/sqlite.ts';
 import { runCampaign } from '../../src/run/run.ts';
 import { createRunControl } from '../../src/run/run-control.ts';
 import { jsonOf, type Transport } from '../../src/service/http/transport.ts';
+import { listJobs } from '../../src/state/backend.ts';
 import type { Change } from '../../src/state/change.ts';
-import { createMemoryDisk, createMemoryStore } from '../../src/state/memory-store.ts';
-import { openStore } from '../../src/state/open-store.ts';
+import { createFileBackend } from '../../src/state/file-backend.ts';
+import { createMemoryBackend } from '../../src/state/memory-backend.ts';
 import { createWriter } from '../../src/state/sqlite/write/writer.ts';
 import { statePaths } from '../../src/state/state-paths.ts';
-import type { Store } from '../../src/state/store.ts';
 import { memoryFiles } from '../rig/memory-files.ts';
 
 const eio = (): Error => Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' });
 
-test('after a sync that failed, nothing is promised any more, and the disk is not asked again', () => {
+test('after a sync that failed, nothing is promised any more, and the disk is not asked again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'callsheet-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const paths = statePaths({ folder, campaign: 'failing', sandbox: true });
   const about = { campaign: 'failing', run: '1', service: 'test' };
-  const opened = openStore({ paths, about, me: { pid: 1, host: 'here', since: 0 }, adopt: false });
+  const me = { pid: 1, host: 'here', since: 0 };
+  const opened = await createFileBackend({ paths }).openForRunning({ about, me, adopt: false });
   if ('refused' in opened) throw new Error(opened.refused.kind);
   const database = openDatabase(paths.database);
   const { runner } = database.prepare('SELECT runner FROM head').get() ?? {};
@@ -52,8 +53,8 @@ test('after a sync that failed, nothing is promised any more, and the disk is no
   database.close();
 });
 
-/** Runs a campaign for twenty people on a disk that fails as `break_` says; returns who was written to. */
-async function sentOn(break_: (store: Store) => Partial<Store>) {
+/** Runs a campaign for twenty people on a disk that fails to write changes of this kind; returns who was written to. */
+async function sentWithout(failing: Change['kind']) {
   const files = memoryFiles({
     '/c/campaign.yaml': `campaign: failing
 timezone: UTC
@@ -70,10 +71,7 @@ steps:
   const { value: loaded } = await loadCampaign(load);
   if (loaded === undefined) throw new Error('the campaign of this test has findings');
   const clock = createSkippingClock(Date.parse('2026-11-23T10:00:00Z'));
-  const store = createMemoryStore({
-    about: { campaign: 'failing', run: '1', service: 'test' },
-    disk: createMemoryDisk(),
-  });
+  const lease = createMemoryBackend().openLease({ about: { campaign: 'failing', run: '1', service: 'test' } });
   const sent: string[] = [];
   const transport: Transport = {
     async send(_operation, body) {
@@ -85,21 +83,24 @@ steps:
   const shared = { loaded, run: '1', service: 'test', transport, clock, files, random: createSeededRandom(1) };
   const ended = runCampaign({
     ...shared,
-    store: { ...store, ...break_(store) },
+    lease: {
+      ...lease,
+      apply: (changes) => (changes.some(({ kind }) => kind === failing) ? Promise.reject(eio()) : lease.apply(changes)),
+    },
     control: createRunControl(),
     emit: () => {},
   });
   await expect(ended).rejects.toThrow('disk I/O error');
-  return { sent, sending: [...store.jobs({ state: 'sending' })].map(({ key }) => key) };
+  return { sent, sending: (await listJobs(lease, { state: 'sending' })).map(({ key }) => key) };
 }
 
 test('an intent that cannot be written is not sent, and nothing after it', async () => {
-  const { sent } = await sentOn(() => ({ intend: () => Promise.reject(eio()) }));
+  const { sent } = await sentWithout('intend');
   expect(sent).toEqual([]);
 });
 
 test('an outcome that cannot be written stops the run: at most what was in flight was sent, all of it is remembered, and nothing more leaves', async () => {
-  const { sent, sending } = await sentOn(() => ({ settle: () => Promise.reject(eio()) }));
+  const { sent, sending } = await sentWithout('settle');
   expect(sent.length).toBeGreaterThan(0);
   expect(sent.length).toBeLessThanOrEqual(8);
   expect(sending).toEqual(expect.arrayContaining(sent));

@@ -3,27 +3,27 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { statePaths } from '../../src/state/state-paths.ts';
 import { stateTrouble } from '../../src/state/state-trouble.ts';
-import { note, stateRig, storeOf } from '../rig/state-rig.ts';
+import { leaseOf, note, stateRig } from '../rig/state-rig.ts';
 
 const troubleOf = (work: Promise<void>): Promise<unknown> => work.then(() => 'none', stateTrouble);
 
 describe('while a run is under way', () => {
   test('a second runner is refused though the file of the lock was deleted, as the rollback guard has a lock too', async () => {
     using rig = stateRig();
-    const first = storeOf(rig.open());
+    const first = leaseOf(await rig.open());
     await note(first, 1);
     rmSync(rig.paths.lock);
-    expect(rig.open()).toMatchObject({ refused: { kind: 'locked', holder: { pid: 1 } } });
+    expect(await rig.open()).toMatchObject({ refused: { kind: 'locked', holder: { pid: 1 } } });
     await first.close();
   });
 
   test('a second runner, let in because the files of both locks were deleted, stops the first before it sends', async () => {
     using rig = stateRig();
-    const first = storeOf(rig.open());
+    const first = leaseOf(await rig.open());
     await note(first, 1);
     rmSync(rig.paths.lock);
     rig.deleteGuardLocks();
-    const second = storeOf(rig.open());
+    const second = leaseOf(await rig.open());
     expect(await troubleOf(note(first, 2))).toBe('fencedOut');
     expect(await troubleOf(note(first, 3))).toBe('fencedOut');
     await note(second, 2);
@@ -33,10 +33,10 @@ describe('while a run is under way', () => {
 
   test('a runner with another state file, let in because the guard was emptied, stops the first before it sends', async () => {
     using rig = stateRig();
-    const first = storeOf(rig.open());
+    const first = leaseOf(await rig.open());
     rig.deleteGuardLocks();
     const other = statePaths({ folder: join(rig.folder, 'other'), campaign: 'trial', sandbox: false });
-    const second = storeOf(rig.open({ paths: other }));
+    const second = leaseOf(await rig.open({ paths: other }));
     expect(await troubleOf(note(first, 1))).toBe('fencedOut');
     await note(second, 1);
     await second.close();
@@ -45,17 +45,17 @@ describe('while a run is under way', () => {
 
   test('a rollback guard that is deleted does not stop the run', async () => {
     using rig = stateRig();
-    const store = storeOf(rig.open());
+    const store = leaseOf(await rig.open());
     await note(store, 1);
     rmSync(join(rig.folder, 'rollback-guard'), { recursive: true });
     await note(store, 2);
-    expect(store.counts()).toEqual([{ step: 'hello', state: 'sending', jobs: 2 }]);
+    expect(await store.counts()).toEqual([{ step: 'hello', state: 'sending', jobs: 2 }]);
     await store.close();
   });
 
   test('a state file that is moved away takes nothing more', async () => {
     using rig = stateRig();
-    const store = storeOf(rig.open());
+    const store = leaseOf(await rig.open());
     await note(store, 1);
     renameSync(rig.paths.database, `${rig.paths.database}.old`);
     expect(await troubleOf(note(store, 2))).toBe('fileReplaced');

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import { openDatabase } from '../../src/platform/sqlite.ts';
-import { openStore } from '../../src/state/open-store.ts';
 import { revisionOf } from '../../src/state/sqlite/file/file-revision.ts';
 import type { VerifiedFile } from '../../src/state/sqlite/file/verified-file.ts';
+import { openForRunning } from '../../src/state/sqlite/open/open-for-running.ts';
 import { statePaths } from '../../src/state/state-paths.ts';
 import { type CampaignRig, campaignText, createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
+import { intend, settle } from '../rig/lease.ts';
 import { memoryFiles } from '../rig/memory-files.ts';
 
 /** So many that their state is looked at by a thread of its own. */
@@ -70,43 +71,45 @@ describe('a large state', () => {
   });
 });
 
-describe('what was found sound', () => {
-  test('counts for the very moment of the very file', async () => {
+describe('a verification', () => {
+  test('counts for the same file at the same revision', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'callsheet-moment-'));
     const paths = statePaths({ folder, campaign: 'trial', sandbox: false });
-    const open = (checked?: VerifiedFile) =>
-      openStore({
+    const open = (verified?: VerifiedFile) =>
+      openForRunning({
         paths,
         about: { campaign: 'trial', run: '1', service: 'https://service.example' },
         me: { pid: 1, host: 'here', since: 0 },
         adopt: false,
-        checked,
+        guard: undefined,
+        guardFolder: undefined,
+        verified,
       });
     const first = open();
     if ('refused' in first) throw new Error(first.refused.kind);
-    await first.store.intend({ step: 'hello', key: '1', attempt: 1, at: 0, requestHash: 'a' });
-    await first.store.settle({ step: 'hello', key: '1', attempt: 1, at: 0, state: 'accepted' });
-    await first.store.close();
+    await intend(first.lease, { step: 'hello', key: '1', attempt: 1, at: 0, requestHash: 'a' });
+    await settle(first.lease, { step: 'hello', key: '1', attempt: 1, at: 0, state: 'accepted' });
+    await first.lease.close();
     const database = openDatabase(paths.database);
     database.exec(damage);
-    const moment = revisionOf(database, paths.database);
+    const revision = revisionOf(database, paths.database);
     database.close();
 
     const refused = { refused: { kind: 'trouble', trouble: 'damaged' } };
     expect(open()).toMatchObject(refused);
-    expect(open({ moment, isWhole: false, inputs: {}, rows: [] })).toMatchObject(refused);
-    expect(open({ moment: { ...moment, ino: moment.ino + 1 }, isWhole: true, inputs: {}, rows: [] })).toMatchObject(
+    expect(open({ revision, isWhole: false, inputs: {}, rows: [] })).toMatchObject(refused);
+    expect(
+      open({ revision: { ...revision, ino: revision.ino + 1 }, isWhole: true, inputs: {}, rows: [] }),
+    ).toMatchObject(refused);
+    expect(open({ revision: { ...revision, head: '1 another' }, isWhole: true, inputs: {}, rows: [] })).toMatchObject(
       refused,
     );
-    expect(open({ moment: { ...moment, head: '1 another' }, isWhole: true, inputs: {}, rows: [] })).toMatchObject(
-      refused,
-    );
-    // Believed: only then is the row that was damaged not found.
-    const believed = open({ moment, isWhole: true, inputs: {}, rows: [] });
-    if ('refused' in believed) throw new Error(believed.refused.kind);
-    await believed.store.close();
-    // The runner that was just there has left its name.
-    expect(open({ moment, isWhole: true, inputs: {}, rows: [] })).toMatchObject(refused);
+    // Trusted: only then is the damaged row not found.
+    const trusted = open({ revision, isWhole: true, inputs: {}, rows: [] });
+    if ('refused' in trusted) throw new Error(trusted.refused.kind);
+    await trusted.lease.close();
+    // The runner has left its name, which changes the revision.
+    expect(open({ revision, isWhole: true, inputs: {}, rows: [] })).toMatchObject(refused);
     rmSync(folder, { recursive: true });
   });
 });

@@ -16,9 +16,11 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/platform/sqlite.ts';
+import { listJobs } from '../../src/state/backend.ts';
 import { statePaths } from '../../src/state/state-paths.ts';
 import { createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
-import { about, note, stateRig, storeOf } from '../rig/state-rig.ts';
+import { decide, drop, intend, settle } from '../rig/lease.ts';
+import { about, leaseOf, note, stateRig } from '../rig/state-rig.ts';
 
 describe('the state file', () => {
   test('that was put back from a copy is refused, and accepted on request', async () => {
@@ -28,33 +30,33 @@ describe('the state file', () => {
     await rig.noted(2);
     copyFileSync(join(rig.folder, 'backup'), rig.paths.database);
     const behind = { kind: 'behind', seq: 3, known: 5 };
-    expect(rig.open()).toEqual({ refused: behind });
-    const adopted = rig.open({ adopt: true });
+    expect(await rig.open()).toEqual({ refused: behind });
+    const adopted = await rig.open({ adopt: true });
     expect(adopted).toMatchObject({ warnings: [{ kind: 'adopted', from: behind }] });
-    await storeOf(adopted).close();
+    await leaseOf(adopted).close();
     await rig.noted(1);
   });
 
   test('goes with a corrected base URL while nobody has been contacted, and no longer', async () => {
     using rig = stateRig();
-    const mistyped = storeOf(rig.open({ service: 'https://servce.example' }));
+    const mistyped = leaseOf(await rig.open({ service: 'https://servce.example' }));
     await note(mistyped, 1);
     const unsent = { step: 'hello', key: '1', attempt: 1, at: 2_000, state: 'pending', attempted: false } as const;
-    await mistyped.settle(unsent);
-    await mistyped.drop({ step: 'hello', key: '2' }, 'skipped', 'no zone', 2_000);
+    await settle(mistyped, unsent);
+    await drop(mistyped, { step: 'hello', key: '2' }, 'skipped', 'no zone', 2_000);
     await mistyped.close();
-    const corrected = storeOf(rig.open());
-    expect(corrected.job({ step: 'hello', key: '1' })).toMatchObject({ state: 'pending', attempts: 0 });
+    const corrected = leaseOf(await rig.open());
+    expect(await corrected.job({ step: 'hello', key: '1' })).toMatchObject({ state: 'pending', attempts: 0 });
     await note(corrected, 1);
-    await corrected.settle({ ...unsent, doubtful: true });
+    await settle(corrected, { ...unsent, doubtful: true });
     // It may have left, whatever a person says of it later.
-    await corrected.drop({ step: 'hello', key: '1' }, 'inDoubt', 'too late', 3_000);
-    await corrected.decide({ step: 'hello', key: '1' }, 'cancelled', 4_000);
+    await drop(corrected, { step: 'hello', key: '1' }, 'inDoubt', 'too late', 3_000);
+    await decide(corrected, { step: 'hello', key: '1' }, 'cancelled', 4_000);
     await corrected.close();
-    expect(rig.open({ service: 'https://servce.example' })).toEqual({
+    expect(await rig.open({ service: 'https://servce.example' })).toEqual({
       refused: { kind: 'otherService', service: about.service },
     });
-    await storeOf(rig.open()).close();
+    await leaseOf(await rig.open()).close();
   });
 
   test('that was deleted is missed, but a further run begins', async () => {
@@ -62,13 +64,13 @@ describe('the state file', () => {
     await rig.noted(1);
     rmSync(rig.paths.database);
     const missing = { kind: 'missing', path: rig.paths.database, isThere: false };
-    expect(rig.open()).toEqual({ refused: missing });
-    const further = storeOf(rig.open({ run: '2' }));
+    expect(await rig.open()).toEqual({ refused: missing });
+    const further = leaseOf(await rig.open({ run: '2' }));
     await note(further, 1);
     await further.close();
-    expect(rig.open()).toEqual({ refused: { kind: 'replaced' } });
-    await storeOf(rig.open({ adopt: true })).close();
-    await storeOf(rig.open()).close();
+    expect(await rig.open()).toEqual({ refused: { kind: 'replaced', path: rig.paths.database } });
+    await leaseOf(await rig.open({ adopt: true })).close();
+    await leaseOf(await rig.open()).close();
   });
 
   test('in which nothing was noted may be deleted', async () => {
@@ -76,8 +78,8 @@ describe('the state file', () => {
     await rig.noted(0);
     rmSync(rig.paths.database);
     await rig.noted(1);
-    const store = storeOf(rig.open());
-    expect(store.counts()).toHaveLength(1);
+    const store = leaseOf(await rig.open());
+    expect(await store.counts()).toHaveLength(1);
     await store.close();
   });
 
@@ -86,10 +88,10 @@ describe('the state file', () => {
     await rig.noted(1);
     const copy = statePaths({ folder: join(rig.folder, 'copy'), campaign: 'trial', sandbox: false });
     cpSync(rig.paths.folder, copy.folder, { recursive: true });
-    expect(rig.open({ paths: copy })).toEqual({ refused: { kind: 'copied', path: rig.paths.database } });
-    await storeOf(rig.open({ paths: copy, adopt: true })).close();
-    await storeOf(rig.open({ paths: copy })).close();
-    expect(rig.open()).toEqual({ refused: { kind: 'missing', path: copy.database, isThere: true } });
+    expect(await rig.open({ paths: copy })).toEqual({ refused: { kind: 'copied', path: rig.paths.database } });
+    await leaseOf(await rig.open({ paths: copy, adopt: true })).close();
+    await leaseOf(await rig.open({ paths: copy })).close();
+    expect(await rig.open()).toEqual({ refused: { kind: 'missing', path: copy.database, isThere: true } });
   });
 
   test('that is a copy from before anything was sent is a file of its own', async () => {
@@ -97,30 +99,32 @@ describe('the state file', () => {
     await rig.noted(0);
     const copy = statePaths({ folder: join(rig.folder, 'copy'), campaign: 'trial', sandbox: false });
     cpSync(rig.paths.folder, copy.folder, { recursive: true });
-    const opened = rig.open({ paths: copy });
+    const opened = await rig.open({ paths: copy });
     expect(opened).toMatchObject({ warnings: [] });
-    await note(storeOf(opened), 1);
-    await storeOf(opened).close();
-    expect(rig.open()).toEqual({ refused: { kind: 'missing', path: copy.database, isThere: true } });
-    await storeOf(rig.open({ paths: copy })).close();
+    await note(leaseOf(opened), 1);
+    await leaseOf(opened).close();
+    expect(await rig.open()).toEqual({ refused: { kind: 'missing', path: copy.database, isThere: true } });
+    await leaseOf(await rig.open({ paths: copy })).close();
   });
 
   test('that was written with another spelling of the base URL belongs to the same service', async () => {
     using rig = stateRig();
-    const before = storeOf(rig.open({ service: 'HTTPS://Service.example:443/' }));
+    const before = leaseOf(await rig.open({ service: 'HTTPS://Service.example:443/' }));
     await note(before, 1);
     await before.close();
-    await storeOf(rig.open()).close();
-    expect(rig.open({ service: 'https://service.example/other' })).toMatchObject({ refused: { kind: 'otherService' } });
+    await leaseOf(await rig.open()).close();
+    expect(await rig.open({ service: 'https://service.example/other' })).toMatchObject({
+      refused: { kind: 'otherService' },
+    });
   });
 
   test('that was deleted is missed, whatever the spelling of the base URL was', async () => {
     using rig = stateRig();
-    const before = storeOf(rig.open({ service: 'https://service.example/' }));
+    const before = leaseOf(await rig.open({ service: 'https://service.example/' }));
     await note(before, 1);
     await before.close();
     rmSync(rig.paths.database);
-    expect(rig.open()).toEqual({ refused: { kind: 'missing', path: rig.paths.database, isThere: false } });
+    expect(await rig.open()).toEqual({ refused: { kind: 'missing', path: rig.paths.database, isThere: false } });
   });
 
   test('may be moved with its folder', async () => {
@@ -128,37 +132,37 @@ describe('the state file', () => {
     await rig.noted(1);
     const moved = statePaths({ folder: join(rig.folder, 'moved'), campaign: 'trial', sandbox: false });
     renameSync(rig.paths.folder, moved.folder);
-    const opened = rig.open({ paths: moved });
+    const opened = await rig.open({ paths: moved });
     expect(opened).toMatchObject({ warnings: [] });
-    await storeOf(opened).close();
+    await leaseOf(opened).close();
   });
 
   test('of another host is refused, and accepted on request', async () => {
     using rig = stateRig();
     await rig.noted(1);
-    expect(rig.open({ host: 'there' })).toEqual({ refused: { kind: 'otherHost', host: 'here' } });
-    await storeOf(rig.open({ host: 'there', adopt: true })).close();
-    await storeOf(rig.open({ host: 'there' })).close();
+    expect(await rig.open({ host: 'there' })).toEqual({ refused: { kind: 'otherHost', host: 'here' } });
+    await leaseOf(await rig.open({ host: 'there', adopt: true })).close();
+    await leaseOf(await rig.open({ host: 'there' })).close();
   });
 
   test('of version 1 is migrated, with every job that it holds', async () => {
     using rig = stateRig();
     mkdirSync(rig.paths.folder);
     copyFileSync(new URL('../golden/state-v1.db', import.meta.url), rig.paths.database);
-    const store = storeOf(rig.open());
-    expect([...store.jobs()].map(({ key, state, outputs }) => [key, state, outputs])).toEqual([
+    const store = leaseOf(await rig.open());
+    expect((await listJobs(store)).map(({ key, state, outputs }) => [key, state, outputs])).toEqual([
       ['2348030000001', 'accepted', { messageId: 'm1' }],
       ['2348030000002', 'sending', undefined],
     ]);
     await store.close();
-    await storeOf(rig.open()).close();
+    await leaseOf(await rig.open()).close();
   });
 
   test('of version 2 is migrated, with all that is known of each job', async () => {
     using rig = stateRig();
     mkdirSync(rig.paths.folder);
     copyFileSync(new URL('../golden/state-v2.db', import.meta.url), rig.paths.database);
-    const store = storeOf(rig.open());
+    const store = leaseOf(await rig.open());
     const begun = 1_790_000_000_000;
     const job = (number: number) => ({
       step: 'hello',
@@ -169,7 +173,7 @@ describe('the state file', () => {
       requestHash: `0123456789abcde${number}`,
     });
     const reason = 'no “account”, é\n"quoted"';
-    expect([...store.jobs()]).toEqual([
+    expect(await listJobs(store)).toEqual([
       { ...job(1), state: 'accepted', settledAt: begun + 100, code: '0', outputs: { messageId: 'm1' } },
       { ...job(2), state: 'sending' },
       { ...job(3), state: 'rejected', settledAt: begun + 101, code: '-16', reason },
@@ -191,21 +195,21 @@ describe('the state file', () => {
       },
     ]);
     await store.close();
-    await storeOf(rig.open()).close();
+    await leaseOf(await rig.open()).close();
   });
 
   test.each([
     ['state', "state = 3 WHERE key = '2348030000001'"],
     ['outputs', `outputs = '{"messageId":"m2"}' WHERE outputs IS NOT NULL`],
     ['key', "key = '2348030000009' WHERE key = '2348030000002'"],
-  ])('of version 2 is refused when a row’s %s is not as it was written', (_, change) => {
+  ])('of version 2 is refused when a row’s %s is not as it was written', async (_, change) => {
     using rig = stateRig();
     mkdirSync(rig.paths.folder);
     copyFileSync(new URL('../golden/state-v2.db', import.meta.url), rig.paths.database);
     const database = openDatabase(rig.paths.database);
     database.exec(`UPDATE job SET ${change}`);
     database.close();
-    expect(rig.open()).toMatchObject({ refused: { kind: 'trouble', trouble: 'damaged' } });
+    expect(await rig.open()).toMatchObject({ refused: { kind: 'trouble', trouble: 'damaged' } });
   });
 
   test('is waited for while somebody who has just come, or is leaving, holds it', async () => {
@@ -229,8 +233,8 @@ describe('the state file', () => {
       },
     );
     await onceEvent(holder, 'message');
-    const store = storeOf(rig.open());
-    expect(store.steps()).toEqual(['hello']);
+    const store = leaseOf(await rig.open());
+    expect(await store.steps()).toEqual(['hello']);
     await store.close();
   });
 
@@ -248,20 +252,20 @@ describe('the state file', () => {
       '\n\t\r',
       '\\u0041',
     ];
-    const store = storeOf(rig.open());
+    const store = leaseOf(await rig.open());
     for (const [at, text] of texts.entries()) {
       const id = { step: 'hello', key: String(at), attempt: 1, at };
-      await store.intend({ ...id, requestHash: text, naturalKey: text });
+      await intend(store, { ...id, requestHash: text, naturalKey: text });
       const outputs = { text, deep: { list: [[text], 1e21, -0.5, true, null] } };
-      await store.settle({ ...id, state: 'accepted', code: text, reason: text, outputs });
+      await settle(store, { ...id, state: 'accepted', code: text, reason: text, outputs });
     }
     await store.close();
-    const again = storeOf(rig.open());
-    const read = [...again.jobs()].map(({ code, reason, naturalKey, requestHash, outputs }) => {
+    const again = leaseOf(await rig.open());
+    const read = (await listJobs(again)).map(({ code, reason, naturalKey, requestHash, outputs }) => {
       return [code, reason, naturalKey, requestHash, outputs?.['text']];
     });
     expect(read).toEqual(texts.map((text) => [text, text, text, text, text]));
-    expect(again.job({ step: 'hello', key: '3' })?.outputs?.['deep']).toEqual({
+    expect((await again.job({ step: 'hello', key: '3' }))?.outputs?.['deep']).toEqual({
       list: [[texts[3]], 1e21, -0.5, true, null],
     });
     await again.close();
@@ -270,20 +274,20 @@ describe('the state file', () => {
   test('of a newer callsheet, of another program, or that is not a database is refused unchanged', async () => {
     using rig = stateRig();
     await rig.noted(1);
-    const refusedWith = (sql: string): unknown => {
+    const refusedWith = async (sql: string): Promise<unknown> => {
       const database = openDatabase(rig.paths.database);
       database.exec(sql);
       database.close();
       const before = statSync(rig.paths.database).mtimeMs;
-      const opened = rig.open();
+      const opened = await rig.open();
       expect(statSync(rig.paths.database).mtimeMs).toBe(before);
       return opened;
     };
-    expect(refusedWith('PRAGMA user_version = 99')).toEqual({ refused: { kind: 'newer', version: 99 } });
-    expect(refusedWith('PRAGMA application_id = 7')).toEqual({ refused: { kind: 'foreign' } });
+    expect(await refusedWith('PRAGMA user_version = 99')).toEqual({ refused: { kind: 'newer', version: 99 } });
+    expect(await refusedWith('PRAGMA application_id = 7')).toEqual({ refused: { kind: 'foreign' } });
     for (const end of ['', '-wal', '-shm']) rmSync(`${rig.paths.database}${end}`, { force: true });
     writeFileSync(rig.paths.database, 'To whom it may concern\n'.repeat(500));
-    expect(rig.open()).toMatchObject({ refused: { kind: 'trouble', trouble: 'damaged' } });
+    expect(await rig.open()).toMatchObject({ refused: { kind: 'trouble', trouble: 'damaged' } });
   });
 
   test('is private, and a folder in which anybody may write is reported', async () => {
@@ -291,10 +295,10 @@ describe('the state file', () => {
     await rig.noted(1);
     chmodSync(rig.paths.database, 0o644);
     chmodSync(rig.paths.folder, 0o777);
-    const opened = rig.open();
+    const opened = await rig.open();
     expect(opened).toMatchObject({ warnings: [{ kind: 'openFolder', folder: rig.paths.folder }] });
     expect(statSync(rig.paths.database).mode & 0o777).toBe(0o600);
-    await storeOf(opened).close();
+    await leaseOf(opened).close();
   });
 });
 

@@ -2,7 +2,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { refusalMessage, stateTroubleMessage, stateWarning } from '../../src/cli/messages/state-messages.ts';
-import type { StoreRefusal, StoreWarning } from '../../src/state/open-store.ts';
+import type { StateRefusal, StateWarning } from '../../src/state/refusal.ts';
 import type { StateTrouble } from '../../src/state/state-trouble.ts';
 import { createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
 
@@ -11,7 +11,7 @@ const again =
   'The service recognises repeated redials, codes and uploads and does not do them twice; WhatsApp messages may be sent again.';
 
 describe('why a state file was not opened is one clear sentence, and what to do another', () => {
-  const refusals: readonly (readonly [StoreRefusal, string])[] = [
+  const refusals: readonly (readonly [StateRefusal, string])[] = [
     [
       { kind: 'locked', holder: { run: '1', pid: 7, host: 'ops-1', since } },
       'x.yaml is already being run by process 7 on ops-1, since 2026-11-23T08:00:00.000Z. Wait until it ends, pause it with `callsheet pause x.yaml`, or end it with `callsheet cancel x.yaml` or Ctrl-C. Nothing was sent.',
@@ -33,7 +33,7 @@ describe('why a state file was not opened is one clear sentence, and what to do 
       "x.yaml is already being run by process 7 on ops-1, since 2026-11-23T08:00:00.000Z, with the state file /my copy/x.db. Wait until it ends, pause it with `callsheet pause x.yaml --state '/my copy'`, or end it with `callsheet cancel x.yaml --state '/my copy'` or Ctrl-C. Nothing was sent.",
     ],
     [
-      { kind: 'replaced' },
+      { kind: 'replaced', path: '/s/spring.db' },
       's/x.db is not the state file of this run of x.yaml: it was replaced, or it lost its latest changes (is its x.db-wal missing?). It does not record who was contacted. Restore the right file, start a new run with --run NAME, or start over with --adopt, which contacts people again. Nothing was sent.',
     ],
     [
@@ -103,7 +103,7 @@ describe('why a state file was not opened is one clear sentence, and what to do 
     expect(stateWarning({ kind: 'openFolder', folder: '/my campaigns' })).toContain("chmod o-w '/my campaigns'");
   });
 
-  const warnings: readonly (readonly [StoreWarning, string])[] = [
+  const warnings: readonly (readonly [StateWarning, string])[] = [
     [
       { kind: 'adopted', from: { kind: 'otherHost', host: 'ops-2' } },
       '--adopt: the state file now belongs to this host. Do not run the campaign on ops-2 any more.',
@@ -121,11 +121,11 @@ describe('why a state file was not opened is one clear sentence, and what to do 
       '--adopt: this copy is now the state file; /old/x.db will be refused.',
     ],
     [
-      { kind: 'noWitness', folder: '/home/w', message: 'EACCES' },
+      { kind: 'noGuard', folder: '/home/w', message: 'EACCES' },
       '/home/w cannot be written (EACCES), so callsheet cannot detect a state file that is restored, copied or deleted, or a second process with another state file.',
     ],
     [
-      { kind: 'adopted', from: { kind: 'replaced' } },
+      { kind: 'adopted', from: { kind: 'replaced', path: '/s/spring.db' } },
       `--adopt: this run starts over: the file in its place does not record who was contacted. ${again}`,
     ],
     [

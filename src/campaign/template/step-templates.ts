@@ -106,5 +106,11 @@ export function readsOf(templates: readonly PlacedTemplate[]): Reads {
   const names = (root: string, references: readonly Reference[]) => [
     ...new Set(references.flatMap(({ path }) => (path[0] === root && path[1] !== undefined ? [path[1]] : []))),
   ];
-  return { columns: names('recipient', needed), cells: names('recipient', all), steps: names('steps', needed) };
+  const steps = names('steps', needed);
+  return {
+    columns: names('recipient', needed),
+    cells: names('recipient', all),
+    steps,
+    optionalSteps: names('steps', all).filter((step) => !steps.includes(step)),
+  };
 }

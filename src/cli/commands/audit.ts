@@ -2,8 +2,11 @@ import { type AuditRule, audit as auditStarts, leftAudience } from '../../audit/
 import { type Audited, readJobLines, readRecords, readRequestLog } from '../../audit/read-starts.ts';
 import { auditSums } from '../../audit/sums.ts';
 import { takenOutSteps } from '../../audit/taken-out.ts';
+import { formatAddress, type JobId } from '../../job/address.ts';
+import type { JobRecord } from '../../job/job.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { auditToJson, auditToText } from '../../report/audit/text.ts';
+import { listJobs, type RunReader } from '../../state/backend.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
 import { couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
@@ -28,7 +31,7 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
   const opened = await openCampaign(options, host);
   if (typeof opened === 'number') return opened;
   try {
-    if (options.jobs === undefined && options.log === undefined && opened.store === undefined)
+    if (options.jobs === undefined && options.log === undefined && opened.reader === undefined)
       return couldNot(host, await missingRunHint(options, placeOf(opened, options), host));
     const { source, audited } = await read(options, opened, host);
     if (typeof audited === 'string') return couldNot(host, `${source}: ${audited}`);
@@ -57,16 +60,26 @@ const always: readonly AuditRule[] = ['hours', 'dates', 'session', 'rate', 'perR
 
 async function read(
   { jobs, log }: AuditOptions,
-  { campaign, store }: OpenedCampaign,
+  { campaign, reader }: OpenedCampaign,
   host: Host,
 ): Promise<{ readonly source: string; readonly audited: Audited | string }> {
   const path = jobs ?? log;
-  if (path === undefined) return { source: 'the state file', audited: readRecords(campaign, store?.jobs() ?? []) };
+  const records = path !== undefined && log === undefined ? [] : await recordsOf(reader);
+  if (path === undefined) return { source: 'the state file', audited: readRecords(campaign, records) };
   const text = await host.files.readText(path);
   if (text === undefined) return { source: path, audited: 'there is no such file' };
   if (isUnreadable(text)) return { source: path, audited: `it ${text.words}` };
   return {
     source: path,
-    audited: jobs === undefined ? readRequestLog(campaign, text, (id) => store?.job(id)) : readJobLines(text),
+    audited: jobs === undefined ? readRequestLog(campaign, text, recordedIn(records)) : readJobLines(text),
   };
+}
+
+async function recordsOf(reader: RunReader | undefined): Promise<readonly JobRecord[]> {
+  return reader === undefined ? [] : listJobs(reader);
+}
+
+function recordedIn(records: readonly JobRecord[]): (id: JobId) => JobRecord | undefined {
+  const byAddress = new Map(records.map((job) => [formatAddress(job), job]));
+  return (id) => byAddress.get(formatAddress(id));
 }

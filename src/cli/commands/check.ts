@@ -8,7 +8,7 @@ import type { Host } from '../../platform/ports.ts';
 import { type DiagnosticsFormat, type DiagnosticsReport, diagnosticsPrinters } from '../../report/diagnostics/index.ts';
 import type { ExcludeCount } from '../../report/diagnostics/report.ts';
 import { isInFuture } from '../open/is-in-future.ts';
-import { stateOf } from '../open/verify-in-background.ts';
+import { stateOf } from '../open/state-backend.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { expandFiles } from '../options/expand-files.ts';
 import { readInputs } from '../options/input-option.ts';

@@ -1,10 +1,10 @@
 import type { Host, Instant } from '../../platform/ports.ts';
-import { openStoreForReading } from '../../state/open-store.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { type FoundRun, findRun } from '../open/find-run.ts';
 import { couldNot } from '../open/open-campaign.ts';
 import { serveSandbox } from '../open/serve-sandbox.ts';
+import { stateBackend } from '../open/state-backend.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import type { ExitCode } from '../options/exit-code.ts';
 
@@ -24,7 +24,7 @@ export async function inbox(options: InboxOptions, host: Host): Promise<ExitCode
     return couldNot(host, `${options.file} has no sandbox run yet, so nobody has received anything: \`${command}\``);
   }
   const { timezone = 'UTC' } = found;
-  const latest = latestStart(found);
+  const latest = await latestStart(found, trial, host);
   // As a further sandbox run does, it goes on where the last one stopped.
   const clock = latest === undefined ? {} : { clock: { start: formatInstant(latest + 1_000, timezone) } };
   const sandbox = { port: options.port, clock: host.clock, data: ledger, world: { timezone, ...clock } };
@@ -33,12 +33,17 @@ export async function inbox(options: InboxOptions, host: Host): Promise<ExitCode
   });
 }
 
-function latestStart({ campaign, run, paths }: FoundRun): Instant | undefined {
-  const opened = openStoreForReading({ paths, about: { campaign, run, service: '' }, check: 'none', orNew: true });
+async function latestStart(
+  { campaign, run, paths }: FoundRun,
+  options: CampaignOptions,
+  host: Host,
+): Promise<Instant | undefined> {
+  const about = { campaign, run, service: '' };
+  const opened = await stateBackend(paths, options, host).openForReading({ about, verify: 'none', orNew: true });
   if (opened === undefined || 'refused' in opened) return undefined;
   try {
-    return opened.store.recentStarts(1)[0];
+    return (await opened.reader.recentStarts(1))[0];
   } finally {
-    void opened.store.close();
+    await opened.reader.close();
   }
 }

@@ -50,7 +50,7 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
   const opened = await openCampaign(options.jobs ? { ...options, findings: 'aside' } : options, host, unsetEnv);
   if (typeof opened === 'number') return opened;
   try {
-    const now = plannedFrom(options, opened, host.clock.now());
+    const now = await plannedFrom(options, opened, host.clock.now());
     if (now === undefined) return couldNot(host, notATime(options.at));
     const before = options.against === undefined ? undefined : await readPlanFile(options.against, host);
     if (before !== undefined && 'wrong' in before) return couldNot(host, `${options.against}: ${before.wrong}`);
@@ -64,8 +64,8 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
     if (typeof balance === 'string') return couldNot(host, balance);
     const variables = variableDigests(opened.campaign.id, opened.env);
     const input = { ...(await planInput(opened, now, host)), variables, ...(balance === undefined ? {} : { balance }) };
-    if (opened.store === undefined) await tellLost(options, placeOf(opened, options), host);
-    tellNewRun(opened, options, host);
+    if (opened.reader === undefined) await tellLost(options, placeOf(opened, options), host);
+    await tellNewRun(opened, options, host);
     if (options.jobs) return printJobs(input, host);
     return await printPlan({ options, host, opened, input, before });
   } finally {
@@ -129,7 +129,7 @@ async function printPlan(given: {
   if (before !== undefined) {
     const after = comparedPlan(made, opened.campaign, saved.jobs);
     const inputs = staleness(before, made);
-    const difference = await differenceTo({ before, after, inputs, saved, opened });
+    const difference = await differenceTo({ before, after, inputs, saved, opened, history: input.history });
     const { differenceFormats } = await import('../../report/plan/difference/index.ts');
     const about = differenceOptions(opened, { showNumbers, colour: console.colour });
     console.out(differenceFormats[options.format](difference, about));

@@ -1,5 +1,5 @@
 import { askedKeys } from '../../campaign/audiences/asked-number.ts';
-import { formatAddress, parseAddress } from '../../job/address.ts';
+import { formatAddress, jobId, parseAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { maskKey, shownReason } from '../../report/mask.ts';
@@ -9,11 +9,12 @@ import { formatDayTime, formatJobs } from '../../report/plan/words.ts';
 import { resendableFrom } from '../../run/decide/late-arrival.ts';
 import type { Preview } from '../../run/preview/preview-request.ts';
 import { sentRequest } from '../../run/preview/sent-request.ts';
-import type { Store } from '../../state/store.ts';
+import { listJobs, type RunReader } from '../../state/backend.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { formatCommand, shellWord } from '../messages/format-command.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
 import { isUnderWay } from '../messages/run-state.ts';
+import { refusalMessage } from '../messages/state-messages.ts';
 import { couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
@@ -39,8 +40,8 @@ export async function reconcile(options: ReconcileOptions, host: Host): Promise<
   const opened = await openCampaign(options.format === 'json' ? { ...options, findings: 'aside' } : options, host);
   if (typeof opened === 'number') return opened;
   try {
-    const { store } = opened;
-    if (store === undefined) return couldNot(host, await missingRunHint(options, placeOf(opened, options), host));
+    const { reader } = opened;
+    if (reader === undefined) return couldNot(host, await missingRunHint(options, placeOf(opened, options), host));
     const asked: [Decision, readonly string[]][] = [
       ['accepted', options.accept],
       ['pending', options.resend],
@@ -52,8 +53,8 @@ export async function reconcile(options: ReconcileOptions, host: Host): Promise<
         '--output sets the outputs of one job and needs exactly one --accept. Nothing was changed.',
       );
     if (asked.some(([, addresses]) => addresses.length > 0))
-      return await decide({ asked, opened, store, options, host });
-    return await list(opened, store, options, host);
+      return await decide({ asked, opened, reader, options, host });
+    return await list(opened, reader, options, host);
   } finally {
     await opened.close();
   }
@@ -62,11 +63,11 @@ export async function reconcile(options: ReconcileOptions, host: Host): Promise<
 async function decide(input: {
   readonly asked: readonly (readonly [Decision, readonly string[]])[];
   readonly opened: OpenedCampaign;
-  readonly store: Store;
+  readonly reader: RunReader;
   readonly options: ReconcileOptions;
   readonly host: Host;
 }): Promise<ExitCode> {
-  const { asked, store, host } = input;
+  const { asked, opened, reader, options, host } = input;
   const now = host.clock.now();
   const decisions: Decided[] = [];
   for (const [to, addresses] of asked) {
@@ -80,10 +81,18 @@ async function decide(input: {
       decisions.push(decided);
     }
   }
-  for (const { job, to, outputs } of decisions) {
-    await store.decide(job, to, now, outputs);
-    host.console.out(`${formatAddress(job)} is now ${to}.\n`);
-  }
+  const { backend } = opened;
+  const refused = await backend.decide(
+    reader.about,
+    decisions.map(({ job, to: state, outputs }) => ({
+      ...jobId(job.step, job.key),
+      state,
+      at: now,
+      ...(outputs === undefined ? {} : { outputs }),
+    })),
+  );
+  if (refused !== undefined) return couldNot(host, refusalMessage(refused.refused, backend.location, options));
+  for (const { job, to } of decisions) host.console.out(`${formatAddress(job)} is now ${to}.\n`);
   return exitCode.done;
 }
 
@@ -97,10 +106,10 @@ interface Decided {
 async function decideOne(
   address: string,
   to: Decision,
-  { opened, store, options }: Pick<Parameters<typeof decide>[0], 'opened' | 'store' | 'options'>,
+  { opened, reader, options }: Pick<Parameters<typeof decide>[0], 'opened' | 'reader' | 'options'>,
   now: Instant,
 ): Promise<Decided | string> {
-  const job = await jobAt(address, opened, store);
+  const job = await jobAt(address, opened, reader);
   if (job === undefined) {
     const masked = address.includes('…');
     const whole = masked ? `; \`${formatCommand(options)('reconcile', '--show-numbers')}\` shows full numbers` : '';
@@ -127,26 +136,36 @@ async function decideOne(
 }
 
 /** An address as we print it, or with the number as people write it. */
-async function jobAt(address: string, { campaign }: OpenedCampaign, store: Store): Promise<JobRecord | undefined> {
+async function jobAt(address: string, { campaign }: OpenedCampaign, reader: RunReader): Promise<JobRecord | undefined> {
   const id = parseAddress(address);
-  const job = id && store.job(id);
+  const job = id && (await reader.job(id));
   const [, step = '', number = ''] = /^([^[\]]+)\[(.+)\]$/.exec(address) ?? [];
   if (job !== undefined || number === '') return job;
   const audience = campaign.steps.find(({ id: one }) => one === step)?.forEach?.audience;
   const audiences = campaign.audiences.filter(({ name }) => audience === undefined || name === audience);
   const keys = await askedKeys(number, audiences);
-  return keys.map((key) => store.job({ step, key })).find((one) => one !== undefined);
+  for (const key of keys) {
+    const found = await reader.job({ step, key });
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function isSame(one: JobRecord, other: JobRecord): boolean {
   return one.step === other.step && one.key === other.key;
 }
 
-async function list(opened: OpenedCampaign, store: Store, options: ReconcileOptions, host: Host): Promise<ExitCode> {
+async function list(
+  opened: OpenedCampaign,
+  reader: RunReader,
+  options: ReconcileOptions,
+  host: Host,
+): Promise<ExitCode> {
   const input = previewInput(opened, host, 'values');
-  const died = isUnderWay(store) ? [] : [...store.jobs({ state: 'sending' })];
+  const died = (await isUnderWay(reader)) ? [] : await listJobs(reader, { state: 'sending' });
+  const inDoubt = await listJobs(reader, { state: 'inDoubt' });
   if (options.format === 'json') {
-    for (const jobs of [store.jobs({ state: 'inDoubt' }), died]) {
+    for (const jobs of [inDoubt, died]) {
       for (const job of jobs) {
         const sent = await sentRequest(input, job);
         host.console.out(`${JSON.stringify(toJson(job, sent, opened.campaign.timezone))}\n`);
@@ -156,7 +175,7 @@ async function list(opened: OpenedCampaign, store: Store, options: ReconcileOpti
   }
   let count = 0;
   let first = '';
-  for (const job of store.jobs({ state: 'inDoubt' })) {
+  for (const job of inDoubt) {
     if (++count === 1) first = formatAddress(job);
     const key = job.key === undefined || options.showNumbers ? job.key : maskKey(job.key);
     const shown = formatAddress(key === undefined ? { step: job.step } : { step: job.step, key });

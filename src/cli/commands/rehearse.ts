@@ -16,7 +16,6 @@ import { stepNames } from '../../report/step-name.ts';
 import { endCodeOf } from '../../run/end-code.ts';
 import type { RunEvent } from '../../run/event.ts';
 import type { RunResult } from '../../run/run.ts';
-import { summarise } from '../../run/summary.ts';
 import { availableOf } from '../../sandbox/ledger/money.ts';
 import { prepareRehearsal, type RehearsalOptions } from '../open/prepare-rehearsal.ts';
 import { listenForStop, type StopBySignal } from '../open/stop-by-signal.ts';
@@ -111,9 +110,9 @@ function textOf(
   stoppedBy: string | undefined,
 ): string {
   const { loaded, at } = setup;
-  const { store, account, endedAt, result } = rehearsal;
+  const { records, account, endedAt, result } = rehearsal;
   const { campaign } = loaded;
-  const { summary, steps } = summarise(loaded, store);
+  const { summary, steps } = result;
   const { scenario, seed, showNumbers } = options;
   return rehearsalToText({
     campaign,
@@ -124,7 +123,7 @@ function textOf(
     requests: account.journal.count,
     summary,
     steps,
-    records: store.jobs(),
+    records,
     leftOut: leftOutRows(loaded),
     comparison,
     cost: costOf(rehearsal),

@@ -25,12 +25,12 @@ export async function report(options: ReportOptions, host: Host): Promise<ExitCo
   const opened = await openCampaign(options, host);
   if (typeof opened === 'number') return opened;
   try {
-    if (opened.store === undefined && options.format === 'text')
+    if (opened.reader === undefined && options.format === 'text')
       await tellElsewhere(options, placeOf(opened, options), host);
     const { format, showNumbers } = options;
-    const text = (): string => completeCommands(recordsToText({ ...opened, loaded: opened, showNumbers }), options);
-    if (format === 'text') host.console.out(text());
-    else if (format === 'html') host.console.out(page(opened, options, host));
+    if (format === 'text')
+      host.console.out(completeCommands(await recordsToText({ ...opened, loaded: opened, showNumbers }), options));
+    else if (format === 'html') host.console.out(await page(opened, options, host));
     else await printRows(opened, format, host);
     return exitCode.done;
   } finally {
@@ -38,8 +38,10 @@ export async function report(options: ReportOptions, host: Host): Promise<ExitCo
   }
 }
 
-function page({ campaign, rosters, run, store }: OpenedCampaign, options: ReportOptions, host: Host): string {
-  const state = runStateOf(store);
+async function page(opened: OpenedCampaign, options: ReportOptions, host: Host): Promise<string> {
+  const { campaign, rosters, run, reader } = opened;
+  const state = await runStateOf(reader);
+  const running = reader !== undefined && (await isUnderWay(reader));
   return reportToHtml({
     campaign,
     run,
@@ -48,7 +50,7 @@ function page({ campaign, rosters, run, store }: OpenedCampaign, options: Report
     sandbox: options.sandbox === true,
     now: host.clock.now(),
     leftOut: leftOutRows({ campaign, rosters }),
-    picture: runStatistics({ campaign, rosters, store, running: store !== undefined && isUnderWay(store) }),
+    picture: await runStatistics({ campaign, rosters, reader, running }),
     showNumbers: options.showNumbers,
     say: formatCommand(options),
   });
@@ -57,8 +59,8 @@ function page({ campaign, rosters, run, store }: OpenedCampaign, options: Report
 async function printRows(opened: OpenedCampaign, format: keyof typeof rowPrinters, host: Host): Promise<void> {
   const printer = rowPrinters[format](opened.campaign.id);
   let chunk = printer.begin();
-  for (const row of jobRows(opened)) {
-    chunk += printer.row(row);
+  for await (const page of jobRows(opened)) {
+    for (const row of page) chunk += printer.row(row);
     if (chunk.length < chunkSize) continue;
     host.console.out(chunk);
     chunk = '';

@@ -1,4 +1,5 @@
 import { formatAddress, type JobAddress } from '../../job/address.ts';
+import { emptyHistory } from '../../job/history.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { overdueBy } from '../../plan/overdue.ts';
 import { type WhatNext, whatNext } from '../../plan/what-next.ts';
@@ -11,9 +12,9 @@ import { nextToText } from '../../report/run/next-text.ts';
 import { summaryTable } from '../../report/run/summary-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import type { Summary } from '../../run/event.ts';
-import { editedInFlight } from '../../run/resume/edited-in-flight.ts';
-import { historyNow } from '../../run/resume/history-now.ts';
-import { type JobCounts, jobCounts, jobsIn, type StepSummary, summarise } from '../../run/summary.ts';
+import { type EffectiveHistory, effectiveHistory, heldInFlight, resumed } from '../../run/resume/effective-history.ts';
+import { readHistory } from '../../run/resume/read-history.ts';
+import { jobCounts, jobsIn, type StepSummary, summarise } from '../../run/summary.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { tellElsewhere } from '../messages/missing-run.ts';
@@ -44,15 +45,15 @@ export async function status(options: StatusOptions, host: Host): Promise<ExitCo
   const opened = await openCampaign(options, host);
   if (typeof opened === 'number') return opened;
   try {
-    const isToldNew = tellNewRun(opened, options, host);
-    if (opened.store === undefined && options.format === 'text' && !isToldNew)
+    const isToldNew = await tellNewRun(opened, options, host);
+    if (opened.reader === undefined && options.format === 'text' && !isToldNew)
       await tellElsewhere(options, placeOf(opened, options), host);
     let last = '';
     let told = false;
     for (;;) {
-      // Before the look: what ends in between is told by the next one.
-      const held = opened.store !== undefined && isUnderWay(opened.store);
-      const look = lookAt(opened);
+      // First, so that what ends in between is shown the next time.
+      const held = opened.reader !== undefined && (await isUnderWay(opened.reader));
+      const look = await peekAt(opened);
       const counted = JSON.stringify(look);
       const changed = counted !== last;
       if (changed || !told) {
@@ -82,18 +83,16 @@ interface Peek {
   readonly steps: readonly StepSummary[];
   readonly inDoubt: readonly JobRecord[];
   readonly sending: readonly JobRecord[];
-  readonly counts: JobCounts;
 }
 
-function lookAt(opened: OpenedCampaign): Peek {
-  const { store } = opened;
-  const counts = jobCounts(store);
+async function peekAt(opened: OpenedCampaign): Promise<Peek> {
+  const { reader } = opened;
+  const counts = await jobCounts(reader);
   return {
-    state: runStateOf(store),
-    ...summarise(opened, store, counts),
-    inDoubt: jobsIn(store, counts, 'inDoubt'),
-    sending: jobsIn(store, counts, 'sending'),
-    counts,
+    state: await runStateOf(reader),
+    ...(await summarise(opened, reader, counts)),
+    inDoubt: await jobsIn(reader, counts, 'inDoubt'),
+    sending: await jobsIn(reader, counts, 'sending'),
   };
 }
 
@@ -103,7 +102,7 @@ interface Outlook extends WhatNext {
   /** Nothing was done of a campaign whose `starts` has passed: a real run asks for `--late`. */
   readonly overdue: boolean;
   /** What an edit leaves in doubt when the run goes on. */
-  readonly edited: ReadonlySet<JobAddress>;
+  readonly edited: readonly JobAddress[];
 }
 
 async function foresee(
@@ -114,29 +113,29 @@ async function foresee(
   held: boolean,
 ): Promise<Outlook> {
   const { state, summary } = look;
-  const { campaign, rosters, store } = opened;
+  const { campaign, rosters } = opened;
   const isSandbox = options.sandbox === true;
-  const now = isSandbox ? sandboxStart({ campaign, store: opened.history, now: host.clock.now() }) : host.clock.now();
+  const now = isSandbox
+    ? await sandboxStart({ campaign, reader: opened.shared, now: host.clock.now() })
+    : host.clock.now();
   const begun = summary.accepted + summary.rejected + summary.inDoubt > 0;
   const overdue = !isSandbox && overdueBy({ campaign, now, begun }) !== undefined;
-  const edited = held ? new Set<JobAddress>() : await editedInFlightOf(look, opened, host);
+  const { history, edited } = await pastOf(opened, host, held ? state : undefined);
   if (summary.pending === 0) return { now, overdue: false, edited, after: [], blocked: [] };
-  const history = store === undefined ? opened.history : historyNow(campaign, store, state === 'running', edited);
   return { now, overdue, edited, ...whatNext({ campaign, rosters, history, now }) };
 }
 
-/** Only what has no answer yet is looked at: as many as were under way, of a million. */
-async function editedInFlightOf(
-  { counts, sending }: Peek,
-  opened: OpenedCampaign,
-  { files }: Host,
-): Promise<ReadonlySet<JobAddress>> {
-  const { store, run } = opened;
-  if (store === undefined) return new Set();
-  return editedInFlight({ loaded: opened, store, run, files }, counts, [
-    ...sending,
-    ...jobsIn(store, counts, 'pending'),
-  ]);
+/** What is recorded, as the process that carries out the run takes it, or the next one. */
+async function pastOf(opened: OpenedCampaign, { files }: Host, held: RunState | undefined): Promise<EffectiveHistory> {
+  const { campaign, reader, shared, run } = opened;
+  if (shared === undefined) return { history: emptyHistory, edited: [] };
+  // Where nothing depends on when jobs were started, a large state is read in a fraction of the time.
+  const needsTimes = campaign.limits.perRecipient !== undefined || campaign.steps.some(({ delayMs }) => delayMs > 0);
+  const detail = needsTimes ? 'times' : 'states';
+  if (reader !== undefined && held === undefined)
+    return effectiveHistory({ loaded: opened, reader, run, files }, detail);
+  const history = await readHistory(campaign, shared, detail);
+  return { history: held === 'running' ? heldInFlight(history) : resumed(campaign, history, new Set()), edited: [] };
 }
 
 interface Printing {
@@ -157,7 +156,7 @@ async function print(look: Peek, foreseen: (() => Promise<Outlook>) | undefined,
   host.console.out(completeCommands(sumsText(look, printing), options));
   const outlook = await foreseen?.();
   const next = outlook === undefined ? [] : nextText(look, outlook, printing);
-  const edited = formatEditedInFlight([...(outlook?.edited ?? [])], options.showNumbers);
+  const edited = formatEditedInFlight(outlook?.edited ?? [], options.showNumbers);
   const rest = [...next, ...doubtsText(look, options), ...edited];
   if (rest.length > 0) host.console.out(`\n${completeCommands(rest.join('\n'), options)}\n`);
 }
@@ -175,7 +174,7 @@ function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: Ope
   if (outlook === undefined) return shape;
   const { next, after, blocked, edited } = outlook;
   const at = next === undefined ? '' : formatInstant(next.at, campaign.timezone);
-  const doubts = edited.size === 0 ? {} : { editedInDoubt: [...edited] };
+  const doubts = edited.length === 0 ? {} : { editedInDoubt: edited };
   const kept = blocked.map(({ step, by }) => ({ step, reason: formatBlock(by) }));
   return { ...shape, next: next === undefined ? null : { ...next, at }, after, blocked: kept, ...doubts };
 }

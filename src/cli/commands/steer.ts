@@ -1,13 +1,11 @@
 import type { Host } from '../../platform/ports.ts';
-import { openStoreForReading } from '../../state/open-store.ts';
-import type { Control } from '../../state/store.ts';
+import type { Control } from '../../state/change.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
-import { isUnderWay } from '../messages/run-state.ts';
-import { stateError } from '../messages/state-error.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import { findRun } from '../open/find-run.ts';
 import { couldNot } from '../open/open-campaign.ts';
+import { stateBackend } from '../open/state-backend.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { serviceOf } from '../options/settings.ts';
@@ -23,8 +21,8 @@ const words: Readonly<Record<Control, (say: ReturnType<typeof formatCommand>) =>
 const commands: Readonly<Record<Control, string>> = { pause: 'pause', run: 'resume', cancel: 'cancel' };
 
 /**
- * callsheet pause | resume | cancel FILE: writes the request to the state file; a running process obeys within a second. So that
- * it does not wait, neither the audience nor every row of the state is read.
+ * callsheet pause | resume | cancel FILE: records the request in the state; a running process obeys within a second. To be fast, it
+ * reads neither the audience nor every row of the state.
  */
 export async function steer(options: CampaignOptions & { readonly control: Control }, host: Host): Promise<ExitCode> {
   const { file, control } = options;
@@ -32,8 +30,8 @@ export async function steer(options: CampaignOptions & { readonly control: Contr
   if (found === undefined)
     return couldNot(host, `There is no file ${file}, or it does not name a campaign. Nothing was changed.`);
   const { campaign, run, paths } = found;
-  const opened = openStoreForReading({ paths, about: { campaign, run, service: '' }, check: 'none' });
-  if (opened === undefined) {
+  const requested = await stateBackend(paths, options, host).requestControl({ campaign, run, service: '' }, control);
+  if (requested === undefined) {
     const words = await missingRunHint(
       options,
       { campaign, run, service: serviceOf(host.env), folder: paths.folder },
@@ -41,16 +39,8 @@ export async function steer(options: CampaignOptions & { readonly control: Contr
     );
     return couldNot(host, `Nothing to ${commands[control]}: ${words}`);
   }
-  if ('refused' in opened) return couldNot(host, refusalMessage(opened.refused, paths.database, options));
-  let other: string | undefined;
-  try {
-    opened.store.setControl(control);
-    if (control !== 'run' && !isUnderWay(opened.store)) other = opened.store.carriedOut();
-  } catch (error) {
-    return stateError(error, paths.database, host);
-  } finally {
-    await opened.store.close();
-  }
+  if ('refused' in requested) return couldNot(host, refusalMessage(requested.refused, paths.database, options));
+  const other = control === 'run' || requested.carriedOut === run ? undefined : requested.carriedOut;
   if (other !== undefined)
     host.console.err(
       `Run ${run} is not running, but run ${other} of ${file} is, and continues. Select it with --run ${other}.\n`,

@@ -78,21 +78,21 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
       );
       return;
     }
-    const opened = attachState({ loaded: loaded.value, diagnostics: loaded.diagnostics, options, env, host });
+    const opened = await attachState({ loaded: loaded.value, diagnostics: loaded.diagnostics, options, env, host });
     if (typeof opened === 'number') {
       refused = opened;
       stop.abort();
       return;
     }
     try {
-      const now = nowOf(options, begun, opened);
+      const now = await nowOf(options, begun, opened);
       if (now === undefined) {
         refused = couldNot(host, notATime(options.at));
         stop.abort();
         return;
       }
       // A run refuses, and says so itself.
-      if (!options.carryOut) tellNewRun(opened, options, host);
+      if (!options.carryOut) await tellNewRun(opened, options, host);
       seen = await tell({ opened, options, host: people, before: seen, now });
     } finally {
       await opened.close();
@@ -118,7 +118,7 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
 }
 
 /** As of when a plan is made: as `plan` takes it, had it been asked when the watch began. Undefined when `--at` is no time. */
-function nowOf(options: WatchOptions, begun: Instant, opened: OpenedCampaign): Instant | undefined {
+function nowOf(options: WatchOptions, begun: Instant, opened: OpenedCampaign): Promise<Instant | undefined> {
   const { at, sandbox, realTime } = options;
   const given = { sandbox: sandbox && !realTime, ...(at === undefined ? {} : { at }) };
   return plannedFrom(given, opened, begun);
@@ -135,7 +135,8 @@ async function tell(input: {
   const { opened, options, host, before, now } = input;
   const { console } = host;
   const saved = createSavedJobs(opened, variableDigests(opened.campaign.id, opened.env));
-  const plan = planCampaign({ ...(await planInput(opened, now, host)), onJob: saved.note });
+  const planned = await planInput(opened, now, host);
+  const plan = planCampaign({ ...planned, onJob: saved.note });
   const compared = comparedPlan(plan, opened.campaign, saved.jobs);
   const style = { colour: console.colour, showNumbers: options.showNumbers };
   if (before === undefined) {
@@ -143,7 +144,8 @@ async function tell(input: {
     return { plan, compared };
   }
   const inputs = staleness(before.plan, plan);
-  const difference = await differenceTo({ before: before.compared, after: compared, inputs, saved, opened });
+  const { history } = planned;
+  const difference = await differenceTo({ before: before.compared, after: compared, inputs, saved, opened, history });
   const { differenceToText } = await import('../../report/plan/difference/text.ts');
   console.out(differenceToText(difference, differenceOptions(opened, style)));
   return { plan, compared };

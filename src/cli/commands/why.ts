@@ -2,7 +2,8 @@ import { askedKeys } from '../../campaign/audiences/asked-number.ts';
 import { type LeftOut, whyLeftOut } from '../../campaign/audiences/why-left-out.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { JobId, RecipientKey } from '../../job/address.ts';
-import { explainPerson, type Why } from '../../plan/why.ts';
+import type { JobRecord } from '../../job/job.ts';
+import { explainPerson, type Why, type WhyStep } from '../../plan/why.ts';
 import type { Host } from '../../platform/ports.ts';
 import { leftOutLines, whyToJson, whyToText } from '../../report/plan/why.ts';
 import { completeCommands } from '../messages/format-command.ts';
@@ -25,7 +26,7 @@ export async function why(options: WhyCommandOptions, host: Host): Promise<ExitC
   const opened = await openCampaign(options, host);
   if (typeof opened === 'number') return opened;
   try {
-    const now = plannedFrom(options, opened, host.clock.now());
+    const now = await plannedFrom(options, opened, host.clock.now());
     if (now === undefined) return couldNot(host, `--at takes a date-time, not ${options.at}`);
     const { campaign, rosters } = opened;
     const { files, cwd, console } = host;
@@ -35,8 +36,8 @@ export async function why(options: WhyCommandOptions, host: Host): Promise<ExitC
     const isNumber = number !== undefined;
     if (!isNumber && leftOut.length === 0) return couldNot(host, notNumber(options.key));
     const key = number ?? options.key;
-    const recordOf = (id: JobId) => opened.store?.job(id);
     const input = await planInput(opened, now, host);
+    const recordOf = await recordsOf(key, opened);
     const { places } = opened;
     const found = isNumber ? explainPerson({ ...input, key, leftOut, recordOf, places }) : undefined;
     const print = (text: string): void => console.out(completeCommands(text, options));
@@ -47,7 +48,7 @@ export async function why(options: WhyCommandOptions, host: Host): Promise<ExitC
       else print(whyToText(found, { showNumbers, campaign, messages }));
       return exitCode.done;
     }
-    const steps = isNumber ? pastOf(key, opened) : [];
+    const steps = isNumber ? await pastOf(key, opened) : [];
     const past: Why = { key, timezone: campaign.timezone, audiences: [], leftOut, steps };
     const messages = await whyMessages(past, opened, host);
     if (options.format === 'json') console.out(whyToJson(past, messages));
@@ -65,9 +66,25 @@ export async function why(options: WhyCommandOptions, host: Host): Promise<ExitC
 async function personOf(text: string, opened: OpenedCampaign): Promise<RecipientKey | undefined> {
   const { campaign, rosters } = opened;
   const keys = await askedKeys(text, campaign.audiences);
-  const isKnown = (key: RecipientKey) =>
-    [...rosters.values()].some((roster) => roster.indexOf(key) !== undefined) || pastOf(key, opened).length > 0;
-  return keys.length > 1 ? (keys.find(isKnown) ?? keys[0]) : keys[0];
+  if (keys.length < 2) return keys[0];
+  for (const key of keys) {
+    const isListed = [...rosters.values()].some((roster) => roster.indexOf(key) !== undefined);
+    if (isListed || (await pastOf(key, opened)).length > 0) return key;
+  }
+  return keys[0];
+}
+
+/** This recipient's records, by step. */
+async function recordsOf(
+  key: RecipientKey,
+  { campaign, reader }: OpenedCampaign,
+): Promise<(id: JobId) => JobRecord | undefined> {
+  const records = new Map<string, JobRecord>();
+  for (const { id: step } of campaign.steps) {
+    const record = await reader?.job({ step, key });
+    if (record !== undefined) records.set(step, record);
+  }
+  return ({ step }) => records.get(step);
 }
 
 function notNumber(key: string): string {
@@ -75,13 +92,15 @@ function notNumber(key: string): string {
 }
 
 /** Someone who was removed from the list may have been reached before. */
-function pastOf(key: string, { campaign, store }: OpenedCampaign): Why['steps'] {
-  return (store?.steps() ?? []).flatMap((step) => {
-    const happened = store?.job({ step, key });
+async function pastOf(key: string, { campaign, reader }: OpenedCampaign): Promise<Why['steps']> {
+  const past: WhyStep[] = [];
+  for (const step of (await reader?.steps()) ?? []) {
+    const happened = await reader?.job({ step, key });
     const uses = campaign.steps.find(({ id }) => id === step)?.uses ?? '';
     const never = { span: undefined, zone: '', at: undefined, notStarted: undefined, rules: [] };
-    return happened === undefined ? [] : [{ step, uses, ...never, happened }];
-  });
+    if (happened !== undefined) past.push({ step, uses, ...never, happened });
+  }
+  return past;
 }
 
 /** Each audience with what leaves out others, and then what leaves out them. */

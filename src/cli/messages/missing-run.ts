@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Host } from '../../platform/ports.ts';
-import { openRollbackGuard, rollbackGuardFolder } from '../../state/rollback-guard.ts';
 import { statePaths } from '../../state/state-paths.ts';
+import { stateBackend } from '../open/state-backend.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { shellWord } from './format-command.ts';
 
@@ -48,20 +48,16 @@ export async function tellLost(options: CampaignOptions, about: About, host: Hos
 
 /** Undefined where this machine knows of no other state file of this run at this service, or not at which service. */
 async function lostWords(options: CampaignOptions, about: About, host: Host): Promise<string | undefined> {
-  const folder = rollbackGuardFolder(host.env);
-  if (options.sandbox === true || about.service === '' || folder === undefined) return undefined;
-  const rollbackGuard = openRollbackGuard(folder);
-  const carrier = rollbackGuard.carrier(about);
-  if (carrier === undefined || (rollbackGuard.highWaterMark(carrier.lineage)?.seq ?? 0) === 0) return undefined;
-  const isThere = (await host.files.realPath(carrier.path)) !== undefined;
-  const { folder: here, campaign } = about;
-  const asked = await host.files.realPath(statePaths({ folder: here, campaign, sandbox: false }).database);
+  if (options.sandbox === true || about.service === '') return undefined;
+  const paths = statePaths({ folder: about.folder, campaign: about.campaign, sandbox: false });
+  const kept = await stateBackend(paths, options, host).keptElsewhere(about);
+  if (kept === undefined) return undefined;
   return `Run ${about.run} of ${options.file} was carried out before, ${
-    !isThere
-      ? `but its state file ${carrier.path}, which records who was contacted, is missing. Restore it`
-      : asked === carrier.path
-        ? `but ${carrier.path} is not the file that recorded it: it was replaced, or it lost its latest changes. Restore the right file`
-        : `with the state file ${carrier.path}. Use it with --state ${shellWord(dirname(carrier.path))}`
+    kept.kind === 'replaced'
+      ? `but ${kept.path} is not the file that recorded it: it was replaced, or it lost its latest changes. Restore the right file`
+      : kept.isThere
+        ? `with the state file ${kept.path}. Use it with --state ${shellWord(dirname(kept.path))}`
+        : `but its state file ${kept.path}, which records who was contacted, is missing. Restore it`
   }`;
 }
 

@@ -4,11 +4,10 @@ import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
 import { formatCount, formatDate } from '../../report/plan/words.ts';
 import { type EarlierRun, earlierRuns } from '../../run/resume/earlier-runs.ts';
-import { openStoreForReading } from '../../state/open-store.ts';
+import type { RunReader } from '../../state/backend.ts';
 import { stateTrouble } from '../../state/state-trouble.ts';
-import type { Store } from '../../state/store.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
-import { stateOf } from '../open/verify-in-background.ts';
+import { stateBackend, stateOf } from '../open/state-backend.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type CommandContext, formatCommand, shellWord } from './format-command.ts';
 
@@ -16,18 +15,17 @@ import { type CommandContext, formatCommand, shellWord } from './format-command.
  * A run without --run is named by `starts`: when that is added, moved or removed, the same command would contact everybody again. Says
  * which run did so before, and how to go on with it. Undefined when the run has begun, is named on purpose, or is the first.
  */
-export function newRunWords(given: {
+export async function newRunWords(given: {
   readonly options: CommandContext;
   readonly campaign: Campaign;
   readonly run: string;
-  readonly store: Pick<Store, 'steps' | 'jobs'> | undefined;
-  readonly otherRuns: Store['otherRuns'];
+  readonly reader: RunReader | undefined;
   /** Where the sandbox keeps this trial, which may be deleted. */
   readonly trial?: string;
-}): string | undefined {
-  const { options, campaign, run, store, otherRuns, trial } = given;
-  if (options.run !== undefined) return undefined;
-  const earlier = earlierRuns(campaign, store, otherRuns());
+}): Promise<string | undefined> {
+  const { options, campaign, run, reader, trial } = given;
+  if (options.run !== undefined || reader === undefined) return undefined;
+  const earlier = await earlierRuns(campaign, reader);
   const [latest] = earlier;
   if (latest === undefined) return undefined;
   const command = (name: string): string => formatCommand({ ...options, run: name })('run');
@@ -47,23 +45,24 @@ export async function tellNewRunOf(loaded: LoadedCampaign, host: Host): Promise<
   const paths = stateOf(loaded, options);
   const run = runName(campaign);
   const about = { campaign: campaign.id, run, service: '' };
-  const opened = openStoreForReading({ paths, about, check: 'none', orNew: true });
+  const backend = stateBackend(paths, options, host);
+  const opened = await backend.openForReading({ about, verify: 'none', orNew: true });
   if (opened === undefined || 'refused' in opened) return;
-  const { store } = opened;
+  const { reader } = opened;
   try {
-    tellNewRun({ campaign, run, store, otherRuns: store.otherRuns }, options, host);
+    await tellNewRun({ campaign, run, shared: reader }, options, host);
   } catch (error) {
     if (stateTrouble(error) === undefined) throw error;
   } finally {
-    await store.close();
+    await reader.close();
   }
 }
 
-type LookedAt = Pick<OpenedCampaign, 'campaign' | 'run' | 'store' | 'otherRuns'>;
+type RunToStart = Pick<OpenedCampaign, 'campaign' | 'run' | 'shared'>;
 
 /** Says it beside what a command prints. Returns whether it did. */
-export function tellNewRun(opened: LookedAt, options: CampaignOptions, host: Host): boolean {
-  const words = newRunWords({ ...opened, options, store: opened.store });
+export async function tellNewRun(opened: RunToStart, options: CampaignOptions, host: Host): Promise<boolean> {
+  const words = await newRunWords({ ...opened, options, reader: opened.shared });
   if (words === undefined) return false;
   host.console.err(`${words} Until then, \`run\` refuses to start.\n`);
   return true;

@@ -1,22 +1,21 @@
-import type { Store } from '../../state/store.ts';
+import type { RunReader } from '../../state/backend.ts';
 import { exitCode } from '../options/exit-code.ts';
 
 /** The state of a run, as far as its state file knows. */
 export type RunState = 'new' | 'running' | 'paused' | 'cancelled' | 'stopped' | 'finished';
 
-/** The lock is the state file's, for all its runs. */
-export function isUnderWay(store: Store): boolean {
-  return store.carriedOut() === store.about.run;
+/** Whether a process carries it out, rather than another run of the same state. */
+export async function isUnderWay(reader: RunReader): Promise<boolean> {
+  return (await reader.status()).carriedOut === reader.about.run;
 }
 
-export function runStateOf(store: Store | undefined): RunState {
-  if (store === undefined) return 'new';
-  const control = store.control();
+export async function runStateOf(reader: RunReader | undefined): Promise<RunState> {
+  if (reader === undefined) return 'new';
+  const { control, carriedOut, exitCode: code } = await reader.status();
   if (control !== 'run') return control === 'pause' ? 'paused' : 'cancelled';
-  if (isUnderWay(store)) return 'running';
-  const code = store.ended();
+  if (carriedOut === reader.about.run) return 'running';
   // Opened, but never confirmed.
-  if (code === undefined && store.steps().length === 0) return 'new';
+  if (code === undefined && (await reader.steps()).length === 0) return 'new';
   // Without a code its process died.
   return code === undefined || code === exitCode.stopped || code === exitCode.couldNotRun ? 'stopped' : 'finished';
 }

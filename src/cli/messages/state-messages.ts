@@ -1,10 +1,10 @@
 import { basename, dirname } from 'node:path';
-import type { Doubtful, StoreRefusal, StoreWarning } from '../../state/open-store.ts';
+import type { Doubtful, StateRefusal, StateWarning } from '../../state/refusal.ts';
 import type { StateTrouble } from '../../state/state-trouble.ts';
 import { type CommandContext, formatCommand, shellWord } from './format-command.ts';
 
 /** Why a state file was not opened, and what to do. */
-export function refusalMessage(refused: StoreRefusal, path: string, options: CommandContext): string {
+export function refusalMessage(refused: StateRefusal, path: string, options: CommandContext): string {
   const { file } = options;
   switch (refused.kind) {
     case 'locked': {
@@ -70,11 +70,11 @@ export function stateTroubleMessage(trouble: StateTrouble, path: string, message
 }
 
 /** A warning about a state file that was opened anyway. */
-export function stateWarning(warning: StoreWarning): string {
+export function stateWarning(warning: StateWarning): string {
   switch (warning.kind) {
     case 'adopted':
       return `--adopt: ${adoptedWords(warning.from)}`;
-    case 'noWitness':
+    case 'noGuard':
       return `${warning.folder} cannot be written (${warning.message}), so callsheet cannot detect a state file that is restored, copied or deleted, or a second process with another state file.`;
     case 'noHome':
       return 'Neither XDG_STATE_HOME nor HOME is set, so callsheet cannot detect a state file that is restored, copied or deleted, or a second process with another state file. Set XDG_STATE_HOME to a folder that is kept between runs.';

@@ -1,8 +1,9 @@
 import type { Host } from '../../platform/ports.ts';
 import { formatJobs } from '../../report/plan/words.ts';
-import { openStoreForReading } from '../../state/open-store.ts';
+import { listJobs } from '../../state/backend.ts';
 import { stateTrouble } from '../../state/state-trouble.ts';
 import { findRun } from '../open/find-run.ts';
+import { stateBackend } from '../open/state-backend.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type RunState, runStateOf, runStateWords } from './run-state.ts';
 
@@ -19,24 +20,25 @@ export function statusHead(given: {
 }
 
 /**
- * The same before audiences are read and every row of the state is looked at, which takes seconds for a million. Undefined where
- * that is for others to explain.
+ * The same before audiences are read and the state is verified, which takes seconds for a million jobs. Undefined where there is
+ * something wrong, which is explained later.
  */
 export async function statusHeadAtOnce(options: CampaignOptions, host: Host): Promise<string | undefined> {
   const found = await findRun(options, host);
   if (found === undefined || !found.isSound) return undefined;
   const { campaign, run, paths } = found;
-  const opened = openStoreForReading({ paths, about: { campaign, run, service: '' }, check: 'none' });
+  const backend = stateBackend(paths, options, host);
+  const opened = await backend.openForReading({ about: { campaign, run, service: '' }, verify: 'none' });
   if (opened !== undefined && 'refused' in opened) return undefined;
-  const store = opened?.store;
+  const reader = opened?.reader;
   try {
-    const state = runStateOf(store);
-    const inFlight = state === 'running' ? [...(store?.jobs({ state: 'sending' }) ?? [])].length : 0;
-    return statusHead({ campaign, run, state, inFlight });
+    const state = await runStateOf(reader);
+    const sending = state === 'running' && reader !== undefined ? await listJobs(reader, { state: 'sending' }) : [];
+    return statusHead({ campaign, run, state, inFlight: sending.length });
   } catch (error) {
     if (stateTrouble(error) === undefined) throw error;
     return undefined;
   } finally {
-    await store?.close();
+    await reader?.close();
   }
 }

@@ -1,6 +1,6 @@
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatAddress, type JobAddress } from '../../job/address.ts';
-import type { History } from '../../job/history.ts';
+import { forEachJob, type History } from '../../job/history.ts';
 import { planCampaign, planInputs } from '../../plan/make-plan.ts';
 import { clockDifference } from '../../plan/saved/clock-difference.ts';
 import {
@@ -53,7 +53,7 @@ export function refuseOtherStarts(
 /** What the clock makes different from the approved plan, by planning the rest of it again as of now. Undefined where nothing is. */
 export async function clockWords(
   approved: SavedPlan,
-  opened: Pick<OpenedRun, 'loaded' | 'store' | 'run' | 'clock'>,
+  opened: Pick<OpenedRun, 'loaded' | 'lease' | 'run' | 'clock'>,
   host: Pick<Host, 'files'>,
 ): Promise<string | undefined> {
   const input = await runPlanInput(opened, host);
@@ -67,7 +67,7 @@ export async function clockWords(
   });
   const done = new Set<JobAddress>();
   for (const { id } of campaign.steps) {
-    history.forEachJob(id, (job) => {
+    forEachJob(history, id, (job) => {
       if (job.state !== 'pending' && job.state !== 'skipped' && job.state !== 'expired') done.add(formatAddress(job));
     });
   }

@@ -3,19 +3,16 @@ import { loadCampaign } from '../../campaign/load.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import { emptyHistory, type History } from '../../job/history.ts';
 import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
 import { diagnosticsPrinters } from '../../report/diagnostics/index.ts';
-import { openStoreForReading } from '../../state/open-store.ts';
-import type { Store } from '../../state/store.ts';
-import type { VerifiedFile } from '../../state/verify-file.ts';
+import type { RunReader, StateBackend } from '../../state/backend.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import type { CampaignOptions, FindingsWay } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { readInputs } from '../options/input-option.ts';
 import { readEnvironment, serviceOf } from '../options/settings.ts';
-import { stateOf, verifyInBackground } from './verify-in-background.ts';
+import { prepareState, stateBackend, stateOf } from './state-backend.ts';
 
 export interface OpenedCampaign extends LoadedCampaign {
   /** Warnings. */
@@ -23,12 +20,11 @@ export interface OpenedCampaign extends LoadedCampaign {
   readonly run: string;
   /** Base URL of the service, as the settings have it; empty where they do not. */
   readonly service: string;
-  /** What has happened. Of a run that is not in the state file: when other runs have started something, which its rates count. */
-  readonly history: History;
-  /** Absent where the state file has no such run. */
-  readonly store?: Store;
-  /** Of the state file, where there is one. */
-  readonly otherRuns: Store['otherRuns'];
+  readonly backend: StateBackend;
+  /** Absent where nothing is recorded of the run. */
+  readonly reader?: RunReader;
+  /** The same; of a run without a record, what other runs have started, which its rates count. Absent where nothing is recorded at all. */
+  readonly shared?: RunReader;
   close(): Promise<void>;
 }
 
@@ -46,51 +42,46 @@ export async function openCampaign(
   const env = readEnvironment(options, host);
   if (typeof env === 'string') return couldNot(host, env);
   const { files, cwd } = host;
-  const beside = verifyInBackground(options);
+  const prepared = prepareState(options, host, 'reading');
   const load = { path: options.file, cwd, files, env, inputs, depth: 'audiences', unsetEnv } as const;
-  const loaded = await loadCampaign({ ...load, onCampaign: beside.onCampaign });
+  const loaded = await loadCampaign({ ...load, onCampaign: prepared.onCampaign });
   if (loaded.absent) return couldNot(host, `There is no file ${options.file}`);
   if (loaded.value === undefined) {
     printFindings(options, loaded.diagnostics, host);
     return exitCode.findings;
   }
-  const checked = await beside.answer();
-  return attachState({ loaded: loaded.value, diagnostics: loaded.diagnostics, options, env, host, checked });
+  const { value, diagnostics } = loaded;
+  return attachState({ loaded: value, diagnostics, options, env, host, backend: prepared.backend() });
 }
 
-/** Lays what the state file says beside a loaded campaign. */
-export function attachState(input: {
+/** Opens what is recorded of a loaded campaign. */
+export async function attachState(input: {
   readonly loaded: LoadedCampaign;
   readonly diagnostics: readonly Diagnostic[];
   readonly options: CampaignOptions;
   readonly env: Environment;
   readonly host: Host;
-  /** The state file was found sound a moment ago. */
-  readonly checked?: VerifiedFile | undefined;
-}): OpenedCampaign | ExitCode {
-  const { loaded, diagnostics, options, env, host, checked } = input;
+  /** Prepared already. */
+  readonly backend?: StateBackend | undefined;
+}): Promise<OpenedCampaign | ExitCode> {
+  const { loaded, diagnostics, options, env, host } = input;
   const { campaign } = loaded;
   const run = runName(campaign, options.run);
-  const paths = stateOf(loaded, options);
-  const opened = openStoreForReading({
-    paths,
-    about: { campaign: campaign.id, run, service: '' },
-    checked,
-    orNew: true,
-  });
+  const backend = input.backend ?? stateBackend(stateOf(loaded, options), options, host);
+  const opened = await backend.openForReading({ about: { campaign: campaign.id, run, service: '' }, orNew: true });
   if (opened !== undefined && 'refused' in opened) {
-    return couldNot(host, refusalMessage(opened.refused, paths.database, options));
+    return couldNot(host, refusalMessage(opened.refused, backend.location, options));
   }
-  const { store, isNew } = opened ?? {};
+  const { reader, isNew } = opened ?? {};
   return {
     ...loaded,
     diagnostics,
     run,
     service: serviceOf(env),
-    history: store ?? emptyHistory,
-    ...(store === undefined || isNew ? {} : { store }),
-    otherRuns: () => store?.otherRuns() ?? [],
-    close: async () => store?.close(),
+    backend,
+    ...(reader === undefined ? {} : { shared: reader }),
+    ...(reader === undefined || isNew === true ? {} : { reader }),
+    close: async () => reader?.close(),
   };
 }
 

@@ -1,8 +1,9 @@
 import { loadCampaign } from '../../campaign/load.ts';
 import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
-import { openStore, type StoreWarning } from '../../state/open-store.ts';
-import { rollbackGuardFolder } from '../../state/rollback-guard.ts';
+import { readHistory } from '../../run/resume/read-history.ts';
+import type { StateWarning } from '../../state/refusal.ts';
+import { rollbackGuardFolder } from '../../state/state-paths.ts';
 import { completeCommands } from '../messages/format-command.ts';
 import { refusalMessage, stateWarning } from '../messages/state-messages.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
@@ -13,11 +14,11 @@ import { readApproved, refuseOtherStarts } from './approved-plan.ts';
 import { couldNot, printFindings } from './open-campaign.ts';
 import type { OpenedRun } from './opened-run.ts';
 import { startTrialOver } from './start-trial-over.ts';
-import { stateOf, verifyInBackground } from './verify-in-background.ts';
+import { prepareState, stateBackend, stateOf } from './state-backend.ts';
 
 /**
- * Everything a run needs, or nothing: findings, settings, lock and state are looked at in this order, and the first that
- * fails is told and the exit code returned. Nothing has been sent then.
+ * Everything a run needs, or nothing: settings, findings, lock and state are checked in this order. The first that fails is
+ * printed, and its exit code returned. Nothing has been sent then.
  */
 export async function openRun(options: RunOptions, host: Host): Promise<OpenedRun | ExitCode> {
   const inputs = readInputs(options.input);
@@ -33,7 +34,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
   const settings = readSettings(options, host);
   if ('fault' in settings) return couldNot(host, settings.fault);
   const { files, cwd } = host;
-  const beside = verifyInBackground(options, true);
+  const state = prepareState(options, host, 'running');
   const load = {
     path: options.file,
     cwd,
@@ -43,11 +44,11 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
     depth: 'rendered',
     unsetEnv: 'error',
     // Its warnings are `check`'s to tell: a run says only what keeps it from starting.
-    ...beside,
+    ...state,
     async hasPassed(digest: string) {
-      // While the state file is being looked at there is time to load what sends.
+      // While the state is being verified there is time to load what sends.
       const [hasPassed] = await Promise.all([
-        beside.hasPassed(digest),
+        state.hasPassed(digest),
         options.sandbox ? undefined : import('./service-connection.ts'),
       ]);
       return hasPassed;
@@ -66,61 +67,62 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
   const paths = stateOf(found.value, options);
   const service = options.sandbox ? 'sandbox' : settings.baseUrl;
   const me = { pid: host.pid, host: host.hostname, since: host.clock.now() };
-  const checked = await beside.answer();
+  let backend = state.backend();
   if (options.fresh === true) {
+    // Nobody reads what is discarded.
+    await backend?.preparedInputs();
+    backend = undefined;
     const refused = await startTrialOver({ paths, about: { campaign: campaign.id, run, service }, me, options, host });
     if (refused !== undefined) return refused;
   }
-  const rollbackGuard = options.sandbox ? undefined : rollbackGuardFolder(host.env);
-  const opened = openStore({
-    paths,
+  backend ??= stateBackend(paths, options, host);
+  const opened = await backend.openForRunning({
     about: { campaign: campaign.id, run, service },
     me,
     adopt: options.adopt,
-    thread: { underWay: campaign.limits.concurrency },
-    checked: options.fresh === true ? undefined : checked,
-    ...(rollbackGuard === undefined ? {} : { rollbackGuard }),
+    underWay: campaign.limits.concurrency,
   });
-  if ('refused' in opened) return couldNot(host, refusalMessage(opened.refused, paths.database, options));
-  const { store } = opened;
-  const warnings: readonly StoreWarning[] =
-    options.sandbox || rollbackGuard !== undefined ? opened.warnings : [...opened.warnings, { kind: 'noHome' }];
+  if ('refused' in opened) return couldNot(host, refusalMessage(opened.refused, backend.location, options));
+  const { lease } = opened;
+  const isGuarded = options.sandbox || rollbackGuardFolder(host.env) !== undefined;
+  const warnings: readonly StateWarning[] = isGuarded ? opened.warnings : [...opened.warnings, { kind: 'noHome' }];
   for (const warning of warnings) host.console.err(`${stateWarning(warning)}\n`);
   try {
-    const other = approved && refuseOtherStarts(options.plan ?? '', approved, found.value, store);
+    const other =
+      approved && refuseOtherStarts(options.plan ?? '', approved, found.value, await readHistory(campaign, lease));
     if (other !== undefined) {
-      await store.close();
+      await lease.close();
       return couldNot(host, completeCommands(other, options));
     }
-    const way = options.sandbox
+    const connection = options.sandbox
       ? await (await import('./sandbox-connection.ts')).openSandboxConnection({
           options,
           loaded: found.value,
-          store,
+          lease,
           ledger: paths.ledger,
           host,
         })
       : await (await import('./service-connection.ts')).openServiceConnection({ settings, loaded: found.value, host });
-    if (typeof way === 'number') {
-      await store.close();
-      return way;
+    if (typeof connection === 'number') {
+      await lease.close();
+      return connection;
     }
     return {
       loaded: found.value,
       run,
-      store,
+      lease,
       service,
       approved,
       stateFile: paths.database,
       logFile: paths.log,
-      ...way,
+      ...connection,
       async close() {
-        await way.close();
-        await store.close();
+        await connection.close();
+        await lease.close();
       },
     };
   } catch (error) {
-    await store.close();
+    await lease.close();
     throw error;
   }
 }

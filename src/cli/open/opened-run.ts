@@ -2,13 +2,13 @@ import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { SavedPlan } from '../../plan/saved/saved-plan.ts';
 import type { Clock, Instant } from '../../platform/ports.ts';
 import type { Transport } from '../../service/http/transport.ts';
-import type { Store } from '../../state/store.ts';
+import type { RunLease } from '../../state/backend.ts';
 
-/** A campaign, its state file under our lock, and a way to the service. */
+/** A campaign, the lease of its run, and a connection to the service. */
 export interface OpenedRun {
   readonly loaded: LoadedCampaign;
   readonly run: string;
-  readonly store: Store;
+  readonly lease: RunLease;
   readonly service: string;
   readonly stateFile: string;
   readonly logFile: string;

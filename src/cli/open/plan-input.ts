@@ -1,38 +1,37 @@
+import { emptyHistory } from '../../job/history.ts';
 import type { PlanCampaignInput } from '../../plan/plan.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
-import { resumedHistory } from '../../run/resume/resumed-history.ts';
+import { effectiveHistory } from '../../run/resume/effective-history.ts';
+import { readHistory } from '../../run/resume/read-history.ts';
 import { isUnderWay } from '../messages/run-state.ts';
 import { readAt } from '../options/at-option.ts';
 import type { OpenedCampaign } from './open-campaign.ts';
 import type { OpenedRun } from './opened-run.ts';
 import { sandboxStart } from './sandbox-start.ts';
 
-/** When a plan begins: as told, or where the sandbox's clock would begin, or now. Undefined when what was told is no time. */
-export function plannedFrom(
+/** When a plan begins: at `at`, or where the sandbox's clock would begin, or now. Undefined when `at` is not a time. */
+export async function plannedFrom(
   { at, sandbox }: { readonly at?: string; readonly sandbox?: boolean },
-  { campaign, history }: OpenedCampaign,
+  { campaign, shared }: OpenedCampaign,
   now: Instant,
-): Instant | undefined {
+): Promise<Instant | undefined> {
   if (at !== undefined) return readAt(at, campaign.timezone);
-  return sandbox === true ? sandboxStart({ campaign, store: history, now }) : now;
+  return sandbox === true ? sandboxStart({ campaign, reader: shared, now }) : now;
 }
 
-/** From what is recorded, as a run would take it that starts now; while one is under way, as it stands. */
+/** From what is recorded, as a run that starts now would take it; while one is under way, as it is. */
 export async function planInput(
   opened: OpenedCampaign,
   now: Instant,
   { files }: Pick<Host, 'files'>,
 ): Promise<PlanCampaignInput> {
-  const { campaign, rosters, store, run, fileHashes, inputs } = opened;
-  const { history, edited } =
-    store === undefined || isUnderWay(store)
-      ? { history: opened.history, edited: [] }
-      : await resumedHistory({ loaded: opened, store, run, files });
+  const { campaign, rosters, run, fileHashes, inputs } = opened;
+  const { history, edited } = await pastOf(opened, files);
   return {
     campaign,
     rosters,
     history,
-    edited,
+    ...(edited === undefined ? {} : { edited }),
     now,
     run,
     fileHashes,
@@ -41,16 +40,27 @@ export async function planInput(
   };
 }
 
+async function pastOf(
+  opened: OpenedCampaign,
+  files: Host['files'],
+): Promise<Pick<PlanCampaignInput, 'history' | 'edited'>> {
+  const { campaign, reader, shared, run } = opened;
+  if (shared === undefined) return { history: emptyHistory };
+  const isHeld = reader !== undefined && (await isUnderWay(reader));
+  if (reader === undefined || isHeld) return { history: await readHistory(campaign, shared) };
+  return effectiveHistory({ loaded: opened, reader, run, files });
+}
+
 /** What the run that was just opened is about to do. */
 export async function runPlanInput(
-  { loaded, store, run, clock }: Pick<OpenedRun, 'loaded' | 'store' | 'run' | 'clock'>,
+  { loaded, lease, run, clock }: Pick<OpenedRun, 'loaded' | 'lease' | 'run' | 'clock'>,
   { files }: Pick<Host, 'files'>,
 ): Promise<PlanCampaignInput> {
   const { campaign, rosters, fileHashes, inputs } = loaded;
   return {
     campaign,
     rosters,
-    ...(await resumedHistory({ loaded, store, run, files })),
+    ...(await effectiveHistory({ loaded, reader: lease, run, files })),
     now: clock.now(),
     run,
     fileHashes,

@@ -3,7 +3,7 @@ import type { Host } from '../../platform/ports.ts';
 import { createSkippingClock } from '../../platform/skipping-clock.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.ts';
 import { createClient } from '../../service/http/client.ts';
-import type { Store } from '../../state/store.ts';
+import type { RunReader } from '../../state/backend.ts';
 import { readAt } from '../options/at-option.ts';
 import type { ExitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';
@@ -15,7 +15,7 @@ import type { ServiceConnection } from './service-connection.ts';
 export async function openSandboxConnection(input: {
   readonly options: RunOptions;
   readonly loaded: LoadedCampaign;
-  readonly store: Store;
+  readonly lease: RunReader;
   readonly ledger: string;
   readonly host: Host;
 }): Promise<ServiceConnection | ExitCode> {
@@ -30,7 +30,7 @@ export async function openSandboxConnection(input: {
   }
   const skipping = options.realTime
     ? undefined
-    : createSkippingClock(sandboxStart({ campaign, store: input.store, at, now: host.clock.now() }));
+    : createSkippingClock(await sandboxStart({ campaign, reader: input.lease, at, now: host.clock.now() }));
   const clock = skipping ?? host.clock;
   const sandbox = await startSandbox({ clock, data: input.ledger, world: { timezone: campaign.timezone } }).catch(
     (error: unknown) => (error instanceof Error ? error.message : String(error)),

@@ -1,6 +1,6 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import { formatAddress, parseAddress } from '../../job/address.ts';
-import type { JobRecord } from '../../job/job.ts';
+import { forEachJob, type History } from '../../job/history.ts';
 import { campaignSettings } from '../../plan/difference/campaign-settings.ts';
 import type { ComparedPlan, PlanDifference } from '../../plan/difference/plan-difference.ts';
 import { planFacts } from '../../plan/difference/plan-facts.ts';
@@ -90,13 +90,15 @@ export async function differenceTo(given: {
   readonly inputs: readonly string[];
   readonly saved: SavedJobs;
   readonly opened: OpenedCampaign;
+  /** As the new plan takes it. */
+  readonly history: History;
 }): Promise<PlanDifference> {
-  const { saved, opened } = given;
-  const { campaign, rosters, history } = opened;
+  const { saved, opened, history } = given;
+  const { campaign, rosters } = opened;
   const { comparePlans } = await import('../../plan/difference/compare-plans.ts');
   const done = new Set<string>();
   for (const { id } of campaign.steps) {
-    history.forEachJob(id, ({ step, key, state }: JobRecord) => {
+    forEachJob(history, id, ({ step, key, state }) => {
       if (state !== 'pending' && state !== 'skipped' && state !== 'expired') {
         done.add(key === undefined ? step : `${step}[${key}]`);
       }

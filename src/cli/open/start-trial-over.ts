@@ -1,8 +1,8 @@
 import type { Host, Instant } from '../../platform/ports.ts';
 import { openJournalFile } from '../../sandbox/journal/open-journal-file.ts';
+import type { RunAbout } from '../../state/backend.ts';
 import { discardTrial } from '../../state/discard-trial.ts';
 import type { StatePaths } from '../../state/state-paths.ts';
-import type { StoreAbout } from '../../state/store.ts';
 import { startOverHint } from '../messages/start-over.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import type { ExitCode } from '../options/exit-code.ts';
@@ -12,7 +12,7 @@ import { couldNot } from './open-campaign.ts';
 /** Discards what a sandbox run has done. When that is refused, the reason has been printed, and the answer is the exit code. */
 export async function startTrialOver(input: {
   readonly paths: StatePaths;
-  readonly about: StoreAbout;
+  readonly about: RunAbout;
   readonly me: { readonly pid: number; readonly host: string; readonly since: Instant };
   readonly options: RunOptions;
   readonly host: Host;
@@ -20,7 +20,7 @@ export async function startTrialOver(input: {
   const { paths, about, me, options, host } = input;
   const hasLedger = (await host.files.realPath(paths.ledger)) !== undefined;
   const lockLedger = hasLedger ? openJournalFile : () => ({ close() {} });
-  const kept = discardTrial({ paths, about, me, lockLedger });
+  const kept = await discardTrial({ paths, about, me, lockLedger });
   switch (kept?.kind) {
     case undefined:
       return undefined;

@@ -1,9 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import type { Environment } from '../../campaign/campaign-env.ts';
+import { normalBaseUrl } from '../../job/service-address.ts';
 import { whyUnreadable } from '../../platform/node-files.ts';
 import type { Host } from '../../platform/ports.ts';
-import { checkBaseUrl, normalBaseUrl } from '../../service/contract/base-url.ts';
+import { checkBaseUrl } from '../../service/contract/base-url.ts';
 
 /** How to reach the service: from the environment or an env file, never from a campaign. */
 export interface Settings {

@@ -1,6 +1,7 @@
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
-import { formatAddress, type JobAddress, type JobId } from '../../job/address.ts';
+import { formatAddress, type JobId } from '../../job/address.ts';
+import type { JobRecord } from '../../job/job.ts';
 import type { Host } from '../../platform/ports.ts';
 import { formatLeftOut } from '../../report/left-out-text.ts';
 import { maskKey, shownReason } from '../../report/mask.ts';
@@ -13,7 +14,6 @@ import { formatUnanswered } from '../../report/run/unanswered-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import type { RunEvent } from '../../run/event.ts';
 import type { RunResult } from '../../run/run.ts';
-import type { Store } from '../../state/store.ts';
 import { type CommandContext, completeCommands, formatCommand } from '../messages/format-command.ts';
 import { exitCode } from '../options/exit-code.ts';
 import { createLiveProgress } from './live-progress.ts';
@@ -26,7 +26,7 @@ export interface RunReporter {
   note(line: string): void;
   /** Says what a process that ends now leaves unanswered. */
   quit(unanswered: readonly JobId[]): void;
-  finish(result: RunResult & { readonly exitCode: number; readonly store: Store }): void;
+  finish(result: RunResult & { readonly exitCode: number; readonly inDoubt: readonly JobRecord[] }): void;
   close(): void;
 }
 
@@ -79,7 +79,7 @@ export async function createRunReporter(input: {
       progress.close();
       const { summary } = result;
       const left = formatLeftOut(leftOutRows(loaded)).map((line) => `${line}.`);
-      const ended = [...doubts(result.store, options), ...left, endedWords(result, options)];
+      const ended = [...doubts(result.inDoubt, options), ...left, endedWords(result, options)];
       const look = options.sandbox ? [`See what everybody received: \`${formatCommand(options)('inbox')}\``] : [];
       const lines = [summaryTable(result.steps, summary), '', ...ended, ...look];
       host.console.out(`${completeCommands(lines.join('\n'), options)}\n`);
@@ -93,15 +93,13 @@ export async function createRunReporter(input: {
 
 const doubtsShown = 20;
 
-function doubts(store: Store, options: RunReporterOptions): string[] {
-  const addresses: JobAddress[] = [];
-  let count = 0;
-  for (const job of store.jobs({ state: 'inDoubt' })) {
-    if (++count > doubtsShown) continue;
-    const key = job.key === undefined || options.showNumbers ? job.key : maskKey(job.key);
-    addresses.push(formatAddress(key === undefined ? { step: job.step } : { step: job.step, key }));
-  }
-  if (count === 0) return [];
+function doubts(jobs: readonly JobRecord[], options: RunReporterOptions): string[] {
+  if (jobs.length === 0) return [];
+  const addresses = jobs.slice(0, doubtsShown).map(({ step, key }) => {
+    const shown = key === undefined || options.showNumbers ? key : maskKey(key);
+    return formatAddress(shown === undefined ? { step } : { step, key: shown });
+  });
+  const count = jobs.length;
   const more = count > doubtsShown ? `, and ${formatCount(count - doubtsShown)} more` : '';
   return [
     `In doubt (will not be resent automatically): ${addresses.join(', ')}${more}.`,

@@ -8,11 +8,11 @@ export function previewInput(
   { files }: Pick<Host, 'files'>,
   variables: 'values' | 'names',
 ): RenderInput {
-  const { store, run, env } = opened;
+  const { reader, run, env } = opened;
   const named = Object.fromEntries(Object.keys(env).map((name) => [name, `‹${name}›`]));
   return {
     loaded: variables === 'values' ? opened : { ...opened, env: named },
-    store: store ?? { job: () => undefined },
+    reader: reader ?? { job: () => Promise.resolve(undefined) },
     run,
     files,
   };

@@ -5,6 +5,7 @@ import { formatAnswerTime } from '../../report/plan/answer-time.ts';
 import { planToText } from '../../report/plan/text.ts';
 import { formatCount, formatDate, formatJobs } from '../../report/plan/words.ts';
 import { summarise } from '../../run/summary.ts';
+import type { RunLease } from '../../state/backend.ts';
 import { completeCommands } from '../messages/format-command.ts';
 import { unconfirmedText } from '../messages/unconfirmed-text.ts';
 import type { OpenedRun } from '../open/opened-run.ts';
@@ -19,19 +20,19 @@ import { type Unconfirmed, unconfirmed } from './unconfirmed.ts';
  * Records a yes before anything is sent. The exit code where there is none.
  */
 export async function confirmRun(opened: OpenedRun, options: RunOptions, host: Host): Promise<ExitCode | undefined> {
-  const { loaded, store, clock, approved } = opened;
+  const { loaded, lease, clock, approved } = opened;
   if (options.sandbox || approved !== undefined) return undefined;
-  const confirmed = readConfirmed(store.confirmed());
+  const confirmed = readConfirmed((await lease.status()).confirmed);
   if (confirmed?.inputs === loaded.digest) return undefined;
   const present = confirmedBy(loaded, clock.now());
-  const { steps, summary } = summarise(loaded, store);
+  const { steps, summary } = await summarise(loaded, lease);
   if (confirmed !== undefined) {
     // What was skipped or expired is decided again.
     const left = new Map(steps.map(({ id, summary: of }) => [id, of.pending + of.skipped + of.expired]));
     const hasJobsLeft = (step: string): boolean => (left.get(step) ?? 0) > 0;
     const more = unconfirmed({ confirmed, present, steps: loaded.campaign.steps, hasJobsLeft });
     if (more.length === 0) {
-      store.setConfirmed(JSON.stringify({ ...confirmed, inputs: loaded.digest } satisfies Confirmed));
+      await record(lease, { ...confirmed, inputs: loaded.digest });
       return undefined;
     }
     return ask({ opened, options, host, present, pending: summary.pending, confirmed, more });
@@ -64,8 +65,12 @@ async function ask(given: {
       return exitCode.couldNotRun;
     }
   }
-  opened.store.setConfirmed(JSON.stringify(present));
+  await record(opened.lease, present);
   return undefined;
+}
+
+function record(lease: RunLease, confirmed: Confirmed): Promise<void> {
+  return lease.apply([{ kind: 'confirmed', text: JSON.stringify(confirmed) }]);
 }
 
 function isYes(answer: string | undefined, toSend: number): boolean {

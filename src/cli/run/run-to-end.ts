@@ -8,10 +8,11 @@ import { formatDayTime } from '../../report/plan/words.ts';
 import { formatEnd } from '../../report/reason-text.ts';
 import { editsToText } from '../../report/run/edits-text.ts';
 import { endCodeOf } from '../../run/end-code.ts';
-import { type Edits, findEdits, settleRemovedInFlight } from '../../run/resume/edits.ts';
+import { type Edits, findEdits, renameSteps, settleRemovedInFlight } from '../../run/resume/edits.ts';
 import { runCampaign } from '../../run/run.ts';
 import { createRunControl, type RunControl } from '../../run/run-control.ts';
 import { hasBegun } from '../../run/summary.ts';
+import { listJobs } from '../../state/backend.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { newRunWords } from '../messages/new-run.ts';
 import { startOverHint } from '../messages/start-over.ts';
@@ -41,9 +42,9 @@ export async function runToEnd(options: RunOptions, host: Host): Promise<ExitCod
 
 /** What a person must decide first: a pause, a schedule of last week, the first real send. Undefined when it may start. */
 async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host): Promise<ExitCode | undefined> {
-  const { loaded, store, clock } = opened;
+  const { loaded, lease, clock } = opened;
   const { campaign } = loaded;
-  const requested = store.control();
+  const { control: requested } = await lease.status();
   if (requested !== 'run') {
     const what = requested === 'pause' ? 'paused' : 'cancelled';
     host.console.err(
@@ -51,11 +52,11 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
     );
     return exitCode.stopped;
   }
-  const newRun = newRunWords({
+  const newRun = await newRunWords({
     ...opened,
     options,
     campaign,
-    otherRuns: store.otherRuns,
+    reader: lease,
     ...(options.sandbox ? { trial: opened.stateFile } : {}),
   });
   if (newRun !== undefined) {
@@ -67,11 +68,11 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
     host.console.err('Nothing was sent.\n');
     return exitCode.couldNotRun;
   }
-  const begun = hasBegun(campaign, store);
+  const begun = await hasBegun(campaign, lease);
   const late = overdueBy({ campaign, now: clock.now(), begun });
-  const turned = options.sandbox && store.recentStarts(1).length > 0;
+  const turned = options.sandbox && (await lease.recentStarts(1)).length > 0;
   // Nobody is reached too late, and nobody set the clock: an earlier trial turned it.
-  if (turned && (late !== undefined || options.at !== undefined)) tellTurned(opened, options, host);
+  if (turned && (late !== undefined || options.at !== undefined)) await tellTurned(opened, options, host);
   else if (late !== undefined && !options.late) {
     const hours = Math.round(late / 360_000) / 10;
     host.console.err(
@@ -85,28 +86,28 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
   const refused = await confirmRun(opened, options, host);
   if (refused !== undefined) return refused;
   if (edits !== undefined) {
-    await settleRemovedInFlight(store, edits, clock.now());
-    store.setLastInputs(loaded.digest);
+    await settleRemovedInFlight(lease, edits, clock.now());
+    await lease.apply([{ kind: 'inputs', digest: loaded.digest }]);
   }
   return undefined;
 }
 
-function tellTurned(opened: OpenedRun, options: RunOptions, host: Host): void {
-  const { loaded, clock, stateFile, store } = opened;
+async function tellTurned(opened: OpenedRun, options: RunOptions, host: Host): Promise<void> {
+  const { loaded, clock, stateFile, lease } = opened;
   const now = formatDayTime(clock.now(), loaded.campaign.timezone, true);
-  const hint = startOverHint(options, stateFile, store.otherRuns().length > 0);
+  const hint = startOverHint(options, stateFile, (await lease.otherRuns()).length > 0);
   host.console.err(`The sandbox’s clock continues where its last run stopped, ${now}. To start over: ${hint}\n`);
 }
 
 /** Says what was edited after it was sent. Undefined where nothing was edited. */
 async function tellEdits(opened: OpenedRun, options: RunOptions, host: Host): Promise<Edits | undefined> {
-  const { loaded, store, run: label } = opened;
-  for (const { id, was } of loaded.campaign.steps) if (was !== undefined) store.renameStep(was, id);
-  const edits = await findEdits({ loaded, store, run: label, files: host.files });
+  const { loaded, lease, run: label } = opened;
+  await renameSteps(lease, loaded.campaign);
+  const edits = await findEdits({ loaded, reader: lease, run: label, files: host.files });
   if (edits === undefined) return undefined;
   host.console.err(editsToText(edits, options.showNumbers));
   if (options.sandbox && edits.changedAfterSent.length > 0) {
-    const hint = startOverHint(options, opened.stateFile, store.otherRuns().length > 0);
+    const hint = startOverHint(options, opened.stateFile, (await lease.otherRuns()).length > 0);
     host.console.err(`To try the edited campaign from its start: ${hint}\n`);
   }
   return edits;
@@ -114,15 +115,15 @@ async function tellEdits(opened: OpenedRun, options: RunOptions, host: Host): Pr
 
 /** Runs until it ends; obeys signals and commands from other terminals. Used by `watch --run` too. */
 export async function carryOut(opened: OpenedRun, options: RunOptions, host: Host): Promise<ExitCode> {
-  const { loaded, store, clock, run: label, service, approved } = opened;
+  const { loaded, lease, clock, run: label, service, approved } = opened;
   const reporter = await createRunReporter({ options, loaded, logFile: opened.logFile, host });
   const control = createRunControl();
   const stopListening = listen({ control, opened, reporter });
-  const resumed = store.steps().length > 0;
+  const resumed = (await lease.steps()).length > 0;
   const leftOut = leftOutRows(loaded);
   const left = leftOut.length === 0 ? {} : { leftOut };
   try {
-    store.setBegun(clock.now());
+    await lease.apply([{ kind: 'begun', at: clock.now() }]);
     const campaign = loaded.campaign.id;
     reporter.emit({ event: 'started', at: clock.now(), campaign, run: label, service, resumed, ...left });
     const result = await runCampaign({
@@ -134,12 +135,13 @@ export async function carryOut(opened: OpenedRun, options: RunOptions, host: Hos
       control,
     });
     const code = endCodeOf(result);
-    store.setEnded(code, clock.now());
+    await lease.apply([{ kind: 'ended', exitCode: code, at: clock.now() }]);
     const { summary } = result;
     const reason = formatEnd(result);
     const because = reason === undefined ? {} : { reason };
     reporter.emit({ event: 'finished', at: clock.now(), exitCode: code, summary, ...because, ...left });
-    reporter.finish({ ...result, exitCode: code, store });
+    const inDoubt = summary.inDoubt === 0 ? [] : await listJobs(lease, { state: 'inDoubt' });
+    reporter.finish({ ...result, exitCode: code, inDoubt });
     return code;
   } catch (error) {
     return stateError(error, opened.stateFile, host);
@@ -160,23 +162,27 @@ function listen(input: {
 }): () => void {
   const { control, opened, reporter } = input;
   let interrupted = false;
-  const onSignal = (signal: NodeJS.Signals): void => {
-    if (interrupted) {
-      reporter.quit([...opened.store.jobs({ state: 'sending' })]);
+  const quit = async (): Promise<never> => {
+    try {
+      reporter.quit(await listJobs(opened.lease, { state: 'sending' }));
+    } finally {
       process.exit(exitCode.stopped);
     }
+  };
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (interrupted) return void quit();
     interrupted = true;
     reporter.note(`${signal}: no new jobs start; waiting for jobs in flight. Send it again to quit immediately.`);
     control.drain({ kind: 'signal', signal });
   };
-  const poll = (): void => {
-    const requested = opened.store.control();
+  const poll = async (): Promise<void> => {
+    const { control: requested } = await opened.lease.status();
     if (requested === 'cancel') control.drain({ kind: 'cancelled' });
     else if (requested === 'pause') control.pause();
     else control.unpause();
   };
   for (const signal of stopSignals) process.on(signal, onSignal);
-  const timer = setInterval(poll, pollMs);
+  const timer = setInterval(() => void poll().catch(() => control.drain({ kind: 'stateFile' })), pollMs);
   return () => {
     clearInterval(timer);
     for (const signal of stopSignals) process.off(signal, onSignal);

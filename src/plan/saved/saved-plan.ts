@@ -1,5 +1,5 @@
 import { formatAddress, type JobAddress, type JobId } from '../../job/address.ts';
-import type { History } from '../../job/history.ts';
+import { forEachJob, type History } from '../../job/history.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { isConditional, readDrop } from '../../schedule/reasons.ts';
 import { readInstant } from '../../time/local-time.ts';
@@ -149,7 +149,7 @@ export function startsJob({ jobs }: Pick<SavedPlan, 'jobs'>, id: JobId): boolean
 export function startedOutside(saved: SavedPlan, steps: readonly string[], history: History): readonly JobAddress[] {
   const outside: JobAddress[] = [];
   for (const step of steps) {
-    history.forEachJob(step, (job) => {
+    forEachJob(history, step, (job) => {
       const startedSince = job.at !== undefined && job.at >= saved.now;
       if (startedSince && !startsJob(saved, job)) outside.push(formatAddress(job));
     });

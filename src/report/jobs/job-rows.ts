@@ -4,33 +4,42 @@ import { formatAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { recordedAs } from '../../run/summary.ts';
-import type { Store } from '../../state/store.ts';
+import type { RunReader } from '../../state/backend.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import type { JobRow } from './job-row.ts';
 
 export interface JobRowsInput extends Pick<LoadedCampaign, 'campaign' | 'rosters'> {
   /** Undefined when nothing has been run. */
-  readonly store?: Pick<Store, 'steps' | 'jobs'> | undefined;
+  readonly reader?: Pick<RunReader, 'steps' | 'jobs'> | undefined;
 }
 
-/** Step by step: those with a record, then those who have none yet. */
-export function* jobRows(input: JobRowsInput): Iterable<JobRow> {
-  const { campaign, rosters, store } = input;
-  const steps = new Set(store?.steps());
+const rowsInPage = 1_000;
+
+/** In pages, step by step: jobs with a record, then those that have none yet. */
+export async function* jobRows(input: JobRowsInput): AsyncGenerator<readonly JobRow[]> {
+  const { campaign, rosters, reader } = input;
+  const steps = new Set(await reader?.steps());
   for (const step of campaign.steps) {
     const roster = step.forEach === undefined ? undefined : rosters.get(step.forEach.audience);
     const isChosen = isSelectedBy(step, roster);
     const recorded = new Uint8Array(roster?.size ?? 1);
-    for (const job of store?.jobs({ step: recordedAs(step, steps) }) ?? []) {
-      const index = jobIndex(roster, job.key);
-      if (index !== undefined) recorded[index] = 1;
-      yield rowOf({ ...job, step: step.id }, campaign.timezone);
+    for await (const page of reader?.jobs({ step: recordedAs(step, steps) }) ?? []) {
+      yield page.map((job) => {
+        const index = jobIndex(roster, job.key);
+        if (index !== undefined) recorded[index] = 1;
+        return rowOf({ ...job, step: step.id }, campaign.timezone);
+      });
     }
+    let rows: JobRow[] = [];
     for (let index = 0; index < recorded.length; index++) {
       if (recorded[index] === 1 || !isChosen(index)) continue;
       const id = roster === undefined ? { step: step.id } : { step: step.id, key: roster.key(index) };
-      yield { address: formatAddress(id), ...id, state: 'pending', attempts: 0 };
+      rows.push({ address: formatAddress(id), ...id, state: 'pending', attempts: 0 });
+      if (rows.length < rowsInPage) continue;
+      yield rows;
+      rows = [];
     }
+    yield rows;
   }
 }
 

@@ -6,7 +6,7 @@ import type { JobRecord, JobState } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { recordedAs } from '../../run/summary.ts';
 import { readDrop } from '../../schedule/reasons.ts';
-import type { Store } from '../../state/store.ts';
+import type { RunReader, StepCount } from '../../state/backend.ts';
 import { type Cause, createReasonTally } from './reason-tally.ts';
 import { createStartTimes, type StartTimes } from './start-times.ts';
 
@@ -73,7 +73,7 @@ export interface RunStatisticsInput {
   readonly campaign: Campaign;
   readonly rosters: ReadonlyMap<string, Roster>;
   /** Absent when nothing has been run. */
-  readonly store: Pick<Store, 'jobs' | 'counts'> | undefined;
+  readonly reader: Pick<RunReader, 'jobs' | 'counts'> | undefined;
   /** A process carries out the run. */
   readonly running: boolean;
 }
@@ -84,28 +84,35 @@ export const doubtsKept = 50;
 const [hasAccepted, hasDoubt] = [1, 2];
 
 /** Reads the state once, step by step. */
-export function runStatistics({ campaign, rosters, store, running }: RunStatisticsInput): RunStatistics {
+export async function runStatistics({
+  campaign,
+  rosters,
+  reader,
+  running,
+}: RunStatisticsInput): Promise<RunStatistics> {
   const tally = createReasonTally();
   const doubts: DoubtfulJob[] = [];
-  const counted = store?.counts() ?? [];
+  const counted = (await reader?.counts()) ?? [];
   const recorded = new Set(counted.map(({ step }) => step));
   const reached = new Map([...rosters].map(([name, { size }]) => [name, new Uint8Array(size)]));
-  const steps = campaign.steps.map((step) => {
+  const steps: StepStatistics[] = [];
+  for (const step of campaign.steps) {
     const roster = step.forEach === undefined ? undefined : rosters.get(step.forEach.audience);
     const marks = reached.get(step.forEach?.audience ?? '');
     const statistics = createStepStatistics(step, roster, running);
-    for (const job of store?.jobs({ step: recordedAs(step, recorded) }) ?? []) {
+    const note = (job: JobRecord): void => {
       const outcome = statistics.note(job);
       if (outcome !== 'accepted' && outcome !== 'underWay' && (outcome !== 'pending' || job.reason !== undefined))
         tally.note({ ...job, step: step.id });
       if (outcome === 'inDoubt' && doubts.length < doubtsKept) doubts.push(doubtOf(job));
       const index = job.key === undefined ? undefined : roster?.indexOf(job.key);
-      if (index === undefined || marks === undefined) continue;
+      if (index === undefined || marks === undefined) return;
       if (outcome === 'accepted') marks[index] = hasAccepted;
       else if (outcome === 'inDoubt' && marks[index] === 0) marks[index] = hasDoubt;
-    }
-    return statistics.result();
-  });
+    };
+    for await (const page of reader?.jobs({ step: recordedAs(step, recorded) }) ?? []) page.forEach(note);
+    steps.push(statistics.result());
+  }
   return {
     steps,
     total: sumOf(steps.map(({ counts }) => counts)),
@@ -195,7 +202,7 @@ function peopleOf(audience: string, marks: Uint8Array): PeopleStatistics {
 function goneFrom(
   { steps }: Campaign,
   recorded: ReadonlySet<string>,
-  counted: ReturnType<Store['counts']>,
+  counted: readonly StepCount[],
 ): RunStatistics['gone'] {
   const known = new Set(steps.map((step) => recordedAs(step, recorded)));
   const gone = new Map<string, number>();

@@ -4,7 +4,7 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { type JobState, jobStates } from '../../job/job.ts';
 import type { Summary } from '../../run/event.ts';
 import { jobCounts, summarise } from '../../run/summary.ts';
-import type { Store } from '../../state/store.ts';
+import type { RunReader } from '../../state/backend.ts';
 import { formatLeftOut } from '../left-out-text.ts';
 import { shownReason } from '../mask.ts';
 import { formatCount } from '../plan/words.ts';
@@ -26,24 +26,24 @@ export interface ReportTextInput {
 }
 
 /** The same of what the state file says. */
-export function recordsToText(input: {
+export async function recordsToText(input: {
   readonly loaded: LoadedCampaign;
   readonly run: string;
   /** Undefined when nothing has been run. */
-  readonly store?: Pick<Store, 'counts' | 'forEachState' | 'jobs'> | undefined;
+  readonly reader?: Pick<RunReader, 'counts' | 'stepHistories' | 'jobs'> | undefined;
   readonly showNumbers: boolean;
-}): string {
-  const { loaded, run, store, showNumbers } = input;
+}): Promise<string> {
+  const { loaded, run, reader, showNumbers } = input;
   const left = createReasonTally();
-  const counts = jobCounts(store);
+  const counts = await jobCounts(reader);
   for (const [step, states] of counts) {
     for (const state of jobStates) {
       if (state === 'accepted' || state === 'pending' || states[state] === undefined) continue;
-      for (const job of store?.jobs({ step, state }) ?? []) left.note(job);
+      for await (const page of reader?.jobs({ step, state }) ?? []) page.forEach(left.note);
     }
   }
   const { title, id: campaign } = loaded.campaign;
-  const sums = summarise(loaded, store, counts);
+  const sums = await summarise(loaded, reader, counts);
   return reportToText({
     title,
     campaign,

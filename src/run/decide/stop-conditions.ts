@@ -3,7 +3,7 @@ import { formatAddress, type JobAddress } from '../../job/address.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { ScheduledJob } from '../../schedule/scheduler.ts';
 import { leavesDoubt } from '../../schedule/step-jobs.ts';
-import type { Store } from '../../state/store.ts';
+import { listJobs, type RunReader } from '../../state/backend.ts';
 import type { HaltReason } from '../stop-reason.ts';
 import { jobCounts } from '../summary.ts';
 import type { Backpressure } from './backpressure.ts';
@@ -22,15 +22,20 @@ export interface StopConditions {
 /** After this much silence a run ends: early if nothing was ever answered (a wrong address), late otherwise (an outage). */
 const silenceMsMax = { atFirst: 10_000, later: 300_000 } as const;
 
-type Records = Pick<Store, 'counts' | 'jobs'>;
+type Records = Pick<RunReader, 'counts' | 'jobs'>;
 
-export function createStopConditions(campaign: Campaign, records: Records, backpressure: Backpressure): StopConditions {
+export async function createStopConditions(
+  campaign: Campaign,
+  records: Records,
+  /** Something was accepted in this run, by this process or an earlier one: the address is the service's. */
+  acceptedBefore: boolean,
+  backpressure: Backpressure,
+): Promise<StopConditions> {
   const { limits } = campaign;
-  const budgetTracker = createBudgetTracker(campaign, records);
+  const budgetTracker = await createBudgetTracker(campaign, records);
   let inDoubt = 0;
   let answered = false;
-  /** By any process of this run: an address that has accepted something is the service's. */
-  const hasAccepted = (): boolean => records.counts().some(({ state, jobs }) => state === 'accepted' && jobs > 0);
+  let hasAccepted = acceptedBefore;
   const failures = createFailureWindow(limits);
 
   return {
@@ -39,7 +44,7 @@ export function createStopConditions(campaign: Campaign, records: Records, backp
     after(job, verdict, now) {
       const { kind } = verdict;
       budgetTracker.note(job, verdict);
-      if ((kind === 'inDoubt' || kind === 'again') && verdict.turnedAway === true && !hasAccepted()) {
+      if ((kind === 'inDoubt' || kind === 'again') && verdict.turnedAway === true && !hasAccepted) {
         return { kind: 'turnedAway', reason: verdict.reason };
       }
       if (kind === 'halt')
@@ -56,6 +61,7 @@ export function createStopConditions(campaign: Campaign, records: Records, backp
         return { kind: 'unreachable', reason: verdict.reason };
       }
       answered = true;
+      hasAccepted ||= kind === 'accepted';
       return kind === 'accepted' || kind === 'rejected' ? failures.note(kind === 'rejected') : undefined;
     },
   };
@@ -69,13 +75,13 @@ interface BudgetTracker {
   note(job: ScheduledJob, verdict: Verdict): void;
 }
 
-function createBudgetTracker(campaign: Campaign, records: Records): BudgetTracker {
+async function createBudgetTracker(campaign: Campaign, records: Records): Promise<BudgetTracker> {
   const { budget } = campaign.limits;
   if (budget === undefined) return { charge: () => undefined, refund: () => undefined, note: () => undefined };
   const priceOf = ({ uses }: Step): number => campaign.costs[uses] ?? 0;
   const addressOf = ({ step, key }: ScheduledJob): JobAddress =>
     formatAddress(key === undefined ? { step: step.id } : { step: step.id, key });
-  const counts = jobCounts(records);
+  const counts = await jobCounts(records);
   /** Pending, and possibly charged already: the retry costs nothing more. */
   const charged = new Set<JobAddress>();
   let spent = 0;
@@ -84,7 +90,7 @@ function createBudgetTracker(campaign: Campaign, records: Records): BudgetTracke
     if (price === 0) continue;
     const { accepted = 0, inDoubt = 0 } = counts.get(step.id) ?? {};
     spent += (accepted + inDoubt) * price;
-    for (const job of records.jobs({ step: step.id, state: 'pending' })) {
+    for (const job of await listJobs(records, { step: step.id, state: 'pending' })) {
       if (job.doubtful !== true || !leavesDoubt(step)) continue;
       charged.add(formatAddress(job));
       spent += price;

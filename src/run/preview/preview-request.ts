@@ -1,13 +1,13 @@
 import type { Step } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
-import type { RecipientKey } from '../../job/address.ts';
+import { jobId, type RecipientKey } from '../../job/address.ts';
 import type { Outputs } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { OperationId } from '../../service/contract/operation-id.ts';
 import { operations } from '../../service/contract/operations.ts';
 import type { RenderInput } from '../resume/edits.ts';
 import { type PreparedRequest, prepareRequest } from '../send/prepare-request.ts';
-import { renderContext } from '../send/render-context.ts';
+import { jobsRead, readRecords, renderContext } from '../send/render-context.ts';
 
 /** What a job would send, or in words why that cannot be shown. */
 export type Preview =
@@ -29,12 +29,14 @@ export interface PreviewedJob {
 
 /** Renders a job's request as it is sent, before the steps that it needs have run. */
 export async function previewRequest(input: RenderInput, job: PreviewedJob, at: Instant): Promise<Preview> {
-  const { loaded, store, run, files } = input;
+  const { loaded, reader, run, files } = input;
   const { step, key } = job;
   const render = loaded.renderers.get(step.id);
   if (render === undefined) throw new Error(`step ${step.id} has no renderer`);
-  const before = store.job(key === undefined ? { step: step.id } : { step: step.id, key });
-  const known = renderContext({ loaded, store, run }, job, before?.firstAt ?? at);
+  const id = jobId(step.id, key);
+  const recordOf = await readRecords(reader, [id, ...jobsRead(loaded, step, key)]);
+  const before = recordOf(id);
+  const known = renderContext({ loaded, run, recordOf }, job, before?.firstAt ?? at);
   const open = new Set<string>();
   const outputs = (id: string): Outputs | undefined => known.outputs(id) ?? openOutputs(loaded, id, open);
   const prepared = await prepareRequest({ step, render, context: { ...known, outputs }, before, files, loaded });

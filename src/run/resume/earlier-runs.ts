@@ -1,11 +1,12 @@
 import type { Campaign } from '../../campaign/campaign.ts';
-import type { JobRecord } from '../../job/job.ts';
+import { forEachJob } from '../../job/history.ts';
+import type { JobTimes } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { OperationId } from '../../service/contract/operation-id.ts';
-import type { Store } from '../../state/store.ts';
+import type { RunReader } from '../../state/backend.ts';
 import { hasBegun } from '../summary.ts';
 
-/** Another run of the same state file that contacted people by steps that the campaign still has. */
+/** Another run of the same state that contacted people by steps that the campaign still has. */
 export interface EarlierRun {
   readonly run: string;
   /** Those in doubt included. */
@@ -18,34 +19,32 @@ export interface EarlierRun {
 const contacting: ReadonlySet<OperationId> = new Set(['whatsapp.send', 'otp.send', 'voice.redial']);
 
 /** The runs that contacted people before this one, the latest first; none when this one has begun. */
-export function earlierRuns(
-  campaign: Campaign,
-  store: Pick<Store, 'steps' | 'jobs'> | undefined,
-  others: ReturnType<Store['otherRuns']>,
-): readonly EarlierRun[] {
-  if (others.length === 0 || (store !== undefined && hasBegun(campaign, store))) return [];
+export async function earlierRuns(campaign: Campaign, reader: RunReader): Promise<readonly EarlierRun[]> {
+  const others = await reader.otherRuns();
+  if (others.length === 0 || (await hasBegun(campaign, reader))) return [];
   const steps = campaign.steps
     .filter(({ uses }) => contacting.has(uses))
     .flatMap(({ id, was }) => (was === undefined ? [id] : [id, was]));
-  return others
-    .flatMap(({ run, jobs }): EarlierRun[] => {
-      const people = new Set<string>();
-      let tasks = 0;
-      let lastAt = Number.NEGATIVE_INFINITY;
-      for (const step of steps) {
-        for (const job of jobs({ step })) {
-          if (!mayHaveContacted(job)) continue;
-          if (job.key === undefined) tasks++;
-          else people.add(job.key);
-          lastAt = Math.max(lastAt, job.at ?? job.settledAt ?? lastAt);
-        }
-      }
-      return people.size + tasks === 0 ? [] : [{ run, people: people.size, tasks, lastAt }];
-    })
-    .sort((a, b) => b.lastAt - a.lastAt);
+  const found: EarlierRun[] = [];
+  for (const { run, stepHistories } of others) {
+    const histories = await stepHistories();
+    const people = new Set<string>();
+    let tasks = 0;
+    let lastAt = Number.NEGATIVE_INFINITY;
+    for (const step of steps) {
+      forEachJob({ steps: histories }, step, (job) => {
+        if (!mayHaveContacted(job)) return;
+        if (job.key === undefined) tasks++;
+        else people.add(job.key);
+        lastAt = Math.max(lastAt, job.at ?? job.settledAt ?? lastAt);
+      });
+    }
+    if (people.size + tasks > 0) found.push({ run, people: people.size, tasks, lastAt });
+  }
+  return found.sort((a, b) => b.lastAt - a.lastAt);
 }
 
-function mayHaveContacted({ state, doubtful, attempts }: JobRecord): boolean {
+function mayHaveContacted({ state, doubtful, attempts }: JobTimes): boolean {
   switch (state) {
     case 'accepted':
     case 'inDoubt':

@@ -4,28 +4,26 @@ import { formatAddress, type JobAddress } from '../../job/address.ts';
 import { type JobRecord, mustStaySame } from '../../job/job.ts';
 import { onlyAsked } from '../../job/only-asked.ts';
 import { leavesDoubt } from '../../schedule/step-jobs.ts';
-import type { Store } from '../../state/store.ts';
-import { recoveryOf } from '../decide/retry.ts';
-import { type JobCounts, recordedAs } from '../summary.ts';
-import { type EditsInput, isOtherRepeat } from './edits.ts';
+import type { RunReader } from '../../state/backend.ts';
+import { recordedAs } from '../summary.ts';
+import { type EditsInput, isOtherRequest } from './edits.ts';
+import { resumptionOf } from './resumption.ts';
 
 /**
- * Of jobs that may have been sent, and could have been repeated: those that come to be in doubt when the run goes on, as the
- * files have been edited since. Their repeat would be another request.
+ * Which of these jobs, that have no answer, will be in doubt when the run goes on because the files have been edited since: they
+ * could have been retried, but the retry would be another request.
  */
-export async function editedInFlight(
-  input: EditsInput,
-  counts: JobCounts,
-  jobs: Iterable<JobRecord>,
-): Promise<ReadonlySet<JobAddress>> {
-  const { loaded, store } = input;
+export async function editedInFlight(input: EditsInput, jobs: readonly JobRecord[]): Promise<ReadonlySet<JobAddress>> {
+  if (jobs.length === 0) return new Set();
+  const { loaded, reader } = input;
   // Without a variable that a template reads, nobody knows what would be sent.
   const isKnown = loaded.campaign.env.every((name) => loaded.env[name] !== undefined);
   const stepOf = stepsByName(loaded.campaign.steps);
-  const recorded = new Map(loaded.campaign.steps.map((step) => [step.id, recordedAs(step, counts)]));
-  // What a renamed step gave stands under its earlier name until the run gives it the new one.
-  const underNow: Store['job'] = ({ step, ...who }) => store.job({ ...who, step: recorded.get(step) ?? step });
-  const renamed = { ...input, store: { ...store, job: underNow } };
+  const steps = new Set(await reader.steps());
+  const recorded = new Map(loaded.campaign.steps.map((step) => [step.id, recordedAs(step, steps)]));
+  // The records of a renamed step have its earlier name until the run gives them the new one.
+  const job: RunReader['job'] = ({ step, ...who }) => reader.job({ ...who, step: recorded.get(step) ?? step });
+  const renamed = { ...input, reader: { ...reader, job } };
   const edited = new Set<JobAddress>();
   for (const job of jobs) {
     if (onlyAsked(job)) continue;
@@ -33,30 +31,26 @@ export async function editedInFlight(
     if (!isLost && !mustStaySame(job)) continue;
     const step = stepOf.get(job.step);
     if (step === undefined) {
-      if (isLost && hadWayBack(job)) edited.add(formatAddress(job));
+      if (isLost && wasRetryable(job)) edited.add(formatAddress(job));
       continue;
     }
-    if (isHeld(step, job)) continue;
+    // In doubt without any edit.
+    if (resumptionOf(job, step, false) === 'inDoubt') continue;
     const roster = step.forEach === undefined ? undefined : loaded.rosters.get(step.forEach.audience);
     const isGone = !hasJobIn(step, roster)(job.key);
-    const repeat = { ...job, step: step.id, doubtful: isLost };
-    if (isGone ? isLost : isKnown && leavesDoubt(step) && (await isOtherRepeat(renamed, repeat)))
+    const retry = { ...job, step: step.id, doubtful: isLost };
+    if (isGone ? isLost : isKnown && leavesDoubt(step) && (await isOtherRequest(renamed, retry)))
       edited.add(formatAddress(job));
   }
   return edited;
 }
 
-/** Steps by the ids under which they may have their records. */
+/** Steps by the names under which they may have their records. */
 export function stepsByName(steps: readonly Step[]): ReadonlyMap<string, Step> {
   return new Map(steps.flatMap((step) => [step.was ?? step.id, step.id].map((id) => [id, step] as const)));
 }
 
-/** Of a step that is no longer in the file the record alone tells; what has no key may be in doubt without any edit. */
-function hadWayBack({ state, naturalKey }: JobRecord): boolean {
+/** By its record alone, as the step is no longer in the file. What has no natural key may be in doubt without any edit. */
+function wasRetryable({ state, naturalKey }: JobRecord): boolean {
   return state === 'pending' || naturalKey !== undefined;
-}
-
-/** In doubt without any edit. */
-function isHeld(step: Step, { state }: JobRecord): boolean {
-  return state === 'sending' && recoveryOf(step) === 'manual';
 }

@@ -1,46 +1,48 @@
 import { hasJobIn } from '../../campaign/audiences/selection.ts';
+import type { Campaign } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatAddress, type JobAddress, type JobId } from '../../job/address.ts';
 import { type JobRecord, mustStaySame } from '../../job/job.ts';
 import { onlyAsked } from '../../job/only-asked.ts';
 import type { Files, Instant } from '../../platform/ports.ts';
 import { operations } from '../../service/contract/operations.ts';
-import type { Store } from '../../state/store.ts';
+import { listJobs, type RunLease, type RunReader } from '../../state/backend.ts';
+import type { Change } from '../../state/change.ts';
 import { type Prepared, prepareRequest } from '../send/prepare-request.ts';
-import { renderContext } from '../send/render-context.ts';
+import { jobsRead, readRecords, renderContext } from '../send/render-context.ts';
 
-/** What the files say otherwise than they did when this run was last carried out, as far as it concerns what has been sent. */
+/** How the files differ from when this run was last carried out, as far as it concerns what has been sent. */
 export interface Edits {
-  /** Jobs that were sent, and would be sent otherwise now: left alone. */
+  /** Jobs that were sent, and whose request would be another now: left alone. */
   readonly changedAfterSent: readonly JobAddress[];
-  /** Recipients of a step who were reached and are no longer in its audience: left alone. */
+  /** Jobs of recipients who were reached and are no longer in the step's audience: left alone. */
   readonly gone: readonly JobAddress[];
   /** Steps with records that the file no longer has. */
   readonly lostSteps: readonly string[];
-  /** A lost step, and a new one that may be it under another name. */
+  /** A lost step, and a new one that may be the same under another name. */
   readonly unclear: readonly { readonly lost: string; readonly candidate: string }[];
-  /** Jobs whose answer was lost and that nothing can repeat any more: they come to be in doubt. No queries, which reached nobody. */
+  /** Jobs whose answer was lost and that nothing can retry any more: they will be in doubt. No queries, which reach nobody. */
   readonly removedInFlight: readonly JobId[];
 }
 
 export interface EditsInput {
   readonly loaded: LoadedCampaign;
-  readonly store: Store;
+  readonly reader: RunReader;
   readonly run: string;
   readonly files: Files;
 }
 
 /** What rendering a request again needs. */
-export interface RenderInput extends Omit<EditsInput, 'store'> {
-  readonly store: Pick<Store, 'job'>;
+export interface RenderInput extends Omit<EditsInput, 'reader'> {
+  readonly reader: Pick<RunReader, 'job'>;
 }
 
 /** Compares the files with the state, before anything is sent. Undefined when nothing that they depend on has changed since. */
 export async function findEdits(input: EditsInput): Promise<Edits | undefined> {
-  const { loaded, store } = input;
-  if (store.lastInputs() === loaded.digest) return undefined;
+  const { loaded, reader } = input;
+  if ((await reader.status()).inputs === loaded.digest) return undefined;
   const { campaign } = loaded;
-  const recorded = store.steps();
+  const recorded = await reader.steps();
   const lostSteps = recorded.filter((id) => campaign.steps.every((step) => step.id !== id));
   const changedAfterSent: JobAddress[] = [];
   const gone: JobAddress[] = [];
@@ -49,28 +51,40 @@ export async function findEdits(input: EditsInput): Promise<Edits | undefined> {
     const step = campaign.steps.find((candidate) => candidate.id === id);
     const roster = step?.forEach === undefined ? undefined : loaded.rosters.get(step.forEach.audience);
     const isThere = step === undefined ? () => false : hasJobIn(step, roster);
-    for (const job of store.jobs({ step: id })) {
-      if (!isThere(job.key)) {
-        if (isWithoutAnswer(job) && !onlyAsked(job)) removedInFlight.push(idOf(job));
-        if (wasSent(job) && step !== undefined) gone.push(formatAddress(job));
-      } else if (wasSent(job) && (await isChanged(input, job))) changedAfterSent.push(formatAddress(job));
+    for await (const page of reader.jobs({ step: id })) {
+      for (const job of page) {
+        if (!isThere(job.key)) {
+          if (isWithoutAnswer(job) && !onlyAsked(job)) removedInFlight.push(idOf(job));
+          if (wasSent(job) && step !== undefined) gone.push(formatAddress(job));
+        } else if (wasSent(job) && (await isChanged(input, job))) changedAfterSent.push(formatAddress(job));
+      }
     }
   }
-  return { changedAfterSent, gone, lostSteps, removedInFlight, unclear: unclearRenames(input, lostSteps, recorded) };
+  const unclear = await unclearRenames(input, lostSteps, recorded);
+  return { changedAfterSent, gone, lostSteps, removedInFlight, unclear };
 }
 
-/** What was orphaned is in doubt from now on: it must not vanish with the line that was taken out of a file. */
-export async function settleRemovedInFlight(store: Store, edits: Edits, now: Instant): Promise<void> {
-  const reason = 'its answer was lost, and then it was removed from the campaign';
-  await Promise.all(
-    edits.removedInFlight.map((id) => {
-      const job = store.job(id);
-      // The last process died with its answer under way: nobody has looked after it yet.
-      if (job?.state === 'sending')
-        return store.settle({ ...id, attempt: job.attempts, at: now, state: 'inDoubt', reason });
-      return store.drop(id, 'inDoubt', reason, now);
-    }),
+/** Gives what is recorded to steps that were renamed (`was`). */
+export async function renameSteps(lease: RunLease, { steps }: Campaign): Promise<void> {
+  const recorded = await lease.steps();
+  const changes = steps.flatMap(({ id, was }): readonly Change[] =>
+    was !== undefined && recorded.includes(was) ? [{ kind: 'renameStep', was, id }] : [],
   );
+  if (changes.length > 0) await lease.apply(changes);
+}
+
+/** Jobs that were removed in flight are in doubt from now on: removing a line from a file must not hide them. */
+export async function settleRemovedInFlight(lease: RunLease, edits: Edits, now: Instant): Promise<void> {
+  const reason = 'its answer was lost, and then it was removed from the campaign';
+  const changes: Change[] = [];
+  for (const id of edits.removedInFlight) {
+    const job = await lease.job(id);
+    // The last process died before the answer came, and the job has not been recovered yet.
+    if (job?.state === 'sending')
+      changes.push({ kind: 'settle', to: { ...id, attempt: job.attempts, at: now, state: 'inDoubt', reason } });
+    else changes.push({ kind: 'drop', to: { ...id, state: 'inDoubt', reason, at: now } });
+  }
+  if (changes.length > 0) await lease.apply(changes);
 }
 
 function isWithoutAnswer({ state, doubtful }: JobRecord): boolean {
@@ -85,23 +99,23 @@ function idOf(job: JobRecord): JobId {
   return job.key === undefined ? { step: job.step } : { step: job.step, key: job.key };
 }
 
-/** Whether a job would be sent otherwise now than it was. */
+/** Whether a job's request would be another now. */
 export async function isChanged(input: EditsInput, job: JobRecord): Promise<boolean> {
   const request = await requestNow(input, job);
   return request !== undefined && (!('hash' in request) || request.hash !== job.requestHash);
 }
 
-/** Whether the repeat of an attempt that may have left is refused, as it would not be the same request. */
-export async function isOtherRepeat(input: EditsInput, job: JobRecord): Promise<boolean> {
+/** Whether the retry of an attempt that may have left is refused, because it would be another request. */
+export async function isOtherRequest(input: EditsInput, job: JobRecord): Promise<boolean> {
   const request = await requestNow(input, job);
   if (request === undefined) return false;
   if (!('hash' in request)) return job.doubtful === true;
   return mustStaySame(job) && request.hash !== job.requestHash;
 }
 
-/** What would be sent now for a job that was sent; undefined for a query, which has sent nothing to anybody. */
+/** What would be sent now for a job that was sent; undefined for a query, which reaches nobody. */
 export async function requestNow(input: RenderInput, job: JobRecord): Promise<Prepared | undefined> {
-  const { loaded, store, run, files } = input;
+  const { loaded, reader, run, files } = input;
   const step = loaded.campaign.steps.find(({ id }) => id === job.step);
   const render = loaded.renderers.get(job.step);
   if (step === undefined || render === undefined || job.requestHash === undefined) return undefined;
@@ -113,19 +127,27 @@ export async function requestNow(input: RenderInput, job: JobRecord): Promise<Pr
     ...(job.key === undefined ? {} : { key: job.key }),
     ...(recipient === undefined ? {} : { recipient }),
   };
-  const context = renderContext({ loaded, store, run }, place, job.firstAt ?? 0);
+  const recordOf = await readRecords(reader, jobsRead(loaded, step, job.key));
+  const context = renderContext({ loaded, run, recordOf }, place, job.firstAt ?? 0);
   const before = { ...job, doubtful: false };
   return prepareRequest({ step, render, context, before, files, loaded });
 }
 
 /** A step that is gone and a new one with the same operation and audience: the same under another name, or two? */
-function unclearRenames(input: EditsInput, lost: readonly string[], recorded: readonly string[]): Edits['unclear'] {
+async function unclearRenames(
+  input: EditsInput,
+  lost: readonly string[],
+  recorded: readonly string[],
+): Promise<Edits['unclear']> {
   const { campaign } = input.loaded;
-  // One that says what it was, and has no records for all that, was called otherwise yet another time.
+  // A step with `was` is fresh, too, if it has no records under either name.
   const fresh = campaign.steps.filter(({ id }) => !recorded.includes(id));
-  return lost.flatMap((id) => {
-    const each = [...input.store.jobs({ step: id })].some(({ key, state }) => key !== undefined && state !== 'skipped');
+  const unclear: { readonly lost: string; readonly candidate: string }[] = [];
+  for (const id of lost) {
+    const jobs = await listJobs(input.reader, { step: id });
+    const each = jobs.some(({ key, state }) => key !== undefined && state !== 'skipped');
     const candidate = fresh.find(({ forEach }) => (forEach !== undefined) === each);
-    return candidate === undefined ? [] : [{ lost: id, candidate: candidate.id }];
-  });
+    if (candidate !== undefined) unclear.push({ lost: id, candidate: candidate.id });
+  }
+  return unclear;
 }

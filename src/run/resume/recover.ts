@@ -1,49 +1,42 @@
 import type { Campaign } from '../../campaign/campaign.ts';
-import { onlyAsked } from '../../job/only-asked.ts';
+import type { JobRecord } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
-import { operations } from '../../service/contract/operations.ts';
-import type { Store } from '../../state/store.ts';
-import { recoveryOf } from '../decide/retry.ts';
+import { listJobs, type RunLease } from '../../state/backend.ts';
+import type { Change, Settled } from '../../state/change.ts';
+import { type Resumption, resumptionOf } from './resumption.ts';
 
-/**
- * Jobs that a process left `sending` when it died: their bytes may have left. Each takes its operation's way back: pending
- * and doubtful where it can be repeated under its key, in doubt where it cannot. A step that is no longer in the file is held,
- * unless it only asked: nobody was reached, and it counts as neither.
- */
+/** Settles the jobs that a process left `sending` when it died, whose bytes may have left. */
 export async function recover(
   campaign: Campaign,
-  store: Store,
+  lease: RunLease,
   now: Instant,
 ): Promise<{ again: number; inDoubt: number }> {
   const steps = new Map(campaign.steps.map((step) => [step.id, step]));
-  const left = [...store.jobs({ state: 'sending' })];
-  let again = 0;
-  let inDoubt = 0;
-  await Promise.all(
-    left.map((job) => {
-      const step = steps.get(job.step);
-      const id = job.key === undefined ? { step: job.step } : { step: job.step, key: job.key };
-      const settled = { ...id, attempt: job.attempts, at: now };
-      const asksStill = step !== undefined && operations[step.uses].effect === 'query';
-      if (onlyAsked(job) && !asksStill) {
-        return store.settle({
-          ...settled,
-          state: 'pending',
-          reason: 'the process died, and the step was removed from the campaign',
-        });
-      }
-      if (step === undefined || recoveryOf(step) === 'manual') {
-        inDoubt++;
-        return store.settle({ ...settled, state: 'inDoubt', reason: 'the process died before the answer was saved' });
-      }
-      again++;
-      return store.settle({
+  const left = await listJobs(lease, { state: 'sending' });
+  const resumptions = left.map((job) => resumptionOf(job, steps.get(job.step), false));
+  const settled = left.map((job, at): Change => ({ kind: 'settle', to: settledAs(job, resumptions[at]!, now) }));
+  if (settled.length > 0) await lease.apply(settled);
+  const count = (resumption: Resumption): number => resumptions.filter((one) => one === resumption).length;
+  return { again: count('retry'), inDoubt: count('inDoubt') };
+}
+
+function settledAs({ step, key, attempts }: JobRecord, resumption: Resumption, at: Instant): Settled {
+  const settled = { step, ...(key === undefined ? {} : { key }), attempt: attempts, at };
+  const reason = 'the process died before the answer was saved';
+  switch (resumption) {
+    case 'retry':
+      return { ...settled, state: 'pending', doubtful: true, reason };
+    case 'inDoubt':
+      return { ...settled, state: 'inDoubt', reason };
+    case 'forget':
+      return {
         ...settled,
         state: 'pending',
-        doubtful: true,
-        reason: 'the process died before the answer was saved',
-      });
-    }),
-  );
-  return { again, inDoubt };
+        reason: 'the process died, and the step was removed from the campaign',
+      };
+    case 'unchanged':
+      throw new Error(`a job that is sending has no answer: ${step}`);
+    default:
+      return resumption satisfies never;
+  }
 }

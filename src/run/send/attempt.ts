@@ -10,7 +10,8 @@ import { operations } from '../../service/contract/operations.ts';
 import type { Outcome } from '../../service/contract/outcome.ts';
 import { readOutputs } from '../../service/contract/outputs.ts';
 import type { Transport } from '../../service/http/transport.ts';
-import type { Intent, Settled, Store } from '../../state/store.ts';
+import type { RunLease } from '../../state/backend.ts';
+import type { Intent, Settled } from '../../state/change.ts';
 import { unmet } from '../decide/expectations.ts';
 import { judge, type Verdict } from '../decide/retry.ts';
 import type { RunEvent } from '../event.ts';
@@ -18,13 +19,13 @@ import { createDepartureGate } from './departure-gate.ts';
 import type { Start } from './dispatcher.ts';
 import type { HoldReason } from './hold-reason.ts';
 import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
-import { renderContext } from './render-context.ts';
+import { jobsRead, type RecordOf, readRecords, renderContext } from './render-context.ts';
 import { sendAllPages } from './send-all-pages.ts';
 
 export interface AttemptInput {
   readonly loaded: LoadedCampaign;
   readonly run: string;
-  readonly store: Store;
+  readonly lease: RunLease;
   readonly transport: Transport;
   readonly clock: Clock;
   readonly files: Files;
@@ -46,19 +47,22 @@ export async function attempt(
   holdReason: () => HoldReason | undefined,
   answered: (verdict: Verdict, now: Instant) => void,
 ): Promise<Settlement> {
-  const { store, clock, loaded } = input;
+  const { lease, clock, loaded } = input;
   const { step } = job;
   const id: JobId = job.key === undefined ? { step: step.id } : { step: step.id, key: job.key };
-  const before = job.tried ? store.job(id) : undefined;
+  const read = jobsRead(loaded, step, job.key);
+  const needed = job.tried ? [id, ...read] : read;
+  const recordOf = needed.length === 0 ? noRecord : await readRecords(lease, needed);
+  const before = job.tried ? recordOf(id) : undefined;
   const render = loaded.renderers.get(step.id);
   if (render === undefined) throw new Error(`step ${step.id} has no renderer`);
-  const context = renderContext(input, job, before?.firstAt ?? startedAt);
+  const context = renderContext({ loaded, run: input.run, recordOf }, job, before?.firstAt ?? startedAt);
   const { files } = input;
   const prepared = prepareRequest({ step, render, context, before, files, loaded });
   const request = prepared instanceof Promise ? await prepared : prepared;
   if ('changed' in request) return { kind: 'stopStep', reason: request.changed };
   if ('missing' in request) {
-    const reason = unknownOutputs(input, step);
+    const reason = unknownOutputs(loaded, recordOf, step);
     if (reason !== undefined) return { kind: 'stopStep', reason };
     const state = before?.doubtful === true && leavesDoubt(step) ? 'inDoubt' : 'skipped';
     return drop(input, id, state, request.missing);
@@ -72,7 +76,7 @@ export async function attempt(
   const intent: Draft<Intent> = { step: step.id, attempt: number, at: startedAt, requestHash };
   if (job.key !== undefined) intent.key = job.key;
   if (naturalKey !== undefined) intent.naturalKey = naturalKey;
-  await store.intend(intent);
+  await lease.apply([{ kind: 'intend', to: intent }]);
   input.boundary?.('afterIntent', id);
   const { guardMs } = loaded.campaign.limits;
   const gate = createDepartureGate({ clock, startedAt, mayStartUntil, guardMs, holdReason });
@@ -92,7 +96,7 @@ export async function attempt(
   const leftAt = gate.leftAt();
   if (leftAt !== undefined) settled.leftAt = leftAt;
   input.boundary?.('beforeSettle', id);
-  const onDisk = store.settle(settled);
+  const onDisk = lease.apply([{ kind: 'settle', to: settled }]);
   answered(verdict, now);
   await onDisk;
   input.boundary?.('afterSettle', id);
@@ -100,11 +104,13 @@ export async function attempt(
   return settlementOf(step, verdict, now);
 }
 
+const noRecord: RecordOf = () => undefined;
+
 /** A step that runs once and counted by a receipt has given nothing that is known: what needs it waits for a person. */
-function unknownOutputs({ loaded, store }: AttemptInput, step: Step): string | undefined {
+function unknownOutputs(loaded: LoadedCampaign, recordOf: RecordOf, step: Step): string | undefined {
   for (const id of step.reads.steps) {
     const once = loaded.campaign.steps.some((other) => other.id === id && other.forEach === undefined);
-    const job = once ? store.job({ step: id }) : undefined;
+    const job = once ? recordOf({ step: id }) : undefined;
     if (job?.state !== 'accepted' || job.outputs !== undefined) continue;
     return `the outputs of \`${id}\` are unknown because its answer was lost; set them with \`callsheet reconcile --accept ${id} --output NAME=VALUE\``;
   }
@@ -133,9 +139,10 @@ function whyNotRetried(
 
 async function drop(input: AttemptInput, id: JobId, state: 'skipped' | 'inDoubt', reason: string): Promise<Settlement> {
   const at = input.clock.now();
-  const known = input.store.job(id);
+  const known = await input.lease.job(id);
   // To be skipped again is nothing new: delays are counted from the first time.
-  await input.store.drop(id, state, reason, known?.state === state ? (known.settledAt ?? at) : at);
+  const judgedAt = known?.state === state ? (known.settledAt ?? at) : at;
+  await input.lease.apply([{ kind: 'drop', to: { ...id, state, reason, at: judgedAt } }]);
   input.emit({ event: 'job', at, job: id, state, attempts: 0, reason });
   return { kind: 'settled', state };
 }

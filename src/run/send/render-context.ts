@@ -1,17 +1,36 @@
 import type { Step } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { RenderContext } from '../../campaign/request/rendering.ts';
-import type { RecipientKey } from '../../job/address.ts';
-import type { Outputs } from '../../job/job.ts';
+import { formatAddress, type JobAddress, type JobId, type RecipientKey } from '../../job/address.ts';
+import type { JobRecord, Outputs } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
-import type { Store } from '../../state/store.ts';
+import type { RunReader } from '../../state/backend.ts';
 
-/** What one job's templates may read. A repeat renders as of its first attempt: it must carry the same bytes. */
+/** Records that were read before: rendering does not wait. */
+export type RecordOf = (id: JobId) => JobRecord | undefined;
+
+export async function readRecords(reader: Pick<RunReader, 'job'>, ids: readonly JobId[]): Promise<RecordOf> {
+  const records = new Map<JobAddress, JobRecord>();
+  for (const id of ids) {
+    const job = await reader.job(id);
+    if (job !== undefined) records.set(formatAddress(id), job);
+  }
+  return (id) => records.get(formatAddress(id));
+}
+
+/** Jobs whose outputs a job's templates read. */
+export function jobsRead(loaded: LoadedCampaign, { reads }: Step, key: RecipientKey | undefined): readonly JobId[] {
+  const steps = reads.optionalSteps.length === 0 ? reads.steps : [...reads.steps, ...reads.optionalSteps];
+  return steps.map((step) => outputsOf(loaded, step, key));
+}
+
+/** What one job's templates may read. A retry renders as of its first attempt: it must carry the same bytes. */
 export function renderContext(
   input: {
     readonly loaded: LoadedCampaign;
-    readonly store: Pick<Store, 'job'>;
     readonly run: string;
+    /** Of the jobs of `jobsRead`. */
+    readonly recordOf: RecordOf;
   },
   job: {
     readonly step: Step;
@@ -20,7 +39,7 @@ export function renderContext(
   },
   startedAt: Instant,
 ): RenderContext {
-  const { store, loaded } = input;
+  const { loaded, recordOf } = input;
   const { key, recipient } = job;
   const audience = job.step.forEach?.audience;
   const roster = audience === undefined ? undefined : loaded.rosters.get(audience);
@@ -34,9 +53,14 @@ export function renderContext(
       ? {}
       : { recipient: (column: string) => roster.value(recipient, column) }),
     outputs(stepId: string): Outputs | undefined {
-      const each = loaded.campaign.steps.find(({ id }) => id === stepId)?.forEach !== undefined;
-      const record = store.job(each && key !== undefined ? { step: stepId, key } : { step: stepId });
+      const record = recordOf(outputsOf(loaded, stepId, key));
       return record?.state === 'accepted' ? (record.outputs ?? {}) : undefined;
     },
   };
+}
+
+/** This recipient's job of a step, or its single one. */
+function outputsOf({ campaign }: LoadedCampaign, step: string, key: RecipientKey | undefined): JobId {
+  const each = campaign.steps.find(({ id }) => id === step)?.forEach !== undefined;
+  return each && key !== undefined ? { step, key } : { step };
 }

@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { buildConnector, type Dispatcher, Pool } from 'undici';
+import { splitBaseUrl } from '../../job/service-address.ts';
 import type { Clock, Instant } from '../../platform/ports.ts';
-import { checkBaseUrl, splitBaseUrl } from '../contract/base-url.ts';
+import { checkBaseUrl } from '../contract/base-url.ts';
 import { type OperationId, operationIds } from '../contract/operation-id.ts';
 import { operations } from '../contract/operations.ts';
 import { readAnswer, readHttpDate } from '../contract/read-answer.ts';

@@ -3,33 +3,34 @@ import type { Database } from '../../../platform/sqlite.ts';
 import { storeNamesSum } from './checksum.ts';
 import { setFact } from './state-file.ts';
 
-/** Which file it is, and how far it has come: what tells one state of it from another. */
+/** Which file it is, and how far it has come: what tells one version of it from another. */
 export interface FileRevision {
   readonly ino: number;
   readonly dev: number;
-  /** The number of its last group of changes, and the process that may add to it: each run takes a name of its own. */
+  /** The number of its last group of changes, and the process that may add to it: each process has a name of its own. */
   readonly head: string;
-  /** How often a person has decided on a job: that is written beside a runner, whose counter it leaves alone. */
-  readonly words: number;
+  /** How often a person has decided on a job: a decision is written beside a running process and leaves its counter alone. */
+  readonly decisions: number;
 }
 
-const wordsFact = 'words';
+/** Its name in files from before. */
+const decisionsFact = 'words';
 
 /** A person has decided on a job. In a transaction. */
 export function countDecision(database: Database): void {
-  setFact(database, wordsFact, String(wordsIn(database) + 1));
+  setFact(database, decisionsFact, String(decisionsIn(database) + 1));
   storeNamesSum(database);
 }
 
-function wordsIn(database: Database): number {
-  return Number(database.prepare('SELECT value FROM meta WHERE name = ?').get(wordsFact)?.['value'] ?? 0);
+function decisionsIn(database: Database): number {
+  return Number(database.prepare('SELECT value FROM meta WHERE name = ?').get(decisionsFact)?.['value'] ?? 0);
 }
 
 /** Of a file that has a head. */
 export function revisionOf(database: Database, path: string): FileRevision {
   const { ino, dev } = statSync(path);
   const head = database.prepare('SELECT seq, runner FROM head').get();
-  return { ino, dev, head: `${String(head?.['seq'])} ${String(head?.['runner'])}`, words: wordsIn(database) };
+  return { ino, dev, head: `${String(head?.['seq'])} ${String(head?.['runner'])}`, decisions: decisionsIn(database) };
 }
 
 export function isSameFile(a: FileRevision, b: FileRevision): boolean {
@@ -37,5 +38,5 @@ export function isSameFile(a: FileRevision, b: FileRevision): boolean {
 }
 
 export function isSameRevision(a: FileRevision, b: FileRevision): boolean {
-  return isSameFile(a, b) && a.head === b.head && a.words === b.words;
+  return isSameFile(a, b) && a.head === b.head && a.decisions === b.decisions;
 }

@@ -1,28 +1,18 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Instant } from '../../../platform/ports.ts';
 import { databaseTrouble, openDatabase } from '../../../platform/sqlite.ts';
 import { type SqliteLock, takeSqliteLock } from '../../../platform/sqlite-lock.ts';
+import type { Holder } from '../../refusal.ts';
 import type { StatePaths } from '../../state-paths.ts';
 
-/** Who holds a state file, and which run of it is being carried out. */
-export interface Holder {
-  readonly run: string;
-  readonly pid: number;
-  readonly host: string;
-  readonly since: Instant;
-  /** The state file that it uses; absent where an older callsheet holds it. */
-  readonly state?: string;
-}
-
-/** The file that is locked, and the one beside it that says who holds it. */
+/** The file that is locked, and the one beside it that names the holder. */
 export type LockFiles = Pick<StatePaths, 'lock' | 'holder'>;
 
 /**
  * One runner per state file, and one per run. The lock is the operating system's, held by an open SQLite transaction on a file of its
- * own: it dies with the process, however that dies. Returns the holder when somebody else has it.
+ * own: it ends with the process, however that ends. Returns the holder when another process has it.
  */
 export function takeRunLock(paths: LockFiles, me: Holder): SqliteLock | { readonly holder: Holder | undefined } {
-  // Somebody who only looks (`isHeld`) has it for microseconds.
+  // A process that only looks (`isHeld`) has it for microseconds.
   let lock: SqliteLock;
   try {
     lock = takeSqliteLock(paths.lock, 300);
@@ -60,4 +50,9 @@ export function readHolder(paths: LockFiles): Holder | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The run of this file that a process is carrying out; `run` where an older callsheet does not say which. */
+export function carriedOutIn(paths: StatePaths, run: string): string | undefined {
+  return isHeld(paths) ? (readHolder(paths)?.run ?? run) : undefined;
 }

@@ -3,13 +3,13 @@ import { Worker } from 'node:worker_threads';
 import type { VerifiedFile } from './verified-file.ts';
 import type { VerifyWorkerInput } from './verify-worker.ts';
 
-/** A check under way; it does not keep the process alive, but where its answer is awaited. */
+/** A verification under way. It keeps the process alive only while its result is awaited. */
 export interface FileVerification {
-  /** Undefined where the file is not sound, or that could not be known: whoever opens it looks at it again. */
-  answer(): Promise<VerifiedFile | undefined>;
+  /** Undefined where the file is damaged, or could not be read: the process that opens it verifies it again. */
+  result(): Promise<VerifiedFile | undefined>;
 }
 
-/** A smaller file is looked at sooner than a thread has started. */
+/** A smaller file is verified in less time than it takes to start a thread. */
 const worthAThread = 512 * 1024;
 const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 
@@ -19,7 +19,11 @@ export function startFileVerification(input: VerifyWorkerInput): FileVerificatio
   if (!existsSync(path) || sizeOf(path) + sizeOf(`${path}-wal`) < worthAThread) return undefined;
   // Beside this file, under the same ending.
   const file = import.meta.url.replace(/start-verify-worker(\.\w+)$/, 'verify-worker$1');
-  const thread = new Worker(new URL(file), { workerData: input, name: 'check of the state file', resourceLimits });
+  const thread = new Worker(new URL(file), {
+    workerData: input,
+    name: 'verification of the state file',
+    resourceLimits,
+  });
   thread.unref();
   const answered = new Promise<VerifiedFile | undefined>((resolve) => {
     thread.once('message', resolve);
@@ -27,11 +31,11 @@ export function startFileVerification(input: VerifyWorkerInput): FileVerificatio
     thread.once('exit', () => resolve(undefined));
   });
   return {
-    async answer() {
+    async result() {
       thread.ref();
-      const checked = await answered;
+      const verified = await answered;
       thread.unref();
-      return checked;
+      return verified;
     },
   };
 }

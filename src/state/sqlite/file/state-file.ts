@@ -13,7 +13,7 @@ export type StateFile =
   | { readonly kind: 'newer'; readonly version: number }
   | { readonly kind: 'foreign' };
 
-/** Whoever has just opened the file, or leaves it, may hold it for a moment: after a kill its log is read in first. */
+/** A process that has just opened or left the file may hold it for a moment: after a kill its log is read in first. */
 export function openStateFile(path: string, options: Pick<OpenOptions, 'existing'> = {}): Database {
   return openDatabase(path, { ...options, busyMs: 5_000 });
 }
@@ -30,11 +30,11 @@ export function recogniseFile(database: Database): StateFile {
 }
 
 /**
- * Throws `damaged` when the file is not as it was written. About 1 s for a million jobs, most of it for the rows' sums.
- * Whoever wants the rows gets them on the way.
+ * Throws `damaged` when the file is not as it was written. About 1 s for a million jobs, most of it for the rows' checksums.
+ * `collect` receives the rows on the way.
  */
-export function checkFile(database: Database, version: number, collect?: CollectRows): void {
-  // Not `quick_check`: a row that its index does not lead to is as good as lost. One moment of the file, while a runner may be at work on it.
+export function verifyWholeFile(database: Database, version: number, collect?: CollectRows): void {
+  // Not `quick_check`: a row that its index does not lead to is as good as lost. One transaction, as a runner may be writing.
   database.exec('BEGIN');
   try {
     const found = String(Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {})[0]);

@@ -8,24 +8,24 @@ export interface VerifyWorkerInput {
   readonly run?: string;
 }
 
-/** Looks at every row of a state file, which takes its time where they are a million, while another thread does something else. */
+/** Verifies every row of a state file, which takes seconds for millions, while another thread does something else. */
 if (parentPort !== null) answer(parentPort, workerData as VerifyWorkerInput);
 
 function answer(port: MessagePort, { path, run }: VerifyWorkerInput): void {
-  let checked: VerifiedFile | undefined;
+  let verified: VerifiedFile | undefined;
   try {
     const database = openStateFile(path, { existing: true });
     try {
-      checked = verifyFile(database, path, run);
+      verified = verifyFile(database, path, run);
     } finally {
       database.close();
     }
   } catch {
-    // Damaged, busy, gone: whoever opens the file looks at it again, and says it.
+    // Damaged, busy, deleted: the process that opens the file verifies it again, and reports it.
   }
-  const blocks = checked?.rows.flatMap((rows) => rows.blocks) ?? [];
+  const blocks = verified?.rows.flatMap((rows) => rows.blocks) ?? [];
   port.postMessage(
-    checked,
+    verified,
     blocks.map(({ buffer }) => buffer as ArrayBuffer),
   );
 }

@@ -1,18 +1,22 @@
 import type { JobId } from '../../../job/address.ts';
+import { keysInState, type StepHistory } from '../../../job/history.ts';
 import type { JobRecord, JobState, JobTimes } from '../../../job/job.ts';
-import { forEachRow, keysInState, type StepRows } from './step-rows.ts';
+import type { StepRows } from './step-rows.ts';
 
-/**
- * A run's jobs as they were when the whole file was looked at, so that they need not be read a second time; and which of them
- * have changed since.
- */
+/** A run's jobs as they were when the whole file was verified, so that they need not be read a second time. */
 export interface JobCache {
-  /** This job is as it was no more. */
+  /** This job has changed since. */
   changed(id: JobId): void;
-  /** Visits a step's jobs, those that have changed as `read` finds them. False where they are not known, and nobody was visited. */
-  forEach(step: { readonly id: number; readonly name: string }, visit: (job: JobTimes) => void): boolean;
-  /** Those of a step that are in this state; undefined where they are not known. */
-  inState(step: { readonly id: number; readonly name: string }, state: JobState): readonly JobRecord[] | undefined;
+  /** Undefined where the cache does not have this step. */
+  history(step: CachedStep): StepHistory | undefined;
+  /** Jobs of a step that are in this state; undefined where the cache does not have the step. */
+  inState(step: CachedStep, state: JobState): readonly JobRecord[] | undefined;
+}
+
+interface CachedStep {
+  readonly id: number;
+  /** The name that it has now. */
+  readonly name: string;
 }
 
 export function createJobCache(input: {
@@ -29,23 +33,21 @@ export function createJobCache(input: {
   const rowsOf = (id: number): StepRows | undefined => input.rows.find(({ step }) => step === id);
   return {
     changed: note,
-    forEach({ id, name }, visit) {
-      const known = rowsOf(id);
-      if (known === undefined) return false;
-      const elsewhere = changed.get(name);
-      forEachRow(known, name, (job) => {
-        if (elsewhere === undefined || !elsewhere.has(job.key)) visit(job);
-      });
-      for (const one of elsewhere?.values() ?? []) {
+    history({ id, name }) {
+      const rows = rowsOf(id);
+      if (rows === undefined) return undefined;
+      const others = new Map<string, JobTimes>();
+      for (const [key, job] of rows.others) others.set(key, { ...job, step: name });
+      for (const [key, one] of changed.get(name) ?? []) {
         const job = input.read(one);
-        if (job !== undefined) visit(job);
+        if (job !== undefined) others.set(key, job);
       }
-      return true;
+      return { blocks: rows.blocks, others };
     },
     inState({ id, name }, state) {
-      const known = rowsOf(id);
-      if (known === undefined) return undefined;
-      const keys = new Set([...keysInState(known, state), ...(changed.get(name)?.keys() ?? [])]);
+      const rows = rowsOf(id);
+      if (rows === undefined) return undefined;
+      const keys = new Set([...keysInState(rows, state), ...(changed.get(name)?.keys() ?? [])]);
       const jobs = [...keys].flatMap((key) => input.read({ step: name, key }) ?? []);
       return jobs.filter((job) => job.state === state);
     },

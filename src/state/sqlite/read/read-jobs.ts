@@ -1,48 +1,68 @@
 import type { JobId } from '../../../job/address.ts';
+import { createStepHistory, type StepHistory } from '../../../job/history.ts';
 import type { JobRecord, JobState } from '../../../job/job.ts';
+import type { Instant } from '../../../platform/ports.ts';
 import type { Database, Statement } from '../../../platform/sqlite.ts';
-import type { Store } from '../../store.ts';
+import type { JobFilter, StepCount } from '../../backend.ts';
 import { type Claimed, claimedReader } from './intents.ts';
 import { jobRecord, jobTimes, type RowRecord, readJobRow, stateNumber, stateOf } from './job-row.ts';
 
-type JobReader = Pick<Store, 'job' | 'jobs' | 'counts' | 'forEachJob' | 'forEachState' | 'recentStarts' | 'steps'>;
-
 /** One run's jobs, from their own rows and, where they are `sending`, from the list of intents. */
+export interface JobReader {
+  job(id: JobId): JobRecord | undefined;
+  pages(filter?: JobFilter): Iterable<readonly JobRecord[]>;
+  counts(): readonly StepCount[];
+  steps(): readonly string[];
+  stepHistory(step: string, detail: 'times' | 'states'): StepHistory;
+  recentStarts(limit: number, step?: string): readonly Instant[];
+}
+
 export function createJobReader(input: {
   readonly database: Database;
   readonly runId: number;
-  /** Whether this job may be `sending`: to look into the list for each that is asked for takes time. */
-  readonly maySend: (id: JobId) => boolean;
+  /** Whether this job may be `sending`: to search the list of intents for each job takes time. */
+  readonly mayBeInFlight: (id: JobId) => boolean;
 }): JobReader {
-  const { database, runId, maySend } = input;
+  const { database, runId, mayBeInFlight } = input;
   const statements = prepare(database);
   const readClaimed = claimedReader(database);
   const stepId = (step: string): number => Number(statements.stepId.get(step)?.['id'] ?? 0);
   const claimedHere = (): readonly Claimed[] => readClaimed().filter(({ run }) => run === runId);
 
+  function* jobs({ step: only, state }: JobFilter): Generator<JobRecord> {
+    const claimed = claimedHere();
+    const number = state === undefined ? -1 : stateNumber(state);
+    for (const { id, name } of statements.steps.all(runId, runId)) {
+      const step = String(name);
+      if (only !== undefined && step !== only) continue;
+      const rows = inBlocks<RowRecord>(statements.recordsOfStep, runId, Number(id), number);
+      const here = claimed.filter((one) => one.step === id);
+      for (const entry of merged(rows, here)) {
+        if (!('job' in entry)) yield jobRecord(step, ...entry);
+        else if (state === undefined || state === 'sending') yield entry.job;
+      }
+    }
+  }
+
   return {
     job(id) {
       const { step, key = '' } = id;
-      const claimed = maySend(id)
+      const claimed = mayBeInFlight(id)
         ? claimedHere().find(({ job }) => job.step === step && keyOf(job) === key)
         : undefined;
       if (claimed !== undefined) return claimed.job;
       const row = statements.job.get(runId, step, key);
       return row === undefined ? undefined : readJobRow(row);
     },
-    *jobs({ step: only, state } = {}) {
-      const claimed = claimedHere();
-      const number = state === undefined ? -1 : stateNumber(state);
-      for (const { id, name } of statements.steps.all(runId, runId)) {
-        const step = String(name);
-        if (only !== undefined && step !== only) continue;
-        const rows = inBlocks<RowRecord>(statements.recordsOfStep, runId, Number(id), number);
-        const here = claimed.filter((one) => one.step === id);
-        for (const entry of merged(rows, here)) {
-          if (!('job' in entry)) yield jobRecord(step, ...entry);
-          else if (state === undefined || state === 'sending') yield entry.job;
-        }
+    *pages(filter = {}) {
+      let page: JobRecord[] = [];
+      for (const job of jobs(filter)) {
+        page.push(job);
+        if (page.length < rowsAtOnce) continue;
+        yield page;
+        page = [];
       }
+      if (page.length > 0) yield page;
     },
     counts() {
       const counts = new Map<string, { step: string; stepId: number; state: JobState; jobs: number }>();
@@ -65,21 +85,30 @@ export function createJobReader(input: {
         .sort((a, b) => a.stepId - b.stepId || stateNumber(a.state) - stateNumber(b.state))
         .map(({ step, state, jobs }) => ({ step, state, jobs }));
     },
-    forEachJob(step, visit) {
-      const claimed = new Map(
-        claimedHere().flatMap(({ job }) => (job.step === step ? [[keyOf(job), job] as const] : [])),
-      );
-      for (const [key, record] of inBlocks<RowRecord>(statements.recordsOfStep, runId, stepId(step))) {
-        if (claimed.size === 0 || !claimed.has(key)) visit(jobTimes(step, key, record));
+    stepHistory(step, detail) {
+      const history = createStepHistory();
+      const claimed = claimedHere().flatMap(({ job }) => (job.step === step ? [job] : []));
+      const keys = new Set(claimed.map(keyOf));
+      const isClaimed = (key: string): boolean => keys.size > 0 && keys.has(key);
+      const id = stepId(step);
+      if (detail === 'times') {
+        for (const [key, record] of inBlocks<RowRecord>(statements.recordsOfStep, runId, id)) {
+          if (!isClaimed(key)) history.add(jobTimes(step, key, record));
+        }
+      } else {
+        for (const [key, number] of inBlocks<number>(statements.statesOfStep, runId, id)) {
+          const state = stateOf(number);
+          if (isClaimed(key) || isOpen(state)) continue;
+          history.add(key === '' ? { step, state, attempts: 0 } : { step, key, state, attempts: 0 });
+        }
+        for (const state of ['pending', 'sending'] as const) {
+          for (const [key, record] of inBlocks<RowRecord>(statements.recordsOfStep, runId, id, stateNumber(state))) {
+            if (!isClaimed(key)) history.add(jobTimes(step, key, record));
+          }
+        }
       }
-      claimed.forEach(visit);
-    },
-    forEachState(step, visit) {
-      const claimed = new Set(claimedHere().flatMap(({ job }) => (job.step === step ? [keyOf(job)] : [])));
-      for (const [key, state] of inBlocks<number>(statements.statesOfStep, runId, stepId(step))) {
-        if (claimed.size === 0 || !claimed.has(key)) visit(key, stateOf(state));
-      }
-      for (const key of claimed) visit(key, 'sending');
+      for (const job of claimed) history.add(job);
+      return history.value();
     },
     recentStarts(limit, step = '') {
       const claimed = readClaimed().filter(({ job }) => step === '' || job.step === step);
@@ -93,6 +122,11 @@ export function createJobReader(input: {
   };
 }
 
+/** What a run makes of it depends on its whole record. */
+function isOpen(state: JobState): boolean {
+  return state === 'pending' || state === 'sending';
+}
+
 function keyOf({ key = '' }: JobRecord): string {
   return key;
 }
@@ -104,7 +138,7 @@ function countDigits(text: string): ReadonlyMap<number, number> {
   return new Map([...counts].flatMap((count, digit) => (count > 0 ? [[digit, count] as const] : [])));
 }
 
-/** A step's rows in the order of their keys, with those that are claimed, in the same order, in the places of their own. */
+/** A step's rows in the order of their keys; a claimed job takes the place of its row. */
 function* merged<T>(
   rows: Iterable<readonly [key: string, value: T]>,
   claimed: readonly Claimed[],
@@ -132,7 +166,7 @@ function order(a: string, b: string): number {
 /** To fetch a million rows one by one takes seconds. */
 const rowsAtOnce = 1_000;
 
-/** Keys of a step's jobs, in order, each with what `blockOf` was asked for; of those in one state, unless that is -1. */
+/** Keys of a step's jobs, in order, each with the value that `block` reads; only jobs in this state, unless it is -1. */
 function* inBlocks<T>(
   block: Statement,
   runId: number,

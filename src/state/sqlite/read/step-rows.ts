@@ -1,35 +1,32 @@
-import type { JobState, JobTimes } from '../../../job/job.ts';
+import { needsMore, perJob, type StepHistory } from '../../../job/history.ts';
+import { type JobTimes, jobStates } from '../../../job/job.ts';
 import { jobTimes, type RowRecord, stateNumber, stateOf } from './job-row.ts';
 
-/**
- * What `JobTimes` says of a step's jobs, as numbers that go from one thread to another without being copied: for each job
- * its key, state, attempts, `at`, `firstAt` and `settledAt`, NaN where there is none.
- */
-export interface StepRows {
+/** One step's jobs as the rows of the file have them. */
+export interface StepRows extends StepHistory {
   /** The step's number. */
   readonly step: number;
-  readonly blocks: readonly Float64Array[];
-  /** By key: jobs of which the numbers do not tell all. */
-  readonly rare: ReadonlyMap<string, JobTimes>;
 }
 
-const perJob = 6;
-/** More of these would not be few, and fill the memory of the thread that looks. */
-const rareAtMost = 20_000;
+/** More of these would fill the memory of the thread that verifies. */
+const othersAtMost = 20_000;
+/** The place in `jobStates` of a state's number in the file. */
+const historyState = jobStates.map((_, number) => jobStates.indexOf(stateOf(number)));
+const sending = stateNumber('sending');
 const [digit0, digit9, minus, letterN, lineFeed, brace] = [0x30, 0x39, 0x2d, 0x6e, 0x0a, 0x7d];
 
 /** Takes a step's rows, in blocks, as checksum.ts reads them. */
 export interface RowCollector {
   begin(rows: number): void;
-  /** One row's text from `from` to `end`: its key, a line feed, and the record without its sum. It is as it was written. */
+  /** One row's text from `from` to `end`: its key, a line feed, and the record without its checksum. It has been verified. */
   take(text: Buffer, from: number, end: number): void;
-  /** Undefined where a key is no number, as of a step that runs once, and where the numbers do not tell all of too many. */
+  /** Undefined where a key is not a number, as in a step that runs once, and where too many jobs need more than numbers. */
   rows(): StepRows | undefined;
 }
 
 export function createRowCollector(step: number): RowCollector {
   const blocks: Float64Array[] = [];
-  const rare = new Map<string, JobTimes>();
+  const others = new Map<string, JobTimes>();
   let block = new Float64Array(0);
   let filled = 0;
   let isWhole = true;
@@ -53,7 +50,7 @@ export function createRowCollector(step: number): RowCollector {
     return isNegative ? -value : value;
   }
 
-  /** NaN for what would not read as it is written: no digits, a zero in front, more than a number holds. */
+  /** NaN for a key that does not read as it is written: no digits, a zero in front, more than a number holds. */
   function key(): number {
     const [start, first] = [cursor, text[cursor]!];
     const value = number();
@@ -78,8 +75,13 @@ export function createRowCollector(step: number): RowCollector {
       const recordAt = cursor++;
       const [state, at, attempts, sinceFirst, untilSettled] = [number(), number(), number(), number(), number()];
       const start = Number.isNaN(at) ? 0 : at;
+      const place = historyState[state];
+      if (place === undefined) {
+        isWhole = false;
+        return;
+      }
       block[filled] = own;
-      block[filled + 1] = state;
+      block[filled + 1] = place;
       block[filled + 2] = attempts;
       block[filled + 3] = at;
       block[filled + 4] = start - sinceFirst;
@@ -89,61 +91,17 @@ export function createRowCollector(step: number): RowCollector {
       let rareEnd = end;
       while (isOfNumber(text[rareEnd - 1]!)) rareEnd--;
       if (rareEnd < end) rareEnd--;
-      if (text[rareEnd - 1] !== brace) return;
+      if (text[rareEnd - 1] !== brace && state !== sending) return;
       const record = JSON.parse(`${text.toString('utf8', recordAt, end)},0]`) as RowRecord;
       const job = jobTimes('', own.toFixed(0), record);
-      const matters = job.doubtful === true || job.notBefore !== undefined || (job.maybeSent === true && isOpen(job));
-      if (!matters) return;
-      if (rare.size === rareAtMost) isWhole = false;
-      else rare.set(own.toFixed(0), job);
+      if (!needsMore(job)) return;
+      if (others.size === othersAtMost) isWhole = false;
+      else others.set(own.toFixed(0), job);
     },
-    rows: () => (isWhole ? { step, blocks, rare } : undefined),
+    rows: () => (isWhole ? { step, blocks, others } : undefined),
   };
 }
 
 function isOfNumber(byte: number): boolean {
   return (byte >= digit0 && byte <= digit9) || byte === minus;
-}
-
-/** It may be sent, or be sent again. */
-function isOpen({ state }: JobTimes): boolean {
-  return state === 'pending' || state === 'skipped' || state === 'expired';
-}
-
-/** In the order of the keys. `step` is the name that it has now. */
-export function forEachRow(
-  { blocks, rare }: StepRows,
-  step: string,
-  visit: (job: JobTimes & { key: string }) => void,
-): void {
-  for (const block of blocks) {
-    for (let at = 0; at < block.length; at += perJob) {
-      const key = block[at]!.toFixed(0);
-      const told = rare.size === 0 ? undefined : rare.get(key);
-      visit(told === undefined ? plainJob(step, key, block, at) : { ...told, step, key });
-    }
-  }
-}
-
-export function keysInState({ blocks }: StepRows, state: JobState): readonly string[] {
-  const keys: string[] = [];
-  const number = stateNumber(state);
-  for (const block of blocks) {
-    for (let at = 0; at < block.length; at += perJob) if (block[at + 1] === number) keys.push(block[at]!.toFixed(0));
-  }
-  return keys;
-}
-
-function plainJob(step: string, key: string, block: Float64Array, at: number): JobTimes & { key: string } {
-  const job: { -readonly [K in keyof JobTimes]: JobTimes[K] } & { key: string } = {
-    step,
-    key,
-    state: stateOf(block[at + 1]),
-    attempts: block[at + 2]!,
-  };
-  const [latest, first, settled] = [block[at + 3]!, block[at + 4]!, block[at + 5]!];
-  if (!Number.isNaN(first)) job.firstAt = first;
-  if (!Number.isNaN(latest)) job.at = latest;
-  if (!Number.isNaN(settled)) job.settledAt = settled;
-  return job;
 }

@@ -1,10 +1,10 @@
-import { type Change, refusedChange } from '../../change.ts';
+import { type Change, isJobChange, refusedChange } from '../../change.ts';
 import type { Writer } from './writer.ts';
 
-/** Changes that are made durable together: whatever is added within one turn of the event loop, or during a sync, shares one. */
+/** Changes that are made durable together: what is added within one turn of the event loop, or during a sync, shares one. */
 export interface CommitGroup {
-  /** Resolves when the change is on disk. A change that is refused rejects alone; a failed commit rejects all of its group. */
-  add(change: Change): Promise<void>;
+  /** Resolves when these changes are on disk. Rejects when one of them is refused; a failed commit rejects its whole group. */
+  add(changes: readonly Change[]): Promise<void>;
   /** Resolves when nothing is on its way to the disk any more. */
   close(): Promise<void>;
 }
@@ -13,13 +13,13 @@ export interface CommitGroup {
 export interface GroupWriter {
   /** Resolves, when the group is on disk, with the places of those that were refused; rejects as `Writer.commit` throws. */
   commit(changes: readonly Change[]): Promise<readonly number[]>;
-  /** Hears at once that a group is on disk, which would be told in the next turn of the event loop only. */
-  look?(): void;
+  /** Resolves a commit that is on disk at once, rather than in the next turn of the event loop. */
+  poll?(): void;
   close(): Promise<void>;
 }
 
 interface Entry {
-  readonly change: Change;
+  readonly changes: readonly Change[];
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -34,17 +34,17 @@ export function createCommitGroup(writer: GroupWriter, largeGroup = Number.POSIT
   let underWay = false;
   let idle: (() => void) | undefined;
 
-  /** Whatever comes while one group is on its way shares the next. */
+  /** What comes while one group is on its way shares the next. */
   const commit = (): void => {
     const group = waiting;
     waiting = [];
     underWay = group.length > 0;
     if (!underWay) return idle?.();
-    // The next group sets out before those who wait for this one are told: the disk need not wait for them.
-    writer.commit(group.map(({ change }) => change)).then(
+    // The next group sets out before this one is resolved: the disk need not wait for what follows from it.
+    writer.commit(group.flatMap(({ changes }) => changes)).then(
       (refused) => {
         commit();
-        tell(group, refused);
+        resolveAll(group, refused);
       },
       (error: unknown) => {
         commit();
@@ -54,10 +54,10 @@ export function createCommitGroup(writer: GroupWriter, largeGroup = Number.POSIT
   };
 
   return {
-    add(change) {
+    add(changes) {
       return new Promise((resolve, reject) => {
-        waiting.push({ change, resolve, reject });
-        if (waiting.length >= largeGroup) writer.look?.();
+        waiting.push({ changes, resolve, reject });
+        if (waiting.length >= largeGroup) writer.poll?.();
         if (underWay) return;
         underWay = true;
         setImmediate(commit);
@@ -70,11 +70,16 @@ export function createCommitGroup(writer: GroupWriter, largeGroup = Number.POSIT
   };
 }
 
-function tell(group: readonly Entry[], refused: readonly number[]): void {
-  group.forEach(({ change, resolve, reject }, at) => {
-    if (refused.length > 0 && refused.includes(at)) reject(refusedChange(change));
+function resolveAll(group: readonly Entry[], refused: readonly number[]): void {
+  let at = 0;
+  for (const { changes, resolve, reject } of group) {
+    const from = at;
+    at += changes.length;
+    const first = refused.length === 0 ? undefined : refused.find((place) => place >= from && place < at);
+    const change = first === undefined ? undefined : changes[first - from];
+    if (change !== undefined && isJobChange(change)) reject(refusedChange(change));
     else resolve();
-  });
+  }
 }
 
 /** Writes on this thread. */

@@ -1,30 +1,21 @@
-import type { JobId } from '../../../job/address.ts';
-import type { JobRecord } from '../../../job/job.ts';
 import type { Database } from '../../../platform/sqlite.ts';
-import { afterChange, refusedChange } from '../../change.ts';
+import { afterChange, type Decided, refusedChange } from '../../change.ts';
 import { countDecision } from '../file/file-revision.ts';
-import type { CommitGroup } from './commit-group.ts';
+import { createJobReader } from '../read/read-jobs.ts';
 import { rowWriter } from './job-table.ts';
 
-/** A person's word on a job, from a process that is not the runner: durable at once, in the job's own row. */
-export function decisionWriter(
-  database: Database,
-  run: number,
-  read: (id: JobId) => JobRecord | undefined,
-): CommitGroup {
+/** Writes operator decisions from a process that is not the runner, all of them or none, into the jobs' own rows. */
+export function writeDecisions(database: Database, runId: number, decisions: readonly Decided[]): void {
   const stepId = database.prepare('SELECT id FROM step WHERE name = ?');
+  const { job: read } = createJobReader({ database, runId, mayBeInFlight: () => true });
   const writeRows = rowWriter(database);
-  return {
-    async add(change) {
-      database.transaction(() => {
-        const { step, key = '' } = change.to;
-        const job = change.kind === 'decide' ? afterChange(read(change.to), change) : undefined;
-        if (job === undefined) throw refusedChange(change);
-        const id = Number(stepId.get(step)?.['id']);
-        writeRows(run, id, [[key, job]]);
-        countDecision(database);
-      });
-    },
-    close: async () => {},
-  };
+  database.transaction(() => {
+    for (const to of decisions) {
+      const change = { kind: 'decide', to } as const;
+      const job = afterChange(read(to), change);
+      if (job === undefined) throw refusedChange(change);
+      writeRows(runId, Number(stepId.get(to.step)?.['id']), [[to.key ?? '', job]]);
+      countDecision(database);
+    }
+  });
 }

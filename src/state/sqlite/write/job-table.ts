@@ -1,30 +1,30 @@
 import type { JobRecord } from '../../../job/job.ts';
 import type { Database } from '../../../platform/sqlite.ts';
-import { afterChange, type Change } from '../../change.ts';
+import { afterChange, type JobChange } from '../../change.ts';
 import { addStepToNamesSum } from '../file/checksum.ts';
 import { entryText } from '../read/intents.ts';
 import { readJobRow, recordText } from '../read/job-row.ts';
 
 /** One run's jobs, as changes are written to them. Everything within a transaction. */
 export interface JobTable {
-  /** Returns the places of those changes that the state of their job does not allow: of these nothing is written. */
-  write(changes: readonly Change[]): readonly number[];
-  /** Who is `sending` since this table's changes, as the list in `head` (intents.ts). */
+  /** Returns the places of the changes that the state of their job does not allow: nothing of these is written. */
+  write(changes: readonly JobChange[]): readonly number[];
+  /** Jobs that are `sending` after these changes, as the list in `head` (intents.ts). */
   intents(): string;
 }
 
-/** What is known of one step's jobs. */
+/** One step's jobs, as far as they concern the group at hand. */
 interface StepJobs {
   readonly id: number;
   /** Jobs that are `sending`, each with its entry in the list. */
   readonly claims: Map<string, { readonly job: JobRecord; readonly entry: string }>;
-  /** Of the jobs that the group at hand claims, those that had a row. */
-  readonly known: Map<string, JobRecord>;
-  /** Jobs whose rows are to be written with it. */
+  /** Records that the jobs to be claimed had before. */
+  readonly before: Map<string, JobRecord>;
+  /** Jobs whose rows are to be written. */
   readonly rows: Map<string, JobRecord>;
 }
 
-/** No other process may change this run's jobs meanwhile, and nobody is `sending` at the beginning. */
+/** No other process may change this run's jobs meanwhile, and no job is `sending` at the beginning. */
 export function createJobTable(database: Database, run: number): JobTable {
   const statements = prepare(database);
   const writeRows = rowWriter(database);
@@ -39,15 +39,15 @@ export function createJobTable(database: Database, run: number): JobTable {
       addStepToNamesSum(database, { id: Number(row?.['id']), name });
     }
     const id = Number(row?.['id']);
-    const step = steps.get(id) ?? { id, claims: new Map(), known: new Map(), rows: new Map() };
+    const step = steps.get(id) ?? { id, claims: new Map(), before: new Map(), rows: new Map() };
     steps.set(id, step);
     return step;
   }
 
-  function learn({ id, known }: StepJobs, keys: readonly string[]): void {
-    known.clear();
+  function readBefore({ id, before }: StepJobs, keys: readonly string[]): void {
+    before.clear();
     const rows = keys.length === 0 ? [] : statements.jobs.all(JSON.stringify(keys), run, id);
-    for (const row of rows) known.set(String(row['key']), readJobRow(row));
+    for (const row of rows) before.set(String(row['key']), readJobRow(row));
   }
 
   function read(step: number, key: string): JobRecord | undefined {
@@ -64,14 +64,14 @@ export function createJobTable(database: Database, run: number): JobTable {
         toClaim.set(to.step, keys);
       }
       const named = new Map([...toClaim].map(([name, keys]) => [name, { step: stepOf(name), keys }]));
-      for (const { step, keys } of named.values()) learn(step, keys);
+      for (const { step, keys } of named.values()) readBefore(step, keys);
       const refused: number[] = [];
       changes.forEach((change, at) => {
         const { step: name, key = '' } = change.to;
         const { step } = named.get(name)!;
         const isIntent = change.kind === 'intend';
         const before =
-          step.claims.get(key)?.job ?? step.rows.get(key) ?? (isIntent ? step.known.get(key) : read(step.id, key));
+          step.claims.get(key)?.job ?? step.rows.get(key) ?? (isIntent ? step.before.get(key) : read(step.id, key));
         const job = afterChange(before, change);
         if (job === undefined) refused.push(at);
         else if (isIntent) step.claims.set(key, { job, entry: entryText(run, step.id, change.to) });
@@ -91,11 +91,11 @@ export function createJobTable(database: Database, run: number): JobTable {
   };
 }
 
-/** Writes what jobs of a step are, whatever they were. */
+/** Writes jobs of a step, whatever their records were before. */
 export function rowWriter(
   database: Database,
 ): (run: number, step: number, jobs: Iterable<readonly [key: string, job: JobRecord]>) => void {
-  // All of a group's rows at once: to hand each value over by itself takes longer than to write it.
+  // All rows of a group at once: binding each value takes longer than writing it.
   const put = database.prepare(
     'INSERT OR REPLACE INTO job (run, step, key, record) SELECT ?1, ?2, key, value FROM json_each(?3)',
   );

@@ -1,14 +1,14 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { GroupWriter } from './commit-group.ts';
 import type { WriterInput } from './writer.ts';
-import type { Answer, ControlState, WriterThreadInput } from './writer-thread.ts';
+import type { Committed, GroupMessage, WriterThreadInput } from './writer-thread.ts';
 
 interface Waiting {
   readonly resolve: (refused: readonly number[]) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Of a group nothing outlives its commit: a small nursery is swept as cheaply, and a large one would only be held. */
+/** Nothing of a group outlives its commit: a small young generation is collected as cheaply, and a large one would only take memory. */
 const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 
 /** Starts `writer-thread.ts`. It keeps the process alive only while a group is on its way to the disk. */
@@ -35,18 +35,18 @@ export function startWriterThread(input: WriterInput & { readonly path: string }
   };
   thread.on('error', fail);
   thread.on('exit', () => fail(new Error('the thread that writes the state file has ended')));
-  const hear = (answer: Answer): void => {
+  const receive = (answer: Committed): void => {
     if ('failed' in answer) {
       const { message, code } = answer.failed;
       fail(Object.assign(new Error(message), code === undefined ? {} : { code }));
     } else {
-      const told = waiting;
+      const committed = waiting;
       waiting = undefined;
-      told?.resolve(answer.refused);
+      committed?.resolve(answer.refused);
     }
     if (waiting === undefined) thread.unref();
   };
-  port.on('message', hear);
+  port.on('message', receive);
   port.unref();
 
   return {
@@ -55,17 +55,17 @@ export function startWriterThread(input: WriterInput & { readonly path: string }
         if (failure !== undefined) return reject(failure.error);
         waiting = { resolve, reject };
         thread.ref();
-        port.postMessage(JSON.stringify(changes) satisfies ControlState);
+        port.postMessage(JSON.stringify(changes) satisfies GroupMessage);
       }),
-    look() {
+    poll() {
       if (Atomics.load(answered, 0) === 0) return;
       Atomics.store(answered, 0, 0);
       const received = receiveMessageOnPort(port);
-      if (received !== undefined) hear(received.message as Answer);
+      if (received !== undefined) receive(received.message as Committed);
     },
     async close() {
       thread.ref();
-      port.postMessage(null satisfies ControlState);
+      port.postMessage(null satisfies GroupMessage);
       await ended;
     },
   };

@@ -4,20 +4,20 @@ import type { Change } from '../../change.ts';
 import { openStateFile } from '../file/state-file.ts';
 import { createWriter, type Writer, type WriterInput } from './writer.ts';
 
-/** What the thread is started with, what it is told, and what it tells. */
+/** What the thread is started with. */
 export interface WriterThreadInput extends WriterInput {
   readonly path: string;
   readonly port: MessagePort;
-  /** One number, shared: 1 when there may be an answer at the port that was not heard yet. */
+  /** One shared number: 1 when there may be a message at the port that was not received yet. */
   readonly answered: Int32Array<SharedArrayBuffer>;
 }
 
 /**
- * A group of changes as JSON, which is made and read in half the time of Node's own copy, and answered before the next one is told; null
- * when none will follow.
+ * A group of changes as JSON, which is made and read in half the time of Node's own copy; null when none will follow. The next group
+ * comes only after the answer.
  */
-export type ControlState = string | null;
-export type Answer =
+export type GroupMessage = string | null;
+export type Committed =
   | { readonly refused: readonly number[] }
   | { readonly failed: { readonly message: string; readonly code: unknown } };
 
@@ -32,7 +32,7 @@ function serve({ path, port, answered, ...input }: WriterThreadInput): void {
     database.exec('PRAGMA synchronous = FULL');
     return { database, writer: createWriter(database, input) };
   };
-  const commit = (changes: string): Answer => {
+  const commit = (changes: string): Committed => {
     try {
       opened ??= open();
       return { refused: opened.writer.commit(JSON.parse(changes) as Change[]) };
@@ -41,9 +41,9 @@ function serve({ path, port, answered, ...input }: WriterThreadInput): void {
       return { failed: { message, code } };
     }
   };
-  port.on('message', (told: ControlState) => {
-    if (told !== null) {
-      port.postMessage(commit(told));
+  port.on('message', (group: GroupMessage) => {
+    if (group !== null) {
+      port.postMessage(commit(group));
       Atomics.store(answered, 0, 1);
       return;
     }

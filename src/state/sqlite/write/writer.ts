@@ -1,16 +1,17 @@
 import { statSync } from 'node:fs';
 import type { Database } from '../../../platform/sqlite.ts';
-import type { Change } from '../../change.ts';
-import { type GuardFiles, isClaimedByOther, keepMark } from '../../rollback-guard.ts';
+import { type Change, isJobChange, type JobChange } from '../../change.ts';
 import { fencedOut, fileReplaced } from '../../state-trouble.ts';
+import { type GuardFiles, isClaimedByOther, openMark } from '../file/rollback-guard.ts';
 import { intentsSum } from '../read/intents.ts';
 import { createJobTable } from './job-table.ts';
+import { createRunTable } from './run-table.ts';
 
 /** Makes groups of changes durable, one after another. */
 export interface Writer {
   /**
-   * Returns, when the group is on disk, the places in it of changes that were refused by the state of their jobs. Throws what
-   * went wrong with the file; after that its state is not known to us, and it throws for ever, without asking the disk again.
+   * Returns, when the group is on disk, the places in it of changes that were refused because of the state of their jobs. Throws
+   * what went wrong with the file; after that the state of the file is unknown, and it throws for ever, without trying again.
    */
   commit(changes: readonly Change[]): readonly number[];
   /** Leaves the database open. */
@@ -24,29 +25,52 @@ export interface WriterInput {
 }
 
 /**
- * Where a lock's file was deleted, or the state file moved away, a second runner can get in: the first to notice stops, before
- * the group is durable, so that nothing of it is sent.
+ * If a lock file is deleted, or the state file moved away, a second runner can get in. The first to notice stops before its group is
+ * durable, so that nothing of it is sent.
  */
 export interface Fence {
   /** The name in the file of the one process that may add to it. */
   readonly runner: string;
   readonly file: { readonly path: string; readonly ino: number; readonly dev: number };
-  /** Where the groups are counted and the run is claimed, apart from the file; see `witness.ts`. */
+  /** Where groups are counted and the run is claimed, apart from the file; see `rollback-guard.ts`. */
   readonly guard?: GuardFiles;
 }
 
 export function createWriter(database: Database, { runId, fence }: WriterInput): Writer {
-  const table = createJobTable(database, runId);
+  const jobs = createJobTable(database, runId);
+  const run = createRunTable(database, runId);
   const writeHead = database.prepare('UPDATE head SET seq = ?, intents = ?, intents_sum = ? WHERE runner = ?');
   let seq = Number(database.prepare('SELECT seq FROM head').get()?.['seq']);
   const { guard } = fence;
-  const highWaterMark = guard && keepMark(guard.highWaterMark);
+  const mark = guard && openMark(guard.highWaterMark);
   let broken: { readonly error: unknown } | undefined;
 
+  /** A job's change is looked up by the name that its step has at that point. */
+  function writeInOrder(changes: readonly Change[]): readonly number[] {
+    if (changes.every(isJobChange)) return jobs.write(changes);
+    const refused: number[] = [];
+    let pending: JobChange[] = [];
+    const writeJobs = (end: number): void => {
+      for (const place of jobs.write(pending)) refused.push(end - pending.length + place);
+      pending = [];
+    };
+    changes.forEach((change, at) => {
+      if (isJobChange(change)) {
+        pending.push(change);
+        return;
+      }
+      writeJobs(at);
+      run.write(change);
+    });
+    writeJobs(changes.length);
+    return refused;
+  }
+
   function write(changes: readonly Change[]): readonly number[] {
-    const refused = table.write(changes);
-    const intents = table.intents();
-    seq++;
+    const refused = writeInOrder(changes);
+    const intents = jobs.intents();
+    // Only jobs count: a file without any knows nothing that a copy could repeat.
+    if (changes.some(isJobChange)) seq++;
     if (writeHead.run(seq, intents, intentsSum(seq, intents), fence.runner).changes === 0) throw fencedOut();
     const { path, ino, dev } = fence.file;
     const now = statSync(path, { throwIfNoEntry: false });
@@ -60,7 +84,7 @@ export function createWriter(database: Database, { runId, fence }: WriterInput):
       if (broken !== undefined) throw broken.error;
       try {
         const refused = database.transaction(() => write(changes));
-        highWaterMark?.raise(seq);
+        mark?.advance(seq);
         return refused;
       } catch (error) {
         broken = { error };
@@ -68,9 +92,9 @@ export function createWriter(database: Database, { runId, fence }: WriterInput):
       }
     },
     close() {
-      highWaterMark?.close();
+      mark?.close();
       try {
-        // A copy of the file alone is whole from now on; libsql leaves the log lying when it closes.
+        // A copy of the file alone is whole from now on; libsql leaves the log behind when it closes.
         database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       } catch {
         // What is in the log is as durable there.

@@ -11,32 +11,32 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '../platform/make-folder.ts';
-import { isSameService } from '../service/contract/base-url.ts';
-import type { LockFiles } from './sqlite/file/run-lock.ts';
-import type { StoreAbout } from './store.ts';
+import { isSameService } from '../../../job/service-address.ts';
+import { makeFolder } from '../../../platform/make-folder.ts';
+import type { RunAbout } from '../../backend.ts';
+import type { LockFiles } from './run-lock.ts';
 
 /**
  * What this machine remembers of state files, apart from them: how far each has come, and which file carried out which run.
- * With it a file that was put back, copied, cut or deleted is noticed, which by itself looks as sound as any.
+ * It reveals a file that was restored, copied, truncated or deleted, which by itself looks as sound as any other.
  */
 export interface RollbackGuard {
   /** How far the file of this lineage had come when it was last written, and where it was then. */
   highWaterMark(lineage: string): HighWaterMark | undefined;
   /** The file that carried out this run. */
-  carrier(about: StoreAbout): RunLocation | undefined;
+  location(about: RunAbout): RunLocation | undefined;
   /** The lock of this run: one process on this machine may carry it out, with whichever state file. */
-  lockFiles(about: StoreAbout): LockFiles;
+  lockFiles(about: RunAbout): LockFiles;
   /** Remembers both, on disk, before anything is sent. Under the lock of the run. */
-  begin(about: StoreAbout, lineage: string, highWaterMark: HighWaterMark, runner: string): GuardFiles;
+  begin(about: RunAbout, lineage: string, highWaterMark: HighWaterMark, runner: string): GuardFiles;
 }
 
-/** What a runner looks at and advances with each group of changes. Plain data, as it may have to reach another thread. */
+/** What a runner checks and advances with each group of changes. Plain data, as it may have to reach another thread. */
 export interface GuardFiles {
   /** Holds the number of groups. */
   readonly highWaterMark: string;
   /** Names the runner that carries out the run. */
-  readonly carrier: string;
+  readonly claim: string;
 }
 
 export interface HighWaterMark {
@@ -50,19 +50,10 @@ export interface RunLocation {
   readonly path: string;
 }
 
-export interface MarkKeeper {
-  /** Never throws: a second witness must not stop the first. */
-  raise(seq: number): void;
+export interface MarkFile {
+  /** Never throws: a failure of the guard must not stop a run whose state file works. */
+  advance(seq: number): void;
   close(): void;
-}
-
-/** `$XDG_STATE_HOME/callsheet`, `~/.local/state/callsheet` where that is not set; undefined where there is no home. */
-export function rollbackGuardFolder(env: Readonly<Record<string, string | undefined>>): string | undefined {
-  const { XDG_STATE_HOME: set, HOME: home, LOCALAPPDATA: windows } = env;
-  // A relative path is to be taken as not set, says the XDG specification.
-  if (set?.startsWith('/')) return join(set, 'callsheet');
-  if (home !== undefined && home !== '') return join(home, '.local', 'state', 'callsheet');
-  return windows === undefined || windows === '' ? undefined : join(windows, 'callsheet', 'state');
 }
 
 /** Digits of the counter, which is overwritten in place; more than any file will see. */
@@ -72,17 +63,17 @@ const seqStart = '{"seq":"'.length;
 const syncEveryMs = 1_000;
 
 export function openRollbackGuard(folder: string): RollbackGuard {
-  const tidePath = (lineage: string): string => join(folder, `${lineage}.json`);
-  const runPath = ({ campaign, run, service }: StoreAbout, ending: string): string => {
+  const markPath = (lineage: string): string => join(folder, `${lineage}.json`);
+  const runPath = ({ campaign, run, service }: RunAbout, ending: string): string => {
     const hash = createHash('sha256').update(`${campaign}\n${run}\n${service}`).digest('hex');
     return join(folder, `run-${hash.slice(0, 24)}${ending}`);
   };
   const highWaterMark = (lineage: string): HighWaterMark | undefined => {
-    const { seq, path } = readRecord(tidePath(lineage));
+    const { seq, path } = readRecord(markPath(lineage));
     return seq === undefined || path === undefined || !/^\d+$/.test(seq) ? undefined : { seq: Number(seq), path };
   };
   /** From before service addresses had one spelling. */
-  const otherSpelling = ({ campaign, run, service }: StoreAbout): TextRecord | undefined => {
+  const otherSpelling = ({ campaign, run, service }: RunAbout): TextRecord | undefined => {
     const names = existsSync(folder) ? readdirSync(folder).filter((name) => /^run-[0-9a-f]+\.json$/.test(name)) : [];
     return names
       .map((name) => readRecord(join(folder, name)))
@@ -92,39 +83,39 @@ export function openRollbackGuard(folder: string): RollbackGuard {
   };
   return {
     highWaterMark,
-    carrier(about) {
+    location(about) {
       const record = readRecord(runPath(about, '.json'));
       const { lineage, path } = record['lineage'] === undefined ? (otherSpelling(about) ?? {}) : record;
       return lineage === undefined || path === undefined ? undefined : { lineage, path };
     },
     lockFiles: (about) => ({ lock: runPath(about, '.lock'), holder: runPath(about, '.lock.json') }),
     begin(about, lineage, { seq, path }, runner) {
-      const guard = { highWaterMark: tidePath(lineage), carrier: runPath(about, '.json') };
+      const guard = { highWaterMark: markPath(lineage), claim: runPath(about, '.json') };
       makeFolder(folder, 0o700);
       writeRecord(guard.highWaterMark, { seq: padded(seq), path });
-      writeRecord(guard.carrier, { ...about, lineage, path, runner });
+      writeRecord(guard.claim, { ...about, lineage, path, runner });
       return guard;
     },
   };
 }
 
 /**
- * Whether another runner has claimed the run since: somebody deleted the file of its lock. A record that is gone claims nothing, and
- * must not stop a run.
+ * Whether another runner has claimed the run since, because somebody deleted the lock file. A record that was deleted claims nothing,
+ * and must not stop a run.
  */
-export function isClaimedByOther({ carrier }: GuardFiles, runner: string): boolean {
-  const claimed = readRecord(carrier)['runner'];
+export function isClaimedByOther({ claim }: GuardFiles, runner: string): boolean {
+  const claimed = readRecord(claim)['runner'];
   return claimed !== undefined && claimed !== runner;
 }
 
-/** Raises the number in the file that `Witness.begin` made. */
-export function keepMark(path: string): MarkKeeper {
+/** Opens the file of the number that `RollbackGuard.begin` wrote. */
+export function openMark(path: string): MarkFile {
   const file = openSync(path, 'r+');
   let syncedAt = performance.now();
   let syncing = false;
   let open = true;
   return {
-    raise(seq) {
+    advance(seq) {
       try {
         // A few bytes within one sector, overwritten: what a killed process leaves is the old number or the new one.
         writeSync(file, padded(seq), seqStart, 'latin1');
@@ -136,7 +127,7 @@ export function keepMark(path: string): MarkKeeper {
           if (!open) closeQuietly(file);
         });
       } catch {
-        // The state file itself is sound and on disk.
+        // The state file itself is on disk.
       }
     },
     close() {
@@ -155,7 +146,7 @@ function closeQuietly(file: number): void {
   try {
     closeSync(file);
   } catch {
-    // It is not needed any more.
+    // It is no longer needed.
   }
 }
 
@@ -166,7 +157,7 @@ function padded(seq: number): string {
 /** Texts by name. */
 type TextRecord = Readonly<Record<string, string | undefined>>;
 
-/** Empty when there is no such file, or it is not one of ours. */
+/** Empty when there is no such file, or it is not ours. */
 function readRecord(path: string): TextRecord {
   try {
     const record: unknown = JSON.parse(readFileSync(path, 'utf8'));

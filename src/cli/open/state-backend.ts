@@ -1,0 +1,46 @@
+import packageJson from '../../../package.json' with { type: 'json' };
+import type { LoadRequest } from '../../campaign/loaded-campaign.ts';
+import { runName } from '../../plan/run-name.ts';
+import type { Host } from '../../platform/ports.ts';
+import type { StateBackend } from '../../state/backend.ts';
+import { createFileBackend } from '../../state/file-backend.ts';
+import { rollbackGuardFolder, type StatePaths, statePaths } from '../../state/state-paths.ts';
+import type { CampaignOptions } from '../options/campaign-options.ts';
+
+/** What a load is asked for, so that a large state is verified while audiences are read. */
+export interface PreparedState extends Required<Pick<LoadRequest, 'checkedBy' | 'onCampaign' | 'hasPassed'>> {
+  /** Undefined until the campaign's name is known. */
+  backend(): StateBackend | undefined;
+}
+
+export function prepareState(options: CampaignOptions, host: Host, purpose: 'running' | 'reading'): PreparedState {
+  let backend: StateBackend | undefined;
+  return {
+    checkedBy: `${packageJson.version} on Node ${process.versions.node}`,
+    onCampaign(campaign, directory) {
+      backend = stateBackend(stateOf({ campaign, directory }, options), options, host);
+      backend.prepare(runName(campaign, options.run), purpose);
+    },
+    // The state says for which inputs the run was last carried out: these had no errors then.
+    hasPassed: async (digest) => (await backend?.preparedInputs()) === digest,
+    backend: () => backend,
+  };
+}
+
+export function stateBackend(
+  paths: StatePaths,
+  { sandbox }: CampaignOptions,
+  { env }: Pick<Host, 'env'>,
+): StateBackend {
+  // Sandbox runs may be thrown away.
+  return createFileBackend({ paths, rollbackGuard: sandbox === true ? undefined : rollbackGuardFolder(env) });
+}
+
+/** Where the state of a campaign in this folder is. */
+export function stateOf(
+  { campaign, directory }: { readonly campaign: { readonly id: string }; readonly directory: string },
+  options: CampaignOptions,
+): StatePaths {
+  const folder = options.state ?? `${directory}/.callsheet`;
+  return statePaths({ folder, campaign: campaign.id, sandbox: options.sandbox === true });
+}

@@ -1,0 +1,29 @@
+import type { Campaign } from '../../campaign/campaign.ts';
+import type { History } from '../../job/history.ts';
+import { mostRemembered } from '../../schedule/pace.ts';
+import type { RunReader } from '../../state/backend.ts';
+import type { Rate } from '../../time/duration.ts';
+
+/** Reads, once, what a scheduler needs to know of the past. `states` leaves out when jobs were started. */
+export async function readHistory(
+  campaign: Campaign,
+  reader: Pick<RunReader, 'stepHistories' | 'recentStarts' | 'status'>,
+  detail: 'times' | 'states' = 'times',
+): Promise<History> {
+  const stepStarts = new Map<string, readonly number[]>();
+  for (const { id, rate } of campaign.steps) {
+    if (rate !== undefined) stepStarts.set(id, await reader.recentStarts(startsOf(rate), id));
+  }
+  const { rate } = campaign.limits;
+  return {
+    steps: await reader.stepHistories(detail),
+    // The sandbox's clock goes on from the latest one.
+    starts: await reader.recentStarts(rate === undefined ? 1 : startsOf(rate)),
+    stepStarts,
+    begunAt: (await reader.status()).begunAt,
+  };
+}
+
+function startsOf({ count }: Rate): number {
+  return Math.max(1, Math.min(count, mostRemembered));
+}

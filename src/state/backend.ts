@@ -1,0 +1,137 @@
+import type { JobId } from '../job/address.ts';
+import type { StepHistory } from '../job/history.ts';
+import type { JobRecord, JobState } from '../job/job.ts';
+import type { Instant } from '../platform/ports.ts';
+import type { Change, Control, Decided } from './change.ts';
+import type { Holder, KeptElsewhere, StateRefusal, StateWarning } from './refusal.ts';
+
+/** Where runs of one campaign are recorded: how a run is opened for running and for reading, and how a person decides upon it. */
+export interface StateBackend {
+  /** The state file's path, or another name by which people know it. */
+  readonly location: string;
+  /** Begins early what opening this run takes long for, while audiences are read. It may do nothing. */
+  prepare(run: string, purpose: 'running' | 'reading'): void;
+  /** The inputs for which the run was last carried out, where the preparation found that out. */
+  preparedInputs(): Promise<string | undefined>;
+  /** Claims the run for this process: nobody else can carry it out until the lease is closed, or lost. */
+  openForRunning(request: OpenForRunning): Promise<OpenedLease | Refused>;
+  /** Undefined where nothing is recorded yet, or not this run. */
+  openForReading(request: OpenForReading): Promise<OpenedReader | Refused | undefined>;
+  /**
+   * What a person decides about jobs, beside a running process or without one: it needs no lease. All of the decisions are recorded, or
+   * none. Rejects where a job's state does not allow one, as it does when a process is sending the job.
+   */
+  decide(run: RunAbout, decisions: readonly Decided[]): Promise<Refused | undefined>;
+  /** Asks a running process, or the next one, to pause, go on or end. Undefined where there is no such run. */
+  requestControl(run: RunAbout, control: Control): Promise<ControlRequested | Refused | undefined>;
+  /** What this machine knows of another state of the run; undefined where it knows of none. */
+  keptElsewhere(run: RunAbout): Promise<KeptElsewhere | undefined>;
+}
+
+export interface RunAbout {
+  readonly campaign: string;
+  readonly run: string;
+  /** Base URL of the service that the jobs are for; `sandbox` for the embedded one; empty where any will do. */
+  readonly service: string;
+}
+
+export interface OpenForRunning {
+  readonly about: RunAbout;
+  readonly me: Pick<Holder, 'pid' | 'host' | 'since'>;
+  /** Accept a state of another host, a copy, or one that is behind; start over where it is missing. */
+  readonly adopt: boolean;
+  /** How many jobs will be under way at once, where writing should not hold up sending. */
+  readonly underWay?: number | undefined;
+}
+
+export interface OpenForReading {
+  readonly about: RunAbout;
+  /** `none` saves the seconds that it takes to verify a large state. Default `whole`. */
+  readonly verify?: 'whole' | 'none';
+  /** Open it for a run that is not recorded, too: what other runs have started counts against its rates. */
+  readonly orNew?: true;
+}
+
+export interface Refused {
+  readonly refused: StateRefusal;
+}
+
+export interface OpenedLease {
+  readonly lease: RunLease;
+  readonly warnings: readonly StateWarning[];
+}
+
+export interface OpenedReader {
+  readonly reader: RunReader;
+  /** Nothing is recorded of this run: the reader knows only what other runs have started. */
+  readonly isNew: boolean;
+}
+
+export interface ControlRequested {
+  /** The run that a process is carrying out. */
+  readonly carriedOut: string | undefined;
+}
+
+/** What is recorded of one run. */
+export interface RunReader {
+  readonly about: RunAbout;
+  status(): Promise<RunStatus>;
+  job(id: JobId): Promise<JobRecord | undefined>;
+  /** In pages: by step, in the order in which steps were first recorded, then by key. */
+  jobs(filter?: JobFilter): AsyncIterable<readonly JobRecord[]>;
+  counts(): Promise<readonly StepCount[]>;
+  /** Steps with records, by the names that they had then. */
+  steps(): Promise<readonly string[]>;
+  /** All jobs in columns. With `states`, only those that are pending or sending have more than their state. */
+  stepHistories(detail: 'times' | 'states'): Promise<ReadonlyMap<string, StepHistory>>;
+  /** Starts of the latest attempts of all runs, oldest first; of one step, where one is named. */
+  recentStarts(limit: number, step?: string): Promise<readonly Instant[]>;
+  otherRuns(): Promise<readonly OtherRun[]>;
+  close(): Promise<void>;
+}
+
+/** A run that this process carries out. */
+export interface RunLease extends RunReader {
+  /**
+   * The only way to change what is recorded. Resolves when all of these changes are durable. Rejects where one is not allowed, of which
+   * nothing is recorded, and for ever once the lease is lost: then nothing more may be sent.
+   */
+  apply(changes: readonly Change[]): Promise<void>;
+}
+
+export interface RunStatus {
+  /** What was last asked of it. */
+  readonly control: Control;
+  /** Exit code of the latest process that ended by itself; undefined while one is under way, or when it died. */
+  readonly exitCode: number | undefined;
+  readonly begunAt: Instant | undefined;
+  /** What the files were when the run was last carried out. */
+  readonly inputs: string | undefined;
+  /** What a person has confirmed of the run. */
+  readonly confirmed: string | undefined;
+  /** The run that a process is carrying out now: this one, or another of the same state. */
+  readonly carriedOut: string | undefined;
+}
+
+export interface JobFilter {
+  readonly step?: string;
+  readonly state?: JobState;
+}
+
+export interface StepCount {
+  readonly step: string;
+  readonly state: JobState;
+  readonly jobs: number;
+}
+
+export interface OtherRun {
+  readonly run: string;
+  stepHistories(): Promise<ReadonlyMap<string, StepHistory>>;
+}
+
+/** All of the pages. For states of which few jobs are. */
+export async function listJobs(reader: Pick<RunReader, 'jobs'>, filter?: JobFilter): Promise<readonly JobRecord[]> {
+  const jobs: JobRecord[] = [];
+  for await (const page of reader.jobs(filter)) for (const job of page) jobs.push(job);
+  return jobs;
+}

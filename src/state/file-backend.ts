@@ -1,0 +1,1 @@
+export { createFileBackend } from './sqlite/file-backend.ts';

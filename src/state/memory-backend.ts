@@ -1,0 +1,274 @@
+import type { JobId } from '../job/address.ts';
+import { createStepHistory, latestStarts, type StepHistory } from '../job/history.ts';
+import { type JobRecord, type JobState, jobStates, type Outputs } from '../job/job.ts';
+import { isSameService } from '../job/service-address.ts';
+import type { Instant } from '../platform/ports.ts';
+import type { RunAbout, RunLease, RunReader, StateBackend } from './backend.ts';
+import {
+  afterChange,
+  type Change,
+  type Control,
+  isJobChange,
+  type JobChange,
+  type RunChange,
+  refusedChange,
+} from './change.ts';
+import { fencedOut } from './state-trouble.ts';
+
+/** The state of rehearsals and simulations: the same transitions as in a file, and a disk that may lose what was not synced. */
+export interface MemoryBackend extends StateBackend {
+  /** The lease of a process that may die. Whoever has the lease now is fenced out. */
+  openLease(input: {
+    readonly about: RunAbout;
+    /** Resolves when what has been written is on disk. */
+    readonly sync?: () => Promise<void>;
+  }): MemoryLease;
+}
+
+export interface MemoryLease extends RunLease {
+  /**
+   * The process, or the machine, dies: of the changes that are not on disk yet, in their order, as many are kept as `keep`
+   * says. No promise that is still open resolves any more, and none that is made later.
+   */
+  die(keep: (unsynced: number) => number): void;
+}
+
+/** What outlives a lease, as a file outlives a process. */
+interface Disk {
+  about: RunAbout | undefined;
+  /** By step in the order in which they came, then by key; the empty key for a step that runs once. */
+  steps: Map<string, Map<string, JobRecord>>;
+  control: Control;
+  exitCode: number | undefined;
+  inputs: string | undefined;
+  confirmed: string | undefined;
+  begunAt: Instant | undefined;
+  /** The lease that counts. */
+  lease: symbol | undefined;
+}
+
+export function createMemoryBackend(): MemoryBackend {
+  const disk: Disk = {
+    about: undefined,
+    steps: new Map(),
+    control: 'run',
+    exitCode: undefined,
+    inputs: undefined,
+    confirmed: undefined,
+    begunAt: undefined,
+    lease: undefined,
+  };
+  const openLease: MemoryBackend['openLease'] = (input) => createMemoryLease(disk, input);
+  return {
+    location: 'memory',
+    openLease,
+    prepare: () => undefined,
+    preparedInputs: () => Promise.resolve(undefined),
+    async openForRunning({ about }) {
+      if (disk.lease !== undefined) return { refused: { kind: 'locked', holder: undefined } };
+      const { service = about.service } = disk.about ?? {};
+      if (!isSameService(service, about.service)) return { refused: { kind: 'otherService', service } };
+      return { lease: openLease({ about }), warnings: [] };
+    },
+    async openForReading({ about, orNew }) {
+      const isNew = disk.about?.run !== about.run;
+      return isNew && orNew === undefined ? undefined : { reader: createMemoryReader(disk, about), isNew };
+    },
+    async decide(_, decisions) {
+      const changes = decisions.map((to) => ({ kind: 'decide', to }) as const);
+      const refused = changes.find((change) => afterChange(find(disk, change.to), change) === undefined);
+      if (refused !== undefined) throw refusedChange(refused);
+      for (const change of changes) writeJob(disk, change);
+      return undefined;
+    },
+    async requestControl({ run }, control) {
+      if (disk.about?.run !== run) return undefined;
+      disk.control = control;
+      return { carriedOut: disk.lease === undefined ? undefined : run };
+    },
+    keptElsewhere: () => Promise.resolve(undefined),
+  };
+}
+
+interface Entry {
+  readonly changes: readonly Change[];
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+function createMemoryLease(disk: Disk, input: Parameters<MemoryBackend['openLease']>[0]): MemoryLease {
+  const { about, sync = () => Promise.resolve() } = input;
+  const own = Symbol(about.run);
+  disk.about = about;
+  disk.lease = own;
+  let waiting: Entry[] = [];
+  let syncing: Entry[] = [];
+  let flushed: Promise<void> | undefined;
+  let dead = false;
+
+  /** What comes during one sync shares the next. */
+  const flush = async (): Promise<void> => {
+    await Promise.resolve();
+    while (waiting.length > 0 && !dead) {
+      syncing = waiting;
+      waiting = [];
+      await sync();
+      if (dead) return;
+      const entries = syncing;
+      syncing = [];
+      for (const { changes, resolve, reject } of entries) {
+        const refused = disk.lease === own ? changes.filter((change) => !write(disk, change)) : undefined;
+        if (refused === undefined) reject(fencedOut());
+        else if (refused.length === 0) resolve();
+        else reject(refusedChange(refused.filter(isJobChange)[0]!));
+      }
+    }
+    flushed = undefined;
+  };
+  const release = (): void => {
+    if (disk.lease === own) disk.lease = undefined;
+  };
+
+  return {
+    ...createMemoryReader(disk, about),
+    apply: (changes) =>
+      new Promise((resolve, reject) => {
+        if (dead) return;
+        waiting.push({ changes, resolve, reject });
+        flushed ??= flush();
+      }),
+    async close() {
+      await flushed;
+      release();
+    },
+    die(keep) {
+      if (dead) return;
+      dead = true;
+      const unsynced = [...syncing, ...waiting].flatMap(({ changes }) => changes);
+      // Nobody is left to hear of a change that is refused.
+      for (const change of unsynced.slice(0, keep(unsynced.length))) write(disk, change);
+      release();
+    },
+  };
+}
+
+const jobsInPage = 1_000;
+
+function createMemoryReader(disk: Disk, about: RunAbout): RunReader {
+  return {
+    about,
+    status: async () => ({
+      control: disk.control,
+      exitCode: disk.exitCode,
+      begunAt: disk.begunAt,
+      inputs: disk.inputs,
+      confirmed: disk.confirmed,
+      carriedOut: disk.lease === undefined ? undefined : disk.about?.run,
+    }),
+    job: async (id) => find(disk, id),
+    async *jobs(filter = {}) {
+      const jobs = [...disk.steps].flatMap(([step, records]) =>
+        filter.step === undefined || filter.step === step ? inState(records, filter.state) : [],
+      );
+      for (let at = 0; at < jobs.length; at += jobsInPage) yield jobs.slice(at, at + jobsInPage);
+    },
+    counts: async () =>
+      [...disk.steps].flatMap(([step, records]) =>
+        jobStates.flatMap((state) => {
+          const jobs = inState(records, state).length;
+          return jobs === 0 ? [] : [{ step, state, jobs }];
+        }),
+      ),
+    steps: async () => [...disk.steps].filter(([, records]) => records.size > 0).map(([step]) => step),
+    stepHistories: async () => new Map([...disk.steps].map(([step, records]) => [step, historyOf(records)])),
+    async recentStarts(limit, step) {
+      const starts = [...disk.steps]
+        .filter(([name]) => step === undefined || step === name)
+        .flatMap(([, records]) => [...records.values()].flatMap(({ at }) => at ?? []));
+      return latestStarts(
+        starts.sort((a, b) => a - b),
+        limit,
+      );
+    },
+    otherRuns: async () => [],
+    close: () => Promise.resolve(),
+  };
+}
+
+function inState(records: ReadonlyMap<string, JobRecord>, state: JobState | undefined): readonly JobRecord[] {
+  const jobs = [...records.values()].filter((job) => state === undefined || job.state === state);
+  return jobs.sort((a, b) => ((a.key ?? '') < (b.key ?? '') ? -1 : 1));
+}
+
+function historyOf(records: ReadonlyMap<string, JobRecord>): StepHistory {
+  const history = createStepHistory();
+  for (const job of records.values()) history.add(job);
+  return history.value();
+}
+
+function find(disk: Disk, { step, key = '' }: JobId): JobRecord | undefined {
+  return disk.steps.get(step)?.get(key);
+}
+
+/** False when the job's state does not allow it. */
+function write(disk: Disk, change: Change): boolean {
+  if (isJobChange(change)) return writeJob(disk, change);
+  writeRun(disk, change);
+  return true;
+}
+
+function writeJob(disk: Disk, change: JobChange): boolean {
+  const { step, key = '' } = change.to;
+  const records = disk.steps.get(step) ?? new Map<string, JobRecord>();
+  disk.steps.set(step, records);
+  const after = afterChange(records.get(key), change);
+  if (after === undefined) return false;
+  // Outputs as a file gives them back.
+  const { outputs } = after;
+  records.set(
+    key,
+    outputs === undefined ? after : { ...after, outputs: JSON.parse(JSON.stringify(outputs)) as Outputs },
+  );
+  return true;
+}
+
+function writeRun(disk: Disk, change: RunChange): void {
+  switch (change.kind) {
+    case 'renameStep':
+      return renameStep(disk, change.was, change.id);
+    case 'inputs':
+      disk.inputs = change.digest;
+      return;
+    case 'confirmed':
+      disk.confirmed = change.text;
+      return;
+    case 'control':
+      disk.control = change.control;
+      return;
+    case 'begun':
+      disk.exitCode = undefined;
+      disk.begunAt ??= change.at;
+      return;
+    case 'ended':
+      disk.exitCode = change.exitCode;
+      return;
+    default:
+      change satisfies never;
+  }
+}
+
+function renameStep(disk: Disk, was: string, id: string): void {
+  const earlier = disk.steps.get(was);
+  if (earlier === undefined) return;
+  const later = disk.steps.get(id);
+  if (later === undefined) {
+    const moved = new Map([...earlier].map(([key, job]) => [key, { ...job, step: id }]));
+    disk.steps = new Map([...disk.steps].map(([step, records]) => (step === was ? [id, moved] : [step, records])));
+    return;
+  }
+  for (const [key, job] of earlier) {
+    if (later.has(key)) continue;
+    later.set(key, { ...job, step: id });
+    earlier.delete(key);
+  }
+}

@@ -1,0 +1,49 @@
+import type { StateBackend } from '../backend.ts';
+import type { StatePaths } from '../state-paths.ts';
+import { openRollbackGuard } from './file/rollback-guard.ts';
+import { carriedOutIn } from './file/run-lock.ts';
+import { type FileVerification, startFileVerification } from './file/start-verify-worker.ts';
+import { keptElsewhere } from './open/checks.ts';
+import { openForReading } from './open/open-for-reading.ts';
+import { openForRunning } from './open/open-for-running.ts';
+import { openRecorded } from './open/open-recorded.ts';
+import { writeDecisions } from './write/decision-writer.ts';
+import { createRunTable } from './write/run-table.ts';
+
+interface FileBackendInput {
+  readonly paths: StatePaths;
+  /** Folder of what is remembered apart from the state file. None for sandbox runs, which may be thrown away. */
+  readonly rollbackGuard?: string | undefined;
+}
+
+/** One SQLite file for all runs of a campaign at one service. */
+export function createFileBackend({ paths, rollbackGuard: guardFolder }: FileBackendInput): StateBackend {
+  const guard = guardFolder === undefined ? undefined : openRollbackGuard(guardFolder);
+  let prepared: { readonly run: string; readonly verification: FileVerification | undefined } | undefined;
+  const verified = async () => prepared?.verification?.result();
+  return {
+    location: paths.database,
+    prepare(run, purpose) {
+      const verification = startFileVerification({ path: paths.database, ...(purpose === 'running' ? { run } : {}) });
+      prepared = { run, verification };
+    },
+    preparedInputs: async () => (await verified())?.inputs[prepared?.run ?? ''],
+    openForRunning: async (request) =>
+      openForRunning({ ...request, paths, guard, guardFolder, verified: await verified() }),
+    openForReading: async (request) => openForReading({ ...request, paths, verified: await verified() }),
+    decide: async (about, decisions) =>
+      openRecorded({ paths, about }, ({ database, runId }) => {
+        if (runId === undefined) throw new Error(`there is no run ${about.run} in ${paths.database}`);
+        writeDecisions(database, runId, decisions);
+        return undefined;
+      }),
+    requestControl: async (about, control) =>
+      openRecorded({ paths, about }, ({ database, runId }) => {
+        if (runId === undefined) return undefined;
+        createRunTable(database, runId).write({ kind: 'control', control });
+        return { carriedOut: carriedOutIn(paths, about.run) };
+      }),
+    keptElsewhere: async (about) =>
+      guard === undefined ? undefined : keptElsewhere({ about, paths, guard }, undefined),
+  };
+}

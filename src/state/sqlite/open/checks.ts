@@ -1,0 +1,122 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { isSameService } from '../../../job/service-address.ts';
+import type { Database } from '../../../platform/sqlite.ts';
+import type { OpenForRunning, RunAbout } from '../../backend.ts';
+import type { Doubtful, KeptElsewhere, StateRefusal } from '../../refusal.ts';
+import type { StatePaths } from '../../state-paths.ts';
+import { isSameRevision, revisionOf } from '../file/file-revision.ts';
+import { migrations } from '../file/migrations.ts';
+import type { RollbackGuard } from '../file/rollback-guard.ts';
+import { readFact, readSeq, type StateFile, verifyWholeFile } from '../file/state-file.ts';
+import type { VerifiedFile } from '../file/verified-file.ts';
+
+/** A state file that this process has claimed, and opened. Nothing of it has been changed. */
+export interface ClaimedFile extends Pick<OpenForRunning, 'about' | 'me'> {
+  readonly paths: StatePaths;
+  readonly guard: RollbackGuard | undefined;
+  readonly database: Database;
+  readonly file: StateFile;
+  /** From a moment ago; see `stillVerified`. */
+  readonly verified: VerifiedFile | undefined;
+}
+
+export type Check = (file: ClaimedFile) => StateRefusal | undefined;
+
+/** What may refuse a claimed file, in this order. All of it comes before any change to the file. */
+export const checks: readonly Check[] = [
+  isOfKnownVersion,
+  isUndamaged,
+  isOfThisService,
+  isOfThisHost,
+  isNotBehind,
+  isOriginal,
+  hasCarriedOutThisRun,
+];
+
+export function isDoubtful(refusal: StateRefusal): refusal is Doubtful {
+  return ['otherHost', 'missing', 'replaced', 'behind', 'copied'].includes(refusal.kind);
+}
+
+function isOfKnownVersion({ file }: ClaimedFile): StateRefusal | undefined {
+  return file.kind === 'newer' || file.kind === 'foreign' ? file : undefined;
+}
+
+/** Throws `damaged`. */
+function isUndamaged(claimed: ClaimedFile): undefined {
+  const { database, file } = claimed;
+  if (file.kind === 'ours' && stillVerified(claimed) === undefined) verifyWholeFile(database, file.version);
+}
+
+/** Under our lock: what was whole and sound at this very revision is so now. */
+export function stillVerified({ database, file, paths, verified }: ClaimedFile): VerifiedFile | undefined {
+  if (file.kind !== 'ours' || file.version < migrations.length || verified?.isWhole !== true) return undefined;
+  return isSameRevision(verified.revision, revisionOf(database, paths.database)) ? verified : undefined;
+}
+
+function isOfThisService(claimed: ClaimedFile): StateRefusal | undefined {
+  return isOfOtherService(claimed) && !isUntouched(claimed)
+    ? { kind: 'otherService', service: readFact(claimed.database, 'service') }
+    : undefined;
+}
+
+export function isOfOtherService({ database, file, about }: ClaimedFile): boolean {
+  return file.kind === 'ours' && !isSameService(readFact(database, 'service'), about.service);
+}
+
+/** No request was ever sent for it: a base URL that was mistyped may be corrected. */
+function isUntouched({ database, file }: ClaimedFile): boolean {
+  if (file.kind !== 'ours' || file.version < migrations.length) return false;
+  const head = database.prepare('SELECT intents FROM head').get();
+  // Only an attempt that may have left gives a job its first instant (change.ts), and nothing takes it away.
+  const attempted = database.prepare('SELECT 1 FROM job WHERE record ->> 3 IS NOT NULL').get();
+  return head?.['intents'] === '[]' && attempted === undefined;
+}
+
+function isOfThisHost({ database, file, me }: ClaimedFile): Doubtful | undefined {
+  if (file.kind !== 'ours') return undefined;
+  const host = readFact(database, 'host');
+  return host === me.host ? undefined : { kind: 'otherHost', host };
+}
+
+function isNotBehind({ database, file, guard }: ClaimedFile): Doubtful | undefined {
+  if (file.kind !== 'ours') return undefined;
+  const known = guard?.highWaterMark(readFact(database, 'lineage'))?.seq ?? 0;
+  const seq = readSeq(database, file.version);
+  return seq < known ? { kind: 'behind', seq, known } : undefined;
+}
+
+function isOriginal(claimed: ClaimedFile): Doubtful | undefined {
+  const { database, file } = claimed;
+  const path = originalOf(claimed);
+  // Before its first group of changes a file knows nothing that a copy could repeat.
+  return file.kind === 'ours' && path !== undefined && readSeq(database, file.version) > 0
+    ? { kind: 'copied', path }
+    : undefined;
+}
+
+/** The path at which the file was last used, where that is another one and still has a file. */
+export function originalOf({ database, file, paths, guard }: ClaimedFile): string | undefined {
+  if (file.kind !== 'ours') return undefined;
+  const path = guard?.highWaterMark(readFact(database, 'lineage'))?.path;
+  return path !== undefined && path !== realpathSync(paths.database) && existsSync(path) ? path : undefined;
+}
+
+function hasCarriedOutThisRun(claimed: ClaimedFile): Doubtful | undefined {
+  const { database, file, guard } = claimed;
+  const lineage = file.kind === 'ours' ? readFact(database, 'lineage') : undefined;
+  return guard === undefined ? undefined : keptElsewhere({ ...claimed, guard }, lineage);
+}
+
+/** Whether a file of another lineage has carried out this run: a file of this lineage knows nothing of it. */
+export function keptElsewhere(
+  input: { readonly about: RunAbout; readonly paths: StatePaths; readonly guard: RollbackGuard },
+  lineage: string | undefined,
+): KeptElsewhere | undefined {
+  const { about, paths, guard } = input;
+  const location = guard.location(about);
+  if (location === undefined || location.lineage === lineage) return undefined;
+  if ((guard.highWaterMark(location.lineage)?.seq ?? 0) === 0) return undefined;
+  const { path } = location;
+  if (existsSync(paths.database) && realpathSync(paths.database) === path) return { kind: 'replaced', path };
+  return { kind: 'missing', path, isThere: existsSync(path) };
+}

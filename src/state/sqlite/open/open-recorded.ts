@@ -1,0 +1,55 @@
+import { statSync } from 'node:fs';
+import type { Database } from '../../../platform/sqlite.ts';
+import type { Refused, RunAbout } from '../../backend.ts';
+import type { StatePaths } from '../../state-paths.ts';
+import { isSameFile, revisionOf } from '../file/file-revision.ts';
+import { migrations } from '../file/migrations.ts';
+import { isHeld, readHolder } from '../file/run-lock.ts';
+import { migrateFile, openStateFile, recogniseFile, verifyWholeFile } from '../file/state-file.ts';
+import type { VerifiedFile } from '../file/verified-file.ts';
+import { lockedBy } from './claim-run.ts';
+import { refusingTrouble } from './refusing-trouble.ts';
+
+export interface RecordedFile {
+  readonly database: Database;
+  /** Undefined where the file has no such run. */
+  readonly runId: number | undefined;
+  /** Leaves the database open. */
+  keepOpen(): void;
+}
+
+/** Opens a state file that exists, without the lock, and closes it after `use`. Undefined when there is none. */
+export function openRecorded<T>(
+  input: {
+    readonly paths: StatePaths;
+    readonly about: RunAbout;
+    readonly verify?: 'whole' | 'none' | undefined;
+    /** The file was verified a moment ago. What a runner has added since is as sound as what it will add. */
+    readonly verified?: VerifiedFile | undefined;
+  },
+  use: (file: RecordedFile) => T,
+): T | Refused | undefined {
+  const { paths, about, verify = 'none', verified } = input;
+  return refusingTrouble((): T | Refused | undefined => {
+    // Throws where this cannot be known: a folder that may not be read is not an empty one.
+    if (statSync(paths.database, { throwIfNoEntry: false }) === undefined) return undefined;
+    const database = openStateFile(paths.database, { existing: true });
+    let isKept = false;
+    try {
+      const file = recogniseFile(database);
+      if (file.kind === 'fresh') return undefined;
+      if (file.kind !== 'ours') return { refused: file };
+      const isOld = file.version < migrations.length;
+      // An older callsheet is writing to it: its tables stay as they are until that process has ended.
+      if (isOld && isHeld(paths)) return { refused: lockedBy(readHolder(paths), paths, about) };
+      const isVerified = verified !== undefined && isSameFile(verified.revision, revisionOf(database, paths.database));
+      if (isOld || (verify === 'whole' && !isVerified)) verifyWholeFile(database, file.version);
+      migrateFile(database, file, {});
+      const row = database.prepare('SELECT id FROM run WHERE label = ?').get(about.run);
+      const runId = row === undefined ? undefined : Number(row['id']);
+      return use({ database, runId, keepOpen: () => void (isKept = true) });
+    } finally {
+      if (!isKept) database.close();
+    }
+  });
+}

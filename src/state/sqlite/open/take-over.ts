@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, realpathSync, statSync } from 'node:fs';
+import type { JobId } from '../../../job/address.ts';
+import type { Database } from '../../../platform/sqlite.ts';
+import type { OpenedLease } from '../../backend.ts';
+import type { Doubtful, StateWarning } from '../../refusal.ts';
+import type { StatePaths } from '../../state-paths.ts';
+import { storeNamesSum } from '../file/checksum.ts';
+import { fenceRun } from '../file/fence-run.ts';
+import type { GuardFiles } from '../file/rollback-guard.ts';
+import { migrateFile, newLineage, readFact, runId, setFact } from '../file/state-file.ts';
+import { createSqliteLease } from '../sqlite-lease.ts';
+import { writerHere } from '../write/commit-group.ts';
+import { startWriterThread } from '../write/start-writer-thread.ts';
+import { createWriter, type Fence } from '../write/writer.ts';
+import { type ClaimedFile, isOfOtherService, originalOf, stillVerified } from './checks.ts';
+import type { OpenForRunningInput, RunClaim } from './claim-run.ts';
+
+/** Makes a file that passed all checks this process's own: migrated, in the rollback guard, with a row for the run, and fenced. */
+export function takeOver(given: {
+  readonly input: OpenForRunningInput;
+  readonly claim: RunClaim;
+  readonly claimed: ClaimedFile;
+  /** What `--adopt` accepted. */
+  readonly adopted: Doubtful | undefined;
+}): OpenedLease {
+  const { input, claim, claimed, adopted } = given;
+  const { paths, about, me, underWay } = input;
+  const { database, file } = claimed;
+  if (file.kind !== 'fresh' && file.kind !== 'ours') throw new Error(`a ${file.kind} file passed the checks`);
+  const { campaign, service } = about;
+  const verified = stillVerified(claimed);
+  const isOther = isOfOtherService(claimed);
+  // FULL: if a power cut took back an intent, nobody would know of its request.
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+  migrateFile(database, file, { campaign, service, host: me.host, lineage: newLineage() });
+  if (isOther) setFacts(database, { service });
+  // From now on its copies are of another lineage.
+  if (file.kind === 'ours' && (adopted !== undefined || originalOf(claimed) !== undefined)) {
+    setFacts(database, { host: me.host, lineage: newLineage() });
+  }
+  const runner = randomBytes(8).toString('hex');
+  const { guard, unguarded } = beginGuard(input, claim, database, runner);
+  const id = runId(database, about.run, me.since);
+  const warnings: StateWarning[] = adopted === undefined ? [] : [{ kind: 'adopted', from: adopted }];
+  warnings.push(...unguarded, ...protectFile(paths));
+  const { fence, left } = fenceFile(database, paths, runner, guard);
+  const writing = { runId: id, fence };
+  const writer =
+    underWay === undefined
+      ? writerHere(createWriter(database, writing))
+      : startWriterThread({ path: paths.database, ...writing });
+  const lease = createSqliteLease({
+    database,
+    about,
+    runId: id,
+    writer,
+    largeGroup: underWay && Math.ceil(underWay / 2),
+    verified: verified && { rows: verified.rows, changed: left },
+    onClose: claim.release,
+  });
+  return { lease, warnings };
+}
+
+function setFacts(database: Database, facts: Readonly<Record<string, string>>): void {
+  database.transaction(() => {
+    for (const [name, value] of Object.entries(facts)) setFact(database, name, value);
+    storeNamesSum(database);
+  });
+}
+
+/** Records in the rollback guard who carries out the run, and with which file; a warning where that is not possible. */
+function beginGuard(
+  { about, paths, guard, guardFolder: folder }: OpenForRunningInput,
+  claim: RunClaim,
+  database: Database,
+  runner: string,
+): { readonly guard: GuardFiles | undefined; readonly unguarded: readonly StateWarning[] } {
+  if (guard === undefined || folder === undefined) return { guard: undefined, unguarded: [] };
+  const without = (message: string) => ({
+    guard: undefined,
+    unguarded: [{ kind: 'noGuard', folder, message }] as const,
+  });
+  if (claim.unguarded !== undefined) return without(claim.unguarded);
+  try {
+    const seq = Number(database.prepare('SELECT seq FROM head').get()?.['seq']);
+    const highWaterMark = { seq, path: realpathSync(paths.database) };
+    return { guard: guard.begin(about, readFact(database, 'lineage'), highWaterMark, runner), unguarded: [] };
+  } catch (error) {
+    return without(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Puts our name into the file. `left`: jobs that the process before us left `sending`. */
+function fenceFile(
+  database: Database,
+  { database: path }: StatePaths,
+  runner: string,
+  guard: GuardFiles | undefined,
+): { readonly fence: Fence; readonly left: readonly JobId[] } {
+  const left = database.transaction(() => fenceRun(database, runner)).map(({ job }) => job);
+  const { ino, dev } = statSync(path);
+  return { fence: { runner, file: { path, ino, dev }, ...(guard === undefined ? {} : { guard }) }, left };
+}
+
+/** Makes the file private again, and warns of a folder in which anybody may replace it. */
+function protectFile({ database, folder }: StatePaths): readonly StateWarning[] {
+  if ((statSync(database).mode & 0o077) !== 0) chmodSync(database, 0o600);
+  const { mode } = statSync(folder);
+  const [othersWrite, sticky] = [(mode & 0o002) !== 0, (mode & 0o1000) !== 0];
+  return process.platform !== 'win32' && othersWrite && !sticky ? [{ kind: 'openFolder', folder }] : [];
+}

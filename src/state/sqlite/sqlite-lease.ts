@@ -1,0 +1,88 @@
+import type { JobId } from '../../job/address.ts';
+import type { Database } from '../../platform/sqlite.ts';
+import type { RunAbout, RunLease } from '../backend.ts';
+import type { Change } from '../change.ts';
+import { createJobCache } from './read/job-cache.ts';
+import { createJobReader } from './read/read-jobs.ts';
+import type { StepRows } from './read/step-rows.ts';
+import { createSqliteReader } from './sqlite-reader.ts';
+import { createCommitGroup, type GroupWriter } from './write/commit-group.ts';
+
+/** The lease of one run of an open state file that this process has fenced. */
+export function createSqliteLease(input: {
+  readonly database: Database;
+  readonly about: RunAbout;
+  readonly runId: number;
+  readonly writer: GroupWriter;
+  /** See `createCommitGroup`. */
+  readonly largeGroup?: number | undefined;
+  /** This run's jobs, from the verification of the whole file, and which of them have changed since. */
+  readonly verified?: { readonly rows: readonly StepRows[]; readonly changed: readonly JobId[] } | undefined;
+  readonly onClose: () => void;
+}): RunLease {
+  const { database, about, runId, writer } = input;
+  const group = createCommitGroup(writer, input.largeGroup);
+  /** Keys by step: only this lease can make a job `sending`. */
+  const inFlight = new Map<string, Set<string>>();
+  const { job } = createJobReader({ database, runId, mayBeInFlight: () => false });
+  /** Until a job is started or judged: from then on too many change. */
+  let cache = input.verified && createJobCache({ ...input.verified, read: job });
+  const stepId = database.prepare('SELECT id FROM step WHERE name = ?');
+
+  const beforeWrite = (change: Change): void => {
+    switch (change.kind) {
+      case 'intend': {
+        cache = undefined;
+        const { step, key = '' } = change.to;
+        const keys = inFlight.get(step);
+        if (keys === undefined) inFlight.set(step, new Set([key]));
+        else keys.add(key);
+        return;
+      }
+      case 'settle':
+      case 'decide':
+        cache?.changed(change.to);
+        return;
+      case 'drop':
+      case 'renameStep':
+        cache = undefined;
+        return;
+      case 'inputs':
+      case 'confirmed':
+      case 'control':
+      case 'begun':
+      case 'ended':
+        return;
+      default:
+        change satisfies never;
+    }
+  };
+  const afterWrite = (change: Change): void => {
+    if (change.kind === 'settle') inFlight.get(change.to.step)?.delete(change.to.key ?? '');
+    if (change.kind !== 'renameStep' || stepId.get(change.was) !== undefined) return;
+    const keys = inFlight.get(change.was);
+    inFlight.delete(change.was);
+    if (keys !== undefined) inFlight.set(change.id, keys);
+  };
+
+  return {
+    ...createSqliteReader({
+      database,
+      about,
+      runId,
+      carriedOut: () => about.run,
+      mayBeInFlight: ({ step, key = '' }) => inFlight.get(step)?.has(key) === true,
+      cache: () => cache,
+    }),
+    async apply(changes) {
+      for (const change of changes) beforeWrite(change);
+      await group.add(changes);
+      for (const change of changes) afterWrite(change);
+    },
+    async close() {
+      await group.close();
+      database.close();
+      input.onClose();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { JobId } from '../../job/address.ts';
+import type { Database } from '../../platform/sqlite.ts';
+import type { RunAbout, RunReader, RunStatus } from '../backend.ts';
+import type { Control } from '../change.ts';
+import type { JobCache } from './read/job-cache.ts';
+import { createJobReader } from './read/read-jobs.ts';
+
+/** Reads one run of an open state file whose tables are up to date. */
+export function createSqliteReader(input: {
+  readonly database: Database;
+  readonly about: RunAbout;
+  readonly runId: number;
+  /** The run of this file that a process is carrying out. */
+  readonly carriedOut: () => string | undefined;
+  /** Whether this job may be `sending`. Any may, for a reader beside a running process. */
+  readonly mayBeInFlight?: (id: JobId) => boolean;
+  readonly cache?: () => JobCache | undefined;
+}): RunReader {
+  const { database, about, runId, carriedOut, mayBeInFlight = () => true, cache = () => undefined } = input;
+  const statements = prepare(database);
+  const reader = createJobReader({ database, runId, mayBeInFlight });
+  const stepOf = (name: string) => ({ id: Number(statements.step.get(name)?.['id']), name });
+  const fact = (name: string): string | undefined => {
+    const value = statements.meta.get(name)?.['value'];
+    return value === undefined ? undefined : String(value);
+  };
+  const readStatus = (): Omit<RunStatus, 'carriedOut'> => {
+    const { control = 'run', exit_code: exitCode = null } = statements.run.get(runId) ?? {};
+    const begunAt = fact(`begun ${runId}`);
+    return {
+      control: String(control) as Control,
+      exitCode: exitCode === null ? undefined : Number(exitCode),
+      begunAt: begunAt === undefined ? undefined : Number(begunAt),
+      inputs: fact(`inputs ${runId}`),
+      confirmed: fact(`confirmed ${runId}`),
+    };
+  };
+
+  return {
+    about,
+    // First who carries it out: a process that ends in between has written its exit code by then.
+    status: async () => ({ carriedOut: carriedOut(), ...readStatus() }),
+    job: async (id) => reader.job(id),
+    async *jobs(filter = {}) {
+      const { step: only, state } = filter;
+      // Few jobs are `sending`, and to search every row for them takes long.
+      const cached = state === 'sending' ? cache() : undefined;
+      if (cached === undefined || state === undefined) {
+        yield* reader.pages(filter);
+        return;
+      }
+      for (const name of only === undefined ? reader.steps() : [only]) {
+        const page = cached.inState(stepOf(name), state);
+        if (page === undefined) yield* reader.pages({ step: name, state });
+        else if (page.length > 0) yield page;
+      }
+    },
+    counts: async () => reader.counts(),
+    steps: async () => reader.steps(),
+    stepHistories: async (detail) =>
+      new Map(reader.steps().map((name) => [name, cache()?.history(stepOf(name)) ?? reader.stepHistory(name, detail)])),
+    recentStarts: async (limit, step) => reader.recentStarts(limit, step),
+    otherRuns: async () =>
+      statements.otherRuns.all(runId).map(({ id, label }) => {
+        const other = createJobReader({ database, runId: Number(id), mayBeInFlight: () => true });
+        return {
+          run: String(label),
+          stepHistories: async () => new Map(other.steps().map((name) => [name, other.stepHistory(name, 'times')])),
+        };
+      }),
+    close: async () => database.close(),
+  };
+}
+
+function prepare(database: Database) {
+  return {
+    step: database.prepare('SELECT id FROM step WHERE name = ?'),
+    otherRuns: database.prepare('SELECT id, label FROM run WHERE id <> ? ORDER BY id'),
+    meta: database.prepare('SELECT value FROM meta WHERE name = ?'),
+    run: database.prepare('SELECT control, exit_code FROM run WHERE id = ?'),
+  };
+}

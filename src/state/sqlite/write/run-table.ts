@@ -1,0 +1,63 @@
+import type { Database } from '../../../platform/sqlite.ts';
+import type { RunChange } from '../../change.ts';
+import { storeNamesSum } from '../file/checksum.ts';
+import { moveJobs } from '../file/move-jobs.ts';
+import { setFact } from '../file/state-file.ts';
+
+/** What is recorded of one run itself. Everything within a transaction. */
+export interface RunTable {
+  write(change: RunChange): void;
+}
+
+export function createRunTable(database: Database, run: number): RunTable {
+  const statements = prepare(database);
+  return {
+    write(change) {
+      switch (change.kind) {
+        case 'renameStep': {
+          const [from, to] = [change.was, change.id].map((name) => statements.step.get(name)?.['id']);
+          if (from === undefined) return;
+          // Where the new name is taken, by another run of the file too, the step keeps its row.
+          if (to !== undefined) return moveJobs(database, run, Number(from), Number(to));
+          statements.renameStep.run(change.id, change.was);
+          return storeNamesSum(database);
+        }
+        case 'inputs':
+          setFact(database, `inputs ${run}`, change.digest);
+          return storeNamesSum(database);
+        case 'confirmed':
+          setFact(database, `confirmed ${run}`, change.text);
+          return storeNamesSum(database);
+        case 'control':
+          statements.control.run(change.control, run);
+          return;
+        case 'begun': {
+          const at = Math.round(change.at);
+          statements.begun.run(at, run);
+          if (statements.meta.get(`begun ${run}`) !== undefined) return;
+          // Not `started_at`, which is when the run was first opened: it may not have been confirmed then.
+          setFact(database, `begun ${run}`, String(at));
+          return storeNamesSum(database);
+        }
+        case 'ended':
+          statements.ended.run(Math.round(change.at), change.exitCode, run);
+          return;
+        default:
+          change satisfies never;
+      }
+    },
+  };
+}
+
+function prepare(database: Database) {
+  return {
+    step: database.prepare('SELECT id FROM step WHERE name = ?'),
+    renameStep: database.prepare('UPDATE step SET name = ? WHERE name = ?'),
+    meta: database.prepare('SELECT value FROM meta WHERE name = ?'),
+    control: database.prepare('UPDATE run SET control = ? WHERE id = ?'),
+    begun: database.prepare(
+      'UPDATE run SET ended_at = NULL, exit_code = NULL, started_at = min(started_at, ?) WHERE id = ?',
+    ),
+    ended: database.prepare('UPDATE run SET ended_at = ?, exit_code = ? WHERE id = ?'),
+  };
+}

@@ -1,0 +1,24 @@
+import type { JobId } from '../../src/job/address.ts';
+import type { Outputs } from '../../src/job/job.ts';
+import type { Instant } from '../../src/platform/ports.ts';
+import type { RunLease } from '../../src/state/backend.ts';
+import type { Decided, Dropped, Intent, Settled } from '../../src/state/change.ts';
+
+type Lease = Pick<RunLease, 'apply'>;
+
+/** One change each, as most tests make them. */
+export const intend = (lease: Lease, to: Intent): Promise<void> => lease.apply([{ kind: 'intend', to }]);
+
+export const settle = (lease: Lease, to: Settled): Promise<void> => lease.apply([{ kind: 'settle', to }]);
+
+export const drop = (lease: Lease, id: JobId, state: Dropped['state'], reason: string, at: Instant): Promise<void> =>
+  lease.apply([{ kind: 'drop', to: { ...id, state, reason, at } }]);
+
+export const decide = (
+  lease: Lease,
+  id: JobId,
+  state: Decided['state'],
+  at: Instant,
+  outputs?: Outputs,
+): Promise<void> =>
+  lease.apply([{ kind: 'decide', to: { ...id, state, at, ...(outputs === undefined ? {} : { outputs }) } }]);

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import type { RunLease, StateBackend } from '../../src/state/backend.ts';
+import type { Settled } from '../../src/state/change.ts';
+import { createFileBackend } from '../../src/state/file-backend.ts';
+import { createMemoryBackend } from '../../src/state/memory-backend.ts';
+import { statePaths } from '../../src/state/state-paths.ts';
+
+export const about = { campaign: 'trial', run: '1', service: 'https://service.example' };
+export const me = { pid: 1, host: 'here', since: 0 };
+const folder = mkdtempSync(join(tmpdir(), 'callsheet-state-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let files = 0;
+
+export function fileBackend(campaign = `trial-${++files}`): StateBackend {
+  return createFileBackend({ paths: statePaths({ folder, campaign, sandbox: true }) });
+}
+
+export async function leaseOf(backend: StateBackend): Promise<RunLease> {
+  const opened = await backend.openForRunning({ about, me, adopt: false });
+  if ('refused' in opened) throw new Error(JSON.stringify(opened.refused));
+  return opened.lease;
+}
+
+/** Every backend must keep the same contract. */
+export const backends: Readonly<Record<string, () => StateBackend>> = {
+  'the file backend': fileBackend,
+  'the memory backend': createMemoryBackend,
+};
+
+export const ada = { step: 'hello', key: '2348030000001' };
+export const ben = { step: 'hello', key: '2348030000002' };
+export const intent = { ...ada, attempt: 1, at: 1_000, requestHash: 'aa' };
+export const accepted: Settled = {
+  ...ada,
+  attempt: 1,
+  at: 1_500,
+  state: 'accepted',
+  code: '0',
+  outputs: { id: 'm1', n: 2 },
+};

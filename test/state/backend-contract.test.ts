@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { createSeededRandom } from '../../src/platform/seeded-random.ts';
+import { listJobs, type RunLease } from '../../src/state/backend.ts';
+import type { Settled } from '../../src/state/change.ts';
+import { createMemoryBackend } from '../../src/state/memory-backend.ts';
+import { decide, drop, intend, settle } from '../rig/lease.ts';
+import { about, accepted, ada, backends, ben, fileBackend, intent, leaseOf, me } from '../rig/state-backends.ts';
+
+describe.each(Object.entries(backends))('%s', (_, create) => {
+  test('gives the lease of a run to one process at a time', async () => {
+    const backend = create();
+    const first = await leaseOf(backend);
+    expect(await backend.openForRunning({ about, me, adopt: false })).toMatchObject({ refused: { kind: 'locked' } });
+    await first.close();
+    await (await leaseOf(backend)).close();
+  });
+
+  test('refuses a run at another service once somebody was contacted', async () => {
+    const backend = create();
+    const lease = await leaseOf(backend);
+    await intend(lease, intent);
+    await lease.close();
+    const other = { ...about, service: 'https://other.example' };
+    expect(await backend.openForRunning({ about: other, me, adopt: false })).toEqual({
+      refused: { kind: 'otherService', service: about.service },
+    });
+  });
+
+  test('opens for reading what is recorded, beside the process that carries it out', async () => {
+    const backend = create();
+    expect(await backend.openForReading({ about })).toBeUndefined();
+    const lease = await leaseOf(backend);
+    await intend(lease, intent);
+    const opened = await backend.openForReading({ about });
+    if (opened === undefined || 'refused' in opened) throw new Error('not opened');
+    expect(opened.isNew).toBe(false);
+    expect(await listJobs(opened.reader)).toEqual(await listJobs(lease));
+    expect((await opened.reader.status()).carriedOut).toBe('1');
+    await lease.close();
+    expect((await opened.reader.status()).carriedOut).toBeUndefined();
+    await opened.reader.close();
+    const second = { ...about, run: '2' };
+    expect(await backend.openForReading({ about: second })).toBeUndefined();
+    expect(await backend.openForReading({ about: second, orNew: true })).toMatchObject({ isNew: true });
+  });
+
+  test('records a person’s decisions beside a process, all of them or none, and never about a job in flight', async () => {
+    const backend = create();
+    const lease = await leaseOf(backend);
+    for (const id of [ada, ben]) await intend(lease, { ...intent, ...id });
+    await settle(lease, { ...ada, attempt: 1, at: 1_500, state: 'inDoubt', reason: 'reset' });
+    const dropped = { ...ada, state: 'cancelled', at: 2_000 } as const;
+    await expect(backend.decide(about, [dropped, { ...dropped, ...ben }])).rejects.toThrow(
+      'hello[2348030000002] could not be decided as cancelled',
+    );
+    expect((await lease.job(ada))?.state).toBe('inDoubt');
+    expect(await backend.decide(about, [dropped])).toBeUndefined();
+    expect((await lease.job(ada))?.state).toBe('cancelled');
+    await settle(lease, { ...accepted, ...ben });
+    await lease.close();
+  });
+
+  test('passes what another terminal asks for to the process', async () => {
+    const backend = create();
+    expect(await backend.requestControl(about, 'pause')).toBeUndefined();
+    const lease = await leaseOf(backend);
+    expect(await backend.requestControl(about, 'pause')).toEqual({ carriedOut: '1' });
+    expect((await lease.status()).control).toBe('pause');
+    await lease.close();
+    expect(await backend.requestControl(about, 'run')).toEqual({ carriedOut: undefined });
+  });
+});
+
+test.each([1, 2, 3, 4, 5, 6])('the backends agree after any thousand changes (seed %i)', async (seed) => {
+  const random = createSeededRandom(seed);
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random.next() * from.length)]!;
+  const [sqlite, memory] = [await leaseOf(fileBackend()), await leaseOf(createMemoryBackend())];
+  const ids = [ada, ben, { step: 'code', key: ada.key }, { step: 'funds' }];
+  for (let at = 1; at <= 1_000; at++) {
+    const id = pick(ids);
+    const attempt = pick([1, 1, 2]);
+    const change = pick<(lease: RunLease) => Promise<void>>([
+      (lease) =>
+        intend(lease, { ...id, attempt, at, requestHash: String(at), ...(at % 2 === 0 ? { naturalKey: 'n' } : {}) }),
+      (lease) =>
+        settle(lease, { ...id, attempt, at, state: pickState(at), doubtful: at % 3 === 0, attempted: at % 5 !== 0 }),
+      (lease) => settle(lease, { ...id, attempt, at, state: 'pending', notBefore: at + 5, reason: 'r', code: '-18' }),
+      (lease) => drop(lease, id, at % 2 === 0 ? 'skipped' : 'expired', 'judged', at),
+      (lease) => decide(lease, id, at % 2 === 0 ? 'pending' : 'accepted', at, at % 3 === 0 ? { a: at } : undefined),
+    ]);
+    const [inFile, inMemory] = await Promise.allSettled([change(sqlite), change(memory)]);
+    expect(inMemory).toEqual(inFile);
+    expect(await memory.job(id)).toEqual(await sqlite.job(id));
+  }
+  expect(await listJobs(memory)).toEqual(await listJobs(sqlite));
+  expect(await memory.counts()).toEqual(await sqlite.counts());
+  expect(await memory.recentStarts(3)).toEqual(await sqlite.recentStarts(3));
+  await sqlite.close();
+});
+
+function pickState(at: number): Settled['state'] {
+  return (['accepted', 'rejected', 'inDoubt', 'pending'] as const)[at % 4]!;
+}
+
+test('a file is found whole again, whatever texts are in it', async () => {
+  const open = () => leaseOf(fileBackend('texts'));
+  const texts = [
+    '',
+    ' ',
+    '\n',
+    '\t',
+    '\u0000',
+    'a\u0000b',
+    '\u0001',
+    'Ọjọ́',
+    '📞',
+    '\ud800',
+    "it's",
+    '1',
+    '1.0',
+    '1e3',
+    'NULL',
+  ];
+  const lease = await open();
+  for (const [at, text] of texts.entries()) {
+    for (const id of [{ step: 'once' }, { step: 'each', key: `2348${at}` }]) {
+      await intend(lease, { ...id, attempt: 1, at: at + 0.4, requestHash: 'aa', naturalKey: text });
+      await settle(lease, {
+        ...id,
+        attempt: 1,
+        at: at + 1,
+        state: 'pending',
+        code: text,
+        reason: text,
+        outputs: { text },
+        notBefore: 1.5,
+        attempted: at % 2 === 0,
+      });
+    }
+  }
+  await intend(lease, { step: 'each', key: 'left', attempt: 1, at: 1, requestHash: 'bb', naturalKey: "it's\n" });
+  const before = await listJobs(lease);
+  await lease.close();
+  const again = await open();
+  expect(await listJobs(again)).toEqual(before);
+  expect(before).toHaveLength(texts.length + 2);
+  await again.close();
+});
+
+describe('the memory backend, when a process dies', () => {
+  test('keeps what was on disk, any beginning of the rest, and resolves nothing any more', async () => {
+    for (const kept of [0, 1, 2]) {
+      const backend = createMemoryBackend();
+      let synced = (): void => {};
+      const sync = (): Promise<void> => new Promise((resolve) => void (synced = resolve));
+      const lease = backend.openLease({ about, sync });
+      let answered = 0;
+      const note = (): void => void answered++;
+      void intend(lease, intent).then(note, note);
+      void intend(lease, { ...intent, ...ben }).then(note, note);
+      await Promise.resolve();
+      lease.die((unsynced) => {
+        expect(unsynced).toBe(2);
+        return kept;
+      });
+      void settle(lease, accepted).then(note, note);
+      synced();
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(answered).toBe(0);
+      const next = backend.openLease({ about });
+      expect((await listJobs(next)).map(({ state }) => state)).toEqual(Array.from({ length: kept }, () => 'sending'));
+    }
+  });
+
+  test('fences out the lease that it replaces', async () => {
+    const backend = createMemoryBackend();
+    const first = backend.openLease({ about });
+    const second = backend.openLease({ about });
+    await expect(intend(first, intent)).rejects.toThrow('another process took over the run');
+    await intend(second, intent);
+  });
+});

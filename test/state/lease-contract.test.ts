@@ -1,0 +1,309 @@
+import { describe, expect, test } from 'vitest';
+import { forEachJob } from '../../src/job/history.ts';
+import { listJobs } from '../../src/state/backend.ts';
+import type { Settled } from '../../src/state/change.ts';
+import { decide, drop, intend, settle } from '../rig/lease.ts';
+import { accepted, ada, backends, ben, intent, leaseOf } from '../rig/state-backends.ts';
+
+describe.each(Object.entries(backends))('a lease of %s', (_, create) => {
+  const open = () => leaseOf(create());
+
+  test('remembers a job from its intent to its outcome', async () => {
+    const lease = await open();
+    expect(await lease.job(ada)).toBeUndefined();
+    await intend(lease, { ...intent, naturalKey: 'order-1' });
+    expect(await lease.job(ada)).toEqual({
+      ...ada,
+      state: 'sending',
+      attempts: 1,
+      firstAt: 1_000,
+      at: 1_000,
+      naturalKey: 'order-1',
+      requestHash: 'aa',
+    });
+    await settle(lease, accepted);
+    expect(await lease.job(ada)).toEqual({
+      ...ada,
+      state: 'accepted',
+      attempts: 1,
+      firstAt: 1_000,
+      at: 1_000,
+      settledAt: 1_500,
+      naturalKey: 'order-1',
+      requestHash: 'aa',
+      code: '0',
+      outputs: { id: 'm1', n: 2 },
+    });
+    await lease.close();
+  });
+
+  test('remembers when the latest attempt left, to the millisecond, and forgets it with the next one', async () => {
+    const lease = await open();
+    for (const leftAt of [1_004, 1_000, 990]) {
+      await intend(lease, intent);
+      await settle(lease, { ...accepted, state: 'pending', attempted: false, leftAt });
+      expect((await lease.job(ada))?.leftAt).toBe(leftAt);
+      expect((await listJobs(lease)).map((job) => job.leftAt)).toEqual([leftAt]);
+    }
+    await intend(lease, intent);
+    await settle(lease, { ...accepted, state: 'pending', attempted: false });
+    expect(await lease.job(ada)).toMatchObject({ at: 1_000, settledAt: 1_500 });
+    expect(await lease.job(ada)).not.toHaveProperty('leftAt');
+    await lease.close();
+  });
+
+  test('a job is claimed once', async () => {
+    const lease = await open();
+    const claims = await Promise.allSettled([
+      intend(lease, intent),
+      intend(lease, intent),
+      intend(lease, { ...intent, ...ben }),
+    ]);
+    expect(claims.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(claims[1]).toMatchObject({
+      reason: new Error('hello[2348030000001] could not be claimed: its state in the file is different'),
+    });
+    await lease.close();
+  });
+
+  test('an outcome counts for its own attempt only, and once', async () => {
+    const lease = await open();
+    await intend(lease, intent);
+    await expect(settle(lease, { ...accepted, attempt: 2 })).rejects.toThrow('could not be settled');
+    await settle(lease, accepted);
+    await expect(settle(lease, accepted)).rejects.toThrow('could not be settled');
+    await expect(intend(lease, { ...intent, attempt: 2 })).rejects.toThrow('could not be claimed');
+    await expect(drop(lease, ada, 'skipped', 'late', 2_000)).rejects.toThrow('could not be skipped');
+    await expect(decide(lease, ada, 'pending', 2_000)).rejects.toThrow('could not be decided as pending');
+    expect((await lease.job(ada))?.state).toBe('accepted');
+    await lease.close();
+  });
+
+  test('who may not be claimed keeps nobody else back, and a job’s changes follow one another', async () => {
+    const lease = await open();
+    await intend(lease, intent);
+    await settle(lease, accepted);
+    const changes = await Promise.allSettled([
+      intend(lease, { ...intent, attempt: 2 }),
+      intend(lease, { ...intent, ...ben }),
+      settle(lease, { ...accepted, ...ben }),
+      intend(lease, { ...intent, ...ben, attempt: 2 }),
+      intend(lease, { ...intent, ...ben, key: '2348030000003' }),
+    ]);
+    expect(changes.map(({ status }) => status)).toEqual([
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect((await listJobs(lease)).map(({ key, state }) => `${key} ${state}`)).toEqual([
+      '2348030000001 accepted',
+      '2348030000002 accepted',
+      '2348030000003 sending',
+    ]);
+    await lease.close();
+  });
+
+  test('an attempt that did not count is taken back, and the first start is kept', async () => {
+    const lease = await open();
+    await intend(lease, intent);
+    const again: Settled = {
+      ...ada,
+      attempt: 1,
+      at: 1_100,
+      state: 'pending',
+      attempted: false,
+      doubtful: true,
+      notBefore: 9_000,
+    };
+    await settle(lease, { ...again, reason: 'no answer' });
+    expect(await lease.job(ada)).toMatchObject({
+      state: 'pending',
+      attempts: 0,
+      doubtful: true,
+      notBefore: 9_000,
+      reason: 'no answer',
+    });
+    await intend(lease, { ...intent, at: 9_000 });
+    expect(await lease.job(ada)).toEqual({
+      ...ada,
+      state: 'sending',
+      attempts: 1,
+      firstAt: 1_000,
+      at: 9_000,
+      requestHash: 'aa',
+      doubtful: true,
+      reason: 'no answer',
+    });
+    await lease.close();
+  });
+
+  test('a person decides on a job in doubt', async () => {
+    const lease = await open();
+    await intend(lease, intent);
+    await expect(decide(lease, ada, 'accepted', 2_000)).rejects.toThrow('could not be decided as accepted');
+    await settle(lease, { ...ada, attempt: 1, at: 1_500, state: 'inDoubt', reason: 'reset' });
+    await decide(lease, ada, 'accepted', 2_000, { id: 'm9' });
+    expect(await lease.job(ada)).toMatchObject({ state: 'accepted', settledAt: 2_000, outputs: { id: 'm9' } });
+    await expect(decide(lease, ben, 'accepted', 2_000)).rejects.toThrow('could not be decided as accepted');
+    await lease.close();
+  });
+
+  test('lists and counts by step and state', async () => {
+    const lease = await open();
+    await intend(lease, { ...intent, ...ben, at: 3_000 });
+    await drop(lease, ada, 'skipped', 'no zone', 1_000);
+    await intend(lease, { step: 'funds', attempt: 1, at: 2_000, requestHash: 'bb' });
+    expect((await listJobs(lease)).map(({ step, key }) => `${step} ${key ?? ''}`)).toEqual([
+      'hello 2348030000001',
+      'hello 2348030000002',
+      'funds ',
+    ]);
+    expect((await listJobs(lease, { step: 'hello', state: 'sending' })).map(({ key }) => key)).toEqual([ben.key]);
+    expect(await listJobs(lease, { step: 'none' })).toEqual([]);
+    expect(await lease.counts()).toEqual([
+      { step: 'hello', state: 'sending', jobs: 1 },
+      { step: 'hello', state: 'skipped', jobs: 1 },
+      { step: 'funds', state: 'sending', jobs: 1 },
+    ]);
+    expect(await lease.recentStarts(10)).toEqual([2_000, 3_000]);
+    expect(await lease.recentStarts(1)).toEqual([3_000]);
+    expect(await lease.recentStarts(10, 'funds')).toEqual([2_000]);
+    await lease.close();
+  });
+
+  test('gives the records of a renamed step to a step that has records itself, but for recipients of whom both have one', async () => {
+    const lease = await open();
+    await intend(lease, intent);
+    await settle(lease, accepted);
+    await drop(lease, { step: 'hello', key: 'both' }, 'skipped', 'earlier', 1_000);
+    await drop(lease, { step: 'code', key: 'both' }, 'skipped', 'later', 1_000);
+    await lease.apply([{ kind: 'renameStep', was: 'hello', id: 'code' }]);
+    expect(await listJobs(lease)).toEqual([
+      { step: 'hello', key: 'both', state: 'skipped', attempts: 0, settledAt: 1_000, reason: 'earlier' },
+      {
+        ...accepted,
+        step: 'code',
+        state: 'accepted',
+        at: 1_000,
+        firstAt: 1_000,
+        settledAt: 1_500,
+        attempts: 1,
+        requestHash: 'aa',
+        attempt: undefined,
+      },
+      { step: 'code', key: 'both', state: 'skipped', attempts: 0, settledAt: 1_000, reason: 'later' },
+    ]);
+    await lease.close();
+  });
+
+  test('gives the records of a renamed step to its new name, unless both have some', async () => {
+    const lease = await open();
+    await intend(lease, intent);
+    await drop(lease, { step: 'code', key: ada.key }, 'skipped', 'no zone', 1_000);
+    await lease.apply([
+      { kind: 'renameStep', was: 'hello', id: 'greeting' },
+      { kind: 'renameStep', was: 'greeting', id: 'code' },
+      { kind: 'renameStep', was: 'never', id: 'other' },
+    ]);
+    expect(await lease.steps()).toEqual(['greeting', 'code']);
+    expect(await listJobs(lease, { step: 'greeting' })).toMatchObject([
+      { step: 'greeting', key: ada.key, state: 'sending' },
+    ]);
+    expect((await lease.job({ ...ada, step: 'greeting' }))?.state).toBe('sending');
+    await settle(lease, { ...accepted, step: 'greeting' });
+    expect(await lease.job(ada)).toBeUndefined();
+    await lease.close();
+  });
+
+  test('records what the files were, what was asked of the run, and how its process began and ended', async () => {
+    const lease = await open();
+    const recorded = async () => {
+      const { carriedOut, ...status } = await lease.status();
+      expect(carriedOut).toBe('1');
+      return status;
+    };
+    const fresh = {
+      control: 'run',
+      exitCode: undefined,
+      begunAt: undefined,
+      inputs: undefined,
+      confirmed: undefined,
+    };
+    expect(await recorded()).toEqual(fresh);
+    await lease.apply([
+      { kind: 'inputs', digest: 'one' },
+      { kind: 'inputs', digest: 'two' },
+      { kind: 'confirmed', text: 'the first' },
+      { kind: 'confirmed', text: 'the second' },
+      { kind: 'control', control: 'pause' },
+      { kind: 'ended', exitCode: 3, at: 5_000 },
+    ]);
+    const written = { ...fresh, inputs: 'two', confirmed: 'the second', control: 'pause' };
+    expect(await recorded()).toEqual({ ...written, exitCode: 3 });
+    await lease.apply([{ kind: 'begun', at: 6_000 }]);
+    await lease.apply([{ kind: 'begun', at: 7_000 }]);
+    expect(await recorded()).toEqual({ ...written, begunAt: 6_000 });
+    await lease.close();
+  });
+
+  test('takes changes of jobs and of the run in their order, and refuses the one that is not allowed', async () => {
+    const lease = await open();
+    const applied = lease.apply([
+      { kind: 'intend', to: intent },
+      { kind: 'settle', to: accepted },
+      { kind: 'renameStep', was: 'hello', id: 'greeting' },
+      { kind: 'drop', to: { ...ada, step: 'greeting', state: 'skipped', reason: 'late', at: 2_000 } },
+      { kind: 'intend', to: { ...intent, ...ben, step: 'greeting' } },
+      { kind: 'control', control: 'pause' },
+    ]);
+    await expect(applied).rejects.toThrow('greeting[2348030000001] could not be skipped');
+    expect((await listJobs(lease)).map(({ step, key, state }) => [step, key, state])).toEqual([
+      ['greeting', ada.key, 'accepted'],
+      ['greeting', ben.key, 'sending'],
+    ]);
+    expect((await lease.status()).control).toBe('pause');
+    await lease.close();
+  });
+
+  test('reads the history in columns, with all that an unanswered job needs, or by its states alone', async () => {
+    const lease = await open();
+    await intend(lease, intent);
+    await settle(lease, accepted);
+    await intend(lease, { ...intent, ...ben, at: 2_000 });
+    await intend(lease, { step: 'funds', attempt: 1, at: 3_000, requestHash: 'bb' });
+    await settle(lease, { step: 'funds', attempt: 1, at: 3_100, state: 'pending', doubtful: true, notBefore: 9_000 });
+    const read = async (detail: 'times' | 'states') => {
+      const steps = await lease.stepHistories(detail);
+      const jobs: unknown[] = [];
+      for (const step of steps.keys()) forEachJob({ steps }, step, (job) => jobs.push(job));
+      return {
+        jobs,
+        columns: [...steps.values()].map(({ blocks }) => blocks.reduce((sum, { length }) => sum + length, 0)),
+      };
+    };
+    const sending = expect.objectContaining({
+      ...ben,
+      state: 'sending',
+      attempts: 1,
+      firstAt: 2_000,
+      at: 2_000,
+    }) as unknown;
+    const pending = expect.objectContaining({
+      step: 'funds',
+      state: 'pending',
+      doubtful: true,
+      notBefore: 9_000,
+    }) as unknown;
+    const times = { attempts: 1, firstAt: 1_000, at: 1_000, settledAt: 1_500 };
+    expect(await read('times')).toEqual({
+      jobs: [{ ...ada, state: 'accepted', ...times }, sending, pending],
+      columns: [6, 0],
+    });
+    const states = await read('states');
+    expect(states.jobs[0]).toMatchObject({ ...ada, state: 'accepted' });
+    expect(states.jobs.slice(1)).toEqual([sending, pending]);
+    await lease.close();
+  });
+});
