@@ -9,6 +9,7 @@ import { planToMarkdown } from '../../src/report/plan/markdown.ts';
 import { axeFindings, screens, widerThanScreen } from '../rig/axe.ts';
 import { browserPath, closeBrowser, openPage } from '../rig/browser.ts';
 import { campaignOf, stepOf } from '../rig/campaign.ts';
+import { startChild } from '../rig/child.ts';
 import { springCampaign, springPeople, springPlan } from '../rig/spring-campaign.ts';
 
 function springPage(title = 'Spring renewal reminders', showNumbers = false): string {
@@ -179,6 +180,22 @@ describe.skipIf(browserPath === undefined)('the plan’s page in Chromium', () =
     await using rig = await openPage(url, { colorScheme, viewport: { width, height: 844 } });
     await rig.page.evaluate(`for (const one of document.querySelectorAll('details')) one.open = true`);
     expect(await axeFindings(rig.page)).toEqual([]);
+  });
+
+  test('axe finds nothing in the messages of a plan, and none of them is wider than a narrow screen', async () => {
+    const cwd = new URL('../..', import.meta.url).pathname;
+    const args = ['plan', 'campaigns/whatsapp-showcase.yaml', '--at', '2026-11-22 08:00', '--format', 'html'];
+    const { stdout } = await startChild(['dist/src/cli/main.js', ...args], { cwd }).ended;
+    writeFileSync(join(folder, 'showcase.html'), stdout);
+    for (const [colorScheme, width] of screens) {
+      await using rig = await openPage(`file://${join(folder, 'showcase.html')}`, {
+        colorScheme,
+        viewport: { width, height: 844 },
+      });
+      expect(await rig.page.locator('.bubble').count()).toBe(14);
+      expect(await axeFindings(rig.page)).toEqual([]);
+      expect(await widerThanScreen(rig.page)).toEqual([]);
+    }
   });
 });
 

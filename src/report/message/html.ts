@@ -1,3 +1,4 @@
+import { type FormattedPart, formattedText } from '../../service/contract/formatted-text.ts';
 import { escapeHtml, withCode } from '../html/escape.ts';
 import type { MessagePart } from './message.ts';
 import type { ShownSample } from './shown-sample.ts';
@@ -41,6 +42,28 @@ function partToHtml(part: MessagePart): string {
 }
 
 function paragraph(text: string): string {
+  return formattedText(text).map(formatted).join('');
+}
+
+const elements = { bold: 'b', italic: 'em', strike: 's' } as const;
+
+function formatted(part: FormattedPart): string {
+  if (typeof part === 'string') return lines(part);
+  switch (part.kind) {
+    case 'link':
+      return escapeHtml(part.url);
+    case 'mono':
+      return `<code>${lines(part.text)}</code>`;
+    case 'bold':
+    case 'italic':
+    case 'strike':
+      return `<${elements[part.kind]}>${part.content.map(formatted).join('')}</${elements[part.kind]}>`;
+    default:
+      return part satisfies never;
+  }
+}
+
+function lines(text: string): string {
   return text
     .split(/\r\n|[\n\r]/)
     .map(escapeHtml)
@@ -52,7 +75,7 @@ export const messageStyle = `
 .sample{break-inside:avoid}.sample h3{font-size:1rem;margin:0 0 .4rem}.sample h3 span{white-space:nowrap}.sample>p{margin:.3rem 0 0;font-size:.85rem}
 .bubble{padding:.6rem .9rem;background:var(--raised);border:1px solid var(--line);border-radius:.2rem .9rem .9rem .9rem;overflow-wrap:anywhere}
 .bubble p{margin:0 0 .35rem}.bubble p:last-child{margin:0}
-.bubble .media{padding:.9rem;text-align:center;border-radius:.4rem;background:var(--line)}
+.bubble .media{padding:.9rem;text-align:center;border-radius:.4rem;border:1px dashed var(--soft)}
 .bubble .tap{padding:.3rem;text-align:center;border:1px solid var(--line);border-radius:.4rem}
 .bubble .choice{padding-left:.7rem;border-left:2px solid var(--line)}.choice small,.media small,.tap small{display:block}
 `;

@@ -22,6 +22,7 @@ import {
   formatState,
   formatWorse,
   heldWords,
+  needsSeconds,
 } from './words.ts';
 
 export interface PlanTextOptions {
@@ -73,7 +74,7 @@ function head(plan: Plan, paint: Paint): readonly string[] {
 
 function table(plan: Plan, width: number, paint: Paint): readonly string[] {
   const { steps, timezone, starts, ends } = plan;
-  const precise = starts !== undefined && ends !== undefined && ends - starts < 10 * 60_000;
+  const precise = needsSeconds(starts, ends);
   const nameWidth = Math.max(4, ...steps.map((step) => shortStepName(step).length));
   const timeWidth = precise ? 19 : 16;
   const numbers = steps.map(({ jobs }) => formatCount(jobs.toSend));

@@ -2,7 +2,7 @@ import type { PlannedStep, PlanTotals } from '../../plan/plan.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { HeldBy } from '../../schedule/trace.ts';
 import { formatWall, wallAt } from '../../time/local-time.ts';
-import { dateOf, dayMs, weekdayOf } from '../../time/wall-clock.ts';
+import { dateOf, dayMs, minuteMs, weekdayOf } from '../../time/wall-clock.ts';
 
 /** How plans show times, numbers and reasons: always in English, whatever the machine's locale. */
 const weekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
@@ -19,6 +19,11 @@ export function dayName(wall: number): string {
 export function formatDayTime(at: Instant, zone: string, precise = false): string {
   const wall = wallAt(at, zone);
   return `${dayName(wall)} ${formatClock(at, zone, precise)}`;
+}
+
+/** Whether times within such a span are shown with their seconds. */
+export function needsSeconds(from: Instant | undefined, to: Instant | undefined): boolean {
+  return from !== undefined && to !== undefined && to - from < 10 * minuteMs;
 }
 
 /** `09:00`. */

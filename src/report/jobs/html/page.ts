@@ -1,11 +1,10 @@
 import { formatAddress, type JobId } from '../../../job/address.ts';
 import type { Instant } from '../../../platform/ports.ts';
-import { minuteMs } from '../../../time/wall-clock.ts';
 import { escapeHtml, stepHtml, unbroken } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
 import { type Column, type TableRow, table } from '../../html/table.ts';
 import { shownKey, shownReason } from '../../mask.ts';
-import { formatCount, formatDate, formatDayTime } from '../../plan/words.ts';
+import { formatCount, formatDate, formatDayTime, needsSeconds } from '../../plan/words.ts';
 import {
   type DoubtfulJob,
   type JobOutcome,
@@ -69,13 +68,11 @@ ${lists.join('\n')}${more > 0 ? `\n<p class="note">and ${formatCount(more)} more
 }
 
 const columns: readonly JobOutcome[] = ['accepted', 'rejected', 'inDoubt', 'skipped', 'expired', 'pending'];
-/** Shorter runs are told by the second. */
-const shortMs = 10 * minuteMs;
 const rareColumns: readonly JobOutcome[] = ['underWay', 'notMeant', 'cancelled'];
 
-function stepTable({ steps, total, firstAt: from = 0, lastAt: to = 0 }: RunStatistics, zone: string): string {
+function stepTable({ steps, total, firstAt: from, lastAt: to }: RunStatistics, zone: string): string {
   const shown = jobOutcomes.filter((fate) => columns.includes(fate) || (rareColumns.includes(fate) && total[fate] > 0));
-  const precise = to - from < shortMs;
+  const precise = needsSeconds(from, to);
   const time = (at: Instant | undefined) => (at === undefined ? '' : formatDayTime(at, zone, precise));
   const number = (count: number) => (count === 0 ? '<i class="zero">·</i>' : formatCount(count));
   const row = ({ step, counts, repeats, firstAt, lastAt }: StepStatistics): TableRow => ({

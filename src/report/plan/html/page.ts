@@ -12,7 +12,7 @@ import { formatProblem } from '../../reason-text.ts';
 import { formatEditedInFlight } from '../../run/edits-text.ts';
 import { assumed } from '../answer-time.ts';
 import { remarks, worst } from '../text.ts';
-import { formatCount, formatDate, formatDayTime, formatMoney, formatState } from '../words.ts';
+import { formatCount, formatDate, formatDayTime, formatMoney, formatState, needsSeconds } from '../words.ts';
 import { script, style } from './style.ts';
 import { timeline } from './timeline.ts';
 
@@ -92,10 +92,11 @@ const columns: readonly Column[] = [
   { name: 'remarks', kind: 'words' },
 ];
 
-function stepTable({ steps, timezone }: Plan): string {
+function stepTable({ steps, timezone, starts: from, ends: to }: Plan): string {
+  const precise = needsSeconds(from, to);
   const rows = steps.map((step): TableRow => {
     const { uses, state, fits, problem, jobs, starts, ends } = step;
-    const time = (at: number | undefined) => (at === undefined ? '' : formatDayTime(at, timezone));
+    const time = (at: number | undefined) => (at === undefined ? '' : formatDayTime(at, timezone, precise));
     const notes = [...remarks(step, timezone), ...(problem?.kind === 'late' ? [formatProblem(problem)] : [])];
     const list = notes.map((note) => `<li>${withCode(note)}</li>`).join('');
     return {
@@ -125,12 +126,13 @@ function people(plan: Plan, { jobs, morePeople, showNumbers }: PlanHtmlOptions):
   if (byKey.size === 0) return '';
   const names = new Map(plan.steps.map((step) => [step.id, stepHtml(step)]));
   const name = (step: string): string => names.get(step) ?? escapeHtml(step);
+  const precise = needsSeconds(plan.starts, plan.ends);
   const rows = [...byKey].map(([key, theirs]) => {
     const events = theirs.map(({ id: { step }, at, zone, drop }) => {
       const time =
         at === undefined
           ? `<s>${name(step)}</s> <small>${withCode(drop === undefined ? '' : dropMeaning(drop))}</small>`
-          : `${name(step)} <time>${formatDayTime(at, plan.timezone)}</time>${zone === plan.timezone ? '' : ` <small>${formatDayTime(at, zone)} in ${escapeHtml(zone)}</small>`}`;
+          : `${name(step)} <time>${formatDayTime(at, plan.timezone, precise)}</time>${zone === plan.timezone ? '' : ` <small>${unbroken(formatDayTime(at, zone, precise))} in ${escapeHtml(zone)}</small>`}`;
       return `<li>${time}</li>`;
     });
     const shown = showNumbers ? key : maskKey(key);
