@@ -38,16 +38,22 @@ export interface ConfirmedStep {
 export function confirmedBy(loaded: LoadedCampaign, at: Instant): Confirmed {
   const { campaign, digest: inputs, rosters, source } = loaded;
   const lists = campaign.audiences.flatMap(({ file, exclude }) => [file, ...exclude]);
+  const values = createDigest();
+  values.add(JSON.stringify([loaded.inputs, variableDigests(campaign.id, loaded.env)]));
+  const orders = new Map([...rosters].map(([audience, roster]) => [audience, byNumber(roster)]));
   const notSent = new Set([basename(source.path), ...lists]);
   return {
     version: 1,
     at,
     inputs,
     settings: campaignSettings(campaign),
-    values: digest([JSON.stringify([loaded.inputs, variableDigests(campaign.id, loaded.env)])]),
+    values: values.hex(),
     files: Object.fromEntries(Object.entries(loaded.fileHashes).filter(([name]) => !notSent.has(name))),
     steps: Object.fromEntries(
-      campaign.steps.map((step) => [step.id, confirmedStep(step, rosters.get(step.forEach?.audience ?? ''))]),
+      campaign.steps.map((step) => {
+        const audience = step.forEach?.audience ?? '';
+        return [step.id, confirmedStep(step, rosters.get(audience), orders.get(audience))];
+      }),
     ),
   };
 }
@@ -59,25 +65,43 @@ export function readConfirmed(text: string | undefined): Confirmed | undefined {
   return value.version === 1 ? value : undefined;
 }
 
-function confirmedStep(step: Step, roster: Roster | undefined): ConfirmedStep {
-  if (roster === undefined) return { people: 0, who: 'once', cells: 'none' };
-  const isSelected = isSelectedBy(step, roster);
-  const people: number[] = [];
-  for (let index = 0; index < roster.size; index++) if (isSelected(index)) people.push(index);
-  // A list that is sorted in another way is the same list.
+/** Recipients by number: a list that is sorted in another way is the same list. */
+function byNumber(roster: Roster): Uint32Array {
   const keys = Float64Array.from({ length: roster.size }, (_, index) => Number(roster.key(index)));
-  people.sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0));
-  const cellsOf = (index: number): string =>
-    JSON.stringify(step.reads.cells.map((column) => roster.value(index, column) ?? null));
-  return {
-    people: people.length,
-    who: digest(people.map((index) => `${roster.key(index)}\n`)),
-    cells: digest(people.map(cellsOf)),
-  };
+  const isSorted = keys.every((key, index) => index === 0 || key > keys[index - 1]!);
+  if (isSorted) return Uint32Array.from(keys, (_, index) => index);
+  return Uint32Array.from(keys.sort(), (key) => roster.indexOf(String(key)) ?? 0);
 }
 
-function digest(parts: readonly string[]): string {
+function confirmedStep(step: Step, roster: Roster | undefined, order: Uint32Array | undefined): ConfirmedStep {
+  if (roster === undefined || order === undefined) return { people: 0, who: 'once', cells: 'none' };
+  const isSelected = isSelectedBy(step, roster);
+  const columns = step.reads.cells;
+  const who = createDigest();
+  const cells = createDigest();
+  let people = 0;
+  for (const index of order) {
+    if (!isSelected(index)) continue;
+    people++;
+    who.add(`${roster.key(index)}\n`);
+    if (columns.length > 0) cells.add(JSON.stringify(columns.map((column) => roster.value(index, column) ?? null)));
+  }
+  return { people, who: who.hex(), cells: cells.hex() };
+}
+
+/** Characters that are hashed at once: a million calls for a million short texts would take longer than the hashing. */
+const chunkLength = 65_536;
+
+function createDigest(): { add(text: string): void; hex(): string } {
   const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest('hex').slice(0, 32);
+  let chunk = '';
+  return {
+    add(text) {
+      chunk += text;
+      if (chunk.length < chunkLength) return;
+      hash.update(chunk);
+      chunk = '';
+    },
+    hex: () => hash.update(chunk).digest('hex').slice(0, 32),
+  };
 }
