@@ -38,6 +38,8 @@ const beforeAndAfter: CommandGroup = {
       furtherExamples: [
         'callsheet plan campaigns/spring-renewal.yaml --show',
         'callsheet plan campaigns/spring-renewal.yaml --show 2340001000900',
+        'callsheet plan campaigns/spring-renewal.yaml --out plan.json',
+        'callsheet plan campaigns/spring-renewal.yaml --against plan.json --format markdown --exit-code',
       ],
       arguments: campaignFile,
       options: {
@@ -121,7 +123,10 @@ const carryOut: CommandGroup = {
       name: 'run',
       description: 'Run what is left of the plan, exactly once. Resumes automatically.',
       example: 'callsheet run campaigns/spring-renewal.yaml --sandbox',
-      furtherExamples: ['callsheet run campaigns/spring-renewal.yaml --sandbox --fresh'],
+      furtherExamples: [
+        'callsheet run campaigns/spring-renewal.yaml --sandbox --fresh',
+        'callsheet run campaigns/spring-renewal.yaml --plan plan.json',
+      ],
       arguments: campaignFile,
       options: { ...campaignOptions, ...sendingOptions, fresh, plan: approvedPlan },
       run: async (given, host) => (await import('./commands/run.ts')).run(given, host),

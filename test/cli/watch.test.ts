@@ -40,6 +40,30 @@ describe('watch', () => {
     expect(rig.requests()).toEqual([]);
   });
 
+  test('says which settings a save changes, though nobody is added, dropped or moved', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b]);
+    await rig.campaign(whatsappStep, 'limits: { rate: 10/s }');
+    const child = rig.callsheet(['watch', 'campaign.yaml']);
+    await child.line(/^Watching/);
+    const again = child.nextLine(/^Watching/);
+    const edited = whatsappStep.replace('Hello', 'Good day').replace('forEach', 'onUnknown: resend\n  forEach');
+    await rig.replace('campaign.yaml', campaignText(edited, 'limits: { rate: 5/s }'));
+    await again;
+    child.kill('SIGINT');
+    const { stdout } = await child.ended;
+    expect(stdout.slice(stdout.indexOf('\nCompared')).replace(/of \w.*:$/m, 'of DATE:')).toBe(`
+Compared with the plan of DATE:
+  campaign.yaml has changed
+  in doubt at most after a crash: 2 → 0
+  limits.rate: 10/s → 5/s
+  steps.hello.onUnknown: hold → resend (a message may arrive twice)
+  steps.hello.with.text.body: [-Hello-]{+Good day+} {{ recipient.first_name }}
+  hello
+    ~ 2 with a changed text: 234…0001, 234…0002
+`);
+  });
+
   test('a file that is saved half-written keeps the last good plan, and the whole one is taken up', async () => {
     await using rig = await createCampaignRig();
     await rig.members([a, b]);

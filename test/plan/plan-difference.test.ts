@@ -1,11 +1,21 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { plan } from '../../src/cli/commands/plan.ts';
 import { createPlanChecksum } from '../../src/plan/saved/plan-checksum.ts';
 import type { PlanFormat } from '../../src/report/plan/index.ts';
+import { axeFindings, screens, widerThanScreen } from '../rig/axe.ts';
+import { browserPath, closeBrowser, openPage } from '../rig/browser.ts';
 import { commandHost } from '../rig/command-host.ts';
 import { memoryFiles } from '../rig/memory-files.ts';
 import { tinyCampaign, tinyMembers, tinyNow } from '../rig/tiny-campaign.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'callsheet-difference-'));
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await closeBrowser();
+});
 
 const nobody = 'nobody is added, dropped or moved';
 const defaults = { format: 'text', jobs: false, input: [], file: 'tiny.yaml' } as const;
@@ -199,8 +209,8 @@ describe('a plan that is compared with a saved one', () => {
       </head>
       <body>
       <header>
-      <h1 dir="auto">A tiny campaign</h1>
-      <p class="about"><code>tiny</code> <span class="unbroken">run <code>2026-11-23</code></span> · <span class="unbroken">compared with the plan of Mon 23 Nov 2026, 08:30</span> · <span class="unbroken">times are Africa/Lagos</span></p>
+      <h1><bdi>A tiny campaign</bdi>: changes</h1>
+      <p class="about"><code>tiny</code> <span class="unbroken">run <code>2026-11-23</code></span> · compared with the plan of <span class="unbroken">Mon 23 Nov 2026, 08:30</span> · <span class="unbroken">times are Africa/Lagos</span></p>
       </header>
       <main>
       <ul class="findings"><li><b>CS5103</b> The plan costs 150, but the budget is 25: it runs out on 2026-11-23 10:00, at job 1 of <code>hello</code></li></ul>
@@ -225,6 +235,16 @@ describe('a plan that is compared with a saved one', () => {
       "
     `);
   });
+
+  test.skipIf(browserPath === undefined).each(screens)(
+    'has nothing that axe finds, and nothing that is too wide, in %s at %i px',
+    async (colorScheme, width) => {
+      const path = join(folder, `${colorScheme}-${width}.html`);
+      writeFileSync(path, (await compare(whole, { format: 'html' })).stdout);
+      await using rig = await openPage(`file://${path}`, { colorScheme, viewport: { width, height: 844 } });
+      expect([await axeFindings(rig.page), await widerThanScreen(rig.page), rig.complaints]).toEqual([[], [], []]);
+    },
+  );
 
   test('is JSON', async () => {
     expect(await shown('json')).toMatchInlineSnapshot(`

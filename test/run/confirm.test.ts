@@ -159,6 +159,24 @@ What has changed since the last time needs confirmation, and stdin is not a term
     expect(rig.effects('otp.send')).toEqual(once(people(2)));
   });
 
+  test('jobs that depend on how others end are counted apart, and count for the number', async () => {
+    await using rig = await rigWith(600);
+    await rig.campaign(
+      `${otpStep}
+fallback:
+  title: WhatsApp instead
+  uses: whatsapp.send
+  needs: code
+  forEach: { audience: members, onlyIf: { step: code, outcome: rejected } }
+  with: { type: text, text: { body: Hello } }`,
+      head,
+    );
+    expect(steady(await runAtTerminal(rig, 'y'))).toContain(
+      '\nSend 600 jobs, and up to 600 more depending on how others end, to SERVICE? Type 1,200: y\nNothing was sent.\n',
+    );
+    expect(rig.requests()).toEqual([]);
+  });
+
   test('an approved plan is a yes to its jobs, and to no others', async () => {
     await using rig = await rigWith(2);
     await rig.callsheet(['plan', 'campaign.yaml', '--out', 'PLAN.json']).ended;

@@ -9,6 +9,7 @@ import { checkRequest } from '../../service/validate/check-request.ts';
 import { couldNot } from '../open/open-campaign.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { readSettings } from '../options/settings.ts';
+import { saysYes } from '../run/says-yes.ts';
 
 export interface CallOptions {
   readonly operation: string;
@@ -36,9 +37,8 @@ export async function call(options: CallOptions, host: Host): Promise<ExitCode> 
     return exitCode.findings;
   }
   if (!options.sandbox && !options.yes && operations[operation].effect === 'effect') {
-    const answer = await host.console.ask(`Send this ${operation} to ${settings.baseUrl}? Type yes: `);
-    if (answer?.trim().toLowerCase() !== 'yes')
-      return couldNot(host, 'Nothing was sent: type yes to confirm, or pass --yes.');
+    const answer = await host.console.ask(`Send this ${operation} to ${settings.baseUrl}? Type y or yes: `);
+    if (!saysYes(answer)) return couldNot(host, 'Nothing was sent: type y or yes to confirm, or pass --yes.');
   }
   const sandbox = options.sandbox ? await (await import('../../sandbox/start-sandbox.ts')).startSandbox() : undefined;
   const keys =

@@ -4,16 +4,16 @@ import { formatCount } from '../../report/plan/words.ts';
 import type { Unconfirmed } from '../run/unconfirmed.ts';
 
 /** One line of what a person is asked to confirm on top of the last time. */
-export function unconfirmedText(item: Unconfirmed, showNumbers: boolean): string {
+export function unconfirmedText(item: Unconfirmed, stepName: (id: string) => string, showNumbers: boolean): string {
   switch (item.kind) {
     case 'step':
-      return item.people === 0 ? `${item.step}: new` : `${item.step}: new, ${people(item.people)}`;
+      return item.people === 0 ? `${stepName(item.step)}: new` : `${stepName(item.step)}: new, ${people(item.people)}`;
     case 'people':
       return item.before === item.after
-        ? `${item.step}: ${people(item.after)}, but not the same people`
-        : `${item.step}: ${formatCount(item.before)} → ${people(item.after)}`;
+        ? `${stepName(item.step)}: ${people(item.after)}, but not the same people`
+        : `${stepName(item.step)}: ${formatCount(item.before)} → ${people(item.after)}`;
     case 'cells':
-      return `${item.step}: the same people, with other values in their columns`;
+      return `${stepName(item.step)}: the same people, with other values in their columns`;
     case 'values':
       return 'an --input value or an environment variable has another value';
     case 'file':

@@ -1,10 +1,12 @@
 import { planCampaign } from '../../plan/make-plan.ts';
-import type { Plan } from '../../plan/plan.ts';
+import type { Plan, PlannedStep } from '../../plan/plan.ts';
 import type { Host } from '../../platform/ports.ts';
 import { formatAnswerTime } from '../../report/plan/answer-time.ts';
 import { planToText } from '../../report/plan/text.ts';
 import { formatCount, formatDate, formatJobs } from '../../report/plan/words.ts';
+import { stepNames } from '../../report/step-name.ts';
 import { summarise } from '../../run/summary.ts';
+import { isConditional } from '../../schedule/reasons.ts';
 import type { RunLease } from '../../state/backend.ts';
 import { completeCommands } from '../messages/format-command.ts';
 import { unconfirmedText } from '../messages/unconfirmed-text.ts';
@@ -13,6 +15,7 @@ import { runPlanInput } from '../open/plan-input.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { type Confirmed, confirmedBy, readConfirmed } from './confirmed.ts';
+import { saysYes } from './says-yes.ts';
 import { type Unconfirmed, unconfirmed } from './unconfirmed.ts';
 
 /**
@@ -58,9 +61,12 @@ async function ask(given: {
     const { toSend } = plan.totals;
     if (toSend === 0 && pending === 0) return undefined;
     host.console.err(`${planText(plan, opened, options, host)}${await sinceThen(given)}\n`);
-    const typed = toSend >= typedFrom ? formatCount(toSend) : 'y or yes';
-    const answer = await host.console.ask(`Send ${formatJobs(toSend)} to ${opened.service}? Type ${typed}: `);
-    if (!isYes(answer, toSend)) {
+    const later = laterJobs(plan);
+    const number = [toSend, toSend + later].find((jobs) => jobs >= typedFrom);
+    const more = later === 0 ? '' : `, and up to ${formatCount(later)} more depending on how others end,`;
+    const typed = number === undefined ? 'y or yes' : formatCount(number);
+    const answer = await host.console.ask(`Send ${formatJobs(toSend)}${more} to ${opened.service}? Type ${typed}: `);
+    if (!(number === undefined ? saysYes(answer) : saysNumber(answer, number))) {
       host.console.err(answer === undefined ? `${noTerminal(given.confirmed)}\n` : 'Nothing was sent.\n');
       return exitCode.couldNotRun;
     }
@@ -73,10 +79,15 @@ function record(lease: RunLease, confirmed: Confirmed): Promise<void> {
   return lease.apply([{ kind: 'confirmed', text: JSON.stringify(confirmed) }]);
 }
 
-function isYes(answer: string | undefined, toSend: number): boolean {
-  const typed = answer?.trim().toLowerCase();
-  if (toSend < typedFrom) return typed === 'y' || typed === 'yes';
-  return typed?.replace(/[\s.,'’_]/g, '') === String(toSend);
+/** Jobs that the plan does not start, and that a run may: it takes it that everything is accepted. */
+function laterJobs({ steps }: Plan): number {
+  const conditional = ({ jobs }: PlannedStep): number =>
+    jobs.skipped.reduce((sum, { reason, jobs: count }) => sum + (isConditional(reason) ? count : 0), 0);
+  return steps.reduce((sum, step) => sum + step.jobs.pending + conditional(step), 0);
+}
+
+function saysNumber(answer: string | undefined, number: number): boolean {
+  return answer?.replace(/[\s.,'’_]/g, '') === String(number);
 }
 
 function planText(plan: Plan, { loaded }: OpenedRun, options: RunOptions, { console }: Host): string {
@@ -101,9 +112,10 @@ async function sinceThen(given: {
   const { opened, options, confirmed, more } = given;
   if (confirmed === undefined) return '';
   const { byWords } = await import('../../plan/difference/compare-plans.ts');
+  const names = stepNames(opened.loaded.campaign.steps);
   const lines = more
     .map((item) => (item.kind === 'setting' ? { ...item, change: byWords(item.change) } : item))
-    .map((item) => `  ${unconfirmedText(item, options.showNumbers)}\n`);
+    .map((item) => `  ${unconfirmedText(item, names, options.showNumbers)}\n`);
   return `\nChanged since this run was confirmed on ${formatDate(confirmed.at, opened.loaded.campaign.timezone)}:\n${lines.join('')}`;
 }
 

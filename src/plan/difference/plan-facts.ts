@@ -34,9 +34,20 @@ export function planFacts({
   readonly starts?: Instant | undefined;
   readonly ends?: Instant | undefined;
 }): PlanFacts {
-  const { toSend, done, inDoubt, cost, inDoubtAtMost, inDoubtIfLate, inDoubtIfEdited } = totals;
+  const { toSend, done, inDoubt, cost, inDoubtAtMost } = totals;
+  // Where they are absent they are no more than that.
+  const { inDoubtIfLate = inDoubtAtMost, inDoubtIfEdited = inDoubtAtMost } = totals;
   const conditional = steps.reduce((sum, step) => sum + (step.state === 'conditional' ? step.jobs.total : 0), 0);
-  const facts = { toSend, done, skipped: totals.skipped - conditional, inDoubt, cost, starts, ends, inDoubtAtMost };
-  const all = { ...facts, inDoubtIfLate, inDoubtIfEdited };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  return {
+    toSend,
+    done,
+    skipped: totals.skipped - conditional,
+    inDoubt,
+    cost,
+    inDoubtAtMost,
+    inDoubtIfLate,
+    inDoubtIfEdited,
+    ...(starts === undefined ? {} : { starts }),
+    ...(ends === undefined ? {} : { ends }),
+  };
 }

@@ -17,8 +17,8 @@ export function differenceToHtml(difference: PlanDifference, options: Difference
     title: `${title}: changes`,
     style,
     body: `<header>
-<h1 dir="auto">${escapeHtml(title)}</h1>
-<p class="about"><code>${escapeHtml(campaign)}</code> ${unbroken(`run <code>${escapeHtml(run)}</code>`)} · ${unbroken(`compared with the plan of ${formatDate(before.now, timezone)}`)} · ${unbroken(`times are ${escapeHtml(timezone)}`)}</p>
+<h1><bdi>${escapeHtml(title)}</bdi>: changes</h1>
+<p class="about"><code>${escapeHtml(campaign)}</code> ${unbroken(`run <code>${escapeHtml(run)}</code>`)} · compared with the plan of ${unbroken(formatDate(before.now, timezone))} · ${unbroken(`times are ${escapeHtml(timezone)}`)}</p>
 </header>
 <main>
 ${isSame(difference) ? '<p>No changes.</p>' : changes(difference, options)}
