@@ -1,6 +1,6 @@
 import type { RunResult } from './run.ts';
 
-/** How a run ended, as the state file keeps it and the command line's exit code tells it. */
+/** How a run ended, for the state file and the command line's exit code. */
 export const endCode = { done: 0, withFailures: 3, stopped: 4 } as const;
 
 export type EndCode = (typeof endCode)[keyof typeof endCode];

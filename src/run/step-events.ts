@@ -5,15 +5,15 @@ import type { RunEvent } from './event.ts';
 
 type StepEvent = Extract<RunEvent, { event: 'step' }>;
 
-/** Tells of each step's beginning, end, and what blocks it, once; and of each long wait once. */
+/** Reports once that a step started, ended or is blocked, and each long wait once. */
 export interface StepEvents {
   started(step: string, at: Instant): void;
   waiting(decision: Extract<Decision, { kind: 'wait' }>, at: Instant): void;
-  /** Looks for steps that have come to an end. */
+  /** Reports the steps that have ended. */
   settled(at: Instant): void;
 }
 
-/** Waits that are shorter are not worth a line. */
+/** Shorter waits are not reported. */
 const announcedWaitMs = 1_000;
 
 export function createStepEvents(
@@ -24,7 +24,7 @@ export function createStepEvents(
   const reported = new Map<string, string>();
   let waitingUntil: Instant | undefined;
 
-  const tell = (one: StepProgress, state: StepEvent['state'], at: Instant): void => {
+  const report = (one: StepProgress, state: StepEvent['state'], at: Instant): void => {
     if (reported.get(one.step) === state) return;
     reported.set(one.step, state);
     const { pending, sending, accepted, rejected, skipped, inDoubt } = one.counts;
@@ -37,16 +37,16 @@ export function createStepEvents(
   };
 
   const settled = (at: Instant): void => {
-    for (const one of steps.ended()) if (one.state !== 'waiting' && one.state !== 'open') tell(one, one.state, at);
+    for (const one of steps.ended()) if (one.state !== 'waiting' && one.state !== 'open') report(one, one.state, at);
   };
 
   return {
     started(step, at) {
       if (reported.has(step)) return;
-      // What it needed has ended.
+      // The steps that it needed have ended.
       settled(at);
       const one = steps.progressOf(step);
-      if (one !== undefined) tell(one, 'open', at);
+      if (one !== undefined) report(one, 'open', at);
     },
     waiting({ until, step, heldBy }, at) {
       if (until - at < announcedWaitMs || waitingUntil === until) return;

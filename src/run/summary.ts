@@ -6,7 +6,7 @@ import type { JobRecord, JobState } from '../job/job.ts';
 import { listJobs, type RunReader } from '../state/backend.ts';
 import type { Summary } from './event.ts';
 
-/** Jobs by step and state, as far as they have a record. */
+/** Number of jobs with a record, by step and state. */
 export type JobCounts = ReadonlyMap<string, Partial<Record<JobState, number>>>;
 
 export async function jobCounts(reader: Pick<RunReader, 'counts'> | undefined): Promise<JobCounts> {
@@ -58,7 +58,7 @@ export async function summarise(
       sending = 0,
       cancelled = 0,
     } = counts.get(recordedAs(step, counts)) ?? {};
-    // A job under way is in doubt for anybody but the process that sends it.
+    // A job in flight is in doubt for every process but the one that sends it.
     const settled = { accepted, rejected, skipped, expired, inDoubt: inDoubt + sending };
     const pending = countPending(loaded, step, histories?.get(recordedAs(step, counts)));
     const title = step.title === undefined ? {} : { title: step.title };
@@ -80,7 +80,7 @@ export async function hasBegun(campaign: Campaign, reader: Pick<RunReader, 'step
   return false;
 }
 
-/** The id under which a step has its records: its earlier one (`was`) until the next run gives them to the new one. */
+/** The id under which a step has its records: the earlier one (`was`) until the next run renames them. */
 export function recordedAs({ id, was }: Step, counts: { readonly has: (step: string) => boolean }): string {
   return was !== undefined && !counts.has(id) && counts.has(was) ? was : id;
 }
@@ -98,7 +98,7 @@ function add(a: Summary, b: Summary): Summary {
   };
 }
 
-/** Jobs of this step, as the files are now, that have come to nothing yet. */
+/** Jobs of this step, by the current files, that have no outcome yet. */
 function countPending(loaded: LoadedCampaign, step: Step, history: StepHistory | undefined): number {
   const roster = step.forEach === undefined ? undefined : loaded.rosters.get(step.forEach.audience);
   const isChosen = isSelectedBy(step, roster);

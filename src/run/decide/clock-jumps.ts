@@ -3,13 +3,13 @@ import type { Clock, Instant } from '../../platform/ports.ts';
 export interface ClockReading {
   /** Never earlier than the reading before, unless the clock was set back. */
   readonly now: Instant;
-  /** The clock and the time that really passed disagree by so much since the last reading: it was set, or the machine slept. */
+  /** By how much the clock and the time that passed differ since the last reading: it was set, or the machine slept. */
   readonly jumpedMs: number | undefined;
-  /** The clock was set back: what was planned for the hours in between must be planned anew. */
+  /** The clock was set back: the scheduler must be built again. */
   readonly setBack: boolean;
 }
 
-/** A jump that is smaller is the clock being trimmed. */
+/** Smaller jumps are adjustments of the clock. */
 const jumpMs = 2_000;
 
 /** Reads the clock, and notices when it jumps. */
@@ -28,7 +28,7 @@ export function createClockWatch(clock: Clock): () => ClockReading {
   };
 }
 
-/** How far the wall clock is from the one that nobody can set; nothing where time is virtual. */
+/** Difference between the wall clock and the monotonic clock; 0 if time is virtual. */
 function driftOf(clock: Clock, now: Instant): number {
   return clock.steadyMs === undefined ? 0 : now - clock.steadyMs();
 }

@@ -1,8 +1,8 @@
 import type { Expectation } from '../../campaign/campaign.ts';
 import type { Outputs } from '../../job/job.ts';
 
-/** Why a query's answer does not meet its step's `expect`; undefined when it does. */
-export function unmet(expectations: readonly Expectation[], outputs: Outputs): string | undefined {
+/** The first expectation (`expect`) that a query's answer does not meet, as a sentence; undefined if it meets all. */
+export function failedExpectation(expectations: readonly Expectation[], outputs: Outputs): string | undefined {
   for (const { output, atLeast, atMost, equals } of expectations) {
     const measured = measure(outputs[output]);
     if (measured === undefined) return `the answer has no ${output}`;
@@ -15,7 +15,7 @@ export function unmet(expectations: readonly Expectation[], outputs: Outputs): s
   return undefined;
 }
 
-/** A list is measured by its length. */
+/** A list counts by its length. */
 function measure(value: unknown): string | number | undefined {
   if (Array.isArray(value)) return value.length;
   return typeof value === 'string' || typeof value === 'number' ? value : undefined;

@@ -6,7 +6,7 @@ import type { Backpressure } from './backpressure.ts';
 import type { Verdict } from './retry.ts';
 import type { StopConditions } from './stop-conditions.ts';
 
-/** Whether anything may start, or leave, after what the service has answered so far. */
+/** Whether jobs may start, and requests leave, after the answers so far. */
 export interface HaltState {
   /** Why no further jobs start. */
   halted(): HaltReason | undefined;
@@ -14,7 +14,7 @@ export interface HaltState {
   isAborting(): boolean;
   /** Whether requests are signed with the service's time. */
   resynced(): boolean;
-  /** Halts for a reason on our side. */
+  /** Halts for a reason that is no answer. */
   halt(reason: HaltReason | undefined): void;
   /** What an answer means for all other jobs. */
   onVerdict(start: Pick<Start, 'job' | 'isResynced'>, verdict: Verdict, now: Instant): void;

@@ -6,17 +6,17 @@ import type { Outcome } from '../../service/contract/outcome.ts';
 import { isTurnedAway } from '../../service/contract/read-answer.ts';
 import { dispositionOf } from '../../service/contract/statuses.ts';
 
-/** What an attempt's outcome means for the job and for the run. Decided here and nowhere else. */
+/** What an attempt's outcome means for the job and for the run. `judge` alone decides it. */
 export type Verdict =
   | { readonly kind: 'accepted'; readonly receipt: boolean; readonly code: string }
   | { readonly kind: 'rejected'; readonly code: string; readonly reason: string }
   | { readonly kind: 'inDoubt'; readonly reason: string; readonly code?: string; readonly turnedAway?: true }
   | Again
-  /** Pending, and no more of this step. */
+  /** Pending; no further job of this step starts. */
   | { readonly kind: 'stopStep'; readonly code: string; readonly reason: string }
-  /** Pending, and no more of this run. */
+  /** Pending; no further job of this run starts. */
   | { readonly kind: 'halt'; readonly code: string; readonly reason: string }
-  /** Pending at once, after the clock has been measured against the service's. */
+  /** Pending; may start at once, after the clock has been compared with the service's. */
   | {
       readonly kind: 'resync';
       readonly code: string;
@@ -40,7 +40,7 @@ export interface Again {
 export interface VerdictInput {
   readonly step: Step;
   readonly outcome: Outcome;
-  /** The present attempt's number, from 1. */
+  /** Number of this attempt, from 1. */
   readonly attempt: number;
   /** The job's record from before this attempt. */
   readonly before: JobRecord | undefined;

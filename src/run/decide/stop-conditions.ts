@@ -1,5 +1,5 @@
 import type { Campaign, Limits, Step } from '../../campaign/campaign.ts';
-import { formatAddress, type JobAddress } from '../../job/address.ts';
+import { formatAddress, type JobAddress, jobId } from '../../job/address.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { ScheduledJob } from '../../schedule/scheduler.ts';
 import { leavesDoubt } from '../../schedule/step-jobs.ts';
@@ -9,13 +9,13 @@ import { jobCounts } from '../summary.ts';
 import type { Backpressure } from './backpressure.ts';
 import type { Verdict } from './retry.ts';
 
-/** What halts a run that has jobs left: a limit of the campaign, an answer of the service, or a service that cannot be reached. */
+/** What halts a run: a limit of the campaign, an answer of the service, or a service that cannot be reached. */
 export interface StopConditions {
   /** Why this job may not start. */
   beforeStart(job: ScheduledJob): HaltReason | undefined;
   /** Why the run halts after this. */
   after(job: ScheduledJob, verdict: Verdict, now: Instant): HaltReason | undefined;
-  /** It was started, but no request was sent. */
+  /** The job was started, but no request was made. */
   notSent(job: ScheduledJob): void;
 }
 
@@ -79,8 +79,7 @@ async function createBudgetTracker(campaign: Campaign, records: Records): Promis
   const { budget } = campaign.limits;
   if (budget === undefined) return { charge: () => undefined, refund: () => undefined, note: () => undefined };
   const priceOf = ({ uses }: Step): number => campaign.costs[uses] ?? 0;
-  const addressOf = ({ step, key }: ScheduledJob): JobAddress =>
-    formatAddress(key === undefined ? { step: step.id } : { step: step.id, key });
+  const addressOf = ({ step, key }: ScheduledJob): JobAddress => formatAddress(jobId(step.id, key));
   const counts = await jobCounts(records);
   /** Pending, and possibly charged already: the retry costs nothing more. */
   const charged = new Set<JobAddress>();

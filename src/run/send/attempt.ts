@@ -1,6 +1,6 @@
 import type { Step } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
-import type { JobId } from '../../job/address.ts';
+import { type JobId, jobId } from '../../job/address.ts';
 import { type JobRecord, maybeSentAs, mustStaySame, type Outputs } from '../../job/job.ts';
 import type { Clock, Files, Instant, Random } from '../../platform/ports.ts';
 import type { Settlement } from '../../schedule/scheduler.ts';
@@ -12,7 +12,7 @@ import { readOutputs } from '../../service/contract/outputs.ts';
 import type { Transport } from '../../service/http/transport.ts';
 import type { RunLease } from '../../state/backend.ts';
 import type { Intent, Settled } from '../../state/change.ts';
-import { unmet } from '../decide/expectations.ts';
+import { failedExpectation } from '../decide/expectations.ts';
 import { judge, type Verdict } from '../decide/retry.ts';
 import type { RunEvent } from '../event.ts';
 import { createDepartureGate } from './departure-gate.ts';
@@ -49,7 +49,7 @@ export async function attempt(
 ): Promise<Settlement> {
   const { lease, clock, loaded } = input;
   const { step } = job;
-  const id: JobId = job.key === undefined ? { step: step.id } : { step: step.id, key: job.key };
+  const id = jobId(step.id, job.key);
   const read = jobsRead(loaded, step, job.key);
   const needed = job.tried ? [id, ...read] : read;
   const recordOf = needed.length === 0 ? noRecord : await readRecords(lease, needed);
@@ -67,8 +67,8 @@ export async function attempt(
     const state = before?.doubtful === true && leavesDoubt(step) ? 'inDoubt' : 'skipped';
     return drop(input, id, state, request.missing);
   }
-  const closed = whyNotRetried(step, before, request, startedAt);
-  if (closed !== undefined) return drop(input, id, 'inDoubt', closed);
+  const noRetry = whyNotRetried(step, before, request, startedAt);
+  if (noRetry !== undefined) return drop(input, id, 'inDoubt', noRetry);
 
   const number = job.attempts + 1;
   const { naturalKey, hash: requestHash } = request;
@@ -106,7 +106,7 @@ export async function attempt(
 
 const noRecord: RecordOf = () => undefined;
 
-/** A step that runs once and counted by a receipt has given nothing that is known: what needs it waits for a person. */
+/** A step that runs once and was accepted by a receipt has no known outputs: steps that need them wait for a person. */
 function unknownOutputs(loaded: LoadedCampaign, recordOf: RecordOf, step: Step): string | undefined {
   for (const id of step.reads.steps) {
     const once = loaded.campaign.steps.some((other) => other.id === id && other.forEach === undefined);
@@ -117,7 +117,7 @@ function unknownOutputs(loaded: LoadedCampaign, recordOf: RecordOf, step: Step):
   return undefined;
 }
 
-/** Why an attempt that may have left cannot be repeated any more. */
+/** Why a job whose request may have left cannot be retried. */
 function whyNotRetried(
   step: Step,
   before: JobRecord | undefined,
@@ -140,17 +140,17 @@ function whyNotRetried(
 async function drop(input: AttemptInput, id: JobId, state: 'skipped' | 'inDoubt', reason: string): Promise<Settlement> {
   const at = input.clock.now();
   const known = await input.lease.job(id);
-  // To be skipped again is nothing new: delays are counted from the first time.
+  // Delays count from the first time that the job was skipped.
   const judgedAt = known?.state === state ? (known.settledAt ?? at) : at;
   await input.lease.apply([{ kind: 'drop', to: { ...id, state, reason, at: judgedAt } }]);
   input.emit({ event: 'job', at, job: id, state, attempts: 0, reason });
   return { kind: 'settled', state };
 }
 
-/** A query that was answered is rejected, or asked again, when its answer does not meet the step's `expect`. */
+/** A query whose answer does not meet the step's `expect` is rejected, or sent again later. */
 function gated(step: Step, verdict: Verdict, outputs: Outputs | undefined): Verdict {
   if (verdict.kind !== 'accepted' || outputs === undefined) return verdict;
-  const reason = unmet(step.expect, outputs);
+  const reason = failedExpectation(step.expect, outputs);
   return reason === undefined ? verdict : { kind: 'rejected', code: verdict.code, reason };
 }
 
@@ -177,7 +177,7 @@ function settledOf(
       if (outputs !== undefined) settled.outputs = kept(outputs);
       return settled;
     case 'rejected':
-      // Refused as a duplicate at first: the name is somebody else's, and is so in every later attempt.
+      // Rejected as a duplicate on the first attempt: the name belongs to somebody else, also in later attempts.
       settled.maybeSent = verdict.code !== operations[uses].receipt;
       return settled;
     case 'inDoubt':
@@ -195,7 +195,7 @@ function settledOf(
       settled.attempted = false;
       settled.doubtful = before?.doubtful === true;
       settled.maybeSent = true;
-      // What stops a run or a step has to be put right, often in the files: nothing of it is to be repeated as it was.
+      // What stops a run or a step must be fixed, often in the files: the next attempt may carry other bytes.
       settled.freesBytes = isFree;
       return settled;
     default:
@@ -203,7 +203,7 @@ function settledOf(
   }
 }
 
-/** Lists are people's data, and large: the state file keeps how many there were. */
+/** Lists are personal data, and large: the state file keeps only their length. */
 function kept(outputs: Outputs): Outputs {
   return Array.isArray(outputs['records']) ? { ...outputs, records: outputs['records'].length } : outputs;
 }

@@ -10,16 +10,16 @@ import { askedMark } from '../../job/only-asked.ts';
 import { type Files, isUnreadable } from '../../platform/ports.ts';
 import { operations } from '../../service/contract/operations.ts';
 
-/** A request whose every byte is known. */
+/** A request with its exact bytes. */
 export interface PreparedRequest {
   readonly body: Readonly<Record<string, unknown>>;
-  /** What leaves, and what `hash` (`requestHash` of the record) is of. */
+  /** The bytes that are sent; `hash` (`requestHash` of the record) is computed from them. */
   readonly json: string;
   readonly hash: string;
   readonly naturalKey: string | undefined;
   /** Body fields that carry a file, with its path as written. */
   readonly files: Readonly<Record<string, string>>;
-  /** The file name is made by us: another may be chosen. */
+  /** The file name was generated, so that another one may be. */
   readonly ownName: boolean;
 }
 
@@ -27,7 +27,7 @@ export type Prepared = PreparedRequest | Missing | Changed;
 interface Missing {
   readonly missing: string;
 }
-/** A file that it carries is not the one that was checked, and perhaps approved: why. */
+/** Why a file in the request is not the one that was checked, and perhaps approved. */
 interface Changed {
   readonly changed: string;
 }
@@ -42,8 +42,8 @@ interface PrepareInput {
 }
 
 /**
- * Renders a job's request, reads the files that it carries, and names uploads. The same job gives the same bytes. Only what
- * carries files has to be waited for.
+ * Renders a job's request, reads its files, and names uploads. The same job gives the same bytes. Returns a promise only if
+ * there are files.
  */
 export function prepareRequest(input: PrepareInput): Prepared | Promise<Prepared> {
   const rendered = input.render(input.context);
@@ -71,7 +71,7 @@ async function withFiles(input: PrepareInput, rendered: Rendered): Promise<Prepa
   return prepared(step, rendered, naturalKey, ownName);
 }
 
-/** The file may have been replaced since: the run may have waited for days. */
+/** The file may have been replaced since the check: the run may have waited for days. */
 async function readAsChecked(
   { files, loaded }: PrepareInput,
   path: string,

@@ -5,7 +5,7 @@ import type { Accepted, Outcome } from '../../service/contract/outcome.ts';
 import type { MayLeave, Transport } from '../../service/http/transport.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 
-/** More pages than any account has agents or bindings: a service that always says "one more" must not hold us for ever. */
+/** More pages than any account has; a service that always has one more page must not keep the run busy for ever. */
 const pagesMax = 1_000;
 
 interface Page {
@@ -14,8 +14,8 @@ interface Page {
 }
 
 /**
- * Sends a request; a list is read to its last page, unless the step asks for one page by `current`. `mayLeave` is asked for each
- * page.
+ * Sends a request; a list is read to its last page, unless the step asks for one page by `current`. `mayLeave` is called for
+ * each page.
  */
 export async function sendAllPages(
   transport: Transport,
