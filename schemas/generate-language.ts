@@ -69,6 +69,7 @@ Templates are Liquid, in any text under \`with\` and \`account\`. They read \`re
 Every reference is checked before anything is sent. A text that is one output and nothing else keeps the type of its
 value. If the service takes a number, digits in a CSV cell become one. An empty cell has no value:
 a template that needs it, without a \`default\`, skips the recipient.
+A column whose name has a space is read as \`recipient['First Name']\`.
 
 Tags: ${templateTags.map((tag) => `\`${tag}\``).join(', ')}. Filters:
 

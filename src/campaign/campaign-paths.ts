@@ -1,4 +1,5 @@
-import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
+import { basename, dirname, extname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
+import { didYouMean } from '../diagnostic/did-you-mean.ts';
 import type { Files } from '../platform/ports.ts';
 
 /** Where the files of a campaign may be. */
@@ -52,3 +53,15 @@ function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
+
+/** The name of a file in the same folder that a mistyped one may have meant. */
+export async function nearestFile(files: Pick<Files, 'list'>, absolute: string): Promise<string | undefined> {
+  const suffix = extname(absolute);
+  const stem = (name: string): string => basename(name, suffix);
+  const names = ((await files.list(dirname(absolute))) ?? []).filter((name) => extname(name) === suffix);
+  const meant = didYouMean(stem(absolute), names.slice(0, namesMost).map(stem));
+  return meant === undefined ? undefined : `${meant}${suffix}`;
+}
+
+/** More are not compared: a folder may hold a million. */
+const namesMost = 1_000;

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { dirname, isAbsolute, join } from 'node:path';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { type Files, isUnreadable, type Unreadable } from '../platform/ports.ts';
 import type { Campaign } from './campaign.ts';
-import { type CampaignPaths, locate } from './campaign-paths.ts';
+import { type CampaignPaths, locate, nearestFile } from './campaign-paths.ts';
 import { isFileField } from './request/request.ts';
 import { finding, type RuleInput } from './rules/rule.ts';
 import { isTemplate } from './template/template.ts';
@@ -41,7 +42,7 @@ export async function loadAudio(
     const span = valueSpan(about.tree, audio.at);
     const located = await locate(files, paths, audio.path);
     if (located.kind !== 'found') {
-      diagnostics.push(missingFile(audio.path, paths.shown(audio.path), located.kind, span));
+      diagnostics.push(await missingFile(files, paths, { written: audio.path, kind: located.kind, span }));
       continue;
     }
     // Section "Audio file": suffix .mp3, .m4a or .wav.
@@ -54,7 +55,7 @@ export async function loadAudio(
     }
     const bytes = await files.readBytes(located.path, audioMostBytes);
     if (bytes === undefined) {
-      diagnostics.push(missingFile(audio.path, paths.shown(audio.path), 'absent', span));
+      diagnostics.push(await missingFile(files, paths, { written: audio.path, kind: 'absent', span }));
     } else if (isUnreadable(bytes)) {
       diagnostics.push(unreadable(audio.path, bytes, span));
     } else {
@@ -65,20 +66,32 @@ export async function loadAudio(
   return { hashes, diagnostics };
 }
 
+interface MissingFile {
+  readonly written: string;
+  readonly kind: 'absent' | 'outside';
+  readonly span: Diagnostic['span'];
+}
+
 /** A file that exists but is not read. */
 export function unreadable(written: string, { why, words }: Unreadable, span: Diagnostic['span']): Diagnostic {
   return finding(why === 'tooLarge' ? 'CS4005' : 'CS1019', span, `\`${written}\` ${words}`);
 }
 
-export function missingFile(
-  written: string,
-  shown: string,
-  kind: 'absent' | 'outside',
-  span: Diagnostic['span'],
-): Diagnostic {
+export async function missingFile(
+  files: Files,
+  paths: Pick<CampaignPaths, 'absolute' | 'shown'>,
+  { written, kind, span }: MissingFile,
+): Promise<Diagnostic> {
   if (kind === 'absent') {
-    return finding('CS3018', span, `There is no file \`${shown}\``, {
-      hint: 'paths are relative to the campaign file',
+    const near = await nearestFile(files, paths.absolute(written));
+    const meant = near === undefined ? undefined : join(dirname(written), near);
+    return finding('CS3018', span, `There is no file \`${paths.shown(written)}\``, {
+      hint: meant === undefined ? 'paths are relative to the campaign file' : `did you mean \`${meant}\`?`,
+    });
+  }
+  if (isAbsolute(written)) {
+    return finding('CS3019', span, `\`${written}\` is an absolute path`, {
+      hint: 'write the path relative to the campaign file',
     });
   }
   return finding('CS3019', span, `\`${written}\` is outside the campaign's repository`, {

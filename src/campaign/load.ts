@@ -5,6 +5,7 @@ import { hasErrors } from '../diagnostic/diagnostic.ts';
 import { createSuggest } from '../diagnostic/did-you-mean.ts';
 import type { SourceFile } from '../diagnostic/source-file.ts';
 import { isUnreadable, type Unreadable } from '../platform/ports.ts';
+import { isZone } from '../time/time-zone.ts';
 import type { AudiencesLoaded } from './audiences/load-audiences.ts';
 import type { Campaign } from './campaign.ts';
 import { campaignEnv } from './campaign-env.ts';
@@ -25,7 +26,7 @@ import { byStep, placedTemplates, readsOf, templateTexts } from './template/step
 import { templateCompiler } from './template/template.ts';
 import { parseYaml, tooLarge, yamlMostBytes } from './yaml/parse.ts';
 import { isInUnreadableEntry, wordsInUnreadable } from './yaml/unreadable-entries.ts';
-import { keySpan, type YamlTree } from './yaml/yaml-tree.ts';
+import { keySpan, valueSpan, type YamlTree } from './yaml/yaml-tree.ts';
 
 /** Reads, checks and completes a campaign. All errors are reported in one pass; `value` is set only without errors. */
 export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
@@ -131,13 +132,29 @@ async function readFiles(request: LoadRequest, paths: CampaignPaths, about: Unde
   const audiences =
     about.campaign.audiences.length === 0
       ? nothingRead
-      : await (await import('./audiences/load-audiences.ts')).loadAudiences(request, paths, about);
+      : await (await import('./audiences/load-audiences.ts')).loadAudiences(
+          // While it is not known when the campaign starts, nothing is in its future.
+          isStartKnown(about) ? request : { ...request, isInFuture: undefined },
+          paths,
+          about,
+        );
   const audio = await loadAudio(request.files, paths, about);
   return {
     rosters: audiences.rosters,
     hashes: { ...audiences.hashes, ...audio.hashes },
     diagnostics: [...audiences.diagnostics, ...audio.diagnostics],
   };
+}
+
+function isStartKnown({ campaign, tree, diagnostics }: Understood): boolean {
+  const written = tree.value as Readonly<Record<string, unknown>>;
+  if (typeof written['timezone'] !== 'string' || !isZone(campaign.timezone)) return false;
+  if (written['starts'] === undefined) return true;
+  const { file, start, end } = valueSpan(tree, ['starts']);
+  return !diagnostics.some(
+    ({ severity, span }) =>
+      severity === 'error' && span.file === file && span.start >= start && span.end <= Math.max(end, start),
+  );
 }
 
 function namedFiles(campaign: Campaign): string[] {

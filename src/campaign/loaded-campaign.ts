@@ -25,7 +25,7 @@ export interface LoadRequest {
   /** Called as soon as the campaign's text is understood and has no errors, before its audiences are read. */
   readonly onCampaign?: (campaign: Campaign, directory: string) => void;
   /** Whether a last message is in the future, even at the start of the campaign. Default: not checked. */
-  readonly isInFuture?: (campaign: Campaign) => Promise<(lastInbound: string) => boolean>;
+  readonly isInFuture?: ((campaign: Campaign) => Promise<(lastInbound: string) => boolean>) | undefined;
   /** Whether inputs with this digest have passed with depth `rendered` before: recipients are then not checked again. Default: no. */
   readonly hasPassed?: (digest: string) => Promise<boolean>;
 }

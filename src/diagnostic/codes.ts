@@ -51,7 +51,7 @@ export const diagnosticCodes = {
   CS3020: 'A template is used where templates are not supported.',
   CS3021: "`was` names a current step, or another step's former name.",
   CS3022: 'A template is too large or too complex.',
-  CS3023: 'A step that runs on failure does not need a step that could fail.',
+  CS3023: 'A step that runs on failure has no step to watch.',
   CS3024: 'A setting has no effect here.',
   CS3025: 'Two campaign files conflict.',
   CS3026: 'A text looks like a template but is not one.',

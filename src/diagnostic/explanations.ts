@@ -205,8 +205,9 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     fix: 'Make it smaller.',
   },
   CS3023: {
-    cause: '`runs: on-failure` waits for a needed step to fail, but this step needs none.',
-    fix: 'List the steps to watch under `needs`.',
+    cause:
+      '`runs: on-failure` waits for a step in `needs` to fail, or, without `needs`, for any other step. Here there is no step that could fail first.',
+    fix: 'Remove `runs`, or add the step to watch.',
   },
   CS3024: {
     cause: 'The setting changes nothing, which is rarely what was intended.',

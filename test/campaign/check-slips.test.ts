@@ -187,7 +187,7 @@ describe('lists as they come out of spreadsheets', () => {
 
   test.each([
     ['semicolons and a byte order mark', ';', 'The columns are separated by `;`, not by commas: export it with commas'],
-    ['tabs', '\t', 'The columns are separated by `tab`, not by commas: export it with commas'],
+    ['tabs', '\t', 'The columns are separated by tabs, not by commas: export it with commas'],
   ])('%s: nothing is said of columns', async (_, mark, message) => {
     expect(await check(`\uFEFF${members.replaceAll(',', mark).replaceAll('\n', '\r\n')}`)).toEqual([message]);
   });

@@ -18,7 +18,9 @@ describe('callsheet call', () => {
     await using rig = await createCampaignRig();
     const ended = await rig.callsheet(['call', 'otp.send', '--data', '{"appId": "sandbox-app"}', '--yes']).ended;
     expect(ended).toMatchObject({ code: 1, stderr: 'Nothing was sent.\n' });
-    expect(ended.stdout).toContain('templateId: ');
+    expect(ended.stdout).toBe(
+      'templateId is required (the service answers -22)\nto is required (the service answers -22)\n',
+    );
     expect(rig.requests()).toEqual([]);
   });
 

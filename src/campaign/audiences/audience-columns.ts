@@ -1,11 +1,14 @@
 import { createTally } from '../../audience/audience-problem.ts';
 import type { Roster } from '../../audience/roster.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { didYouMean } from '../../diagnostic/did-you-mean.ts';
 import type { Files } from '../../platform/ports.ts';
 import { isZone } from '../../time/time-zone.ts';
 import { writtenInstant } from '../../time/written-instant.ts';
 import type { Audience } from '../campaign.ts';
 import { finding, type RuleInput, warning } from '../rules/rule.ts';
+import { secondWord } from '../rules/template-references.ts';
+import type { PlacedReference, PlacedTemplate } from '../template/step-templates.ts';
 import { keySpan, type Path, valueSpan } from '../yaml/yaml-tree.ts';
 import { counted } from './audience-findings.ts';
 import { readExcerpts } from './excerpt.ts';
@@ -94,9 +97,15 @@ function whyNobody({ left }: Roster): string {
     duplicate: 'are repeated',
     invalid: 'have no usable number',
   };
+  const wordsForOne: Readonly<Record<string, string>> = {
+    where: 'does not match `where`',
+    exclude: 'is excluded',
+    duplicate: 'is repeated',
+    invalid: 'has no usable number',
+  };
   return reasons.length === 0
     ? ''
-    : `: ${reasons.map(([why, count]) => `${counted(count, 'row', 'rows')} ${words[why]}`).join(', ')}`;
+    : `: ${reasons.map(([why, count]) => `${counted(count, 'row', 'rows')} ${(count === 1 ? wordsForOne : words)[why]}`).join(', ')}`;
 }
 
 /** `timezone`, `lastInbound` and `where` name columns of the file. */
@@ -137,13 +146,26 @@ function namedColumns(about: RuleInput, audience: Audience, header: readonly str
 function templateColumns(about: RuleInput, audience: Audience, header: readonly string[], shown: string): Diagnostic[] {
   return about.templates
     .filter((template) => template.step?.forEach?.audience === audience.name)
-    .flatMap((template) => template.references)
+    .flatMap((template) => template.references.filter((one) => !isFirstWord(template, one)))
     .filter(({ path }) => path[0] === 'recipient' && path[1] !== undefined && !header.includes(path[1]))
     .map(({ path, span }) =>
       finding('CS3009', span, `\`${shown}\` has no column \`${path[1]}\``, {
-        hint: about.suggest(path[1]!, header) ?? `it has ${header.length} columns`,
+        hint: columnHint(about, path[1]!, header),
       }),
     );
+}
+
+/** Of `recipient.First name`, which is reported at its second word. */
+function isFirstWord(template: PlacedTemplate, reference: PlacedReference): boolean {
+  return template.references.some(
+    (other) => other.start > reference.end && secondWord(template, other)?.startsWith(`${reference.path[1]} `) === true,
+  );
+}
+
+function columnHint({ suggest }: RuleInput, name: string, header: readonly string[]): string {
+  const meant = didYouMean(name.replaceAll('_', ' '), header);
+  if (meant !== undefined && !/^[A-Za-z_][\w-]*$/.test(meant)) return `did you mean \`recipient['${meant}']\`?`;
+  return suggest(name, header) ?? `it has ${header.length} columns`;
 }
 
 async function valueFindings(

@@ -56,7 +56,7 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
     case 'delimiter':
       return say(
         'CS6002',
-        `The columns are separated by \`${detail === '\t' ? 'tab' : detail}\`, not by commas`,
+        `The columns are separated by ${detail === '\t' ? 'tabs' : `\`${detail}\``}, not by commas`,
         'export it with commas',
       );
     case 'duplicateHeader':

@@ -1,4 +1,5 @@
 import { type AudienceRead, readAudience, readExcluded } from '../../audience/audience.ts';
+import type { AudienceProblem } from '../../audience/audience-problem.ts';
 import { createExcludeList, type ExcludeList } from '../../audience/exclude-list.ts';
 import { keyReaderOf } from '../../audience/number/country-key.ts';
 import type { KeyReader } from '../../audience/number/recipient-key.ts';
@@ -43,9 +44,8 @@ export async function loadAudiences(
     const located = await locate(files, paths, written);
     const result = located.kind === 'found' ? await reader(located.path) : undefined;
     if (located.kind !== 'found' || result === undefined) {
-      diagnostics.push(
-        missingFile(written, paths.shown(written), located.kind === 'outside' ? 'outside' : 'absent', span),
-      );
+      const kind = located.kind === 'outside' ? 'outside' : 'absent';
+      diagnostics.push(await missingFile(files, paths, { written, kind, span }));
       return undefined;
     }
     hashes[written] = result.fileHash;
@@ -94,11 +94,11 @@ export async function loadAudiences(
     if (done === undefined) continue;
     const { roster, header, bytes = 0 } = done.result;
     bytesLeft -= bytes;
-    if (roster) rosters.set(audience.name, roster);
     const file = { path: done.path, shown: paths.shown(audience.file), format: audience.format };
-    // The names of the columns are not known.
-    if (header.length === 0 || done.result.problems.some(({ kind }) => kind === 'delimiter' || kind === 'noNames'))
-      continue;
+    // What is in which column is not known.
+    if (done.result.problems.some(({ kind }) => namesUnknown.has(kind))) continue;
+    if (roster) rosters.set(audience.name, roster);
+    if (header.length === 0) continue;
     const isAhead = audience.lastInbound === undefined ? undefined : await isInFuture?.(about.campaign);
     const found = await columnFindings(files, file, { ...about, isAhead }, audience, header, roster);
     // Rows that could not be read would have been recipients.
@@ -106,6 +106,8 @@ export async function loadAudiences(
   }
   return { rosters, hashes, diagnostics };
 }
+
+const namesUnknown: ReadonlySet<string> = new Set<AudienceProblem['kind']>(['delimiter', 'noNames', 'duplicateHeader']);
 
 function unknownCountry({ tree }: RuleInput, { name, country }: Audience): Diagnostic {
   return finding('CS6016', valueSpan(tree, ['audiences', name, 'country']), `There is no country \`${country}\``, {

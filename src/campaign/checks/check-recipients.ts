@@ -37,8 +37,8 @@ export async function checkRecipients(about: RenderCheck, files: Files, paths: C
     const roster = step.forEach && about.rosters.get(step.forEach.audience);
     if (roster === undefined) continue;
     const broken = about.templatesOf.get(step.id)?.some((template) => template.problems.length > 0);
-    const undefinedColumn = about.before.some((one) => one.code === 'CS3009' && isInStep(about, step, one));
-    if (broken || undefinedColumn) continue;
+    const undefinedName = about.before.some((one) => /^CS300[89]$/.test(one.code) && isInStep(about, step, one));
+    if (broken || undefinedName) continue;
     const groups = renderAll(about, base, step, roster).filter(
       ({ violation }) => violation === undefined || !isReported(about, step, violation),
     );

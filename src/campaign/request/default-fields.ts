@@ -1,4 +1,7 @@
 import { type JobIdentity, orderIdFor, taskNameFor } from '../../job/natural-key.ts';
+import type { OperationId } from '../../service/contract/operation-id.ts';
+import { isChoice } from '../../service/validate/rules/rule.ts';
+import { ruleTables } from '../../service/validate/rules/tables.ts';
 import type { Window } from '../../time/window.ts';
 import type { Campaign, Step } from '../campaign.ts';
 import type { Read, RenderContext } from './rendering.ts';
@@ -68,6 +71,17 @@ export function periodsOf(window: Window): readonly { readonly strTime: string; 
 export function isDefaulted(field: string, value: unknown): boolean {
   const isEmpty = value === null || (field === 'allowSendTime' && Array.isArray(value) && value.length === 0);
   return isEmpty && fields.has(field);
+}
+
+/** The fields that a request cannot do without, and that nobody fills in. */
+export function fieldsToWrite(operation: OperationId): readonly string[] {
+  return ruleTables[operation].fields.flatMap((entry) => {
+    if (isChoice(entry) || fields.has(entry.name)) return [];
+    const isRequired = entry.checks.some(
+      (check) => check.kind === 'required' && !('when' in check) && !('unless' in check),
+    );
+    return isRequired ? [entry.name] : [];
+  });
 }
 
 /** All that `filledIn` has for some operation, and the name that an upload is given when its file has been read. */

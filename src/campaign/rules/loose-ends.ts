@@ -1,9 +1,11 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Span } from '../../diagnostic/source-file.ts';
+import type { Step } from '../campaign.ts';
 import { isReservedVariable } from '../campaign-env.ts';
 import { isFileField } from '../request/request.ts';
 import { isTemplate } from '../template/template.ts';
 import { keySpan, type Path, placeAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
+import { isNeeded } from './needs.ts';
 import { type CampaignRule, finding, type RuleInput, warning } from './rule.ts';
 
 /** Every declared name is used: one that is not is often misspelt where it should be used. */
@@ -12,6 +14,7 @@ export const nothingIsUnused: CampaignRule = (about) => {
   const read = new Set(templates.flatMap((template) => template.references.map(({ path }) => `${path[0]}.${path[1]}`)));
   // It is unknown what a broken template or an unreadable entry reads.
   if (tree.unreadableEntries.length > 0 || templates.some((template) => template.problems.length > 0)) return [];
+  if (campaign.steps.length === 0) return [];
   const isMentioned = leftOut(about);
   const audiences = new Set(campaign.steps.map((step) => step.forEach?.audience));
   const unused = (
@@ -19,20 +22,28 @@ export const nothingIsUnused: CampaignRule = (about) => {
     names: readonly string[],
     isUsed: (name: string) => boolean,
     at: (name: string) => Span,
+    used: readonly (string | undefined)[],
   ) =>
-    names
-      .filter((name) => !isUsed(name) && !isMentioned(name))
-      .map((name) => warning('CS3017', at(name), `The ${what} \`${name}\` is never used`));
+    // A misspelt name elsewhere is reported there; it may mean this one.
+    used.some((name) => name !== undefined && !names.includes(name))
+      ? []
+      : names
+          .filter((name) => !isUsed(name) && !isMentioned(name))
+          .map((name) => warning('CS3017', at(name), `The ${what} \`${name}\` is never used`));
+  const namesRead = (root: string) =>
+    templates.flatMap(({ references }) => references.flatMap(({ path }) => (path[0] === root ? [path[1]] : [])));
   const isRead = (root: string) => (name: string) => read.has(`${root}.${name}`);
   const keyIn = (root: string) => (name: string) => keySpan(tree, [root, name]);
   const namesOf = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
   const variables = campaign.env.filter((name) => !isReservedVariable(name));
   const inEnv = (name: string) => valueSpan(tree, ['env', campaign.env.indexOf(name)]);
   return [
-    ...unused('audience', namesOf(campaign.audiences), (name) => audiences.has(name), keyIn('audiences')),
-    ...unused('variable', Object.keys(campaign.vars), isRead('vars'), keyIn('vars')),
-    ...unused('input', namesOf(campaign.inputs), isRead('inputs'), keyIn('inputs')),
-    ...unused('environment variable', variables, isRead('env'), inEnv),
+    ...unused('audience', namesOf(campaign.audiences), (name) => audiences.has(name), keyIn('audiences'), [
+      ...audiences,
+    ]),
+    ...unused('variable', Object.keys(campaign.vars), isRead('vars'), keyIn('vars'), namesRead('vars')),
+    ...unused('input', namesOf(campaign.inputs), isRead('inputs'), keyIn('inputs'), namesRead('inputs')),
+    ...unused('environment variable', variables, isRead('env'), inEnv, namesRead('env')),
   ];
 };
 
@@ -45,19 +56,13 @@ function leftOut({ input, tree }: RuleInput): (name: string) => boolean {
 }
 
 /** Settings that have no effect. */
-export const everySettingCounts: CampaignRule = ({ input, campaign, tree }) =>
+export const everySettingCounts: CampaignRule = ({ input, campaign, steps, tree }) =>
   campaign.steps.flatMap((step) => {
     const at = (key: string): Path => ['steps', step.id, key];
     const findings: Diagnostic[] = [];
-    if (step.runs === 'on-failure' && step.needs.length === 0) {
-      findings.push(
-        finding(
-          'CS3023',
-          valueSpan(tree, at('runs')),
-          `\`${step.id}\` runs on failure, but needs no step that could fail`,
-          { hint: 'list the steps to watch under `needs`' },
-        ),
-      );
+    if (step.runs === 'on-failure' && !watchesSomething(steps, step)) {
+      const message = `\`${step.id}\` runs on failure, but no other step could fail before it`;
+      findings.push(finding('CS3023', valueSpan(tree, at('runs')), message, { hint: 'remove `runs`' }));
     }
     if (step.everyMs !== undefined && step.expect.length === 0) {
       findings.push(warning('CS3024', keySpan(tree, at('every')), '`every` has no effect without `expect`'));
@@ -75,8 +80,8 @@ export const everySettingCounts: CampaignRule = ({ input, campaign, tree }) =>
       findings.push(warning('CS3024', keySpan(tree, at('rate')), `\`rate\` has no effect: \`${step.id}\` runs once`));
     }
     const own = input.steps[step.id] as { delay?: string } | undefined;
-    // One that needs nothing counts from `starts`; one that always runs waits for all the others.
-    const countsFrom = step.needs.length > 0 || step.runs === 'always' || campaign.starts !== undefined;
+    // One that needs nothing counts from `starts`; one that runs on failure or always waits for all the others.
+    const countsFrom = step.needs.length > 0 || step.runs !== 'on-success' || campaign.starts !== undefined;
     if (own?.delay !== undefined && !countsFrom) {
       findings.push(
         warning(
@@ -89,6 +94,13 @@ export const everySettingCounts: CampaignRule = ({ input, campaign, tree }) =>
     }
     return findings;
   });
+
+/** Without `needs` a step watches all steps that do not wait for it, except those that watch all others, too. */
+function watchesSomething(steps: RuleInput['steps'], step: Step): boolean {
+  if (step.needs.length > 0) return true;
+  const isLast = ({ runs, needs }: Step): boolean => runs !== 'on-success' && needs.length === 0;
+  return [...steps.values()].some((other) => !isLast(other) && !isNeeded(steps, other.id, step.id));
+}
 
 /** An input's default is of the input's type. */
 export const defaultsFitTheirType: CampaignRule = ({ campaign, tree }) =>
@@ -140,9 +152,11 @@ export const filesAreNamed: CampaignRule = ({ campaign, tree }) =>
   );
 
 /** Templates work only under `with` and `account`; elsewhere their braces would be plain text. */
-export const templatesAreWhereTheyWork: CampaignRule = ({ tree }) => {
+export const templatesAreWhereTheyWork: CampaignRule = ({ input, tree }) => {
   const findings: Diagnostic[] = [];
-  const visit = (value: unknown, path: Path): void => {
+  const visit = (value: unknown, path: Path, known: unknown): void => {
+    // Below a key that the language does not have, the key is the mistake.
+    if (typeof value === 'object' && value !== null && known === undefined) return;
     if (path[0] === 'account' || (path[0] === 'steps' && path[2] === 'with') || String(path.at(-1)).startsWith('x-'))
       return;
     if (typeof value === 'string' && isTemplate(value) && path.at(-1) !== 'description') {
@@ -156,9 +170,10 @@ export const templatesAreWhereTheyWork: CampaignRule = ({ tree }) => {
       );
     }
     if (typeof value === 'object' && value !== null)
-      for (const [key, item] of Object.entries(value)) visit(item, [...path, Array.isArray(value) ? Number(key) : key]);
+      for (const [key, item] of Object.entries(value))
+        visit(item, [...path, Array.isArray(value) ? Number(key) : key], (known as Record<string, unknown>)[key]);
   };
-  visit(tree.value, []);
+  visit(tree.value, [], input);
   return findings;
 };
 

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Step } from '../campaign.ts';
 import { keySpan, type Path, placeAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { isNeeded } from './needs.ts';
-import { type CampaignRule, finding, warning } from './rule.ts';
+import { type CampaignRule, finding, type RuleInput, warning } from './rule.ts';
 
 /** Every `forEach` names an audience of this file. */
 export const audiencesExist: CampaignRule = ({ campaign, tree, audienceNames, unreadableWords, suggest }) =>
@@ -19,8 +19,9 @@ export const audiencesExist: CampaignRule = ({ campaign, tree, audienceNames, un
   });
 
 /** `onlyIf` looks at an earlier step over the same audience. */
-export const onlyIfLooksBack: CampaignRule = ({ campaign, steps, tree, stepNames, unreadableWords, suggest }) =>
-  campaign.steps.flatMap((step) => {
+export const onlyIfLooksBack: CampaignRule = (about) => {
+  const { campaign, steps, tree, stepNames, unreadableWords, suggest } = about;
+  return campaign.steps.flatMap((step) => {
     const id = step.forEach?.onlyIf?.step;
     if (id === undefined) return [];
     const span = valueSpan(tree, ['steps', step.id, 'forEach', 'onlyIf', 'step']);
@@ -35,10 +36,11 @@ export const onlyIfLooksBack: CampaignRule = ({ campaign, steps, tree, stepNames
             }),
           ];
     }
-    return onlyIfFindings(steps, step, earlier).map((problem) => ({ ...problem, span }));
+    return onlyIfFindings(about, step, earlier).map((problem) => ({ ...problem, span }));
   });
+};
 
-function onlyIfFindings(steps: ReadonlyMap<string, Step>, step: Step, earlier: Step): Diagnostic[] {
+function onlyIfFindings({ steps, audienceNames }: RuleInput, step: Step, earlier: Step): Diagnostic[] {
   const related = [{ message: `\`${earlier.id}\` is here`, span: earlier.span }];
   if (earlier.forEach === undefined) {
     const message = `\`onlyIf\` names \`${earlier.id}\`, which runs once and has no outcome per recipient`;
@@ -46,7 +48,9 @@ function onlyIfFindings(steps: ReadonlyMap<string, Step>, step: Step, earlier: S
       finding('CS3005', step.span, message, { related, hint: 'use `needs` with `runs: on-success` or `on-failure`' }),
     ];
   }
-  if (earlier.forEach.audience !== step.forEach?.audience) {
+  // A misspelt audience is reported where it stands.
+  const isKnown = [earlier, step].every(({ forEach }) => audienceNames.has(forEach?.audience ?? ''));
+  if (isKnown && earlier.forEach.audience !== step.forEach?.audience) {
     const message = `\`onlyIf\` names \`${earlier.id}\`, which runs for each of \`${earlier.forEach.audience}\`, not of \`${step.forEach?.audience}\``;
     return [finding('CS3005', step.span, message, { related })];
   }

@@ -28,7 +28,9 @@ export const templatesAreLiquid: CampaignRule = ({ templates }) =>
         case 'limit':
           return finding('CS3022', span, `This template ${message}`);
         case 'syntax':
-          return finding('CS3010', span, `This template is not valid Liquid: ${message}`);
+          return finding('CS3010', span, `This template is not valid Liquid: ${message}`, {
+            hint: /\{\{[^{}]*\}(?!\})/.test(template.text) ? 'close it with `}}`' : undefined,
+          });
         default:
           return kind satisfies never;
       }
@@ -80,6 +82,12 @@ function check(about: RuleInput, template: PlacedTemplate, reference: PlacedRefe
     case 'steps':
       return outputFindings(about, template, reference);
     default: {
+      const column = secondWord(template, reference);
+      if (column !== undefined)
+        return unknown(
+          `The name of a column ends at the space: \`${column}\` is read as two names`,
+          `write \`recipient['${column}']\``,
+        );
       const inRecipient =
         template.step?.forEach === undefined ? undefined : `for a column, write \`recipient.${root}\``;
       return unknown(
@@ -88,6 +96,18 @@ function check(about: RuleInput, template: PlacedTemplate, reference: PlacedRefe
       );
     }
   }
+}
+
+/** Of `recipient.First name`: the whole name of the column, given the second word. */
+export function secondWord({ references, text }: PlacedTemplate, word: PlacedReference): string | undefined {
+  const before = references.find(
+    (one) => one.path[0] === 'recipient' && one.end < word.start && isBlank(text.slice(one.end, word.start)),
+  );
+  return before?.path[1] === undefined ? undefined : `${before.path[1]} ${word.path.join('.')}`;
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === '';
 }
 
 function recipientFindings(template: PlacedTemplate, { path, span }: PlacedReference): Diagnostic[] {
@@ -149,7 +169,7 @@ function envFindings({ campaign, suggest }: RuleInput, { path, span }: PlacedRef
 }
 
 function outputFindings(
-  { steps, stepNames, unreadableWords, suggest }: RuleInput,
+  { steps, stepNames, audienceNames, unreadableWords, suggest }: RuleInput,
   template: PlacedTemplate,
   { path, span }: PlacedReference,
 ): Diagnostic[] {
@@ -193,7 +213,10 @@ function outputFindings(
       }),
     ];
   }
-  if (from.forEach !== undefined && from.forEach.audience !== template.step.forEach?.audience) {
+  const isKnown = [from, template.step].every(
+    ({ forEach }) => forEach === undefined || audienceNames.has(forEach.audience),
+  );
+  if (isKnown && from.forEach !== undefined && from.forEach.audience !== template.step.forEach?.audience) {
     const message = `\`${id}\` has an output for each of \`${from.forEach.audience}\`, but \`${template.step.id}\` runs ${template.step.forEach === undefined ? 'once' : `for each of \`${template.step.forEach.audience}\``}`;
     return [finding('CS3007', span, message, { related })];
   }

@@ -54,7 +54,7 @@ export type StepTitle = string;
  */
 export type Needs = string | string[];
 /**
- * When the needs have finished: `on-success` (default) if they were accepted, `on-failure` if one was not, or `always`.
+ * When the needs have finished: `on-success` (default) if they were accepted, `on-failure` if one was not, or `always`. Without `needs`, `on-failure` and `always` watch all other steps.
  */
 export type Runs = 'on-success' | 'on-failure' | 'always';
 /**

@@ -912,7 +912,7 @@ export const campaignSchema: unknown = {
   },
   "Runs": {
    "title": "Runs",
-   "description": "When the needs have finished: `on-success` (default) if they were accepted, `on-failure` if one was not, or `always`.",
+   "description": "When the needs have finished: `on-success` (default) if they were accepted, `on-failure` if one was not, or `always`. Without `needs`, `on-failure` and `always` watch all other steps.",
    "type": "string",
    "enum": [
     "on-success",

@@ -1,7 +1,8 @@
 import type { DiagnosticCode } from '../../diagnostic/codes.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { didYouMean, listed, suggestion } from '../../diagnostic/did-you-mean.ts';
-import { operationIds } from '../../service/contract/operation-id.ts';
+import { isOperationId, operationIds } from '../../service/contract/operation-id.ts';
+import { fieldsToWrite } from '../request/default-fields.ts';
 import { headOf, keySpan, type Path, type Place, placeAt, type YamlTree } from '../yaml/yaml-tree.ts';
 import { bestErrors, withoutMisspelt } from './best-errors.ts';
 import { kindNames, type SchemaError, wants, words } from './schema-error.ts';
@@ -133,15 +134,19 @@ function missingKey(tree: YamlTree, problem: SchemaError, key: string): Diagnost
     | number
     | boolean
     | undefined;
-  const hint =
-    key === 'uses'
-      ? `one of ${listed(operationIds)}`
-      : example !== undefined
-        ? `for example \`${key}: ${example}\``
-        : described?.description;
+  const hint = missingHint(problem, key) ?? (example === undefined ? undefined : `for example \`${key}: ${example}\``);
   const where = problem.path.length === 0 ? 'The campaign' : `\`${problem.path.at(-1)}\``;
   const span = problem.path.length === 0 ? firstLine(tree) : keySpan(tree, problem.path);
   return { code: 'CS2002', severity: 'error', message: `${where} has no \`${key}\``, span, ...(hint ? { hint } : {}) };
+}
+
+function missingHint({ data }: SchemaError, key: string): string | undefined {
+  if (key === 'uses') return `one of ${listed(operationIds)}`;
+  if (key === 'steps') return 'add `steps:`, and below it each step by its name, such as `hello:`';
+  const uses = typeof data === 'object' && data !== null && 'uses' in data ? data.uses : undefined;
+  if (key !== 'with' || typeof uses !== 'string' || !isOperationId(uses)) return undefined;
+  const fields = fieldsToWrite(uses);
+  return `\`${uses}\` requires ${listed(fields, 'and')}: \`with: { ${fields.map((name) => `${name}: …`).join(', ')} }\``;
 }
 
 function firstLine(tree: YamlTree): Diagnostic['span'] {

@@ -32,7 +32,9 @@ export async function call(options: CallOptions, host: Host): Promise<ExitCode> 
   const violations = checkRequest(operation, body);
   if (violations.length > 0) {
     for (const { path, message, status } of violations)
-      host.console.out(`${visibleLine(path.join('.')) || 'body'}: ${message} (the service answers ${status})\n`);
+      host.console.out(
+        `${path.length === 0 ? 'body' : ''}${visibleLine(message.replace(/\.$/, ''))} (the service answers ${status})\n`,
+      );
     host.console.err('Nothing was sent.\n');
     return exitCode.findings;
   }

@@ -1,4 +1,3 @@
-import { join, resolve } from 'node:path';
 import { findConflicts } from '../../campaign/checks/conflicts.ts';
 import { loadCampaign } from '../../campaign/load.ts';
 import type { Loaded, LoadedCampaign } from '../../campaign/loaded-campaign.ts';
@@ -7,6 +6,7 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Host } from '../../platform/ports.ts';
 import { type DiagnosticsFormat, type DiagnosticsReport, diagnosticsPrinters } from '../../report/diagnostics/index.ts';
 import type { ExcludeCount } from '../../report/diagnostics/report.ts';
+import { absentFileMessage } from '../messages/absent-file.ts';
 import { isInFuture } from '../open/is-in-future.ts';
 import { stateOf } from '../open/state-backend.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
@@ -47,7 +47,7 @@ export async function check(options: CheckOptions, host: Host): Promise<ExitCode
       depth: 'rendered',
       isInFuture: isInFuture(host.clock),
     });
-    if (one.absent) return refuse(host, await absentWords(path, host));
+    if (one.absent) return refuse(host, await absentFileMessage(path, host));
     loaded.push(one);
   }
   const conflicts = findConflicts(loaded.flatMap((one) => one.value ?? []));
@@ -72,11 +72,6 @@ function excludeCounts({ campaign, source, rosters }: LoadedCampaign): ExcludeCo
   return campaign.audiences.flatMap(({ name }) =>
     (rosters.get(name)?.excludes ?? []).map((list) => ({ campaign: source.path, audience: name, ...list })),
   );
-}
-
-async function absentWords(path: string, { files, cwd }: Host): Promise<string> {
-  const isFolder = (await files.list(resolve(cwd, path))) !== undefined;
-  return isFolder ? `${path} is a folder; name the files: ${join(path, '*.yaml')}` : `There is no file ${path}`;
 }
 
 function refuse(host: Host, message: string): ExitCode {

@@ -7,6 +7,7 @@ import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
 import { diagnosticsPrinters } from '../../report/diagnostics/index.ts';
 import type { RunReader, StateBackend } from '../../state/backend.ts';
+import { absentFileMessage } from '../messages/absent-file.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import type { CampaignOptions, FindingsWay } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
@@ -45,7 +46,7 @@ export async function openCampaign(
   const prepared = prepareState(options, host, 'reading');
   const load = { path: options.file, cwd, files, env, inputs, depth: 'audiences', unsetEnv } as const;
   const loaded = await loadCampaign({ ...load, onCampaign: prepared.onCampaign });
-  if (loaded.absent) return couldNot(host, `There is no file ${options.file}`);
+  if (loaded.absent) return couldNot(host, await absentFileMessage(options.file, host));
   if (loaded.value === undefined) {
     printFindings(options, loaded.diagnostics, host);
     return exitCode.findings;

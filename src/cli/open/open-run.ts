@@ -4,6 +4,7 @@ import type { Host } from '../../platform/ports.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
 import type { StateWarning } from '../../state/refusal.ts';
 import { rollbackGuardFolder } from '../../state/state-paths.ts';
+import { absentFileMessage } from '../messages/absent-file.ts';
 import { completeCommands } from '../messages/format-command.ts';
 import { refusalMessage, stateWarning } from '../messages/state-messages.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
@@ -55,7 +56,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
     },
   } as const;
   const found = await loadCampaign(load);
-  if (found.absent) return couldNot(host, `There is no file ${options.file}`);
+  if (found.absent) return couldNot(host, await absentFileMessage(options.file, host));
   if (found.value === undefined) {
     printFindings(options.format === 'json' ? { ...options, findings: 'aside' } : options, found.diagnostics, host);
     return exitCode.findings;

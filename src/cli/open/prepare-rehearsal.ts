@@ -8,6 +8,7 @@ import { availableOf } from '../../sandbox/ledger/money.ts';
 import type { World } from '../../sandbox/ledger/world.ts';
 import { readWorld } from '../../sandbox/world/read-world.ts';
 import { instantOf } from '../../time/local-time.ts';
+import { absentFileMessage } from '../messages/absent-file.ts';
 import { readAt } from '../options/at-option.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { readInputs } from '../options/input-option.ts';
@@ -51,7 +52,7 @@ export async function prepareRehearsal(
     depth: 'rendered',
     unsetEnv: 'error',
   });
-  if (found.absent) return couldNot(host, `There is no file ${options.file}`);
+  if (found.absent) return couldNot(host, await absentFileMessage(options.file, host));
   if (found.value === undefined) {
     printFindings(options.format === 'json' ? { ...options, findings: 'aside' } : options, found.diagnostics, host);
     return exitCode.findings;

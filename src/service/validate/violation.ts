@@ -1,3 +1,4 @@
+import { didYouMean } from '../../diagnostic/did-you-mean.ts';
 import type { BoundCheck } from './rules/bind.ts';
 import { countCharacters } from './rules/characters.ts';
 import type { Rule } from './rules/rule.ts';
@@ -54,6 +55,10 @@ function kindOf(value: unknown): string {
 
 function hintFor(check: BoundCheck | undefined, rule: Rule, value: unknown): string | undefined {
   if (check?.kind === 'format') return check.format.hint;
+  if (check?.kind === 'oneOf' && typeof value === 'string') {
+    const meant = didYouMean(value, check.values.map(String));
+    return meant === undefined ? undefined : `Did you mean \`${meant}\`?`;
+  }
   if (check !== undefined) return undefined;
   if (typeof value === 'number' && rule.text.includes('a String')) return 'Write it in quotes.';
   if (typeof value === 'number' && Number.isInteger(value)) return 'It is too large to be sent exactly.';

@@ -1,0 +1,11 @@
+import { dirname, join, resolve } from 'node:path';
+import { nearestFile } from '../../campaign/campaign-paths.ts';
+import type { Host } from '../../platform/ports.ts';
+
+/** There is no such campaign file: perhaps it is a folder, or another file was meant. */
+export async function absentFileMessage(path: string, { files, cwd }: Pick<Host, 'files' | 'cwd'>): Promise<string> {
+  const absolute = resolve(cwd, path);
+  if ((await files.list(absolute)) !== undefined) return `${path} is a folder; name the files: ${join(path, '*.yaml')}`;
+  const near = await nearestFile(files, absolute);
+  return `There is no file ${path}${near === undefined ? '' : `; did you mean ${join(dirname(path), near)}?`}`;
+}
