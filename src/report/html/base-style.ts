@@ -7,7 +7,7 @@ export const baseStyle = `
 body{margin:0 auto;padding:2rem 1.5rem 3rem;max-width:76rem;background:var(--page);color:var(--ink);font:15px/1.5 system-ui,sans-serif}
 h1{margin:0;font-size:1.7rem;line-height:1.25;overflow-wrap:anywhere}h2{font-size:1.1rem;margin:2.2rem 0 .6rem}h2,h3{break-after:avoid}
 code{font:.92em ui-monospace,monospace;overflow-wrap:anywhere}.about,footer,small{color:var(--soft)}small{font-weight:400}
-.unbroken,time{white-space:nowrap}
+.unbroken,time{white-space:nowrap}.about .unbroken{display:inline-block;max-width:100%;white-space:normal}
 .sums{display:flex;flex-wrap:wrap;gap:.6rem 2.2rem;margin:1.2rem 0 0}.sums div{display:flex;flex-direction:column-reverse}
 .sums dd{margin:0;font-size:1.5rem;font-variant-numeric:tabular-nums}.sums dt{color:var(--soft);font-size:.85rem}
 .findings{margin:1.4rem 0 0;padding:.8rem 1rem;list-style:none;background:var(--warnbg);color:var(--warn);border-radius:.4rem}
@@ -21,12 +21,12 @@ svg{display:block;width:100%;height:28px}rect{fill:var(--bar)}rect:hover{opacity
 .key{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;margin:.6rem 0 0;padding:0;list-style:none;color:var(--soft);font-size:.85rem}
 .key i{display:inline-block;width:.8rem;height:.8rem;margin-right:.35rem;border:1px solid var(--line);border-radius:.15rem;vertical-align:-.1rem;print-color-adjust:exact}
 table{width:100%;border-collapse:collapse}th,td{text-align:left;vertical-align:top;padding:.4rem .8rem .4rem 0;border-bottom:1px solid var(--line)}
-thead{break-after:avoid}thead th{color:var(--soft);font-weight:400;font-size:.85rem;white-space:nowrap}.line,.number{white-space:nowrap}.words{overflow-wrap:anywhere}
+thead{break-after:avoid}thead th{color:var(--soft);font-weight:400;font-size:.85rem;white-space:nowrap}.line,.number{white-space:nowrap}.words{overflow-wrap:break-word}
 tbody th small{display:block}.number{text-align:right;font-variant-numeric:tabular-nums}td ul{margin:0;padding:0;list-style:none}.words li+li{margin-top:.2rem}
 footer{margin-top:2.5rem;font-size:.8rem;overflow-wrap:anywhere}
 @media (max-width:60rem),print{.ticks .roomy{display:none}.ticks .narrow{display:block}}
 @media screen and (max-width:44rem){body{padding:1rem}.row{grid-template-columns:minmax(0,1fr)}.axis>span{display:none}.row>span{padding-top:.4rem}
 .cells,.cells tbody,.cells tr,.cells th,.cells td{display:block}.cells thead,.cells td:empty{display:none}.cells tr{padding:.5rem 0;border-bottom:1px solid var(--line)}
-.cells tbody th,.cells td{padding:.1rem 0;border:0;text-align:left;white-space:normal}.cells td{position:relative;padding-left:7.5rem;min-height:1.5em}.cells td::before{content:attr(data-column);position:absolute;left:0;color:var(--soft);font-size:.85rem}}
+.cells tbody th,.cells td{padding:.1rem 0;border:0;text-align:left;white-space:normal;overflow-wrap:anywhere}.cells td{position:relative;padding-left:7.5rem;min-height:1.5em}.cells td::before{content:attr(data-column);position:absolute;left:0;color:var(--soft);font-size:.85rem}}
 @media print{:root{--ink:#000;--soft:#444;--line:#bbb;--page:#fff;--raised:#fff;--bar:#333;--once:#888;--warn:#000;--warnbg:#fff}body{max-width:none;padding:0;font-size:10pt}.wide{overflow:visible;background:none}tr,.row,.sums,.key,.findings li{break-inside:avoid}rect{print-color-adjust:exact}.findings{border:1px solid #000}}
 `;
