@@ -1,17 +1,34 @@
-/** Breaks a line between words so that each row has at most `width` columns; rows after the first are indented. A longer word stays whole. */
-export function wrapLine(line: string, width: number, indent = 0): readonly string[] {
-  if (line.length <= width) return [line];
+/**
+ * Breaks a line between words so that each row has at most `width` columns; rows after the first are indented by so many
+ * more. A longer word stays whole, and so does a command, which people copy.
+ */
+export function wrapLine(line: string, width: number, indent = 2): readonly string[] {
+  if (lengthOf(line) <= width) return [line];
   const [lead = ''] = /^ */.exec(line) ?? [];
   const rows: string[] = [];
   let row = lead;
   let isEmpty = true;
-  // The blanks before a word belong to it, so that columns inside a row stay.
-  for (const [part, , word = ''] of line.slice(lead.length).matchAll(/( *)([^ ]+)/g)) {
-    if (!isEmpty && row.length + part.length > width) {
+  // The blanks before a word are kept with it, so that columns inside a row stay.
+  for (const [part, , word = ''] of line.slice(lead.length).matchAll(/( *)(`[^`]*`[^ ]*|[^ ]+)/g)) {
+    if (!isEmpty && lengthOf(row) + lengthOf(part) > width) {
       rows.push(row);
-      row = ' '.repeat(indent) + word;
+      row = lead + ' '.repeat(indent) + word;
     } else row += isEmpty ? word : part;
     isEmpty = false;
   }
   return [...rows, row];
+}
+
+/** Every line of a text. */
+export function wrapText(text: string, width: number): string {
+  return text
+    .split('\n')
+    .flatMap((line) => wrapLine(line, width))
+    .join('\n');
+}
+
+const colours = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
+
+function lengthOf(text: string): number {
+  return text.replace(colours, '').length;
 }

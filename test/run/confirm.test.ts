@@ -40,7 +40,8 @@ Now DATE. Times are ZONE; clock changes by tzdata VERSION.
 
 3 to send of 3, cost 0.06 of 25.00
 Assumes immediate, successful responses.
-A crash leaves no job in doubt (3 if resumed too late to retry, or if in-flight jobs are edited or removed first).
+A crash leaves no job in doubt (3 if resumed too late to retry, or if in-flight jobs are edited or
+  removed first).
 
 Send 3 jobs to SERVICE? Type y or yes: n
 Nothing was sent.

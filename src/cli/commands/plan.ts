@@ -19,6 +19,7 @@ import { notATime } from '../options/at-option.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { Show } from '../options/show-option.ts';
+import { fitTerminal } from '../output/fit-terminal.ts';
 import { openPlanSamples } from '../preview/plan-samples.ts';
 
 export interface PlanOptions extends CampaignOptions {
@@ -147,7 +148,8 @@ async function printPlan(given: {
   const samples = messages && { campaign: opened.campaign, samples: await messages.samples(made) };
   const page = { jobs: people.jobs, morePeople: people.more(), showNumbers, messages: samples };
   const printed = planFormats[options.format](made, { ...style, ...page });
-  console.out(options.format === 'text' ? completeCommands(printed, options) : printed);
+  const text = options.format === 'text' ? completeCommands(printed, options) : printed;
+  console.out(options.format === 'text' && samples === undefined ? fitTerminal(text, console) : text);
   tellSaved(options, made, host);
   return exitCode.done;
 }

@@ -19,6 +19,7 @@ import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { readInputs } from '../options/input-option.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { readEnvironment } from '../options/settings.ts';
+import { fitTerminal } from '../output/fit-terminal.ts';
 import { runToEnd } from '../run/run-to-end.ts';
 
 export interface WatchOptions extends RunOptions {
@@ -140,7 +141,7 @@ async function tell(input: {
   const compared = comparedPlan(plan, opened.campaign, saved.jobs);
   const style = { colour: console.colour, showNumbers: options.showNumbers };
   if (before === undefined) {
-    console.out(planToText(plan, { width: console.width, ...style }));
+    console.out(fitTerminal(planToText(plan, { width: console.width, ...style }), console));
     return { plan, compared };
   }
   const inputs = staleness(before.plan, plan);

@@ -14,6 +14,7 @@ import type { OpenedRun } from '../open/opened-run.ts';
 import { runPlanInput } from '../open/plan-input.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';
+import { fitTerminal } from '../output/fit-terminal.ts';
 import { type Confirmed, confirmedBy, readConfirmed } from './confirmed.ts';
 import { saysYes } from './says-yes.ts';
 import { type Unconfirmed, unconfirmed } from './unconfirmed.ts';
@@ -100,7 +101,7 @@ function planText(plan: Plan, { loaded }: OpenedRun, options: RunOptions, { cons
     ...(budget === undefined ? {} : { budget }),
     ...(answerTime === undefined ? {} : { answerTime }),
   });
-  return completeCommands(text, options);
+  return fitTerminal(completeCommands(text, options), console, 'err');
 }
 
 async function sinceThen(given: {

@@ -79,29 +79,66 @@ function table(plan: Plan, width: number, paint: Paint): readonly string[] {
   const timeWidth = precise ? 19 : 16;
   const numbers = steps.map(({ jobs }) => formatCount(jobs.toSend));
   const numberWidth = Math.max(7, ...numbers.map(({ length }) => length));
-  const barWidth = Math.max(12, Math.min(72, width - nameWidth - numberWidth - 2 * timeWidth - 12));
+  const columns = columnsFor(width, { name: nameWidth, number: numberWidth, time: timeWidth });
   const axis =
-    starts === undefined || ends === undefined
+    starts === undefined || ends === undefined || columns.bar === 0
       ? undefined
-      : axisFor({ from: starts, to: ends, zone: timezone, atMost: barWidth });
+      : axisFor({ from: starts, to: ends, zone: timezone, atMost: columns.bar });
   const labels = axis === undefined ? [''] : axisLabels(axis);
   // The line of days may be wider; a line with numbers at its end may not move them.
   const widest = [labels.at(-1) ?? '', ...steps.map((step) => cellsOf(step, axis))];
-  const cellsWidth = Math.max(axis?.cells ?? 12, ...widest.map(({ length }) => length));
+  const fitting = widest.filter(({ length }) => length <= columns.bar);
+  const cellsWidth = Math.max(axis?.cells ?? Math.min(columns.bar, 12), ...fitting.map(({ length }) => length));
   const row = (name: string, cells: string, number: string, first: string, last: string): string =>
-    `  ${name.padEnd(nameWidth)}  ${cells.padEnd(cellsWidth)}  ${number.padStart(numberWidth)}  ${first.padEnd(timeWidth)}  ${last}`;
+    [
+      `  ${name.padEnd(nameWidth)}`,
+      ...(columns.bar === 0 ? [] : [cells.padEnd(cellsWidth)]),
+      number.padStart(numberWidth),
+      first.padEnd(timeWidth),
+      ...(columns.hasLast ? [last] : []),
+    ].join('  ');
+  const time = (at: Instant | undefined) => (at === undefined ? '' : formatDayTime(at, timezone, precise));
   return [
-    ...labels.slice(0, -1).map((label) => paint.dim(row('', label, '', '', ''))),
+    ...(columns.bar === 0 ? [] : labels.slice(0, -1)).map((label) => paint.dim(row('', label, '', '', ''))),
     paint.dim(row('', labels.at(-1) ?? '', 'to send', 'first', 'last')),
     ...steps.flatMap((step) => {
-      const time = (at: Instant | undefined) => (at === undefined ? '' : formatDayTime(at, timezone, precise));
       const cells = cellsOf(step, axis);
+      const isInRow = cells.length <= columns.bar;
+      const last = columns.hasLast || step.ends === step.starts ? [] : [`last ${time(step.ends)}`];
+      const below = [...(isInRow ? [] : [cells]), ...last, ...remarks(step, timezone)];
       return [
-        row(shortStepName(step), cells, formatCount(step.jobs.toSend), time(step.starts), time(step.ends)),
-        ...remarks(step, timezone).map((remark) => paint.dim(`  ${' '.repeat(nameWidth)}  ${remark}`)),
+        row(
+          shortStepName(step),
+          isInRow ? cells : '',
+          formatCount(step.jobs.toSend),
+          time(step.starts),
+          time(step.ends),
+        ),
+        ...below.map((remark) => paint.dim(`${' '.repeat(columns.remarks)}${remark}`)),
       ];
     }),
   ];
+}
+
+/** Which columns have room: the timeline gives way to the numbers, and the last start before it. */
+function columnsFor(
+  width: number,
+  { name, number, time }: { readonly name: number; readonly number: number; readonly time: number },
+): {
+  /** 0: none. */
+  readonly bar: number;
+  readonly hasLast: boolean;
+  /** Where remarks begin. */
+  readonly remarks: number;
+} {
+  const narrowest = 12;
+  const besides = name + number + time + 10;
+  const remarks = name + 4 > width / 3 ? 4 : name + 4;
+  const beside = { all: width - besides - time - 2, noLast: width - besides };
+  if (beside.all >= narrowest) return { bar: Math.min(72, beside.all), hasLast: true, remarks };
+  return beside.noLast >= narrowest
+    ? { bar: Math.min(72, beside.noLast), hasLast: false, remarks }
+    : { bar: 0, hasLast: false, remarks };
 }
 
 function cellsOf(step: PlannedStep, axis: Axis | undefined): string {

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { planCampaign } from '../../src/plan/make-plan.ts';
+import { planToText } from '../../src/report/plan/text.ts';
+import { wrapLine, wrapText } from '../../src/report/wrap-line.ts';
+import { springPlan } from '../rig/spring-campaign.ts';
+
+const plan = planCampaign(springPlan());
+const textAt = (width: number): string => wrapText(planToText(plan, { width, colour: false }), width);
+
+describe('a plan on a terminal', () => {
+  test.each([120, 100, 80, 60, 40])('of %d columns has no longer line', (width) => {
+    const tooLong = textAt(width)
+      .split('\n')
+      .filter((line) => line.length > width);
+    expect(tooLong).toEqual([]);
+  });
+
+  test.each([100, 80, 60, 40])('of %d columns has every start and every number', (width) => {
+    const starts = plan.steps.flatMap(({ id, jobs }) => [id, String(jobs.toSend)]);
+    const rows = textAt(width).split('\n');
+    const found = starts.filter((word) => rows.some((row) => row.split(/ +/).includes(word)));
+    expect(found).toEqual(starts);
+  });
+
+  test('of 40 columns has no timeline, and the last start below the first', () => {
+    const rows = textAt(40).split('\n');
+    expect(rows.filter((row) => row.includes('█'))).toEqual([]);
+    expect(rows.find((row) => row.includes('to send'))?.trim()).toBe('to send  first');
+    expect(rows.filter((row) => /^ +last /.test(row)).length).toBeGreaterThan(0);
+  });
+});
+
+describe('a long line', () => {
+  test('breaks between words, keeps its indent, and never breaks a command or a word', () => {
+    expect(wrapLine('  one two `callsheet run my campaign.yaml` three', 24)).toEqual([
+      '  one two',
+      '    `callsheet run my campaign.yaml`',
+      '    three',
+    ]);
+    expect(wrapLine('short  line', 24)).toEqual(['short  line']);
+    expect(wrapLine('\u001b[2mone two three\u001b[22m', 13)).toEqual(['\u001b[2mone two three\u001b[22m']);
+  });
+});
