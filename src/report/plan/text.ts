@@ -83,9 +83,9 @@ function table(plan: Plan, width: number, paint: Paint): readonly string[] {
   const axis =
     starts === undefined || ends === undefined || columns.bar === 0
       ? undefined
-      : axisFor({ from: starts, to: ends, zone: timezone, atMost: columns.bar });
+      : axisWithin({ from: starts, to: ends, zone: timezone, atMost: columns.bar });
   const labels = axis === undefined ? [''] : axisLabels(axis);
-  // The line of days may be wider; a line with numbers at its end may not move them.
+  // A line of days may be wider; a line with numbers beside it must not push them.
   const widest = [labels.at(-1) ?? '', ...steps.map((step) => cellsOf(step, axis))];
   const fitting = widest.filter(({ length }) => length <= columns.bar);
   const cellsWidth = Math.max(axis?.cells ?? Math.min(columns.bar, 12), ...fitting.map(({ length }) => length));
@@ -118,6 +118,13 @@ function table(plan: Plan, width: number, paint: Paint): readonly string[] {
       ];
     }),
   ];
+}
+
+/** The last label begins at its cell, and may need more room than the cells. */
+function axisWithin(input: Parameters<typeof axisFor>[0]): Axis {
+  const axis = axisFor(input);
+  const over = (axisLabels(axis).at(-1) ?? '').length - input.atMost;
+  return over > 0 ? axisFor({ ...input, atMost: Math.max(1, input.atMost - over) }) : axis;
 }
 
 /** Which columns have room: the timeline gives way to the numbers, and the last start before it. */
