@@ -1,5 +1,5 @@
 import type { Campaign } from '../campaign/campaign.ts';
-import type { JobId } from '../job/address.ts';
+import { formatAddress, type JobId, jobId, parseAddress } from '../job/address.ts';
 import type { JobRecord } from '../job/job.ts';
 import type { AuditedStart, AuditInput } from './audit.ts';
 import type { AuditedLine } from './sums.ts';
@@ -27,13 +27,13 @@ export function readJobLines(text: string): Audited | string {
     const job = parse(line);
     const address = job?.['address'];
     const written = job?.['at'];
-    const match = typeof address === 'string' ? /^([^[\]]+)(?:\[(\d+)\])?$/.exec(address) : null;
+    const id = typeof address === 'string' ? parseAddress(address) : undefined;
     const at = typeof written === 'string' ? Date.parse(written) : undefined;
-    if (match?.[1] === undefined || Number.isNaN(at) || (at === undefined && written !== null)) {
+    if (id === undefined || Number.isNaN(at) || (at === undefined && written !== null)) {
       return `line ${index + 1} is not a job of a plan`;
     }
-    lines.push({ address: match[0], at });
-    if (at !== undefined) starts.push({ steps: [match[1]], at, ...(match[2] === undefined ? {} : { key: match[2] }) });
+    lines.push({ address: formatAddress(id), at });
+    if (at !== undefined) starts.push({ steps: [id.step], at, ...(id.key === undefined ? {} : { key: id.key }) });
   }
   return { starts, lines, uninterrupted: true, jitterMs: 0 };
 }
@@ -92,9 +92,7 @@ export function readRequestLog(
   }
   const was = new Map(campaign.steps.map((step) => [step.id, step.was]));
   const remembers: Audited['remembers'] = (step, key) =>
-    [step, was.get(step)].some(
-      (id) => id !== undefined && recorded(key === undefined ? { step: id } : { step: id, key }) !== undefined,
-    );
+    [step, was.get(step)].some((id) => id !== undefined && recorded(jobId(id, key)) !== undefined);
   return { starts, uninterrupted: false, jitterMs: arrivalMs, remembers };
 }
 

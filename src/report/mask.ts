@@ -1,7 +1,7 @@
 import { maskNumber } from '../diagnostic/mask-number.ts';
 import { replaceNumbers } from '../diagnostic/numbers-in-text.ts';
 import { visibleLine } from '../diagnostic/visible-text.ts';
-import type { RecipientKey } from '../job/address.ts';
+import { formatAddress, type JobAddress, type JobId, jobId, type RecipientKey } from '../job/address.ts';
 
 /** `234…0900`. */
 export function maskKey(key: RecipientKey): string {
@@ -15,6 +15,10 @@ export function maskNumbers(text: string): string {
 
 export function shownKey(key: RecipientKey, showNumbers: boolean): string {
   return showNumbers ? key : maskKey(key);
+}
+
+export function shownAddress({ step, key }: JobId, showNumbers: boolean): JobAddress {
+  return formatAddress(jobId(step, key && shownKey(key, showNumbers)));
 }
 
 /** A reason as part of a line for people. */

@@ -2,7 +2,7 @@ import { askedKeys } from '../../campaign/audiences/asked-number.ts';
 import { formatAddress, jobId, parseAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
-import { maskKey, shownReason } from '../../report/mask.ts';
+import { shownAddress, shownReason } from '../../report/mask.ts';
 import { previewToJson } from '../../report/message/json.ts';
 import { previewLines } from '../../report/message/text.ts';
 import { formatDayTime, formatJobs } from '../../report/plan/words.ts';
@@ -177,8 +177,7 @@ async function list(
   let first = '';
   for (const job of inDoubt) {
     if (++count === 1) first = formatAddress(job);
-    const key = job.key === undefined || options.showNumbers ? job.key : maskKey(job.key);
-    const shown = formatAddress(key === undefined ? { step: job.step } : { step: job.step, key });
+    const shown = shownAddress(job, options.showNumbers);
     const at = job.at === undefined ? '' : `, tried ${formatDayTime(job.at, opened.campaign.timezone, true)}`;
     const reason = shownReason(job.reason ?? 'no valid answer came', options.showNumbers);
     host.console.out(`${shown}${at}: ${reason}\n`);

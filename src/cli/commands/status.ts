@@ -4,7 +4,7 @@ import type { JobRecord } from '../../job/job.ts';
 import { overdueBy } from '../../plan/overdue.ts';
 import { type WhatNext, whatNext } from '../../plan/what-next.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
-import { shownKey } from '../../report/mask.ts';
+import { shownAddress } from '../../report/mask.ts';
 import { formatCount } from '../../report/plan/words.ts';
 import { formatBlock } from '../../report/reason-text.ts';
 import { formatEditedInFlight } from '../../report/run/edits-text.ts';
@@ -214,8 +214,7 @@ function nextText({ state }: Peek, outlook: Outlook, { opened, options }: Printi
 }
 
 function doubtsText({ state, inDoubt, sending }: Peek, options: StatusOptions): readonly string[] {
-  const name = ({ step, key }: JobRecord): string =>
-    formatAddress(key === undefined ? { step } : { step, key: shownKey(key, options.showNumbers) });
+  const name = (job: JobRecord): string => shownAddress(job, options.showNumbers);
   const named = (jobs: readonly JobRecord[]): string => {
     const more = jobs.length > doubtsShown ? `, and ${formatCount(jobs.length - doubtsShown)} more` : '';
     return `${jobs.slice(0, doubtsShown).map(name).join(', ')}${more}`;

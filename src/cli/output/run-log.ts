@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import { formatAddress, type JobAddress, type JobId } from '../../job/address.ts';
 import { whyUnreadable } from '../../platform/node-files.ts';
-import { maskKey, shownReason } from '../../report/mask.ts';
+import { shownAddress, shownReason } from '../../report/mask.ts';
 import { eventToJson } from '../../report/run/event-json.ts';
 import type { RunEvent } from '../../run/event.ts';
 
@@ -30,15 +29,11 @@ export async function createRunLog(path: string, timezone: string): Promise<RunL
       const printed = eventToJson(event, timezone);
       log.info({
         ...printed,
-        ...('job' in event ? { address: masked(event.job) } : {}),
+        ...('job' in event ? { address: shownAddress(event.job, false) } : {}),
         ...('title' in event && event.title !== undefined ? { title: visibleLine(event.title) } : {}),
         ...(typeof printed['reason'] === 'string' ? { reason: shownReason(printed['reason'], false) } : {}),
       });
     },
     close: () => destination.end(),
   };
-}
-
-function masked({ step, key }: JobId): JobAddress {
-  return formatAddress(key === undefined ? { step } : { step, key: maskKey(key) });
 }

@@ -1,10 +1,10 @@
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
-import { formatAddress, type JobId } from '../../job/address.ts';
+import type { JobId } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { Host } from '../../platform/ports.ts';
 import { formatLeftOut } from '../../report/left-out-text.ts';
-import { maskKey, shownReason } from '../../report/mask.ts';
+import { shownAddress, shownReason } from '../../report/mask.ts';
 import { formatCount } from '../../report/plan/words.ts';
 import { formatEnd } from '../../report/reason-text.ts';
 import { eventToJson } from '../../report/run/event-json.ts';
@@ -95,10 +95,7 @@ const doubtsShown = 20;
 
 function doubts(jobs: readonly JobRecord[], options: RunReporterOptions): string[] {
   if (jobs.length === 0) return [];
-  const addresses = jobs.slice(0, doubtsShown).map(({ step, key }) => {
-    const shown = key === undefined || options.showNumbers ? key : maskKey(key);
-    return formatAddress(shown === undefined ? { step } : { step, key: shown });
-  });
+  const addresses = jobs.slice(0, doubtsShown).map((job) => shownAddress(job, options.showNumbers));
   const count = jobs.length;
   const more = count > doubtsShown ? `, and ${formatCount(count - doubtsShown)} more` : '';
   return [

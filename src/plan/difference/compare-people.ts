@@ -1,4 +1,4 @@
-import type { JobAddress } from '../../job/address.ts';
+import { type JobAddress, parseAddress } from '../../job/address.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { minuteMs } from '../../time/wall-clock.ts';
 import type { SavedJob } from '../saved/saved-plan.ts';
@@ -42,7 +42,7 @@ export function comparePeople(input: {
   readonly steps: readonly string[];
 }): readonly StepDifference[] {
   const { before, after, isDone, textNow, steps } = input;
-  const stepOf = (address: JobAddress): string => address.split('[')[0] ?? '';
+  const stepOf = (address: JobAddress): string => parseAddress(address)?.step ?? address;
   const differences = new Map<string, Growing>();
   const of = (address: JobAddress): Growing => {
     const step = stepOf(address);

@@ -1,12 +1,12 @@
-import type { JobId } from '../../job/address.ts';
+import { type JobId, jobId } from '../../job/address.ts';
 import type { JobRecord, JobState } from '../../job/job.ts';
 
 /** Jobs of one step with the same outcome for the same reason. */
 export interface Cause {
   readonly step: string;
   readonly state: JobState;
-  readonly code?: string;
-  readonly reason?: string;
+  readonly code: string | undefined;
+  readonly reason: string | undefined;
   readonly count: number;
   /** The first few. */
   readonly examples: readonly JobId[];
@@ -36,8 +36,8 @@ export function createReasonTally(): ReasonTally {
       cause: {
         step: job.step,
         state: job.state,
-        ...(job.code === undefined ? {} : { code: job.code }),
-        ...(keeps ? (reason === undefined ? {} : { reason }) : { reason: 'various reasons, too many to list' }),
+        code: job.code,
+        reason: keeps ? reason : 'various reasons, too many to list',
       },
       count: 0,
       examples: [],
@@ -51,7 +51,7 @@ export function createReasonTally(): ReasonTally {
       const found = find(job);
       found.count++;
       if (found.examples.length >= examplesKept) return;
-      found.examples.push(job.key === undefined ? { step: job.step } : { step: job.step, key: job.key });
+      found.examples.push(jobId(job.step, job.key));
     },
     causes: () =>
       [...causes.values()]

@@ -1,7 +1,7 @@
 import type { Campaign } from '../../campaign/campaign.ts';
-import { formatAddress, type JobId } from '../../job/address.ts';
+import { type JobId } from '../../job/address.ts';
 import { recoveryOf } from '../../run/decide/retry.ts';
-import { shownKey } from '../mask.ts';
+import { shownAddress } from '../mask.ts';
 import { formatCount } from '../plan/words.ts';
 
 /** `1 request`, `12 requests`. */
@@ -18,9 +18,7 @@ export function formatUnanswered(
   showNumbers: boolean,
 ): string {
   if (jobs.length === 0) return 'Quit. Every request was answered.';
-  const names = jobs
-    .slice(0, named)
-    .map(({ step, key }) => formatAddress(key === undefined ? { step } : { step, key: shownKey(key, showNumbers) }));
+  const names = jobs.slice(0, named).map((job) => shownAddress(job, showNumbers));
   const more = jobs.length > named ? `, and ${formatCount(jobs.length - named)} more` : '';
   const inDoubt = jobs.filter((job) => {
     const step = steps.find(({ id }) => id === job.step);

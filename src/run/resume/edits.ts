@@ -1,7 +1,7 @@
 import { hasJobIn } from '../../campaign/audiences/selection.ts';
 import type { Campaign } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
-import { formatAddress, type JobAddress, type JobId } from '../../job/address.ts';
+import { formatAddress, type JobAddress, type JobId, jobId } from '../../job/address.ts';
 import { type JobRecord, mustStaySame } from '../../job/job.ts';
 import { onlyAsked } from '../../job/only-asked.ts';
 import type { Files, Instant } from '../../platform/ports.ts';
@@ -96,7 +96,7 @@ function wasSent(job: JobRecord): boolean {
 }
 
 function idOf(job: JobRecord): JobId {
-  return job.key === undefined ? { step: job.step } : { step: job.step, key: job.key };
+  return jobId(job.step, job.key);
 }
 
 /** Whether a job's request would be another now. */

@@ -1,9 +1,8 @@
-import { formatAddress, type JobId } from '../../../job/address.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import { escapeHtml, stepHtml, unbroken } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
 import { type Column, type TableRow, table } from '../../html/table.ts';
-import { shownKey, shownReason } from '../../mask.ts';
+import { shownAddress, shownReason } from '../../mask.ts';
 import { formatCount, formatDate, formatDayTime, needsSeconds } from '../../plan/words.ts';
 import {
   type DoubtfulJob,
@@ -96,8 +95,4 @@ function stepTable({ steps, total, firstAt: from, lastAt: to }: RunStatistics, z
     { name: 'last start', kind: 'line' },
   ];
   return table('Table of steps', head, [...steps.map(row), ...(steps.length < 2 ? [] : [sums])]);
-}
-
-function shownAddress({ step, key }: JobId, showNumbers: boolean): string {
-  return formatAddress(key === undefined ? { step } : { step, key: shownKey(key, showNumbers) });
 }
