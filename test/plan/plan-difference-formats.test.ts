@@ -1,0 +1,216 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { PlanFormat } from '../../src/report/plan/index.ts';
+import { axeFindings, screens, widerThanScreen } from '../rig/axe.ts';
+import { browserPath, closeBrowser, openPage } from '../rig/browser.ts';
+import { comparePlanFiles } from '../rig/compare-plan-files.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'callsheet-difference-'));
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await closeBrowser();
+});
+
+describe('the difference of two plans', () => {
+  const whole = (text: string): string =>
+    text
+      .replace('rate: 1/m', 'rate: 2/m')
+      .replace('0.0075', '75')
+      .replace('Hello {{ recipient.name }}', 'Good day {{ recipient.name }} @all')
+      .replace('where: { name: Obi }', 'where: { name: Ada }');
+  const shown = async (format: PlanFormat): Promise<string> => {
+    const { code, stdout } = await comparePlanFiles(whole, { format });
+    expect(code).toBe(0);
+    return stdout
+      .replace(/\b[0-9a-f]{64}\b/g, 'HASH')
+      .replace(/plan `[0-9a-f]{12}`/g, 'plan `HASH`')
+      .replace(/<style>[^]*<\/style>/, '<style>…</style>');
+  };
+
+  test('is text', async () => {
+    expect(await shown('text')).toMatchInlineSnapshot(`
+      "Compared with the plan of Mon 23 Nov 2026, 08:30:
+        tiny.yaml has changed
+        cost: 0.02 → 150.00
+        new finding CS5103: The plan costs 150, but the budget is 25: it runs out on 2026-11-23 10:00, at job 1 of \`hello\`
+        costs.whatsapp.send: 0.0075 → 75
+        limits.rate: 1/m → 2/m
+        steps.hello.with.text.body: [-Hello-]{+Good day+} {{ recipient.name }} {+@all+}
+        steps.code.forEach.where.name: Obi → Ada
+        hello
+          ~ 2 with a changed text: 234…0011, 234…0012
+        code
+          + 1 added: 234…0011
+          - 1 dropped, no longer in the campaign: 234…0012
+      "
+    `);
+  });
+
+  test('is a comment for a pull request, in which nothing becomes a mention', async () => {
+    expect(await shown('markdown')).toMatchInlineSnapshot(`
+      "### A tiny campaign: changes
+
+      \`tiny\`, run \`2026-11-23\`: plan \`HASH\` compared with plan \`HASH\` of Mon 23 Nov 2026, 08:30
+
+      > [!WARNING]
+      > CS5103 The plan costs 150, but the budget is 25: it runs out on 2026-11-23 10:00, at job 1 of \`hello\`  
+
+      - tiny.yaml has changed
+      - cost: 0.02 → **150.00**
+      - \`costs.whatsapp.send\`: \`0.0075\` → **\`75\`**
+      - \`limits.rate\`: \`1/m\` → **\`2/m\`**
+      - \`steps.hello.with.text.body\`: ~~\`Hello\`~~ **\`Good day\`** \`{{ recipient.name }}\` **\`@all\`**
+      - \`steps.code.forEach.where.name\`: \`Obi\` → **\`Ada\`**
+
+      **hello**
+      - \`~\` 2 with a changed text: 234…0011, 234…0012
+
+      **code**
+      - \`+\` 1 added: 234…0011
+      - \`-\` 1 dropped, no longer in the campaign: 234…0012
+      "
+    `);
+  });
+
+  test('is a page that needs neither network nor script', async () => {
+    expect(await shown('html')).toMatchInlineSnapshot(`
+      "<!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+      <title>A tiny campaign: changes</title>
+      <style>…</style>
+      </head>
+      <body>
+      <header>
+      <h1><bdi>A tiny campaign</bdi>: changes</h1>
+      <p class="about"><code>tiny</code> <span class="unbroken">run <code>2026-11-23</code></span> · compared with the plan of <span class="unbroken">Mon 23 Nov 2026, 08:30</span> · <span class="unbroken">times are Africa/Lagos</span></p>
+      </header>
+      <main>
+      <ul class="findings"><li><b>CS5103</b> The plan costs 150, but the budget is 25: it runs out on 2026-11-23 10:00, at job 1 of <code>hello</code></li></ul>
+      <ul><li>tiny.yaml has changed</li></ul>
+      <section aria-labelledby="totals"><h2 id="totals">Totals</h2>
+      <div class="wide" role="group" aria-label="Totals" tabindex="0"><table class="cells" role="table"><thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">total</th><th role="columnheader" scope="col" class="words">before</th><th role="columnheader" scope="col" class="words">after</th></tr></thead><tbody role="rowgroup"><tr role="row"><th role="rowheader" scope="row">cost</th><td role="cell" class="words" data-column="before">0.02</td><td role="cell" class="words" data-column="after">150.00</td></tr></tbody></table></div>
+      </section>
+      <section aria-labelledby="settings"><h2 id="settings">Settings</h2>
+      <div class="wide" role="group" aria-label="Settings" tabindex="0"><table class="cells" role="table"><thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">setting</th><th role="columnheader" scope="col" class="words">before</th><th role="columnheader" scope="col" class="words">after</th></tr></thead><tbody role="rowgroup"><tr role="row"><th role="rowheader" scope="row"><code>costs.whatsapp.send</code></th><td role="cell" class="words" data-column="before">0.0075</td><td role="cell" class="words" data-column="after">75</td></tr><tr role="row"><th role="rowheader" scope="row"><code>limits.rate</code></th><td role="cell" class="words" data-column="before">1/m</td><td role="cell" class="words" data-column="after">2/m</td></tr><tr role="row"><th role="rowheader" scope="row"><code>steps.code.forEach.where.name</code></th><td role="cell" class="words" data-column="before">Obi</td><td role="cell" class="words" data-column="after">Ada</td></tr></tbody></table></div>
+      </section>
+      <section aria-labelledby="texts"><h2 id="texts">Texts</h2>
+      <h3><code>steps.hello.with.text.body</code></h3><p class="text" dir="auto"><del>Hello</del><ins>Good day</ins> {{ recipient.name }} <ins>@all</ins></p>
+      </section>
+      <section aria-labelledby="people"><h2 id="people">People</h2>
+      <h3>hello</h3><ul><li>~ 2 with a changed text: <span class="unbroken">234…0011</span>, <span class="unbroken">234…0012</span></li></ul>
+      <h3>code</h3><ul><li>+ 1 added: <span class="unbroken">234…0011</span></li><li>- 1 dropped, no longer in the campaign: <span class="unbroken">234…0012</span></li></ul>
+      </section>
+      </main>
+      <footer>Plan <code>HASH</code>, compared with plan <code>HASH</code></footer>
+      </body>
+      </html>
+      "
+    `);
+  });
+
+  test.skipIf(browserPath === undefined).each(screens)(
+    'has nothing that axe finds, and nothing that is too wide, in %s at %i px',
+    async (colorScheme, width) => {
+      const path = join(folder, `${colorScheme}-${width}.html`);
+      writeFileSync(path, (await comparePlanFiles(whole, { format: 'html' })).stdout);
+      await using rig = await openPage(`file://${path}`, { colorScheme, viewport: { width, height: 844 } });
+      expect([await axeFindings(rig.page), await widerThanScreen(rig.page), rig.complaints]).toEqual([[], [], []]);
+    },
+  );
+
+  test('is JSON', async () => {
+    expect(await shown('json')).toMatchInlineSnapshot(`
+      "{
+        "version": 1,
+        "campaign": "tiny",
+        "run": "2026-11-23",
+        "before": {
+          "now": "2026-11-23T08:30:00+01:00",
+          "hash": "HASH"
+        },
+        "after": {
+          "now": "2026-11-23T08:30:00+01:00",
+          "hash": "HASH"
+        },
+        "same": false,
+        "inputs": [
+          "tiny.yaml has changed"
+        ],
+        "totals": [
+          {
+            "name": "cost",
+            "before": 0.015,
+            "after": 150
+          }
+        ],
+        "findings": {
+          "added": [
+            {
+              "code": "CS5103",
+              "message": "The plan costs 150, but the budget is 25: it runs out on 2026-11-23 10:00, at job 1 of \`hello\`"
+            }
+          ],
+          "resolved": []
+        },
+        "settings": [
+          {
+            "key": "costs.whatsapp.send",
+            "before": 0.0075,
+            "after": 75
+          },
+          {
+            "key": "limits.rate",
+            "before": "1/m",
+            "after": "2/m"
+          },
+          {
+            "key": "steps.hello.with.text.body",
+            "before": "Hello {{ recipient.name }}",
+            "after": "Good day {{ recipient.name }} @all"
+          },
+          {
+            "key": "steps.code.forEach.where.name",
+            "before": "Obi",
+            "after": "Ada"
+          }
+        ],
+        "steps": [
+          {
+            "step": "hello",
+            "added": [],
+            "dropped": [],
+            "moved": [],
+            "changed": [
+              "hello[2348000000011]",
+              "hello[2348000000012]"
+            ],
+            "sentBefore": []
+          },
+          {
+            "step": "code",
+            "added": [
+              "code[2348000000011]"
+            ],
+            "dropped": [
+              {
+                "address": "code[2348000000012]",
+                "reason": "gone"
+              }
+            ],
+            "moved": [],
+            "changed": [],
+            "sentBefore": []
+          }
+        ]
+      }
+      "
+    `);
+  });
+});
