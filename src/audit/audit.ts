@@ -3,6 +3,7 @@ import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Rate } from '../time/duration.ts';
 import type { Window } from '../time/window.ts';
+import { hoursOf, type WrittenWindows } from './written-hours.ts';
 
 /*
  * The independent check: from the campaign and the audience it judges what was planned or sent, without any code of the planner or
@@ -46,6 +47,8 @@ export interface AuditFinding {
 export interface AuditInput {
   readonly campaign: Campaign;
   readonly rosters: ReadonlyMap<string, Roster>;
+  /** The windows as they are written; without them, those of the steps are taken. */
+  readonly windows?: WrittenWindows;
   /** In any order. */
   readonly starts: readonly AuditedStart[];
   /** One run from beginning to end; if people were added half-way, a step may continue after the steps that need it. */
@@ -61,12 +64,12 @@ export interface AuditInput {
 }
 
 export function audit(input: AuditInput): readonly AuditFinding[] {
-  const { campaign, rosters, starts, uninterrupted, jitterMs, remembers } = input;
+  const { campaign, rosters, windows, starts, uninterrupted, jitterMs, remembers } = input;
   const inOrder = [...starts].sort((a, b) => a.at - b.at);
   const steps = new Map(campaign.steps.map((step) => [step.id, step]));
   const of = (id: string) => inOrder.filter(({ steps: [step, other] }) => step === id && other === undefined);
   return [
-    ...inOrder.flatMap((start) => auditStart({ campaign, rosters, steps, start, remembers })),
+    ...inOrder.flatMap((start) => auditStart({ campaign, rosters, windows, steps, start, remembers })),
     ...auditRate('the campaign', campaign.limits.rate, inOrder, jitterMs),
     ...campaign.steps.flatMap((step) => auditRate(step.id, step.rate, of(step.id), jitterMs)),
     ...campaign.steps.flatMap((step) => auditOrder(step, uninterrupted, of)),
@@ -77,11 +80,12 @@ export function audit(input: AuditInput): readonly AuditFinding[] {
 function auditStart(input: {
   readonly campaign: Campaign;
   readonly rosters: ReadonlyMap<string, Roster>;
+  readonly windows: WrittenWindows | undefined;
   readonly steps: ReadonlyMap<string, Step>;
   readonly start: AuditedStart;
   readonly remembers: AuditInput['remembers'];
 }): readonly AuditFinding[] {
-  const { campaign, rosters, steps, start, remembers } = input;
+  const { campaign, rosters, windows, steps, start, remembers } = input;
   const { at: slot, leftAt: at = slot } = start;
   const findings = start.steps.map((id) => {
     const step = steps.get(id);
@@ -98,7 +102,8 @@ function auditStart(input: {
     if (person === undefined && !hasLeft)
       return [{ rule: 'audience' as const, ...about, message: 'not in the audience' }];
     const zone = person === undefined ? zoneOfAll(campaign, step) : person.zone;
-    const hours = zone === undefined ? [] : auditHours(step.window, zone, at);
+    const hours =
+      zone === undefined ? [] : auditHours(windows === undefined ? step.window : hoursOf(step, windows), zone, at);
     const session = auditSession(step, person?.lastInbound, at, remembers === undefined);
     const messages = [
       ...hours.map((message) => ({ rule: 'hours' as const, message })),

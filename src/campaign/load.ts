@@ -15,7 +15,7 @@ import { checkStaticRequests } from './checks/check-static-requests.ts';
 import { unsetVariables } from './checks/unset-variables.ts';
 import { inputsDigest } from './inputs-digest.ts';
 import { audioFiles, loadAudio } from './load-audio.ts';
-import type { Loaded, LoadRequest } from './loaded-campaign.ts';
+import type { Loaded, LoadedCampaign, LoadRequest } from './loaded-campaign.ts';
 import { lowerCampaign } from './lower.ts';
 import { compileStep } from './request/request.ts';
 import { resolveInputs } from './resolve-inputs.ts';
@@ -82,11 +82,19 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
     fileHashes,
     inputs: inputs.values,
     env,
+    windows: windowsOf(about),
     renderers,
     digest,
     places: (path: readonly string[]) => keySpan(tree, path),
   };
   return { value, diagnostics, referencedFiles, text };
+}
+
+function windowsOf({ campaign, input }: RuleInput): LoadedCampaign['windows'] {
+  return {
+    campaign: input.window,
+    steps: new Map(campaign.steps.map(({ id }) => [id, input.steps[id]?.window])),
+  };
 }
 
 export interface Understood extends RuleInput {

@@ -5,6 +5,7 @@ import type { Files } from '../platform/ports.ts';
 import type { Campaign } from './campaign.ts';
 import type { Environment } from './campaign-env.ts';
 import type { StepRenderer } from './request/rendering.ts';
+import type { WindowInput } from './schema/campaign-input.gen.ts';
 
 export interface LoadRequest {
   /** The campaign file as the user wrote it. */
@@ -44,6 +45,11 @@ export interface LoadedCampaign {
   readonly inputs: Readonly<Record<string, Scalar>>;
   /** The environment variables that templates can read, by name, if they are set. */
   readonly env: Readonly<Record<string, string>>;
+  /** What was written under `window`, before it is narrowed: the audit reads it. */
+  readonly windows: {
+    readonly campaign: WindowInput | undefined;
+    readonly steps: ReadonlyMap<string, WindowInput | 'always' | undefined>;
+  };
   /** By step id. */
   readonly renderers: ReadonlyMap<string, StepRenderer>;
   /** See `inputs-digest.ts`. */

@@ -133,8 +133,8 @@ function auditAll(evidence: Evidence, whole: Campaign, { starts }: Comparison): 
   const { versions, machine, lives, slotJitterMs: jitterMs } = evidence;
   const last = versions.at(-1)!;
   if (versions.length === 1 && machine.setAt.length === 0) {
-    const { campaign, rosters } = last.loaded;
-    return audit({ campaign, rosters, starts, uninterrupted: lives.length === 1, jitterMs });
+    const { campaign, rosters, windows } = last.loaded;
+    return audit({ campaign, rosters, windows, starts, uninterrupted: lives.length === 1, jitterMs });
   }
   // Rates are counted by the clock, so that they begin again when it is set; nobody is reached twice, whatever it shows.
   const stretches = splitAt(
@@ -165,7 +165,7 @@ const atEachStart: readonly AuditRule[] = ['audience', 'hours', 'dates', 'sessio
 /** By the files as they were then, and by the clock that the machine showed. */
 function auditVersion(evidence: Evidence, version: Version, starts: readonly AuditedStart[]): readonly AuditFinding[] {
   const { machine, versions, slotJitterMs: jitterMs } = evidence;
-  const { campaign, rosters } = version.loaded;
+  const { campaign, rosters, windows } = version.loaded;
   const labels = labelsOf(versions);
   const ids = new Map(version.written.steps.map(({ id, label }) => [label, id]));
   const then = starts.flatMap(({ steps, at, ...rest }) => {
@@ -173,7 +173,7 @@ function auditVersion(evidence: Evidence, version: Version, starts: readonly Aud
     const idsThen = steps.flatMap((id) => ids.get(labels.get(id) ?? id) ?? []);
     return [{ ...rest, steps: idsThen.length === 0 ? steps : idsThen, at: machine.shownAt(at) }];
   });
-  return audit({ campaign, rosters, starts: then, uninterrupted: false, jitterMs });
+  return audit({ campaign, rosters, windows, starts: then, uninterrupted: false, jitterMs });
 }
 
 /** It was on its way when the clock was set: nobody knows what it showed. */

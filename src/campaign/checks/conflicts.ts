@@ -29,10 +29,10 @@ function conflict(
   return finding('CS3025', span, message, { severity: 'warning', hint, related });
 }
 
-/** The first line with a word, as a place for what concerns the whole campaign. */
-function place({ source, campaign }: LoadedCampaign, key: string): Span {
-  const at = source.text.search(new RegExp(`^${key}:`, 'm'));
-  return at === -1 ? lineSpan(source, campaign.span.start) : lineSpan(source, at);
+/** The line of a root key. */
+function place({ places }: LoadedCampaign, key: string): Span {
+  const { file, start } = places([key]);
+  return lineSpan(file, start);
 }
 
 function sameId(one: LoadedCampaign, other: LoadedCampaign): Diagnostic[] {

@@ -35,9 +35,9 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
       return couldNot(host, await missingRunHint(options, placeOf(opened, options), host));
     const { source, audited } = await read(options, opened, host);
     if (typeof audited === 'string') return couldNot(host, `${source}: ${audited}`);
-    const { campaign, rosters } = opened;
+    const { campaign, rosters, windows } = opened;
     const findings = [
-      ...auditStarts({ campaign, rosters, ...audited }),
+      ...auditStarts({ campaign, rosters, windows, ...audited }),
       ...(audited.lines === undefined ? [] : auditSums({ campaign, rosters, lines: audited.lines })),
     ];
     const starts = audited.starts.length;
