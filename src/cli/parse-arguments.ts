@@ -15,7 +15,7 @@ export async function parseArguments(argv: readonly string[], host: Host): Promi
     return code;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Help and version are no mistakes.
+    // Help and version are not mistakes.
     return error.exitCode === 0 ? exitCode.done : exitCode.couldNotRun;
   }
 }

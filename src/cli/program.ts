@@ -1,9 +1,9 @@
 import {
   campaignOptions,
+  controlOptions,
   envFile,
   input,
   runLabel,
-  steeringOptions,
   watchedCampaignOptions,
 } from './options/campaign-options.ts';
 import { type CommandGroup, command, word, words } from './options/command-definition.ts';
@@ -162,7 +162,7 @@ const carryOut: CommandGroup = {
   ],
 };
 
-const steering = { ...steeringOptions, sandbox: flag('for the sandbox run') };
+const runControl = { ...controlOptions, sandbox: flag('for the sandbox run') };
 
 const underWay: CommandGroup = {
   title: 'During a run:',
@@ -172,24 +172,27 @@ const underWay: CommandGroup = {
       description: 'Start no new jobs. A running process obeys within a second.',
       example: 'callsheet pause campaigns/spring-renewal.yaml',
       arguments: campaignFile,
-      options: steering,
-      run: async (given, host) => (await import('./commands/steer.ts')).steer({ ...given, control: 'pause' }, host),
+      options: runControl,
+      run: async (given, host) =>
+        (await import('./commands/control-run.ts')).controlRun({ ...given, control: 'pause' }, host),
     }),
     command({
       name: 'resume',
       description: 'Undo a pause or a cancel.',
       example: 'callsheet resume campaigns/spring-renewal.yaml',
       arguments: campaignFile,
-      options: steering,
-      run: async (given, host) => (await import('./commands/steer.ts')).steer({ ...given, control: 'run' }, host),
+      options: runControl,
+      run: async (given, host) =>
+        (await import('./commands/control-run.ts')).controlRun({ ...given, control: 'run' }, host),
     }),
     command({
       name: 'cancel',
       description: 'End a running process when its jobs in flight are answered, and start no other.',
       example: 'callsheet cancel campaigns/spring-renewal.yaml',
       arguments: campaignFile,
-      options: steering,
-      run: async (given, host) => (await import('./commands/steer.ts')).steer({ ...given, control: 'cancel' }, host),
+      options: runControl,
+      run: async (given, host) =>
+        (await import('./commands/control-run.ts')).controlRun({ ...given, control: 'cancel' }, host),
     }),
     command({
       name: 'reconcile',
@@ -212,7 +215,7 @@ const underWay: CommandGroup = {
   ],
 };
 
-const besides: CommandGroup = {
+const others: CommandGroup = {
   title: 'Other:',
   commands: [
     command({
@@ -261,7 +264,7 @@ const besides: CommandGroup = {
       example: 'callsheet inbox campaigns/spring-renewal.yaml --port 8080',
       arguments: campaignFile,
       options: {
-        ...steeringOptions,
+        ...controlOptions,
         port: withDefault(wholeNumber('<number>', 'port to listen on; 0 picks a free one'), 0),
       },
       run: async (given, host) => (await import('./commands/inbox.ts')).inbox(given, host),
@@ -288,5 +291,5 @@ const besides: CommandGroup = {
 export const program = {
   description: 'Campaigns as code for messaging, voice and verification: check, plan, rehearse, and run exactly once.',
   help: 'Show the options of a command, with an example.',
-  groups: [beforeAndAfter, carryOut, underWay, besides],
+  groups: [beforeAndAfter, carryOut, underWay, others],
 };

@@ -13,15 +13,9 @@ export interface Judgement {
 
 /** Compares what the sandbox received with the records of the state and the rules of the campaign. */
 export function judgeRehearsal(loaded: LoadedCampaign, rehearsal: RehearsalResult, jitterMs = 0): Judgement {
-<<<<<<< HEAD
   const { campaign, rosters, windows } = loaded;
   const { records, account, lives } = rehearsal;
   const comparison = compareWithLedger({ campaign, records, requests: loggedRequests(account) });
-=======
-  const { campaign, rosters, windows } = loaded;
-  const { store, account, lives } = rehearsal;
-  const comparison = compareWithLedger({ campaign, records: store.jobs(), requests: loggedRequests(account) });
->>>>>>> 4a09db6 (The audit reads the windows as they are written, and finds a mistake in narrowing them)
   const { starts, duplicated, lost, unrecorded, unmatched } = comparison;
   const findings = audit({ campaign, rosters, windows, starts, uninterrupted: lives === 1, jitterMs });
   const isClean = duplicated.length + lost.length + unrecorded.length + unmatched + findings.length === 0;

@@ -101,11 +101,11 @@ function add(a: Summary, b: Summary): Summary {
 /** Jobs of this step, by the current files, that have no outcome yet. */
 function countPending(loaded: LoadedCampaign, step: Step, history: StepHistory | undefined): number {
   const roster = step.forEach === undefined ? undefined : loaded.rosters.get(step.forEach.audience);
-  const isChosen = isSelectedBy(step, roster);
+  const isSelected = isSelectedBy(step, roster);
   const hasJob = hasJobIn(step, roster);
   let pending = 0;
   if (roster === undefined) pending = 1;
-  else for (let index = 0; index < roster.size; index++) if (isChosen(index)) pending++;
+  else for (let index = 0; index < roster.size; index++) if (isSelected(index)) pending++;
   if (history !== undefined) {
     forEachState(history, (key, state) => {
       if (state !== 'pending' && hasJob(key)) pending--;

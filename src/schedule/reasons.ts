@@ -66,19 +66,10 @@ export function dropState({ word }: DropReason): 'skipped' | 'expired' {
 /** Why a step does not open: a step that it needs, and what became of that. */
 export interface BlockReason {
   readonly need: string;
-  readonly became: (typeof obstacles)[number];
+  readonly became: (typeof failures)[number];
 }
 
-const obstacles = [
-  'rejected',
-  'inDoubt',
-  'skipped',
-  'expired',
-  'cancelled',
-  'notNeeded',
-  'blocked',
-  'stopped',
-] as const;
+const failures = ['rejected', 'inDoubt', 'skipped', 'expired', 'cancelled', 'notNeeded', 'blocked', 'stopped'] as const;
 
 /** As an event has it: `funds:rejected`. */
 export function blockText({ need, became }: BlockReason): string {
@@ -88,6 +79,6 @@ export function blockText({ need, became }: BlockReason): string {
 /** The only reader of such texts. */
 export function readBlock(text: string): BlockReason | undefined {
   const colon = text.lastIndexOf(':');
-  const became = obstacles.find((obstacle) => obstacle === text.slice(colon + 1));
+  const became = failures.find((failure) => failure === text.slice(colon + 1));
   return colon === -1 || became === undefined ? undefined : { need: text.slice(0, colon), became };
 }

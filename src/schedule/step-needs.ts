@@ -46,14 +46,14 @@ export function evaluateNeeds({ step, needs }: StepState): 'opens' | 'notNeeded'
     return doubtful === undefined ? 'notNeeded' : { need: doubtful.step.id, became: 'inDoubt' };
   }
   for (const need of needs) {
-    const became = obstacleOf(need);
+    const became = failureOf(need);
     if (became !== undefined) return { need: need.step.id, became };
   }
   return 'opens';
 }
 
 /** What keeps a step from opening when this one, which it needs, has ended; undefined where nothing does. */
-function obstacleOf(need: StepState): BlockReason['became'] | undefined {
+function failureOf(need: StepState): BlockReason['became'] | undefined {
   switch (need.status) {
     case 'finished': {
       const state = need.step.forEach === undefined ? need.jobs.state(0) : 'accepted';

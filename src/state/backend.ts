@@ -94,7 +94,7 @@ export interface RunReader {
 export interface RunLease extends RunReader {
   /**
    * The only way to change what is recorded. Resolves when all of these changes are durable. Rejects where one is not allowed, of which
-   * nothing is recorded, and for ever once the lease is lost: then nothing more may be sent.
+   * nothing is recorded, and always once the lease is lost: then nothing more may be sent.
    */
   apply(changes: readonly Change[]): Promise<void>;
 }

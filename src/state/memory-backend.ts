@@ -17,7 +17,7 @@ import { fencedOut } from './state-trouble.ts';
 
 /** The state of rehearsals and simulations: the same transitions as in a file, and a disk that may lose what was not synced. */
 export interface MemoryBackend extends StateBackend {
-  /** The lease of a process that may die. Whoever has the lease now is fenced out. */
+  /** The lease of a process that may die. The process that has the lease now is fenced out. */
   openLease(input: {
     readonly about: RunAbout;
     /** Resolves when what has been written is on disk. */

@@ -22,7 +22,7 @@ export function damaged(message: string): Error {
 
 /** Another process has put its name into the file: our lock was removed. */
 export function fencedOut(): Error {
-  return Object.assign(new Error('another process took over the run'), { code: codes.fencedOut });
+  return Object.assign(new Error('another process now runs this campaign'), { code: codes.fencedOut });
 }
 
 /** The file's name leads elsewhere, or nowhere: what is written would be found by nobody. */

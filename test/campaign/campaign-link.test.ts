@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { check } from '../../src/cli/commands/check.ts';
+import { controlRun } from '../../src/cli/commands/control-run.ts';
 import { status } from '../../src/cli/commands/status.ts';
-import { steer } from '../../src/cli/commands/steer.ts';
 import { commandHost } from '../rig/command-host.ts';
 
 const secret = 'S-hostile-9f3a';
@@ -39,7 +39,7 @@ describe('a campaign file that is a link', () => {
     expect(text).toContain(`error CS3019 \`${file}\` is a link to a file outside its repository`);
     expect(text).not.toContain(secret);
     for (const command of [
-      (host: ReturnType<typeof commandHost>['host']) => steer({ file, input: [], control: 'pause' }, host),
+      (host: ReturnType<typeof commandHost>['host']) => controlRun({ file, input: [], control: 'pause' }, host),
       (host: ReturnType<typeof commandHost>['host']) =>
         status({ file, input: [], format: 'text', follow: false, showNumbers: false }, host),
     ]) {

@@ -286,7 +286,7 @@ describe.skipIf(browserPath === undefined)('the report’s page in Chromium', ()
     await using rig = await openPage(url, { javaScriptEnabled: false });
     const { page, complaints } = rig;
     const [accepted, rejected] = await Promise.all(
-      ['accepted', 'rejected'].map((fate) => page.locator(`.share > .${fate}`).first().boundingBox()),
+      ['accepted', 'rejected'].map((outcome) => page.locator(`.share > .${outcome}`).first().boundingBox()),
     );
     expect(accepted!.width / rejected!.width).toBeCloseTo(779 / 20, 0);
     const bars = page.locator('svg.lane rect.accepted');

@@ -24,8 +24,8 @@ test.each<[StopReason, string]>([
     "the service answered -16: timestamp expired; set this machine's clock",
   ],
   [
-    { kind: 'turnedAway', reason: 'HTTP 404 with a body that is no JSON' },
-    'nothing was accepted yet, and the first answer is HTTP 404 with a body that is no JSON: check CALLSHEET_BASE_URL, and whether a proxy or gateway blocks this machine',
+    { kind: 'turnedAway', reason: 'HTTP 404 with a body that is not JSON' },
+    'nothing was accepted yet, and the first answer is HTTP 404 with a body that is not JSON: check CALLSHEET_BASE_URL, and whether a proxy or gateway blocks this machine',
   ],
   [{ kind: 'unreachable', reason: 'connection refused' }, 'the service cannot be reached: connection refused'],
   [{ kind: 'budget', budget: 1, spent: 0.1 + 0.2 }, 'the budget of 1 is used up (0.3 spent)'],

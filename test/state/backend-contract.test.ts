@@ -176,7 +176,7 @@ describe('the memory backend, when a process dies', () => {
     const backend = createMemoryBackend();
     const first = backend.openLease({ about });
     const second = backend.openLease({ about });
-    await expect(intend(first, intent)).rejects.toThrow('another process took over the run');
+    await expect(intend(first, intent)).rejects.toThrow('another process now runs this campaign');
     await intend(second, intent);
   });
 });

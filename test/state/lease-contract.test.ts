@@ -173,7 +173,7 @@ describe.each(Object.entries(backends))('a lease of %s', (_, create) => {
     await lease.close();
   });
 
-  test('gives the records of a renamed step to a step that has records itself, but for recipients of whom both have one', async () => {
+  test('gives the records of a renamed step to a step that has records itself, except for recipients for whom both have one', async () => {
     const lease = await open();
     await intend(lease, intent);
     await settle(lease, accepted);

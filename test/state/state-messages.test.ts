@@ -66,7 +66,7 @@ describe('why a state file was not opened is one clear sentence, and what to do 
     ],
     [
       { kind: 'copied', path: '/old/x.db' },
-      's/x.db is a copy of /old/x.db, which still exists. Use the original with --state, or take over the copy with --adopt if the original will not be run again. Nothing was sent.',
+      's/x.db is a copy of /old/x.db, which still exists. Use the original with --state, or accept the copy with --adopt if the original will not be run again. Nothing was sent.',
     ],
     [
       { kind: 'trouble', trouble: 'readOnly', message: 'EROFS' },
@@ -87,7 +87,7 @@ describe('why a state file was not opened is one clear sentence, and what to do 
         's/x.db is damaged (m). It records who was contacted, so callsheet does not continue without it. Restore it from a backup, or inspect it with `sqlite3 s/x.db .recover`.',
       io: 'Disk error on s/x.db (m). Nothing more is sent until the disk works again.',
       fencedOut:
-        'Another process took over s/x.db: a lock file was deleted during this run. This process has stopped; its jobs in flight are treated as after a crash.',
+        'Another process now runs s/x.db: a lock file was deleted during this run. This process has stopped; its jobs in flight are treated as after a crash.',
       fileReplaced:
         's/x.db was moved, deleted or replaced while it was in use. Put it back and run again; jobs in flight are treated as after a crash.',
     };

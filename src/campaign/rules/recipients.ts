@@ -48,7 +48,7 @@ function onlyIfFindings({ steps, audienceNames }: RuleInput, step: Step, earlier
       finding('CS3005', step.span, message, { related, hint: 'use `needs` with `runs: on-success` or `on-failure`' }),
     ];
   }
-  // A misspelt audience is reported where it stands.
+  // A misspelt audience is reported at its own place.
   const isKnown = [earlier, step].every(({ forEach }) => audienceNames.has(forEach?.audience ?? ''));
   if (isKnown && earlier.forEach.audience !== step.forEach?.audience) {
     const message = `\`onlyIf\` names \`${earlier.id}\`, which runs for each of \`${earlier.forEach.audience}\`, not of \`${step.forEach?.audience}\``;

@@ -24,7 +24,7 @@ import { openPlanSamples } from '../preview/plan-samples.ts';
 
 export interface PlanOptions extends CampaignOptions {
   readonly format: PlanFormat;
-  /** What "now" shall be: a local date-time in the campaign's zone, or an instant with an offset. */
+  /** The time of the plan: a local date-time in the campaign's zone, or an instant with an offset. */
   readonly at?: string;
   /** Write the plan, with every job, to this file. */
   readonly out?: string;
@@ -169,7 +169,7 @@ async function readPlanFile(path: string, host: Host): Promise<SavedPlan | { rea
   return isUnreadable(text) ? { wrong: `it ${text.words}` } : readSavedPlan(text);
 }
 
-/** A page with more people than this is no page. */
+/** A page with more people than this is not useful. */
 const peopleAtMost = 2000;
 
 /** The jobs of the first people of each audience, in order of their starts, and how many people there are beyond. */

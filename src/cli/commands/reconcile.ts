@@ -116,7 +116,7 @@ async function decideOne(
     return `There is no job ${address} in the state file${whole}`;
   }
   const tells = to === 'accepted' && options.output.length > 0;
-  // A refused job may be tried again by a person's word, and a receipt told nothing of what the job gave; everything else needs a doubt.
+  // A person may try a refused job again, and complete a receipt that had no outputs; everything else must be in doubt.
   const open =
     job.state === 'inDoubt' || (job.state === 'rejected' && to === 'pending') || (job.state === 'accepted' && tells);
   if (!open) return `${address} is ${job.state}, not in doubt`;

@@ -45,25 +45,25 @@ export async function status(options: StatusOptions, host: Host): Promise<ExitCo
   const opened = await openCampaign(options, host);
   if (typeof opened === 'number') return opened;
   try {
-    const isToldNew = await tellNewRun(opened, options, host);
-    if (opened.reader === undefined && options.format === 'text' && !isToldNew)
+    const isNewShown = await tellNewRun(opened, options, host);
+    if (opened.reader === undefined && options.format === 'text' && !isNewShown)
       await tellElsewhere(options, placeOf(opened, options), host);
     let last = '';
-    let told = false;
+    let isShown = false;
     for (;;) {
       // First, so that what ends in between is shown the next time.
       const held = opened.reader !== undefined && (await isUnderWay(opened.reader));
       const look = await peekAt(opened);
       const counted = JSON.stringify(look);
       const changed = counted !== last;
-      if (changed || !told) {
+      if (changed || !isShown) {
         // While a large run is being sent, the answer would be old before it is known.
-        told = !changed || last === '' || look.summary.pending <= foreseenAtOnce;
-        await print(look, told ? () => foresee(look, opened, options, host, held) : undefined, {
+        isShown = !changed || last === '' || look.summary.pending <= foreseenAtOnce;
+        await print(look, isShown ? () => foresee(look, opened, options, host, held) : undefined, {
           opened,
           options,
           host,
-          headTold: last === '' ? head : undefined,
+          headShown: last === '' ? head : undefined,
         });
       }
       last = counted;
@@ -140,7 +140,7 @@ async function pastOf(opened: OpenedCampaign, { files }: Host, held: RunState | 
 
 interface Printing {
   /** The line that has been printed already. */
-  readonly headTold: string | undefined;
+  readonly headShown: string | undefined;
   readonly opened: OpenedCampaign;
   readonly options: StatusOptions;
   readonly host: Host;
@@ -179,13 +179,13 @@ function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: Ope
   return { ...shape, next: next === undefined ? null : { ...next, at }, after, blocked: kept, ...doubts };
 }
 
-function sumsText(look: Peek, { opened, headTold }: Printing): string {
+function sumsText(look: Peek, { opened, headShown }: Printing): string {
   const { campaign, run } = opened;
   const { state, sending } = look;
   const inFlight = state === 'running' ? sending : [];
   const head = statusHead({ campaign: campaign.id, run, state, inFlight: inFlight.length });
   const { steps, summary } = asPending(look, inFlight);
-  return `${head === headTold ? '' : head}\n${summaryTable(steps, summary)}\n`;
+  return `${head === headShown ? '' : head}\n${summaryTable(steps, summary)}\n`;
 }
 
 /** While its process lives, what is in flight is in no doubt: it is not settled yet. */

@@ -118,7 +118,7 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
   return refused ?? (carriedOut === exitCode.stopped ? carriedOut : exitCode.done);
 }
 
-/** As of when a plan is made: as `plan` takes it, had it been asked when the watch began. Undefined when `--at` is no time. */
+/** The time of a plan, as `plan` would take it at the start of the watch. Undefined if `--at` is not a time. */
 function nowOf(options: WatchOptions, begun: Instant, opened: OpenedCampaign): Promise<Instant | undefined> {
   const { at, sandbox, realTime } = options;
   const given = { sandbox: sandbox && !realTime, ...(at === undefined ? {} : { at }) };

@@ -20,7 +20,7 @@ export function formatCommand(options: CommandContext) {
     ...option('state', state),
     ...option('run', run),
   ];
-  // Without its inputs and variables a campaign is not complete, or a run would be another one, with other words; steering needs only its name.
+  // Without its inputs and variables a campaign is not complete, or a run would be another one, with other words; run control needs only its name.
   const inputs = [...input.flatMap((each) => option('input', each)), ...option('env-file', envFile)];
   const given = [...option('plan', plan), ...(realTime === true ? ['--real-time'] : [])];
   return (command: string, more?: string): string =>
@@ -28,13 +28,13 @@ export function formatCommand(options: CommandContext) {
       'callsheet',
       command,
       ...which(command),
-      ...(steering.has(command) ? [] : inputs),
+      ...(runControl.has(command) ? [] : inputs),
       ...(command === 'run' ? given : []),
       ...(more === undefined ? [] : [more]),
     ].join(' ');
 }
 
-const steering: ReadonlySet<string> = new Set(['pause', 'resume', 'cancel', 'inbox']);
+const runControl: ReadonlySet<string> = new Set(['pause', 'resume', 'cancel', 'inbox']);
 
 /** What the engine and a plan say knows of no file: the commands that it names are completed, so that they can be pasted. */
 export function completeCommands(text: string, options: CommandContext): string {

@@ -41,7 +41,7 @@ export function refusalMessage(refused: StateRefusal, path: string, options: Com
     case 'behind':
       return `${path} is out of date: it ends at revision ${refused.seq}, this machine recorded revision ${refused.known}. It was probably restored from a backup or truncated. Restore the newest version, or continue from this one with --adopt, which may contact people again. Nothing was sent.`;
     case 'copied':
-      return `${path} is a copy of ${refused.path}, which still exists. Use the original with --state, or take over the copy with --adopt if the original will not be run again. Nothing was sent.`;
+      return `${path} is a copy of ${refused.path}, which still exists. Use the original with --state, or accept the copy with --adopt if the original will not be run again. Nothing was sent.`;
     default:
       return refused satisfies never;
   }
@@ -61,7 +61,7 @@ export function stateTroubleMessage(trouble: StateTrouble, path: string, message
     case 'io':
       return `Disk error on ${path} (${message}). Nothing more is sent until the disk works again.`;
     case 'fencedOut':
-      return `Another process took over ${path}: a lock file was deleted during this run. This process has stopped; its jobs in flight are treated as after a crash.`;
+      return `Another process now runs ${path}: a lock file was deleted during this run. This process has stopped; its jobs in flight are treated as after a crash.`;
     case 'fileReplaced':
       return `${path} was moved, deleted or replaced while it was in use. Put it back and run again; jobs in flight are treated as after a crash.`;
     default:

@@ -31,7 +31,7 @@ export interface RehearsalOptions {
 /** What an answer takes on an ordinary day. */
 const latencyMs = 50;
 
-/** Everything a rehearsal needs, read once; where something is wrong it has been told, and the answer is the exit code. */
+/** Everything a rehearsal needs, read once; if something is wrong it is reported, and the result is the exit code. */
 export async function prepareRehearsal(
   options: RehearsalOptions,
   host: Host,
@@ -72,8 +72,8 @@ export async function prepareRehearsal(
   const world = await worldOf({ options, loaded, run, at, host });
   if (typeof world === 'number') return world;
   const faults = [...world.faults, ...faultsOf(options.scenario, options.seed)];
-  const stage = { loaded, run, world: { ...world, faults }, files, at, seed: options.seed, latencyMs };
-  return options.scenario === 'poor' ? withHalfTheMoney(stage, stop) : stage;
+  const setup = { loaded, run, world: { ...world, faults }, files, at, seed: options.seed, latencyMs };
+  return options.scenario === 'poor' ? withHalfTheMoney(setup, stop) : setup;
 }
 
 async function worldOf(
@@ -89,10 +89,10 @@ async function worldOf(
 }
 
 /** The balance runs out half-way: at half of what the campaign spends when all goes well. */
-async function withHalfTheMoney(stage: RehearsalSetup, stop: AbortSignal): Promise<RehearsalSetup> {
-  const { account } = await runRehearsal(stage, { stop });
+async function withHalfTheMoney(setup: RehearsalSetup, stop: AbortSignal): Promise<RehearsalSetup> {
+  const { account } = await runRehearsal(setup, { stop });
   const spent = availableOf(account.world.money) - availableOf(account.ledger.money);
-  return { ...stage, world: { ...stage.world, money: { balance: Math.floor(spent / 2), gift: 0, credit: 0 } } };
+  return { ...setup, world: { ...setup.world, money: { balance: Math.floor(spent / 2), gift: 0, credit: 0 } } };
 }
 
 /** The disk as a rehearsal sees it: each file as it was at the first look, and nothing is written. */

@@ -2,7 +2,7 @@ import { isCampaignYear } from '../../campaign/rules/dates.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { readInstant } from '../../time/local-time.ts';
 
-/** A bare number is no time here, though one may stand in an audience. */
+/** A bare number is not a time here, though an audience may have one. */
 export function readAt(text: string, timezone: string): Instant | undefined {
   const isTime = !/^\d+$/.test(text) && isCampaignYear(Number(text.slice(0, 4)));
   return isTime ? readInstant(text, timezone) : undefined;

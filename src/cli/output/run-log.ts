@@ -5,9 +5,9 @@ import { shownAddress, shownReason } from '../../report/mask.ts';
 import { eventToJson } from '../../report/run/event-json.ts';
 import type { RunEvent } from '../../run/event.ts';
 
-/** The run's events beside its state file, one JSON object a line, numbers masked; accepted jobs stand in the state alone. */
+/** The run's events beside its state file, one JSON object a line, numbers masked; accepted jobs are only in the state file. */
 export interface RunLog {
-  /** Why nothing is logged, where what stands at the path is no file. */
+  /** Why nothing is logged, if something other than a file is at the path. */
   readonly problem?: string;
   write(event: RunEvent): void;
   close(): void;

@@ -2,7 +2,7 @@ import { visibleOutput } from '../../diagnostic/visible-text.ts';
 import type { Console } from '../../platform/ports.ts';
 
 /**
- * The console that every command prints through: whatever text of others an output holds, it steers no terminal. Of escape
+ * The console that every command prints through: whatever text of others an output holds, it cannot control a terminal. Of escape
  * sequences only our own colours pass, where there are colours. What would end a line is up to the printers (`visibleLine`).
  */
 export function safeConsole(console: Console): Console {

@@ -27,7 +27,7 @@ export interface Moved {
   readonly to: Instant;
 }
 
-/** A start that moves by less is the same: who goes first in a second is no news. */
+/** A start that moves by less is the same: the order within a second does not matter. */
 export const sameMs = minuteMs;
 
 /** What becomes of people when one plan takes the place of another, by step. */

@@ -33,7 +33,7 @@ export interface SavedJob {
   readonly text?: string;
 }
 
-/** The plan, or in words why the text is none. A file that was changed by hand is none. */
+/** The plan, or a sentence why the text is not one. A file that was changed by hand is refused. */
 export function readSavedPlan(text: string): SavedPlan | { readonly wrong: string } {
   let value: unknown;
   try {

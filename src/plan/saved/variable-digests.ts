@@ -5,7 +5,7 @@ export type VariableDigests = Readonly<Record<string, string>>;
 
 /**
  * What a plan keeps of the environment that templates read: enough to tell another value. Other people read plans, and a value may be
- * short: each guess costs as long as this does, some 40 ms, and a table of guesses is of use for one variable of one campaign only.
+ * short: each guess costs as long as this does, some 40 ms, and a table of guesses helps with one variable of one campaign only.
  */
 export function variableDigests(campaign: string, env: Readonly<Record<string, string>>): VariableDigests {
   const digest = (name: string, value: string): string =>

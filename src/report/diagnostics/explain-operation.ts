@@ -71,7 +71,7 @@ function recovery({ recovery, naturalKey }: Operation): string {
     case 'retry':
       return `If the response is lost, the request is sent again${naturalKey === undefined ? '' : ` with the same ${naturalKey}`}.`;
     case 'rename':
-      return 'If the response is lost, the file is uploaded again under the next name.';
+      return 'If the response is lost, the file is uploaded again under a new name.';
     case 'manual':
       return 'If the response is lost, the job is in doubt until a person decides; it is not resent automatically.';
     default:

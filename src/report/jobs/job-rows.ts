@@ -21,7 +21,7 @@ export async function* jobRows(input: JobRowsInput): AsyncGenerator<readonly Job
   const steps = new Set(await reader?.steps());
   for (const step of campaign.steps) {
     const roster = step.forEach === undefined ? undefined : rosters.get(step.forEach.audience);
-    const isChosen = isSelectedBy(step, roster);
+    const isSelected = isSelectedBy(step, roster);
     const recorded = new Uint8Array(roster?.size ?? 1);
     for await (const page of reader?.jobs({ step: recordedAs(step, steps) }) ?? []) {
       yield page.map((job) => {
@@ -32,7 +32,7 @@ export async function* jobRows(input: JobRowsInput): AsyncGenerator<readonly Job
     }
     let rows: JobRow[] = [];
     for (let index = 0; index < recorded.length; index++) {
-      if (recorded[index] === 1 || !isChosen(index)) continue;
+      if (recorded[index] === 1 || !isSelected(index)) continue;
       const id = roster === undefined ? { step: step.id } : { step: step.id, key: roster.key(index) };
       rows.push({ address: formatAddress(id), ...id, state: 'pending', attempts: 0 });
       if (rows.length < rowsInPage) continue;

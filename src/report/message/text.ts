@@ -31,7 +31,7 @@ function messageLines(message: Message | undefined, paint: Paint): readonly stri
     .map((line) => `  ${paint.dim('│')} ${line}`);
 }
 
-/** Buttons that lead nowhere else stand in one line. */
+/** Buttons without a link are in one line. */
 function joinButtons(parts: readonly MessagePart[]): readonly (MessagePart | string)[] {
   const joined: (MessagePart | string)[] = [];
   for (const part of parts) {

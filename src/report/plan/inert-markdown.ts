@@ -2,7 +2,7 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 
 /**
  * Text for one line of GitHub's Markdown that makes no mention, link, reference, markup or HTML. Words in backticks stay code,
- * and a word that could be more than text becomes code: GitHub looks for nothing in code. (Escapes and entities are no help:
+ * and a word that could be more than text becomes code: GitHub looks for nothing in code. (Escapes and entities do not help:
  * GitHub resolves them before it looks for mentions, references and addresses.)
  */
 export function inertMarkdown(text: string): string {

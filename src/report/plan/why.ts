@@ -31,7 +31,7 @@ export function whyToText(why: Why, options: WhyOptions): string {
   });
   const left = why.leftOut.flatMap((of) => [`  ${of.audience}  rows left out:`, ...leftOutLines(of, showNumbers)]);
   const head = [showNumbers ? why.key : maskKey(why.key), ...who, ...left, `  times are ${timezone}`];
-  const lines = [...head, ...why.steps.flatMap((step) => ['', ...stepLines(step, timezone, options)])];
+  const lines = [...head, ...why.steps.flatMap((step) => ['', ...linesOfStep(step, timezone, options)])];
   return `${lines.map(visibleLine).join('\n')}\n`;
 }
 
@@ -55,7 +55,7 @@ export function leftOutLines({ rows, more }: LeftOut, showNumbers: boolean): rea
   ];
 }
 
-function stepLines(step: WhyStep, timezone: string, options: WhyOptions): readonly string[] {
+function linesOfStep(step: WhyStep, timezone: string, options: WhyOptions): readonly string[] {
   const { showNumbers } = options;
   const { happened } = step;
   const rules = step.rules.map((rule) => ({ ...rule, detail: formatRule(rule) }));

@@ -12,7 +12,7 @@ const columns: readonly { readonly field: keyof Summary; readonly title: string 
 ];
 const cancelledColumn = { field: 'cancelled', title: 'cancelled' } as const;
 
-/** Counts by step and outcome, with their sums; a zero is a dot, so that what is there stands out. */
+/** Counts by step and outcome, with their sums; a zero is a dot, so that other numbers are easy to see. */
 export function summaryTable(steps: readonly (NamedStep & { readonly summary: Summary })[], total: Summary): string {
   const shown = total.cancelled === undefined ? columns : [...columns, cancelledColumn];
   const width = Math.max('in all'.length, ...steps.map((step) => shortStepName(step).length));

@@ -14,7 +14,7 @@ export interface HaltState {
   isAborting(): boolean;
   /** Whether requests are signed with the service's time. */
   resynced(): boolean;
-  /** Halts for a reason that is no answer. */
+  /** Halts for a reason other than an answer. */
   halt(reason: HaltReason | undefined): void;
   /** What an answer means for all other jobs. */
   onVerdict(start: Pick<Start, 'job' | 'isResynced'>, verdict: Verdict, now: Instant): void;

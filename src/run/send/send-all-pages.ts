@@ -5,7 +5,7 @@ import type { Accepted, Outcome } from '../../service/contract/outcome.ts';
 import type { MayLeave, Transport } from '../../service/http/transport.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 
-/** More pages than any account has; a service that always has one more page must not keep the run busy for ever. */
+/** More pages than any account has; a service that always has one more page must not keep the run busy without end. */
 const pagesMax = 1_000;
 
 interface Page {

@@ -69,7 +69,7 @@ function parse(text: string): unknown {
 function reasonFor(http: number, body: unknown, envelope: Envelope | undefined): string {
   if (http >= 300 && http < 400) return `HTTP ${http}, a redirect, which is never followed`;
   if (envelope !== undefined) return `HTTP ${http} with the code ${envelope.code}, which this operation does not have`;
-  return `HTTP ${http} with a body that is ${body === undefined ? 'no JSON' : 'no answer of this operation'}`;
+  return `HTTP ${http} with a body that is ${body === undefined ? 'not JSON' : 'not an answer of this operation'}`;
 }
 
 function throttled(answer: HttpAnswer, http: Throttled['http']): Throttled {

@@ -59,7 +59,7 @@ function row(given: {
   return `<div class="row${height === allHeight ? ' all' : ''}"><span>${name}</span><svg class="lane" viewBox="0 0 ${axis.cells} ${height}" preserveAspectRatio="none" role="img" aria-label="${label}" style="height:${height}px">${shade}${bars.join('')}</svg></div>`;
 }
 
-/** What went wrong stands on top, and is never too low to be seen. */
+/** What went wrong is on top, and is never too low to be seen. */
 function bar(given: {
   readonly counts: Uint32Array;
   readonly cell: number;
@@ -71,15 +71,15 @@ function bar(given: {
   if (total(counts) === 0) return '';
   const from = axis.from + cell * axis.cellMs;
   const precise = axis.cellMs < 60_000;
-  const parts = jobOutcomes.flatMap((fate, kind) => (counts[kind] === 0 ? [] : [{ fate, count: counts[kind]! }]));
-  const sums = parts.map(({ fate, count }) => `${formatCount(count)} ${outcomeWords[fate]}`).join(', ');
+  const parts = jobOutcomes.flatMap((outcome, kind) => (counts[kind] === 0 ? [] : [{ outcome, count: counts[kind]! }]));
+  const sums = parts.map(({ outcome, count }) => `${formatCount(count)} ${outcomeWords[outcome]}`).join(', ');
   const title = `${formatDayTime(from, axis.zone, precise)} to ${formatClock(from + axis.cellMs, axis.zone, precise)}: ${sums}`;
   const room = height - 2 - leastHeight * (parts.length - 1);
   let bottom = height;
-  const rects = parts.map(({ fate, count }) => {
+  const rects = parts.map(({ outcome, count }) => {
     const tall = Math.max(leastHeight, Math.round((room * count) / most));
     bottom -= tall;
-    return `<rect class="${fate}" x="${cell}" y="${bottom}" width="1" height="${tall}"><title>${escapeHtml(title)}</title></rect>`;
+    return `<rect class="${outcome}" x="${cell}" y="${bottom}" width="1" height="${tall}"><title>${escapeHtml(title)}</title></rect>`;
   });
   return rects.join('');
 }
@@ -90,7 +90,7 @@ function total(counts: Uint32Array): number {
 
 function sumCells(all: readonly (readonly Uint32Array[])[], axis: Axis): readonly Uint32Array[] {
   return Array.from({ length: axis.cells }, (_, cell) =>
-    Uint32Array.from(jobOutcomes, (_fate, kind) => all.reduce((sum, cells) => sum + (cells[cell]?.[kind] ?? 0), 0)),
+    Uint32Array.from(jobOutcomes, (_, kind) => all.reduce((sum, cells) => sum + (cells[cell]?.[kind] ?? 0), 0)),
   );
 }
 
@@ -128,7 +128,7 @@ function round(number: number): number {
 }
 
 function key(shown: readonly JobOutcome[], { audiences, timezone }: Campaign): string {
-  const items = shown.map((fate) => `<li><i class="${fate}"></i>${outcomeWords[fate]}</li>`);
+  const items = shown.map((outcome) => `<li><i class="${outcome}"></i>${outcomeWords[outcome]}</li>`);
   const ownHours = audiences.some((audience) => 'column' in audience.timezone);
   const hours = `shaded: closed hours${ownHours ? '; where recipients have zones of their own, nothing is shaded' : ''}`;
   return `<ul class="key">${items.join('')}<li>by the start of the latest attempt, ${escapeHtml(timezone)}; ${hours}</li></ul>`;

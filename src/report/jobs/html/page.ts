@@ -70,14 +70,16 @@ const columns: readonly JobOutcome[] = ['accepted', 'rejected', 'inDoubt', 'skip
 const rareColumns: readonly JobOutcome[] = ['underWay', 'notMeant', 'cancelled'];
 
 function stepTable({ steps, total, firstAt: from, lastAt: to }: RunStatistics, zone: string): string {
-  const shown = jobOutcomes.filter((fate) => columns.includes(fate) || (rareColumns.includes(fate) && total[fate] > 0));
+  const shown = jobOutcomes.filter(
+    (outcome) => columns.includes(outcome) || (rareColumns.includes(outcome) && total[outcome] > 0),
+  );
   const precise = needsSeconds(from, to);
   const time = (at: Instant | undefined) => (at === undefined ? '' : formatDayTime(at, zone, precise));
   const number = (count: number) => (count === 0 ? '<i class="zero">·</i>' : formatCount(count));
   const row = ({ step, counts, repeats, firstAt, lastAt }: StepStatistics): TableRow => ({
     cells: [
       `${stepHtml(step)}<small>${step.uses}</small>${share(counts, 'share small')}`,
-      ...shown.map((fate) => number(counts[fate])),
+      ...shown.map((outcome) => number(counts[outcome])),
       number(repeats),
       time(firstAt),
       time(lastAt),
@@ -85,11 +87,11 @@ function stepTable({ steps, total, firstAt: from, lastAt: to }: RunStatistics, z
   });
   const retries = steps.reduce((sum, { repeats }) => sum + repeats, 0);
   const sums: TableRow = {
-    cells: ['total', ...shown.map((fate) => number(total[fate])), number(retries), '', ''],
+    cells: ['total', ...shown.map((outcome) => number(total[outcome])), number(retries), '', ''],
   };
   const head: readonly Column[] = [
     { name: 'step', kind: 'row' },
-    ...shown.map((fate): Column => ({ name: outcomeWords[fate], kind: 'number' })),
+    ...shown.map((outcome): Column => ({ name: outcomeWords[outcome], kind: 'number' })),
     { name: 'retries', kind: 'number' },
     { name: 'first start', kind: 'line' },
     { name: 'last start', kind: 'line' },

@@ -45,7 +45,7 @@ ${notes.map((note) => `<p class="note">${note}.</p>`).join('\n')}`;
 
 /** Jobs without those that the campaign itself left out. */
 function meant(counts: RunStatistics['total']): number {
-  return jobOutcomes.reduce((sum, fate) => sum + counts[fate], 0) - counts.notMeant;
+  return jobOutcomes.reduce((sum, outcome) => sum + counts[outcome], 0) - counts.notMeant;
 }
 
 function jobsWord(count: number): string {
@@ -60,10 +60,10 @@ function formatCost({ least, most }: RunStatistics['cost'], budget: number | und
 /** A bar of proportions; the numbers are beside it. */
 export function share(counts: RunStatistics['total'], name: string): string {
   const isMeant = meant(counts) > 0;
-  const parts = jobOutcomes.filter((fate) => counts[fate] > 0 && (fate !== 'notMeant' || !isMeant));
+  const parts = jobOutcomes.filter((outcome) => counts[outcome] > 0 && (outcome !== 'notMeant' || !isMeant));
   const bars = parts.map(
-    (fate) =>
-      `<i class="${fate}" style="flex:${counts[fate]}" title="${formatCount(counts[fate])} ${outcomeWords[fate]}"></i>`,
+    (outcome) =>
+      `<i class="${outcome}" style="flex:${counts[outcome]}" title="${formatCount(counts[outcome])} ${outcomeWords[outcome]}"></i>`,
   );
   return `<div class="${name}" aria-hidden="true">${bars.join('')}</div>`;
 }
@@ -71,10 +71,10 @@ export function share(counts: RunStatistics['total'], name: string): string {
 export function legend(total: RunStatistics['total']): string {
   const all = meant(total);
   const items = jobOutcomes
-    .filter((fate) => total[fate] > 0 && fate !== 'notMeant')
+    .filter((outcome) => total[outcome] > 0 && outcome !== 'notMeant')
     .map(
-      (fate) =>
-        `<li><i class="${fate}"></i><b>${formatCount(total[fate])}</b> ${outcomeWords[fate]} <small>${formatShare(total[fate], all)}</small></li>`,
+      (outcome) =>
+        `<li><i class="${outcome}"></i><b>${formatCount(total[outcome])}</b> ${outcomeWords[outcome]} <small>${formatShare(total[outcome], all)}</small></li>`,
     );
   return `<ul class="legend">${items.join('')}</ul>`;
 }

@@ -46,7 +46,7 @@ function waitingRow({ step, untouched }: StepStatistics, say: FormatCommand): Ta
     cells: [
       `<b>${formatCount(untouched)}</b>`,
       stepHtml(step),
-      outcome('pending'),
+      outcomeCell('pending'),
       'not started yet',
       withCode(`\`${say('status')}\` shows what is next.`),
       '',
@@ -54,8 +54,8 @@ function waitingRow({ step, untouched }: StepStatistics, say: FormatCommand): Ta
   };
 }
 
-function outcome(fate: JobOutcome): string {
-  return `<i class="${fate}"></i>${outcomeWords[fate]}`;
+function outcomeCell(outcome: JobOutcome): string {
+  return `<i class="${outcome}"></i>${outcomeWords[outcome]}`;
 }
 
 function isCalm({ state, reason = '' }: Cause): boolean {
@@ -67,7 +67,7 @@ function causeRow(cause: Cause, campaign: Campaign, showNumbers: boolean, say: F
   const known = campaign.steps.find(({ id }) => id === step);
   const uses = known?.uses ?? 'sms.balance';
   const calm = isCalm(cause);
-  const fate: JobOutcome = calm ? 'notMeant' : state === 'sending' ? 'inDoubt' : state;
+  const outcome: JobOutcome = calm ? 'notMeant' : state === 'sending' ? 'inDoubt' : state;
   const meaning = code === undefined ? undefined : statusOf(uses, code)?.meaning;
   const words = shownReason(formatReason(reason), showNumbers);
   const why = [
@@ -83,7 +83,7 @@ function causeRow(cause: Cause, campaign: Campaign, showNumbers: boolean, say: F
     cells: [
       `<b>${formatCount(count)}</b>`,
       stepHtml(known ?? { id: step }),
-      outcome(fate),
+      outcomeCell(outcome),
       `<span dir="auto">${why}</span>`,
       withCode(adviceOn(cause, uses, say)),
       names.length === 0 ? '' : `<small>${names.join(', ')}</small>`,

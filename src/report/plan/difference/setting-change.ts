@@ -24,7 +24,7 @@ export function settingValues({ key, before, after }: ChangedSetting, showNumber
   return [format(before), `${format(after)}${mayRepeat ? ' (a message may arrive twice)' : ''}`];
 }
 
-/** What stays the same is cut to what stands beside a change. */
+/** Unchanged text is cut to the words next to a change. */
 export function shownWords(words: readonly Words[]): readonly Words[] {
   return words.map(({ kind, text }, index) => {
     const characters = Array.from(visibleLine(text));

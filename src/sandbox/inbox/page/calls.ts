@@ -57,7 +57,7 @@ interface Bar {
   readonly over: boolean;
 }
 
-/** A lane's name stands behind its last bar, or, late in the day, before its first. */
+/** A lane's name is behind its last bar, or, late in the day, before its first. */
 function namesOf(
   bars: readonly Bar[],
 ): readonly { name: string; at: number; lane: number; side: 'after' | 'before' }[] {
@@ -94,7 +94,7 @@ function daysOf(tasks: readonly Task[], times: Times): readonly Day[] {
         const { bars, bands } = known;
         days.set(part.day, known);
         bands.push(...bandsOf(task));
-        // A row for each task: a name stands behind its bar, and would run into the next one.
+        // A row for each task: a name is behind its bar, and would run into the next one.
         const rows = [...new Set(bars.map(({ name }) => name))];
         const row = rows.indexOf(task.taskName);
         const title = `${task.taskName}: ${times.time(from)} to ${times.time(to)}, ${task.callable} numbers`;

@@ -20,7 +20,7 @@ export function nameOfLink(link: string): string {
   return link.split(/[?#]/)[0]?.split('/').at(-1) || link;
 }
 
-/** What stands in the list of conversations. */
+/** The entries in the list of conversations. */
 export function summaryOf(type: string, content: unknown): string {
   const fields = fieldsOf(content);
   switch (type) {

@@ -4,7 +4,7 @@ import type { Database, SqlValue, Statement } from '../../../platform/sqlite.ts'
 import { damaged } from '../../state-trouble.ts';
 import type { RowCollector } from '../read/step-rows.ts';
 
-/** Told of every step before its rows; undefined where they are not of use. */
+/** Called for every step before its rows; undefined if they are not needed. */
 export type CollectRows = (run: SqlValue | undefined, step: SqlValue | undefined) => RowCollector | undefined;
 
 /** Throws `damaged` when a job's row, or a name that rows refer to, is not as it was written. */
@@ -38,7 +38,7 @@ const rightTypes = `(typeof(key) = 'text' AND typeof(record) = 'text')`;
 function verifyStep(database: Database, place: readonly SqlValue[], collector: RowCollector | undefined): void {
   const rows = (after: string): Statement =>
     database.prepare(
-      // As bytes: libsql ends the process, no less, when a text that it hands over is no UTF-8.
+      // As bytes: libsql ends the process if a text is not UTF-8.
       `SELECT CAST(group_concat(key || char(10) || record, char(10)) AS BLOB) AS texts, count(*) AS rows,
          min(types) AS types, CAST(max(key) AS BLOB) AS last
        FROM (SELECT key, record, ${rightTypes} AS types
@@ -79,7 +79,7 @@ function rowsAsSummed(bytes: Buffer, placeSum: number, collector: RowCollector |
   return rows;
 }
 
-/** NaN for what is no whole number in digits. */
+/** NaN unless it is a whole number in digits. */
 function numberIn(bytes: Buffer, from: number, end: number): number {
   let number = from < end ? 0 : Number.NaN;
   for (let at = from; at < end; at++) {

@@ -44,7 +44,7 @@ export function moveRows(database: Database, version: number): void {
 const texts = ['key', 'code', 'reason', 'natural_key', 'request_hash', 'outputs'];
 const numbers = ['run', 'step', 'state', 'attempts', 'doubtful', 'first_at', 'at', 'settled_at', 'not_before'];
 
-/** libsql ends the process when a text that it hands over is no UTF-8: so it comes as bytes. */
+/** As bytes: libsql ends the process if a text is not UTF-8. */
 function textOf(bytes: SqlValue | undefined): string | undefined {
   if (bytes === null || bytes === undefined) return undefined;
   const buffer = typeof bytes === 'object' ? Buffer.from(new Uint8Array(bytes)) : Buffer.alloc(0);

@@ -83,7 +83,7 @@ export function readSeq(database: Database, version: number): number {
   return version < firstWithHead ? 0 : Number(database.prepare('SELECT seq FROM head').get()?.['seq']);
 }
 
-/** Names the file's history, so that a copy can be told from its original. */
+/** Names the file's history, so that a copy can be distinguished from its original. */
 export function newLineage(): string {
   return randomBytes(8).toString('hex');
 }

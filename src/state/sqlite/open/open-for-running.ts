@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import type { OpenedLease, Refused } from '../../backend.ts';
 import type { Doubtful } from '../../refusal.ts';
 import { openStateFile, recogniseFile } from '../file/state-file.ts';
+import { acquireFile } from './acquire-file.ts';
 import { type ClaimedFile, checks, isDoubtful, keptElsewhere } from './checks.ts';
 import { claimRun, lockedBy, type OpenForRunningInput, type RunClaim } from './claim-run.ts';
 import { refusingTrouble } from './refusing-trouble.ts';
-import { takeOver } from './take-over.ts';
 
 /** Opens a campaign's state file for running: claimed, verified, migrated, and proved to be the one that knows most. */
 export function openForRunning(input: OpenForRunningInput): OpenedLease | Refused {
@@ -40,7 +40,7 @@ function openClaimed(input: OpenForRunningInput, claim: RunClaim): OpenedLease |
       if (!adopt || !isDoubtful(refused)) return { refused };
       adopted ??= refused;
     }
-    opened = takeOver({ input, claim, claimed, adopted });
+    opened = acquireFile({ input, claim, claimed, adopted });
     return opened;
   } finally {
     if (opened === undefined) database.close();

@@ -11,7 +11,7 @@ import { createRunTable } from './run-table.ts';
 export interface Writer {
   /**
    * Returns, when the group is on disk, the places in it of changes that were refused because of the state of their jobs. Throws
-   * what went wrong with the file; after that the state of the file is unknown, and it throws for ever, without trying again.
+   * what went wrong with the file; after that the state of the file is unknown, and it always throws, without trying again.
    */
   commit(changes: readonly Change[]): readonly number[];
   /** Leaves the database open. */

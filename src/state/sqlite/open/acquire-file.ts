@@ -17,7 +17,7 @@ import { type ClaimedFile, isOfOtherService, originalOf, stillVerified } from '.
 import type { OpenForRunningInput, RunClaim } from './claim-run.ts';
 
 /** Makes a file that passed all checks this process's own: migrated, in the rollback guard, with a row for the run, and fenced. */
-export function takeOver(given: {
+export function acquireFile(given: {
   readonly input: OpenForRunningInput;
   readonly claim: RunClaim;
   readonly claimed: ClaimedFile;

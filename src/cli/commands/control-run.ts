@@ -24,7 +24,10 @@ const commands: Readonly<Record<Control, string>> = { pause: 'pause', run: 'resu
  * callsheet pause | resume | cancel FILE: records the request in the state; a running process obeys within a second. To be fast, it
  * reads neither the audience nor every row of the state.
  */
-export async function steer(options: CampaignOptions & { readonly control: Control }, host: Host): Promise<ExitCode> {
+export async function controlRun(
+  options: CampaignOptions & { readonly control: Control },
+  host: Host,
+): Promise<ExitCode> {
   const { file, control } = options;
   const found = await findRun(options, host);
   if (found === undefined)
