@@ -24,7 +24,7 @@ export interface Settled extends JobId {
   readonly attempted?: boolean;
   readonly doubtful?: boolean;
   readonly notBefore?: Instant;
-  /** Its bytes may have left, and nothing says that its natural key was somebody else's before. */
+  /** Its bytes may have left, and nothing says that its natural key was used by another job before. */
   readonly maybeSent?: boolean;
   /** With `pending`: the next attempt may carry other bytes than this one. */
   readonly freesBytes?: boolean;

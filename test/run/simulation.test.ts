@@ -64,7 +64,7 @@ describe('a broken engine is found out', () => {
     ['ignoreSleep', /audit, hours/],
     ['ignoreDeparture', /was started while (paused|draining|cancelled|halted)/],
     ['forgetMoney', /was spent of a budget/],
-    ['forgetAttempts', /is booked as if not/],
+    ['forgetAttempts', /recorded as not reached/],
   ])('%s', async (control, promise) => {
     expect(await foundOut({ control }, promise)).toBe(times);
   });

@@ -3,8 +3,8 @@ import { type Claimed, claimedReader, clearIntents } from '../read/intents.ts';
 import { rowWriter } from '../write/job-table.ts';
 
 /**
- * The file is this runner's from now on. What the process before it, of whichever run, left `sending` is written down in the
- * jobs' own rows, and returned. In a transaction.
+ * The file belongs to this runner from now on. Jobs of any run that the process before it left `sending` are written into their own
+ * rows, and returned. In a transaction.
  */
 export function fenceRun(database: Database, runner: string): readonly Claimed[] {
   const writeRows = rowWriter(database);

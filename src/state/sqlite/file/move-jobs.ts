@@ -8,7 +8,7 @@ const rowsAtOnce = 1_000;
 
 /**
  * Gives one run's records of a step to another step, which has its name from another run of the file, as far as that step has none for
- * the same recipient. A row's sum covers its step, so each row is written again. Nobody may be claimed meanwhile. In a transaction.
+ * the same recipient. A row's checksum covers its step, so each row is written again. No job may be `sending` then. In a transaction.
  */
 export function moveJobs(database: Database, run: number, from: number, to: number): void {
   const next = database.prepare(

@@ -100,7 +100,7 @@ export function openRollbackGuard(folder: string): RollbackGuard {
 }
 
 /**
- * Whether another runner has claimed the run since, because somebody deleted the lock file. A record that was deleted claims nothing,
+ * Whether another runner has claimed the run since, because the lock file was deleted. A record that was deleted claims nothing,
  * and must not stop a run.
  */
 export function isClaimedByOther({ claim }: GuardFiles, runner: string): boolean {

@@ -6,7 +6,7 @@ import { readJobRow } from './job-row.ts';
 
 /**
  * Jobs whose intent is on disk and whose outcome is not are a list in the one row of `head`, which each group of changes writes
- * anyway: a job's own row is written once, with its outcome, and not twice. Who is on the list is `sending`, whatever its row says.
+ * anyway: a job's own row is written once, with its outcome, and not twice. A job on the list is `sending`, whatever its row says.
  */
 type Entry = readonly [
   run: number,
@@ -18,7 +18,7 @@ type Entry = readonly [
   naturalKey?: string,
 ];
 
-/** A job that is `sending` by the list's word. */
+/** A job that is `sending` according to the list. */
 export interface Claimed {
   readonly run: number;
   /** The number of its step. */
@@ -38,18 +38,18 @@ export function entryText(
   return JSON.stringify(naturalKey === undefined ? entry : [...entry, naturalKey]);
 }
 
-/** The list, and how far the file has come: a bit that flips in either is noticed (checksum.ts). */
+/** The list, and how far the file has come: a flipped bit in either is detected (checksum.ts). */
 export function intentsSum(seq: number, intents: string): number {
   return crc32(`${seq}\n${intents}`);
 }
 
-/** Nobody is `sending` any more. In a transaction. */
+/** Empties the list. In a transaction. */
 export function clearIntents(database: Database): void {
   const seq = Number(database.prepare('SELECT seq FROM head').get()?.['seq']);
   database.prepare('UPDATE head SET intents = ?, intents_sum = ?').run('[]', intentsSum(seq, '[]'));
 }
 
-/** Reads who is `sending`, of any run of the file. */
+/** Reads the jobs that are `sending`, of any run of the file. */
 export function claimedReader(database: Database): () => readonly Claimed[] {
   const select = database.prepare(
     `SELECT entry.value AS entry, step.name AS step_name, job.*

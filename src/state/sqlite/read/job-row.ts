@@ -32,7 +32,7 @@ type RowBody = readonly [
 /** What few jobs have. */
 type Rare = Pick<JobRecord, 'doubtful' | 'maybeSent' | 'notBefore' | 'reason' | 'naturalKey'>;
 
-/** The position of a state in this list is what the file holds: add to the end only, and never more than ten. */
+/** The file holds the position of a state in this list: add to the end only, and never more than ten. */
 const storedStates: readonly JobState[] = [
   'pending',
   'sending',
@@ -56,8 +56,8 @@ export function stateOf(number: SqlValue | undefined): JobState {
 
 /**
  * The text of a `RowRecord`. SQLite does not notice a flipped bit inside a page of the file: a `sending` that reads `pending`, or a
- * number that reads as its neighbour's, would be a message sent twice. So the record ends in a sum of the whole row, its
- * place included, and every sum is looked at before a run (checksum.ts).
+ * number that reads as its neighbour's, would be a message sent twice. So the record ends in a checksum of the whole row,
+ * its place included, and every checksum is verified before a run (checksum.ts).
  */
 export function recordText({ run, step, key }: RowPlace, job: JobRecord): string {
   const { code, requestHash, outputs } = job;

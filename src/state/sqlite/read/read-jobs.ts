@@ -191,7 +191,7 @@ function blockOf(value: 'record' | 'state'): string {
     ORDER BY key LIMIT ${rowsAtOnce})`;
 }
 
-/** Between two statements a runner may be at work. */
+/** A runner may write between two statements. */
 function inOneMoment<T>(database: Database, read: () => T): T {
   database.exec('BEGIN');
   try {
