@@ -204,12 +204,14 @@ describe.skipIf(browserPath === undefined)('the inbox page', () => {
     const allowSendTime = [{ strTime: '09:30', endTime: '18:00' }];
     const redial = { taskId: 1001, taskName: 'again', source: 1, voiceFileId: 'f', allowSendTime };
     await rig.call('/voice/group/call/resend', redial);
-    await rig.call('/otp/verification/send', {
-      appId: 'sandbox-app',
-      templateId: 31,
-      to: '2348030000001',
-      orderId: 'o-1',
-    });
+    for (const last of ['1', '2', '3']) {
+      const code = {
+        templateId: 31,
+        to: `234803000000${last}`,
+        orderId: `spring-renewal-2026-11-23-codes-for-all-${last}`,
+      };
+      await rig.call('/otp/verification/send', { appId: 'sandbox-app', ...code });
+    }
     await rig.call('/voice/fileUpload', { fileName: 'tone.wav', file: tone().toString('base64') });
     for (const tab of tabs) {
       await using inbox = await openPage(`${rig.url}#${tab}`, { colorScheme, viewport: { width, height: 844 } });
@@ -221,6 +223,7 @@ describe.skipIf(browserPath === undefined)('the inbox page', () => {
       // Bubbles arrive with a movement, and are half transparent until then.
       await page.evaluate(`Promise.all(document.getAnimations().map((one) => one.finished))`);
       expect({ tab, findings: await axeFindings(page) }).toEqual({ tab, findings: [] });
+      expect([tab, await page.evaluate<number>('document.documentElement.scrollWidth')]).toEqual([tab, width]);
     }
   });
 

@@ -31,13 +31,13 @@ export function Calls({ data, times, now }: CallsProps): VNode {
         </div></section>`,
     )}
     <h2>Group call tasks</h2>
-    <table><thead><tr><th scope="col">Task</th><th scope="col">Name</th><th scope="col">State</th><th scope="col">Called</th></tr></thead><tbody>
+    <table class="tasks"><thead><tr><th scope="col">Task</th><th scope="col">Name</th><th scope="col">State</th><th scope="col">Called</th></tr></thead><tbody>
       ${tasks.toReversed().map(
         (
           task,
         ) => html`<tr><td>${task.taskId}${task.redialOf !== undefined && html` <small>redial of ${task.redialOf}</small>`}</td>
-        <td class="task" dir="auto">${task.taskName}</td><td><span class=${`chip ${task.state}`}>${task.state}</span></td>
-        <td><span class="gauge"><i style=${{ width: `${task.callable === 0 ? 0 : (100 * task.called) / task.callable}%` }}></i></span> <span class="unbroken">${task.called} of ${task.callable}</span></td></tr>`,
+        <td dir="auto">${task.taskName}</td><td><span class=${`chip ${task.state}`}>${task.state}</span></td>
+        <td><span class="gauge"><i style=${{ width: `${task.callable === 0 ? 0 : (100 * task.called) / task.callable}%` }}></i></span> ${task.called} of ${task.callable}</td></tr>`,
       )}
     </tbody></table>
     <h2>AI voice jobs</h2>
