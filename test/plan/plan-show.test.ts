@@ -50,13 +50,18 @@ const members = `phone,name,other,last
 2348000000013,Eve,2348000000079,
 `;
 
-function host(text = campaign) {
-  const files = memoryFiles({ 'tiny.yaml': text, 'members.csv': members, 'hello.wav': silence }, process.cwd());
+function host(list = members) {
+  const files = memoryFiles({ 'tiny.yaml': campaign, 'members.csv': list, 'hello.wav': silence }, process.cwd());
   return commandHost({ now, files, env: { SHOP: 'shop.example/spring-code' } });
 }
 type Format = 'text' | 'json' | 'markdown' | 'html';
-async function shown(show: Show | undefined, format: Format = 'text', showNumbers = false): Promise<string> {
-  const { host: here, out, err } = host();
+async function shown(
+  show: Show | undefined,
+  format: Format = 'text',
+  showNumbers = false,
+  list = members,
+): Promise<string> {
+  const { host: here, out, err } = host(list);
   const options = { format, jobs: false, input: [], file: 'tiny.yaml', showNumbers };
   const code = await plan(show === undefined ? options : { ...options, show }, here);
   return code === 0 ? out() : `${code}: ${err()}`;
@@ -324,4 +329,15 @@ test('why has the variables of the environment as the person will read them', as
     ],
     ['fallback', undefined],
   ]);
+});
+
+test('a cell is text in each format, whatever is in it', async () => {
+  const name = '\u001b[31m</p><img src=x> @everyone\u202e';
+  const list = members.replace('Ada', name);
+  const lineOf = async (format: Format) =>
+    (await shown({ count: 1 }, format, false, list)).split('\n').find((line) => line.includes('@everyone'));
+  expect(await lineOf('text')).toBe('  │ For \\u001b[31m</p><img src=x> @everyone\\u202e');
+  expect(await lineOf('markdown')).toBe('> For `\\u001b[31m</p><img` `src=x>` `@everyone\\u202e`  ');
+  const page = await lineOf('html');
+  expect(page).toContain('<p dir="auto"><b>For \\u001b[31m&lt;/p&gt;&lt;img src=x&gt; @everyone\\u202e</b></p>');
 });

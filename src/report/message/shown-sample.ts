@@ -92,11 +92,18 @@ function masked({ type, parts }: Message, { campaign, showNumbers }: ShowOptions
   return { type, parts: parts.map(maskedPart) };
 }
 
-function numbersOf({ account, vars, steps }: Campaign): ReadonlySet<string> {
+/** The text of a campaign may be large, and its messages many. */
+const numbersByCampaign = new WeakMap<Campaign, ReadonlySet<string>>();
+
+function numbersOf(campaign: Campaign): ReadonlySet<string> {
+  const known = numbersByCampaign.get(campaign);
+  if (known !== undefined) return known;
+  const { account, vars, steps } = campaign;
   const numbers = new Set<string>();
   replaceNumbers(JSON.stringify([account, vars, steps.map((step) => step.with)]), (written, digits) => {
     numbers.add(digits.join(''));
     return written;
   });
+  numbersByCampaign.set(campaign, numbers);
   return numbers;
 }
