@@ -66,7 +66,7 @@ const rulesText = `## Templates
 
 Templates are Liquid, in any text under \`with\` and \`account\`. They read \`recipient.<column>\`, \`vars\`, \`inputs\`, \`env\`,
 \`run.id\`, \`campaign.id\`, \`campaign.title\`, \`campaign.timezone\`, and \`steps.<step>.<output>\` of steps that are needed.
-Every reference is checked before anything is sent. A text that is one output and nothing else keeps the type of its
+Every reference is checked before anything is sent. If a text is only one \`{{ … }}\`, the result keeps the type of its
 value. If the service takes a number, digits in a CSV cell become one. An empty cell has no value:
 a template that needs it, without a \`default\`, skips the recipient.
 A column whose name has a space is read as \`recipient['First Name']\`.

@@ -84,7 +84,7 @@ const thenShort: Readonly<Record<Disposition, string>> = {
   reject: 'this job is rejected',
   retry: 'retried',
   wait: 'retried later',
-  resync: 'the clock is measured',
+  resync: 'sent again with the clock corrected',
   step: 'the step stops',
   halt: 'the run stops',
 };

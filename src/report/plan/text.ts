@@ -139,9 +139,9 @@ function columnsFor(
   readonly remarks: number;
 } {
   const narrowest = 12;
-  const besides = name + number + time + 10;
+  const others = name + number + time + 10;
   const remarks = name + 4 > width / 3 ? 4 : name + 4;
-  const beside = { all: width - besides - time - 2, noLast: width - besides };
+  const beside = { all: width - others - time - 2, noLast: width - others };
   if (beside.all >= narrowest) return { bar: Math.min(72, beside.all), hasLast: true, remarks };
   return beside.noLast >= narrowest
     ? { bar: Math.min(72, beside.noLast), hasLast: false, remarks }
