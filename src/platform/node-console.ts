@@ -36,6 +36,9 @@ export function createNodeConsole(input: {
     get width() {
       return stdout.columns || stderr.columns || 100;
     },
+    get height() {
+      return stdout.rows || stderr.rows || 24;
+    },
     erase: (stream, rows) => void (stream === 'out' ? stdout : stderr).write(`\r\x1b[${rows}A\x1b[J`),
     colour: wantsColour(input),
     async ask(question) {

@@ -57,6 +57,8 @@ export interface Console {
   readonly errIsTerminal: boolean;
   /** Columns of the terminal, which people change; 100 where there is none. */
   readonly width: number;
+  /** Rows of the terminal; 24 where there is none. */
+  readonly height: number;
   /** Erases the last rows of a terminal, and what was typed below them. What is printed next begins where they began. */
   erase(stream: 'out' | 'err', rows: number): void;
   readonly colour: boolean;

@@ -25,7 +25,8 @@ export interface Watcher {
 const quietMs = 150;
 const compareEveryMs = 500;
 
-export function createWatcher(onChange: () => Promise<void>): Watcher {
+/** `onChange` gets the files that are different from what they were at its last call. */
+export function createWatcher(onChange: (changed: readonly string[]) => Promise<void>): Watcher {
   let state: 'idle' | 'settling' | 'busy' | 'busyAndChanged' = 'idle';
   let timer: NodeJS.Timeout | undefined;
   let folders = new Set<string>();
@@ -65,8 +66,10 @@ export function createWatcher(onChange: () => Promise<void>): Watcher {
 
   async function runNow(): Promise<void> {
     state = 'busy';
-    seen = new Map([...wanted].map((path) => [path, versionOf(path)]));
-    underWay = onChange();
+    const now = new Map([...wanted].map((path) => [path, versionOf(path)]));
+    const different = [...now].flatMap(([path, version]) => (seen.get(path) === version ? [] : [path]));
+    seen = now;
+    underWay = onChange(different);
     await underWay;
     const again = (state as string) === 'busyAndChanged';
     state = 'idle';

@@ -38,3 +38,30 @@ test.skipIf(!hasTerminal)('a second Ctrl-C says what is unanswered, and leaves t
     '',
   ]);
 });
+
+test.skipIf(!hasTerminal)('status --follow draws the same lines again, with the time, until the run ends', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(3));
+  await rig.campaign(otpStep, 'limits: { concurrency: 1 }');
+  await rig.fault({ kind: 'hang', when: 'after', times: 1 });
+  const run = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+  await rig.answered(1);
+  const place = { cwd: rig.folder, env: rig.env };
+  const status = startAtTerminal([main, 'status', 'campaign.yaml', '--follow'], place, columns);
+  // Drawn at least twice, as the time goes on.
+  await status.shows(/running[^]*running/);
+  run.kill('SIGKILL');
+  const { code, output } = await status.ended;
+  expect(code).toBe(0);
+  expect(sequences(output)).toEqual(['\u001b[J', '\u001b[nA']);
+  const shown = screenOf(output, columns).map((line) => line.replace(/^\w{3} .*\d\d:\d\d:\d\d/, 'TIME'));
+  expect(shown.slice(0, 6)).toEqual([
+    'TIME',
+    '',
+    'trial, run 1: stopped with work left; continue with',
+    '  `callsheet run campaign.yaml`',
+    '',
+    '          accepted  rejected  skipped  expired  in doubt  pending',
+  ]);
+  expect(shown.filter((line) => line === 'TIME')).toHaveLength(1);
+});

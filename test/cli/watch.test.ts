@@ -27,6 +27,7 @@ describe('watch', () => {
     await rig.members([a, b, c]);
     await difference;
     await again;
+    await child.line(/^\d\d:\d\d:\d\d {2}members\.csv changed$/);
 
     const renamed = child.nextLine(/^Watching/);
     await rig.replace('campaign.yaml', campaignText(whatsappStep + otpStep));

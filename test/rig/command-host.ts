@@ -24,6 +24,7 @@ export function commandHost(input: {
       erase: () => {},
       drained: async () => {},
       width: 110,
+      height: 24,
       colour: false,
       ask: () => Promise.resolve(undefined),
     },

@@ -25,6 +25,7 @@ import { type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaig
 import { sandboxStart } from '../open/sandbox-start.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { createLiveStatus } from '../output/live-status.ts';
 
 export interface StatusOptions extends CampaignOptions {
   readonly format: 'text' | 'json';
@@ -40,7 +41,8 @@ const foreseenAtOnce = 50_000;
 
 /** callsheet status FILE: counts by step and outcome, what is next, and what is in doubt. */
 export async function status(options: StatusOptions, host: Host): Promise<ExitCode> {
-  const head = options.format === 'text' ? await statusHeadAtOnce(options, host) : undefined;
+  const isLive = options.follow && options.format === 'text' && host.console.outIsTerminal;
+  const head = options.format === 'text' && !isLive ? await statusHeadAtOnce(options, host) : undefined;
   if (head !== undefined) host.console.out(completeCommands(head, options));
   const opened = await openCampaign(options, host);
   if (typeof opened === 'number') return opened;
@@ -48,6 +50,11 @@ export async function status(options: StatusOptions, host: Host): Promise<ExitCo
     const isNewShown = await tellNewRun(opened, options, host);
     if (opened.reader === undefined && options.format === 'text' && !isNewShown)
       await tellElsewhere(options, placeOf(opened, options), host);
+    const live = isLive ? createLiveStatus(host, opened.campaign.timezone) : undefined;
+    let text = '';
+    // What is drawn again is collected first.
+    const out = live === undefined ? host.console.out : (more: string): void => void (text += more);
+    const printer: Host = { ...host, console: { ...host.console, out } };
     let last = '';
     let isShown = false;
     for (;;) {
@@ -58,15 +65,17 @@ export async function status(options: StatusOptions, host: Host): Promise<ExitCo
       const changed = counted !== last;
       if (changed || !isShown) {
         // While a large run is being sent, the answer would be old before it is known.
+        text = '';
         isShown = !changed || last === '' || look.summary.pending <= foreseenAtOnce;
         await print(look, isShown ? () => foresee(look, opened, options, host, held) : undefined, {
           opened,
           options,
-          host,
+          host: printer,
           headShown: last === '' ? head : undefined,
         });
       }
       last = counted;
+      live?.show(text, look.state === 'running' ? look.summary : undefined);
       // A paused process is there, and may go on.
       if (!options.follow || !held) return exitCode.done;
       await host.clock.sleepUntil(host.clock.now() + lookMs);

@@ -1,5 +1,6 @@
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { loadCampaign } from '../../campaign/load.ts';
+import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { ComparedPlan } from '../../plan/difference/plan-difference.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -7,6 +8,7 @@ import { staleness } from '../../plan/saved/saved-plan.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { planToText } from '../../report/plan/text.ts';
+import { formatClock } from '../../report/plan/words.ts';
 import { createWatcher } from '../../watch/watcher.ts';
 import { tellNewRun } from '../messages/new-run.ts';
 import { isInFuture } from '../open/is-in-future.ts';
@@ -102,8 +104,14 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
     host.console.err('Watching for changes. Press Ctrl-C to stop.\n');
   };
 
-  const watcher = createWatcher(async () => {
+  const savedLine = (changed: readonly string[]): string => {
+    const names = changed.map((path) => visibleLine(relative(host.cwd, path))).join(', ');
+    const time = seen === undefined ? '' : `${formatClock(host.clock.now(), seen.plan.timezone, true)}  `;
+    return `${time}${names} changed`;
+  };
+  const watcher = createWatcher(async (changed) => {
     try {
+      if (changed.length > 0) people.console.err(`\n${savedLine(changed)}\n`);
       await look();
     } catch (error) {
       host.console.err(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -19,7 +19,8 @@ export function createLiveLines(console: Console, stream: 'out' | 'err'): LiveLi
   };
   const erase = (): void => {
     const rows = drawn.reduce((sum, line) => sum + rowsOf(line, console.width), 0);
-    if (rows > 0) console.erase(stream, rows);
+    // What has left the screen cannot be erased.
+    if (rows > 0 && rows < console.height) console.erase(stream, rows);
   };
   return {
     draw(lines) {

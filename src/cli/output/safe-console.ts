@@ -10,6 +10,9 @@ export function safeConsole(console: Console): Console {
   const safe = (text: string): string => visibleOutput(text, { colour });
   return {
     ...console,
+    get height() {
+      return console.height;
+    },
     get width() {
       return console.width;
     },

@@ -1,6 +1,6 @@
 import { codeFrameColumns } from '@babel/code-frame';
 import colours from 'picocolors';
-import type { Diagnostic, Severity } from '../../diagnostic/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { lineSpan, type Span } from '../../diagnostic/source-file.ts';
 import { isVisible, visibleLine } from '../../diagnostic/visible-text.ts';
 import { placeText, rangeOf } from './place.ts';
@@ -19,14 +19,16 @@ type Paint = ReturnType<typeof colours.createColors>;
 function pretty(finding: Diagnostic, paint: Paint): string {
   const { code, severity, message, span, hint, related = [] } = finding;
   const place = paint.bold(visibleLine(placeText(span)));
-  const lines = [`${place} ${severityWord(severity, paint)} ${paint.dim(code)} ${message}`, frame(span)];
+  const colour = severity === 'error' ? paint.red : paint.yellow;
+  const lines = [`${place} ${colour(severity)} ${paint.dim(code)} ${message}`, paintFrame(frame(span), colour)];
   if (hint !== undefined) lines.push(`  ${paint.green('hint:')} ${hint}`);
   for (const one of related) lines.push(`  ${paint.cyan('see:')} ${visibleLine(placeText(one.span))} ${one.message}`);
   return lines.filter((line) => line !== '').join('\n');
 }
 
-function severityWord(severity: Severity, paint: Paint): string {
-  return severity === 'error' ? paint.red('error') : paint.yellow('warning');
+/** What points at the place has the colour of its severity. */
+function paintFrame(frame: string, colour: Paint['red']): string {
+  return frame.replace(/^>|(?<=^ +\| *)\^+$/gm, (mark) => colour(mark));
 }
 
 /** Wider lines are cut around the place that is meant. */
