@@ -18,7 +18,7 @@ ${['accepted', 'rejected', 'inDoubt', 'underWay', 'skipped', 'notMeant', 'expire
 .small{height:.5rem;margin:.35rem 0 0;min-width:9rem}td .share{border:0}
 .zero{color:var(--soft);font-style:normal}.number b{font-weight:600}
 .line i{display:inline-block;width:.7rem;height:.7rem;margin-right:.4rem;border-radius:.15rem;background:var(--outcome);border:1px solid var(--line)}
-@media screen and (max-width:44rem){.cells td:has(>.zero){display:none}.share.small{max-width:12rem}}
+@media screen and (max-width:60rem){.cells td:has(>.zero){display:none}.share.small{max-width:12rem}}
 .calm td,.calm th{color:var(--soft)}
 @media print{:root{--accepted:#8a8a8a;--rejected:#000;--inDoubt:#444;--underWay:#666;--skipped:#c4c4c4;--notMeant:#eee;--expired:#b0b0b0;--cancelled:#d8d8d8;--pending:#fff;--closed:#f4f4f4}.share,.share i,.legend i,.key i,.line i{print-color-adjust:exact}}
 `;
