@@ -86,7 +86,7 @@ export async function missingFile(
     const near = await nearestFile(files, paths.absolute(written));
     const meant = near === undefined ? undefined : join(dirname(written), near);
     return finding('CS3018', span, `There is no file \`${paths.shown(written)}\``, {
-      hint: meant === undefined ? 'paths are relative to the campaign file' : `did you mean \`${meant}\`?`,
+      hint: meant === undefined ? 'paths are relative to the campaign file' : { kind: 'meant', word: meant },
     });
   }
   if (isAbsolute(written)) {

@@ -11,15 +11,34 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
   return best;
 }
 
-export type Suggest = (word: string, candidates: readonly string[]) => string | undefined;
+/** What to write instead of an unknown word. */
+export type Suggestion =
+  | { readonly kind: 'meant'; readonly word: string }
+  | { readonly kind: 'oneOf'; readonly words: readonly string[] }
+  | { readonly kind: 'tooManyMistakes' };
 
-/** `did you mean \`x\`?`, or the possible words when they are few, or nothing. */
+export type Suggest = (word: string, candidates: readonly string[]) => Suggestion | undefined;
+
+/** The word that was meant, or the possible words when they are few, or nothing. */
 export const suggestion: Suggest = (word, candidates) => {
   const meant = didYouMean(word, candidates);
-  if (meant !== undefined) return `did you mean \`${meant}\`?`;
+  if (meant !== undefined) return { kind: 'meant', word: meant };
   if (candidates.length === 0 || candidates.length > 12) return undefined;
-  return `expected ${listed(candidates)}`;
+  return { kind: 'oneOf', words: candidates };
 };
+
+export function formatSuggestion(suggestion: Suggestion): string {
+  switch (suggestion.kind) {
+    case 'meant':
+      return `did you mean \`${suggestion.word}\`?`;
+    case 'oneOf':
+      return `expected ${listed(suggestion.words)}`;
+    case 'tooManyMistakes':
+      return 'too many mistakes to look for similar names';
+    default:
+      return suggestion satisfies never;
+  }
+}
 
 /** Pairs of letters that are compared in one or two tenths of a second: 250 searches in a thousand names of twenty letters. */
 const lettersMax = 100_000_000;
@@ -32,9 +51,7 @@ export function createSuggest(most = lettersMax): Suggest {
   let left = most;
   return (word, candidates) => {
     for (const { length } of candidates) left -= word.length * length;
-    return left < 0 && candidates.length > 12
-      ? 'too many mistakes to look for similar names'
-      : suggestion(word, candidates);
+    return left < 0 && candidates.length > 12 ? { kind: 'tooManyMistakes' } : suggestion(word, candidates);
   };
 }
 

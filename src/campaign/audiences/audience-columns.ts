@@ -1,13 +1,13 @@
 import { createTally } from '../../audience/audience-problem.ts';
 import type { Roster } from '../../audience/roster.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { didYouMean } from '../../diagnostic/did-you-mean.ts';
+import { didYouMean, type Suggestion } from '../../diagnostic/did-you-mean.ts';
 import type { Files } from '../../platform/ports.ts';
 import { isZone } from '../../time/time-zone.ts';
 import { writtenInstant } from '../../time/written-instant.ts';
 import type { Audience } from '../campaign.ts';
 import { finding, type RuleInput, warning } from '../rules/rule.ts';
-import { secondWord } from '../rules/template-references.ts';
+import { firstWord } from '../rules/template-references.ts';
 import type { PlacedReference, PlacedTemplate } from '../template/step-templates.ts';
 import { keySpan, type Path, valueSpan } from '../yaml/yaml-tree.ts';
 import { counted } from './audience-findings.ts';
@@ -157,14 +157,12 @@ function templateColumns(about: RuleInput, audience: Audience, header: readonly 
 
 /** Of `recipient.First name`, which is reported at its second word. */
 function isFirstWord(template: PlacedTemplate, reference: PlacedReference): boolean {
-  return template.references.some(
-    (other) => other.start > reference.end && secondWord(template, other)?.startsWith(`${reference.path[1]} `) === true,
-  );
+  return template.references.some((other) => firstWord(template, other) === reference);
 }
 
-function columnHint({ suggest }: RuleInput, name: string, header: readonly string[]): string {
+function columnHint({ suggest }: RuleInput, name: string, header: readonly string[]): string | Suggestion {
   const meant = didYouMean(name.replaceAll('_', ' '), header);
-  if (meant !== undefined && !/^[A-Za-z_][\w-]*$/.test(meant)) return `did you mean \`recipient['${meant}']\`?`;
+  if (meant !== undefined && !/^[A-Za-z_][\w-]*$/.test(meant)) return { kind: 'meant', word: `recipient['${meant}']` };
   return suggest(name, header) ?? `it has ${header.length} columns`;
 }
 

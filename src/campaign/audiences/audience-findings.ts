@@ -1,7 +1,7 @@
 import type { AudienceProblem } from '../../audience/audience-problem.ts';
 import type { DiagnosticCode } from '../../diagnostic/codes.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { suggestion } from '../../diagnostic/did-you-mean.ts';
+import { type Suggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
 import type { Span } from '../../diagnostic/source-file.ts';
 import { finding } from '../rules/rule.ts';
 import type { Excerpts } from './excerpt.ts';
@@ -28,7 +28,7 @@ export function audienceFindings(problems: readonly AudienceProblem[], place: Au
 function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
   const { count, column = '', detail = '' } = problem;
   const rows = counted(count, 'row', 'rows');
-  const say = (code: DiagnosticCode, message: string, hint?: string, severity?: 'warning') =>
+  const say = (code: DiagnosticCode, message: string, hint?: string | Suggestion, severity?: 'warning') =>
     finding(code, at(problem, place), message, {
       hint,
       related: relatedPlaces(problem, place),

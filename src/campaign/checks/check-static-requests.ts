@@ -8,6 +8,7 @@ import type { Campaign, Step } from '../campaign.ts';
 import { type Environment, isReservedVariable } from '../campaign-env.ts';
 import type { RenderContext, StepRenderer } from '../request/rendering.ts';
 import { requestField } from '../request/request-fields.ts';
+import { misspeltFields } from '../rules/request-fields-exist.ts';
 import { finding, type RuleInput } from '../rules/rule.ts';
 import { keySpan, type Path, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { unsetVariable } from './unset-variables.ts';
@@ -142,8 +143,7 @@ export function isReported(about: RenderCheck, step: Step, { path }: Violation):
     );
   }
   if (isLeftOut(about, step, path)) return true;
-  const meant = `did you mean \`${String(path.at(-1))}\`?`;
-  return errors.some((one) => one.code === 'CS4003' && one.hint === meant && isInStep(about, step, one));
+  return misspeltFields(step).has(String(path.at(-1)));
 }
 
 /** Fields that a step per recipient fills in from the recipient's key. */

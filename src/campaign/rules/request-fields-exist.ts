@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { listed, suggestion } from '../../diagnostic/did-you-mean.ts';
+import { listed, type Suggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
 import type { Step } from '../campaign.ts';
 import { type RequestField, requestFields } from '../request/request-fields.ts';
 import { isTemplate } from '../template/template.ts';
@@ -8,39 +8,62 @@ import { type CampaignRule, finding } from './rule.ts';
 
 /** Every key under `with` is a field of the operation, in the service's spelling and with a possible type. */
 export const requestFieldsExist: CampaignRule = ({ campaign, tree }) =>
-  campaign.steps.flatMap((step) => fieldFindings(step, tree, step.with, requestFields(step.uses), []));
+  campaign.steps.flatMap((step) =>
+    writtenFields(step.with, requestFields(step.uses), []).flatMap((written) =>
+      written.kind === 'unknown' ? unknownField(step, tree, written) : kindFindings(step, tree, written),
+    ),
+  );
 
-function fieldFindings(step: Step, tree: YamlTree, value: unknown, field: RequestField, path: Path): Diagnostic[] {
+/** The fields that unknown keys of this step most likely mean. */
+export function misspeltFields(step: Step): ReadonlySet<string> {
+  const written = writtenFields(step.with, requestFields(step.uses), []);
+  return new Set(
+    written.flatMap((one) => (one.kind === 'unknown' && one.suggested?.kind === 'meant' ? [one.suggested.word] : [])),
+  );
+}
+
+type WrittenField =
+  | {
+      readonly kind: 'unknown';
+      /** Of the map that has it, below `with`. */
+      readonly path: Path;
+      readonly name: string;
+      readonly parent: RequestField;
+      readonly suggested: Suggestion | undefined;
+    }
+  | { readonly kind: 'value'; readonly path: Path; readonly value: unknown; readonly field: RequestField };
+
+function writtenFields(value: unknown, field: RequestField, path: Path): WrittenField[] {
   if (Array.isArray(value)) {
     const { item } = field;
-    return item === undefined
-      ? []
-      : value.flatMap((one, index) => fieldFindings(step, tree, one, item, [...path, index]));
+    return item === undefined ? [] : value.flatMap((one, index) => writtenFields(one, item, [...path, index]));
   }
-  if (typeof value !== 'object' || value === null) return kindFindings(step, tree, value, field, path);
+  if (typeof value !== 'object' || value === null) return [{ kind: 'value', path, value, field }];
   if (field.type !== 'Object' || (field.fields.size === 0 && path.length > 0)) return [];
-  return Object.entries(value).flatMap(([name, item]) => {
+  return Object.entries(value).flatMap(([name, item]): WrittenField[] => {
     const below = field.fields.get(name);
-    if (below !== undefined) return fieldFindings(step, tree, item, below, [...path, name]);
-    const span = keySpan(tree, ['steps', step.id, 'with', ...path, name]);
-    const where =
-      path.length === 0
-        ? `a \`${step.uses}\` request`
-        : `\`${path.filter((key) => typeof key === 'string').join('.')}\``;
-    const hint = suggestion(
-      name,
-      [...field.fields.keys()].filter((one) => !(one in value)),
-    );
-    return [
-      finding('CS4003', span, `unknown field \`${name}\` in ${where}`, {
-        hint: likely(hint) ?? partOf(field, name) ?? hint ?? (field.fields.size === 0 ? 'it has no fields' : undefined),
-      }),
-    ];
+    if (below !== undefined) return writtenFields(item, below, [...path, name]);
+    const free = [...field.fields.keys()].filter((one) => !(one in value));
+    return [{ kind: 'unknown', path, name, parent: field, suggested: suggestion(name, free) }];
   });
 }
 
-function likely(hint: string | undefined): string | undefined {
-  return hint?.startsWith('did you mean') ? hint : undefined;
+function unknownField(
+  step: Step,
+  tree: YamlTree,
+  { path, name, parent, suggested }: Extract<WrittenField, { kind: 'unknown' }>,
+): Diagnostic {
+  const where =
+    path.length === 0 ? `a \`${step.uses}\` request` : `\`${path.filter((key) => typeof key === 'string').join('.')}\``;
+  const likely = suggested?.kind === 'meant' ? suggested : partOf(parent, name);
+  return finding(
+    'CS4003',
+    keySpan(tree, ['steps', step.id, 'with', ...path, name]),
+    `unknown field \`${name}\` in ${where}`,
+    {
+      hint: likely ?? suggested ?? (parent.fields.size === 0 ? 'it has no fields' : undefined),
+    },
+  );
 }
 
 /** A `body` beside `text` belongs inside it. */
@@ -49,7 +72,11 @@ function partOf({ fields }: RequestField, name: string): string | undefined {
   return wholes.length === 0 || wholes.length > 3 ? undefined : `it belongs in ${listed(wholes)}`;
 }
 
-function kindFindings(step: Step, tree: YamlTree, value: unknown, field: RequestField, path: Path): Diagnostic[] {
+function kindFindings(
+  step: Step,
+  tree: YamlTree,
+  { path, value, field }: Extract<WrittenField, { kind: 'value' }>,
+): Diagnostic[] {
   const place = placeAt(tree, ['steps', step.id, 'with', ...path]);
   const name = String(path.findLast((key) => typeof key === 'string'));
   if (typeof value === 'number' && field.type === 'String') {

@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from '../../diagnostic/codes.ts';
 import type { Diagnostic, RelatedPlace, Severity } from '../../diagnostic/diagnostic.ts';
-import type { Suggest } from '../../diagnostic/did-you-mean.ts';
+import { formatSuggestion, type Suggest, type Suggestion } from '../../diagnostic/did-you-mean.ts';
 import type { Span } from '../../diagnostic/source-file.ts';
 import type { Campaign, Step } from '../campaign.ts';
 import type { CampaignInput } from '../schema/campaign-input.gen.ts';
@@ -34,7 +34,7 @@ export function finding(
   span: Span,
   message: string,
   more: {
-    readonly hint?: string | undefined;
+    readonly hint?: string | Suggestion | undefined;
     readonly related?: readonly RelatedPlace[];
     readonly severity?: Severity;
   } = {},
@@ -45,7 +45,7 @@ export function finding(
     severity,
     message,
     span,
-    ...(hint === undefined ? {} : { hint }),
+    ...(hint === undefined ? {} : { hint: typeof hint === 'string' ? hint : formatSuggestion(hint) }),
     ...(related?.length ? { related } : {}),
   };
 }

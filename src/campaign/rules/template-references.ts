@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { listed, suggestion } from '../../diagnostic/did-you-mean.ts';
+import { listed, type Suggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
 import { operations } from '../../service/contract/operations.ts';
 import { isReservedVariable } from '../campaign-env.ts';
 import type { PlacedReference, PlacedTemplate } from '../template/step-templates.ts';
@@ -52,7 +52,9 @@ export const referencesResolve: CampaignRule = (about) =>
 function check(about: RuleInput, template: PlacedTemplate, reference: PlacedReference): Diagnostic[] {
   const { path, span } = reference;
   const [root = '', name, ...rest] = path;
-  const unknown = (message: string, hint?: string): Diagnostic[] => [finding('CS3008', span, message, { hint })];
+  const unknown = (message: string, hint?: string | Suggestion): Diagnostic[] => [
+    finding('CS3008', span, message, { hint }),
+  ];
   const known = (candidates: readonly string[], where: string): Diagnostic[] => {
     if (name === undefined)
       return unknown(`\`${root}\` is not a value; use one of its fields`, suggestion('', candidates));
@@ -82,28 +84,30 @@ function check(about: RuleInput, template: PlacedTemplate, reference: PlacedRefe
     case 'steps':
       return outputFindings(about, template, reference);
     default: {
-      const column = secondWord(template, reference);
-      if (column !== undefined)
+      const first = firstWord(template, reference)?.path[1];
+      if (first !== undefined) {
+        const column = `${first} ${path.join('.')}`;
         return unknown(
           `The name of a column ends at the space: \`${column}\` is read as two names`,
           `write \`recipient['${column}']\``,
         );
+      }
       const inRecipient =
         template.step?.forEach === undefined ? undefined : `for a column, write \`recipient.${root}\``;
+      const suggested = suggestion(root, roots);
       return unknown(
         `There is no variable \`${root}\``,
-        suggestion(root, roots)?.startsWith('did') ? suggestion(root, roots) : (inRecipient ?? suggestion(root, roots)),
+        suggested?.kind === 'meant' ? suggested : (inRecipient ?? suggested),
       );
     }
   }
 }
 
-/** Of `recipient.First name`: the whole name of the column, given the second word. */
-export function secondWord({ references, text }: PlacedTemplate, word: PlacedReference): string | undefined {
-  const before = references.find(
+/** Of `recipient.First name`: the first word, given the second. */
+export function firstWord({ references, text }: PlacedTemplate, word: PlacedReference): PlacedReference | undefined {
+  return references.find(
     (one) => one.path[0] === 'recipient' && one.end < word.start && isBlank(text.slice(one.end, word.start)),
   );
-  return before?.path[1] === undefined ? undefined : `${before.path[1]} ${word.path.join('.')}`;
 }
 
 function isBlank(text: string): boolean {
@@ -163,7 +167,7 @@ function envFindings({ campaign, suggest }: RuleInput, { path, span }: PlacedRef
   const hint = suggest(name, campaign.env);
   return [
     finding('CS3013', span, `\`${name}\` is not listed under \`env\``, {
-      hint: hint?.startsWith('did') ? hint : `add it: \`env: [${[...campaign.env, name].join(', ')}]\``,
+      hint: hint?.kind === 'meant' ? hint : `add it: \`env: [${[...campaign.env, name].join(', ')}]\``,
     }),
   ];
 }
@@ -204,7 +208,7 @@ function outputFindings(
       output === undefined
         ? `\`steps.${id}\` is not a value`
         : `\`${id}\` has no output \`${[output, ...rest].join('.')}\``;
-    return [finding('CS3007', span, message, { related, hint: meant?.startsWith('did') ? meant : known })];
+    return [finding('CS3007', span, message, { related, hint: meant?.kind === 'meant' ? meant : known })];
   }
   if (operations[from.uses].outputs[output]?.type === 'array') {
     return [

@@ -35,7 +35,7 @@ function zoneFindings(zone: string, tree: YamlTree, path: Path): Diagnostic[] {
   const meant = nearestZone(zone);
   return [
     finding('CS5001', span, `There is no time zone \`${zone}\``, {
-      hint: meant === undefined ? 'use an IANA name such as `Africa/Lagos`' : `did you mean \`${meant}\`?`,
+      hint: meant === undefined ? 'use an IANA name such as `Africa/Lagos`' : { kind: 'meant', word: meant },
     }),
   ];
 }

@@ -1,8 +1,9 @@
 import type { DiagnosticCode } from '../../diagnostic/codes.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { didYouMean, listed, suggestion } from '../../diagnostic/did-you-mean.ts';
+import { didYouMean, listed, type Suggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
 import { isOperationId, operationIds } from '../../service/contract/operation-id.ts';
 import { fieldsToWrite } from '../request/default-fields.ts';
+import { finding } from '../rules/rule.ts';
 import { headOf, keySpan, type Path, type Place, placeAt, type YamlTree } from '../yaml/yaml-tree.ts';
 import { bestErrors, withoutMisspelt } from './best-errors.ts';
 import { kindNames, type SchemaError, wants, words } from './schema-error.ts';
@@ -47,7 +48,7 @@ function badForm(tree: YamlTree, problem: SchemaError): Diagnostic {
   const text = short(problem.data);
   if (/date-time/.test(words(problem)) && /\d(Z|[+-]\d{2}:?\d{2})$/.test(text)) {
     const hint = "all times are in the campaign's `timezone`";
-    return finding(
+    return findingAt(
       tree,
       problem.path,
       'CS5008',
@@ -55,12 +56,17 @@ function badForm(tree: YamlTree, problem: SchemaError): Diagnostic {
       hint,
     );
   }
-  return finding(tree, problem.path, 'CS2007', `\`${text}\` is not ${words(problem)}`, schemaHint(problem));
+  return findingAt(tree, problem.path, 'CS2007', `\`${text}\` is not ${words(problem)}`, schemaHint(problem));
 }
 
-function finding(tree: YamlTree, path: Path, code: DiagnosticCode, message: string, hint?: string): Diagnostic {
-  const span = headOf(placeAt(tree, path).value);
-  return { code, severity: 'error', message, span, ...(hint === undefined ? {} : { hint }) };
+function findingAt(
+  tree: YamlTree,
+  path: Path,
+  code: DiagnosticCode,
+  message: string,
+  hint?: string | Suggestion,
+): Diagnostic {
+  return finding(code, headOf(placeAt(tree, path).value), message, { hint });
 }
 
 function unknownKey(tree: YamlTree, problem: SchemaError, key: string): Diagnostic {
@@ -68,16 +74,10 @@ function unknownKey(tree: YamlTree, problem: SchemaError, key: string): Diagnost
   const present = Object.keys(problem.data as object);
   const free = known.filter((one) => !present.includes(one));
   const meant = didYouMean(key, free) ?? free.find((one) => one === otherNames[key.toLowerCase()]);
-  const hint = meant === undefined ? elsewhere(problem, key, free) : `did you mean \`${meant}\`?`;
+  const hint = meant === undefined ? elsewhere(problem, key, free) : ({ kind: 'meant', word: meant } as const);
   const span = keySpan(tree, [...problem.path, key]);
   const where = problem.path.length === 0 ? 'the campaign' : `\`${problem.path.at(-1)}\``;
-  return {
-    code: 'CS2001',
-    severity: 'error',
-    message: `unknown key \`${key}\` in ${where}`,
-    span,
-    ...(hint ? { hint } : {}),
-  };
+  return finding('CS2001', span, `unknown key \`${key}\` in ${where}`, { hint });
 }
 
 /** The names of other tools for the same keys. */
@@ -103,7 +103,7 @@ const otherNames: Readonly<Record<string, string>> = {
 };
 
 /** Says where a key belongs that steps of another operation have. */
-function elsewhere(problem: SchemaError, key: string, free: readonly string[]): string | undefined {
+function elsewhere(problem: SchemaError, key: string, free: readonly string[]): string | Suggestion {
   const uses = (problem.data as Record<string, unknown>)['uses'];
   if (typeof uses !== 'string') return suggestion(key, free) ?? 'use keys that start with `x-` for notes';
   if (key === 'forEach') return `\`${uses}\` runs once, not per recipient`;
@@ -117,12 +117,11 @@ function elsewhere(problem: SchemaError, key: string, free: readonly string[]): 
 
 function badName(tree: YamlTree, path: Path, name: string): Diagnostic {
   const span = keySpan(tree, [...path, name]);
-  return {
-    code: 'CS2007',
-    severity: 'error',
-    message: `\`${short(name)}\` is not a valid name: names start with a letter and contain letters, digits, \`_\` and \`-\``,
+  return finding(
+    'CS2007',
     span,
-  };
+    `\`${short(name)}\` is not a valid name: names start with a letter and contain letters, digits, \`_\` and \`-\``,
+  );
 }
 
 function missingKey(tree: YamlTree, problem: SchemaError, key: string): Diagnostic {
@@ -137,7 +136,7 @@ function missingKey(tree: YamlTree, problem: SchemaError, key: string): Diagnost
   const hint = missingHint(problem, key) ?? (example === undefined ? undefined : `for example \`${key}: ${example}\``);
   const where = problem.path.length === 0 ? 'The campaign' : `\`${problem.path.at(-1)}\``;
   const span = problem.path.length === 0 ? firstLine(tree) : keySpan(tree, problem.path);
-  return { code: 'CS2002', severity: 'error', message: `${where} has no \`${key}\``, span, ...(hint ? { hint } : {}) };
+  return finding('CS2002', span, `${where} has no \`${key}\``, { hint });
 }
 
 function missingHint({ data }: SchemaError, key: string): string | undefined {
@@ -157,7 +156,7 @@ function badOperation(tree: YamlTree, path: Path, tag: unknown): Diagnostic {
   if (typeof tag !== 'string') {
     const missing: SchemaError = { path, keyword: 'required', params: {}, schema: {}, data: {} };
     if (tag === undefined) return misspeltUses(tree, path) ?? missingKey(tree, missing, 'uses');
-    return finding(
+    return findingAt(
       tree,
       [...path, 'uses'],
       'CS2003',
@@ -165,9 +164,10 @@ function badOperation(tree: YamlTree, path: Path, tag: unknown): Diagnostic {
       `one of ${listed(operationIds)}`,
     );
   }
-  const whole = operationIds.filter((id) => id.split('.').includes(tag.toLowerCase()));
-  const hint = whole.length === 1 ? `did you mean \`${whole[0]}\`?` : suggestion(tag, operationIds);
-  return finding(tree, [...path, 'uses'], 'CS2005', `The service has no operation \`${short(tag)}\``, hint);
+  const [only, ...others] = operationIds.filter((id) => id.split('.').includes(tag.toLowerCase()));
+  const hint: Suggestion | undefined =
+    only !== undefined && others.length === 0 ? { kind: 'meant', word: only } : suggestion(tag, operationIds);
+  return findingAt(tree, [...path, 'uses'], 'CS2005', `The service has no operation \`${short(tag)}\``, hint);
 }
 
 /** `use: whatsapp.send`: another key, whose name or whose value is nearly right. */
@@ -177,13 +177,9 @@ function misspeltUses(tree: YamlTree, path: Path): Diagnostic | undefined {
     (operationIds as readonly unknown[]).includes(value) || didYouMean(key, ['uses']) !== undefined;
   const key = Object.entries(step as object).find(isMeant)?.[0];
   if (key === undefined) return undefined;
-  return {
-    code: 'CS2001',
-    severity: 'error',
-    message: `unknown key \`${short(key)}\` in \`${path.at(-1)}\``,
-    span: keySpan(tree, [...path, key]),
-    hint: 'did you mean `uses`?',
-  };
+  return finding('CS2001', keySpan(tree, [...path, key]), `unknown key \`${short(key)}\` in \`${path.at(-1)}\``, {
+    hint: { kind: 'meant', word: 'uses' },
+  });
 }
 
 function notAllowed(tree: YamlTree, problem: SchemaError, allowed: readonly unknown[]): Diagnostic {
@@ -192,8 +188,8 @@ function notAllowed(tree: YamlTree, problem: SchemaError, allowed: readonly unkn
   const word = problem.data;
   const names = allowed.map(String);
   const prefix = names.find((name) => word.toLowerCase().startsWith(name));
-  const hint = prefix === undefined ? suggestion(word, names) : `did you mean \`${prefix}\`?`;
-  return finding(tree, problem.path, 'CS2004', `\`${short(problem.data)}\` is not allowed here`, hint);
+  const hint: Suggestion | undefined = prefix === undefined ? suggestion(word, names) : { kind: 'meant', word: prefix };
+  return findingAt(tree, problem.path, 'CS2004', `\`${short(problem.data)}\` is not allowed here`, hint);
 }
 
 function wrongKind(tree: YamlTree, problem: SchemaError): Diagnostic {
@@ -202,8 +198,8 @@ function wrongKind(tree: YamlTree, problem: SchemaError): Diagnostic {
   if (typeof problem.data === 'number' && wantsText(problem)) {
     const written = place.source ?? String(problem.data);
     const form = formHint(expected, written);
-    if (form !== undefined) return finding(tree, problem.path, 'CS2007', `\`${written}\` is not ${expected}`, form);
-    return finding(
+    if (form !== undefined) return findingAt(tree, problem.path, 'CS2007', `\`${written}\` is not ${expected}`, form);
+    return findingAt(
       tree,
       problem.path,
       'CS1005',
@@ -213,7 +209,7 @@ function wrongKind(tree: YamlTree, problem: SchemaError): Diagnostic {
   }
   if (typeof problem.data === 'string' && /^(yes|no|on|off|y|n)$/i.test(problem.data) && wants(problem, 'boolean')) {
     const meant = /^(yes|on|y)$/i.test(problem.data);
-    return finding(
+    return findingAt(
       tree,
       problem.path,
       'CS1012',
@@ -223,11 +219,11 @@ function wrongKind(tree: YamlTree, problem: SchemaError): Diagnostic {
   }
   if (problem.data === null) {
     return {
-      ...finding(tree, problem.path, 'CS2003', `\`${problem.path.at(-1)}\` is empty`, `it must be ${expected}`),
+      ...findingAt(tree, problem.path, 'CS2003', `\`${problem.path.at(-1)}\` is empty`, `it must be ${expected}`),
       span: keySpan(tree, problem.path),
     };
   }
-  return finding(
+  return findingAt(
     tree,
     problem.path,
     'CS2003',
@@ -272,7 +268,7 @@ function outOfRange(tree: YamlTree, problem: SchemaError): Diagnostic {
         return `${name} is not ${words(problem)}`;
     }
   })();
-  return finding(tree, problem.path, 'CS2006', message);
+  return findingAt(tree, problem.path, 'CS2006', message);
 }
 
 function kindOf(data: unknown): string {

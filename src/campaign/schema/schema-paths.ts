@@ -1,4 +1,4 @@
-import { didYouMean, listed } from '../../diagnostic/did-you-mean.ts';
+import { didYouMean } from '../../diagnostic/did-you-mean.ts';
 import { campaignSchema } from './campaign-schema.gen.ts';
 
 /** A place in the campaign language, as the schema describes it. */
@@ -32,7 +32,9 @@ interface Node {
 }
 
 /** Looks a path such as `steps.*.uses` up; a name that the campaign gives (a step's, an audience's) may be `*` or any. */
-export function schemaPlace(path: string): SchemaPlace | { readonly problem: string; readonly hint?: string } {
+export function schemaPlace(
+  path: string,
+): SchemaPlace | { readonly problem: string; readonly meant: string | undefined } {
   let nodes: { node: Node; required: boolean; operation?: string }[] = [
     { node: campaignSchema as Node, required: true },
   ];
@@ -41,15 +43,8 @@ export function schemaPlace(path: string): SchemaPlace | { readonly problem: str
     const below = nodes.flatMap(({ node, operation }) => children(node, part, operation));
     if (below.length === 0) {
       const names = nodes.flatMap(({ node }) => expand(node).flatMap((one) => Object.keys(one.node.properties ?? {})));
-      const meant = didYouMean(part, names);
       const at = index === 0 ? 'A campaign' : `\`${parts.slice(0, index).join('.')}\``;
-      const hint =
-        meant === undefined
-          ? names.length > 0
-            ? `it has ${listed([...new Set(names)], 'and')}`
-            : undefined
-          : `did you mean \`${meant}\`?`;
-      return { problem: `${at} has no \`${part}\``, ...(hint === undefined ? {} : { hint }) };
+      return { problem: `${at} has no \`${part}\``, meant: didYouMean(part, names) };
     }
     nodes = below;
   }

@@ -1,6 +1,6 @@
 import { type SchemaPlace, schemaPlace } from '../../campaign/schema/schema-paths.ts';
 import { type DiagnosticCode, diagnosticCodes } from '../../diagnostic/codes.ts';
-import { didYouMean, listed } from '../../diagnostic/did-you-mean.ts';
+import { didYouMean, formatSuggestion, listed, suggestion } from '../../diagnostic/did-you-mean.ts';
 import { glossary, glossaryWord } from '../../diagnostic/glossary.ts';
 import type { Host } from '../../platform/ports.ts';
 import { explainCode } from '../../report/diagnostics/explain-code.ts';
@@ -31,7 +31,7 @@ export async function explain(options: ExplainOptions, host: Host): Promise<Exit
 
 type Answer =
   | { readonly kind: 'found'; readonly text: string }
-  | { readonly kind: 'unknown'; readonly problem: string; readonly hint?: string };
+  | { readonly kind: 'unknown'; readonly problem: string; readonly hint: string | undefined };
 
 function explainWord(word: string): Answer {
   const code = word.toUpperCase();
@@ -63,8 +63,13 @@ function explainWord(word: string): Answer {
     return { kind: 'unknown', problem: `There is nothing called ${word}`, hint: `did you mean ${listed(named)}?` };
   const meant = didYouMean(word, [...Object.keys(diagnosticCodes), ...operationIds, ...Object.keys(glossary)]);
   if (meant !== undefined)
-    return { kind: 'unknown', problem: `There is nothing called ${word}`, hint: `did you mean \`${meant}\`?` };
-  if (word !== '' && 'problem' in place && place.hint?.startsWith('did')) return { kind: 'unknown', ...place };
+    return {
+      kind: 'unknown',
+      problem: `There is nothing called ${word}`,
+      hint: formatSuggestion({ kind: 'meant', word: meant }),
+    };
+  if (word !== '' && 'problem' in place && place.meant !== undefined)
+    return { kind: 'unknown', problem: place.problem, hint: formatSuggestion({ kind: 'meant', word: place.meant }) };
   const what =
     'explain takes a code (CS3006), an operation (otp.send), an operation and its status (otp.send -22), a path (steps.*.uses), or a word ("in doubt")';
   return { kind: 'unknown', problem: word === '' ? 'Explain what?' : `There is nothing called ${word}`, hint: what };
@@ -72,15 +77,18 @@ function explainWord(word: string): Answer {
 
 function explainAnswer(operation: string, status: string): Answer {
   if (!isOperationId(operation)) {
-    const meant = didYouMean(operation, operationIds);
-    const hint = meant === undefined ? `expected ${listed(operationIds)}` : `did you mean \`${meant}\`?`;
+    const suggested = suggestion(operation, operationIds);
+    const hint = suggested === undefined ? undefined : formatSuggestion(suggested);
     return { kind: 'unknown', problem: `The service has no operation ${operation}`, hint };
   }
   const text = explainStatus(operation, status) ?? explainAssumedStatus(operation, status);
   if (text !== undefined) return { kind: 'found', text };
   const codes = Object.keys(statuses[operation]);
   const meant = didYouMean(status, codes);
-  const hint = meant === undefined || codes.length < 15 ? `it lists ${codes.join(', ')}` : `did you mean \`${meant}\`?`;
+  const hint =
+    meant === undefined || codes.length < 15
+      ? `it lists ${codes.join(', ')}`
+      : formatSuggestion({ kind: 'meant', word: meant });
   return {
     kind: 'unknown',
     problem: `The service's document lists no ${status} for ${operation}; such an answer rejects the job`,
