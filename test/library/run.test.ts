@@ -89,7 +89,7 @@ test('an aborted run starts nothing and says why it stopped', async () => {
   const events: RunEvent[] = [];
   const signal = AbortSignal.abort();
   const result = await run({ ...optionsFor(await campaignFor(ada)), signal, onEvent: (event) => events.push(event) });
-  expect(result).toMatchObject({ ended: 'stopped', reason: 'aborted', summary: { accepted: 0, pending: 1 } });
+  expect(result).toMatchObject({ ended: 'stopped', reason: { kind: 'aborted' }, summary: { accepted: 0, pending: 1 } });
   expect(events.map(({ event }) => event)).toEqual(['started', 'finished']);
   expect(sandbox.account.journal.count).toBe(0);
 });
