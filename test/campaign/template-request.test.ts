@@ -183,7 +183,7 @@ describe('values', () => {
       '{ uses: whatsapp.send, forEach: members, with: { type: text, text: { body: "Hi {{ recipient.name }}" } } }';
     expect(await render(step, { recipient: () => undefined })).toEqual({
       kind: 'missing',
-      reason: 'no value in column `name`',
+      missing: { kind: 'column', column: 'name' },
     });
   });
 

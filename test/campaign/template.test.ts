@@ -18,7 +18,7 @@ async function render(text: string, values: Values = {}): Promise<unknown> {
   const template = await compile(text);
   if (!('render' in template)) return template.map((problem) => problem.kind);
   const value = template.render(values);
-  return isMissing(value) ? `missing ${value.path.join('.')}${value.reason ?? ''}` : value;
+  return isMissing(value) ? `missing ${value.path.join('.')}${value.failure ?? ''}` : value;
 }
 
 describe('a template', () => {

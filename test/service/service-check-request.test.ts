@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { assumptions } from '../../src/service/contract/assumptions.ts';
 import { statusOf } from '../../src/service/contract/statuses.ts';
-import {
-  checkRequest,
-  firstViolation,
-  ruleById,
-  rules,
-  rulesEarning,
-} from '../../src/service/validate/check-request.ts';
+import { checkRequest, firstBreach, ruleById, rules, rulesEarning } from '../../src/service/validate/check-request.ts';
 import { parameterCode } from '../../src/service/validate/rules/tables.ts';
 import { pathsOf, put, valueAt } from '../rig/edit-body.ts';
 import { limits, required, type Shape } from '../rig/service-limits.ts';
@@ -19,7 +13,7 @@ const broken = new Set<string>();
 /** What the service would answer to the shape's right request with the value at `path` put in place of the right one. */
 function answerTo(shape: Shape, path: string, value: unknown): { status?: string; rule?: string } {
   const { operation, body } = requests[shape];
-  const violation = firstViolation(operation, put(body, path.split('.'), value));
+  const violation = firstBreach(operation, put(body, path.split('.'), value));
   if (violation !== undefined) broken.add(violation.rule);
   return violation === undefined ? {} : { status: violation.status, rule: violation.rule };
 }
@@ -100,7 +94,7 @@ describe('a field of another type', () => {
   it('may be the body itself', () => {
     for (const { operation } of Object.values(requests)) {
       for (const body of [undefined, null, [], 'text', 5]) {
-        const violation = firstViolation(operation, body);
+        const violation = firstBreach(operation, body);
         expect([violation?.path, violation?.status]).toEqual([[], parameterCode(operation)]);
         broken.add(violation?.rule ?? '');
       }

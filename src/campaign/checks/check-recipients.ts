@@ -3,16 +3,17 @@ import type { Roster } from '../../audience/roster.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import type { Files } from '../../platform/ports.ts';
-import { checkRequest, firstViolation, type Violation } from '../../service/validate/check-request.ts';
+import { type Breach, breachesOf, firstBreach } from '../../service/validate/check-request.ts';
 import { counted } from '../audiences/audience-findings.ts';
 import { type Excerpts, readExcerpts } from '../audiences/excerpt.ts';
 import { isSelectedBy } from '../audiences/selection.ts';
 import type { Step } from '../campaign.ts';
 import type { CampaignPaths } from '../campaign-paths.ts';
+import { formatMissing, type MissingValue } from '../request/missing-value.ts';
 import type { RenderContext } from '../request/rendering.ts';
 import { takenStatus, writtenName } from '../rules/names-are-taken-once.ts';
 import { finding } from '../rules/rule.ts';
-import type { PlacedTemplate } from '../template/step-templates.ts';
+import type { PlacedReference, PlacedTemplate } from '../template/step-templates.ts';
 import { valueSpan } from '../yaml/yaml-tree.ts';
 import {
   baseContext,
@@ -24,12 +25,12 @@ import {
   readSpan,
   sentence,
   someKey,
-  staticViolations,
+  staticBreaches,
 } from './check-static-requests.ts';
 import { isPlaceholder } from './placeholders.ts';
 import { unsetVariable } from './unset-variables.ts';
 
-/** Checks every request of every recipient against the service's rules; counts the violations and keeps the first few lines. */
+/** Checks every request of every recipient against the service's rules; counts the breachs and keeps the first few lines. */
 export async function checkRecipients(about: RenderCheck, files: Files, paths: CampaignPaths): Promise<Diagnostic[]> {
   const findings: Diagnostic[] = [];
   const base = baseContext(about);
@@ -40,27 +41,28 @@ export async function checkRecipients(about: RenderCheck, files: Files, paths: C
     const undefinedName = about.before.some((one) => /^CS300[89]$/.test(one.code) && isInStep(about, step, one));
     if (broken || undefinedName) continue;
     const groups = renderAll(about, base, step, roster).filter(
-      ({ violation }) => violation === undefined || !isReported(about, step, violation),
+      ({ cause }) => cause.kind !== 'breach' || !isReported(about, step, cause.breach),
     );
     if (groups.length > 0) findings.push(...(await groupFindings(about, step, groups, files, paths)));
   }
   return findings;
 }
 
-interface Group {
-  readonly tally: Tally;
-  readonly violation?: Violation;
-  readonly reason?: string;
-  /** The environment variable that is not set, if that is the reason. */
-  readonly variable?: string | undefined;
+/** What is wrong with the requests of some recipients. */
+type Cause =
+  | { readonly kind: 'breach'; readonly breach: Breach }
+  | { readonly kind: 'missing'; readonly missing: MissingValue }
   /** A placeholder such as `NULL` that a template would send. */
-  readonly placeholder?: { readonly column: string; readonly word: string };
-  readonly first: number;
+  | { readonly kind: 'placeholder'; readonly column: string; readonly word: string };
+
+interface Group {
+  readonly cause: Cause;
+  readonly tally: Tally;
 }
 
 function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: Roster): Group[] {
   const render = about.renderers.get(step.id)!;
-  const reported = new Set(staticViolations(about, step, base).map(groupId));
+  const reported = new Set(staticBreaches(about, step, base).map(groupId));
   const groups = new Map<string, Group>();
   const isSelected = isSelectedBy(step, roster);
   const taken = createTakenNames(step);
@@ -79,20 +81,20 @@ function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: 
     const request = render(context);
     if (request.kind === 'missing') {
       // Other missing values are missing for all recipients and are reported at their own place.
-      const { reason, variable } = request;
-      if (variable !== undefined || /column|rendered/.test(reason))
-        add(groups, reason, { reason, variable }, roster, index);
+      const { missing } = request;
+      if (missing.kind === 'variable' || missing.kind === 'column' || missing.kind === 'failure')
+        add(groups, formatMissing(missing), { kind: 'missing', missing }, roster, index);
       continue;
     }
     for (const [column, word] of placeholders)
-      add(groups, `placeholder ${column}`, { placeholder: { column, word } }, roster, index);
-    const violation = taken(request.body);
-    if (violation !== undefined) add(groups, groupId(violation), { violation }, roster, index);
-    if (firstViolation(step.uses, request.body) !== undefined) {
-      for (const violation of checkRequest(step.uses, request.body)) {
-        const id = groupId(violation);
-        if (!reported.has(id) && !isUnknown(request.body, violation.path))
-          add(groups, id, { violation }, roster, index);
+      add(groups, `placeholder ${column}`, { kind: 'placeholder', column, word }, roster, index);
+    const breach = taken(request.body);
+    if (breach !== undefined) add(groups, groupId(breach), { kind: 'breach', breach }, roster, index);
+    if (firstBreach(step.uses, request.body) !== undefined) {
+      for (const breach of breachesOf(step.uses, request.body)) {
+        const id = groupId(breach);
+        if (!reported.has(id) && !isUnknown(request.body, breach.path))
+          add(groups, id, { kind: 'breach', breach }, roster, index);
       }
     }
   }
@@ -100,15 +102,18 @@ function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: 
 }
 
 /** Reports a request with the same natural key as an earlier one. Default natural keys are all different. */
-function createTakenNames(step: Step): (body: Readonly<Record<string, unknown>>) => Violation | undefined {
+function createTakenNames(step: Step): (body: Readonly<Record<string, unknown>>) => Breach | undefined {
   const name = writtenName(step)?.name;
   if (name === undefined) return () => undefined;
   const taken = new Set<unknown>();
-  const violation: Violation = {
+  const breach: Breach = {
     path: [name],
     status: takenStatus[name],
     rule: 'name.taken',
-    message: `${name} is the same as another recipient's.`,
+    kind: 'test',
+    type: undefined,
+    requirement: "is the same as another recipient's",
+    found: undefined,
     hint: `leave \`${name}\` out to get a different one for each recipient`,
   };
   return (body) => {
@@ -117,24 +122,18 @@ function createTakenNames(step: Step): (body: Readonly<Record<string, unknown>>)
       taken.add(value);
       return undefined;
     }
-    return violation;
+    return breach;
   };
 }
 
-function groupId({ path, rule }: Violation): string {
+function groupId({ path, rule }: Breach): string {
   return `${rule} ${path.join('.')}`;
 }
 
-function add(
-  groups: Map<string, Group>,
-  id: string,
-  what: Pick<Group, 'violation' | 'reason' | 'variable' | 'placeholder'>,
-  roster: Roster,
-  index: number,
-): void {
+function add(groups: Map<string, Group>, id: string, cause: Cause, roster: Roster, index: number): void {
   let group = groups.get(id);
   if (group === undefined) {
-    group = { ...what, tally: createTally(), first: index };
+    group = { cause, tally: createTally() };
     groups.set(id, group);
   }
   group.tally.add(roster.line(index));
@@ -154,30 +153,36 @@ async function groupFindings(
     file,
     groups.flatMap((group) => group.tally.lines),
   );
-  return groups.map((group) => {
-    const { violation, tally, reason, variable, placeholder } = group;
-    if (variable !== undefined) return unsetVariable(variable, readSpan(about, step, variable), 'error');
-    if (placeholder !== undefined) return placeholderFinding(about, step, { placeholder, tally }, excerpt);
-    const template = about.templates.find((one) => one.step?.id === step.id && isAt(one, violation, reason));
-    const columns = columnsOf(template, reason, violation, audience.key, step);
+  return groups.map(({ cause, tally }) => {
+    if (cause.kind === 'placeholder') return placeholderFinding(about, step, { ...cause, tally }, excerpt);
+    if (cause.kind === 'missing' && cause.missing.kind === 'variable')
+      return unsetVariable(cause.missing.name, readSpan(about, step, cause.missing.name), 'error');
+    const template = about.templates.find((one) => one.step?.id === step.id && isAt(one, cause));
+    const columns =
+      cause.kind === 'breach'
+        ? columnsOf(template, cause.breach, audience.key, step)
+        : cause.missing.kind === 'column'
+          ? [cause.missing.column]
+          : readColumns(template);
     const related = tally.lines.map((line) => ({
       message: columns.length === 0 ? 'for this recipient' : `${listed(columns, 'and')} of this recipient`,
       span: excerpt(line, columns[0]),
     }));
-    if (violation === undefined) {
-      const span = template?.references.find((one) => reason?.includes(`\`${one.path[1]}\``))?.span ?? step.span;
-      const message = `\`${step.id}\` skips ${counted(tally.count, 'recipient', 'recipients')}: ${reason}`;
+    if (cause.kind === 'missing') {
+      const span = template?.references.find((one) => isMissingAt(one, cause.missing))?.span ?? step.span;
+      const message = `\`${step.id}\` skips ${counted(tally.count, 'recipient', 'recipients')}: ${formatMissing(cause.missing)}`;
       return finding('CS6007', span, message, {
         severity: 'warning',
         hint: 'add a `default` to the template if one value suits everyone',
         related,
       });
     }
+    const { breach } = cause;
     const ofKey = columns.length === 1 && columns[0] === audience.key && template === undefined;
-    const message = `For ${counted(tally.count, 'recipient', 'recipients')}: ${sentence(violation)}`;
-    const span = template === undefined ? fieldSpan(about, step, violation.path) : valueSpan(about.tree, template.path);
+    const message = `For ${counted(tally.count, 'recipient', 'recipients')}: ${sentence(breach)}`;
+    const span = template === undefined ? fieldSpan(about, step, breach.path) : valueSpan(about.tree, template.path);
     return finding('CS4002', span, message, {
-      hint: violation.hint,
+      hint: breach.hint,
       related,
       ...(ofKey ? { severity: 'warning' } : {}),
     });
@@ -187,7 +192,7 @@ async function groupFindings(
 function placeholderFinding(
   { templatesOf }: RenderCheck,
   step: Step,
-  { placeholder: { column, word }, tally }: Required<Pick<Group, 'placeholder' | 'tally'>>,
+  { column, word, tally }: { readonly column: string; readonly word: string; readonly tally: Tally },
   excerpt: Excerpts,
 ): Diagnostic {
   const references = templatesOf.get(step.id)?.flatMap((template) => template.references) ?? [];
@@ -201,28 +206,25 @@ function placeholderFinding(
 }
 
 /** The template that made the field, or that could not be rendered. */
-function isAt(template: PlacedTemplate, violation: Violation | undefined, reason: string | undefined): boolean {
-  if (violation !== undefined) return template.field.join('.') === violation.path.join('.');
-  return template.references.some(
-    (one) => !one.guarded && one.path[1] !== undefined && reason?.includes(`\`${one.path[1]}\``),
-  );
+function isAt(template: PlacedTemplate, cause: Exclude<Cause, { kind: 'placeholder' }>): boolean {
+  if (cause.kind === 'breach') return template.field.join('.') === cause.breach.path.join('.');
+  return template.references.some((one) => !one.guarded && isMissingAt(one, cause.missing));
 }
 
-function columnsOf(
-  template: PlacedTemplate | undefined,
-  reason: string | undefined,
-  violation: Violation | undefined,
-  key: string,
-  step: Step,
-): string[] {
-  const column = /^no value in column `(.*)`$/.exec(reason ?? '')?.[1];
-  if (column !== undefined) return [column];
-  const read =
-    template?.references.flatMap(({ path }) => (path[0] === 'recipient' && path[1] !== undefined ? [path[1]] : [])) ??
-    [];
-  const fromKey =
-    violation !== undefined &&
-    ['recipient', 'to', 'number'].includes(String(violation.path[0])) &&
-    step.with[String(violation.path[0])] === undefined;
-  return fromKey ? [key] : [...new Set(read)];
+function isMissingAt({ path }: PlacedReference, missing: MissingValue): boolean {
+  return missing.kind === 'column' && path[0] === 'recipient' && path[1] === missing.column;
+}
+
+function columnsOf(template: PlacedTemplate | undefined, { path }: Breach, key: string, step: Step): string[] {
+  const field = String(path[0]);
+  const isFromKey = ['recipient', 'to', 'number'].includes(field) && step.with[field] === undefined;
+  return isFromKey ? [key] : readColumns(template);
+}
+
+function readColumns(template: PlacedTemplate | undefined): string[] {
+  const references = template?.references ?? [];
+  const names = references.flatMap(({ path: [root, name] }) =>
+    root === 'recipient' && name !== undefined ? [name] : [],
+  );
+  return [...new Set(names)];
 }

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Span } from '../../diagnostic/source-file.ts';
 import { fileNameFor } from '../../job/natural-key.ts';
 import { operations } from '../../service/contract/operations.ts';
-import { checkRequest, type Violation } from '../../service/validate/check-request.ts';
+import { type Breach, breachesOf, formatBreach } from '../../service/validate/check-request.ts';
 import type { Campaign, Step } from '../campaign.ts';
 import { type Environment, isReservedVariable } from '../campaign-env.ts';
 import type { RenderContext, StepRenderer } from '../request/rendering.ts';
@@ -34,11 +34,11 @@ export function checkStaticRequests(about: RenderCheck): Diagnostic[] {
   const base = baseContext(about);
   return about.campaign.steps.flatMap((step) => [
     ...unsetInBranch(about, step, base),
-    ...staticViolations(about, step, base)
-      .filter((violation) => !isReported(about, step, violation))
-      .map((violation) =>
-        finding('CS4001', fieldSpan(about, step, violation.path), sentence(violation), {
-          hint: hintOf(violation) ?? whatToWrite(step, violation),
+    ...staticBreaches(about, step, base)
+      .filter((breach) => !isReported(about, step, breach))
+      .map((breach) =>
+        finding('CS4001', fieldSpan(about, step, breach.path), sentence(breach), {
+          hint: breach.hint ?? whatToWrite(step, breach),
         }),
       ),
   ]);
@@ -47,8 +47,9 @@ export function checkStaticRequests(about: RenderCheck): Diagnostic[] {
 /** For a step that runs once, the request tells which branch of a template is taken. */
 function unsetInBranch(about: RenderCheck, step: Step, base: RenderContext): Diagnostic[] {
   const request = step.forEach === undefined ? about.renderers.get(step.id)?.(base) : undefined;
-  if (request?.kind !== 'missing' || request.variable === undefined) return [];
-  return [unsetVariable(request.variable, readSpan(about, step, request.variable), 'error')];
+  if (request?.kind !== 'missing' || request.missing.kind !== 'variable') return [];
+  const { name } = request.missing;
+  return [unsetVariable(name, readSpan(about, step, name), 'error')];
 }
 
 /** Where a step's request reads a variable of the environment. */
@@ -59,14 +60,14 @@ export function readSpan(about: RuleInput, step: Step, variable: string): Span {
   return references.find(({ path: [root, name] }) => root === 'env' && name === variable)?.span ?? step.span;
 }
 
-export function staticViolations(about: RenderCheck, step: Step, base: RenderContext): readonly Violation[] {
+export function staticBreaches(about: RenderCheck, step: Step, base: RenderContext): readonly Breach[] {
   const request = about.renderers.get(step.id)?.({
     ...base,
     ...(step.forEach === undefined ? {} : { key: someKey, recipient: () => unknownText }),
   });
   if (request === undefined || request.kind === 'missing' || step.uses === 'sms.balance') return [];
   const body = withFiles(step, request.body, request.files);
-  return checkRequest(step.uses, body).filter((violation) => !isUnknown(body, violation.path));
+  return breachesOf(step.uses, body).filter((breach) => !isUnknown(body, breach.path));
 }
 
 /** Outputs of steps that have not run, and variables that are not set here, are unknown. */
@@ -134,7 +135,7 @@ export function isUnknown(body: unknown, path: Path): boolean {
 }
 
 /** Another finding at the same place, or above it, already says what is wrong. */
-export function isReported(about: RenderCheck, step: Step, { path }: Violation): boolean {
+export function isReported(about: RenderCheck, step: Step, { path }: Breach): boolean {
   const errors = about.before.filter((one) => one.severity === 'error');
   if (isWritten(step, path)) {
     const span = fieldSpan(about, step, path);
@@ -158,11 +159,11 @@ function isLeftOut(about: RenderCheck, step: Step, [field, ...rest]: Path): bool
   return keyFields.includes(field) && step.forEach === undefined && about.before.some(misshapen);
 }
 
-function whatToWrite(step: Step, { path, message }: Violation): string | undefined {
-  if (path.length === 1 && keyFields.includes(path[0]) && step.forEach === undefined && / required/.test(message))
+function whatToWrite(step: Step, { path, kind, type }: Breach): string | undefined {
+  if (path.length === 1 && keyFields.includes(path[0]) && step.forEach === undefined && kind === 'required')
     return `add \`forEach: <audience>\`, or \`${path[0]}\` under \`with\``;
   const fields = [...(requestField(step.uses, path)?.fields.keys() ?? [])];
-  if (!/ must be an Object/.test(message) || fields.length === 0) return undefined;
+  if (type !== 'Object' || fields.length === 0) return undefined;
   return `write a map: \`${String(path.at(-1))}: { ${fields[0]}: … }\``;
 }
 
@@ -187,14 +188,8 @@ export function fieldSpan(
   return keySpan(tree, Object.keys(step.with).length === 0 ? ['steps', step.id] : [...base, ...path.slice(0, -1)]);
 }
 
-export function sentence({ message, status }: Violation): string {
-  const words = message.replace(/\.$/, '').replace(/^[\w.[\]]+(?= )/, (field) => `\`${field}\``);
-  return `${words} (the service returns ${status})`;
-}
-
-/** Hints of findings begin with a lower-case letter and have no full stop. */
-function hintOf({ hint }: Violation): string | undefined {
-  return hint === undefined ? undefined : (hint.charAt(0).toLowerCase() + hint.slice(1)).replace(/\.$/, '');
+export function sentence(breach: Breach): string {
+  return `${formatBreach(breach, (field) => `\`${field}\``)} (the service returns ${breach.status})`;
 }
 
 export function isInStep({ tree }: RenderCheck, step: Step, { span }: Diagnostic): boolean {

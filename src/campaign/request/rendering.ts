@@ -2,6 +2,7 @@ import type { Scalar } from '../../audience/roster.ts';
 import type { RecipientKey } from '../../job/address.ts';
 import type { Outputs } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
+import type { MissingValue } from './missing-value.ts';
 
 /** The values that a job's templates may read. */
 export interface RenderContext {
@@ -32,9 +33,7 @@ export type RenderedRequest =
 
 export interface MissingRequest {
   readonly kind: 'missing';
-  readonly reason: string;
-  /** The environment variable that is not set, where that is the reason. */
-  readonly variable?: string;
+  readonly missing: MissingValue;
 }
 
 export type StepRenderer = (context: RenderContext) => RenderedRequest;

@@ -2,6 +2,7 @@ import type { Campaign, Step } from '../campaign.ts';
 import { type Bind, isMissing, isTemplate, type Missing, type TemplateCompiler } from '../template/template.ts';
 import type { Path } from '../yaml/yaml-tree.ts';
 import { defaultFields, isBlank, orderIdOf } from './default-fields.ts';
+import { missingAt } from './missing-value.ts';
 import type { MissingRequest, Read, RenderContext, StepRenderer } from './rendering.ts';
 import { requestField } from './request-fields.ts';
 
@@ -159,25 +160,6 @@ function own(record: unknown, key: string): unknown {
     : undefined;
 }
 
-function missingRequest(missing: Missing): MissingRequest {
-  const [root, name] = missing.path;
-  const variable = root === 'env' && name !== undefined ? { variable: name } : {};
-  return { kind: 'missing', reason: reasonOf(missing), ...variable };
-}
-
-function reasonOf({ path, reason }: Missing): string {
-  if (reason !== undefined) return `a template cannot be rendered: ${reason}`;
-  const [root, name, field] = path;
-  switch (root ?? '') {
-    case 'recipient':
-      return name === undefined ? '`recipient` has no value' : `no value in column \`${name}\``;
-    case 'steps':
-      return `step \`${name}\` gave no \`${field}\``;
-    case 'env':
-      return `the environment variable ${name} is not set`;
-    case 'inputs':
-      return `the input \`${name}\` is not given`;
-    default:
-      return `\`${path.join('.')}\` has no value`;
-  }
+function missingRequest({ path, failure }: Missing): MissingRequest {
+  return { kind: 'missing', missing: failure === undefined ? missingAt(path) : { kind: 'failure', message: failure } };
 }

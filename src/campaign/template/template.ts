@@ -36,8 +36,8 @@ export interface TemplateProblem {
 export interface Missing {
   readonly [missingMark]: true;
   readonly path: readonly string[];
-  /** Why it could not be rendered, where it is not that `path` has no value. */
-  readonly reason?: string;
+  /** What Liquid says, if `path` is not the cause. */
+  readonly failure: string | undefined;
 }
 
 const missingMark = Symbol('missing');
@@ -46,8 +46,8 @@ export function isMissing(value: unknown): value is Missing {
   return typeof value === 'object' && value !== null && missingMark in value;
 }
 
-export function missing(path: readonly string[], reason?: string): Missing {
-  return { [missingMark]: true, path, ...(reason === undefined ? {} : { reason }) };
+export function missing(path: readonly string[], failure?: string): Missing {
+  return { [missingMark]: true, path, failure };
 }
 
 export function isTemplate(text: string): boolean {

@@ -5,7 +5,7 @@ import { operations } from '../../service/contract/operations.ts';
 import type { Outcome } from '../../service/contract/outcome.ts';
 import { dispositionOf } from '../../service/contract/statuses.ts';
 import { createClient } from '../../service/http/client.ts';
-import { checkRequest } from '../../service/validate/check-request.ts';
+import { breachesOf, formatBreach } from '../../service/validate/check-request.ts';
 import { couldNot } from '../open/open-campaign.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { readSettings } from '../options/settings.ts';
@@ -29,12 +29,10 @@ export async function call(options: CallOptions, host: Host): Promise<ExitCode> 
   if ('fault' in settings) return couldNot(host, settings.fault);
   const body = readBody(options.data);
   if (typeof body === 'string') return couldNot(host, body);
-  const violations = checkRequest(operation, body);
-  if (violations.length > 0) {
-    for (const { path, message, status } of violations)
-      host.console.out(
-        `${path.length === 0 ? 'body' : ''}${visibleLine(message.replace(/\.$/, ''))} (the service answers ${status})\n`,
-      );
+  const breaches = breachesOf(operation, body);
+  if (breaches.length > 0) {
+    for (const breach of breaches)
+      host.console.out(`${visibleLine(formatBreach(breach))} (the service answers ${breach.status})\n`);
     host.console.err('Nothing was sent.\n');
     return exitCode.findings;
   }

@@ -3,6 +3,7 @@ import type { Step } from '../../campaign/campaign.ts';
 import { locate } from '../../campaign/campaign-paths.ts';
 import { audioMostBytes } from '../../campaign/load-audio.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import { formatMissing } from '../../campaign/request/missing-value.ts';
 import type { RenderContext, RenderedRequest, StepRenderer } from '../../campaign/request/rendering.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { fileNameFor } from '../../job/natural-key.ts';
@@ -47,7 +48,7 @@ interface PrepareInput {
  */
 export function prepareRequest(input: PrepareInput): Prepared | Promise<Prepared> {
   const rendered = input.render(input.context);
-  if (rendered.kind === 'missing') return { missing: rendered.reason };
+  if (rendered.kind === 'missing') return { missing: formatMissing(rendered.missing) };
   if (Object.keys(rendered.files).length > 0) return withFiles(input, rendered);
   return prepared(input.step, rendered, rendered.naturalKey, false);
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '../../platform/ports.ts';
 import type { OperationId } from '../../service/contract/operation-id.ts';
-import { firstViolation, parameterCode } from '../../service/validate/check-request.ts';
+import { firstBreach, formatBreach, parameterCode } from '../../service/validate/check-request.ts';
 import { admit } from '../http/admit.ts';
 import { acceptedText, refusedText } from '../http/answer-text.ts';
 import { type ReadBody, readBody } from '../http/read-body.ts';
@@ -195,10 +195,8 @@ function refusedAnswer({ operation, refusalMessage, http, at }: Refused): Servic
 }
 
 function refuseFields(operation: OperationId, body: unknown): Refusal | undefined {
-  const violation = firstViolation(operation, body);
-  if (violation === undefined) return undefined;
-  const { status, rule, message } = violation;
-  return { status, rule, detail: message.replace(/\.$/, '') };
+  const breach = firstBreach(operation, body);
+  return breach && { status: breach.status, rule: breach.rule, detail: formatBreach(breach) };
 }
 
 interface Faulty {

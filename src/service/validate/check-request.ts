@@ -3,26 +3,31 @@ import type { BoundCheck, BoundChoice, BoundEntry, BoundField } from './rules/bi
 import { countCharacters } from './rules/characters.ts';
 import type { Body, Conditions, FieldType, Rule } from './rules/rule.ts';
 import { boundTables } from './rules/tables.ts';
-import { type Violation, violationOf } from './violation.ts';
+import { type Breach, breachOf, type Violation, violationOf } from './violation.ts';
 
 export { parameterCode, ruleById, rules, rulesEarning } from './rules/tables.ts';
-export type { Violation } from './violation.ts';
+export { type Breach, formatBreach, type Violation } from './violation.ts';
 
 /** More would not help anybody, and a hostile body could have millions. */
-const mostViolations = 100;
+const mostBreaches = 100;
 
-const none: readonly Violation[] = Object.freeze([]);
+const none: readonly Breach[] = Object.freeze([]);
 
 /**
  * Checks a complete request body against every field rule of the service's document, in the document's order. The first
  * violation is the one that the service answers.
  */
 export function checkRequest(operation: OperationId, body: unknown): readonly Violation[] {
-  return walk(operation, body, mostViolations);
+  return breachesOf(operation, body).map(violationOf);
 }
 
-/** The violation that the service answers; cheaper than all of them. */
-export function firstViolation(operation: OperationId, body: unknown): Violation | undefined {
+/** As `checkRequest`, as values. */
+export function breachesOf(operation: OperationId, body: unknown): readonly Breach[] {
+  return walk(operation, body, mostBreaches);
+}
+
+/** The breach that the service answers; cheaper than all of them. */
+export function firstBreach(operation: OperationId, body: unknown): Breach | undefined {
   return walk(operation, body, 1)[0];
 }
 
@@ -30,16 +35,15 @@ interface Walk {
   readonly body: Body;
   readonly path: (string | number)[];
   readonly limit: number;
-  found: Violation[] | undefined;
+  found: Breach[] | undefined;
 }
 
-function walk(operation: OperationId, body: unknown, limit: number): readonly Violation[] {
+function walk(operation: OperationId, body: unknown, limit: number): readonly Breach[] {
   // Section "6. Balance query": no body.
   if (operation === 'sms.balance') return none;
   const table = boundTables[operation];
   if (!isObject(body)) {
-    const { id: rule, status, text } = table.body;
-    return [{ path: [], status, rule, message: `The request body ${text}.` }];
+    return [{ ...breachOf(table.body, 'Object', [], body), found: undefined, hint: undefined }];
   }
   const state: Walk = { body, path: [], limit, found: undefined };
   visitAll(table.fields, body, state);
@@ -65,7 +69,7 @@ function visit(field: BoundField, key: string | number, value: unknown, parent: 
   }
   // Null counts as absent: section "3. Send verification code".
   if (value === undefined || value === null) return;
-  if (!isOf(field.type, value)) return report(field.typeRule, undefined, key, value, state);
+  if (!isOf(field.type, value)) return report(field.typeRule, field.type, key, value, state);
   for (const check of field.checks) {
     if (!isBroken(check, value, state)) continue;
     report(check.rule, check, key, value, state);
@@ -92,7 +96,7 @@ function visitItems(
   for (let at = 0; at < until; at += 1) {
     if (state.found !== undefined && state.found.length >= state.limit) break;
     // An absent item has no meaning, unlike an absent field.
-    if (items[at] === undefined || items[at] === null) report(item.typeRule, undefined, at, items[at], state);
+    if (items[at] === undefined || items[at] === null) report(item.typeRule, item.type, at, items[at], state);
     else visit(item, at, items[at], undefined, state);
   }
   state.path.pop();
@@ -183,6 +187,6 @@ function isWithin(value: string, min: number, max: number): boolean {
   return characters >= min && characters <= max;
 }
 
-function report(rule: Rule, check: BoundCheck | undefined, key: string | number, value: unknown, state: Walk): void {
-  (state.found ??= []).push(violationOf(rule, check, [...state.path, key], value));
+function report(rule: Rule, broken: BoundCheck | FieldType, key: string | number, value: unknown, state: Walk): void {
+  (state.found ??= []).push(breachOf(rule, broken, [...state.path, key], value));
 }

@@ -1,9 +1,9 @@
-import { didYouMean } from '../../diagnostic/did-you-mean.ts';
+import { didYouMean, formatSuggestion, type Suggestion } from '../../diagnostic/did-you-mean.ts';
 import type { BoundCheck } from './rules/bind.ts';
 import { countCharacters } from './rules/characters.ts';
-import type { Rule } from './rules/rule.ts';
+import type { Check, FieldType, Rule } from './rules/rule.ts';
 
-/** One breach of one field rule. */
+/** One breach of one field rule, in sentences. */
 export interface Violation {
   /** From the body to the field. */
   readonly path: readonly (string | number)[];
@@ -16,17 +16,49 @@ export interface Violation {
   readonly hint?: string;
 }
 
-/** `check` is the check that failed; absent when the type is wrong. */
-export function violationOf(
-  rule: Rule,
-  check: BoundCheck | undefined,
-  path: Violation['path'],
-  value: unknown,
-): Violation {
-  const message = `${formatPath(path)} ${rule.text}${found(check, value)}.`;
-  const hint = hintFor(check, rule, value);
-  const violation = { path, status: rule.status, rule: rule.id, message };
-  return hint === undefined ? violation : { ...violation, hint };
+/** One breach of one field rule, as values. */
+export interface Breach {
+  /** From the body to the field; empty if the body itself is wrong. */
+  readonly path: Violation['path'];
+  readonly status: string;
+  readonly rule: string;
+  readonly kind: Check['kind'];
+  /** The required type, if the value has another one. */
+  readonly type: FieldType | undefined;
+  /** Read after the field's name: `must be 4 to 32 characters long`. */
+  readonly requirement: string;
+  /** `it has 3`, where that helps. */
+  readonly found: string | undefined;
+  /** A sentence without its capital letter and full stop. */
+  readonly hint: string | Suggestion | undefined;
+}
+
+/** `broken` is the check that failed, or the required type. */
+export function breachOf(rule: Rule, broken: BoundCheck | FieldType, path: Violation['path'], value: unknown): Breach {
+  const breach = { path, status: rule.status, rule: rule.id, requirement: rule.text };
+  return typeof broken === 'string'
+    ? { ...breach, kind: 'type', type: broken, found: `it is ${kindOf(value)}`, hint: typeHint(broken, value) }
+    : { ...breach, kind: broken.kind, type: undefined, found: foundBy(broken, value), hint: hintOf(broken, value) };
+}
+
+/** `orderId must be 4 to 32 characters long; it has 3`, with the field's name as `name` writes it. */
+export function formatBreach(
+  { path, requirement, found }: Breach,
+  name: (field: string) => string = (field) => field,
+): string {
+  const field = path.length === 0 ? 'The request body' : name(formatPath(path));
+  return `${field} ${requirement}${found === undefined ? '' : `; ${found}`}`;
+}
+
+export function violationOf(breach: Breach): Violation {
+  const { path, status, rule, hint } = breach;
+  const violation = { path, status, rule, message: `${formatBreach(breach)}.` };
+  if (hint === undefined) return violation;
+  return { ...violation, hint: capitalized(typeof hint === 'string' ? `${hint}.` : formatSuggestion(hint)) };
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** `interactive.action.cards[2].card_index` */
@@ -36,12 +68,11 @@ function formatPath(path: readonly (string | number)[]): string {
     .join('');
 }
 
-function found(check: BoundCheck | undefined, value: unknown): string {
-  if (check === undefined) return `; it is ${kindOf(value)}`;
-  if (check.kind === 'length') return `; it has ${countCharacters(String(value))}`;
-  if (check.kind === 'count') return `; there are ${(value as readonly unknown[]).length}`;
-  if (check.kind === 'range') return `; it is ${String(value)}`;
-  return '';
+function foundBy(check: BoundCheck, value: unknown): string | undefined {
+  if (check.kind === 'length') return `it has ${countCharacters(String(value))}`;
+  if (check.kind === 'count') return `there are ${(value as readonly unknown[]).length}`;
+  if (check.kind === 'range') return `it is ${String(value)}`;
+  return undefined;
 }
 
 function kindOf(value: unknown): string {
@@ -53,15 +84,16 @@ function kindOf(value: unknown): string {
   return typeof value === 'object' ? 'an Object' : `a ${typeof value}`;
 }
 
-function hintFor(check: BoundCheck | undefined, rule: Rule, value: unknown): string | undefined {
-  if (check?.kind === 'format') return check.format.hint;
-  if (check?.kind === 'oneOf' && typeof value === 'string') {
-    const meant = didYouMean(value, check.values.map(String));
-    return meant === undefined ? undefined : `Did you mean \`${meant}\`?`;
-  }
-  if (check !== undefined) return undefined;
-  if (typeof value === 'number' && rule.text.includes('a String')) return 'Write it in quotes.';
-  if (typeof value === 'number' && Number.isInteger(value)) return 'It is too large to be sent exactly.';
-  if (typeof value === 'string' && /^-?\d+$/.test(value)) return 'Write it without quotes.';
+function hintOf(check: BoundCheck, value: unknown): Breach['hint'] {
+  if (check.kind === 'format') return check.format.hint;
+  if (check.kind !== 'oneOf' || typeof value !== 'string') return undefined;
+  const meant = didYouMean(value, check.values.map(String));
+  return meant === undefined ? undefined : { kind: 'meant', word: meant };
+}
+
+function typeHint(type: FieldType, value: unknown): string | undefined {
+  if (typeof value === 'number' && (type === 'String' || type === 'Number text')) return 'write it in quotes';
+  if (typeof value === 'number' && Number.isInteger(value)) return 'it is too large to be sent exactly';
+  if (typeof value === 'string' && /^-?\d+$/.test(value)) return 'write it without quotes';
   return undefined;
 }

@@ -11,25 +11,25 @@ export interface Format {
 export const digits: Format = form({
   text: 'must consist of digits',
   pattern: '^[0-9]+$',
-  hint: 'Write the country code and the number without a plus sign, blanks or hyphens.',
+  hint: 'write the country code and the number without a plus sign, blanks or hyphens',
 });
 
 export const digitsWithPlus: Format = form({
   text: 'must be a number with its country prefix, in digits',
   pattern: '^\\+?[0-9]+$',
-  hint: 'Leave out blanks and hyphens.',
+  hint: 'leave out blanks and hyphens',
 });
 
 export const webAddress: Format = form({
   text: 'must be an http or https URL',
   pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#]\\S*$',
-  hint: 'Begin with https:// and leave no blanks.',
+  hint: 'begin with https:// and leave no blanks',
 });
 
 export const time: Format = form({
   text: 'must be a time of day as HH:MM',
   pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
-  hint: 'Two digits each, 00:00 to 23:59.',
+  hint: 'two digits each, 00:00 to 23:59',
 });
 
 export const date: Format = form({
@@ -42,7 +42,7 @@ export const localDateTime: Format = form({
   text: 'must be a local date and time as YYYY-MM-DD HH:MM:SS',
   pattern: '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])[ T]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$',
   also: isCalendarDate,
-  hint: 'A T may replace the blank, and seconds may be left out; an offset is not allowed.',
+  hint: 'a T may replace the blank, and seconds may be left out; an offset is not allowed',
 });
 
 export const digit: Format = form({ text: 'must be one digit, 0 to 9', pattern: '^[0-9]$' });
@@ -51,7 +51,7 @@ export const base64: Format = form({
   text: 'must be base64',
   pattern: '^[A-Za-z0-9+/]*={0,2}$',
   also: (value) => value.length % 4 === 0,
-  hint: 'The standard alphabet with its padding, without line breaks.',
+  hint: 'the standard alphabet with its padding, without line breaks',
 });
 
 export const audioFileName: Format = form({
