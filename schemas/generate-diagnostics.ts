@@ -2,19 +2,41 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type DiagnosticCode, diagnosticCodes } from '../src/diagnostic/codes.ts';
 import { explanations } from '../src/diagnostic/explanations.ts';
-import { type FindingExample, readFindingExample, runFindingExample } from '../test/rig/finding-example.ts';
+import { readFindingExample, runFindingExample } from '../test/rig/finding-example.ts';
 import type { GeneratedFile } from './generated-file.ts';
 
-/** `docs/diagnostics.md`: every code with its cause, an example that is really checked, its exact output, and how to fix it. */
+/**
+ * `docs/diagnostics.md`: every code with its cause, an example that is really checked, its exact output, and how to fix it;
+ * and the same examples for `callsheet explain`.
+ */
 export async function generateDiagnostics(): Promise<readonly GeneratedFile[]> {
   const codes = Object.keys(diagnosticCodes).sort() as DiagnosticCode[];
   const sections = [];
+  const examples: Record<string, string> = {};
   for (const code of codes) {
     const group = groups[code.slice(0, 3)];
     if (code.endsWith('001') && group !== undefined) sections.push(`## ${group}\n`);
-    sections.push(await section(code));
+    const { cause, fix } = explanations[code];
+    const blocks = await exampleOf(code);
+    sections.push(
+      `### ${code}\n\n**${diagnosticCodes[code]}**\n\n${cause}\n\n${inMarkdown(blocks)}\nHow to fix: ${fix}\n`,
+    );
+    examples[code] = inTerminal(blocks);
   }
-  return [{ path: 'docs/diagnostics.md', content: `${head}\n${sections.join('\n')}` }];
+  return [
+    { path: 'docs/diagnostics.md', content: `${head}\n${sections.join('\n')}` },
+    { path: 'src/report/diagnostics/finding-examples.gen.ts', content: examplesModule(examples) },
+  ];
+}
+
+function examplesModule(examples: Readonly<Record<string, string>>): string {
+  const rows = Object.entries(examples).map(([code, text]) => `  ${code}: ${JSON.stringify(text)},\n`);
+  return `// Made from test/golden/check/ by \`npm run generate\`. Do not edit.
+import type { DiagnosticCode } from '../../diagnostic/codes.ts';
+
+export const findingExamples: Readonly<Record<DiagnosticCode, string>> = {
+${rows.join('')}};
+`;
 }
 
 const head = `<!-- Made from src/diagnostic/ and test/golden/check/ by \`npm run generate\`. Do not edit. -->
@@ -34,24 +56,42 @@ const groups: Readonly<Record<string, string>> = {
   CS6: 'CS6xxx: audiences',
 };
 
-async function section(code: DiagnosticCode): Promise<string> {
-  const { cause, fix } = explanations[code];
-  const path = fileURLToPath(new URL(`../test/golden/check/${code}.txt`, import.meta.url));
-  const shown = await shownExample(readFindingExample(readFileSync(path, 'utf8')));
-  return `### ${code}\n\n**${diagnosticCodes[code]}**\n\n${cause}\n\n${shown}\nHow to fix: ${fix}\n`;
+/** A file of an example under its name, or what is typed and printed, without a name. */
+interface Block {
+  readonly name: string | undefined;
+  readonly note: string;
+  readonly kind: string;
+  readonly text: string;
 }
 
-async function shownExample(example: FindingExample): Promise<string> {
+async function exampleOf(code: DiagnosticCode): Promise<readonly Block[]> {
+  const path = fileURLToPath(new URL(`../test/golden/check/${code}.txt`, import.meta.url));
+  const example = readFindingExample(readFileSync(path, 'utf8'));
   const { files, maker, command } = example;
   const { out } = await runFindingExample(example);
-  const shown = Object.entries(files).map(([name, content]) => {
+  const shown = Object.entries(files).map(([name, content]): Block => {
     const text = typeof content === 'string' ? content : Buffer.from(content).toString('latin1');
-    const encoding = typeof content === 'string' ? '' : ', saved as Latin-1';
-    return `\`${name}\`${encoding}:\n\n${fenced(name.split('.').at(-1)!, text)}`;
+    const note = typeof content === 'string' ? '' : ', saved as Latin-1';
+    return { name, note, kind: name.split('.').at(-1)!, text };
   });
   const commands = [...(maker === undefined ? [] : [`node ${maker}`]), command];
   const typed = commands.map((line) => `$ ${line}\n`).join('');
-  return `${shown.join('\n')}\n${fenced('console', `${typed}${anyZoneData(out)}`)}`;
+  return [...shown, { name: undefined, note: '', kind: 'console', text: `${typed}${anyZoneData(out)}` }];
+}
+
+function inMarkdown(blocks: readonly Block[]): string {
+  return blocks
+    .map(({ name, note, kind, text }) => `${name === undefined ? '' : `\`${name}\`${note}:\n\n`}${fenced(kind, text)}`)
+    .join('\n');
+}
+
+function inTerminal(blocks: readonly Block[]): string {
+  return blocks
+    .map(({ name, note, text }) => {
+      const whole = text.replace(/\n*$/, '\n');
+      return name === undefined ? whole : `${name}${note}:\n${whole.replace(/^(?=.)/gm, '    ')}`;
+    })
+    .join('\n');
 }
 
 /** Each Node brings its own data; the page is the same on all. */

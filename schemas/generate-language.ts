@@ -133,12 +133,7 @@ function table(path: string): string {
       below.operations.length === 0 || !path.startsWith('steps')
         ? ''
         : ` Only in ${below.operations.map((id) => `\`${id}\``).join(', ')}.`;
-    const words =
-      name === 'uses'
-        ? 'One of the operations below.'
-        : name === 'with'
-          ? 'The request, field for field as the service names it. Strings may be templates.'
-          : description;
+    const words = name === 'uses' ? 'One of the operations below.' : description;
     const example = name === 'uses' || below.examples.length === 0 ? '' : `\`${inline(below.examples[0])}\``;
     return `| \`${name}\`${required ? ' (required)' : ''} | ${cell(words + (name === 'with' ? '' : only))} | ${cell(example)} |`;
   });

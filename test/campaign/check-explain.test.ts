@@ -5,19 +5,55 @@ import type { Host } from '../../src/platform/ports.ts';
 import { operationIds } from '../../src/service/contract/operation-id.ts';
 import { statuses } from '../../src/service/contract/statuses.ts';
 
-async function run(...words: string[]): Promise<{ exitCode: number; out: string; err: string }> {
+interface Run {
+  readonly exitCode: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+function run(...words: string[]): Promise<Run> {
+  return runOn({ width: 100, outIsTerminal: false }, ...words);
+}
+
+async function runOn(terminal: { width: number; outIsTerminal: boolean }, ...words: string[]): Promise<Run> {
   let [out, err] = ['', ''];
-  const console = { out: (text: string) => void (out += text), err: (text: string) => void (err += text) };
+  const print = { out: (text: string) => void (out += text), err: (text: string) => void (err += text) };
+  const console = { ...print, ...terminal };
   return { exitCode: await explain({ words }, { console } as unknown as Host), out, err };
 }
 
 describe('explain', () => {
-  test('a code', async () => {
+  test('a code, with an example and what check prints about it', async () => {
     expect(await run('cs3006')).toEqual({
       exitCode: 0,
       out: `CS3006: A template uses the output of a step that is not listed under \`needs\`.
 
 Without the need, the step might start before the output exists.
+
+For example:
+
+  campaign.yaml:
+      campaign: spring
+      timezone: Africa/Lagos
+      steps:
+        greeting: { uses: audio.upload, with: { file: spring.mp3 } }
+        redial:
+          uses: voice.redial
+          with: { taskId: 1001, source: 1, voiceFileId: "{{ steps.greeting.fileId }}" }
+
+  spring.mp3:
+      (sound)
+
+  $ callsheet check campaign.yaml
+  campaign.yaml:7:55 error CS3006 \`redial\` uses an output of \`greeting\` but does not need \`greeting\`
+    6 |     uses: voice.redial
+  > 7 |     with: { taskId: 1001, source: 1, voiceFileId: "{{ steps.greeting.fileId }}" }
+      |                                                       ^^^^^^^^^^^^^^^^^^^^^
+    8 |
+    hint: add \`greeting\` to its \`needs\`
+    see: campaign.yaml:4:3 \`greeting\` is here
+
+  ✗ campaign.yaml: 1 error; callsheet explain CODE says more
 
 How to fix: Add the other step to \`needs\`.
 `,
@@ -65,9 +101,123 @@ For example:
 `);
   });
 
-  test('a key by its name alone', async () => {
-    expect((await run('forEach')).out).toMatch(/^steps\.\*\.forEach \(/);
-    expect((await run('concurrency')).out).toMatch(/^limits\.concurrency \(/);
+  test('a key by its name alone, in every place that has it', async () => {
+    expect(await run('rate')).toEqual({
+      exitCode: 0,
+      err: '',
+      out: `limits.rate (a rate such as \`20/s\`, \`600/m\`, \`5000/h\` or \`1/6s\`)
+
+Starts of jobs, over all steps together.
+
+For example:
+  rate: "50/s"
+
+steps.*.rate (a rate such as \`20/s\`, \`600/m\`, \`5000/h\` or \`1/6s\`)
+
+Starts of this step's jobs.
+
+For example:
+  rate: "20/s"
+`,
+    });
+    const places = async (word: string): Promise<string[]> =>
+      [...(await run(word)).out.matchAll(/^([a-zA-Z.*]+) \(/gm)].map(([, place = '']) => place);
+    expect(await places('onlyIf')).toEqual(['steps.*.forEach.onlyIf']);
+    expect(await places('where')).toEqual(['audiences.*.where', 'steps.*.forEach.where']);
+    expect(await places('forEach.where')).toEqual(['steps.*.forEach.where']);
+    expect(await places('window')).toEqual(['window', 'steps.*.window']);
+    expect(await places('templateId')).toEqual(['steps.*.with.templateId']);
+  });
+
+  test('the request of a step, whose operation a path does not tell', async () => {
+    expect((await run('steps.followUp.with')).out).toBe(`steps.followUp.with (a map)
+
+The request, field for field as the service names it. Strings may be templates. \`callsheet explain otp.send\` lists the fields of that operation.
+
+For example:
+  with: { type: text, text: { body: "Hello {{ recipient.first_name | default: 'there' }}" } }
+`);
+  });
+
+  test('a field that means something else in each operation', async () => {
+    expect(
+      (await run('steps.*.with.appId')).out,
+    ).toBe(`steps.*.with.appId (text; in \`whatsapp.send\`, \`voice.redial\`, \`otp.send\`, \`aivoice.pause\` and \`sms.backfill\` steps)
+
+\`whatsapp.send\`: Id of the application that sends.
+\`voice.redial\`: Application id. It appears in a sample of the document.
+\`otp.send\`: Id of the application that sends, 4 to 32 characters.
+\`aivoice.pause\`: Application id.
+\`sms.backfill\`: Id of the SMS application.
+
+For example:
+  appId: sandbox-app
+`);
+  });
+
+  test('an operation, within the columns of the terminal', async () => {
+    expect(await runOn({ width: 60, outIsTerminal: true }, 'aivoice.pause')).toEqual({
+      exitCode: 0,
+      err: '',
+      out: `aivoice.pause: POST /aivoice/taskStop
+
+Has no outputs.
+If the response is lost, the request is sent again with the
+  same jobId.
+
+Fields, and in parentheses the status for a request that
+  breaks the rule:
+  appId
+      is required (-27); must be a String (-27)
+  jobId
+      is required (-27); must be a Long, a whole number
+      (-27)
+
+Statuses:
+  accepted
+    0  success
+  the run stops
+    -1   authentication error
+    -3   customer balance insufficient
+    -6   restricted IP access
+    -49  account not authenticated
+    -57  Sign cannot be empty
+    -58  Timestamp cannot be empty
+    -59  Api-Key cannot be empty
+  sent again with the clock corrected
+    -4  timestamp expired
+  this job is rejected
+    -27  parameter verification abnormal
+    -33  outbound task name already exists
+    -38  current task cannot be paused
+    -39  current task cannot be started
+    -45  customers not imported; cannot start
+    -48  a daily dial-up task must be created between 9:00
+         and 20:00
+    -51  customer custom property incomplete
+    -55  this type of operation is not allowed in the word
+         unbinding
+  the step stops
+    -32  outbound task does not exist
+    -37  application does not exist
+  retried
+    -46  network exception or parameter error
+  retried later
+    -52  number of concurrent requests exceeds the upper
+         limit
+`,
+    });
+  });
+
+  test('when a field is required', async () => {
+    expect((await run('whatsapp.send')).out).toContain(`
+  text, when type is text
+      is required (-114); must be an Object (-134)
+`);
+  });
+
+  test.each(operationIds)('%s in at most 100 columns', async (id) => {
+    expect((await run(id)).out.split('\n').filter((line) => line.length > 100)).toEqual([]);
   });
 
   test('a field of a request', async () => {
@@ -110,6 +260,9 @@ To change it: sessions in a world file.
     ],
     [['in', 'dout'], 'There is nothing called in dout; did you mean `in doubt`?\n'],
     [['otp.sent', '-22'], 'The service has no operation otp.sent; did you mean `otp.send`?\n'],
+    [['steps.forEach'], '`steps` has no `forEach`; did you mean `steps.*.forEach`?\n'],
+    [['steps.forEach.onlyIf'], '`steps` has no `forEach`; did you mean `steps.*.forEach.onlyIf`?\n'],
+    [['audiences.where'], '`audiences` has no `where`; did you mean `audiences.*.where`?\n'],
     [['limits.rat'], '`limits` has no `rat`; did you mean `rate`?\n'],
     [['-22'], '-22 has a different meaning for each operation; name the operation: explain whatsapp.send -22\n'],
     [

@@ -1,4 +1,4 @@
-import { type SchemaPlace, schemaPlace } from '../../campaign/schema/schema-paths.ts';
+import { type SchemaPlace, schemaPathsTo, schemaPlace } from '../../campaign/schema/schema-paths.ts';
 import { type DiagnosticCode, diagnosticCodes } from '../../diagnostic/codes.ts';
 import { didYouMean, formatSuggestion, listed, suggestion } from '../../diagnostic/did-you-mean.ts';
 import { glossary, glossaryWord } from '../../diagnostic/glossary.ts';
@@ -9,6 +9,7 @@ import { explainSchema } from '../../report/diagnostics/explain-schema.ts';
 import { isOperationId, operationIds } from '../../service/contract/operation-id.ts';
 import { statuses } from '../../service/contract/statuses.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { fitTerminal } from '../output/fit-terminal.ts';
 
 export interface ExplainOptions {
   /** A code, an operation, an operation and its status, a path in the campaign language, or a word of the glossary. */
@@ -20,9 +21,9 @@ export async function explain(options: ExplainOptions, host: Host): Promise<Exit
   const { words } = options;
   const [operation = '', status = ''] = words;
   const isAnswer = words.length === 2 && /^-?\d+$/.test(status);
-  const text = isAnswer ? explainAnswer(operation, status) : explainWord(words.join(' '));
+  const text = isAnswer ? explainAnswer(operation, status) : await explainWord(words.join(' '), host.console.width);
   if (text.kind === 'found') {
-    host.console.out(text.text);
+    host.console.out(fitTerminal(text.text, host.console));
     return exitCode.done;
   }
   host.console.err(`${text.problem}${text.hint === undefined ? '' : `; ${text.hint}`}\n`);
@@ -33,31 +34,30 @@ type Answer =
   | { readonly kind: 'found'; readonly text: string }
   | { readonly kind: 'unknown'; readonly problem: string; readonly hint: string | undefined };
 
-function explainWord(word: string): Answer {
+async function explainWord(word: string, width: number): Promise<Answer> {
   const code = word.toUpperCase();
-  if (code in diagnosticCodes) return { kind: 'found', text: explainCode(code as DiagnosticCode) };
-  if (isOperationId(word)) return { kind: 'found', text: explainOperation(word) };
-  const term = glossaryWord(word);
-  const meaning = term === undefined ? '' : `${term}: ${glossary[term]}\n`;
-  const place = schemaPlace(word);
-  if (!('problem' in place) && word !== '') {
-    const key = explainSchema(word, place);
-    return { kind: 'found', text: meaning === '' ? key : `${meaning}\n${key}` };
+  if (code in diagnosticCodes) {
+    // The examples are as large as a command, and only this needs them.
+    const { findingExamples } = await import('../../report/diagnostics/finding-examples.gen.ts');
+    const known = code as DiagnosticCode;
+    return { kind: 'found', text: explainCode(known, findingExamples[known]) };
   }
-  if (meaning !== '') return { kind: 'found', text: meaning };
+  if (isOperationId(word)) return { kind: 'found', text: explainOperation(word, width) };
+  const term = glossaryWord(word);
+  const meaning = term === undefined ? [] : [`${term}: ${glossary[term]}\n`];
+  const place = schemaPlace(word);
+  const isKey = /^[a-z][\w.-]*$/i.test(word);
+  const paths = [
+    ...new Set([...('problem' in place || word === '' ? [] : [word]), ...(isKey ? schemaPathsTo(word) : [])]),
+  ];
+  const keys = paths.map((path) => explainSchema(path, schemaPlace(path) as SchemaPlace));
+  if (meaning.length + keys.length > 0) return { kind: 'found', text: [...meaning, ...keys].join('\n') };
   if (/^-\d+$/.test(word))
     return {
       kind: 'unknown',
       problem: `${word} has a different meaning for each operation`,
       hint: `name the operation: explain whatsapp.send ${word}`,
     };
-  const within = ['steps.*.', 'audiences.*.', 'limits.', 'account.'].find(
-    (path) => !('problem' in schemaPlace(path + word)),
-  );
-  if (within !== undefined && word !== '') {
-    const path = within + word;
-    return { kind: 'found', text: explainSchema(path, schemaPlace(path) as SchemaPlace) };
-  }
   const named = operationIds.filter((id) => id.split('.').includes(word));
   if (named.length > 0)
     return { kind: 'unknown', problem: `There is nothing called ${word}`, hint: `did you mean ${listed(named)}?` };

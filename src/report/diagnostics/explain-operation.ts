@@ -4,9 +4,11 @@ import type { OperationId } from '../../service/contract/operation-id.ts';
 import { type Operation, operations } from '../../service/contract/operations.ts';
 import { type Disposition, statuses, statusOf } from '../../service/contract/statuses.ts';
 import { rules, rulesEarning } from '../../service/validate/check-request.ts';
+import type { Rule } from '../../service/validate/rules/rule.ts';
+import { wrapLine } from '../wrap-line.ts';
 
-/** One operation: its method and path, outputs, fields and statuses. */
-export function explainOperation(id: OperationId): string {
+/** One operation: its method and path, outputs, fields and statuses. Lines have at most so many columns. */
+export function explainOperation(id: OperationId, width: number): string {
   const operation = operations[id];
   const outputs = Object.keys(operation.outputs);
   const ruled = rules.filter((rule) => rule.operation === id && rule.field !== '');
@@ -20,12 +22,33 @@ export function explainOperation(id: OperationId): string {
     recovery(operation),
     ...(ruled.length === 0
       ? []
-      : ['', 'Fields:', ...columns(ruled.map((rule) => [rule.field, rule.text, rule.status]))]),
+      : ['', 'Fields, and in parentheses the status for a request that breaks the rule:', ...fieldRows(ruled, width)]),
     '',
     'Statuses:',
-    ...columns(answers.map(([code, { meaning, disposition }]) => [code, meaning, thenShort[disposition]])),
+    ...[...new Set(answers.map(([, { disposition }]) => disposition))].flatMap((disposition) => [
+      `  ${thenShort[disposition]}`,
+      ...columns(
+        answers
+          .filter(([, answer]) => answer.disposition === disposition)
+          .map(([code, { meaning }]) => [code, meaning]),
+      ).flatMap((row) => wrapLine(`  ${row}`, width, 5)),
+    ]),
     '',
   ].join('\n');
+}
+
+/** The rules of a field, under its name and the case in which it exists. */
+function fieldRows(ruled: readonly Rule[], width: number): string[] {
+  const byField = new Map<string, string[]>();
+  for (const { field, when, text, status } of ruled) {
+    const name = when === undefined ? field : `${field}, when ${when}`;
+    const texts = byField.get(name) ?? [];
+    byField.set(name, [...texts, `${text} (${status})`]);
+  }
+  return [...byField].flatMap(([name, texts]) => [
+    ...wrapLine(`  ${name}`, width),
+    ...wrapLine(`      ${texts.join('; ')}`, width, 0),
+  ]);
 }
 
 /** What one status of one operation means for the run, and which rules cause it. */

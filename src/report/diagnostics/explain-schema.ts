@@ -12,7 +12,7 @@ export function explainSchema(path: string, place: SchemaPlace): string {
   return [
     `${path}${facts.some(Boolean) ? ` (${facts.filter(Boolean).join('; ')})` : ''}`,
     '',
-    place.description,
+    ...(place.byOperation.length === 0 ? [place.description] : byOperation(place)),
     ...(place.allowed.length === 0 ? [] : ['', 'One of:', ...place.allowed.map((word) => `  ${word}`)]),
     ...(place.keys.length === 0
       ? []
@@ -28,6 +28,14 @@ export function explainSchema(path: string, place: SchemaPlace): string {
       : ['', 'For example:', ...place.examples.map((example) => `  ${path.split('.').at(-1)}: ${flow(example)}`)]),
     '',
   ].join('\n');
+}
+
+/** Operations for which it means the same share a row. */
+function byOperation(place: SchemaPlace): string[] {
+  const meanings = new Map<string, Set<string>>();
+  for (const { operation, description } of place.byOperation)
+    meanings.set(description, (meanings.get(description) ?? new Set()).add(`\`${operation}\``));
+  return [...meanings].map(([description, operations]) => `${[...operations].join(', ')}: ${description}`);
 }
 
 /** A value as one line of YAML. */

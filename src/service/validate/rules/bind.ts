@@ -46,6 +46,7 @@ interface Place {
   readonly id: string;
   readonly field: string;
   readonly section: string;
+  readonly when?: string;
 }
 
 export function bind(table: RuleTable): BoundTable {
@@ -54,7 +55,8 @@ export function bind(table: RuleTable): BoundTable {
 
   function rule(kind: string, at: Place, text: string, status: string, assumption: AssumptionId | undefined): Rule {
     const { operation } = table;
-    const made = { id: `${at.id}.${kind}`, operation, field: at.field, status, text, section: at.section };
+    const { field, section, when } = at;
+    const made = { id: `${at.id}.${kind}`, operation, field, status, text, when, section };
     rules.push(assumption === undefined ? made : { ...made, assumption });
     return rules.at(-1) ?? made;
   }
@@ -72,7 +74,8 @@ export function bind(table: RuleTable): BoundTable {
   function bindChoice(choice: Choice, at: Place): BoundChoice {
     const of = new Map<unknown, readonly BoundEntry[]>();
     for (const [value, { section, label, fields }] of Object.entries(choice.of)) {
-      const within = { ...at, section, id: label === undefined ? at.id : `${at.id}.${label}` };
+      const when = `${inside(at, choice.by).field} is ${value}`;
+      const within = { ...at, section, when, id: label === undefined ? at.id : `${at.id}.${label}` };
       of.set(
         value,
         fields.map((entry) => bindEntry(entry, within)),

@@ -13,6 +13,8 @@ export interface Rule {
   readonly status: string;
   /** The requirement, read after the field's name: `must be 4 to 32 characters long`. */
   readonly text: string;
+  /** `interactive.type is button`, for a field that exists only then. */
+  readonly when: string | undefined;
   /** The heading of its section in the service's document. */
   readonly section: string;
   /** Set if the document leaves the requirement or its status open. */
