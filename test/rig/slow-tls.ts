@@ -14,6 +14,8 @@ export interface SlowTls extends AsyncDisposable {
   bytes(): number;
   /** From now on, handshakes wait; the first few of these do not. */
   hold(letFirst?: number): void;
+  /** From now on, handshakes wait; the first does not, but its connection is closed when one request was answered on it. */
+  holdAfterFirst(): void;
   /** Resolves when so many handshakes wait at once. */
   waiting(count: number): Promise<void>;
   /** All handshakes that wait go on, and none waits from now on. */
@@ -34,6 +36,7 @@ export async function createSlowTls(target: string): Promise<SlowTls> {
   let bytes = 0;
   let holds = false;
   let letNext = 0;
+  let closesNext = false;
 
   const changed = (): void => {
     for (const watcher of watchers) watcher();
@@ -51,11 +54,15 @@ export async function createSlowTls(target: string): Promise<SlowTls> {
 
   const tls = createTlsServer({ key, cert }, (client) => {
     const service = connect(Number(port), hostname);
+    const closes = closesNext;
+    closesNext = false;
     client.on('error', () => client.destroy()).on('close', () => service.destroy());
     service.on('error', () => service.destroy()).on('close', () => client.destroy());
     client.on('data', (chunk) => {
       bytes += chunk.length;
-      service.write(chunk);
+      service.write(
+        closes ? chunk.toString('latin1').replace(/^connection: keep-alive/im, 'connection: close') : chunk,
+      );
     });
     service.pipe(client);
   });
@@ -79,6 +86,11 @@ export async function createSlowTls(target: string): Promise<SlowTls> {
     hold(letFirst = 0) {
       holds = true;
       letNext = letFirst;
+    },
+    holdAfterFirst() {
+      holds = true;
+      letNext = 1;
+      closesNext = true;
     },
     waiting: (count) => until(() => held.length >= count),
     release() {
