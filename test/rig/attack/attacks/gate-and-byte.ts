@@ -1,7 +1,7 @@
 import type { AttackSetup } from '../attack-setup.ts';
 import { campaignOf, listOf, localTime, numbersOf, type ReachingOperation, stepFor } from '../attacked-campaign.ts';
 import type { Quiet } from '../judge.ts';
-import { honest, refusalMessage } from '../service/behaviour.ts';
+import { honest, honestOnce, refusalMessage } from '../service/behaviour.ts';
 import { type AttackClass, judgedSteps, wait } from './attack-class.ts';
 
 const concurrency = 8;
@@ -11,7 +11,7 @@ const obeyMs = 2_000;
 const leaveMs = 800;
 
 /**
- * Requests whose intent is on disk wait for a TLS handshake; meanwhile the run is halted, paused, cancelled, asked to end, or
+ * The first request is answered, as a run starts with one. Then requests whose intent is on disk wait for a TLS handshake; meanwhile the run is halted, paused, cancelled, asked to end, or
  * its time is over. Then the handshakes are finished: nothing may arrive.
  */
 export const gateAndByte: AttackClass = {
@@ -51,13 +51,16 @@ async function held(
   await setup.campaign(campaignOf([step], { limits: { concurrency } }));
   const halts = variant === 'halting answer';
   const code = operation === 'message' ? dice.pick(['-1', '-68', '-30']) : dice.pick(['-1', '-10', '-2']);
-  // One connection is let in when all are there, so that its answer comes while the others shake hands.
-  service.admits = (connection) => halts && connection === concurrency;
-  service.choose = () => (halts ? refusalMessage(code, 'not today') : honest);
+  // The last connection is let in when all are there, so that its answer comes while the others shake hands.
+  service.admits = (connection) => connection === 1 || (halts && connection === 1 + concurrency);
+  service.choose = () => {
+    if (service.arrivals.length === 0) return honestOnce;
+    return halts ? refusalMessage(code, 'not today') : honest;
+  };
   const run = setup.start(['run', 'campaign.yaml', '--yes']);
-  await Promise.race([service.when(() => service.connections >= concurrency), run.ended]);
+  await Promise.race([service.when(() => service.connections > concurrency), run.ended]);
 
-  if (halts) await Promise.race([service.when(() => service.arrivals.some(isAnswered)), run.ended]);
+  if (halts) await Promise.race([service.when(() => service.arrivals.slice(1).some(isAnswered)), run.ended]);
   else if (variant === 'SIGTERM') run.kill('SIGTERM');
   else await setup.command([variant, 'campaign.yaml']);
   await wait(obeyMs);
@@ -92,9 +95,10 @@ async function pastTheEnd(
   const plain = campaignOf([step], { limits: { concurrency } });
   const [starts, ends] = [startsAt, closesAt].map((at) => localTime(at, plain.timezone)) as [string, string];
   await setup.campaign({ ...plain, starts, ends });
-  service.admits = () => false;
+  service.admits = (connection) => connection === 1;
+  service.choose = () => (service.arrivals.length === 0 ? honestOnce : honest);
   const run = setup.start(['run', 'campaign.yaml', '--yes']);
-  const isThere = service.when(() => service.connections > 0);
+  const isThere = service.when(() => service.connections > concurrency);
   await Promise.race([isThere, run.ended]);
   if (isAsleep) run.kill('SIGSTOP');
   await wait(closesAt + 300 - Date.now());

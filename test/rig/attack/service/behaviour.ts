@@ -8,6 +8,8 @@ export interface Behaviour {
 export type Reply =
   /** What the document says. */
   | { readonly kind: 'own' }
+  /** The same, and the connection is closed after it. */
+  | { readonly kind: 'ownAndClose' }
   /** An envelope of the operation, of these words. */
   | { readonly kind: 'envelope'; readonly code: string; readonly reason: string; readonly http?: string }
   /** Of a gateway on the way. */
@@ -17,6 +19,8 @@ export type Reply =
   | { readonly kind: 'half' | 'drip' | 'continued' };
 
 export const honest: Behaviour = { name: 'honest', work: 'done', reply: { kind: 'own' } };
+
+export const honestOnce: Behaviour = { name: 'honest, then closed', work: 'done', reply: { kind: 'ownAndClose' } };
 
 export function refusalMessage(code: string, reason: string): Behaviour {
   return { name: `refused ${code}`, work: 'notDone', reply: { kind: 'envelope', code, reason } };

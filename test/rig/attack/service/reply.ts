@@ -23,6 +23,8 @@ export function reply(socket: Socket, { behaviour, judged, skewMs }: Replied, on
   switch (how.kind) {
     case 'own':
       return void socket.write(own, onAnswered);
+    case 'ownAndClose':
+      return void socket.end(answerBytes(judged, judged.answer, '200 OK', `${date}\r\nConnection: close`), onAnswered);
     case 'envelope': {
       const answer = judged.answer.code === '0' ? { ...how, more: {} } : judged.answer;
       return void socket.write(answerBytes(judged, answer, how.http ?? '200 OK', date), onAnswered);
@@ -49,7 +51,7 @@ export function reply(socket: Socket, { behaviour, judged, skewMs }: Replied, on
 /** The code that the client sees, if it sees one. */
 export function shownCode({ reply: how }: Behaviour, answer: Answer): string | undefined {
   if (how.kind === 'envelope') return answer.code === '0' ? how.code : answer.code;
-  const isWhole = (['own', 'drip', 'continued'] as readonly Reply['kind'][]).includes(how.kind);
+  const isWhole = (['own', 'ownAndClose', 'drip', 'continued'] as readonly Reply['kind'][]).includes(how.kind);
   return isWhole ? answer.code : undefined;
 }
 
