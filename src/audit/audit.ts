@@ -1,5 +1,6 @@
 import type { Roster } from '../audience/roster.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
+import { jobId } from '../job/address.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Rate } from '../time/duration.ts';
 import type { Window } from '../time/window.ts';
@@ -89,7 +90,7 @@ function auditStart(input: {
   const { at: slot, leftAt: at = slot } = start;
   const findings = start.steps.map((id) => {
     const step = steps.get(id);
-    const about = { step: id, at, ...(start.key === undefined ? {} : { key: start.key }) };
+    const about = { ...jobId(id, start.key), at };
     if (start.isTakenOut === true)
       return auditDates(campaign, undefined, at).map((message) => ({
         rule: 'dates' as const,

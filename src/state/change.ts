@@ -1,4 +1,4 @@
-import { formatAddress, type JobId } from '../job/address.ts';
+import { formatAddress, type JobId, jobId } from '../job/address.ts';
 import type { JobRecord, JobState, Outputs } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 
@@ -111,8 +111,8 @@ export function refusedChange({ kind, to }: JobChange): Error {
 }
 
 function intended(before: JobRecord | undefined, { attempt, at, naturalKey, requestHash, step, key }: Intent): Draft {
-  const job: Draft = { step, state: 'sending', attempts: attempt, firstAt: before?.firstAt ?? at, at, requestHash };
-  if (key !== undefined) job.key = key;
+  const times = { firstAt: before?.firstAt ?? at, at };
+  const job: Draft = { ...jobId(step, key), state: 'sending', attempts: attempt, ...times, requestHash };
   if (naturalKey !== undefined) job.naturalKey = naturalKey;
   if (before === undefined) return job;
   const { code, reason, doubtful, maybeSent, outputs } = before;
@@ -131,8 +131,7 @@ function settled(before: JobRecord, to: Settled): Draft {
   const maybeSent = before.maybeSent === true || to.maybeSent === true;
   /** A retry carries the same bytes, made with the same instant. */
   const isBound = maybeSent && to.freesBytes !== true;
-  const job: Draft = { step, state, attempts, settledAt: to.at };
-  if (key !== undefined) job.key = key;
+  const job: Draft = { ...jobId(step, key), state, attempts, settledAt: to.at };
   // If nothing has left yet, the next attempt is the first, with a start of its own.
   if (firstAt !== undefined && (attempts > 0 || doubtful === true || isBound)) job.firstAt = firstAt;
   if (at !== undefined) job.at = at;
@@ -150,7 +149,7 @@ function settled(before: JobRecord, to: Settled): Draft {
 }
 
 function dropped(before: JobRecord | undefined, { step, key, state, reason, at }: Dropped): Draft {
-  const known = before ?? { step, ...(key === undefined ? {} : { key }), attempts: 0 };
+  const known = before ?? { ...jobId(step, key), attempts: 0 };
   return { ...known, state, reason, settledAt: at };
 }
 

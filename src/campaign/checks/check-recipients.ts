@@ -3,6 +3,7 @@ import type { Roster } from '../../audience/roster.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import type { Files } from '../../platform/ports.ts';
+import { operations } from '../../service/contract/operations.ts';
 import { type Breach, breachesOf, firstBreach } from '../../service/validate/check-request.ts';
 import { counted } from '../audiences/audience-findings.ts';
 import { type Excerpts, readExcerpts } from '../audiences/excerpt.ts';
@@ -216,8 +217,8 @@ function isMissingAt({ path }: PlacedReference, missing: MissingValue): boolean 
 }
 
 function columnsOf(template: PlacedTemplate | undefined, { path }: Breach, key: string, step: Step): string[] {
-  const field = String(path[0]);
-  const isFromKey = ['recipient', 'to', 'number'].includes(field) && step.with[field] === undefined;
+  const field = operations[step.uses].recipientField;
+  const isFromKey = field !== undefined && path[0] === field && step.with[field] === undefined;
   return isFromKey ? [key] : readColumns(template);
 }
 

@@ -10,7 +10,7 @@ import type { RenderContext, StepRenderer } from '../request/rendering.ts';
 import { requestField } from '../request/request-fields.ts';
 import { misspeltFields } from '../rules/request-fields-exist.ts';
 import { finding, type RuleInput } from '../rules/rule.ts';
-import { keySpan, type Path, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
+import { keySpan, type Path, valueAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { unsetVariable } from './unset-variables.ts';
 
 export interface RenderCheck extends RuleInput {
@@ -127,10 +127,7 @@ function withFiles(
 }
 
 export function isUnknown(body: unknown, path: Path): boolean {
-  const value = path.reduce<unknown>(
-    (at, key) => (at as Record<string | number, unknown> | null | undefined)?.[key],
-    body,
-  );
+  const value = valueAt(body, path);
   return typeof value === 'string' && value.includes(unknownText);
 }
 
@@ -147,20 +144,22 @@ export function isReported(about: RenderCheck, step: Step, { path }: Breach): bo
   return misspeltFields(step).has(String(path.at(-1)));
 }
 
-/** Fields that a step per recipient fills in from the recipient's key. */
-const keyFields: readonly unknown[] = ['recipient', 'to', 'number'];
-
 /** The field would come from `account` or `forEach`, but what is written there has a wrong shape or name. */
 function isLeftOut(about: RenderCheck, step: Step, [field, ...rest]: Path): boolean {
   if (about.input === about.tree.value || rest.length > 0) return false;
   const { account } = about.tree.value as { readonly account?: unknown };
   if (typeof account === 'object' && account !== null && String(field) in account) return true;
   const misshapen = (one: Diagnostic): boolean => /^CS(1005|2)/.test(one.code) && isInStep(about, step, one);
-  return keyFields.includes(field) && step.forEach === undefined && about.before.some(misshapen);
+  return field === operations[step.uses].recipientField && step.forEach === undefined && about.before.some(misshapen);
 }
 
 function whatToWrite(step: Step, { path, kind, type }: Breach): string | undefined {
-  if (path.length === 1 && keyFields.includes(path[0]) && step.forEach === undefined && kind === 'required')
+  if (
+    path.length === 1 &&
+    path[0] === operations[step.uses].recipientField &&
+    step.forEach === undefined &&
+    kind === 'required'
+  )
     return `add \`forEach: <audience>\`, or \`${path[0]}\` under \`with\``;
   const fields = [...(requestField(step.uses, path)?.fields.keys() ?? [])];
   if (type !== 'Object' || fields.length === 0) return undefined;
@@ -168,8 +167,7 @@ function whatToWrite(step: Step, { path, kind, type }: Breach): string | undefin
 }
 
 function isWritten(step: Step, path: Path): boolean {
-  let parent: unknown = step.with;
-  for (const key of path.slice(0, -1)) parent = (parent as Record<string | number, unknown> | undefined)?.[key];
+  const parent = valueAt(step.with, path.slice(0, -1));
   const last = path.at(-1);
   return typeof parent === 'object' && parent !== null && last !== undefined && last in parent;
 }

@@ -1,3 +1,4 @@
+import { operations } from '../../service/contract/operations.ts';
 import type { Campaign, Step } from '../campaign.ts';
 import { type Bind, isMissing, isTemplate, type Missing, type TemplateCompiler } from '../template/template.ts';
 import type { Path } from '../yaml/yaml-tree.ts';
@@ -18,7 +19,7 @@ export function compileStep(step: Step, campaign: Campaign, compiler: TemplateCo
     if (name === '__proto__') continue;
     (isFileField(step, name) ? files : fields).set(name, compile(value, [name]));
   }
-  const naturalKeyField = naturalKeyFields[step.uses];
+  const { naturalKey: naturalKeyField } = operations[step.uses];
   const [bodyOf, filesOf] = [recordReader(fields), recordReader(files)];
   return (context) => {
     const body = bodyOf(context);
@@ -37,13 +38,6 @@ export function compileStep(step: Step, campaign: Campaign, compiler: TemplateCo
 export function isFileField(step: { readonly uses: string }, field: string): boolean {
   return (step.uses === 'audio.upload' && field === 'file') || (step.uses === 'voice.redial' && field === 'baseFile');
 }
-
-const naturalKeyFields: Readonly<Partial<Record<string, string>>> = {
-  'otp.send': 'orderId',
-  'voice.redial': 'taskName',
-  'audio.upload': 'fileName',
-  'aivoice.pause': 'jobId',
-};
 
 type Compiled = { readonly constant: unknown } | { readonly read: Read };
 

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { daysIn, isCalendarDate } from '../../time/calendar.ts';
-import { type Path, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
+import { type Path, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, finding } from './rule.ts';
 
 const [firstYear, lastYear] = [2000, 2100];
@@ -23,7 +23,7 @@ export const datesExist: CampaignRule = ({ input, campaign, tree }) => {
     ...campaign.steps.flatMap((step) => exceptPaths(['steps', step.id, 'window'], input.steps[step.id]?.window)),
   ];
   return paths.flatMap((path) => {
-    const written = at(tree, path);
+    const written = valueAt(tree.value, path);
     if (typeof written !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(written)) return [];
     const [year, month] = [Number(written.slice(0, 4)), Number(written.slice(5, 7))];
     if (!isCampaignYear(year)) {
@@ -41,13 +41,6 @@ export const datesExist: CampaignRule = ({ input, campaign, tree }) => {
 function exceptPaths(path: Path, window: unknown): Path[] {
   const except = typeof window === 'object' && window !== null ? (window as { except?: unknown[] }).except : undefined;
   return (except ?? []).map((_, index) => [...path, 'except', index]);
-}
-
-function at(tree: YamlTree, path: Path): unknown {
-  return path.reduce<unknown>(
-    (value, key) => (value as Record<string | number, unknown> | null | undefined)?.[key],
-    tree.value,
-  );
 }
 
 /** Nothing ends before it starts, and no step lies outside the campaign. Local date-times compare as texts. */

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../service/contract/operation-id.ts';
+import { operations } from '../../service/contract/operations.ts';
 import type { Audience, Step } from '../campaign.ts';
 import { isTemplate } from '../template/template.ts';
 import { keySpan, valueSpan } from '../yaml/yaml-tree.ts';
@@ -8,7 +8,7 @@ import { type CampaignRule, finding, type RuleInput } from './rule.ts';
 export const recipientIsTheKey: CampaignRule = (about) => {
   const { campaign, tree } = about;
   return campaign.steps.flatMap((step) => {
-    const field = reaching[step.uses];
+    const field = operations[step.uses].recipientField;
     const audience = campaign.audiences.find(({ name }) => name === step.forEach?.audience);
     const value = field === undefined ? undefined : (step.with[field] ?? undefined);
     if (field === undefined || audience === undefined || value === undefined) return [];
@@ -26,13 +26,6 @@ export const recipientIsTheKey: CampaignRule = (about) => {
       ),
     ];
   });
-};
-
-/** The field that says whom a request is for. */
-const reaching: Readonly<Partial<Record<OperationId, string>>> = {
-  'whatsapp.send': 'recipient',
-  'otp.send': 'to',
-  'sms.backfill': 'number',
 };
 
 /** Whether it is the key alone: another digit or a filter makes another number. Other rules report broken templates. */

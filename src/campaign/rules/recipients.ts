@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Step } from '../campaign.ts';
-import { keySpan, type Path, placeAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
+import { keySpan, type Path, placeAt, valueAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { isNeeded } from './needs.ts';
 import { type CampaignRule, finding, type RuleInput, warning } from './rule.ts';
 
@@ -87,10 +87,7 @@ export const whereKeepsItsDigits: CampaignRule = ({ campaign, tree }) => {
     ),
   ];
   return paths.flatMap((path) => {
-    const value = path.reduce<unknown>(
-      (at, key) => (at as Record<string | number, unknown> | undefined)?.[key],
-      tree.value,
-    );
+    const value = valueAt(tree.value, path);
     const items: [unknown, Path][] = Array.isArray(value)
       ? value.map((item: unknown, index) => [item, [...path, index]])
       : [[value, path]];

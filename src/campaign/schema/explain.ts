@@ -4,7 +4,7 @@ import { didYouMean, listed, type Suggestion, suggestion } from '../../diagnosti
 import { isOperationId, operationIds } from '../../service/contract/operation-id.ts';
 import { fieldsToWrite } from '../request/default-fields.ts';
 import { finding } from '../rules/rule.ts';
-import { headOf, keySpan, type Path, type Place, placeAt, type YamlTree } from '../yaml/yaml-tree.ts';
+import { headOf, keySpan, type Path, type Place, placeAt, valueAt, type YamlTree } from '../yaml/yaml-tree.ts';
 import { bestErrors, withoutMisspelt } from './best-errors.ts';
 import { kindNames, type SchemaError, wants, words } from './schema-error.ts';
 import { formHint, schemaHint } from './schema-hints.ts';
@@ -172,7 +172,7 @@ function badOperation(tree: YamlTree, path: Path, tag: unknown): Diagnostic {
 
 /** `use: whatsapp.send`: another key, whose name or whose value is nearly right. */
 function misspeltUses(tree: YamlTree, path: Path): Diagnostic | undefined {
-  const step = path.reduce<unknown>((at, key) => (at as Record<string | number, unknown>)[key], tree.value);
+  const step = valueAt(tree.value, path);
   const isMeant = ([key, value]: [string, unknown]): boolean =>
     (operationIds as readonly unknown[]).includes(value) || didYouMean(key, ['uses']) !== undefined;
   const key = Object.entries(step as object).find(isMeant)?.[0];

@@ -1,4 +1,5 @@
 import { didYouMean } from '../../diagnostic/did-you-mean.ts';
+import { valueAt } from '../yaml/yaml-tree.ts';
 import { campaignSchema } from './campaign-schema.gen.ts';
 
 /** A place in the campaign language, as the schema describes it. */
@@ -142,10 +143,7 @@ function expand(node: Node): { readonly node: Node; readonly operation?: string 
 
 function resolve(node: Node): Node {
   if (node.$ref === undefined) return node;
-  const target = node.$ref
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], campaignSchema) as Node;
+  const target = valueAt(campaignSchema, node.$ref.split('/').slice(1)) as Node;
   const { $ref: _followed, ...own } = node;
   return { ...resolve(target), ...own };
 }

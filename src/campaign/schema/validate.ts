@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { YamlTree } from '../yaml/yaml-tree.ts';
+import { valueAt, type YamlTree } from '../yaml/yaml-tree.ts';
 import { bestErrors } from './best-errors.ts';
 import type { CampaignInput } from './campaign-input.gen.ts';
 import type validator from './campaign-validator.gen.cjs';
@@ -90,8 +90,7 @@ function removeCause(root: unknown, problem: SchemaError): void {
 }
 
 function remove(root: Record<string, unknown>, path: readonly (string | number)[]): void {
-  let parent: unknown = root;
-  for (const key of path.slice(0, -1)) parent = (parent as Record<string | number, unknown> | undefined)?.[key];
+  const parent = valueAt(root, path.slice(0, -1));
   const last = path.at(-1);
   // A list keeps its indices until the round is over: the next round removes the hole.
   if (Array.isArray(parent)) parent.splice(Number(last), 1);

@@ -24,6 +24,11 @@ export interface Place {
 
 export type Path = readonly (string | number)[];
 
+/** The value at a path; undefined where there is none. */
+export function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce((at, key) => (at as Record<string | number, unknown> | null | undefined)?.[key], value);
+}
+
 /** The place of the node at a path, or of its nearest existing parent. */
 export function placeAt(tree: YamlTree, path: Path): Place {
   let place = tree.root;

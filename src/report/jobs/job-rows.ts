@@ -1,6 +1,6 @@
 import { isSelectedBy, jobIndex } from '../../campaign/audiences/selection.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
-import { formatAddress } from '../../job/address.ts';
+import { formatAddress, jobId } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { recordedAs } from '../../run/summary.ts';
@@ -33,7 +33,7 @@ export async function* jobRows(input: JobRowsInput): AsyncGenerator<readonly Job
     let rows: JobRow[] = [];
     for (let index = 0; index < recorded.length; index++) {
       if (recorded[index] === 1 || !isSelected(index)) continue;
-      const id = roster === undefined ? { step: step.id } : { step: step.id, key: roster.key(index) };
+      const id = jobId(step.id, roster?.key(index));
       rows.push({ address: formatAddress(id), ...id, state: 'pending', attempts: 0 });
       if (rows.length < rowsInPage) continue;
       yield rows;

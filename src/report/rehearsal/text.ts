@@ -8,7 +8,7 @@ import type { Instant } from '../../platform/ports.ts';
 import type { Summary } from '../../run/event.ts';
 import type { StepSummary } from '../../run/summary.ts';
 import { formatLeftOut } from '../left-out-text.ts';
-import { maskKey, shownReason } from '../mask.ts';
+import { shownAddress, shownReason } from '../mask.ts';
 import { formatCount, formatDayTime, formatJobs, formatMoney, formatWorse } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
 import { summaryTable } from '../run/summary-text.ts';
@@ -192,8 +192,8 @@ function killWords({ kills, showNumbers }: RehearsalReport): string[] {
 
 function formatAddresses(addresses: readonly JobAddress[], showNumbers: boolean): string {
   const shown = addresses.slice(0, shownAtMost).map((address) => {
-    const key = parseAddress(address)?.key;
-    return key === undefined || showNumbers ? address : address.replace(key, maskKey(key));
+    const job = parseAddress(address);
+    return job === undefined ? address : shownAddress(job, showNumbers);
   });
   const more = addresses.length > shownAtMost ? `, and ${formatCount(addresses.length - shownAtMost)} more` : '';
   return `${shown.join(', ')}${more}`;

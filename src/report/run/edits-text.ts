@@ -1,6 +1,6 @@
 import { type JobAddress, parseAddress } from '../../job/address.ts';
 import type { Edits } from '../../run/resume/edits.ts';
-import { maskKey } from '../mask.ts';
+import { shownAddress } from '../mask.ts';
 import { formatCount, formatJobs } from '../plan/words.ts';
 
 const shown = 3;
@@ -43,8 +43,8 @@ export function formatEditedInFlight(addresses: readonly JobAddress[] = [], show
 
 function some(addresses: readonly JobAddress[], showNumbers: boolean): string {
   const names = addresses.slice(0, shown).map((address) => {
-    const key = parseAddress(address)?.key;
-    return key === undefined || showNumbers ? address : address.replace(key, maskKey(key));
+    const job = parseAddress(address);
+    return job === undefined ? address : shownAddress(job, showNumbers);
   });
   const more = addresses.length - names.length;
   return ` (${names.join(', ')}${more > 0 ? `, and ${formatCount(more)} more` : ''})`;

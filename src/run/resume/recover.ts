@@ -1,4 +1,5 @@
 import type { Campaign } from '../../campaign/campaign.ts';
+import { jobId } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { listJobs, type RunLease } from '../../state/backend.ts';
@@ -21,7 +22,7 @@ export async function recover(
 }
 
 function settledAs({ step, key, attempts }: JobRecord, resumption: Resumption, at: Instant): Settled {
-  const settled = { step, ...(key === undefined ? {} : { key }), attempt: attempts, at };
+  const settled = { ...jobId(step, key), attempt: attempts, at };
   const reason = 'the process died before the answer was saved';
   switch (resumption) {
     case 'retry':

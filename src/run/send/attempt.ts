@@ -158,7 +158,7 @@ type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
 function settledOf(
   uses: OperationId,
-  { step, key }: JobId,
+  id: JobId,
   attemptNumber: number,
   at: Instant,
   verdict: Verdict,
@@ -167,8 +167,7 @@ function settledOf(
 ): Draft<Settled> {
   const { kind } = verdict;
   const state = kind === 'accepted' || kind === 'rejected' || kind === 'inDoubt' ? kind : 'pending';
-  const settled: Draft<Settled> = { step, attempt: attemptNumber, at, state };
-  if (key !== undefined) settled.key = key;
+  const settled: Draft<Settled> = { ...id, attempt: attemptNumber, at, state };
   if (verdict.code !== undefined) settled.code = verdict.code;
   if ('reason' in verdict) settled.reason = verdict.reason;
   const isFree = before?.requestHash === undefined;

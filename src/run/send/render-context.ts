@@ -1,7 +1,7 @@
 import type { Step } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { RenderContext } from '../../campaign/request/rendering.ts';
-import { formatAddress, type JobAddress, type JobId, type RecipientKey } from '../../job/address.ts';
+import { formatAddress, type JobAddress, type JobId, jobId, type RecipientKey } from '../../job/address.ts';
 import type { JobRecord, Outputs } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { RunReader } from '../../state/backend.ts';
@@ -62,5 +62,5 @@ export function renderContext(
 /** This recipient's job of a step, or its single one. */
 function outputsOf({ campaign }: LoadedCampaign, step: string, key: RecipientKey | undefined): JobId {
   const each = campaign.steps.find(({ id }) => id === step)?.forEach !== undefined;
-  return each && key !== undefined ? { step, key } : { step };
+  return jobId(step, each ? key : undefined);
 }

@@ -1,5 +1,6 @@
 import type { Instant } from '../../platform/ports.ts';
 import type { OperationId } from '../../service/contract/operation-id.ts';
+import { operations } from '../../service/contract/operations.ts';
 import { firstBreach, formatBreach, parameterCode } from '../../service/validate/check-request.ts';
 import { admit } from '../http/admit.ts';
 import { acceptedText, refusedText } from '../http/answer-text.ts';
@@ -241,15 +242,9 @@ function subjectOf(
 ): { operation: OperationId; recipient: string | undefined } | undefined {
   if (operation === null || typeof body === 'string') return undefined;
   const fields = typeof body === 'object' && body !== null ? (body as Body) : {};
-  const field = recipientFields[operation];
+  const field = operations[operation].recipientField;
   return { operation, recipient: field === undefined ? undefined : textOf(fields, field) };
 }
-
-const recipientFields: Readonly<Partial<Record<OperationId, string>>> = {
-  'whatsapp.send': 'recipient',
-  'otp.send': 'to',
-  'sms.backfill': 'number',
-};
 
 function firstInstant(journal: Journal): Instant | undefined {
   const line = journal.line(1);

@@ -11,6 +11,8 @@ export interface Operation {
   readonly outputs: Readonly<Record<string, OutputField>>;
   /** A query changes nothing and may always be sent again. */
   readonly effect: 'query' | 'effect';
+  /** The field that says whom the request is for, if there is one. */
+  readonly recipientField?: 'recipient' | 'to' | 'number';
   /** The field that the service keeps unique, if there is one. */
   readonly naturalKey?: 'orderId' | 'taskName' | 'fileName' | 'jobId';
   readonly recovery: Recovery;
@@ -40,6 +42,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       timestamp: { type: 'number', from: 'data.timestamp' },
     },
     effect: 'effect',
+    recipientField: 'recipient',
     recovery: 'manual',
   },
   'voice.redial': {
@@ -63,6 +66,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       snaUrl: { type: 'string', from: 'data.snaUrl' },
     },
     effect: 'effect',
+    recipientField: 'to',
     naturalKey: 'orderId',
     recovery: 'retry',
     // The document lists no code for a repeated orderId; -20, "data existing" elsewhere, is assumed (`docs/assumptions.md`).
@@ -128,6 +132,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     envelope: 'status',
     outputs: {},
     effect: 'effect',
+    recipientField: 'number',
     recovery: 'retry',
   },
 };

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { jobId } from '../../../job/address.ts';
 import type { JobRecord, JobState } from '../../../job/job.ts';
 import type { Database, Row } from '../../../platform/sqlite.ts';
 import { afterChange, type Intent } from '../../change.ts';
@@ -63,7 +64,7 @@ export function claimedReader(database: Database): () => readonly Claimed[] {
 
 function readClaimed(row: Row): Claimed {
   const [run, step, key, attempt, at, requestHash, naturalKey] = JSON.parse(String(row['entry'])) as Entry;
-  const id = { step: String(row['step_name']), ...(key === '' ? {} : { key }) };
+  const id = jobId(String(row['step_name']), key === '' ? undefined : key);
   const to: Intent = { ...id, attempt, at, requestHash, ...(naturalKey === undefined ? {} : { naturalKey }) };
   const before = row['record'] === null ? undefined : readJobRow(row);
   const job = afterChange(before, { kind: 'intend', to });
