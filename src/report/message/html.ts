@@ -5,6 +5,7 @@ import type { ShownSample } from './shown-sample.ts';
 
 /** A bubble per sample, as a phone shows the message. Links and media are named: the page asks for nothing from outside. */
 export function samplesToHtml(samples: readonly ShownSample[]): string {
+  if (samples.length === 0) return '';
   const bubbles = samples.map(({ step, about, message, notes }) => {
     const parts = message?.parts ?? [];
     const bubble = parts.length === 0 ? '' : `<div class="bubble">${parts.map(partToHtml).join('')}</div>`;
