@@ -70,6 +70,8 @@ export interface OpenedReader {
 export interface ControlRequested {
   /** The run that a process is carrying out. */
   readonly carriedOut: string | undefined;
+  /** What was requested before. */
+  readonly before: Control;
 }
 
 /** What is recorded of one run. */

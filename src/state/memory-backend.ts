@@ -83,8 +83,9 @@ export function createMemoryBackend(): MemoryBackend {
     },
     async requestControl({ run }, control) {
       if (disk.about?.run !== run) return undefined;
+      const before = disk.control;
       disk.control = control;
-      return { carriedOut: disk.lease === undefined ? undefined : run };
+      return { carriedOut: disk.lease === undefined ? undefined : run, before };
     },
     keptElsewhere: () => Promise.resolve(undefined),
   };

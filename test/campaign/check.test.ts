@@ -89,6 +89,16 @@ campaign.yaml:5:9 warning CS3017 The variable \`a\` is never used
     });
   });
 
+  test('of several files checks those that are there, and names those that are not', async () => {
+    const campaign = `${head}steps:\n  a: { uses: sms.balance }\n`;
+    const files = ['nowhere.yaml', 'campaign.yaml', 'neither.yaml'];
+    expect(await checkFiles({ 'campaign.yaml': campaign }, { files })).toEqual({
+      exitCode: 2,
+      out: '✓ campaign.yaml: no problems\n',
+      err: 'There is no file nowhere.yaml\nThere is no file neither.yaml\n',
+    });
+  });
+
   test('masks numbers in the lines that it shows', async () => {
     const campaign = `${head}account: { appId: spring }\naudiences: { m: { file: m.csv, key: phone } }\nsteps:\n  a: { uses: otp.send, forEach: m, with: { templateId: 1 } }\n`;
     const { out } = await checkFiles({ 'campaign.yaml': campaign, 'm.csv': 'phone\n2348012345678\n2348012345678\n' });

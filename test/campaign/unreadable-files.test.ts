@@ -64,7 +64,7 @@ describe.each(strange)('%s', (_, make, words) => {
     // Not by the command line: Node 20 reads what `--env-file` names before any program starts.
     const { host } = commandHost({ now: 0 });
     const envFile = join(rig.folder, 'strange');
-    expect(readSettings({ sandbox: false, envFile }, host)).toEqual({ fault: `--env-file ${envFile} ${words}` });
+    expect(readSettings({ sandbox: false, envFile }, host)).toEqual({ fault: `--env-file ${envFile} ${words}.` });
     expect(rig.requests()).toEqual([]);
   });
 });

@@ -24,6 +24,30 @@ describe('callsheet call', () => {
     expect(rig.requests()).toEqual([]);
   });
 
+  test('fields whose value is always the same are added', async () => {
+    await using rig = await createCampaignRig();
+    const list = await rig.callsheet(['call', 'agents.list']).ended;
+    expect(list).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(list.stdout)).toMatchObject({ status: '0', data: { current: 1, size: 100 } });
+    const message = await rig.callsheet(['call', 'whatsapp.send']).ended;
+    expect(message.stdout).toBe(
+      ['appId', 'businessPhone', 'recipient', 'type']
+        .map((field) => `${field} is required (the service answers -135)\n`)
+        .join(''),
+    );
+  });
+
+  test('the body can be in a file', async () => {
+    await using rig = await createCampaignRig();
+    await rig.write('body.json', '{ "appId": "sandbox-app", "templateId": 31, "to": "2348030000001" }');
+    expect((await rig.callsheet(['call', 'otp.send', '--data', '@body.json', '--yes']).ended).code).toBe(0);
+    expect(rig.requests('otp.send')).toHaveLength(1);
+    expect(await rig.callsheet(['call', 'otp.send', '--data', '@none.json', '--yes']).ended).toMatchObject({
+      code: 2,
+      stderr: '--data: there is no file none.json\n',
+    });
+  });
+
   test('an effect is not carried out without a yes', async () => {
     await using rig = await createCampaignRig();
     const data = JSON.stringify({ appId: 'sandbox-app', templateId: 31, to: '2348030000001' });
@@ -59,7 +83,9 @@ describe('callsheet doctor', () => {
     expect(wrong.stdout).toContain('✗ the service rejected the request\n    The service answered -1: ');
     expect(wrong.stdout + wrong.stderr).not.toContain('not-the-secret');
     const none = await rig.callsheet(['doctor'], { CALLSHEET_BASE_URL: undefined }).ended;
-    expect(none.stdout).toContain('No service configured: set CALLSHEET_BASE_URL');
+    expect(none.stdout).toContain(`✗ no settings for the service
+    No service configured: set CALLSHEET_BASE_URL in the environment or with --env-file FILE, or use --sandbox to try the campaign on the embedded service.
+`);
   });
 });
 

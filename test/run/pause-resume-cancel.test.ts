@@ -27,7 +27,7 @@ describe('from another terminal', () => {
       code: 0,
       signal: null,
       stdout:
-        'Paused: a running process stops starting jobs within a second. Resume with `callsheet resume campaign.yaml`.\n',
+        'Paused: the running process stops starting jobs within a second. Resume with `callsheet resume campaign.yaml`.\n',
       stderr: '',
     });
     await child.line(/paused: nothing new starts until `callsheet resume campaign.yaml`$/);
@@ -78,12 +78,28 @@ describe('from another terminal', () => {
     const resume = '`callsheet resume campaign.yaml --sandbox --state elsewhere --run second`';
     expect(await rig.callsheet(['pause', ...about]).ended).toMatchObject({
       code: 0,
-      stdout: `Paused: a running process stops starting jobs within a second. Resume with ${resume}.\n`,
+      stdout: `Paused: no process is running, and none starts jobs until ${resume}.\n`,
     });
     expect(await rig.callsheet(['run', ...about]).ended).toMatchObject({
       code: 4,
       stderr: `trial is paused. Resume it with ${resume}. Nothing was sent.\n`,
     });
+  });
+
+  test('without a process each command says that none is running, and what starts one', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(2));
+    await rig.campaign(otpStep);
+    expect((await rig.run()).code).toBe(0);
+    const said = async (command: string): Promise<string> =>
+      (await rig.callsheet([command, 'campaign.yaml']).ended).stdout;
+    expect(await said('resume')).toBe(
+      'Nothing to resume: the run is neither paused nor cancelled. Start it with `callsheet run campaign.yaml`.\n',
+    );
+    expect(await said('cancel')).toBe(
+      'Cancelled: no process is running, and none starts until `callsheet resume campaign.yaml`.\n',
+    );
+    expect(await said('resume')).toBe('Resumed. No process is running: start it with `callsheet run campaign.yaml`.\n');
   });
 
   test('pause does not wait for a file to be right, nor for its audience', async () => {

@@ -64,10 +64,10 @@ describe.each(Object.entries(backends))('%s', (_, create) => {
     const backend = create();
     expect(await backend.requestControl(about, 'pause')).toBeUndefined();
     const lease = await leaseOf(backend);
-    expect(await backend.requestControl(about, 'pause')).toEqual({ carriedOut: '1' });
+    expect(await backend.requestControl(about, 'pause')).toEqual({ carriedOut: '1', before: 'run' });
     expect((await lease.status()).control).toBe('pause');
     await lease.close();
-    expect(await backend.requestControl(about, 'run')).toEqual({ carriedOut: undefined });
+    expect(await backend.requestControl(about, 'run')).toEqual({ carriedOut: undefined, before: 'pause' });
   });
 });
 

@@ -17,7 +17,7 @@ export function defaultFields(step: Step, campaign: Campaign): [string, unknown]
         return [
           ['appId', appId],
           ['businessPhone', businessPhone],
-          ['channelType', 0],
+          ...fixedFields(step.uses),
           ['recipient', forEach ? key : undefined],
         ];
       case 'voice.redial':
@@ -37,11 +37,7 @@ export function defaultFields(step: Step, campaign: Campaign): [string, unknown]
         return [['appId', appId]];
       case 'agents.list':
       case 'axb.list':
-        return [
-          ['current', 1],
-          ['size', 100],
-          ['params', {}],
-        ];
+        return fixedFields(step.uses);
       case 'sms.backfill':
         return [
           ['appId', smsAppId ?? appId],
@@ -56,6 +52,17 @@ export function defaultFields(step: Step, campaign: Campaign): [string, unknown]
     }
   })();
   return entries.filter(([name, value]) => value !== undefined && step.with[name] === undefined);
+}
+
+/** Those that are the same for every request, whatever the campaign. */
+export function fixedFields(operation: OperationId): [string, unknown][] {
+  if (operation === 'whatsapp.send') return [['channelType', 0]];
+  if (operation !== 'agents.list' && operation !== 'axb.list') return [];
+  return [
+    ['current', 1],
+    ['size', 100],
+    ['params', {}],
+  ];
 }
 
 /** The window as the service's `allowSendTime`, whose times go from 00:00 to 23:59. */

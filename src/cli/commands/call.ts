@@ -1,5 +1,7 @@
+import { resolve } from 'node:path';
+import { fixedFields } from '../../campaign/request/default-fields.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import type { Host } from '../../platform/ports.ts';
+import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { isOperationId, operationIds } from '../../service/contract/operation-id.ts';
 import { operations } from '../../service/contract/operations.ts';
 import type { Outcome } from '../../service/contract/outcome.ts';
@@ -13,7 +15,7 @@ import { saysYes } from '../run/says-yes.ts';
 
 export interface CallOptions {
   readonly operation: string;
-  /** The request's body as JSON. */
+  /** The request's body as JSON, or `@` and a file that has it. */
   readonly data?: string;
   readonly sandbox: boolean;
   readonly yes: boolean;
@@ -26,9 +28,10 @@ export async function call(options: CallOptions, host: Host): Promise<ExitCode> 
   if (!isOperationId(operation))
     return couldNot(host, `There is no operation ${operation}; expected one of ${operationIds.join(', ')}`);
   const settings = readSettings(options, host);
-  if ('fault' in settings) return couldNot(host, settings.fault);
-  const body = readBody(options.data);
-  if (typeof body === 'string') return couldNot(host, body);
+  if ('fault' in settings) return couldNot(host, `${settings.fault} Nothing was sent.`);
+  const given = await readBody(options.data, host);
+  if (typeof given === 'string') return couldNot(host, given);
+  const body = { ...Object.fromEntries(fixedFields(operation)), ...given };
   const breaches = breachesOf(operation, body);
   if (breaches.length > 0) {
     for (const breach of breaches)
@@ -56,14 +59,18 @@ export async function call(options: CallOptions, host: Host): Promise<ExitCode> 
   }
 }
 
-function readBody(data: string | undefined): Record<string, unknown> | string {
+async function readBody(data = '{}', { files, cwd }: Host): Promise<Record<string, unknown> | string> {
+  const path = data.startsWith('@') ? data.slice(1) : undefined;
+  const text = path === undefined ? data : await files.readText(resolve(cwd, path));
+  if (text === undefined) return `--data: there is no file ${path}`;
+  if (isUnreadable(text)) return `--data: ${path} ${text.words}`;
   try {
-    const body: unknown = JSON.parse(data ?? '{}');
+    const body: unknown = JSON.parse(text);
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
   } catch {
     // Reported below.
   }
-  return '--data takes a JSON object, such as \'{"templateId": 31}\'';
+  return '--data takes a JSON object, such as \'{"templateId": 31}\', or @FILE with one';
 }
 
 function tell(operation: Parameters<typeof dispositionOf>[0], outcome: Outcome, host: Host): ExitCode {

@@ -36,6 +36,7 @@ export async function check(options: CheckOptions, host: Host): Promise<ExitCode
   const loaded: Loaded[] = [];
   const paths = await expandFiles(options.files, host);
   if (!Array.isArray(paths)) return refuse(host, paths);
+  const absent: string[] = [];
   for (const path of paths) {
     const { files, cwd } = host;
     const one = await loadCampaign({
@@ -47,16 +48,21 @@ export async function check(options: CheckOptions, host: Host): Promise<ExitCode
       depth: 'rendered',
       isInFuture: isInFuture(host.clock),
     });
-    if (one.absent) return refuse(host, await absentFileMessage(path, host));
-    loaded.push(one);
+    if (one.absent) absent.push(path);
+    else loaded.push(one);
   }
+  // What exists is checked all the same.
+  for (const path of absent) refuse(host, await absentFileMessage(path, host));
+  if (loaded.length === 0 && absent.length > 0) return exitCode.couldNotRun;
   const conflicts = findConflicts(loaded.flatMap((one) => one.value ?? []));
   const found = [...loaded.flatMap((one) => one.diagnostics), ...conflicts];
   const excludes = options.quiet ? [] : loaded.flatMap((one) => (one.value ? excludeCounts(one.value) : []));
-  const report = { ...reportOf({ ...options, files: paths }, found), excludes };
+  const checked = paths.filter((path) => !absent.includes(path));
+  const report = { ...reportOf({ ...options, files: checked }, found), excludes };
   const silent = options.quiet && options.format === 'pretty' && report.diagnostics.length === 0;
   if (!silent) host.console.out(diagnosticsPrinters[options.format](report, { colour: host.console.colour }));
   if (!options.quiet) for (const { value } of loaded) if (value !== undefined) await tellNewRun(value, host);
+  if (absent.length > 0) return exitCode.couldNotRun;
   return report.errorCount > 0 ? exitCode.findings : exitCode.done;
 }
 

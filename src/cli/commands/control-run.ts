@@ -10,13 +10,35 @@ import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { serviceOf } from '../options/settings.ts';
 
-const words: Readonly<Record<Control, (say: ReturnType<typeof formatCommand>) => string>> = {
-  pause: (say) => `Paused: a running process stops starting jobs within a second. Resume with \`${say('resume')}\`.`,
-  run: (say) =>
-    `Resumed. A running process continues within a second. If there is none, start it with \`${say('run')}\`.`,
-  cancel: (say) =>
-    `Cancelled: a running process ends when its jobs in flight are answered. Undo with \`${say('resume')}\`.`,
-};
+interface Requested {
+  readonly control: Control;
+  readonly before: Control;
+  readonly isRunning: boolean;
+}
+
+function controlText({ control, before, isRunning }: Requested, say: ReturnType<typeof formatCommand>): string {
+  switch (control) {
+    case 'pause':
+      return isRunning
+        ? `Paused: the running process stops starting jobs within a second. Resume with \`${say('resume')}\`.`
+        : `Paused: no process is running, and none starts jobs until \`${say('resume')}\`.`;
+    case 'cancel':
+      return isRunning
+        ? `Cancelled: the running process ends when its jobs in flight are answered. Undo with \`${say('resume')}\`.`
+        : `Cancelled: no process is running, and none starts until \`${say('resume')}\`.`;
+    case 'run': {
+      if (before === 'run')
+        return isRunning
+          ? 'Nothing to resume: the run is neither paused nor cancelled, and a process is running.'
+          : `Nothing to resume: the run is neither paused nor cancelled. Start it with \`${say('run')}\`.`;
+      return isRunning
+        ? 'Resumed: the running process continues within a second.'
+        : `Resumed. No process is running: start it with \`${say('run')}\`.`;
+    }
+    default:
+      return control satisfies never;
+  }
+}
 
 const commands: Readonly<Record<Control, string>> = { pause: 'pause', run: 'resume', cancel: 'cancel' };
 
@@ -48,6 +70,7 @@ export async function controlRun(
     host.console.err(
       `Run ${run} is not running, but run ${other} of ${file} is, and continues. Select it with --run ${other}.\n`,
     );
-  host.console.out(`${words[control](formatCommand(options))}\n`);
+  const { before, carriedOut } = requested;
+  host.console.out(`${controlText({ control, before, isRunning: carriedOut === run }, formatCommand(options))}\n`);
   return exitCode.done;
 }

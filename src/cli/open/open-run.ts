@@ -33,7 +33,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
   if (options.fresh === true && !options.sandbox)
     return couldNot(host, '--fresh discards a sandbox run and needs --sandbox. Nothing was discarded or sent.');
   const settings = readSettings(options, host);
-  if ('fault' in settings) return couldNot(host, settings.fault);
+  if ('fault' in settings) return couldNot(host, `${settings.fault} Nothing was sent.`);
   const { files, cwd } = host;
   const state = prepareState(options, host, 'running');
   const load = {

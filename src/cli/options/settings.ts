@@ -33,11 +33,25 @@ export function readEnvironment({ envFile }: EnvironmentOptions, { env }: Pick<H
   if (envFile === undefined) return env;
   try {
     const unreadable = whyUnreadable(statSync(envFile), envFileMostBytes);
-    if (unreadable !== undefined) return `--env-file ${envFile} ${unreadable.words}`;
-    return { ...parseEnv(readFileSync(envFile, 'utf8')), ...env };
+    if (unreadable !== undefined) return `--env-file ${envFile} ${unreadable.words}.`;
+    const text = readFileSync(envFile, 'utf8');
+    const line = malformedLine(text);
+    if (line !== undefined) return `--env-file ${envFile}: line ${line} is not NAME=value.`;
+    return { ...parseEnv(text), ...env };
   } catch (error) {
-    return `--env-file ${envFile} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    return `--env-file ${envFile} cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
   }
+}
+
+/** The first line that `parseEnv` would ignore, which it does without a word; never its text, which may be a secret. */
+function malformedLine(text: string): number | undefined {
+  const withoutQuoted = text.replace(/(?<==[^\S\n]*)(["'`])[^]*?\1/g, (quoted) => quoted.replace(/[^\n]+/g, ''));
+  const isLine = (line: string): boolean => /^\s*(#.*|(export\s+)?[\w.-]+\s*=.*)?$/.test(line);
+  const index = withoutQuoted
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .findIndex((line) => !isLine(line));
+  return index < 0 ? undefined : index + 1;
 }
 
 /** Base URL of the service in its normal form; empty where it is not set. */
@@ -63,7 +77,7 @@ export function readSettings(
   const missing = Object.values(names).filter((name) => value(name) === '');
   if (missing.length > 0) {
     return {
-      fault: `No service configured: set ${new Intl.ListFormat('en-GB').format(missing)} in the environment or with --env-file FILE, or use --sandbox to try the campaign on the embedded service. Nothing was sent.`,
+      fault: `No service configured: set ${new Intl.ListFormat('en-GB').format(missing)} in the environment or with --env-file FILE, or use --sandbox to try the campaign on the embedded service.`,
     };
   }
   const fault = checkBaseUrl(value(names.baseUrl));

@@ -40,8 +40,8 @@ export function createFileBackend({ paths, rollbackGuard: guardFolder }: FileBac
     requestControl: async (about, control) =>
       openRecorded({ paths, about }, ({ database, runId }) => {
         if (runId === undefined) return undefined;
-        createRunTable(database, runId).write({ kind: 'control', control });
-        return { carriedOut: carriedOutIn(paths, about.run) };
+        const before = createRunTable(database, runId).requestControl(control);
+        return { carriedOut: carriedOutIn(paths, about.run), before };
       }),
     keptElsewhere: async (about) =>
       guard === undefined ? undefined : keptElsewhere({ about, paths, guard }, undefined),

@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/sqlite.ts';
-import type { RunChange } from '../../change.ts';
+import type { Control, RunChange } from '../../change.ts';
 import { storeNamesSum } from '../file/checksum.ts';
 import { moveJobs } from '../file/move-jobs.ts';
 import { setFact } from '../file/state-file.ts';
@@ -7,6 +7,8 @@ import { setFact } from '../file/state-file.ts';
 /** What is recorded of one run itself. Everything within a transaction. */
 export interface RunTable {
   write(change: RunChange): void;
+  /** Returns what was requested before. */
+  requestControl(control: Control): Control;
 }
 
 export function createRunTable(database: Database, run: number): RunTable {
@@ -46,6 +48,11 @@ export function createRunTable(database: Database, run: number): RunTable {
           change satisfies never;
       }
     },
+    requestControl(control) {
+      const before = String(statements.requested.get(run)?.['control']) as Control;
+      statements.control.run(control, run);
+      return before;
+    },
   };
 }
 
@@ -54,6 +61,7 @@ function prepare(database: Database) {
     step: database.prepare('SELECT id FROM step WHERE name = ?'),
     renameStep: database.prepare('UPDATE step SET name = ? WHERE name = ?'),
     meta: database.prepare('SELECT value FROM meta WHERE name = ?'),
+    requested: database.prepare('SELECT control FROM run WHERE id = ?'),
     control: database.prepare('UPDATE run SET control = ? WHERE id = ?'),
     begun: database.prepare(
       'UPDATE run SET ended_at = NULL, exit_code = NULL, started_at = min(started_at, ?) WHERE id = ?',
