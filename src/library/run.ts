@@ -10,10 +10,11 @@ import type { SkippingClock } from '../platform/skipping-clock.ts';
 import { formatEnd } from '../report/reason-text.ts';
 import { endCodeOf } from '../run/end-code.ts';
 import type { RunEvent } from '../run/event.ts';
+import { followRequests } from '../run/follow-requests.ts';
 import { earlierRuns } from '../run/resume/earlier-runs.ts';
 import { findEdits, renameSteps, settleRemovedInFlight } from '../run/resume/edits.ts';
 import { type RunResult, runCampaign } from '../run/run.ts';
-import { createRunControl, type RunControl } from '../run/run-control.ts';
+import { createRunControl } from '../run/run-control.ts';
 import { hasBegun } from '../run/summary.ts';
 import { createClient, type Timeouts } from '../service/http/client.ts';
 import type { Credentials } from '../service/http/signature.ts';
@@ -97,23 +98,30 @@ async function refusalOf(ready: ReadyRun): Promise<RunRefusal | undefined> {
   if (edits !== undefined && edits.unclear.length > 0 && !acceptEdits) {
     return { kind: 'unclearEdits', edits: edits.unclear };
   }
-  if (edits !== undefined) await settleRemovedInFlight(lease, edits, clock.now());
-  await lease.apply([{ kind: 'inputs', digest: loaded.digest }]);
   const byMs = overdueBy({ campaign, now: clock.now(), begun: await hasBegun(campaign, lease) });
-  return byMs === undefined || late ? undefined : { kind: 'overdue', byMs };
+  if (byMs !== undefined && !late) return { kind: 'overdue', byMs };
+  if (edits === undefined) return undefined;
+  await settleRemovedInFlight(lease, edits, clock.now());
+  await lease.apply([{ kind: 'inputs', digest: loaded.digest }]);
+  return undefined;
 }
 
 async function carryOut(ready: ReadyRun): Promise<RunResult> {
   const { loaded, about, lease, clock, files, service, signal, onEvent: emit = () => {} } = ready;
   const leftOut = leftOutRows(loaded);
   const left = leftOut.length === 0 ? {} : { leftOut };
-  const control = createRunControl();
-  const stopListening = listen(control, lease, signal);
+  // It throws for a base URL that cannot be right: nothing may be left running then.
   const client = createClient({ ...service, clock, connections: loaded.campaign.limits.concurrency });
+  const control = createRunControl();
+  const requests = followRequests(control, lease);
+  const drain = (): void => control.drain({ kind: 'aborted' });
+  if (signal?.aborted) drain();
+  signal?.addEventListener('abort', drain);
   try {
     const resumed = (await lease.steps()).length > 0;
     await lease.apply([{ kind: 'begun', at: clock.now() }]);
     emit({ event: 'started', at: clock.now(), ...about, resumed, ...left });
+    await requests.read();
     const result = await runCampaign({
       loaded,
       lease,
@@ -135,27 +143,8 @@ async function carryOut(ready: ReadyRun): Promise<RunResult> {
     emit({ event: 'finished', at: clock.now(), exitCode, summary: result.summary, ...because, ...left });
     return result;
   } finally {
-    stopListening();
+    requests.stop();
+    signal?.removeEventListener('abort', drain);
     await client.close();
   }
-}
-
-/** How often `pause`, `resume` and `cancel` are read, which another process leaves in the state file. */
-const pollMs = 250;
-
-function listen(control: RunControl, lease: RunLease, signal: AbortSignal | undefined): () => void {
-  const drain = (): void => control.drain({ kind: 'aborted' });
-  if (signal?.aborted) drain();
-  signal?.addEventListener('abort', drain);
-  const poll = async (): Promise<void> => {
-    const { control: requested } = await lease.status();
-    if (requested === 'cancel') control.drain({ kind: 'cancelled' });
-    else if (requested === 'pause') control.pause();
-    else control.unpause();
-  };
-  const timer = setInterval(() => void poll().catch(() => control.drain({ kind: 'stateFile' })), pollMs);
-  return () => {
-    clearInterval(timer);
-    signal?.removeEventListener('abort', drain);
-  };
 }

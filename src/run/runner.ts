@@ -46,7 +46,10 @@ export async function createRunner(input: RunInput): Promise<Runner> {
     emit,
   );
   let failure: { readonly error: unknown } | undefined;
-  const failed = (error: unknown): void => void (failure ??= { error });
+  const failed = (error: unknown): void => {
+    failure ??= { error };
+    control.wakeSignal.notify();
+  };
   const skips = createSkipRecorder(lease, emit, failed);
 
   const dispatcher = createLocalDispatcher({
@@ -62,9 +65,9 @@ export async function createRunner(input: RunInput): Promise<Runner> {
         if (failure !== undefined) return 'stateFile';
         return haltState.isAborting() ? 'halted' : undefined;
       },
-      answered: haltState.onVerdict,
-      settled(job, settlement, wasSent) {
-        if (!wasSent) stopConditions.notSent(job);
+      judged: haltState.onVerdict,
+      settled(job, settlement, wasJudged) {
+        if (!wasJudged) stopConditions.refund(job);
         scheduler.settle(job, settlement, clock.now());
       },
       failed,
@@ -132,6 +135,8 @@ export async function createRunner(input: RunInput): Promise<Runner> {
         await dispatcher.recall();
         await skips.onDisk();
         ({ scheduler } = await readScheduler(input));
+        // All of this took time: a stop may have been requested, or an answer may have halted the run.
+        return true;
       }
       if (backpressure.restUntil() > now) {
         await sleepUntil(backpressure.restUntil(), wake);

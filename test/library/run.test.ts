@@ -118,3 +118,38 @@ test('a rehearsal sends to everybody and leaves no trace', async () => {
     'The world has findings:\n  timezone: ',
   );
 });
+
+test('a pause that is requested while the run is prepared holds before its first job', async () => {
+  const options = optionsFor(await campaignFor(ada, ben));
+  const { state } = options;
+  const pausing: RunOptions['state'] = {
+    ...state,
+    async claim(about) {
+      const opened = await state.claim(about);
+      if ('refused' in opened) return opened;
+      const { lease } = opened;
+      const apply: typeof lease.apply = async (changes) => {
+        await lease.apply(changes);
+        if (changes.some(({ kind }) => kind === 'begun')) await state.backendOf(about).requestControl(about, 'pause');
+      };
+      return { ...opened, lease: { ...lease, apply } };
+    },
+  };
+  const sentAtPause: number[] = [];
+  const onEvent = ({ event }: RunEvent): void => {
+    if (event !== 'paused') return;
+    sentAtPause.push(sandbox.account.journal.count);
+    const about = { campaign: 'hello', run: '2026-11-23', service: '' };
+    void state.backendOf(about).requestControl(about, 'run');
+  };
+  expect(await run({ ...options, state: pausing, onEvent })).toMatchObject({ summary: { accepted: 2 } });
+  expect(sentAtPause).toEqual([0]);
+});
+
+test('a base URL that cannot be right leaves nothing running', async () => {
+  const options = optionsFor(await campaignFor(ada));
+  const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const before = timers();
+  await expect(run({ ...options, service: { ...options.service, baseUrl: 'nowhere' } })).rejects.toThrow();
+  expect(timers()).toBe(before);
+});

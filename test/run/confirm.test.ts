@@ -88,6 +88,20 @@ Nothing was sent.
     },
   );
 
+  test('a yes to one service is no yes to another, even if nothing was sent', async () => {
+    await using rig = await rigWith(2);
+    await rig.campaign(otpStep, 'starts: 2100-01-01 09:00');
+    const elsewhere = { CALLSHEET_BASE_URL: 'https://staging.example' };
+    const first = rig.callsheet(['run', 'campaign.yaml', '--yes'], elsewhere);
+    await first.line(/waits for the start/);
+    first.kill('SIGTERM');
+    expect((await first.ended).code).toBe(4);
+    expect(await rig.callsheet(['run', 'campaign.yaml']).ended).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('The first send to a live service needs confirmation'),
+    });
+  });
+
   test('a list in another order is the same list', async () => {
     await using rig = await rigWith(3);
     await rig.fault({ kind: 'status', status: '-10', skip: 1, times: 1 });

@@ -63,6 +63,15 @@ describe('limits that the campaign sets itself', () => {
     expect(Object.keys(rig.effects('otp.send'))).toHaveLength(5);
   });
 
+  test('budget: a request that only showed that the clock is wrong costs nothing', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(members.slice(0, 3));
+    await rig.campaign(otpStep, 'costs: { otp.send: 0.01 }\nlimits: { budget: 0.03 }');
+    await rig.sandbox.change('clock', { advance: 20 * 60_000 });
+    expect((await rig.run()).code).toBe(0);
+    expect(rig.effects('otp.send')).toEqual(once(members.slice(0, 3)));
+  });
+
   test('budget: a job without a request costs nothing', async () => {
     await using rig = await createCampaignRig();
     await rig.members(members.slice(0, 3));

@@ -24,11 +24,11 @@ import { type Unconfirmed, unconfirmed } from './unconfirmed.ts';
  * Records a yes before anything is sent. The exit code where there is none.
  */
 export async function confirmRun(opened: OpenedRun, options: RunOptions, host: Host): Promise<ExitCode | undefined> {
-  const { loaded, lease, clock, approved } = opened;
+  const { loaded, lease, clock, approved, service } = opened;
   if (options.sandbox || approved !== undefined) return undefined;
-  const confirmed = readConfirmed((await lease.status()).confirmed);
+  const confirmed = readConfirmed((await lease.status()).confirmed, service);
   if (confirmed?.inputs === loaded.digest) return undefined;
-  const present = confirmedBy(loaded, clock.now());
+  const present = confirmedBy(loaded, service, clock.now());
   const { steps, summary } = await summarise(loaded, lease);
   if (confirmed !== undefined) {
     // What was skipped or expired is decided again.

@@ -4,6 +4,7 @@ import type { Roster } from '../../audience/roster.ts';
 import { isSelectedBy } from '../../campaign/audiences/selection.ts';
 import type { Step } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import { isSameService } from '../../job/service-address.ts';
 import { type CampaignSettings, campaignSettings } from '../../plan/difference/campaign-settings.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import type { Instant } from '../../platform/ports.ts';
@@ -13,8 +14,10 @@ import type { Instant } from '../../platform/ports.ts';
  * jobs are done.
  */
 export interface Confirmed {
-  readonly version: 1;
+  readonly version: 2;
   readonly at: Instant;
+  /** Base URL of the service that it was confirmed for. */
+  readonly service: string;
   /** Digest of all inputs that it covers (`LoadedCampaign.digest`): with these, nothing needs to be compared. */
   readonly inputs: string;
   readonly settings: CampaignSettings;
@@ -34,8 +37,8 @@ export interface ConfirmedStep {
   readonly cells: string;
 }
 
-/** What is confirmed by a yes to this campaign. */
-export function confirmedBy(loaded: LoadedCampaign, at: Instant): Confirmed {
+/** What is confirmed by a yes to this campaign at this service. */
+export function confirmedBy(loaded: LoadedCampaign, service: string, at: Instant): Confirmed {
   const { campaign, digest: inputs, rosters, source } = loaded;
   const lists = campaign.audiences.flatMap(({ file, exclude }) => [file, ...exclude]);
   const values = createDigest();
@@ -43,8 +46,9 @@ export function confirmedBy(loaded: LoadedCampaign, at: Instant): Confirmed {
   const orders = new Map([...rosters].map(([audience, roster]) => [audience, byNumber(roster)]));
   const notSent = new Set([basename(source.path), ...lists]);
   return {
-    version: 1,
+    version: 2,
     at,
+    service,
     inputs,
     settings: campaignSettings(campaign),
     values: values.hex(),
@@ -58,11 +62,14 @@ export function confirmedBy(loaded: LoadedCampaign, at: Instant): Confirmed {
   };
 }
 
-/** Undefined where nobody has confirmed anything, or it was written by another version. */
-export function readConfirmed(text: string | undefined): Confirmed | undefined {
+/**
+ * What was confirmed for this service; undefined where nobody has confirmed anything, or it was written by another version. A state
+ * file may change its service until the first request leaves: a yes to one service is no yes to another.
+ */
+export function readConfirmed(text: string | undefined, service: string): Confirmed | undefined {
   if (text === undefined) return undefined;
   const value = JSON.parse(text) as Confirmed;
-  return value.version === 1 ? value : undefined;
+  return value.version === 2 && isSameService(value.service, service) ? value : undefined;
 }
 
 /** Recipients by number: a list that is sorted in another way is the same list. */

@@ -8,6 +8,7 @@ import { formatDayTime } from '../../report/plan/words.ts';
 import { formatEnd } from '../../report/reason-text.ts';
 import { editsToText } from '../../report/run/edits-text.ts';
 import { endCodeOf } from '../../run/end-code.ts';
+import { followRequests } from '../../run/follow-requests.ts';
 import { type Edits, findEdits, renameSteps, settleRemovedInFlight } from '../../run/resume/edits.ts';
 import { runCampaign } from '../../run/run.ts';
 import { createRunControl, type RunControl } from '../../run/run-control.ts';
@@ -119,13 +120,15 @@ export async function carryOut(opened: OpenedRun, options: RunOptions, host: Hos
   const reporter = await createRunReporter({ options, loaded, logFile: opened.logFile, host });
   const control = createRunControl();
   const stopListening = listen({ control, opened, reporter });
-  const resumed = (await lease.steps()).length > 0;
+  const requests = followRequests(control, lease);
   const leftOut = leftOutRows(loaded);
   const left = leftOut.length === 0 ? {} : { leftOut };
   try {
+    const resumed = (await lease.steps()).length > 0;
     await lease.apply([{ kind: 'begun', at: clock.now() }]);
     const campaign = loaded.campaign.id;
     reporter.emit({ event: 'started', at: clock.now(), campaign, run: label, service, resumed, ...left });
+    await requests.read();
     const result = await runCampaign({
       ...opened,
       files: host.files,
@@ -146,15 +149,13 @@ export async function carryOut(opened: OpenedRun, options: RunOptions, host: Hos
   } catch (error) {
     return stateError(error, opened.stateFile, host);
   } finally {
+    requests.stop();
     stopListening();
     reporter.close();
   }
 }
 
-/** How often commands from another terminal are read: a pause takes effect within a second. */
-const pollMs = 250;
-
-/** Ctrl-C once drains, twice ends at once; `pause`, `resume` and `cancel` come through the state file. */
+/** Ctrl-C once drains, twice ends at once. */
 function listen(input: {
   readonly control: RunControl;
   readonly opened: OpenedRun;
@@ -175,16 +176,8 @@ function listen(input: {
     reporter.note(`${signal}: no new jobs start; waiting for jobs in flight. Send it again to quit immediately.`);
     control.drain({ kind: 'signal', signal });
   };
-  const poll = async (): Promise<void> => {
-    const { control: requested } = await opened.lease.status();
-    if (requested === 'cancel') control.drain({ kind: 'cancelled' });
-    else if (requested === 'pause') control.pause();
-    else control.unpause();
-  };
   for (const signal of stopSignals) process.on(signal, onSignal);
-  const timer = setInterval(() => void poll().catch(() => control.drain({ kind: 'stateFile' })), pollMs);
   return () => {
-    clearInterval(timer);
     for (const signal of stopSignals) process.off(signal, onSignal);
   };
 }

@@ -58,7 +58,10 @@ export function createHaltState({ stopConditions, backpressure, resync, emit }: 
     resynced: () => resynced,
     halt: (reason) => void (halted ??= reason),
     onVerdict({ job, isResynced }, verdict, now) {
-      if (isFixedByResync(verdict, isResynced, now)) return;
+      if (isFixedByResync(verdict, isResynced, now)) {
+        stopConditions.refund(job);
+        return;
+      }
       const rest = backpressure.restUntil();
       backpressure.note(job.step, verdict, now);
       const stop = stopConditions.after(job, verdict, now);

@@ -15,8 +15,8 @@ export interface StopConditions {
   beforeStart(job: ScheduledJob): HaltReason | undefined;
   /** Why the run halts after this. */
   after(job: ScheduledJob, verdict: Verdict, now: Instant): HaltReason | undefined;
-  /** The job was started, but no request was made. */
-  notSent(job: ScheduledJob): void;
+  /** The job was started, and the service has done nothing for it: its price goes back into the budget. */
+  refund(job: ScheduledJob): void;
 }
 
 /** After this much silence a run ends: early if nothing was ever answered (a wrong address), late otherwise (an outage). */
@@ -40,7 +40,7 @@ export async function createStopConditions(
 
   return {
     beforeStart: budgetTracker.charge,
-    notSent: budgetTracker.refund,
+    refund: budgetTracker.refund,
     after(job, verdict, now) {
       const { kind } = verdict;
       budgetTracker.note(job, verdict);

@@ -38,14 +38,14 @@ export interface AttemptInput {
 export type Boundary = 'beforeIntent' | 'afterIntent' | 'beforeSettle' | 'afterSettle';
 
 /**
- * One attempt of one job that may start now: intent on disk, request, outcome on disk. `answered` is called when the answer was
- * judged and is on its way to disk, before any later intent; not when nothing was sent.
+ * One attempt of one job that may start now: intent on disk, request, outcome on disk. `judged` is called when the outcome was
+ * judged and is on its way to disk, before any later intent; not for a job that is left without an intent.
  */
 export async function attempt(
   input: AttemptInput,
   { job, startedAt, mayStartUntil, streak }: Start,
   holdReason: () => HoldReason | undefined,
-  answered: (verdict: Verdict, now: Instant) => void,
+  judged: (verdict: Verdict, now: Instant) => void,
 ): Promise<Settlement> {
   const { lease, clock, loaded } = input;
   const { step } = job;
@@ -65,10 +65,10 @@ export async function attempt(
     const reason = unknownOutputs(loaded, recordOf, step);
     if (reason !== undefined) return { kind: 'stopStep', reason };
     const state = before?.doubtful === true && leavesDoubt(step) ? 'inDoubt' : 'skipped';
-    return drop(input, id, state, request.missing);
+    return drop(input, id, job.attempts, state, request.missing);
   }
   const noRetry = whyNotRetried(step, before, request, startedAt);
-  if (noRetry !== undefined) return drop(input, id, 'inDoubt', noRetry);
+  if (noRetry !== undefined) return drop(input, id, job.attempts, 'inDoubt', noRetry);
 
   const number = job.attempts + 1;
   const { naturalKey, hash: requestHash } = request;
@@ -89,15 +89,14 @@ export async function attempt(
   const { ownName } = request;
   const sentBefore = maybeSentAs(before, naturalKey);
   const judging = { step, outcome, attempt: number, before, sentBefore, ownName, streak, now, random: input.random };
-  const judged = judge(judging);
   const outputs = outcome.kind === 'accepted' ? readOutputs(step.uses, outcome.answer) : undefined;
-  const verdict = gated(step, judged, outputs);
+  const verdict = gated(step, judge(judging), outputs);
   const settled = settledOf(step.uses, id, number, now, verdict, outputs, before);
   const leftAt = gate.leftAt();
   if (leftAt !== undefined) settled.leftAt = leftAt;
   input.boundary?.('beforeSettle', id);
   const onDisk = lease.apply([{ kind: 'settle', to: settled }]);
-  answered(verdict, now);
+  judged(verdict, now);
   await onDisk;
   input.boundary?.('afterSettle', id);
   input.emit(jobEvent(id, verdict, settled, now));
@@ -137,13 +136,19 @@ function whyNotRetried(
   return undefined;
 }
 
-async function drop(input: AttemptInput, id: JobId, state: 'skipped' | 'inDoubt', reason: string): Promise<Settlement> {
+async function drop(
+  input: AttemptInput,
+  id: JobId,
+  attempts: number,
+  state: 'skipped' | 'inDoubt',
+  reason: string,
+): Promise<Settlement> {
   const at = input.clock.now();
   const known = await input.lease.job(id);
   // Delays count from the first time that the job was skipped.
   const judgedAt = known?.state === state ? (known.settledAt ?? at) : at;
   await input.lease.apply([{ kind: 'drop', to: { ...id, state, reason, at: judgedAt } }]);
-  input.emit({ event: 'job', at, job: id, state, attempts: 0, reason });
+  input.emit({ event: 'job', at, job: id, state, attempts, reason });
   return { kind: 'settled', state };
 }
 

@@ -35,10 +35,10 @@ export interface Start {
 export interface DispatchReports {
   /** Why no request may leave, as of now. */
   holdReason(): HoldReason | undefined;
-  /** The answer was judged and is on its way to disk, before any later intent. Not called when nothing was sent. */
-  answered(start: Start, verdict: Verdict, now: Instant): void;
-  /** The outcome is on disk. `wasSent`: `answered` was called before. */
-  settled(job: ScheduledJob, settlement: Settlement, wasSent: boolean): void;
+  /** The outcome was judged and is on its way to disk, before any later intent. Not called for a job without an intent. */
+  judged(start: Start, verdict: Verdict, now: Instant): void;
+  /** The outcome is on disk. `wasJudged`: `judged` was called before. */
+  settled(job: ScheduledJob, settlement: Settlement, wasJudged: boolean): void;
   /** The state file failed, or there is a bug: nothing more may be sent. */
   failed(error: unknown): void;
 }

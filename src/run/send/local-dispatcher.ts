@@ -15,8 +15,8 @@ export interface LocalDispatcherInput {
 }
 
 /**
- * Sends from this process. A slot is free as soon as the answer is on its way to disk: the next intent shares its commit, so the
- * file never has more jobs `sending` than there are slots. What depends on the answer waits until it is on disk.
+ * Sends from this process. A slot is free as soon as the outcome is on its way to disk: the next intent shares its commit, so the
+ * file never has more jobs `sending` than there are slots. What depends on the outcome waits until it is on disk.
  */
 export function createLocalDispatcher(input: LocalDispatcherInput): Dispatcher {
   const { attempts, limit, during, wakeSignal, reports } = input;
@@ -25,17 +25,17 @@ export function createLocalDispatcher(input: LocalDispatcherInput): Dispatcher {
 
   const send = async (start: Start, freeSlot: () => void): Promise<void> => {
     const { job } = start;
-    let wasSent = false;
+    let wasJudged = false;
     const work = () =>
       attempt(attempts, start, reports.holdReason, (verdict, now) => {
-        wasSent = true;
-        reports.answered(start, verdict, now);
+        wasJudged = true;
+        reports.judged(start, verdict, now);
         // With one slot, the next job waits until this outcome is on disk.
         if (!isSerial) freeSlot();
       });
     try {
       const settlement = await (during === undefined ? work() : during(work));
-      reports.settled(job, settlement, wasSent);
+      reports.settled(job, settlement, wasJudged);
     } catch (error) {
       reports.failed(error);
     }

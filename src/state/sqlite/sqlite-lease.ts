@@ -80,9 +80,12 @@ export function createSqliteLease(input: {
       for (const change of changes) afterWrite(change);
     },
     async close() {
-      await group.close();
-      database.close();
-      input.onClose();
+      try {
+        await group.close();
+        database.close();
+      } finally {
+        input.onClose();
+      }
     },
   };
 }
