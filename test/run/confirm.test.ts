@@ -88,7 +88,7 @@ Nothing was sent.
     },
   );
 
-  test('a yes to one service is no yes to another, even if nothing was sent', async () => {
+  test('a yes to one service does not hold for another, even if nothing was sent', async () => {
     await using rig = await rigWith(2);
     await rig.campaign(otpStep, 'starts: 2100-01-01 09:00');
     const elsewhere = { CALLSHEET_BASE_URL: 'https://staging.example' };

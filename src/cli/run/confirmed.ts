@@ -64,7 +64,7 @@ export function confirmedBy(loaded: LoadedCampaign, service: string, at: Instant
 
 /**
  * What was confirmed for this service; undefined where nobody has confirmed anything, or it was written by another version. A state
- * file may change its service until the first request leaves: a yes to one service is no yes to another.
+ * file may change its service until the first request leaves, and a yes does not follow it.
  */
 export function readConfirmed(text: string | undefined, service: string): Confirmed | undefined {
   if (text === undefined) return undefined;
