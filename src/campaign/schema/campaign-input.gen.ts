@@ -1,6 +1,10 @@
 // Made from schemas/campaign.schema.json by `npm run generate`. Do not edit.
 
 /**
+ * The campaign's id: lower-case letters, digits and hyphens. It is also the state file's name and part of every natural key, so a campaign with another id is another campaign.
+ */
+export type CampaignId = string;
+/**
  * Nothing starts before this local date-time. Default: when the campaign is run. It is also part of the run's name.
  */
 export type LocalDateTime = string;
@@ -110,10 +114,7 @@ export type Duration4 = string;
  * A Callsheet campaign, language version 1: one YAML document with audiences, steps, a window and limits.
  */
 export interface CampaignInput {
-  /**
-   * The campaign's id: lower-case letters, digits and hyphens. It is also the state file's name and part of every natural key, so a campaign with another id is another campaign.
-   */
-  campaign: string;
+  campaign: CampaignId;
   /**
    * A title for plans and reports. Default: the id.
    */

@@ -6,7 +6,7 @@ import { fieldsToWrite } from '../request/default-fields.ts';
 import { finding } from '../rules/rule.ts';
 import { headOf, keySpan, type Path, type Place, placeAt, valueAt, type YamlTree } from '../yaml/yaml-tree.ts';
 import { bestErrors, withoutMisspelt } from './best-errors.ts';
-import { kindNames, type SchemaError, wants, words } from './schema-error.ts';
+import { formOf, kindNames, type SchemaError, wants, words } from './schema-error.ts';
 import { formHint, schemaHint } from './schema-hints.ts';
 
 /** The validator's errors, one finding for each mistake. */
@@ -46,7 +46,7 @@ function explain(tree: YamlTree, problem: SchemaError): Diagnostic {
 
 function badForm(tree: YamlTree, problem: SchemaError): Diagnostic {
   const text = short(problem.data);
-  if (/date-time/.test(words(problem)) && /\d(Z|[+-]\d{2}:?\d{2})$/.test(text)) {
+  if (formOf(problem) === 'LocalDateTime' && /\d(Z|[+-]\d{2}:?\d{2})$/.test(text)) {
     const hint = "all times are in the campaign's `timezone`";
     return findingAt(
       tree,
@@ -197,7 +197,7 @@ function wrongKind(tree: YamlTree, problem: SchemaError): Diagnostic {
   const expected = words(problem);
   if (typeof problem.data === 'number' && wantsText(problem)) {
     const written = place.source ?? String(problem.data);
-    const form = formHint(expected, written);
+    const form = formHint(problem, written);
     if (form !== undefined) return findingAt(tree, problem.path, 'CS2007', `\`${written}\` is not ${expected}`, form);
     return findingAt(
       tree,

@@ -20,6 +20,11 @@ export function words(problem: SchemaError): string {
   return types.length === 0 ? 'what is expected here' : types.join(' or ');
 }
 
+/** The name that the schema gives to a form of text, if it has one. */
+export function formOf({ schema }: SchemaError): string | undefined {
+  return typeof schema['title'] === 'string' ? schema['title'] : undefined;
+}
+
 /** Whether a value of this kind is allowed. */
 export function wants(problem: SchemaError, type: string): boolean {
   const types = [problem.schema['type'], problem.params['type']].flat();

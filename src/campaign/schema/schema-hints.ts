@@ -1,5 +1,5 @@
 import { operationIds } from '../../service/contract/operation-id.ts';
-import { type SchemaError, wants, words } from './schema-error.ts';
+import { formOf, type SchemaError, wants } from './schema-error.ts';
 
 /** What to write instead, for common mistakes; otherwise an example. */
 export function schemaHint(problem: SchemaError): string | undefined {
@@ -7,18 +7,27 @@ export function schemaHint(problem: SchemaError): string | undefined {
   if (Array.isArray(data)) return wants(problem, 'object') ? listHint(problem) : undefined;
   if (typeof data !== 'string' && typeof data !== 'number') return undefined;
   const text = String(data).trim();
-  return formHint(words(problem), text) ?? kindHint(problem, text);
+  return formHint(problem, text) ?? kindHint(problem, text);
 }
 
-/** Hints for texts with a required format, by the description of the format. */
-export function formHint(wanted: string, text: string): string | undefined {
-  if (wanted.startsWith('a time of day')) return timeHint(text);
-  if (wanted.startsWith('a local date-time')) return dateTimeHint(text);
-  if (wanted.startsWith('a date ')) return dateHint(text);
-  if (wanted.startsWith('a duration')) return durationHint(text);
-  if (wanted.startsWith('a rate')) return rateHint(text);
-  if (wanted.startsWith('lower-case letters')) return idHint(text);
-  return undefined;
+/** Hints for texts with a required form. */
+export function formHint(problem: SchemaError, text: string): string | undefined {
+  switch (formOf(problem)) {
+    case 'LocalTime':
+      return timeHint(text);
+    case 'LocalDateTime':
+      return dateTimeHint(text);
+    case 'LocalDate':
+      return dateHint(text);
+    case 'Duration':
+      return durationHint(text);
+    case 'Rate':
+      return rateHint(text);
+    case 'CampaignId':
+      return idHint(text);
+    default:
+      return undefined;
+  }
 }
 
 function kindHint(problem: SchemaError, text: string): string | undefined {
