@@ -44,7 +44,7 @@ await Promise.all(
     for (let next = left.shift(); next !== undefined && goesOn; next = left.shift()) note(await carryOut(next));
   }),
 );
-say();
+printProgress();
 for (const name of names) {
   process.stdout.write(`  ${name.padEnd(9)} ${brokenBy.get(name) ?? 0} broken: ${attackClasses[name].about}\n`);
 }
@@ -79,10 +79,10 @@ function note(done: Attacked): void {
       `${done.name}, seed ${done.seed} (${done.variant}):\n  ${shown.join('\n  ')}${more}\n  ${replayOf(done)}\n`,
     );
   }
-  if (sums.attacks % 50 === 0) say();
+  if (sums.attacks % 50 === 0) printProgress();
 }
 
-function say(): void {
+function printProgress(): void {
   const seconds = ((performance.now() - beganAt) / 1000).toFixed(0);
   process.stdout.write(
     `${sums.attacks} attacks in ${seconds} s, ${sums.commands} commands, ${sums.requests} requests; ${sums.broken} broke a promise\n`,

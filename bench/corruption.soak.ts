@@ -38,12 +38,12 @@ for (const [page, step] of [
     await huntIn({ steps: 'mixed', answers: 14, written, page }, part, step);
   }
 }
-const say = (count: number): string => count.toLocaleString('en-GB');
+const formatCount = (count: number): string => count.toLocaleString('en-GB');
 const each = stride === 1 ? 'each' : `each ${stride}th`;
 if (stride <= sampleStride) {
   noteMeasured({
     hunt: 'a damaged state file',
-    done: `${each} byte cut off, ${each} bit flipped of a file with every kind of row and of its log, and a sample of larger ones: ${say(sums.cuts)} cuts, ${say(sums.flips)} flips; ${say(sums.ran)} ran right, ${say(sums.refused)} were refused`,
+    done: `${each} byte cut off, ${each} bit flipped of a file with every kind of row and of its log, and a sample of larger ones: ${formatCount(sums.cuts)} cuts, ${formatCount(sums.flips)} flips; ${formatCount(sums.ran)} ran right, ${formatCount(sums.refused)} were refused`,
     broken: sums.broken,
   });
 }

@@ -37,9 +37,9 @@ for (; next < from + count && goesOn; next++) {
   }
   await hunt(seed, {});
   if (seed % fileEach === 0) await hunt(seed, { state: 'file' });
-  if ((seed - from) % 10_000 === 9_999) say();
+  if ((seed - from) % 10_000 === 9_999) printProgress();
 }
-say();
+printProgress();
 if (SEED === undefined) {
   const number = (of: number): string => of.toLocaleString('en-GB');
   noteMeasured({
@@ -68,7 +68,7 @@ async function hunt(seed: number, options: SimulationOptions): Promise<void> {
   process.stdout.write(`seed ${seed}: ${done.broken.join('; ')}\n  ${replayOf(done)}\n`);
 }
 
-function say(): void {
+function printProgress(): void {
   const rate = Math.round(sums.campaigns / ((performance.now() - beganAt) / 60_000));
   const { campaigns, requests, deaths, edits, acts, doubts, stopped, broken } = sums;
   process.stdout.write(

@@ -15,12 +15,12 @@ describe('a command that is to be typed', () => {
   const which = "'my campaigns/a.yaml' --sandbox --state /s --run second";
 
   test('names the file and the state; all except run control have inputs and variables too, and a run has its plan', () => {
-    const say = formatCommand(options);
-    expect(say('pause')).toBe(`callsheet pause ${which}`);
-    expect(say('reconcile', '--accept hello')).toBe(
+    const command = formatCommand(options);
+    expect(command('pause')).toBe(`callsheet pause ${which}`);
+    expect(command('reconcile', '--accept hello')).toBe(
       `callsheet reconcile ${which} --input 'offer=10 %' --input who=Ada --env-file prod.env --accept hello`,
     );
-    expect(say('run', '--late')).toBe(
+    expect(command('run', '--late')).toBe(
       `callsheet run ${which} --input 'offer=10 %' --input who=Ada --env-file prod.env --plan PLAN.json --real-time --late`,
     );
     expect(formatCommand({ file: "Ada's.yaml" })('run')).toBe("callsheet run 'Ada'\\''s.yaml'");

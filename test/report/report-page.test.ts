@@ -61,7 +61,7 @@ const records: readonly JobRecord[] = [
   { step: 'farewell', key: keyOf(1), state: 'accepted', attempts: 1, at: opens },
 ];
 
-function pictureOf(
+function statisticsOf(
   jobs: readonly JobRecord[],
   campaign: Campaign,
   size: number,
@@ -86,10 +86,10 @@ async function pageOf(parts: Partial<ReportHtmlInput> = {}): Promise<string> {
     state: 'finished',
     sandbox: false,
     now: opens + 3_600_000,
-    picture: await pictureOf(records, campaign, 12),
+    statistics: await statisticsOf(records, campaign, 12),
     leftOut: [],
     showNumbers: false,
-    say: (command, more) => `callsheet ${command} spring.yaml${more === undefined ? '' : ` ${more}`}`,
+    command: (command, more) => `callsheet ${command} spring.yaml${more === undefined ? '' : ` ${more}`}`,
     ...parts,
   });
 }
@@ -184,7 +184,7 @@ describe('the report as a page', () => {
 
   test('in-flight jobs of a running run are not in doubt', async () => {
     const campaign = springCampaign();
-    const page = await pageOf({ picture: await pictureOf(records, campaign, 12, true), state: 'under way' });
+    const page = await pageOf({ statistics: await statisticsOf(records, campaign, 12, true), state: 'under way' });
     expect(page).toContain('at most 6</b> of 24 jobs accepted by the service; 1 in doubt; 1 in flight; 14 to go.');
     expect(page).toContain('In doubt: 1<');
   });
@@ -204,8 +204,8 @@ describe('the report as a page', () => {
     const page = await pageOf({
       campaign,
       run: evil,
-      picture: await pictureOf(jobs, campaign, 12),
-      say: (command) => `callsheet ${command} ${evil}`,
+      statistics: await statisticsOf(jobs, campaign, 12),
+      command: (command) => `callsheet ${command} ${evil}`,
     });
     expect(page).not.toContain('<script');
     expect(page).toContain('<h1 dir="auto">&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&#39;&amp;</h1>');
@@ -224,7 +224,7 @@ describe('the report as a page', () => {
         reason: `cause ${index}`,
       }));
     const [small, large] = await Promise.all(
-      [1_000, 10_000].map(async (count) => pageOf({ picture: await pictureOf(refused(count), campaign, count) })),
+      [1_000, 10_000].map(async (count) => pageOf({ statistics: await statisticsOf(refused(count), campaign, count) })),
     );
     expect(large!.length).toBeLessThan(small!.length * 1.1);
     expect(large).toContain('various reasons, too many to list');
@@ -234,8 +234,8 @@ describe('the report as a page', () => {
 
   test('has a page also where nothing was ever run', async () => {
     const campaign = springCampaign();
-    const picture = await runStatistics({ campaign, rosters: membersOf(3), reader: undefined, running: false });
-    expect(await pageOf({ picture, state: 'has not been run' })).toContain('<p>Nothing has been started.</p>');
+    const statistics = await runStatistics({ campaign, rosters: membersOf(3), reader: undefined, running: false });
+    expect(await pageOf({ statistics, state: 'has not been run' })).toContain('<p>Nothing has been started.</p>');
   });
 });
 
@@ -274,7 +274,7 @@ describe.skipIf(browserPath === undefined)('the report’s page in Chromium', ()
     });
     writeFileSync(
       join(folder, 'report.html'),
-      await pageOf({ campaign, picture: await pictureOf(jobs, campaign, 1_000) }),
+      await pageOf({ campaign, statistics: await statisticsOf(jobs, campaign, 1_000) }),
     );
   });
   afterAll(async () => {

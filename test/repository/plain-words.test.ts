@@ -63,6 +63,8 @@ describe('an avoided word', () => {
     ['what shall go wrong, and what befalls it', 'befall', 'shall'],
     ['function sayObstacle() {}', 'Obstacle'],
     ["recovery: 'nextName'", 'next Name'],
+    ["say('run')", 'say'],
+    ['pictureOf(records, picture.total)', 'picture Of', 'picture'],
     ['nothing to mend', 'mend'],
   ])('is found in %j', (text, ...words) => {
     const found = avoidedIn(text).map((hit) => /"(.*)"/.exec(hit)?.[1]);

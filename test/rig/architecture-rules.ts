@@ -180,27 +180,27 @@ function roomOf(path: string): string {
 function wrongDirection(module: SourceModule, edge: Edge): string[] {
   if (edge.file === portsFile) return [];
   const [from, to] = [roomOf(module.path), roomOf(edge.file)];
-  const say = (why: string): string[] => [`${module.path} imports ${edge.file}: ${why}`];
+  const breach = (why: string): string[] => [`${module.path} imports ${edge.file}: ${why}`];
   // Its version is there, and nowhere else.
   if (edge.file === 'package.json' && from === 'cli') return [];
-  if (!edge.file.startsWith('src/')) return say('it is outside src/');
+  if (!edge.file.startsWith('src/')) return breach('it is outside src/');
   if (from === to) return [];
-  if (to === 'cli') return say('nobody imports cli/');
+  if (to === 'cli') return breach('nobody imports cli/');
   if (from === 'index.ts') return [];
-  if (to === 'library') return say('only the public API imports library/');
+  if (to === 'library') return breach('only the public API imports library/');
   // Both are where the parts are put together.
   if (from === 'cli' || from === 'library') return [];
-  if (from === 'platform') return say('platform/ knows no other room');
+  if (from === 'platform') return breach('platform/ knows no other room');
   if (edge.file.startsWith('src/platform/node-'))
-    return say('only cli/ and library/ take the Node versions of the ports');
-  if (to === 'platform') return isPure(module) ? say('a pure room knows only platform/ports.ts') : [];
-  if (to === 'sandbox') return from === knowsSandbox ? [] : say('it meets sandbox/ over HTTP only');
+    return breach('only cli/ and library/ take the Node versions of the ports');
+  if (to === 'platform') return isPure(module) ? breach('a pure room knows only platform/ports.ts') : [];
+  if (to === 'sandbox') return from === knowsSandbox ? [] : breach('it meets sandbox/ over HTTP only');
   const only = onlyKnows[from];
-  if (only !== undefined && !only.includes(to)) return say(`${from}/ knows only ${listed([...only, 'platform'])}`);
-  if (neverKnows[from]?.includes(to)) return say(`${from}/ must not know ${to}/`);
+  if (only !== undefined && !only.includes(to)) return breach(`${from}/ knows only ${listed([...only, 'platform'])}`);
+  if (neverKnows[from]?.includes(to)) return breach(`${from}/ must not know ${to}/`);
   if (from === 'sandbox') return [];
-  if (layers.indexOf(to) === -1) return say(`there is no room ${to}/`);
-  return layers.indexOf(to) < layers.indexOf(from) ? [] : say(`${from}/ comes before ${to}/`);
+  if (layers.indexOf(to) === -1) return breach(`there is no room ${to}/`);
+  return layers.indexOf(to) < layers.indexOf(from) ? [] : breach(`${from}/ comes before ${to}/`);
 }
 
 function listed(rooms: readonly string[]): string {

@@ -37,6 +37,8 @@ export const avoidedWords: readonly AvoidedWord[] = [
   },
   { pattern: /\b(has job for|is chosen|chosen by)\b/i, say: 'is selected, has job' },
   { pattern: /\b(run pictures?|fates?|cause books?)\b/i, say: 'run statistics, outcome, reason tally' },
+  { pattern: /\bpicture( of\b|(?=\.\w|: ))/i, say: 'statistics' },
+  { pattern: /\bsay(?=\()/i, say: 'format, print, command' },
   { pattern: /\b(unbooked|strangers?|orphans?|orphaned)\b/i, say: 'unrecorded, unmatched, removed in flight' },
   { pattern: /\bunmet\b/i, say: 'failed expectation, does not match' },
   { pattern: /\bmend(s|ed|ing)?\b/i, say: 'fix, correct' },

@@ -28,7 +28,7 @@ export function audienceFindings(problems: readonly AudienceProblem[], place: Au
 function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
   const { count, column = '', detail = '' } = problem;
   const rows = counted(count, 'row', 'rows');
-  const say = (code: DiagnosticCode, message: string, hint?: string | Suggestion, severity?: 'warning') =>
+  const found = (code: DiagnosticCode, message: string, hint?: string | Suggestion, severity?: 'warning') =>
     finding(code, at(problem, place), message, {
       hint,
       related: relatedPlaces(problem, place),
@@ -36,59 +36,59 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
     });
   switch (problem.kind) {
     case 'unreadable':
-      return say('CS1019', `This ${detail}`);
+      return found('CS1019', `This ${detail}`);
     case 'tooLarge':
-      return say(
+      return found(
         'CS1016',
         `The lists of this campaign need more than 1 GB of memory; ${counted(count, 'recipient', 'recipients')} of this one fit`,
         'split the list, or read fewer of its columns in templates',
       );
     case 'utf16':
-      return say('CS6001', 'This file is UTF-16', 'save it as “CSV UTF-8”');
+      return found('CS6001', 'This file is UTF-16', 'save it as “CSV UTF-8”');
     case 'archive':
-      return say('CS6001', 'This file is a spreadsheet or an archive, not text', 'export the list as “CSV UTF-8”');
+      return found('CS6001', 'This file is a spreadsheet or an archive, not text', 'export the list as “CSV UTF-8”');
     case 'notUtf8':
-      return say(
+      return found(
         'CS6001',
         'From this line on the file is not UTF-8',
         'save it as “CSV UTF-8”; in another encoding, names are garbled',
       );
     case 'delimiter':
-      return say(
+      return found(
         'CS6002',
         `The columns are separated by ${detail === '\t' ? 'tabs' : `\`${detail}\``}, not by commas`,
         'export it with commas',
       );
     case 'duplicateHeader':
-      return say('CS6003', `Two columns have the name \`${column}\``, 'rename one of them');
+      return found('CS6003', `Two columns have the name \`${column}\``, 'rename one of them');
     case 'ragged':
-      return say(
+      return found(
         'CS6004',
         `${rows} ${count === 1 ? 'does' : 'do'} not have the ${detail} fields of the header`,
         'put a value that contains a comma in quotes',
       );
     case 'csv':
-      return say('CS6010', `This file cannot be read as CSV: ${detail}`, 'write a quote inside quotes twice');
+      return found('CS6010', `This file cannot be read as CSV: ${detail}`, 'write a quote inside quotes twice');
     case 'json':
-      return say(
+      return found(
         'CS6011',
         `${counted(count, 'line', 'lines')} cannot be read as JSON: ${detail}`,
         'each line must be one complete JSON object, with no list around the lines',
       );
     case 'noHeader':
-      return say(
+      return found(
         'CS6009',
         'This file is empty',
         place.format === 'csv' ? 'its first line must name the columns' : 'each line must be one JSON object',
       );
     case 'noNames':
-      return say(
+      return found(
         'CS6008',
         'The first line contains a number instead of column names',
         `add a first line with a name for each column, including \`${column}\``,
       );
     case 'noKeyColumn':
-      return say(
+      return found(
         'CS6008',
         `There is no column \`${column}\`, the key of the audience`,
         suggestion(column, place.header),
@@ -99,7 +99,7 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
     case 'spreadsheetKey':
       return unreadableFinding(problem.kind, problem, place);
     case 'duplicate':
-      return say(
+      return found(
         'CS6005',
         `${counted(count, 'row repeats', 'rows repeat')} a recipient and ${count === 1 ? 'is' : 'are'} left out: each recipient is contacted once`,
         undefined,

@@ -16,24 +16,24 @@ interface Requested {
   readonly isRunning: boolean;
 }
 
-function controlText({ control, before, isRunning }: Requested, say: ReturnType<typeof formatCommand>): string {
+function controlText({ control, before, isRunning }: Requested, command: ReturnType<typeof formatCommand>): string {
   switch (control) {
     case 'pause':
       return isRunning
-        ? `Paused: the running process stops starting jobs within a second. Resume with \`${say('resume')}\`.`
-        : `Paused: no process is running, and none starts jobs until \`${say('resume')}\`.`;
+        ? `Paused: the running process stops starting jobs within a second. Resume with \`${command('resume')}\`.`
+        : `Paused: no process is running, and none starts jobs until \`${command('resume')}\`.`;
     case 'cancel':
       return isRunning
-        ? `Cancelled: the running process ends when its jobs in flight are answered. Undo with \`${say('resume')}\`.`
-        : `Cancelled: no process is running, and none starts until \`${say('resume')}\`.`;
+        ? `Cancelled: the running process ends when its jobs in flight are answered. Undo with \`${command('resume')}\`.`
+        : `Cancelled: no process is running, and none starts until \`${command('resume')}\`.`;
     case 'run': {
       if (before === 'run')
         return isRunning
           ? 'Nothing to resume: the run is neither paused nor cancelled, and a process is running.'
-          : `Nothing to resume: the run is neither paused nor cancelled. Start it with \`${say('run')}\`.`;
+          : `Nothing to resume: the run is neither paused nor cancelled. Start it with \`${command('run')}\`.`;
       return isRunning
         ? 'Resumed: the running process continues within a second.'
-        : `Resumed. No process is running: start it with \`${say('run')}\`.`;
+        : `Resumed. No process is running: start it with \`${command('run')}\`.`;
     }
     default:
       return control satisfies never;

@@ -185,10 +185,10 @@ async function list(
       host.console.out(`${line}\n`);
     }
   }
-  const say = formatCommand(options);
+  const command = formatCommand(options);
   if (died.length > 0) {
     host.console.out(
-      `${formatJobs(died.length)} had no answer when the process died: \`${say('run')}\` retries those that are idempotent and lists the rest here.\n`,
+      `${formatJobs(died.length)} had no answer when the process died: \`${command('run')}\` retries those that are idempotent and lists the rest here.\n`,
     );
   }
   if (count + died.length === 0) host.console.out('No jobs are in doubt.\n');
@@ -196,8 +196,8 @@ async function list(
   // An example with a masked number could not be pasted.
   const isWhole = options.showNumbers || parseAddress(first)?.key === undefined;
   const how = isWhole
-    ? `Example: \`${say('reconcile', `--accept ${shellWord(first)}`)}\`.`
-    : `\`${say('reconcile', '--show-numbers')}\` shows the full numbers.`;
+    ? `Example: \`${command('reconcile', `--accept ${shellWord(first)}`)}\`.`
+    : `\`${command('reconcile', '--show-numbers')}\` shows the full numbers.`;
   host.console.out(
     `\n${count} in doubt. For each: --accept ADDRESS (delivered), --resend ADDRESS (may reach them twice), --drop ADDRESS (give up). ${how}\n`,
   );

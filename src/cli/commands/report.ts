@@ -50,9 +50,9 @@ async function page(opened: OpenedCampaign, options: ReportOptions, host: Host):
     sandbox: options.sandbox === true,
     now: host.clock.now(),
     leftOut: leftOutRows({ campaign, rosters }),
-    picture: await runStatistics({ campaign, rosters, reader, running }),
+    statistics: await runStatistics({ campaign, rosters, reader, running }),
     showNumbers: options.showNumbers,
-    say: formatCommand(options),
+    command: formatCommand(options),
   });
 }
 

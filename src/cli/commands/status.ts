@@ -214,9 +214,11 @@ function asPending({ steps, summary }: Peek, inFlight: readonly JobRecord[]): Pi
 }
 
 function nextText({ state }: Peek, outlook: Outlook, { opened, options }: Printing): readonly string[] {
-  const say = formatCommand(options);
+  const command = formatCommand(options);
   const first =
-    state === 'paused' || state === 'cancelled' ? say('resume') : say('run', outlook.overdue ? '--late' : undefined);
+    state === 'paused' || state === 'cancelled'
+      ? command('resume')
+      : command('run', outlook.overdue ? '--late' : undefined);
   const { timezone, steps } = opened.campaign;
   const stepName = stepNames(steps);
   return nextToText(outlook, { now: outlook.now, timezone, running: state === 'running', first, stepName });
@@ -228,14 +230,14 @@ function doubtsText({ state, inDoubt, sending }: Peek, options: StatusOptions): 
     const more = jobs.length > doubtsShown ? `, and ${formatCount(jobs.length - doubtsShown)} more` : '';
     return `${jobs.slice(0, doubtsShown).map(name).join(', ')}${more}`;
   };
-  const say = formatCommand(options);
+  const command = formatCommand(options);
   const died = state === 'running' ? [] : sending;
   return [
-    ...(inDoubt.length > 0 ? [`In doubt: ${named(inDoubt)}.`, `Decide with \`${say('reconcile')}\`.`] : []),
+    ...(inDoubt.length > 0 ? [`In doubt: ${named(inDoubt)}.`, `Decide with \`${command('reconcile')}\`.`] : []),
     ...(died.length > 0
       ? [
           `Unanswered when the process died: ${named(died)}.`,
-          `\`${say('run')}\` retries those that are idempotent; the rest are for you to decide.`,
+          `\`${command('run')}\` retries those that are idempotent; the rest are for you to decide.`,
         ]
       : []),
   ];

@@ -38,13 +38,13 @@ const runControl: ReadonlySet<string> = new Set(['pause', 'resume', 'cancel', 'i
 
 /** What the engine and a plan say knows of no file: the commands that it names are completed, so that they can be pasted. */
 export function completeCommands(text: string, options: CommandContext): string {
-  const say = formatCommand(options);
+  const format = formatCommand(options);
   const envFile = options.envFile === undefined ? '' : ` --env-file ${shellWord(options.envFile)}`;
   return text
     .replace('`callsheet doctor`', () => `\`callsheet doctor${envFile}\``)
     .replace(
       /`callsheet (plan|reconcile|resume|run)(?: (--[^`]*))?`/g,
-      (_, command: string, more: string | undefined) => `\`${say(command, more)}\``,
+      (_, command: string, more: string | undefined) => `\`${format(command, more)}\``,
     );
 }
 

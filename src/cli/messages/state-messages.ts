@@ -15,12 +15,12 @@ export function refusalMessage(refused: StateRefusal, path: string, options: Com
           : `process ${holder.pid} on ${holder.host}, since ${new Date(holder.since).toISOString()}`;
       const run = otherRun === undefined ? '' : ` as run ${otherRun}`;
       const state = otherState === undefined ? '' : `, with the state file ${otherState}`;
-      const say = formatCommand({
+      const command = formatCommand({
         ...options,
         ...(otherRun === undefined ? {} : { run: otherRun }),
         ...(otherState === undefined ? {} : { state: dirname(otherState) }),
       });
-      return `${file} is already being run${run} by ${who}${state}. Wait until it ends, pause it with \`${say('pause')}\`, or end it with \`${say('cancel')}\` or Ctrl-C. Nothing was sent.`;
+      return `${file} is already being run${run} by ${who}${state}. Wait until it ends, pause it with \`${command('pause')}\`, or end it with \`${command('cancel')}\` or Ctrl-C. Nothing was sent.`;
     }
     case 'otherService':
       return `${path} records a run at another service (${refused.service}), not who was contacted at this one. Use that service's settings, or another folder with --state. Nothing was sent.`;

@@ -115,8 +115,8 @@ function endedWords(
       return 'Done. Nothing is left to do.';
     case exitCode.stopped:
       if (result.reason?.kind === 'cancelled') {
-        const say = formatCommand(options);
-        return `Stopped: cancelled. To continue, undo the cancel with \`${say('resume')}\`, then use \`${say('run')}\`.`;
+        const command = formatCommand(options);
+        return `Stopped: cancelled. To continue, undo the cancel with \`${command('resume')}\`, then use \`${command('run')}\`.`;
       }
       return `Stopped${because}. To continue, run the same command: \`${formatCommand(options)('run')}\`.`;
     default:

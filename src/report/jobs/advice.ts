@@ -8,21 +8,21 @@ import type { Cause } from './reason-tally.ts';
 export type FormatCommand = (command: string, more?: string) => string;
 
 /** What to do about jobs that were not accepted; commands are in backticks. */
-export function adviceOn(cause: Cause, uses: OperationId, say: FormatCommand): string {
+export function adviceOn(cause: Cause, uses: OperationId, command: FormatCommand): string {
   const { state, code = '', reason = '' } = cause;
   switch (state) {
     case 'rejected':
-      return rejectedAdvice(uses, code, say);
+      return rejectedAdvice(uses, code, command);
     case 'inDoubt':
     case 'sending':
-      return `It may have arrived and will not be resent automatically. Check with the service, then decide: \`${say('reconcile')}\`.`;
+      return `It may have arrived and will not be resent automatically. Check with the service, then decide: \`${command('reconcile')}\`.`;
     case 'skipped':
     case 'expired':
       return dropAdvice(reason);
     case 'cancelled':
       return 'Someone cancelled it, or they are no longer in the file.';
     case 'pending':
-      return pendingAdvice(uses, code, say);
+      return pendingAdvice(uses, code, command);
     case 'accepted':
       return '';
     default:
@@ -30,16 +30,16 @@ export function adviceOn(cause: Cause, uses: OperationId, say: FormatCommand): s
   }
 }
 
-function rejectedAdvice(uses: OperationId, code: string, say: FormatCommand): string {
-  if (operations[uses].effect === 'query') return `Fix the query; \`${say('run')}\` sends it again.`;
+function rejectedAdvice(uses: OperationId, code: string, command: FormatCommand): string {
+  if (operations[uses].effect === 'query') return `Fix the query; \`${command('run')}\` sends it again.`;
   const explained =
     statusOf(uses, code) === undefined ? '' : `\`callsheet explain ${uses} ${code}\` says which rules cause it. `;
-  return `${explained}Once fixed, use \`${say('reconcile', '--resend ADDRESS')}\` to let the next run try again.`;
+  return `${explained}Once fixed, use \`${command('reconcile', '--resend ADDRESS')}\` to let the next run try again.`;
 }
 
-function pendingAdvice(uses: OperationId, code: string, say: FormatCommand): string {
+function pendingAdvice(uses: OperationId, code: string, command: FormatCommand): string {
   const disposition = statusOf(uses, code)?.disposition ?? 'wait';
-  const then = `then \`${say('run')}\` continues.`;
+  const then = `then \`${command('run')}\` continues.`;
   switch (disposition) {
     case 'accept':
     case 'reject':

@@ -16,11 +16,11 @@ const [laneHeight, allHeight] = [28, 72];
 const leastHeight = 3;
 
 /** When jobs started and what they came to: all steps together, then a lane each; hours that are closed are shaded. */
-export function chart(picture: RunStatistics, campaign: Campaign): string {
-  const { firstAt, lastAt } = picture;
+export function chart(statistics: RunStatistics, campaign: Campaign): string {
+  const { firstAt, lastAt } = statistics;
   if (firstAt === undefined || lastAt === undefined) return '<p>Nothing has been started.</p>';
   const axis = axisFor({ from: firstAt, to: lastAt, zone: campaign.timezone, atMost: cellsAtMost });
-  const begun = picture.steps.filter((step) => step.firstAt !== undefined);
+  const begun = statistics.steps.filter((step) => step.firstAt !== undefined);
   const lanes = begun.slice(0, lanesAtMost).map((step) => ({ step, cells: step.starts.inCells(axis) }));
   const all = sumCells(
     begun.map(({ starts }) => starts.inCells(axis)),

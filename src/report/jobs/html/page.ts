@@ -20,7 +20,7 @@ import { why } from './why.ts';
 
 /** What happened, when, and what to do, on one page without a script. Its size depends on steps and causes, not on jobs. */
 export function reportToHtml(input: ReportHtmlInput): string {
-  const { campaign, run, state, now, picture } = input;
+  const { campaign, run, state, now, statistics } = input;
   const { timezone } = campaign;
   return htmlPage({
     title: `${campaign.title}: report`,
@@ -29,25 +29,25 @@ export function reportToHtml(input: ReportHtmlInput): string {
 <h1 dir="auto">${escapeHtml(campaign.title)}</h1>
 <p class="about"><code>${escapeHtml(campaign.id)}</code> ${unbroken(`run <code>${escapeHtml(run)}</code>`)} · ${state} · ${unbroken(`as of ${formatDate(now, timezone)}`)} · ${unbroken(`times are ${escapeHtml(timezone)}`)}${input.sandbox ? ' · <b>sandbox: nobody was contacted</b>' : ''}</p>
 ${verdict(input)}
-${share(picture.total, 'share')}
-${legend(picture.total)}
+${share(statistics.total, 'share')}
+${legend(statistics.total)}
 </header>
 <main>
 ${doubts(input)}
 <section aria-labelledby="when"><h2 id="when">When</h2>
-${chart(picture, campaign)}
+${chart(statistics, campaign)}
 </section>
 <section aria-labelledby="steps"><h2 id="steps">Steps</h2>
-${stepTable(picture, timezone)}
+${stepTable(statistics, timezone)}
 </section>
 ${why(input)}
 </main>
-<footer>Every job, one row each: <code>${escapeHtml(input.say('report', '--format csv'))}</code></footer>`,
+<footer>Every job, one row each: <code>${escapeHtml(input.command('report', '--format csv'))}</code></footer>`,
   });
 }
 
-function doubts({ picture, campaign, showNumbers, say }: ReportHtmlInput): string {
-  const { total, doubts: named } = picture;
+function doubts({ statistics, campaign, showNumbers, command }: ReportHtmlInput): string {
+  const { total, doubts: named } = statistics;
   if (total.inDoubt === 0) return '';
   const byReason = new Map<string, DoubtfulJob[]>();
   for (const job of named) {
@@ -61,7 +61,7 @@ function doubts({ picture, campaign, showNumbers, say }: ReportHtmlInput): strin
   );
   const more = total.inDoubt - named.length;
   return `<section class="doubts" aria-labelledby="doubt"><h2 id="doubt">In doubt: ${formatCount(total.inDoubt)}</h2>
-<p>They may or may not have arrived and will not be resent automatically. Check with the service, then decide about each: <code>${escapeHtml(say('reconcile'))}</code>${more > 0 ? ' lists them all' : ''}.</p>
+<p>They may or may not have arrived and will not be resent automatically. Check with the service, then decide about each: <code>${escapeHtml(command('reconcile'))}</code>${more > 0 ? ' lists them all' : ''}.</p>
 ${lists.join('\n')}${more > 0 ? `\n<p class="note">and ${formatCount(more)} more</p>` : ''}
 </section>`;
 }

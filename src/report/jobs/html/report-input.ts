@@ -12,8 +12,8 @@ export interface ReportHtmlInput {
   /** What was sandboxed has reached nobody. */
   readonly sandbox: boolean;
   readonly now: Instant;
-  readonly picture: RunStatistics;
+  readonly statistics: RunStatistics;
   readonly leftOut: readonly LeftOutRows[];
   readonly showNumbers: boolean;
-  readonly say: FormatCommand;
+  readonly command: FormatCommand;
 }

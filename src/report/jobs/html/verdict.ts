@@ -6,8 +6,8 @@ import { outcomeWords } from './outcome-words.ts';
 import type { ReportHtmlInput } from './report-input.ts';
 
 /** How many jobs were accepted for certain and at most, and for how many people. */
-export function verdict({ campaign, picture, leftOut }: ReportHtmlInput): string {
-  const { total, cost, people, firstAt, lastAt, gone } = picture;
+export function verdict({ campaign, statistics, leftOut }: ReportHtmlInput): string {
+  const { total, cost, people, firstAt, lastAt, gone } = statistics;
   const unsure = total.inDoubt + total.underWay;
   const jobs = meant(total);
   const number =

@@ -14,18 +14,18 @@ import type { ReportHtmlInput } from './report-input.ts';
 const causesAtMost = 100;
 
 /** Outcomes other than accepted: how many jobs, why, and what to do. */
-export function why({ picture, campaign, showNumbers, say }: ReportHtmlInput): string {
-  const untouched = picture.steps.filter(({ untouched: jobs }) => jobs > 0);
-  if (picture.causes.length + untouched.length === 0) return '';
+export function why({ statistics, campaign, showNumbers, command }: ReportHtmlInput): string {
+  const untouched = statistics.steps.filter(({ untouched: jobs }) => jobs > 0);
+  if (statistics.causes.length + untouched.length === 0) return '';
   // Jobs that the campaign itself leaves out come last.
-  const ordered = [...picture.causes].sort((a, b) => Number(isCalm(a)) - Number(isCalm(b)));
+  const ordered = [...statistics.causes].sort((a, b) => Number(isCalm(a)) - Number(isCalm(b)));
   const shown = ordered.slice(0, causesAtMost);
-  const rows = shown.map((cause) => ({ calm: isCalm(cause), ...causeRow(cause, campaign, showNumbers, say) }));
-  const waiting = untouched.map((step) => waitingRow(step, say));
+  const rows = shown.map((cause) => ({ calm: isCalm(cause), ...causeRow(cause, campaign, showNumbers, command) }));
+  const waiting = untouched.map((step) => waitingRow(step, command));
   const rest = ordered.slice(causesAtMost).reduce((sum, { count }) => sum + count, 0);
   const more =
     rest > 0
-      ? `<p class="note">${formatCount(rest)} more, for ${ordered.length - shown.length} other reasons: <code>${escapeHtml(say('report', '--format csv'))}</code></p>`
+      ? `<p class="note">${formatCount(rest)} more, for ${ordered.length - shown.length} other reasons: <code>${escapeHtml(command('report', '--format csv'))}</code></p>`
       : '';
   return `<section aria-labelledby="why"><h2 id="why">Why the rest was not accepted</h2>
 ${table('Table of reasons', columns, [...rows.filter(({ calm }) => !calm), ...waiting, ...rows.filter(({ calm }) => calm)])}${more}
@@ -41,14 +41,14 @@ const columns: readonly Column[] = [
   { name: 'examples', kind: 'words' },
 ];
 
-function waitingRow({ step, untouched }: StepStatistics, say: FormatCommand): TableRow {
+function waitingRow({ step, untouched }: StepStatistics, command: FormatCommand): TableRow {
   return {
     cells: [
       `<b>${formatCount(untouched)}</b>`,
       stepHtml(step),
       outcomeCell('pending'),
       'not started yet',
-      withCode(`\`${say('status')}\` shows what is next.`),
+      withCode(`\`${command('status')}\` shows what is next.`),
       '',
     ],
   };
@@ -62,17 +62,19 @@ function isCalm({ state, reason = '' }: Cause): boolean {
   return isNotMeant(state, reason);
 }
 
-function causeRow(cause: Cause, campaign: Campaign, showNumbers: boolean, say: FormatCommand): TableRow {
+function causeRow(cause: Cause, campaign: Campaign, showNumbers: boolean, command: FormatCommand): TableRow {
   const { step, state, code, reason = '', count, examples } = cause;
   const known = campaign.steps.find(({ id }) => id === step);
   const uses = known?.uses ?? 'sms.balance';
   const calm = isCalm(cause);
   const outcome: JobOutcome = calm ? 'notMeant' : state === 'sending' ? 'inDoubt' : state;
   const meaning = code === undefined ? undefined : statusOf(uses, code)?.meaning;
+  // The service often answers with the meaning itself.
+  const isMeaning = meaning === undefined || reason.includes(meaning);
   const words = shownReason(formatReason(reason), showNumbers);
   const why = [
     ...(code === undefined || code === '' || code === '0' ? [] : [`<b>${escapeHtml(code)}</b>`]),
-    ...(meaning === undefined || code === '0' || words.includes(meaning) ? [] : [escapeHtml(`${meaning};`)]),
+    ...(isMeaning || code === '0' ? [] : [escapeHtml(`${meaning};`)]),
     withCode(words === '' && state === 'sending' ? 'its process died before the response arrived' : words),
   ].join(' ');
   const names = calm
@@ -85,7 +87,7 @@ function causeRow(cause: Cause, campaign: Campaign, showNumbers: boolean, say: F
       stepHtml(known ?? { id: step }),
       outcomeCell(outcome),
       `<span dir="auto">${why}</span>`,
-      withCode(adviceOn(cause, uses, say)),
+      withCode(adviceOn(cause, uses, command)),
       names.length === 0 ? '' : `<small>${names.join(', ')}</small>`,
     ],
   };
