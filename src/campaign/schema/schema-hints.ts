@@ -12,23 +12,18 @@ export function schemaHint(problem: SchemaError): string | undefined {
 
 /** Hints for texts with a required form. */
 export function formHint(problem: SchemaError, text: string): string | undefined {
-  switch (formOf(problem)) {
-    case 'LocalTime':
-      return timeHint(text);
-    case 'LocalDateTime':
-      return dateTimeHint(text);
-    case 'LocalDate':
-      return dateHint(text);
-    case 'Duration':
-      return durationHint(text);
-    case 'Rate':
-      return rateHint(text);
-    case 'CampaignId':
-      return idHint(text);
-    default:
-      return undefined;
-  }
+  return formHints.get(formOf(problem) ?? '')?.(text);
 }
+
+/** By the name of the form in the schema. */
+const formHints: ReadonlyMap<string, (text: string) => string | undefined> = new Map([
+  ['LocalTime', timeHint],
+  ['LocalDateTime', dateTimeHint],
+  ['LocalDate', dateHint],
+  ['Duration', durationHint],
+  ['Rate', rateHint],
+  ['CampaignId', idHint],
+]);
 
 function kindHint(problem: SchemaError, text: string): string | undefined {
   const isNumber = /^-?\d+(\.\d+)?$/.test(text);
