@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createFileBackend } from '../../src/state/file-backend.ts';
 import { makeStateFolder } from '../../src/state/make-state-folder.ts';
+import { statePaths } from '../../src/state/state-paths.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -18,9 +20,15 @@ function git(...words: readonly string[]): string {
   return stdout;
 }
 
-test('git is not offered the state files of a folder that a run makes', () => {
-  makeStateFolder(join(folder, '.callsheet'));
-  writeFileSync(join(folder, '.callsheet', 'hello.db'), 'numbers');
+test('git is not offered the state files of a folder that a run makes', async () => {
+  const paths = statePaths({ folder: join(folder, '.callsheet'), campaign: 'hello', sandbox: false });
+  const opened = await createFileBackend({ paths }).openForRunning({
+    about: { campaign: 'hello', run: '1', service: 'https://service.example' },
+    me: { pid: process.pid, host: 'here', since: 0 },
+    adopt: false,
+  });
+  expect(opened).toMatchObject({ warnings: [] });
+  if ('lease' in opened) await opened.lease.close();
   expect(git('status', '--porcelain', '--untracked-files=all')).toBe('');
 });
 

@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { makeFolder } from '../../../platform/make-folder.ts';
 import type { SqliteLock } from '../../../platform/sqlite-lock.ts';
 import type { OpenForRunning, RunAbout } from '../../backend.ts';
+import { makeStateFolder } from '../../make-state-folder.ts';
 import type { Holder, StateRefusal } from '../../refusal.ts';
 import type { StatePaths } from '../../state-paths.ts';
 import type { RollbackGuard } from '../file/rollback-guard.ts';
@@ -32,7 +32,7 @@ export function claimRun(
   input: Pick<OpenForRunningInput, 'paths' | 'about' | 'me' | 'guard'>,
 ): RunClaim | { readonly holder: Holder | undefined } {
   const { paths, about, guard } = input;
-  makeFolder(paths.folder, 0o700);
+  makeStateFolder(paths.folder);
   const me = { ...input.me, run: about.run, state: stateFileOf(paths) };
   const file = takeRunLock(paths, me);
   if ('holder' in file || guard === undefined) return file;
