@@ -118,7 +118,8 @@ describe('rows that a finding shows', () => {
         const cell = written.includes(',') ? `"${written}"` : written;
         const row = `${cell},2026-11-22,Ada`;
         const shown = await excerptOf(row);
-        expect(longestRun(shown, digits)).toBeLessThanOrEqual(4);
+        // The date beside it may have five of the number's digits.
+        expect(longestRun(shown.slice(0, cell.length), digits)).toBeLessThanOrEqual(4);
         expect(shown).toHaveLength(row.length);
         expect(shown).toMatch(/,2026-11-22,Ada$/);
       }),
