@@ -131,7 +131,7 @@ export interface OtherRun {
   stepHistories(): Promise<ReadonlyMap<string, StepHistory>>;
 }
 
-/** All of the pages. For states of which few jobs are. */
+/** All pages as one list: for states that few jobs are in. */
 export async function listJobs(reader: Pick<RunReader, 'jobs'>, filter?: JobFilter): Promise<readonly JobRecord[]> {
   const jobs: JobRecord[] = [];
   for await (const page of reader.jobs(filter)) for (const job of page) jobs.push(job);

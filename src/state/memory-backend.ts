@@ -146,8 +146,9 @@ function createMemoryLease(disk: Disk, input: Parameters<MemoryBackend['openLeas
       if (dead) return;
       dead = true;
       const unsynced = [...syncing, ...waiting].flatMap(({ changes }) => changes);
-      // Nobody is left to hear of a change that is refused.
-      for (const change of unsynced.slice(0, keep(unsynced.length))) write(disk, change);
+      const kept = keep(unsynced.length);
+      // No promise is left that a refused change could reject.
+      if (disk.lease === own) for (const change of unsynced.slice(0, kept)) write(disk, change);
       release();
     },
   };

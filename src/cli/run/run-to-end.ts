@@ -64,16 +64,17 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
     host.console.err(`${newRun} Nothing was sent.\n`);
     return exitCode.couldNotRun;
   }
-  const edits = await tellEdits(opened, options, host);
+  const edits = await printEdits(opened, options, host);
   if (edits !== undefined && edits.unclear.length > 0 && !options.acceptEdits) {
     host.console.err('Nothing was sent.\n');
     return exitCode.couldNotRun;
   }
   const begun = await hasBegun(campaign, lease);
   const late = overdueBy({ campaign, now: clock.now(), begun });
-  const turned = options.sandbox && (await lease.recentStarts(1)).length > 0;
-  // Nobody is reached too late, and nobody set the clock: an earlier trial turned it.
-  if (turned && (late !== undefined || options.at !== undefined)) await tellTurned(opened, options, host);
+  const clockContinues = options.sandbox && (await lease.recentStarts(1)).length > 0;
+  // The sandbox's clock was set by an earlier run: nobody is reached too late.
+  if (clockContinues && (late !== undefined || options.at !== undefined))
+    await printClockContinues(opened, options, host);
   else if (late !== undefined && !options.late) {
     const hours = Math.round(late / 360_000) / 10;
     host.console.err(
@@ -93,15 +94,15 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
   return undefined;
 }
 
-async function tellTurned(opened: OpenedRun, options: RunOptions, host: Host): Promise<void> {
+async function printClockContinues(opened: OpenedRun, options: RunOptions, host: Host): Promise<void> {
   const { loaded, clock, stateFile, lease } = opened;
   const now = formatDayTime(clock.now(), loaded.campaign.timezone, true);
   const hint = startOverHint(options, stateFile, (await lease.otherRuns()).length > 0);
   host.console.err(`The sandbox’s clock continues where its last run stopped, ${now}. To start over: ${hint}\n`);
 }
 
-/** Says what was edited after it was sent. Undefined where nothing was edited. */
-async function tellEdits(opened: OpenedRun, options: RunOptions, host: Host): Promise<Edits | undefined> {
+/** Prints what was edited after it was sent. Undefined where nothing was edited. */
+async function printEdits(opened: OpenedRun, options: RunOptions, host: Host): Promise<Edits | undefined> {
   const { loaded, lease, run: label } = opened;
   await renameSteps(lease, loaded.campaign);
   const edits = await findEdits({ loaded, reader: lease, run: label, files: host.files });

@@ -31,7 +31,6 @@ export function createHaltState({ stopConditions, backpressure, resync, emit }: 
   let halted: HaltReason | undefined;
   let isAborting = false;
   let resynced = false;
-
   let announcedRest = '';
 
   /** Measures the clock once. A later rejection of a request that was signed before that does not count. */

@@ -4,8 +4,8 @@ import { type RenderInput, requestNow } from '../resume/edits.ts';
 import type { Preview } from './preview-request.ts';
 
 /**
- * What a job's latest attempt carried. The state file has a hash of what was sent, and no text. Rendered again from the files, the request is the same only with the same
- * hash. Undefined where nothing was sent.
+ * What a job's latest attempt carried. The state file has only a hash of it: the request is rendered again from the files, and is the
+ * same if it has the same hash. Undefined where nothing was sent.
  */
 export async function sentRequest(input: RenderInput, job: JobRecord): Promise<Preview | undefined> {
   if (job.requestHash === undefined) return undefined;

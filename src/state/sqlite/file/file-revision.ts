@@ -13,7 +13,7 @@ export interface FileRevision {
   readonly decisions: number;
 }
 
-/** Its name in files from before. */
+/** The files of today have it under this name. */
 const decisionsFact = 'words';
 
 /** A person has decided on a job. In a transaction. */

@@ -25,8 +25,9 @@ interface Entry {
 }
 
 /**
- * `largeGroup`: with so many waiting, a group sets out as soon as the disk is free, as a turn of the event loop with an answer for
- * each of many connections takes longer than a commit. With fewer there would be more commits of the same changes.
+ * `largeGroup`: when this many calls of `add` wait, their group is written as soon as the disk is free and not at the end of the turn
+ * of the event loop: a turn that reads the answers of many connections takes longer than a commit. For fewer it would only make more
+ * commits.
  */
 export function createCommitGroup(writer: GroupWriter, largeGroup = Number.POSITIVE_INFINITY): CommitGroup {
   let waiting: Entry[] = [];
@@ -40,7 +41,7 @@ export function createCommitGroup(writer: GroupWriter, largeGroup = Number.POSIT
     waiting = [];
     underWay = group.length > 0;
     if (!underWay) return idle?.();
-    // The next group sets out before this one is resolved: the disk need not wait for what follows from it.
+    // The next group is handed over before this one is resolved, so that the disk does not wait for what follows from it.
     writer.commit(group.flatMap(({ changes }) => changes)).then(
       (refused) => {
         commit();

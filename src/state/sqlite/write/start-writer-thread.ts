@@ -8,7 +8,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Nothing of a group outlives its commit: a small young generation is collected as cheaply, and a large one would only take memory. */
+/** Nothing of a group outlives its commit, so a small young generation is enough: a large one would only take memory. */
 const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 
 /** Starts `writer-thread.ts`. It keeps the process alive only while a group is on its way to the disk. */
