@@ -109,9 +109,17 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
     const time = seen === undefined ? '' : `${formatClock(host.clock.now(), seen.plan.timezone, true)}  `;
     return `${time}${names} changed`;
   };
+  /** A terminal shows the latest save alone; what runs have done stays, and so does what is piped. */
+  const clearScreen = (): void => {
+    const { outIsTerminal, errIsTerminal, height } = host.console;
+    if (outIsTerminal && errIsTerminal && !options.carryOut) host.console.erase('err', height);
+  };
   const watcher = createWatcher(async (changed) => {
     try {
-      if (changed.length > 0) people.console.err(`\n${savedLine(changed)}\n`);
+      if (changed.length > 0) {
+        clearScreen();
+        people.console.err(`\n${savedLine(changed)}\n`);
+      }
       await look();
     } catch (error) {
       host.console.err(`${error instanceof Error ? error.message : String(error)}\n`);
