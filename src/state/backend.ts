@@ -40,8 +40,8 @@ export interface OpenForRunning {
   readonly me: Pick<Holder, 'pid' | 'host' | 'since'>;
   /** Accept a state of another host, a copy, or one that is behind; start over where it is missing. */
   readonly adopt: boolean;
-  /** How many jobs will be under way at once, where writing should not hold up sending. */
-  readonly underWay?: number | undefined;
+  /** How many jobs will be in flight at once; given where writing must not hold up sending. */
+  readonly inFlight?: number | undefined;
 }
 
 export interface OpenForReading {

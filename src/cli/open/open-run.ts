@@ -81,7 +81,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
     about: { campaign: campaign.id, run, service },
     me,
     adopt: options.adopt,
-    underWay: campaign.limits.concurrency,
+    inFlight: campaign.limits.concurrency,
   });
   if ('refused' in opened) return couldNot(host, refusalMessage(opened.refused, backend.location, options));
   const { lease } = opened;

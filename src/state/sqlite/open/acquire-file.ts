@@ -25,7 +25,7 @@ export function acquireFile(given: {
   readonly adopted: Doubtful | undefined;
 }): OpenedLease {
   const { input, claim, claimed, adopted } = given;
-  const { paths, about, me, underWay } = input;
+  const { paths, about, me, inFlight } = input;
   const { database, file } = claimed;
   if (file.kind !== 'fresh' && file.kind !== 'ours') throw new Error(`a ${file.kind} file passed the checks`);
   const { campaign, service } = about;
@@ -47,7 +47,7 @@ export function acquireFile(given: {
   const { fence, left } = fenceFile(database, paths, runner, guard);
   const writing = { runId: id, fence };
   const writer =
-    underWay === undefined
+    inFlight === undefined
       ? writerHere(createWriter(database, writing))
       : startWriterThread({ path: paths.database, ...writing });
   const lease = createSqliteLease({
@@ -55,7 +55,7 @@ export function acquireFile(given: {
     about,
     runId: id,
     writer,
-    largeGroup: underWay && Math.ceil(underWay / 2),
+    largeGroup: inFlight && Math.ceil(inFlight / 2),
     verified: verified && { rows: verified.rows, changed: left },
     onClose: claim.release,
   });
