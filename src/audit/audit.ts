@@ -15,7 +15,7 @@ import { hoursOf, type WrittenWindows } from './written-hours.ts';
 export interface AuditedStart {
   /** Steps that it can belong to: several if they use the same operation and only the request is known. */
   readonly steps: readonly string[];
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** Its slot. */
   readonly at: Instant;
   /** When its first byte was written, if that is known: hours, dates and sessions are judged by it. */
@@ -23,7 +23,7 @@ export interface AuditedStart {
   /** A further attempt of the same job: the gap between two messages and the rule "once" do not apply to it. */
   readonly repeat?: boolean;
   /** From a step that has since been removed from the file, so that its settings are not known. */
-  readonly isTakenOut?: true;
+  readonly isTakenOut?: boolean;
 }
 
 export type AuditRule =

@@ -33,7 +33,7 @@ export function readJobLines(text: string): Audited | string {
       return `line ${index + 1} is not a job of a plan`;
     }
     lines.push({ address: formatAddress(id), at });
-    if (at !== undefined) starts.push({ steps: [id.step], at, ...(id.key === undefined ? {} : { key: id.key }) });
+    if (at !== undefined) starts.push({ steps: [id.step], at, key: id.key });
   }
   return { starts, lines, uninterrupted: true, jitterMs: 0 };
 }
@@ -49,7 +49,7 @@ export function readRecords(campaign: Campaign, records: Iterable<JobRecord>): A
   for (const { step, key, at, firstAt = at, leftAt, attempts } of records) {
     if (at === undefined || firstAt === undefined || attempts === 0) continue;
     const id = ids.get(step);
-    const who = { ...(key === undefined ? {} : { key }), ...(id === undefined ? { isTakenOut: true as const } : {}) };
+    const who = { key, isTakenOut: id === undefined };
     const left = leftAt === undefined ? {} : { leftAt };
     starts.push({ steps: [id ?? step], at: firstAt, ...who, ...(at === firstAt ? left : {}) });
     if (at !== firstAt) starts.push({ steps: [id ?? step], at, repeat: true, ...who, ...left });
@@ -88,7 +88,7 @@ export function readRequestLog(
     const repeat = answered !== '0' || (typeof name === 'string' && names.has(name));
     if (typeof name === 'string') names.add(name);
     const when = typeof at === 'number' ? at : Date.parse(at);
-    starts.push({ steps, at: when, ...(key === undefined ? {} : { key }), ...(repeat ? { repeat } : {}) });
+    starts.push({ steps, at: when, key, repeat });
   }
   const was = new Map(campaign.steps.map((step) => [step.id, step.was]));
   const remembers: Audited['remembers'] = (step, key) =>

@@ -1,5 +1,6 @@
 import type { Roster } from '../audience/roster.ts';
 import type { Campaign } from '../campaign/campaign.ts';
+import { formatAddress, jobId, parseAddress } from '../job/address.ts';
 import type { AuditFinding } from './audit.ts';
 
 /** One line of `plan --jobs`. */
@@ -19,12 +20,12 @@ export function auditSums(input: {
   for (const { address } of lines) seen.set(address, (seen.get(address) ?? 0) + 1);
   const findings: AuditFinding[] = [];
   const expect = (step: string, key?: string): void => {
-    const address = key === undefined ? step : `${step}[${key}]`;
+    const address = formatAddress(jobId(step, key));
     const times = seen.get(address) ?? 0;
     seen.delete(address);
     if (times === 1) return;
     const message = times === 0 ? 'is in the audience but in no line' : `is in ${times} lines`;
-    findings.push({ rule: 'sums', step, ...(key === undefined ? {} : { key }), message });
+    findings.push({ rule: 'sums', ...jobId(step, key), message });
   };
   for (const { id, forEach } of campaign.steps) {
     if (forEach === undefined) {
@@ -40,13 +41,8 @@ export function auditSums(input: {
     }
   }
   for (const [address] of seen) {
-    const [step = '', key] = address.split(/[[\]]/);
-    findings.push({
-      rule: 'sums',
-      step,
-      ...(key === undefined ? {} : { key }),
-      message: 'is in a line but in no audience',
-    });
+    const job = parseAddress(address) ?? jobId(address, undefined);
+    findings.push({ rule: 'sums', ...job, message: 'is in a line but in no audience' });
   }
   return findings;
 }

@@ -52,8 +52,8 @@ export function formatPlan(plan: Plan, options: FormatPlanOptions = {}): string 
     colour,
     showNumbers,
     morePeople: 0,
-    ...(budget === undefined ? {} : { budget }),
-    ...(answerTime === undefined ? {} : { answerTime }),
+    budget,
+    answerTime,
   });
 }
 

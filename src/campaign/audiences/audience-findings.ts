@@ -32,7 +32,7 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
     finding(code, at(problem, place), message, {
       hint,
       related: relatedPlaces(problem, place),
-      ...(severity ? { severity } : {}),
+      severity,
     });
   switch (problem.kind) {
     case 'unreadable':

@@ -185,7 +185,7 @@ async function groupFindings(
     return finding('CS4002', span, message, {
       hint: breach.hint,
       related,
-      ...(ofKey ? { severity: 'warning' } : {}),
+      severity: ofKey ? 'warning' : 'error',
     });
   });
 }

@@ -63,7 +63,8 @@ export function readSpan(about: RuleInput, step: Step, variable: string): Span {
 export function staticBreaches(about: RenderCheck, step: Step, base: RenderContext): readonly Breach[] {
   const request = about.renderers.get(step.id)?.({
     ...base,
-    ...(step.forEach === undefined ? {} : { key: someKey, recipient: () => unknownText }),
+    key: step.forEach && someKey,
+    recipient: step.forEach && (() => unknownText),
   });
   if (request === undefined || request.kind === 'missing' || step.uses === 'sms.balance') return [];
   const body = withFiles(step, request.body, request.files);

@@ -1,3 +1,4 @@
+import { jobId } from '../../job/address.ts';
 import { type JobIdentity, orderIdFor, taskNameFor } from '../../job/natural-key.ts';
 import type { OperationId } from '../../service/contract/operation-id.ts';
 import { isChoice } from '../../service/validate/rules/rule.ts';
@@ -119,5 +120,5 @@ export function orderIdOf(step: Step, campaign: Campaign, context: RenderContext
 }
 
 function identityOf(step: Step, campaign: Campaign, { run, key }: RenderContext): JobIdentity {
-  return { campaign: campaign.id, run: run.id, step: step.id, ...(key === undefined ? {} : { key }) };
+  return { campaign: campaign.id, run: run.id, ...jobId(step.id, key) };
 }

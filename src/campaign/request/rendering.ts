@@ -10,8 +10,8 @@ export interface RenderContext {
   readonly inputs: Readonly<Record<string, Scalar>>;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Value of a column; undefined when the cell is empty. Absent in a step that runs once. */
-  readonly recipient?: (column: string) => Scalar | undefined;
-  readonly key?: RecipientKey;
+  readonly recipient?: ((column: string) => Scalar | undefined) | undefined;
+  readonly key?: RecipientKey | undefined;
   /** The step's outputs for this recipient, or of its single job; undefined if that was not accepted. */
   readonly outputs: (stepId: string) => Outputs | undefined;
   /** When the job starts. */

@@ -9,7 +9,7 @@ export interface RequestField {
   readonly type: FieldType;
   /** Fields below it, whatever the value of the field that chooses among them. */
   readonly fields: ReadonlyMap<string, RequestField>;
-  readonly item?: RequestField;
+  readonly item: RequestField | undefined;
 }
 
 const roots = new Map<OperationId, RequestField>();
@@ -17,7 +17,12 @@ const roots = new Map<OperationId, RequestField>();
 export function requestFields(operation: OperationId): RequestField {
   const known = roots.get(operation);
   if (known) return known;
-  const made: RequestField = { name: '', type: 'Object', fields: fieldsOf(ruleTables[operation].fields) };
+  const made: RequestField = {
+    name: '',
+    type: 'Object',
+    fields: fieldsOf(ruleTables[operation].fields),
+    item: undefined,
+  };
   roots.set(operation, made);
   return made;
 }
@@ -45,7 +50,7 @@ function fieldOf(field: Exclude<Entry, { by: string }>): RequestField {
     name: field.name,
     type: field.type,
     fields: fieldsOf(field.fields ?? []),
-    ...(field.item ? { item: fieldOf(field.item) } : {}),
+    item: field.item && fieldOf(field.item),
   };
 }
 
@@ -54,5 +59,5 @@ function merged(one: RequestField | undefined, other: RequestField): RequestFiel
   const fields = new Map(one.fields);
   for (const [name, field] of other.fields) fields.set(name, merged(fields.get(name), field));
   const item = other.item === undefined ? one.item : merged(one.item, other.item);
-  return { ...one, fields, ...(item ? { item } : {}) };
+  return { ...one, fields, item };
 }

@@ -36,7 +36,7 @@ export function finding(
   more: {
     readonly hint?: string | Suggestion | undefined;
     readonly related?: readonly RelatedPlace[];
-    readonly severity?: Severity;
+    readonly severity?: Severity | undefined;
   } = {},
 ): Diagnostic {
   const { hint, related, severity = 'error' } = more;

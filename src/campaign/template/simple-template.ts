@@ -9,7 +9,7 @@ export interface SimpleTemplate {
 export interface SimpleOutput {
   readonly path: readonly string[];
   /** Used if the value is missing or empty. */
-  readonly fallback?: string | number | boolean;
+  readonly fallback: string | number | boolean | undefined;
   /** Offsets of the path in the template's text. */
   readonly start: number;
   readonly end: number;
@@ -61,7 +61,7 @@ function readOutput(text: string, at: number): { readonly part: SimpleOutput; re
   const start = text.indexOf(match[1]!, at);
   const fallback =
     match[2] ?? match[3] ?? (match[4] === undefined ? undefined : (JSON.parse(match[4]) as number | boolean));
-  const part = { path, start, end: start + match[1]!.length, ...(fallback === undefined ? {} : { fallback }) };
+  const part = { path, start, end: start + match[1]!.length, fallback };
   return { part, end: output.lastIndex };
 }
 

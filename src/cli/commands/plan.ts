@@ -142,8 +142,8 @@ async function printPlan(given: {
   const style = {
     width: console.width,
     colour: console.colour,
-    ...(budget === undefined ? {} : { budget }),
-    ...(answerTime === undefined ? {} : { answerTime }),
+    budget,
+    answerTime,
   };
   const samples = messages && { campaign: opened.campaign, samples: await messages.samples(made) };
   const page = { jobs: people.jobs, morePeople: people.more(), showNumbers, messages: samples };

@@ -24,5 +24,5 @@ export async function whyMessages(why: Why, opened: OpenedCampaign, host: Host):
 
 function recipientOf(key: RecipientKey, { forEach }: Step, { rosters }: OpenedCampaign) {
   const recipient = rosters.get(forEach?.audience ?? '')?.indexOf(key);
-  return { key, ...(recipient === undefined ? {} : { recipient }) };
+  return { key, recipient };
 }

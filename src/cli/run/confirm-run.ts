@@ -98,8 +98,8 @@ function planText(plan: Plan, { loaded }: OpenedRun, options: RunOptions, { cons
     width: console.width,
     colour: console.colour,
     showNumbers: options.showNumbers,
-    ...(budget === undefined ? {} : { budget }),
-    ...(answerTime === undefined ? {} : { answerTime }),
+    budget,
+    answerTime,
   });
   return fitTerminal(completeCommands(text, options), console, 'err');
 }

@@ -1,7 +1,7 @@
 import type { Roster } from '../../audience/roster.ts';
 import { hasJobIn, isSelectedBy } from '../../campaign/audiences/selection.ts';
 import type { Campaign, Step } from '../../campaign/campaign.ts';
-import type { JobId } from '../../job/address.ts';
+import { type JobId, jobId } from '../../job/address.ts';
 import type { JobRecord, JobState } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { recordedAs } from '../../run/summary.ts';
@@ -167,8 +167,7 @@ export function isNotMeant(state: JobState, reason: string): boolean {
 
 function doubtOf({ step, key, at, reason }: JobRecord): DoubtfulJob {
   return {
-    step,
-    ...(key === undefined ? {} : { key }),
+    ...jobId(step, key),
     ...(at === undefined ? {} : { at }),
     ...(reason === undefined ? {} : { reason }),
   };

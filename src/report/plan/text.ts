@@ -29,10 +29,10 @@ export interface PlanTextOptions {
   /** Columns. */
   readonly width: number;
   readonly colour: boolean;
-  readonly budget?: number;
+  readonly budget?: number | undefined;
   readonly showNumbers?: boolean;
   /** The response time above which it finishes later (`formatAnswerTime`). */
-  readonly answerTime?: string;
+  readonly answerTime?: string | undefined;
   /** Shown in place of the timeline. */
   readonly messages?: PlanMessages | undefined;
 }

@@ -187,7 +187,7 @@ function startOf(
   const repeat = code !== '0' || (address !== undefined && mayRepeat && tried.has(address));
   if (address !== undefined) tried.add(address);
   const ids = steps.map(({ id }) => id);
-  return [{ steps: ids, at, ...(key === undefined ? {} : { key }), ...(repeat ? { repeat } : {}) }];
+  return [{ steps: ids, at, key, repeat }];
 }
 
 function isFurtherPage(body: unknown): boolean {

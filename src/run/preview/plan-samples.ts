@@ -13,7 +13,7 @@ export type SampleChoice = { readonly count: number } | { readonly key: Recipien
 export interface Sample {
   readonly job: PlannedJob;
   readonly step: Step;
-  readonly key?: RecipientKey;
+  readonly key?: RecipientKey | undefined;
   /** Absent for a job that will not start, unless it depends on how another step ends. */
   readonly preview?: Preview;
 }
@@ -53,7 +53,7 @@ export function createPlanSamples(choice: SampleChoice, steps: readonly Step[]) 
 async function sampleOf(input: RenderInput, step: Step, job: PlannedJob, now: Instant): Promise<Sample> {
   const { at, drop, recipient } = job;
   const { key } = job.id;
-  const who = { ...(key === undefined ? {} : { key }), ...(recipient === undefined ? {} : { recipient }) };
+  const who = { key, recipient };
   if (drop !== undefined && !isConditional(drop)) return { job, step, ...who };
   return { job, step, ...who, preview: await previewRequest(input, { step, ...who }, at ?? now) };
 }

@@ -22,9 +22,9 @@ export type Preview =
 
 export interface PreviewedJob {
   readonly step: Step;
-  readonly key?: RecipientKey;
+  readonly key?: RecipientKey | undefined;
   /** Index into the roster of the step's audience. */
-  readonly recipient?: number;
+  readonly recipient?: number | undefined;
 }
 
 /** Renders a job's request as it is sent, before the steps that it needs have run. */

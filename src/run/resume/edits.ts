@@ -124,8 +124,8 @@ export async function requestNow(input: RenderInput, job: JobRecord): Promise<Pr
     job.key === undefined ? undefined : loaded.rosters.get(step.forEach?.audience ?? '')?.indexOf(job.key);
   const place = {
     step,
-    ...(job.key === undefined ? {} : { key: job.key }),
-    ...(recipient === undefined ? {} : { recipient }),
+    key: job.key,
+    recipient,
   };
   const recordOf = await readRecords(reader, jobsRead(loaded, step, job.key));
   const context = renderContext({ loaded, run, recordOf }, place, job.firstAt ?? 0);

@@ -48,10 +48,9 @@ export function renderContext(
     inputs: loaded.inputs,
     env: loaded.env,
     now: startedAt,
-    ...(key === undefined ? {} : { key }),
-    ...(roster === undefined || recipient === undefined
-      ? {}
-      : { recipient: (column: string) => roster.value(recipient, column) }),
+    key,
+    recipient:
+      roster === undefined || recipient === undefined ? undefined : (column) => roster.value(recipient, column),
     outputs(stepId: string): Outputs | undefined {
       const record = recordOf(outputsOf(loaded, stepId, key));
       return record?.state === 'accepted' ? (record.outputs ?? {}) : undefined;

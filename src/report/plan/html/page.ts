@@ -17,8 +17,8 @@ import { script, style } from './style.ts';
 import { timeline } from './timeline.ts';
 
 export interface PlanHtmlOptions {
-  readonly budget?: number;
-  readonly answerTime?: string;
+  readonly budget?: number | undefined;
+  readonly answerTime?: string | undefined;
   /** In order of their starts; the page lists the people of them. */
   readonly jobs: readonly PlannedJob[];
   /** How many people there are beyond those whose jobs are given. */

@@ -27,8 +27,8 @@ export interface BoundField {
   readonly presence: readonly BoundCheck[];
   /** The other checks, for a value of the right type. */
   readonly checks: readonly BoundCheck[];
-  readonly fields?: readonly BoundEntry[];
-  readonly item?: BoundField;
+  readonly fields: readonly BoundEntry[] | undefined;
+  readonly item: BoundField | undefined;
   /** For an array: further items are not checked. */
   readonly most: number;
 }
@@ -96,8 +96,7 @@ export function bind(table: RuleTable): BoundTable {
     const fields = field.fields?.map((entry) => bindEntry(entry, at));
     const item = field.item && bindField(field.item, { ...at, id: `${at.id}.item`, field: `${at.field}[]` });
     const most = field.checks.find((check) => check.kind === 'count')?.max ?? Number.POSITIVE_INFINITY;
-    const made = { name: field.name, type: field.type, typeRule, presence, checks, most };
-    return { ...made, ...(fields && { fields }), ...(item && { item }) };
+    return { name: field.name, type: field.type, typeRule, presence, checks, fields, item, most };
   }
 
   const body = rule('body.type', place, 'must be a JSON object', table.wrong, table.assumption);

@@ -5,7 +5,7 @@ export interface Format {
   readonly text: string;
   readonly pattern: string;
   readonly test: (value: string) => boolean;
-  readonly hint?: string;
+  readonly hint: string | undefined;
 }
 
 export const digits: Format = form({
@@ -68,5 +68,5 @@ function form(input: {
   const { text, pattern, also, hint } = input;
   const expression = new RegExp(pattern);
   const test = (value: string): boolean => expression.test(value) && (also === undefined || also(value));
-  return { text, pattern, test, ...(hint === undefined ? {} : { hint }) };
+  return { text, pattern, test, hint };
 }
