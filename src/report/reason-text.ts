@@ -2,6 +2,7 @@ import type { PlannedJob, StepProblem } from '../plan/plan.ts';
 import { formatLate } from '../plan/plan-findings.ts';
 import type { RunResult } from '../run/run.ts';
 import { type BlockReason, dropMeaning, dropText, readBlock, readDrop } from '../schedule/reasons.ts';
+import type { StepProgress } from '../schedule/scheduler.ts';
 import { formatStopReason } from './run/stop-reason-text.ts';
 
 /** The reason of a record or an event: a drop reason becomes a sentence, other words stay as they are. */
@@ -43,9 +44,20 @@ export function formatProblem(problem: StepProblem): string {
 export function formatEnd({ reason, kept }: Pick<RunResult, 'reason' | 'kept'>): string | undefined {
   if (reason !== undefined) return formatStopReason(reason);
   if (kept.length === 0) return undefined;
-  return kept
-    .map(({ step, blockedBy, stopReason = '' }) => `${step}: ${blockedBy ? formatBlock(blockedBy) : stopReason}`)
-    .join('; ');
+  // A step that does not start keeps others from starting; the cause is named once.
+  const [others, causes] = [kept.filter(isBehind), kept.filter((one) => !isBehind(one))];
+  const lines = (causes.length === 0 ? kept : causes).map(
+    ({ step, blockedBy, stopReason = '' }) => `${step}: ${blockedBy ? formatBlock(blockedBy) : stopReason}`,
+  );
+  if (causes.length === 0 || others.length === 0) return lines.join('; ');
+  const behind = names.format(others.map(({ step }) => step));
+  return `${lines.join('; ')}; so ${behind} ${others.length === 1 ? 'does' : 'do'} not start`;
+}
+
+const names = new Intl.ListFormat('en-GB');
+
+function isBehind({ blockedBy }: StepProgress): boolean {
+  return blockedBy?.became === 'blocked' || blockedBy?.became === 'stopped';
 }
 
 /** For machines: what holds a planned job, or why it will not start. */

@@ -68,6 +68,26 @@ export async function summarise(
   return { summary: steps.reduce((sum, { summary }) => add(sum, summary), none), steps };
 }
 
+export interface RemovedStep {
+  readonly step: string;
+  readonly accepted: number;
+  readonly inDoubt: number;
+  readonly others: number;
+}
+
+/** Steps that are no longer in the file, and that have records. No sum counts them. */
+export function removedSteps({ steps }: Campaign, counts: JobCounts): readonly RemovedStep[] {
+  const known = new Set(steps.map((step) => recordedAs(step, counts)));
+  return [...counts]
+    .filter(([step]) => !known.has(step))
+    .map(([step, counted]) => {
+      const { accepted = 0, rejected = 0, skipped = 0, expired = 0, cancelled = 0 } = counted;
+      const { inDoubt = 0, sending = 0 } = counted;
+      return { step, accepted, inDoubt: inDoubt + sending, others: rejected + skipped + expired + cancelled };
+    })
+    .filter(({ accepted, inDoubt, others }) => accepted + inDoubt + others > 0);
+}
+
 /** Whether anything of the campaign was accepted or rejected, or may have been. Reads no further than the first such job. */
 export async function hasBegun(campaign: Campaign, reader: Pick<RunReader, 'steps' | 'jobs'>): Promise<boolean> {
   const recorded = new Set(await reader.steps());

@@ -44,7 +44,7 @@ describe('the plan as text', () => {
         call        only as needed                         0
         stopRobots  only if something fails                0
 
-      250 to send of 323, 73 skipped, cost 2.62 of 400.00
+      250 to send of 564, 73 skipped, 241 only as needed, cost 2.62 of 400.00
       Assumes immediate, successful responses.
       A crash leaves up to 32 jobs in doubt.
       ! CS5102 Step \`followUp\`: 25 WhatsApp sessions close first; a higher rate or a later end would not help; start earlier

@@ -194,7 +194,7 @@ In the sandbox’s ledger:
 No requests were rejected.
 
 Cost: 0.00 at the sandbox’s prices.
-A crash leaves no jobs in doubt: every request can be retried without reaching anyone twice (2 if resumed too late to retry, 5 if in-flight jobs are edited or removed first).
+One crash leaves no jobs in doubt: every request can be retried without reaching anyone twice (2 if resumed too late to retry, 5 if in-flight jobs are edited or removed first).
 
 State and ledger, compared by recipient: no duplicates, nobody missing.
 Killed and resumed at each of 20 boundaries (one rehearsal per boundary; 4 killed a second time soon after): no duplicates, nobody missing; no jobs in doubt.

@@ -9,6 +9,11 @@ export function isSelectedBy(step: Step, roster: Roster | undefined): (index: nu
   return (index) => conditions.every(([column, values]) => values.includes(String(roster.value(index, column) ?? '')));
 }
 
+/** Whether a step has nothing to do if every request is accepted. */
+export function runsAsNeeded({ runs, forEach }: Step): boolean {
+  return runs === 'on-failure' || (forEach?.onlyIf !== undefined && forEach.onlyIf.outcome !== 'accepted');
+}
+
 /**
  * The index of a job's recipient in the audience, 0 for a step that runs once. Undefined if the step now runs differently than the
  * job did: once instead of for each recipient, or the other way round.

@@ -9,12 +9,13 @@ import { formatCount } from '../../report/plan/words.ts';
 import { formatBlock } from '../../report/reason-text.ts';
 import { formatEditedInFlight } from '../../report/run/edits-text.ts';
 import { nextToText } from '../../report/run/next-text.ts';
+import { removedStepsText } from '../../report/run/removed-steps-text.ts';
 import { summaryTable } from '../../report/run/summary-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import type { Summary } from '../../run/event.ts';
 import { type EffectiveHistory, effectiveHistory, heldInFlight, resumed } from '../../run/resume/effective-history.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
-import { jobCounts, jobsIn, type StepSummary, summarise } from '../../run/summary.ts';
+import { jobCounts, jobsIn, type RemovedStep, removedSteps, type StepSummary, summarise } from '../../run/summary.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { tellElsewhere } from '../messages/missing-run.ts';
@@ -90,6 +91,7 @@ interface Peek {
   readonly state: RunState;
   readonly summary: Summary;
   readonly steps: readonly StepSummary[];
+  readonly removed: readonly RemovedStep[];
   readonly inDoubt: readonly JobRecord[];
   readonly sending: readonly JobRecord[];
 }
@@ -100,6 +102,7 @@ async function peekAt(opened: OpenedCampaign): Promise<Peek> {
   return {
     state: await runStateOf(reader),
     ...(await summarise(opened, reader, counts)),
+    removed: removedSteps(opened.campaign, counts),
     inDoubt: await jobsIn(reader, counts, 'inDoubt'),
     sending: await jobsIn(reader, counts, 'sending'),
   };
@@ -194,7 +197,8 @@ function sumsText(look: Peek, { opened, headShown }: Printing): string {
   const inFlight = state === 'running' ? sending : [];
   const head = statusHead({ campaign: campaign.id, run, state, inFlight: inFlight.length });
   const { steps, summary } = asPending(look, inFlight);
-  return `${head === headShown ? '' : head}\n${summaryTable(steps, summary)}\n`;
+  const removed = removedStepsText(look.removed).map((line) => `${line}\n`);
+  return `${head === headShown ? '' : head}\n${summaryTable(steps, summary)}\n${removed.join('')}`;
 }
 
 /** While its process lives, what is in flight is in no doubt: it is not settled yet. */

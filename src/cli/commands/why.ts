@@ -39,7 +39,8 @@ export async function why(options: WhyCommandOptions, host: Host): Promise<ExitC
     const input = await planInput(opened, now, host);
     const recordOf = await recordsOf(key, opened);
     const { places } = opened;
-    const found = isNumber ? explainPerson({ ...input, key, leftOut, recordOf, places }) : undefined;
+    const explained = isNumber ? explainPerson({ ...input, key, leftOut, recordOf, places }) : undefined;
+    const found = explained && { ...explained, steps: [...explained.steps, ...(await removedPastOf(key, opened))] };
     const print = (text: string): void => console.out(completeCommands(text, options));
     const showNumbers = options.showNumbers === true;
     if (found !== undefined) {
@@ -101,6 +102,12 @@ async function pastOf(key: string, { campaign, reader }: OpenedCampaign): Promis
     if (happened !== undefined) past.push({ step, uses, ...never, happened });
   }
   return past;
+}
+
+/** What was done for somebody by steps that are no longer in the file. */
+async function removedPastOf(key: string, opened: OpenedCampaign): Promise<Why['steps']> {
+  const names = new Set(opened.campaign.steps.flatMap(({ id, was }) => [id, was]));
+  return (await pastOf(key, opened)).filter(({ step }) => !names.has(step));
 }
 
 /** Each audience with what leaves out others, and then what leaves out them. */

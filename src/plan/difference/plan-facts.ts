@@ -1,4 +1,5 @@
 import type { Instant } from '../../platform/ports.ts';
+import { conditionalJobs } from '../conditional-jobs.ts';
 import type { Plan } from '../plan.ts';
 
 /** What a plan comes to, in numbers that people compare. Amounts of money by `costs`; instants for `starts` and `ends`. */
@@ -37,11 +38,10 @@ export function planFacts({
   const { toSend, done, inDoubt, cost, inDoubtAtMost } = totals;
   // Where they are absent they are no more than that.
   const { inDoubtIfLate = inDoubtAtMost, inDoubtIfEdited = inDoubtAtMost } = totals;
-  const conditional = steps.reduce((sum, step) => sum + (step.state === 'conditional' ? step.jobs.total : 0), 0);
   return {
     toSend,
     done,
-    skipped: totals.skipped - conditional,
+    skipped: totals.skipped - conditionalJobs(steps),
     inDoubt,
     cost,
     inDoubtAtMost,

@@ -1,5 +1,5 @@
 import type { Roster } from '../../audience/roster.ts';
-import { hasJobIn, isSelectedBy } from '../../campaign/audiences/selection.ts';
+import { hasJobIn, isSelectedBy, runsAsNeeded } from '../../campaign/audiences/selection.ts';
 import type { Campaign, Step } from '../../campaign/campaign.ts';
 import { type JobId, jobId } from '../../job/address.ts';
 import type { JobRecord, JobState } from '../../job/job.ts';
@@ -14,6 +14,8 @@ import { createStartTimes, type StartTimes } from './start-times.ts';
 export interface RunStatistics {
   readonly steps: readonly StepStatistics[];
   readonly total: Counts;
+  /** Of the pending jobs, those of steps that run only as needed. */
+  readonly asNeeded: number;
   readonly cost: { readonly least: number; readonly most: number };
   readonly people: readonly PeopleStatistics[];
   /** Of jobs that are neither accepted nor untouched. */
@@ -116,6 +118,7 @@ export async function runStatistics({
   return {
     steps,
     total: sumOf(steps.map(({ counts }) => counts)),
+    asNeeded: steps.reduce((sum, { step, counts }) => sum + (runsAsNeeded(step) ? counts.pending : 0), 0),
     cost: costOf(campaign, steps),
     people: [...reached].map(([audience, marks]) => peopleOf(audience, marks)),
     causes: tally.causes(),

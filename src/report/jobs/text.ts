@@ -1,14 +1,16 @@
 import { type LeftOutRows, leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
+import { runsAsNeeded } from '../../campaign/audiences/selection.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { type JobState, jobStates } from '../../job/job.ts';
 import type { Summary } from '../../run/event.ts';
-import { jobCounts, summarise } from '../../run/summary.ts';
+import { jobCounts, type RemovedStep, removedSteps, summarise } from '../../run/summary.ts';
 import type { RunReader } from '../../state/backend.ts';
 import { formatLeftOut } from '../left-out-text.ts';
 import { shownReason } from '../mask.ts';
-import { formatCount } from '../plan/words.ts';
+import { formatCount, formatToGo } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
+import { removedStepsText } from '../run/removed-steps-text.ts';
 import { summaryTable } from '../run/summary-text.ts';
 import { type NamedStep, stepNames } from '../step-name.ts';
 import { type Cause, createReasonTally } from './reason-tally.ts';
@@ -19,9 +21,12 @@ export interface ReportTextInput {
   readonly run: string;
   readonly steps: readonly (NamedStep & { readonly summary: Summary })[];
   readonly summary: Summary;
+  /** Of the pending jobs, those of steps that run only as needed. */
+  readonly asNeeded: number;
   /** Rejected, skipped, expired, in doubt. */
   readonly left: readonly Cause[];
   readonly leftOut: readonly LeftOutRows[];
+  readonly removed: readonly RemovedStep[];
   readonly showNumbers: boolean;
 }
 
@@ -44,13 +49,17 @@ export async function recordsToText(input: {
   }
   const { title, id: campaign } = loaded.campaign;
   const sums = await summarise(loaded, reader, counts);
+  const pendingOf = (id: string): number => sums.steps.find((step) => step.id === id)?.summary.pending ?? 0;
+  const asNeeded = loaded.campaign.steps.filter(runsAsNeeded).reduce((sum, { id: step }) => sum + pendingOf(step), 0);
   return reportToText({
     title,
     campaign,
     run,
     left: left.causes(),
     leftOut: leftOutRows(loaded),
+    removed: removedSteps(loaded.campaign, counts),
     showNumbers,
+    asNeeded,
     ...sums,
   });
 }
@@ -64,7 +73,8 @@ export function reportToText(input: ReportTextInput): string {
     summaryTable(input.steps, summary),
     ...(left.length === 0 ? [] : ['', ...causeLines(left, stepNames(input.steps), showNumbers)]),
     '',
-    certainty(summary),
+    certainty(summary, input.asNeeded),
+    ...removedStepsText(input.removed),
     ...formatLeftOut(input.leftOut).map((line) => `${line}.`),
   ].join('\n')}\n`;
 }
@@ -82,7 +92,8 @@ function causeLines(left: readonly Cause[], name: Name, showNumbers: boolean): r
 
 function causeLine({ state, code, reason, count }: Cause, step: string, showNumbers: boolean): string {
   const sentence = reason === undefined ? undefined : shownReason(formatReason(reason), showNumbers);
-  const words = [code, sentence].filter((part) => part !== undefined && part !== '');
+  // 0 is success: then the answer failed an `expect`, as the reason says.
+  const words = [code === '0' ? undefined : code, sentence].filter((part) => part !== undefined && part !== '');
   return `  ${formatCount(count).padStart(7)}  ${step} ${stateWords[state] ?? state}${words.length === 0 ? '' : `: ${words.join(' ')}`}`;
 }
 
@@ -93,9 +104,9 @@ const stateWords: Readonly<Partial<Record<JobState, string>>> = {
 };
 
 /** How many jobs were accepted for certain, and how many at most. */
-function certainty({ accepted, inDoubt, pending }: Summary): string {
+function certainty({ accepted, inDoubt, pending }: Summary, asNeeded: number): string {
   const least = formatCount(accepted);
   if (inDoubt === 0)
-    return `Accepted by the service: ${least}. No job is in doubt${pending === 0 ? ', and none is left' : `; ${formatCount(pending)} to go`}.`;
+    return `Accepted by the service: ${least}. No job is in doubt${pending === 0 ? ', and none is left' : `; ${formatToGo(pending, asNeeded)}`}.`;
   return `Accepted by the service: at least ${least}, at most ${formatCount(accepted + inDoubt)}; ${formatCount(inDoubt)} in doubt: \`callsheet reconcile\` lists them.`;
 }

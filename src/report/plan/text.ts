@@ -1,5 +1,6 @@
 import pc from 'picocolors';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
+import { conditionalJobs } from '../../plan/conditional-jobs.ts';
 import type { Plan, PlannedStep } from '../../plan/plan.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { dropMeaning } from '../../schedule/reasons.ts';
@@ -221,13 +222,13 @@ function formatHours(hours: NonNullable<PlannedStep['callingHours']>): string {
 
 function sums(plan: Plan, { budget, answerTime }: PlanTextOptions, paint: Paint): readonly string[] {
   const { toSend, jobs, done, skipped, inDoubt, cost } = plan.totals;
-  // Steps that run only after a failure are in the JSON's totals, but would confuse people here.
-  const conditional = plan.steps.reduce((sum, step) => sum + (step.state === 'conditional' ? step.jobs.total : 0), 0);
+  const conditional = conditionalJobs(plan.steps);
   const skippedNow = skipped - conditional;
   const parts = [
-    `${paint.bold(formatCount(toSend))} to send of ${formatCount(jobs - conditional)}`,
+    `${paint.bold(formatCount(toSend))} to send of ${formatCount(jobs)}`,
     ...(done > 0 ? [`${formatCount(done)} done`] : []),
     ...(skippedNow > 0 ? [`${formatCount(skippedNow)} skipped`] : []),
+    ...(conditional > 0 ? [`${formatCount(conditional)} only as needed`] : []),
     ...(inDoubt > 0 ? [`${formatCount(inDoubt)} in doubt`] : []),
     ...(cost > 0 ? [`cost ${formatMoney(cost)}${budget === undefined ? '' : ` of ${formatMoney(budget)}`}`] : []),
   ];

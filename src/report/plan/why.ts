@@ -62,7 +62,7 @@ function linesOfStep(step: WhyStep, timezone: string, options: WhyOptions): read
   const width = Math.max(0, ...rules.map(({ detail }) => detail.length));
   const name = stepName({ ...step, id: step.step });
   return [
-    `${name}  ${step.uses}  ${step.span === undefined ? '' : placeOf(step.span)}`.trimEnd(),
+    `${name}  ${step.uses === '' ? 'no longer in the file' : step.uses}  ${step.span === undefined ? '' : placeOf(step.span)}`.trimEnd(),
     `  ${formatWhen(step, timezone, showNumbers)}`,
     ...rules.map(({ at, rule, detail, span }) =>
       `    ${formatDayTime(at, timezone, true)}  ${rule.padEnd(12)}  ${detail.padEnd(width)}  ${span === undefined ? '' : placeOf(span)}`.trimEnd(),

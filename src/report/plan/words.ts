@@ -56,6 +56,11 @@ export function formatJobs(count: number): string {
   return `${formatCount(count)} ${count === 1 ? 'job' : 'jobs'}`;
 }
 
+/** Jobs that are left, of which some may turn out not to be needed. */
+export function formatToGo(pending: number, asNeeded: number): string {
+  return `${formatCount(pending)} to go${asNeeded === 0 ? '' : `, ${formatCount(asNeeded)} of them only as needed`}`;
+}
+
 /** `30 s`, `15 min`, `2 d`: how long a cell of an axis is. */
 export function formatLength(ms: number): string {
   if (ms < 60_000) return `${ms / 1000} s`;

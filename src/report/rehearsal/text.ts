@@ -64,14 +64,14 @@ export function rehearsalToText(report: RehearsalReport): string {
   const { timezone } = campaign;
   return `${[
     `${visibleLine(campaign.title)}: rehearsal, scenario ${scenario}, seed ${seed}`,
-    `${formatDayTime(from, timezone, true)} to ${formatDayTime(to, timezone, true)} (${timezone}), in virtual time; ${formatCount(requests)} requests to the sandbox, none to the real service.`,
+    `${formatDayTime(from, timezone, true)} to ${formatDayTime(to, timezone, true)} (${timezone}), in virtual time; ${formatCount(requests)} ${requests === 1 ? 'request' : 'requests'} to the sandbox, none to the real service.`,
     '',
     summaryTable(steps, summary),
     '',
     ...whoGetsWhat(report),
     ...whoDoesNot(report),
     ...unreadableRows(report),
-    ...refusals(report),
+    ...rejections(report),
     ...injectedFaults(report),
     `Cost: ${formatMoney(report.cost)} at the sandbox’s prices.`,
     crashWords(report),
@@ -125,11 +125,16 @@ function unreadableRows({ leftOut }: RehearsalReport): string[] {
   return leftOut.length === 0 ? [] : [...formatLeftOut(leftOut).map((line) => `${line}.`), ''];
 }
 
-function refusals({ comparison }: RehearsalReport): string[] {
+/** By the sandbox, and by `expect`, whose step is rejected although the sandbox answered 0. */
+function rejections({ campaign, comparison, records, showNumbers }: RehearsalReport): string[] {
+  const name = stepNames(campaign.steps);
   const lines = comparison.refusals.map(({ operation, code, what, times }) => ({
     what: `${operation} ${code} ${what}`.trimEnd(),
     times,
   }));
+  for (const { step, state, code, reason = '' } of records)
+    if (state === 'rejected' && code === '0')
+      lines.push({ what: `${name(step)}: ${shownReason(formatReason(reason), showNumbers)}`, times: 1 });
   return lines.length === 0 ? ['No requests were rejected.', ''] : section('Rejected:', lines);
 }
 
@@ -147,8 +152,8 @@ function crashWords(report: RehearsalReport): string {
   const { inDoubtAtMost } = report;
   const late = formatWorse(report);
   return inDoubtAtMost === 0
-    ? `A crash leaves no jobs in doubt: every request can be retried without reaching anyone twice${late}.`
-    : `A crash leaves up to ${formatJobs(inDoubtAtMost)} in doubt${late}.`;
+    ? `One crash leaves no jobs in doubt: every request can be retried without reaching anyone twice${late}.`
+    : `One crash leaves up to ${formatJobs(inDoubtAtMost)} in doubt${late}.`;
 }
 
 function ledgerWords({ comparison, showNumbers }: RehearsalReport): string[] {
@@ -170,7 +175,8 @@ function ledgerWords({ comparison, showNumbers }: RehearsalReport): string[] {
   ];
 }
 
-function killWords({ kills, showNumbers }: RehearsalReport): string[] {
+function killWords(report: RehearsalReport): string[] {
+  const { kills, showNumbers } = report;
   if (kills === undefined) return [];
   const { duplicated, lost, unrecorded, broken, inDoubtAtMost } = kills;
   const faults = duplicated.length + lost.length + unrecorded.length + broken.length;
@@ -180,9 +186,11 @@ function killWords({ kills, showNumbers }: RehearsalReport): string[] {
       : `${formatCount(kills.kills)} of ${formatCount(kills.boundaries)} boundaries, ${kills.stopped ? 'until it was stopped' : 'evenly spread'}`;
   const list = (words: string, addresses: readonly JobAddress[]): string[] =>
     addresses.length === 0 ? [] : [`  ${words}: ${formatAddresses(addresses, showNumbers)}`];
+  // One crash without faults is what the plan counts.
+  const more = inDoubtAtMost > report.inDoubtAtMost ? ', faults and second kills included' : '';
   const again = kills.twice === 0 ? '' : `; ${formatCount(kills.twice)} killed a second time soon after`;
   return [
-    `Killed and resumed at ${which} (one rehearsal per boundary${again}): ${faults === 0 ? 'no duplicates, nobody missing' : 'guarantees broken'}; ${inDoubtAtMost === 0 ? 'no jobs in doubt' : `up to ${formatJobs(inDoubtAtMost)} in doubt`}.`,
+    `Killed and resumed at ${which} (one rehearsal per boundary${again}): ${faults === 0 ? 'no duplicates, nobody missing' : 'guarantees broken'}; ${inDoubtAtMost === 0 ? 'no jobs in doubt' : `up to ${formatJobs(inDoubtAtMost)} in doubt${more}`}.`,
     ...list('reached twice', duplicated),
     ...list('accepted but not reached', lost),
     ...list('reached but recorded as not reached', unrecorded),

@@ -66,6 +66,11 @@ function formatRequests(count: number): string {
   return `${formatCount(count)} ${count === 1 ? 'request' : 'requests'}`;
 }
 
+/** The status before a reason. The service answered 0, success, where the answer then failed an `expect`. */
+function shownCode(code: string | undefined): string {
+  return code === undefined || code === '0' ? '' : `${code} `;
+}
+
 /** Every change of a step that runs once; of recipients' jobs only those that need attention. */
 function jobText(event: JobEvent, options: EventTextOptions, line: Line): string | undefined {
   const { step, key } = event.job;
@@ -75,7 +80,7 @@ function jobText(event: JobEvent, options: EventTextOptions, line: Line): string
   const why =
     event.reason === undefined
       ? undefined
-      : `${event.code === undefined ? '' : `${event.code} `}${shownReason(formatReason(event.reason), options.showNumbers)}`;
+      : `${shownCode(event.code)}${shownReason(formatReason(event.reason), options.showNumbers)}`;
   const reason = why === undefined ? '' : `: ${why}`;
   switch (event.state) {
     case 'again': {

@@ -1,6 +1,6 @@
 import { escapeHtml, withCode } from '../../html/escape.ts';
 import { formatLeftOut } from '../../left-out-text.ts';
-import { formatCount, formatDayTime, formatMoney } from '../../plan/words.ts';
+import { formatCount, formatDayTime, formatMoney, formatToGo } from '../../plan/words.ts';
 import { jobOutcomes, type RunStatistics } from '../run-statistics.ts';
 import { outcomeWords } from './outcome-words.ts';
 import type { ReportHtmlInput } from './report-input.ts';
@@ -17,7 +17,7 @@ export function verdict({ campaign, statistics, leftOut }: ReportHtmlInput): str
   const left = [
     total.inDoubt > 0 ? `${formatCount(total.inDoubt)} in doubt` : 'none in doubt',
     ...(total.underWay > 0 ? [`${formatCount(total.underWay)} in flight`] : []),
-    total.pending > 0 ? `${formatCount(total.pending)} to go` : 'none left to do',
+    total.pending > 0 ? formatToGo(total.pending, statistics.asNeeded) : 'none left to do',
   ];
   const notes = [
     ...(total.notMeant > 0

@@ -1,3 +1,4 @@
+import { conditionalJobs } from '../../../plan/conditional-jobs.ts';
 import type { Plan, PlannedJob } from '../../../plan/plan.ts';
 import { dropMeaning } from '../../../schedule/reasons.ts';
 import { shownFinding } from '../../diagnostics/shown-finding.ts';
@@ -56,11 +57,12 @@ ${people(plan, options)}
 }
 
 function sums({ totals, steps }: Plan, budget: number | undefined): string {
-  const conditional = steps.reduce((sum, step) => sum + (step.state === 'conditional' ? step.jobs.total : 0), 0);
+  const conditional = conditionalJobs(steps);
   const facts: readonly (readonly [string, string])[] = [
     [formatCount(totals.toSend), 'to send'],
     [formatCount(totals.done), 'done'],
     [formatCount(totals.skipped - conditional), 'skipped'],
+    ...(conditional > 0 ? [[formatCount(conditional), 'only as needed'] as const] : []),
     [formatCount(totals.inDoubt), 'in doubt'],
     ...(totals.cost > 0 ? [[formatCost(totals.cost, budget), 'cost'] as const] : []),
   ];
