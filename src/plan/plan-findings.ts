@@ -76,7 +76,9 @@ export function formatLate({ jobs, before, sessions, remedy }: StepProblem & { k
     ...(jobs === 0 ? [] : [`${jobs.toLocaleString('en-GB')} ${jobs === 1 ? 'job does' : 'jobs do'} not fit${end}`]),
     ...(sessions === 0
       ? []
-      : [`${sessions.toLocaleString('en-GB')} WhatsApp ${sessions === 1 ? 'session closes' : 'sessions close'} first`]),
+      : [
+          `${sessions.toLocaleString('en-GB')} WhatsApp ${sessions === 1 ? 'session is open now but closes' : 'sessions are open now but close'} first`,
+        ]),
   ].join(', and ');
   if (remedy === 'notSearched') return `${what}; an earlier start, a higher rate or a later end may help`;
   if (remedy.changes.length === 0) return `${what}; a higher rate or a later end would not help; start earlier`;

@@ -92,7 +92,7 @@ describe('callsheet plan', () => {
         in doubt at most after a crash: 2 → 1
         in doubt at most if resumed too late to retry: 3 → 2
         in doubt at most if in-flight jobs are edited or removed first: 4 → 3
-        new finding CS5102: Step \`hello\`: 1 WhatsApp session closes first; a higher rate or a later end would not help; start earlier
+        new finding CS5102: Step \`hello\`: 1 WhatsApp session is open now but closes first; a higher rate or a later end would not help; start earlier
         steps.hello.delay: 1h → 6h
         hello
           - 1 dropped, their 24-hour WhatsApp session closes before they could be reached: 234…0011

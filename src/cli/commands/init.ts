@@ -40,7 +40,7 @@ export async function init(options: InitOptions, host: Host): Promise<ExitCode> 
   }
   const file = shellWord(join(options.folder, starter[0]!));
   console.out(
-    `\nNext:\n  callsheet check ${file}\n  callsheet plan ${file} --at "2026-11-23 08:30"\n  callsheet run ${file} --sandbox\n  callsheet inbox ${file}\n`,
+    `\nThe example list repeats a number, so \`check\` shows one warning.\n\nNext:\n  callsheet check ${file}\n  callsheet plan ${file} --at "2026-11-23 08:30"\n  callsheet run ${file} --sandbox\n  callsheet inbox ${file}\n`,
   );
   return exitCode.done;
 }
