@@ -88,13 +88,13 @@ export function removedSteps({ steps }: Campaign, counts: JobCounts): readonly R
     .filter(({ accepted, inDoubt, others }) => accepted + inDoubt + others > 0);
 }
 
-/** Whether anything of the campaign was accepted or rejected, or may have been. Reads no further than the first such job. */
+/** Whether a job of the campaign was accepted or rejected, or may have reached the service. Reads no further than the first such job. */
 export async function hasBegun(campaign: Campaign, reader: Pick<RunReader, 'steps' | 'jobs'>): Promise<boolean> {
   const recorded = new Set(await reader.steps());
   for (const step of campaign.steps) {
-    for (const state of ['accepted', 'rejected', 'inDoubt', 'sending'] as const) {
+    for (const state of ['accepted', 'rejected', 'inDoubt', 'sending', 'pending'] as const) {
       for await (const page of reader.jobs({ step: recordedAs(step, recorded), state }))
-        if (page.length > 0) return true;
+        if (page.some((job) => state !== 'pending' || job.doubtful === true || job.maybeSent === true)) return true;
     }
   }
   return false;
