@@ -37,7 +37,7 @@ export interface Dropped extends JobId {
   readonly at: Instant;
 }
 
-/** A person's decision on a job in doubt (or rejected): accepted, pending again, or cancelled. Outputs may be given later, too. */
+/** A person's decision: inDoubt → accepted | pending | cancelled; rejected → pending; outputs for a job that is accepted already. */
 export interface Decided extends JobId {
   readonly state: 'accepted' | 'pending' | 'cancelled';
   readonly at: Instant;
@@ -81,7 +81,6 @@ export function isJobChange(change: Change): change is JobChange {
 /** As drawn in `job.ts`. After a judgement a job may be claimed or judged again, and so may a gate that was not met. */
 const claimable: readonly JobState[] = ['pending', 'skipped', 'expired', 'rejected'];
 const droppable = claimable;
-const decidable: readonly JobState[] = ['inDoubt', 'rejected', 'pending'];
 
 type Draft = { -readonly [K in keyof JobRecord]: JobRecord[K] };
 
@@ -154,9 +153,13 @@ function dropped(before: JobRecord | undefined, { step, key, state, reason, at }
 }
 
 function decided(before: JobRecord, { state, at, outputs }: Decided): Draft | undefined {
-  // A receipt has no outputs, so a person may add them to a job that is already accepted.
-  const addsOutputs = state === 'accepted' && outputs !== undefined && before.state === 'accepted';
-  if (!addsOutputs && !decidable.includes(before.state)) return undefined;
+  const isAllowed =
+    before.state === 'inDoubt' ||
+    (before.state === 'rejected' && state === 'pending') ||
+    // A receipt has no outputs, so a person may add them to a job that is already accepted.
+    (before.state === 'accepted' && state === 'accepted' && outputs !== undefined);
+  // A process may be about to send a pending job.
+  if (!isAllowed) return undefined;
   const { doubtful, ...rest } = before;
   const job: Draft = { ...rest, state, settledAt: at };
   if (outputs !== undefined) job.outputs = outputs;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { forEachJob } from '../../src/job/history.ts';
 import { listJobs } from '../../src/state/backend.ts';
-import type { Settled } from '../../src/state/change.ts';
+import type { Decided, Settled } from '../../src/state/change.ts';
 import { decide, drop, intend, settle } from '../rig/lease.ts';
 import { accepted, ada, backends, ben, intent, leaseOf } from '../rig/state-backends.ts';
 
@@ -147,6 +147,34 @@ describe.each(Object.entries(backends))('a lease of %s', (_, create) => {
     await decide(lease, ada, 'accepted', 2_000, { id: 'm9' });
     expect(await lease.job(ada)).toMatchObject({ state: 'accepted', settledAt: 2_000, outputs: { id: 'm9' } });
     await expect(decide(lease, ben, 'accepted', 2_000)).rejects.toThrow('could not be decided as accepted');
+    await lease.close();
+  });
+
+  test.each([
+    { from: 'inDoubt', allowed: ['accepted', 'accepted with outputs', 'pending', 'cancelled'] },
+    { from: 'rejected', allowed: ['pending'] },
+    { from: 'accepted', allowed: ['accepted with outputs'] },
+    { from: 'pending', allowed: [] },
+  ] as const)('a person decides on a job that is $from: $allowed', async ({ from, allowed }) => {
+    const lease = await open();
+    const found: string[] = [];
+    for (const [at, decision] of ['accepted', 'accepted with outputs', 'pending', 'cancelled'].entries()) {
+      const id = { step: 'hello', key: `234803000000${at}` };
+      await intend(lease, { ...intent, ...id });
+      await settle(lease, { ...id, attempt: 1, at: 1_500, state: from });
+      const state = decision.split(' ')[0] as Decided['state'];
+      const outputs = decision === state ? undefined : { id: 'm9' };
+      await decide(lease, id, state, 2_000, outputs).then(
+        () => found.push(decision),
+        (error: Error) => expect(error.message).toContain(`could not be decided as ${state}`),
+      );
+      const isAllowed = found.includes(decision);
+      expect(await lease.job(id)).toMatchObject({
+        state: isAllowed ? state : from,
+        settledAt: isAllowed ? 2_000 : 1_500,
+      });
+    }
+    expect(found).toEqual(allowed);
     await lease.close();
   });
 
