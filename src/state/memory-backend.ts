@@ -75,10 +75,12 @@ export function createMemoryBackend(): MemoryBackend {
       return isNew && orNew === undefined ? undefined : { reader: createMemoryReader(disk, about), isNew };
     },
     async decide(_, decisions) {
-      const changes = decisions.map((to) => ({ kind: 'decide', to }) as const);
-      const refused = changes.find((change) => afterChange(find(disk, change.to), change) === undefined);
-      if (refused !== undefined) throw refusedChange(refused);
-      for (const change of changes) writeJob(disk, change);
+      const after = { ...disk, steps: new Map([...disk.steps].map(([step, records]) => [step, new Map(records)])) };
+      for (const to of decisions) {
+        const change = { kind: 'decide', to } as const;
+        if (!writeJob(after, change)) throw refusedChange(change);
+      }
+      disk.steps = after.steps;
       return undefined;
     },
     async requestControl({ run }, control) {

@@ -60,6 +60,28 @@ describe.each(Object.entries(backends))('%s', (_, create) => {
     await lease.close();
   });
 
+  test('makes each decision on what the one before it left, and records none where one is refused', async () => {
+    const backend = create();
+    const lease = await leaseOf(backend);
+    await intend(lease, intent);
+    await settle(lease, { ...ada, attempt: 1, at: 1_500, state: 'inDoubt', reason: 'reset' });
+    const before = await lease.job(ada);
+    const dropped = { ...ada, state: 'cancelled', at: 2_000 } as const;
+    await expect(backend.decide(about, [dropped, { ...dropped, state: 'pending' }])).rejects.toThrow(
+      'hello[2348030000001] could not be decided as pending',
+    );
+    expect(await lease.job(ada)).toEqual(before);
+    const outputs = { id: 'm9' };
+    expect(
+      await backend.decide(about, [
+        { ...ada, state: 'accepted', at: 2_000 },
+        { ...ada, state: 'accepted', at: 2_001, outputs },
+      ]),
+    ).toBeUndefined();
+    expect(await lease.job(ada)).toMatchObject({ state: 'accepted', settledAt: 2_001, outputs });
+    await lease.close();
+  });
+
   test('passes what another terminal asks for to the process', async () => {
     const backend = create();
     expect(await backend.requestControl(about, 'pause')).toBeUndefined();
