@@ -3,6 +3,7 @@ import { emptyHistory } from '../job/history.ts';
 import { planCampaign as plan } from '../plan/make-plan.ts';
 import type { Plan, PlanCampaignInput } from '../plan/plan.ts';
 import { runName } from '../plan/run-name.ts';
+import { tzdata } from '../platform/tzdata.ts';
 
 /** A loaded campaign; what is not given is as for a first run that starts now. */
 export type PlanOptions = Pick<LoadedCampaign, 'campaign' | 'rosters' | 'fileHashes'> &
@@ -15,7 +16,7 @@ export function planCampaign({ inputs, ...options }: PlanOptions): Plan {
     history: emptyHistory,
     now: Date.now(),
     run: runName(options.campaign),
-    tzdata: process.versions['tz'] ?? 'unknown',
+    tzdata,
     ...(inputs === undefined ? {} : { values: inputs }),
     ...options,
   });

@@ -170,7 +170,7 @@ export interface PlanCampaignInput {
   readonly run: string;
   /** Path as written → SHA-256 (hex), of the campaign file and every file that it names. */
   readonly fileHashes: Readonly<Record<string, string>>;
-  /** `process.versions.tz`: each version may have other clock changes. */
+  /** Version of the time zone data. */
   readonly tzdata: string;
   /** Values given with `--input`. */
   readonly values?: Readonly<Record<string, unknown>>;

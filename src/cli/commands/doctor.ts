@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import type { Host } from '../../platform/ports.ts';
+import { tzdata } from '../../platform/tzdata.ts';
 import { shownReason } from '../../report/mask.ts';
 import { createClient } from '../../service/http/client.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
@@ -34,7 +35,7 @@ function versions(): Finding[] {
   const ok = major > 20 || (major === 20 && minor >= 19);
   return [
     { ok, what: `Node ${process.versions.node}`, ...(ok ? {} : { fix: 'Callsheet needs Node 20.19 or newer.' }) },
-    { ok: true, what: `time zone data: tzdata ${process.versions['tz'] ?? 'unknown'}` },
+    { ok: true, what: `time zone data: tzdata ${tzdata}` },
   ];
 }
 

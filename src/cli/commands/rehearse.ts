@@ -4,6 +4,7 @@ import { emptyHistory } from '../../job/history.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
 import type { PlanTotals } from '../../plan/plan.ts';
 import type { Host } from '../../platform/ports.ts';
+import { tzdata } from '../../platform/tzdata.ts';
 import { type Judgement, judgeRehearsal } from '../../rehearsal/judge.ts';
 import { killEverywhere } from '../../rehearsal/kill-everywhere.ts';
 import { type RehearsalResult, type RehearsalSetup, runRehearsal } from '../../rehearsal/run-rehearsal.ts';
@@ -167,7 +168,7 @@ function worstOf({
     history: emptyHistory,
     run,
     fileHashes,
-    tzdata: process.versions['tz'] ?? 'unknown',
+    tzdata,
     now: at,
   });
   const { inDoubtAtMost, inDoubtIfLate, inDoubtIfEdited } = totals;

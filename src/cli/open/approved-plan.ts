@@ -1,8 +1,9 @@
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatAddress, type JobAddress } from '../../job/address.ts';
-import { forEachJob, type History } from '../../job/history.ts';
+import type { History } from '../../job/history.ts';
 import { planCampaign, planInputs } from '../../plan/make-plan.ts';
 import { clockDifference } from '../../plan/saved/clock-difference.ts';
+import { doneJobs } from '../../plan/saved/done-jobs.ts';
 import {
   readSavedPlan,
   type SavedJob,
@@ -13,6 +14,7 @@ import {
 } from '../../plan/saved/saved-plan.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
+import { tzdata } from '../../platform/tzdata.ts';
 import { plannedReason } from '../../report/reason-text.ts';
 import { clockToText } from '../../report/run/clock-text.ts';
 import { shellWord } from '../messages/format-command.ts';
@@ -65,17 +67,10 @@ export async function clockWords(
     onJob: (job) =>
       present.set(formatAddress(job.id), job.at === undefined ? { reason: plannedReason(job) ?? '' } : { at: job.at }),
   });
-  const done = new Set<JobAddress>();
-  for (const { id } of campaign.steps) {
-    forEachJob(history, id, (job) => {
-      if (job.state !== 'pending' && job.state !== 'skipped' && job.state !== 'expired') done.add(formatAddress(job));
-    });
-  }
+  const done = doneJobs(campaign.steps, history);
   const difference = clockDifference({ approved: approved.jobs, present, isDone: (address) => done.has(address) });
   return clockToText(difference, campaign.timezone);
 }
-
-const tzdata = process.versions['tz'] ?? 'unknown';
 
 function formatStale(path: string, changes: readonly string[]): string | undefined {
   if (changes.length === 0) return undefined;

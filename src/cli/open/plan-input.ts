@@ -1,6 +1,7 @@
 import { emptyHistory } from '../../job/history.ts';
 import type { PlanCampaignInput } from '../../plan/plan.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
+import { tzdata } from '../../platform/tzdata.ts';
 import { effectiveHistory } from '../../run/resume/effective-history.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
 import { isUnderWay } from '../messages/run-state.ts';
@@ -35,7 +36,7 @@ export async function planInput(
     now,
     run,
     fileHashes,
-    tzdata: process.versions['tz'] ?? 'unknown',
+    tzdata,
     values: inputs,
   };
 }
@@ -64,7 +65,7 @@ export async function runPlanInput(
     now: clock.now(),
     run,
     fileHashes,
-    tzdata: process.versions['tz'] ?? 'unknown',
+    tzdata,
     values: inputs,
   };
 }

@@ -1,11 +1,12 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import { formatAddress, parseAddress } from '../../job/address.ts';
-import { forEachJob, type History } from '../../job/history.ts';
+import type { History } from '../../job/history.ts';
 import { campaignSettings } from '../../plan/difference/campaign-settings.ts';
 import type { ComparedPlan, PlanDifference } from '../../plan/difference/plan-difference.ts';
 import { planFacts } from '../../plan/difference/plan-facts.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
 import type { Plan, PlanCampaignInput, PlannedJob } from '../../plan/plan.ts';
+import { doneJobs } from '../../plan/saved/done-jobs.ts';
 import type { SavedJob } from '../../plan/saved/saved-plan.ts';
 import { createTextDigest } from '../../plan/saved/text-digest.ts';
 import type { VariableDigests } from '../../plan/saved/variable-digests.ts';
@@ -96,14 +97,7 @@ export async function differenceTo(given: {
   const { saved, opened, history } = given;
   const { campaign, rosters } = opened;
   const { comparePlans } = await import('../../plan/difference/compare-plans.ts');
-  const done = new Set<string>();
-  for (const { id } of campaign.steps) {
-    forEachJob(history, id, ({ step, key, state }) => {
-      if (state !== 'pending' && state !== 'skipped' && state !== 'expired') {
-        done.add(key === undefined ? step : `${step}[${key}]`);
-      }
-    });
-  }
+  const done = doneJobs(campaign.steps, history);
   const textNow = (address: string): string | undefined => {
     const id = parseAddress(address);
     const step = campaign.steps.find((candidate) => candidate.id === id?.step);
