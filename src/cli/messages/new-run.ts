@@ -20,10 +20,10 @@ export async function newRunWords(given: {
   readonly campaign: Campaign;
   readonly run: string;
   readonly reader: RunReader | undefined;
-  /** Where the sandbox keeps this trial, which may be deleted. */
-  readonly trial?: string;
+  /** The state file of a sandbox run, which may be deleted. */
+  readonly sandboxState?: string;
 }): Promise<string | undefined> {
-  const { options, campaign, run, reader, trial } = given;
+  const { options, campaign, run, reader, sandboxState } = given;
   if (options.run !== undefined || reader === undefined) return undefined;
   const earlier = await earlierRuns(campaign, reader);
   const [latest] = earlier;
@@ -32,7 +32,8 @@ export async function newRunWords(given: {
   const done = earlier.slice(0, shown).map((each) => contactedWords(each, campaign.timezone));
   const more = earlier.length > shown ? [`so did ${earlier.length - shown} more`] : [];
   const why = isDerived(latest.run) ? ', which was added, changed or removed since' : '';
-  const afresh = trial === undefined ? '' : ` To start the trial over: rm ${shellWord(trial.replace(/\.db$/, ''))}*`;
+  const afresh =
+    sandboxState === undefined ? '' : ` To start the trial over: rm ${shellWord(sandboxState.replace(/\.db$/, ''))}*`;
   return `${options.file} would start a new run, ${run}, but ${[...done, ...more].join('; ')}. Without --run, a run is named by \`starts\`${why}. To continue that run: \`${command(latest.run)}\`. To contact people again in a new run: \`${command(run)}\`.${afresh}`;
 }
 

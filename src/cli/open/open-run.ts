@@ -14,7 +14,7 @@ import { readSettings } from '../options/settings.ts';
 import { readApproved, refuseOtherStarts } from './approved-plan.ts';
 import { couldNot, printFindings } from './open-campaign.ts';
 import type { OpenedRun } from './opened-run.ts';
-import { startTrialOver } from './start-trial-over.ts';
+import { startSandboxRunOver } from './start-sandbox-run-over.ts';
 import { prepareState, stateBackend, stateOf } from './state-backend.ts';
 
 /**
@@ -73,7 +73,13 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
     // Nobody reads what is discarded.
     await backend?.preparedInputs();
     backend = undefined;
-    const refused = await startTrialOver({ paths, about: { campaign: campaign.id, run, service }, me, options, host });
+    const refused = await startSandboxRunOver({
+      paths,
+      about: { campaign: campaign.id, run, service },
+      me,
+      options,
+      host,
+    });
     if (refused !== undefined) return refused;
   }
   backend ??= stateBackend(paths, options, host);

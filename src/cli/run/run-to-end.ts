@@ -58,7 +58,7 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
     options,
     campaign,
     reader: lease,
-    ...(options.sandbox ? { trial: opened.stateFile } : {}),
+    ...(options.sandbox ? { sandboxState: opened.stateFile } : {}),
   });
   if (newRun !== undefined) {
     host.console.err(`${newRun} Nothing was sent.\n`);

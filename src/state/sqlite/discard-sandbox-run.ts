@@ -1,25 +1,25 @@
 import { rmSync } from 'node:fs';
-import type { RunAbout } from './backend.ts';
-import type { Holder } from './refusal.ts';
-import { claimRun } from './sqlite/open/claim-run.ts';
-import { openForReading } from './sqlite/open/open-for-reading.ts';
-import type { StatePaths } from './state-paths.ts';
+import type { RunAbout } from '../backend.ts';
+import type { Holder } from '../refusal.ts';
+import type { StatePaths } from '../state-paths.ts';
+import { claimRun } from './open/claim-run.ts';
+import { openForReading } from './open/open-for-reading.ts';
 
 /** Why the state of a sandbox run was kept. */
-export type TrialKept =
+export type SandboxRunKept =
   | { readonly kind: 'locked'; readonly holder: Holder | undefined }
   /** The same files hold these runs, too. */
   | { readonly kind: 'otherRuns'; readonly runs: readonly string[] }
   | { readonly kind: 'ledgerInUse'; readonly reason: string };
 
 /** Deletes state, log and ledger of a sandbox run, while nobody else has them. Undefined when that is done. */
-export async function discardTrial(input: {
+export async function discardSandboxRun(input: {
   readonly paths: StatePaths;
   readonly about: RunAbout;
   readonly me: Pick<Holder, 'pid' | 'host' | 'since'>;
   /** Takes the ledger for a moment; throws when another sandbox has it. */
   readonly lockLedger: (path: string) => { close(): void };
-}): Promise<TrialKept | undefined> {
+}): Promise<SandboxRunKept | undefined> {
   const { paths, about, me, lockLedger } = input;
   if (!paths.database.endsWith('.sandbox.db')) throw new Error(`${paths.database} is not the state of a sandbox run`);
   const claim = claimRun({ paths, about, me, guard: undefined });

@@ -1,7 +1,7 @@
 import type { Host, Instant } from '../../platform/ports.ts';
 import { openJournalFile } from '../../sandbox/journal/open-journal-file.ts';
 import type { RunAbout } from '../../state/backend.ts';
-import { discardTrial } from '../../state/discard-trial.ts';
+import { discardSandboxRun } from '../../state/file-backend.ts';
 import type { StatePaths } from '../../state/state-paths.ts';
 import { startOverHint } from '../messages/start-over.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
@@ -10,7 +10,7 @@ import type { RunOptions } from '../options/run-options.ts';
 import { couldNot } from './open-campaign.ts';
 
 /** Discards what a sandbox run has done. When that is refused, the reason has been printed, and the answer is the exit code. */
-export async function startTrialOver(input: {
+export async function startSandboxRunOver(input: {
   readonly paths: StatePaths;
   readonly about: RunAbout;
   readonly me: { readonly pid: number; readonly host: string; readonly since: Instant };
@@ -20,7 +20,7 @@ export async function startTrialOver(input: {
   const { paths, about, me, options, host } = input;
   const hasLedger = (await host.files.realPath(paths.ledger)) !== undefined;
   const lockLedger = hasLedger ? openJournalFile : () => ({ close() {} });
-  const kept = await discardTrial({ paths, about, me, lockLedger });
+  const kept = await discardSandboxRun({ paths, about, me, lockLedger });
   switch (kept?.kind) {
     case undefined:
       return undefined;
