@@ -24,6 +24,8 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 60_000,
     teardownTimeout: 10_000,
     pool: 'forks',
+    // Most of a process test is waiting: one worker on two cores would leave them idle half of the time.
+    maxWorkers: '100%',
     env: { NO_COLOR: '1' },
     coverage: { provider: 'v8', include: ['src/**'], exclude: ['src/**/*.gen.*'] },
   },
