@@ -78,6 +78,8 @@ export interface ControlRequested {
 export interface RunReader {
   readonly about: RunAbout;
   status(): Promise<RunStatus>;
+  /** Whom a person has confirmed. Apart from the status, which is read often: it grows with the audience. */
+  confirmedPeople(): Promise<string | undefined>;
   job(id: JobId): Promise<JobRecord | undefined>;
   /** In pages: by step, in the order in which steps were first recorded, then by key. */
   jobs(filter?: JobFilter): AsyncIterable<readonly JobRecord[]>;
@@ -109,7 +111,7 @@ export interface RunStatus {
   readonly begunAt: Instant | undefined;
   /** What the files were when the run was last carried out. */
   readonly inputs: string | undefined;
-  /** What a person has confirmed of the run. */
+  /** What a person has confirmed of the run, but for the people. */
   readonly confirmed: string | undefined;
   /** The run that a process is carrying out now: this one, or another of the same state. */
   readonly carriedOut: string | undefined;

@@ -42,6 +42,7 @@ interface Disk {
   exitCode: number | undefined;
   inputs: string | undefined;
   confirmed: string | undefined;
+  confirmedPeople: string | undefined;
   begunAt: Instant | undefined;
   /** The lease that counts. */
   lease: symbol | undefined;
@@ -55,6 +56,7 @@ export function createMemoryBackend(): MemoryBackend {
     exitCode: undefined,
     inputs: undefined,
     confirmed: undefined,
+    confirmedPeople: undefined,
     begunAt: undefined,
     lease: undefined,
   };
@@ -169,6 +171,7 @@ function createMemoryReader(disk: Disk, about: RunAbout): RunReader {
       confirmed: disk.confirmed,
       carriedOut: disk.lease === undefined ? undefined : disk.about?.run,
     }),
+    confirmedPeople: async () => disk.confirmedPeople,
     job: async (id) => find(disk, id),
     async *jobs(filter = {}) {
       const jobs = [...disk.steps].flatMap(([step, records]) =>
@@ -245,6 +248,7 @@ function writeRun(disk: Disk, change: RunChange): void {
       return;
     case 'confirmed':
       disk.confirmed = change.text;
+      disk.confirmedPeople = change.people ?? disk.confirmedPeople;
       return;
     case 'control':
       disk.control = change.control;

@@ -77,13 +77,13 @@ Nothing was sent.
 `);
       expect(steady(grown)).toContain(`
 Changed since this run was confirmed on DATE:
-  code: 2 → 5 people
+  code: 3 people added
 
 Send 3 jobs to SERVICE? Type y or yes: no
 Nothing was sent.
 `);
       await rig.members(people(2, 100));
-      expect(steady(await runAtTerminal(rig, 'no'))).toContain('\n  code: 2 people, but not the same people\n\n');
+      expect(steady(await runAtTerminal(rig, 'no'))).toContain('\n  code: 2 people added\n\n');
       expect(rig.requests()).toHaveLength(2);
     },
   );
@@ -174,7 +174,7 @@ What has changed since the last time needs confirmation, and stdin is not a term
       '\n  an --input value or an environment variable has another value\n\n',
     );
     await rig.write('members.csv', membersText(people(2)).replace('Ada1', 'Bola'));
-    expect(await stderr()).toContain('\n  hello: the same people, with other values in their columns\n\n');
+    expect(await stderr()).toContain('\n  hello: 1 person with other values in their columns\n\n');
     expect(rig.requests()).toHaveLength(2);
   });
 

@@ -260,16 +260,18 @@ describe.each(Object.entries(backends))('a lease of %s', (_, create) => {
       confirmed: undefined,
     };
     expect(await recorded()).toEqual(fresh);
+    expect(await lease.confirmedPeople()).toBeUndefined();
     await lease.apply([
       { kind: 'inputs', digest: 'one' },
       { kind: 'inputs', digest: 'two' },
-      { kind: 'confirmed', text: 'the first' },
+      { kind: 'confirmed', text: 'the first', people: 'Ada' },
       { kind: 'confirmed', text: 'the second' },
       { kind: 'control', control: 'pause' },
       { kind: 'ended', exitCode: 3, at: 5_000 },
     ]);
     const written = { ...fresh, inputs: 'two', confirmed: 'the second', control: 'pause' };
     expect(await recorded()).toEqual({ ...written, exitCode: 3 });
+    expect(await lease.confirmedPeople()).toBe('Ada');
     await lease.apply([{ kind: 'begun', at: 6_000 }]);
     await lease.apply([{ kind: 'begun', at: 7_000 }]);
     expect(await recorded()).toEqual({ ...written, begunAt: 6_000 });

@@ -9,11 +9,9 @@ export function unconfirmedText(item: Unconfirmed, stepName: (id: string) => str
     case 'step':
       return item.people === 0 ? `${stepName(item.step)}: new` : `${stepName(item.step)}: new, ${people(item.people)}`;
     case 'people':
-      return item.before === item.after
-        ? `${stepName(item.step)}: ${people(item.after)}, but not the same people`
-        : `${stepName(item.step)}: ${formatCount(item.before)} → ${people(item.after)}`;
+      return `${stepName(item.step)}: ${people(item.added)} added`;
     case 'cells':
-      return `${stepName(item.step)}: the same people, with other values in their columns`;
+      return `${stepName(item.step)}: ${people(item.people)} with other values in their columns`;
     case 'values':
       return 'an --input value or an environment variable has another value';
     case 'file':

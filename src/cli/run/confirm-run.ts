@@ -7,7 +7,6 @@ import { formatCount, formatDate, formatJobs } from '../../report/plan/words.ts'
 import { stepNames } from '../../report/step-name.ts';
 import { summarise } from '../../run/summary.ts';
 import { isConditional } from '../../schedule/reasons.ts';
-import type { RunLease } from '../../state/backend.ts';
 import { completeCommands } from '../messages/format-command.ts';
 import { unconfirmedText } from '../messages/unconfirmed-text.ts';
 import type { OpenedRun } from '../open/opened-run.ts';
@@ -16,6 +15,7 @@ import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { fitTerminal } from '../output/fit-terminal.ts';
 import { type Confirmed, confirmedBy, readConfirmed } from './confirmed.ts';
+import { type ConfirmedPeople, peopleOf, readPeople, writePeople } from './confirmed-people.ts';
 import { saysYes } from './says-yes.ts';
 import { type Unconfirmed, unconfirmed } from './unconfirmed.ts';
 
@@ -29,19 +29,21 @@ export async function confirmRun(opened: OpenedRun, options: RunOptions, host: H
   const confirmed = readConfirmed((await lease.status()).confirmed, service);
   if (confirmed?.inputs === loaded.digest) return undefined;
   const present = confirmedBy(loaded, service, clock.now());
+  const people = peopleOf(loaded);
   const { steps, summary } = await summarise(loaded, lease);
-  if (confirmed !== undefined) {
-    // What was skipped or expired is decided again.
-    const left = new Map(steps.map(({ id, summary: of }) => [id, of.pending + of.skipped + of.expired]));
-    const hasJobsLeft = (step: string): boolean => (left.get(step) ?? 0) > 0;
-    const more = unconfirmed({ confirmed, present, steps: loaded.campaign.steps, hasJobsLeft });
-    if (more.length === 0) {
-      await record(lease, { ...confirmed, inputs: loaded.digest });
-      return undefined;
-    }
-    return ask({ opened, options, host, present, pending: summary.pending, confirmed, more });
-  }
-  return ask({ opened, options, host, present, pending: summary.pending, confirmed, more: [] });
+  const asked = { opened, options, host, present, people, pending: summary.pending, confirmed };
+  if (confirmed === undefined) return ask({ ...asked, more: [] });
+  // What was skipped or expired is decided again.
+  const left = new Map(steps.map(({ id, summary: of }) => [id, of.pending + of.skipped + of.expired]));
+  const more = unconfirmed({
+    confirmed: { ...confirmed, people: readPeople(await lease.confirmedPeople()) },
+    present: { ...present, people },
+    steps: loaded.campaign.steps,
+    hasJobsLeft: (step) => (left.get(step) ?? 0) > 0,
+  });
+  if (more.length > 0) return ask({ ...asked, more });
+  await lease.apply([{ kind: 'confirmed', text: JSON.stringify({ ...confirmed, inputs: loaded.digest }) }]);
+  return undefined;
 }
 
 /** Anybody may type a letter too soon; nobody types a number without reading it. */
@@ -52,11 +54,12 @@ async function ask(given: {
   readonly options: RunOptions;
   readonly host: Host;
   readonly present: Confirmed;
+  readonly people: ConfirmedPeople;
   readonly pending: number;
   readonly confirmed: Confirmed | undefined;
   readonly more: readonly Unconfirmed[];
 }): Promise<ExitCode | undefined> {
-  const { opened, options, host, present, pending } = given;
+  const { opened, options, host, present, people, pending } = given;
   if (!options.yes) {
     const plan = planCampaign(await runPlanInput(opened, host));
     const { toSend } = plan.totals;
@@ -72,12 +75,8 @@ async function ask(given: {
       return exitCode.couldNotRun;
     }
   }
-  await record(opened.lease, present);
+  await opened.lease.apply([{ kind: 'confirmed', text: JSON.stringify(present), people: writePeople(people) }]);
   return undefined;
-}
-
-function record(lease: RunLease, confirmed: Confirmed): Promise<void> {
-  return lease.apply([{ kind: 'confirmed', text: JSON.stringify(confirmed) }]);
 }
 
 /** Jobs that the plan does not start, and that a run may: it takes it that everything is accepted. */

@@ -3,22 +3,28 @@ import type { CampaignSettings } from '../../plan/difference/campaign-settings.t
 import { compareSettings, type SettingChange } from '../../plan/difference/compare-settings.ts';
 import { isLooser } from '../../plan/difference/is-looser.ts';
 import type { Confirmed } from './confirmed.ts';
+import { type ConfirmedPeople, comparePeople, countPeople } from './confirmed-people.ts';
 
 /** Something that nobody has confirmed: it has come, or has grown, since the last yes. */
 export type Unconfirmed =
   | { readonly kind: 'step'; readonly step: string; readonly people: number }
-  /** More people, or others. */
-  | { readonly kind: 'people'; readonly step: string; readonly before: number; readonly after: number }
-  /** The same people, with other cells in what they are sent. */
-  | { readonly kind: 'cells'; readonly step: string }
+  /** People whom the yes did not cover. */
+  | { readonly kind: 'people'; readonly step: string; readonly added: number }
+  /** People whom it covered, with other cells in what they are sent or in their time zone. */
+  | { readonly kind: 'cells'; readonly step: string; readonly people: number }
   | { readonly kind: 'values' }
   | { readonly kind: 'file'; readonly file: string }
   | { readonly kind: 'setting'; readonly change: SettingChange };
 
+/** What one yes covers. */
+export interface Covered extends Pick<Confirmed, 'settings' | 'values' | 'files'> {
+  readonly people: ConfirmedPeople;
+}
+
 /** What is not covered by the last yes, of steps that have jobs left. Whatever only holds back more than then is covered. */
 export function unconfirmed(given: {
-  readonly confirmed: Confirmed;
-  readonly present: Confirmed;
+  readonly confirmed: Covered;
+  readonly present: Covered;
   readonly steps: readonly Step[];
   readonly hasJobsLeft: (step: string) => boolean;
 }): readonly Unconfirmed[] {
@@ -34,11 +40,12 @@ export function unconfirmed(given: {
   const isAboutBoth = (key: string): boolean => then.has(ownerOf(key)) && now.has(ownerOf(key));
   return [
     ...open.flatMap(({ id }): readonly Unconfirmed[] => {
-      const [before, after] = [confirmed.steps[id], present.steps[id]];
-      if (after === undefined) return [];
-      if (before === undefined) return [{ kind: 'step', step: id, people: after.people }];
-      if (before.who !== after.who) return [{ kind: 'people', step: id, before: before.people, after: after.people }];
-      return before.cells === after.cells ? [] : [{ kind: 'cells', step: id }];
+      if (!confirmed.people.steps.has(id)) return [{ kind: 'step', step: id, people: countPeople(present.people, id) }];
+      const { added, changed } = comparePeople(confirmed.people, present.people, id);
+      return [
+        ...(added === 0 ? [] : [{ kind: 'people', step: id, added } as const]),
+        ...(changed === 0 ? [] : [{ kind: 'cells', step: id, people: changed } as const]),
+      ];
     }),
     ...(confirmed.values === present.values ? [] : [{ kind: 'values' } as const]),
     ...Object.entries(present.files).flatMap(([file, hash]) =>
@@ -51,11 +58,10 @@ export function unconfirmed(given: {
 }
 
 /** A step that was renamed with `was` was confirmed under its earlier name. */
-function underPresentNames(confirmed: Confirmed, steps: readonly Step[]): Confirmed {
+function underPresentNames(confirmed: Covered, steps: readonly Step[]): Covered {
+  const { people } = confirmed;
   const renamed = new Map(
-    steps.flatMap(({ id, was }) =>
-      was === undefined || confirmed.steps[id] !== undefined ? [] : [[was, id] as const],
-    ),
+    steps.flatMap(({ id, was }) => (was === undefined || people.steps.has(id) ? [] : [[was, id] as const])),
   );
   if (renamed.size === 0) return confirmed;
   const nameNow = (key: string): string =>
@@ -63,7 +69,7 @@ function underPresentNames(confirmed: Confirmed, steps: readonly Step[]): Confir
   return {
     ...confirmed,
     settings: Object.fromEntries(Object.entries(confirmed.settings).map(([key, value]) => [nameNow(key), value])),
-    steps: Object.fromEntries(Object.entries(confirmed.steps).map(([id, step]) => [renamed.get(id) ?? id, step])),
+    people: { ...people, steps: new Map([...people.steps].map(([id, step]) => [renamed.get(id) ?? id, step])) },
   };
 }
 

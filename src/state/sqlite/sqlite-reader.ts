@@ -40,6 +40,7 @@ export function createSqliteReader(input: {
     about,
     // First who carries it out: a process that ends in between has written its exit code by then.
     status: async () => ({ carriedOut: carriedOut(), ...readStatus() }),
+    confirmedPeople: async () => fact(`confirmed people ${runId}`),
     job: async (id) => reader.job(id),
     async *jobs(filter = {}) {
       const { step: only, state } = filter;

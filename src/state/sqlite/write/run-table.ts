@@ -29,6 +29,7 @@ export function createRunTable(database: Database, run: number): RunTable {
           return storeNamesSum(database);
         case 'confirmed':
           setFact(database, `confirmed ${run}`, change.text);
+          if (change.people !== undefined) setFact(database, `confirmed people ${run}`, change.people);
           return storeNamesSum(database);
         case 'control':
           statements.control.run(change.control, run);

@@ -1,0 +1,160 @@
+import { crc32 } from 'node:zlib';
+import type { Roster } from '../../audience/roster.ts';
+import { isSelectedBy } from '../../campaign/audiences/selection.ts';
+import type { Campaign, Step } from '../../campaign/campaign.ts';
+import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+
+/** The people that a yes covers, by number, so that the next run can tell who is new from who was removed. */
+export interface ConfirmedPeople {
+  /** Numbers by audience, ascending. */
+  readonly audiences: ReadonlyMap<string, Float64Array>;
+  readonly steps: ReadonlyMap<string, StepPeople>;
+}
+
+export interface StepPeople {
+  /** Undefined for a step that runs once. */
+  readonly audience: string | undefined;
+  /** What `cells` is made of: the columns that a request reads, and the one with the time zone. */
+  readonly columns: readonly string[];
+  /**
+   * For each number of the audience a checksum of these cells; 0 for those whom the step's `where` leaves out. Undefined where all of them
+   * are meant and nothing is read. `lastInbound` does not count: it opens a session that the service keeps, and is newer in every export.
+   */
+  readonly cells: Uint32Array | undefined;
+}
+
+export function peopleOf({ campaign, rosters }: Pick<LoadedCampaign, 'campaign' | 'rosters'>): ConfirmedPeople {
+  const orders = new Map([...rosters].map(([audience, roster]) => [audience, byNumber(roster)]));
+  const numbersOf = (audience: string, order: Uint32Array): Float64Array =>
+    Float64Array.from(order, (index) => Number(rosters.get(audience)!.key(index)));
+  /** Steps that read the same cells of the same people share them. */
+  const shared = new Map<string, Uint32Array>();
+  const stepPeople = (step: Step): StepPeople => {
+    const { audience, where } = step.forEach ?? {};
+    const columns = columnsOf(step, campaign);
+    const [roster, order] = [rosters.get(audience ?? ''), orders.get(audience ?? '')];
+    if (roster === undefined || order === undefined) return { audience: undefined, columns: [], cells: undefined };
+    if (columns.length === 0 && Object.keys(where ?? {}).length === 0) return { audience, columns, cells: undefined };
+    const name = JSON.stringify([audience, where, columns]);
+    const cells = shared.get(name) ?? cellsOf(step, { roster, order, columns });
+    shared.set(name, cells);
+    return { audience, columns, cells };
+  };
+  return {
+    audiences: new Map([...orders].map(([audience, order]) => [audience, numbersOf(audience, order)])),
+    steps: new Map(campaign.steps.map((step) => [step.id, stepPeople(step)])),
+  };
+}
+
+/** How many people a step is for. */
+export function countPeople({ audiences, steps }: ConfirmedPeople, id: string): number {
+  const { audience, cells } = steps.get(id) ?? {};
+  if (cells === undefined) return audiences.get(audience ?? '')?.length ?? 0;
+  return cells.reduce((people, cell) => (cell === 0 ? people : people + 1), 0);
+}
+
+export interface PeopleChange {
+  /** People of the step whom the yes did not cover. */
+  readonly added: number;
+  /** People whom it covered with other cells. */
+  readonly changed: number;
+}
+
+/** What a step has that was not confirmed for it; who was removed does not count. */
+export function comparePeople(before: ConfirmedPeople, after: ConfirmedPeople, id: string): PeopleChange {
+  const [was, is] = [before.steps.get(id), after.steps.get(id)];
+  const numbers = before.audiences.get(was?.audience ?? '') ?? new Float64Array();
+  const hasSameColumns = was?.columns.join('\n') === is?.columns.join('\n');
+  let [added, changed, place] = [0, 0, 0];
+  after.audiences.get(is?.audience ?? '')?.forEach((number, index) => {
+    const cell = is?.cells?.[index];
+    if (cell === 0) return;
+    while (place < numbers.length && numbers[place]! < number) place++;
+    const cellThen = was?.cells?.[place];
+    if (numbers[place] !== number || cellThen === 0) added++;
+    else if (hasSameColumns && cell !== undefined && cellThen !== undefined && cell !== cellThen) changed++;
+  });
+  return { added, changed };
+}
+
+interface WrittenPeople {
+  /** The first number, then the difference of each to the one before. */
+  readonly audiences: Readonly<Record<string, string>>;
+  /** Base64. */
+  readonly cells: readonly string[];
+  /** `cells` is a place in the list above. */
+  readonly steps: Readonly<Record<string, Omit<StepPeople, 'cells'> & { readonly cells?: number }>>;
+}
+
+export function writePeople({ audiences, steps }: ConfirmedPeople): string {
+  const lists = [...new Set([...steps.values()].map(({ cells }) => cells))].filter((cells) => cells !== undefined);
+  const written: WrittenPeople = {
+    audiences: Object.fromEntries([...audiences].map(([name, numbers]) => [name, writeNumbers(numbers)])),
+    cells: lists.map(({ buffer, byteOffset, byteLength }) =>
+      Buffer.from(buffer, byteOffset, byteLength).toString('base64'),
+    ),
+    steps: Object.fromEntries(
+      [...steps].map(([id, { cells, ...step }]) => [
+        id,
+        cells === undefined ? step : { ...step, cells: lists.indexOf(cells) },
+      ]),
+    ),
+  };
+  return JSON.stringify(written);
+}
+
+/** Nobody, where nothing was written. */
+export function readPeople(text: string | undefined): ConfirmedPeople {
+  if (text === undefined) return { audiences: new Map(), steps: new Map() };
+  const { audiences, cells, steps } = JSON.parse(text) as WrittenPeople;
+  const lists = cells.map((list) => new Uint32Array(Uint8Array.from(Buffer.from(list, 'base64')).buffer));
+  return {
+    audiences: new Map(Object.entries(audiences).map(([name, numbers]) => [name, readNumbers(numbers)])),
+    steps: new Map(
+      Object.entries(steps).map(([id, step]) => [
+        id,
+        { ...step, cells: step.cells === undefined ? undefined : lists[step.cells] },
+      ]),
+    ),
+  };
+}
+
+function writeNumbers(numbers: Float64Array): string {
+  return numbers.map((number, index) => number - (numbers[index - 1] ?? 0)).join(',');
+}
+
+function readNumbers(text: string): Float64Array {
+  let number = 0;
+  return Float64Array.from(text === '' ? [] : text.split(','), (difference) => {
+    number += Number(difference);
+    return number;
+  });
+}
+
+function columnsOf({ reads, forEach }: Step, { audiences }: Campaign): readonly string[] {
+  const { timezone } = audiences.find(({ name }) => name === forEach?.audience) ?? {};
+  const zone = timezone !== undefined && 'column' in timezone ? [timezone.column] : [];
+  return [...new Set([...reads.cells, ...zone])].sort();
+}
+
+function cellsOf(
+  step: Step,
+  {
+    roster,
+    order,
+    columns,
+  }: { readonly roster: Roster; readonly order: Uint32Array; readonly columns: readonly string[] },
+): Uint32Array {
+  const isSelected = isSelectedBy(step, roster);
+  return order.map((index) =>
+    isSelected(index) ? crc32(JSON.stringify(columns.map((column) => roster.value(index, column) ?? null))) || 1 : 0,
+  );
+}
+
+/** Indices by number: a list that is sorted in another way is the same list. */
+function byNumber(roster: Roster): Uint32Array {
+  const keys = Float64Array.from({ length: roster.size }, (_, index) => Number(roster.key(index)));
+  const isSorted = keys.every((key, index) => index === 0 || key > keys[index - 1]!);
+  if (isSorted) return Uint32Array.from(keys, (_, index) => index);
+  return Uint32Array.from(keys.sort(), (key) => roster.indexOf(String(key)) ?? 0);
+}
