@@ -9,7 +9,7 @@ export interface Roster {
   readonly audience: string;
   readonly size: number;
   key(index: number): RecipientKey;
-  indexOf(key: RecipientKey): number | undefined;
+  indexOf(key: RecipientKey | number): number | undefined;
   /** A column that the campaign refers to; undefined if the cell is empty or the field absent. Others throw. */
   value(index: number, column: string): Scalar | undefined;
   /** Line in the audience file, from 1. */

@@ -15,13 +15,30 @@ export interface History {
 
 /** What has become of one step's jobs, in columns: plain data, which moves from one thread to another without a copy. */
 export interface StepHistory {
-  /** Six numbers a job: key, state (its place in `jobStates`), attempts, `at`, `firstAt`, `settledAt`; NaN where there is none. */
+  /**
+   * `perJob` numbers a job: key, state and marks (`stateAndMarks`), attempts, `at`, `firstAt`, `settledAt`, `notBefore`; NaN where
+   * there is none.
+   */
   readonly blocks: readonly Float64Array[];
   /**
-   * By key (empty for a step that runs once): jobs that six numbers do not describe, and jobs that have changed since the blocks were
-   * read. They replace a job of the blocks.
+   * By key (empty for a step that runs once): jobs in flight, jobs whose key is not a number, and jobs that have changed since the
+   * blocks were read. They replace a job of the blocks.
    */
   readonly others: ReadonlyMap<string, JobTimes>;
+}
+
+/** One job of a history, without an object of its own: a visit fills the same row for each job, and nobody keeps it. */
+export interface HistoryRow {
+  /** Undefined for a step that runs once. */
+  key: number | undefined;
+  state: JobState;
+  attempts: number;
+  at: Instant | undefined;
+  firstAt: Instant | undefined;
+  settledAt: Instant | undefined;
+  notBefore: Instant | undefined;
+  doubtful: boolean;
+  maybeSent: boolean;
 }
 
 export const emptyHistory: History = { steps: new Map(), starts: [], stepStarts: new Map(), begunAt: undefined };
@@ -30,24 +47,59 @@ export const emptyHistory: History = { steps: new Map(), starts: [], stepStarts:
 export function forEachJob({ steps }: Pick<History, 'steps'>, step: string, visit: (job: JobTimes) => void): void {
   const history = steps.get(step);
   if (history === undefined) return;
-  forEachRow(history, (block, at) => visit(plainJob(step, block, at)));
+  someInBlocks(history, (block, at) => {
+    visit(jobIn(step, block, at));
+    return false;
+  });
   for (const job of history.others.values()) visit(job);
 }
 
-/** The same for states alone, which takes a fraction of the time. `key` is undefined for a step that runs once. */
-export function forEachState(history: StepHistory, visit: (key: string | undefined, state: JobState) => void): void {
-  forEachRow(history, (block, at) => visit(block[at]!.toFixed(0), jobStates[block[at + 1]!]!));
-  for (const { key, state } of history.others.values()) visit(key, state);
+/** The same in a fraction of the time. */
+export function forEachRow(history: StepHistory | undefined, visit: (row: HistoryRow) => void): void {
+  if (history === undefined) return;
+  someRow(history, (row) => {
+    visit(row);
+    return false;
+  });
 }
 
-/** Whether any job is in this state. */
-export function hasState({ steps }: Pick<History, 'steps'>, state: JobState): boolean {
-  const number = jobStates.indexOf(state);
-  return [...steps.values()].some((history) => {
-    let found = [...history.others.values()].some((job) => job.state === state);
-    if (!found) forEachRow(history, (block, at) => void (found ||= block[at + 1] === number));
-    return found;
+/** Whether any job is such a one. */
+export function someRow(history: StepHistory, isSuch: (row: HistoryRow) => boolean): boolean {
+  const row = { ...emptyRow };
+  const isInBlocks = someInBlocks(history, (block, at) => {
+    row.key = block[at]!;
+    row.state = stateIn(block, at);
+    row.attempts = block[at + 2]!;
+    row.at = numberOrNone(block[at + 3]!);
+    row.firstAt = numberOrNone(block[at + 4]!);
+    row.settledAt = numberOrNone(block[at + 5]!);
+    row.notBefore = numberOrNone(block[at + 6]!);
+    row.doubtful = (block[at + 1]! & marks.doubtful) !== 0;
+    row.maybeSent = (block[at + 1]! & marks.maybeSent) !== 0;
+    return isSuch(row);
   });
+  if (isInBlocks) return true;
+  for (const { key, ...job } of history.others.values()) {
+    if (isSuch({ ...emptyRow, ...job, key: key === undefined ? undefined : Number(key) })) return true;
+  }
+  return false;
+}
+
+const emptyRow: HistoryRow = {
+  key: undefined,
+  state: 'pending',
+  attempts: 0,
+  at: undefined,
+  firstAt: undefined,
+  settledAt: undefined,
+  notBefore: undefined,
+  doubtful: false,
+  maybeSent: false,
+};
+
+/** Whether any job is in this state. */
+export function hasState({ steps }: Pick<History, 'steps'>, wanted: JobState): boolean {
+  return [...steps.values()].some((history) => someRow(history, ({ state }) => state === wanted));
 }
 
 /** At most `limit` of the latest starts, oldest first. */
@@ -57,16 +109,24 @@ export function latestStarts(starts: readonly Instant[] | undefined, limit: numb
 
 /** Keys of the jobs of the blocks that are in this state. */
 export function keysInState({ blocks }: StepHistory, state: JobState): readonly string[] {
-  const number = jobStates.indexOf(state);
   const keys: string[] = [];
   for (const block of blocks) {
-    for (let at = 0; at < block.length; at += perJob) if (block[at + 1] === number) keys.push(block[at]!.toFixed(0));
+    for (let at = 0; at < block.length; at += perJob) {
+      if (stateIn(block, at) === state) keys.push(block[at]!.toFixed(0));
+    }
   }
   return keys;
 }
 
-export const perJob = 6;
+export const perJob = 7;
 const jobsInBlock = 1_000;
+const marks = { doubtful: 8, maybeSent: 16 } as const;
+const statesMask = 7;
+
+/** The second column of a job: the place of its state in `jobStates`, and what is marked. */
+export function stateAndMarks(state: JobState, isDoubtful: boolean, isMaybeSent: boolean): number {
+  return jobStates.indexOf(state) | (isDoubtful ? marks.doubtful : 0) | (isMaybeSent ? marks.maybeSent : 0);
+}
 
 /** Collects the jobs of one step. */
 export interface StepHistoryBuilder {
@@ -82,7 +142,7 @@ export function createStepHistory(): StepHistoryBuilder {
   return {
     add(job) {
       const { key = '' } = job;
-      const number = needsMore(job) ? Number.NaN : numericKey(key);
+      const number = isOther(job) ? Number.NaN : numericKey(key);
       if (Number.isNaN(number)) {
         others.set(key, job);
         return;
@@ -93,24 +153,21 @@ export function createStepHistory(): StepHistoryBuilder {
         filled = 0;
       }
       block[filled] = number;
-      block[filled + 1] = jobStates.indexOf(job.state);
+      block[filled + 1] = stateAndMarks(job.state, job.doubtful === true, job.maybeSent === true);
       block[filled + 2] = job.attempts;
       block[filled + 3] = job.at ?? Number.NaN;
       block[filled + 4] = job.firstAt ?? Number.NaN;
       block[filled + 5] = job.settledAt ?? Number.NaN;
+      block[filled + 6] = job.notBefore ?? Number.NaN;
       filled += perJob;
     },
     value: () => ({ blocks: [...full.slice(0, -1), ...(filled === 0 ? [] : [block.subarray(0, filled)])], others }),
   };
 }
 
-/**
- * Whether six numbers do not describe it. Every job without an answer is among `others`: what a run makes of these depends on more
- * than their columns.
- */
-export function needsMore({ state, doubtful, notBefore, maybeSent }: JobTimes): boolean {
-  if (state === 'sending' || doubtful === true || notBefore !== undefined) return true;
-  return maybeSent === true && (state === 'pending' || state === 'skipped' || state === 'expired');
+/** Whether a job is among `others` whatever its key: those in flight are few, and what a run makes of them is in no column. */
+export function isOther({ state }: Pick<JobTimes, 'state'>): boolean {
+  return state === 'sending';
 }
 
 /** NaN for a key that does not read as it is written: not digits, a zero in front, more than a number holds. */
@@ -118,26 +175,40 @@ function numericKey(key: string): number {
   return /^[1-9]\d{0,14}$/.test(key) ? Number(key) : Number.NaN;
 }
 
-function forEachRow({ blocks, others }: StepHistory, visit: (block: Float64Array, at: number) => void): void {
+/** Of the jobs of the blocks that no other job replaces. */
+function someInBlocks({ blocks, others }: StepHistory, isSuch: (block: Float64Array, at: number) => boolean): boolean {
   const replaced = new Set<number>();
   for (const key of others.keys()) replaced.add(numericKey(key));
   for (const block of blocks) {
     for (let at = 0; at < block.length; at += perJob) {
-      if (replaced.size === 0 || !replaced.has(block[at]!)) visit(block, at);
+      if ((replaced.size === 0 || !replaced.has(block[at]!)) && isSuch(block, at)) return true;
     }
   }
+  return false;
 }
 
-function plainJob(step: string, block: Float64Array, at: number): JobTimes {
+function stateIn(block: Float64Array, at: number): JobState {
+  return jobStates[block[at + 1]! & statesMask]!;
+}
+
+function numberOrNone(value: number): number | undefined {
+  return Number.isNaN(value) ? undefined : value;
+}
+
+function jobIn(step: string, block: Float64Array, at: number): JobTimes {
+  const marked = block[at + 1]!;
   const job: { -readonly [K in keyof JobTimes]: JobTimes[K] } = {
     step,
     key: block[at]!.toFixed(0),
-    state: jobStates[block[at + 1]!]!,
+    state: stateIn(block, at),
     attempts: block[at + 2]!,
   };
-  const [latest, first, settled] = [block[at + 3]!, block[at + 4]!, block[at + 5]!];
+  const [latest, first, settled, notBefore] = [block[at + 3]!, block[at + 4]!, block[at + 5]!, block[at + 6]!];
   if (!Number.isNaN(first)) job.firstAt = first;
   if (!Number.isNaN(latest)) job.at = latest;
   if (!Number.isNaN(settled)) job.settledAt = settled;
+  if (!Number.isNaN(notBefore)) job.notBefore = notBefore;
+  if ((marked & marks.doubtful) !== 0) job.doubtful = true;
+  if ((marked & marks.maybeSent) !== 0) job.maybeSent = true;
   return job;
 }

@@ -1,7 +1,7 @@
 import { hasJobIn, isSelectedBy } from '../campaign/audiences/selection.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
-import { forEachState, type StepHistory } from '../job/history.ts';
+import { forEachRow, type HistoryRow, type StepHistory, someRow } from '../job/history.ts';
 import type { JobRecord, JobState } from '../job/job.ts';
 import { listJobs, type RunReader } from '../state/backend.ts';
 import type { Summary } from './event.ts';
@@ -88,16 +88,31 @@ export function removedSteps({ steps }: Campaign, counts: JobCounts): readonly R
     .filter(({ accepted, inDoubt, others }) => accepted + inDoubt + others > 0);
 }
 
-/** Whether a job of the campaign was accepted or rejected, or may have reached the service. Reads no further than the first such job. */
-export async function hasBegun(campaign: Campaign, reader: Pick<RunReader, 'steps' | 'jobs'>): Promise<boolean> {
-  const recorded = new Set(await reader.steps());
-  for (const step of campaign.steps) {
-    for (const state of ['accepted', 'rejected', 'inDoubt', 'sending', 'pending'] as const) {
-      for await (const page of reader.jobs({ step: recordedAs(step, recorded), state }))
-        if (page.some((job) => state !== 'pending' || job.doubtful === true || job.maybeSent === true)) return true;
-    }
+/** Whether a job of the campaign was accepted or rejected, or may have reached the service. */
+export async function hasBegun({ steps }: Campaign, reader: Pick<RunReader, 'stepHistories'>): Promise<boolean> {
+  const histories = await reader.stepHistories('states');
+  return steps.some((step) => {
+    const history = histories.get(recordedAs(step, histories));
+    return history !== undefined && someRow(history, mayHaveReached);
+  });
+}
+
+function mayHaveReached({ state, doubtful, maybeSent }: HistoryRow): boolean {
+  switch (state) {
+    case 'accepted':
+    case 'rejected':
+    case 'inDoubt':
+    case 'sending':
+      return true;
+    case 'pending':
+      return doubtful || maybeSent;
+    case 'skipped':
+    case 'expired':
+    case 'cancelled':
+      return false;
+    default:
+      return state satisfies never;
   }
-  return false;
 }
 
 /** The id under which a step has its records: the earlier one (`was`) until the next run renames them. */
@@ -126,10 +141,8 @@ function countPending(loaded: LoadedCampaign, step: Step, history: StepHistory |
   let pending = 0;
   if (roster === undefined) pending = 1;
   else for (let index = 0; index < roster.size; index++) if (isSelected(index)) pending++;
-  if (history !== undefined) {
-    forEachState(history, (key, state) => {
-      if (state !== 'pending' && hasJob(key)) pending--;
-    });
-  }
+  forEachRow(history, ({ key, state }) => {
+    if (state !== 'pending' && hasJob(key)) pending--;
+  });
   return pending;
 }

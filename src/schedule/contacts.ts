@@ -1,6 +1,6 @@
 import type { Roster } from '../audience/roster.ts';
 import type { Campaign } from '../campaign/campaign.ts';
-import { forEachJob, type History } from '../job/history.ts';
+import { forEachRow, type History } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { StepState } from './step-state.ts';
 
@@ -33,7 +33,7 @@ export function createContacts(campaign: Campaign, steps: readonly StepState[], 
       if (latest === undefined) return undefined;
       const { at, by } = latest;
       return (index) => {
-        if (by[index] === state.index && state.jobs.retry(index) !== undefined) return Number.NEGATIVE_INFINITY;
+        if (by[index] === state.index && state.jobs.retries.has(index)) return Number.NEGATIVE_INFINITY;
         return Math.ceil(at[index]! + gap);
       };
     },
@@ -80,7 +80,7 @@ function takeByKey(audiences: ReadonlyMap<string, Latest>, steps: readonly StepS
   const isCounted = (id: string): boolean => audiences.size < 2 && places.has(id);
   for (const id of new Set([...places.keys(), ...history.steps.keys()])) {
     if (isCounted(id)) continue;
-    forEachJob(history, id, ({ key, at }) => {
+    forEachRow(history.steps.get(id), ({ key, at }) => {
       if (key === undefined || at === undefined) return;
       for (const latest of audiences.values()) take(latest, latest.roster.indexOf(key), at, places.get(id) ?? ofNoStep);
     });

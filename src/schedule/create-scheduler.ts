@@ -51,7 +51,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   };
 
   const jobOf = ({ step, roster, times, jobs }: StepState, index: number): ScheduledJob => {
-    const retry = jobs.retry(index);
+    const retry = jobs.retries.get(index);
     return {
       step,
       recipient: roster === undefined ? undefined : index,
@@ -64,7 +64,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
 
   const drop = (step: StepState, index: number, reason: DropReason, now: Instant): Decision => {
     const job = jobOf(step, index);
-    const state = step.jobs.retry(index)?.doubtful === true ? 'inDoubt' : dropState(reason);
+    const state = step.jobs.retries.get(index)?.doubtful === true ? 'inDoubt' : dropState(reason);
     const decidedAt = step.jobs.droppedAt(index) ?? now;
     step.jobs.setState(index, state);
     hasChanged(step);
@@ -104,7 +104,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     inFlight++;
     state.started++;
     state.startedAt ??= now;
-    if (step.expiresMs !== undefined) state.firstStarts.set(recipient, jobs.retry(recipient)?.firstAt ?? now);
+    if (step.expiresMs !== undefined) state.firstStarts.set(recipient, jobs.retries.firstAt(recipient) ?? now);
     pace?.take(now);
     state.pace?.take(now);
     contacts.note(state, recipient, now);
@@ -122,7 +122,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     else trace.add('window', opens, undefined);
     trace.add('perRecipient', contacts.freeAt(state)?.(recipient) ?? always, perRecipient);
     trace.add('rate', slot, rate);
-    const retry = state.jobs.retry(recipient);
+    const retry = state.jobs.retries.get(recipient);
     if (retry !== undefined) trace.add(retry.heldBy, retry.notBefore, undefined);
   };
 
@@ -204,7 +204,7 @@ const perRecipient = ['limits', 'perRecipient'];
 
 /** What the queue's next job waits for. */
 function delayedBy(state: StepState, { waitsFor, recipient }: Peek): HeldBy {
-  return waitsFor === 'window' ? 'window' : (state.jobs.retry(recipient)?.heldBy ?? 'perRecipient');
+  return waitsFor === 'window' ? 'window' : (state.jobs.retries.get(recipient)?.heldBy ?? 'perRecipient');
 }
 
 interface Wait {

@@ -58,8 +58,9 @@ export function createHeap(): Heap {
       swap(0, size);
       let at = 0;
       for (;;) {
-        let least = at;
-        for (const child of [2 * at + 1, 2 * at + 2]) if (child < size && before(child, least)) least = child;
+        const [left, right] = [2 * at + 1, 2 * at + 2];
+        let least = left < size && before(left, at) ? left : at;
+        if (right < size && before(right, least)) least = right;
         if (least === at) return first;
         swap(at, least);
         at = least;

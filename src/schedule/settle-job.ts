@@ -15,7 +15,7 @@ export function settleJob(state: StepState, job: ScheduledJob, settlement: Settl
       endNotBefore(state, (settlement.state === 'skipped' ? jobs.droppedAt(index) : undefined) ?? now);
       return;
     case 'again': {
-      const before = jobs.retry(index);
+      const before = jobs.retries.get(index);
       const { attempted, doubtful = before?.doubtful ?? false, notBefore, heldBy } = settlement;
       const counts = attempted || settlement.doubtful === true;
       jobs.setState(index, 'pending');

@@ -1,14 +1,15 @@
 import type { Roster } from '../audience/roster.ts';
 import { isSelectedBy, jobIndex } from '../campaign/audiences/selection.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
-import { forEachJob, type History } from '../job/history.ts';
-import { type JobRecord, type JobState, jobStates } from '../job/job.ts';
+import { forEachRow, type History, type HistoryRow } from '../job/history.ts';
+import { type JobState, jobStates } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 import { operations } from '../service/contract/operations.ts';
+import { createRetries, type Retries, type Retry } from './retries.ts';
 
 /**
- * The state of every job of one step: one byte each, and an object only for those that were tried and are
- * pending again. A step that runs once has one job, with index 0 and no key.
+ * The state of every job of one step: one byte each, and columns of those that were tried and are pending again. A step that runs
+ * once has one job, with index 0 and no key.
  */
 export interface StepJobs {
   readonly size: number;
@@ -18,10 +19,8 @@ export interface StepJobs {
   /** Jobs in this state, those of people who have left the audience since included. */
   count(state: JobState): number;
   /** Of jobs that were tried before. */
-  retry(index: number): Retry | undefined;
+  readonly retries: Omit<Retries, 'set'>;
   setRetry(index: number, retry: Retry): void;
-  /** Pending jobs that were tried before, by index. */
-  retries(): Iterable<number>;
   /** When the job was skipped, or expired, before this run: the same decision again is not a new one. */
   droppedAt(index: number): Instant | undefined;
   /** Latest settlement that history knows. */
@@ -29,16 +28,6 @@ export interface StepJobs {
   readonly firstStart: Instant | undefined;
   /** When each one was contacted last, for `perRecipient`. */
   forEachContact(visit: (index: number, at: Instant) => void): void;
-}
-
-export interface Retry {
-  readonly attempts: number;
-  readonly notBefore: Instant;
-  /** Of an attempt that counts: its code expires so long after this. */
-  readonly firstAt: Instant | undefined;
-  /** An earlier attempt may have counted. */
-  readonly doubtful: boolean;
-  readonly heldBy: 'retry' | 'every';
 }
 
 /** 0 stands for "no job". */
@@ -50,14 +39,15 @@ export function createStepJobs(input: {
   readonly roster: Roster | undefined;
   readonly history: History;
 }): StepJobs {
-  const { step, roster, history } = input;
+  const { campaign, step, roster, history } = input;
   const size = roster === undefined ? 1 : roster.size;
   const codes = new Uint8Array(size);
   const counts = new Float64Array(jobStates.length + 1);
-  const retries = new Map<number, Retry>();
+  const retries = createRetries();
   let lastSettled: Instant | undefined;
   let firstStart: Instant | undefined;
-  let contacts: Float64Array | undefined;
+  const contacts =
+    campaign.limits.perRecipient === undefined ? undefined : new Float64Array(size).fill(Number.NEGATIVE_INFINITY);
   let dropped: Float64Array | undefined;
 
   const put = (index: number, state: JobState): void => {
@@ -69,19 +59,16 @@ export function createStepJobs(input: {
   const isSelected = isSelectedBy(step, roster);
   for (let index = 0; index < size; index++) if (isSelected(index)) put(index, 'pending');
 
-  const visit = (job: JobRecord): void => {
+  const visit = (job: HistoryRow): void => {
     const index = jobIndex(roster, job.key);
     if (job.at !== undefined) {
       firstStart = Math.min(firstStart ?? job.at, job.firstAt ?? job.at);
-      if (index !== undefined) {
-        contacts ??= new Float64Array(size).fill(Number.NEGATIVE_INFINITY);
-        contacts[index] = Math.max(contacts[index]!, job.at);
-      }
+      if (contacts !== undefined && index !== undefined) contacts[index] = Math.max(contacts[index]!, job.at);
     }
     const state = stateFrom(step, job);
     if (state === 'pending') {
       if (index === undefined || codes[index] === 0) return;
-      if (job.attempts > 0 || job.maybeSent === true || job.doubtful === true) retries.set(index, retryFrom(step, job));
+      if (job.attempts > 0 || job.maybeSent || job.doubtful) retries.set(index, retryFrom(step, job));
       if (isDropped(job) && job.settledAt !== undefined) {
         dropped ??= new Float64Array(size).fill(Number.NaN);
         dropped[index] = job.settledAt;
@@ -95,15 +82,15 @@ export function createStepJobs(input: {
     if (index === undefined) counts[codeOf[state]]!++;
     else put(index, state);
   };
-  if (step.was !== undefined) forEachJob(history, step.was, visit);
-  forEachJob(history, step.id, visit);
+  if (step.was !== undefined) forEachRow(history.steps.get(step.was), visit);
+  forEachRow(history.steps.get(step.id), visit);
 
   return {
     size,
     state: (index) => jobStates[codes[index]! - 1],
     setState: put,
     count: (state) => counts[codeOf[state]]!,
-    retry: (index) => retries.get(index),
+    retries,
     setRetry(index, retry) {
       retries.set(index, retry);
       if (dropped !== undefined) dropped[index] = Number.NaN;
@@ -112,7 +99,6 @@ export function createStepJobs(input: {
       const at = dropped?.[index];
       return at === undefined || Number.isNaN(at) ? undefined : at;
     },
-    retries: () => [...retries.keys()].filter((index) => codes[index] === codeOf.pending),
     lastSettled,
     firstStart,
     forEachContact(visitContact) {
@@ -124,7 +110,7 @@ export function createStepJobs(input: {
 }
 
 /** What was dropped is decided again; a query that was rejected is sent again; `sending` without a settlement is in doubt. */
-function stateFrom(step: Step, job: JobRecord): JobState {
+function stateFrom(step: Step, job: HistoryRow): JobState {
   switch (job.state) {
     case 'skipped':
     case 'expired':
@@ -143,7 +129,7 @@ function stateFrom(step: Step, job: JobRecord): JobState {
   }
 }
 
-function isDropped({ state }: JobRecord): boolean {
+function isDropped({ state }: HistoryRow): boolean {
   return state === 'skipped' || state === 'expired';
 }
 
@@ -152,13 +138,13 @@ export function leavesDoubt({ uses }: Step): boolean {
   return operations[uses].effect === 'effect' && operations[uses].recovery !== 'rename';
 }
 
-function retryFrom(step: Step, job: JobRecord): Retry {
-  const counts = job.attempts > 0 || job.doubtful === true;
+function retryFrom(step: Step, job: HistoryRow): Retry {
+  const counts = job.attempts > 0 || job.doubtful;
   return {
     attempts: job.state === 'rejected' ? 0 : job.attempts,
     notBefore: job.notBefore ?? Number.NEGATIVE_INFINITY,
     firstAt: counts ? job.firstAt : undefined,
-    doubtful: job.doubtful === true && leavesDoubt(step),
+    doubtful: job.doubtful && leavesDoubt(step),
     heldBy: 'retry',
   };
 }

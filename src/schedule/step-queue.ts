@@ -62,22 +62,29 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
   /** By recipient: 0, or 1 more than the place of its reason. */
   let dropped: Uint8Array | undefined;
   const ends = new Uint32Array(times.zones.length);
-  const delayed = new Set(jobs.retries());
+  /** A retry whose time has come is in its place in the order, as a job that was never tried. */
+  const isDelayed = (index: number): boolean => jobs.retries.notBefore(index) > openedAt;
+  let delayed = 0;
+  const endOf = (index: number): Instant =>
+    Math.min(sessions?.[index] ?? Number.POSITIVE_INFINITY, codeExpires(step, jobs, index));
+  let endsDiffer = sessions !== undefined;
   for (let index = 0; index < jobs.size; index++) {
     if (jobs.state(index) !== 'pending') continue;
     const reason = dropReasonOf(index);
     if (reason === undefined) {
-      if (!delayed.has(index)) ends[times.zoneOf[index]!]!++;
+      if (isDelayed(index)) delayed++;
+      else ends[times.zoneOf[index]!]!++;
+      endsDiffer ||= endOf(index) < Number.POSITIVE_INFINITY;
       continue;
     }
-    delayed.delete(index);
     if (!reasons.includes(reason)) reasons.push(reason);
     dropped ??= new Uint8Array(jobs.size);
     dropped[index] = reasons.indexOf(reason) + 1;
   }
-  const isQueued = (index: number): boolean =>
-    jobs.state(index) === 'pending' && (dropped === undefined || dropped[index] === 0) && !delayed.has(index);
-  const order = sort({ size: jobs.size, isQueued, times, sessions, ends, openedAt });
+  const isPending = (index: number): boolean =>
+    jobs.state(index) === 'pending' && (dropped === undefined || dropped[index] === 0);
+  const isQueued = (index: number): boolean => isPending(index) && !isDelayed(index);
+  const order = sort({ size: jobs.size, isQueued, times, endOf: endsDiffer ? endOf : undefined, ends, openedAt });
   const queues = createZoneQueues({
     times,
     window: step.window,
@@ -90,7 +97,11 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
   });
   // A job that would return after its deadline is dropped at the deadline.
   const requeue = (index: number, at: Instant): void => queues.requeue(index, Math.min(at, deadlineOf(index)));
-  for (const index of delayed) requeue(index, jobs.retry(index)?.notBefore ?? openedAt);
+  for (let index = 0; index < jobs.size && delayed > 0; index++) {
+    if (!isPending(index) || !isDelayed(index)) continue;
+    requeue(index, jobs.retries.notBefore(index));
+    delayed--;
+  }
 
   let cursor = 0;
   return {
@@ -162,7 +173,7 @@ function sessionsOf(step: Step, times: AudienceTimes): Float64Array | undefined 
 
 function codeExpires(step: Step, jobs: StepJobs, index: number): Instant {
   if (step.expiresMs === undefined) return Number.POSITIVE_INFINITY;
-  const firstAt = jobs.retry(index)?.firstAt;
+  const firstAt = jobs.retries.firstAt(index);
   return firstAt === undefined ? Number.POSITIVE_INFINITY : firstAt + step.expiresMs;
 }
 
@@ -172,17 +183,17 @@ function limitOf(campaign: Campaign, step: Step): { readonly limit: Instant; rea
   return until < ends ? { limit: until, limitReason: plain.until } : { limit: ends, limitReason: plain.ends };
 }
 
-/** Recipients by zone, then by the end of their session, then in file order. */
+/** Recipients by zone, then by the end of their session or code, then in file order. */
 function sort(input: {
   readonly size: number;
   readonly isQueued: (index: number) => boolean;
   readonly times: AudienceTimes;
-  readonly sessions: Float64Array | undefined;
+  readonly endOf: ((index: number) => Instant) | undefined;
   /** In: how many each zone has. Out: where each zone's stretch ends. */
   readonly ends: Uint32Array;
   readonly openedAt: Instant;
 }): Uint32Array {
-  const { size, isQueued, times, sessions, ends, openedAt } = input;
+  const { size, isQueued, times, endOf, ends, openedAt } = input;
   const next = new Uint32Array(ends.length);
   let total = 0;
   for (let zone = 0; zone < ends.length; zone++) {
@@ -195,23 +206,23 @@ function sort(input: {
     const zone = times.zoneOf[index]!;
     order[next[zone]!++] = index;
   };
-  if (sessions === undefined) {
+  if (endOf === undefined) {
     for (let index = 0; index < size; index++) if (isQueued(index)) put(index);
     return order;
   }
-  for (const index of byDeadline({ size, total, isQueued, sessions, openedAt })) put(index);
+  for (const index of byEnd({ size, total, isQueued, endOf, openedAt })) put(index);
   return order;
 }
 
-/** One native sort of numbers of 64 bits: milliseconds until the session ends above, place in the file below. */
-function byDeadline(input: {
+/** One native sort of numbers of 64 bits: milliseconds until the end above, place in the file below. */
+function byEnd(input: {
   readonly size: number;
   readonly total: number;
   readonly isQueued: (index: number) => boolean;
-  readonly sessions: Float64Array;
+  readonly endOf: (index: number) => Instant;
   readonly openedAt: Instant;
 }): Uint32Array {
-  const { size, total, isQueued, sessions, openedAt } = input;
+  const { size, total, isQueued, endOf, openedAt } = input;
   const keys = new BigUint64Array(total);
   const halves = new Uint32Array(keys.buffer);
   const low = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? 0 : 1;
@@ -219,7 +230,7 @@ function byDeadline(input: {
   for (let index = 0; index < size; index++) {
     if (!isQueued(index)) continue;
     halves[2 * at + low] = index;
-    halves[2 * at + 1 - low] = Math.min(sessions[index]! - openedAt, 0xffff_ffff);
+    halves[2 * at + 1 - low] = Math.min(Math.max(0, endOf(index) - openedAt), 0xffff_ffff);
     at++;
   }
   keys.sort();

@@ -18,13 +18,13 @@ export function runsAsNeeded({ runs, forEach }: Step): boolean {
  * The index of a job's recipient in the audience, 0 for a step that runs once. Undefined if the step now runs differently than the
  * job did: once instead of for each recipient, or the other way round.
  */
-export function jobIndex(roster: Roster | undefined, key: RecipientKey | undefined): number | undefined {
+export function jobIndex(roster: Roster | undefined, key: RecipientKey | number | undefined): number | undefined {
   if (roster === undefined) return key === undefined ? 0 : undefined;
   return key === undefined ? undefined : roster.indexOf(key);
 }
 
 /** Whether this step has such a job with the current files. */
-export function hasJobIn(step: Step, roster: Roster | undefined): (key: RecipientKey | undefined) => boolean {
+export function hasJobIn(step: Step, roster: Roster | undefined): (key: RecipientKey | number | undefined) => boolean {
   const isSelected = isSelectedBy(step, roster);
   return (key) => {
     const index = jobIndex(roster, key);

@@ -1,6 +1,6 @@
 import type { Campaign, Step } from '../../campaign/campaign.ts';
 import { formatAddress, type JobAddress } from '../../job/address.ts';
-import type { History } from '../../job/history.ts';
+import { forEachJob, type History, type HistoryRow, type StepHistory, someRow } from '../../job/history.ts';
 import type { JobRecord, JobTimes } from '../../job/job.ts';
 import { editedInFlight, stepsByName } from './edited-in-flight.ts';
 import type { EditsInput } from './edits.ts';
@@ -21,28 +21,46 @@ export async function effectiveHistory(
 ): Promise<EffectiveHistory> {
   const { loaded, reader } = input;
   const history = await readHistory(loaded.campaign, reader, detail);
-  const open: JobRecord[] = [];
-  for (const { others } of history.steps.values()) {
-    for (const job of others.values()) {
-      const record = job.state === 'sending' || job.state === 'pending' ? await reader.job(job) : undefined;
-      if (record !== undefined) open.push(record);
+  const edited = new Set<JobAddress>();
+  for (const [step, jobs] of history.steps) {
+    for (const state of ['pending', 'sending'] as const) {
+      // Of most jobs the record need not be read.
+      if (!someRow(jobs, (row) => row.state === state && mayHaveLeft(row))) continue;
+      for await (const page of reader.jobs({ step, state })) {
+        for (const address of await editedInFlight(input, page)) edited.add(address);
+      }
     }
   }
-  const edited = await editedInFlight(input, open);
   return { history: resumed(loaded.campaign, history, edited), edited: [...edited] };
+}
+
+function mayHaveLeft({ state, doubtful, maybeSent }: HistoryRow): boolean {
+  return state === 'sending' || doubtful || maybeSent;
 }
 
 /** The same history, with each job as a run that starts now takes it. */
 export function resumed(campaign: Campaign, history: History, edited: ReadonlySet<JobAddress>): History {
   const stepOf = stepsByName(campaign.steps);
-  return withOpenJobs(history, (job) => asResumed(job, stepOf.get(job.step), edited));
+  return withOthers(history, (step, { others }) => {
+    const changed = new Map([...others].map(([key, job]) => [key, asResumed(job, stepOf.get(step), edited)] as const));
+    if (edited.size > 0) {
+      forEachJob(history, step, (job) => {
+        if (!others.has(job.key ?? '') && edited.has(formatAddress(job)))
+          changed.set(job.key ?? '', asResumed(job, stepOf.get(step), edited));
+      });
+    }
+    return changed;
+  });
 }
 
 /** The same history beside a running process: a job in flight waits for that process. */
 export function heldInFlight(history: History): History {
-  return withOpenJobs(history, (job) =>
-    job.state === 'sending' ? { ...job, state: 'pending', notBefore: Number.POSITIVE_INFINITY } : job,
-  );
+  return withOthers(history, (_, { others }) => {
+    const held = { state: 'pending', notBefore: Number.POSITIVE_INFINITY } as const;
+    return new Map(
+      [...others].map(([key, job]) => [key, job.state === 'sending' ? { ...job, ...held } : job] as const),
+    );
+  });
 }
 
 function asResumed(job: JobTimes, step: Step | undefined, edited: ReadonlySet<JobAddress>): JobTimes {
@@ -56,11 +74,13 @@ const changesOf: Readonly<Record<Exclude<Resumption, 'unchanged'>, Partial<JobRe
   inDoubt: { state: 'inDoubt' },
 };
 
-/** Every job without an answer is among `others`. */
-function withOpenJobs(history: History, change: (job: JobTimes) => JobTimes): History {
-  const steps = [...history.steps].map(([step, { blocks, others }]) => {
-    const changed = [...others].map(([key, job]) => [key, change(job)] as const);
-    return [step, { blocks, others: new Map(changed) }] as const;
-  });
+/** Jobs in flight are among `others`. */
+function withOthers(
+  history: History,
+  othersOf: (step: string, jobs: StepHistory) => ReadonlyMap<string, JobTimes>,
+): History {
+  const steps = [...history.steps].map(
+    ([step, jobs]) => [step, { blocks: jobs.blocks, others: othersOf(step, jobs) }] as const,
+  );
   return { ...history, steps: new Map(steps) };
 }

@@ -1,6 +1,6 @@
-import { needsMore, perJob, type StepHistory } from '../../../job/history.ts';
+import { isOther, perJob, type StepHistory, stateAndMarks } from '../../../job/history.ts';
 import { type JobTimes, jobStates } from '../../../job/job.ts';
-import { jobTimes, type RowRecord, stateNumber, stateOf } from './job-row.ts';
+import { jobTimes, type RowRecord, stateOf } from './job-row.ts';
 
 /** One step's jobs as the rows of the file have them. */
 export interface StepRows extends StepHistory {
@@ -10,17 +10,23 @@ export interface StepRows extends StepHistory {
 
 /** More of these would fill the memory of the thread that verifies. */
 const othersAtMost = 20_000;
-/** The place in `jobStates` of a state's number in the file. */
-const historyState = jobStates.map((_, number) => jobStates.indexOf(stateOf(number)));
-const sending = stateNumber('sending');
-const [digit0, digit9, minus, letterN, lineFeed, brace] = [0x30, 0x39, 0x2d, 0x6e, 0x0a, 0x7d];
+/** By a state's number in the file. */
+const states = jobStates.map((_, number) => stateOf(number));
+const [digit0, digit9, minus, letterN, lineFeed] = [0x30, 0x39, 0x2d, 0x6e, 0x0a];
+const [comma, quote, backslash, openBrace, closeBrace] = [0x2c, 0x22, 0x5c, 0x7b, 0x7d];
+/** How `rareOf` (job-row.ts) writes what the columns hold: first, and in this order. */
+const rareMarks = {
+  doubtful: Buffer.from('"doubtful":true'),
+  maybeSent: Buffer.from('"maybeSent":true'),
+  notBefore: Buffer.from('"notBefore":'),
+};
 
 /** Takes a step's rows, in blocks, as checksum.ts reads them. */
 export interface RowCollector {
   begin(rows: number): void;
   /** One row's text from `from` to `end`: its key, a line feed, and the record without its checksum. It has been verified. */
   take(text: Buffer, from: number, end: number): void;
-  /** Undefined where a key is not a number, as in a step that runs once, and where too many jobs need more than numbers. */
+  /** Undefined where a key is not a number, as in a step that runs once, and where too many jobs are in flight. */
   rows(): StepRows | undefined;
 }
 
@@ -59,6 +65,25 @@ export function createRowCollector(step: number): RowCollector {
     return isKey ? value : Number.NaN;
   }
 
+  /** Moves the cursor past any value and the mark behind it. */
+  function skipValue(end: number): void {
+    for (let depth = 0; cursor < end && (depth > 0 || text[cursor] !== comma); cursor++) {
+      const byte = text[cursor];
+      if (byte === openBrace) depth++;
+      else if (byte === closeBrace) depth--;
+      else if (byte === quote)
+        for (cursor++; text[cursor] !== quote; cursor++) if (text[cursor] === backslash) cursor++;
+    }
+    cursor++;
+  }
+
+  /** Whether these bytes are at the cursor, which moves past them. */
+  function skipMark(mark: Buffer): boolean {
+    for (let at = 0; at < mark.length; at++) if (text[cursor + at] !== mark[at]) return false;
+    cursor += mark.length;
+    return true;
+  }
+
   return {
     begin(rows) {
       if (!isWhole) return;
@@ -73,33 +98,47 @@ export function createRowCollector(step: number): RowCollector {
       if (Number.isNaN(own)) isWhole = false;
       if (!isWhole) return;
       const recordAt = cursor++;
-      const [state, at, attempts, sinceFirst, untilSettled] = [number(), number(), number(), number(), number()];
+      const [stateAt, at, attempts, sinceFirst, untilSettled] = [number(), number(), number(), number(), number()];
       const start = Number.isNaN(at) ? 0 : at;
-      const place = historyState[state];
-      if (place === undefined) {
+      const state = states[stateAt];
+      if (state === undefined) {
         isWhole = false;
         return;
       }
+      let [isDoubtful, isMaybeSent, notBefore] = [false, false, Number.NaN];
+      if (hasRare(text, end)) {
+        // Code, hash and outputs come before it.
+        for (let value = 0; value < 3; value++) skipValue(end);
+        cursor++;
+        isDoubtful = skipMark(rareMarks.doubtful);
+        if (isDoubtful) cursor++;
+        isMaybeSent = skipMark(rareMarks.maybeSent);
+        if (isMaybeSent) cursor++;
+        if (skipMark(rareMarks.notBefore)) notBefore = number();
+      }
       block[filled] = own;
-      block[filled + 1] = place;
+      block[filled + 1] = stateAndMarks(state, isDoubtful, isMaybeSent);
       block[filled + 2] = attempts;
       block[filled + 3] = at;
       block[filled + 4] = start - sinceFirst;
       block[filled + 5] = start + untilSettled;
+      block[filled + 6] = notBefore;
       filled += perJob;
-      // `null`, or an object with what few jobs have; after it, in most rows, the number that says when the request left.
-      let rareEnd = end;
-      while (isOfNumber(text[rareEnd - 1]!)) rareEnd--;
-      if (rareEnd < end) rareEnd--;
-      if (text[rareEnd - 1] !== brace && state !== sending) return;
-      const record = JSON.parse(`${text.toString('utf8', recordAt, end)},0]`) as RowRecord;
-      const job = jobTimes('', own.toFixed(0), record);
-      if (!needsMore(job)) return;
+      if (!isOther({ state })) return;
       if (others.size === othersAtMost) isWhole = false;
-      else others.set(own.toFixed(0), job);
+      const record = JSON.parse(`${text.toString('utf8', recordAt, end)},0]`) as RowRecord;
+      others.set(own.toFixed(0), jobTimes('', own.toFixed(0), record));
     },
     rows: () => (isWhole ? { step, blocks, others } : undefined),
   };
+}
+
+/** It is `null`, or an object; after it, in most rows, comes the number that says when the request left. */
+function hasRare(text: Buffer, end: number): boolean {
+  let at = end;
+  while (isOfNumber(text[at - 1]!)) at--;
+  if (at < end) at--;
+  return text[at - 1] === closeBrace;
 }
 
 function isOfNumber(byte: number): boolean {
