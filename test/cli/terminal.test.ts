@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCampaignRig, otpStep, people, whatsappStep } from '../rig/campaign-rig.ts';
+import { createCampaignRig, once, otpStep, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { screenOf } from '../rig/screen.ts';
 import { hasTerminal, startAtTerminal } from '../rig/terminal.ts';
 
@@ -84,4 +84,29 @@ test.skipIf(!hasTerminal)('watch begins a new screen with each save', async () =
   expect(shown.slice(0, 2)).toEqual(['', 'TIME  members.csv changed']);
   expect(shown.join('\n')).toContain('+ 1 added: 234…0002');
   expect(shown.join('\n')).not.toContain('1 to send of 1\n');
+});
+
+test.skipIf(!hasTerminal)('watch --run asks after each save that adds people; a no ends nothing', async () => {
+  await using rig = await createCampaignRig();
+  const [first, second, third] = people(3) as [string, string, string];
+  await rig.members([first]);
+  await rig.campaign(otpStep);
+  const place = { cwd: rig.folder, env: rig.env };
+  const watch = startAtTerminal([main, 'watch', 'campaign.yaml', '--run'], place, columns);
+  await watch.shows(/Send 1 job to \S+ Type y or yes: /);
+  watch.type('n\r');
+  await watch.shows(/Nothing was sent\.\s+Watching for changes/);
+  expect(rig.requests()).toEqual([]);
+  await rig.members([first, second]);
+  await watch.shows(/Send 2 jobs to \S+ Type y or yes: /);
+  // Saved while the question is open: the yes is to what was shown.
+  await rig.members([first, second, third]);
+  watch.type('y\r');
+  await watch.shows(/2 accepted[^]*code: 1 person added[^]*Send 1 job to \S+ Type y or yes: /);
+  expect(rig.effects('otp.send')).toEqual(once([first, second]));
+  watch.type('y\r');
+  await watch.shows(/3 accepted[^]*Watching for changes/);
+  watch.type(ctrlC);
+  expect((await watch.ended).code).toBe(0);
+  expect(rig.effects('otp.send')).toEqual(once([first, second, third]));
 });
