@@ -35,7 +35,8 @@ function save(given: ReturnType<typeof helloCampaign>, roster: Roster, files: Re
   const plan = planCampaign(input);
   const digest = given.text === 'Hello' ? '0'.repeat(16) : '1'.repeat(16);
   let text = '';
-  const printer = savedPlanPrinter(plan, campaignSettings(given.campaign), (piece) => void (text += piece));
+  const about = { settings: campaignSettings(given.campaign), service: undefined };
+  const printer = savedPlanPrinter(plan, about, (piece) => void (text += piece));
   for (const job of jobs) printer.job({ ...lineOf(job), text: digest });
   printer.end();
   return text;

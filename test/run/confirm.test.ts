@@ -210,6 +210,34 @@ fallback:
     },
   );
 
+  test.skipIf(!hasTerminal)(
+    'an approved plan is a yes at the service that it was made for; at another one the run asks',
+    async () => {
+      await using rig = await rigWith(2);
+      const elsewhere = { CALLSHEET_BASE_URL: 'https://staging.example/' };
+      const made = await rig.callsheet(['plan', 'campaign.yaml', '--out', 'PLAN.json'], elsewhere).ended;
+      expect(made.stderr).toMatch(/^PLAN\.json has the plan \w+ for https:\/\/staging\.example\. To run/);
+      const unasked = await rig.callsheet(['run', 'campaign.yaml', '--plan', 'PLAN.json']).ended;
+      expect({ ...unasked, stderr: unasked.stderr.replaceAll(rig.sandbox.url, 'SERVICE') }).toMatchObject({
+        code: 2,
+        stderr: `PLAN.json was made for https://staging.example, and this run sends to SERVICE.
+That needs confirmation, and stdin is not a terminal. Pass --yes, or make a plan for this service. Nothing was sent.
+`,
+      });
+      expect((await runAtTerminal(rig, 'n', '--plan', 'PLAN.json')).code).toBe(2);
+      expect(rig.requests()).toEqual([]);
+      expect((await runAtTerminal(rig, 'y', '--plan', 'PLAN.json')).code).toBe(0);
+      expect(rig.effects('otp.send')).toEqual(once(people(2)));
+    },
+  );
+
+  test('a plan that does not know its service is a yes at any', async () => {
+    await using rig = await rigWith(2);
+    await rig.callsheet(['plan', 'campaign.yaml', '--out', 'PLAN.json'], { CALLSHEET_BASE_URL: undefined }).ended;
+    expect((await rig.callsheet(['run', 'campaign.yaml', '--plan', 'PLAN.json']).ended).code).toBe(0);
+    expect(rig.effects('otp.send')).toEqual(once(people(2)));
+  });
+
   test('an approved plan is a yes to its jobs, and to no others', async () => {
     await using rig = await rigWith(2);
     await rig.callsheet(['plan', 'campaign.yaml', '--out', 'PLAN.json']).ended;

@@ -9,6 +9,7 @@ import { formatAnswerTime } from '../../report/plan/answer-time.ts';
 import { type PlanFormat, planFormats } from '../../report/plan/index.ts';
 import { jobToLine } from '../../report/plan/json.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
+import { formatService } from '../messages/format-service.ts';
 import { tellLost } from '../messages/missing-run.ts';
 import { tellNewRun } from '../messages/new-run.ts';
 import { askBalance } from '../open/ask-balance.ts';
@@ -121,7 +122,9 @@ async function printPlan(given: {
     messages?.note(job);
   };
   const made = planCampaign({ ...input, onJob });
-  if (options.out !== undefined && !(await writeSavedPlan({ path: options.out, plan: made, input, opened, host }))) {
+  const service = serviceFor(options, opened);
+  const { out } = options;
+  if (out !== undefined && !(await writeSavedPlan({ path: out, plan: made, input, opened, service, host }))) {
     return couldNot(
       host,
       'The state changed during planning: a run is in progress. Pause it, or try again. Nothing was written.',
@@ -134,7 +137,7 @@ async function printPlan(given: {
     const { differenceFormats } = await import('../../report/plan/difference/index.ts');
     const about = differenceOptions(opened, { showNumbers, colour: console.colour });
     console.out(differenceFormats[options.format](difference, about));
-    tellSaved(options, made, host);
+    tellSaved(options, made, service, host);
     return options.exitCode && !isSame(difference) ? exitCode.different : exitCode.done;
   }
   const { budget } = opened.campaign.limits;
@@ -150,16 +153,23 @@ async function printPlan(given: {
   const printed = planFormats[options.format](made, { ...style, ...page });
   const text = options.format === 'text' ? completeCommands(printed, options) : printed;
   console.out(options.format === 'text' && samples === undefined ? fitTerminal(text, console) : text);
-  tellSaved(options, made, host);
+  tellSaved(options, made, service, host);
   return exitCode.done;
 }
 
+/** Undefined if the settings do not have it: a plan can be made without them. */
+function serviceFor({ sandbox }: PlanOptions, { service }: OpenedCampaign): string | undefined {
+  if (sandbox === true) return 'sandbox';
+  return service === '' ? undefined : service;
+}
+
 /** On stderr: stdout is for the plan, which may be read by a machine. */
-function tellSaved(options: PlanOptions, { hash }: Plan, host: Host): void {
+function tellSaved(options: PlanOptions, { hash }: Plan, service: string | undefined, host: Host): void {
   if (options.out === undefined) return;
+  const where = service === undefined ? '' : ` for ${formatService(service)}`;
   const command = formatCommand({ ...options, plan: options.out })('run');
   host.console.err(
-    `${visibleLine(options.out)} has the plan ${hash.slice(0, 12)}. To run exactly this plan: \`${command}\`\n`,
+    `${visibleLine(options.out)} has the plan ${hash.slice(0, 12)}${where}. To run exactly this plan: \`${command}\`\n`,
   );
 }
 

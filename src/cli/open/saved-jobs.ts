@@ -49,13 +49,14 @@ export async function writeSavedPlan(given: {
   readonly plan: Plan;
   readonly input: PlanCampaignInput;
   readonly opened: OpenedCampaign;
+  readonly service: string | undefined;
   readonly host: Host;
 }): Promise<boolean> {
-  const { path, plan, input, opened, host } = given;
+  const { path, plan, input, opened, service, host } = given;
   const digest = createTextDigest({ ...opened, variables: plan.inputs.variables ?? {} });
   const changed = new Error('the state has changed');
   const work = (write: (piece: string) => void): void => {
-    const printer = savedPlanPrinter(plan, campaignSettings(opened.campaign), write);
+    const printer = savedPlanPrinter(plan, { settings: campaignSettings(opened.campaign), service }, write);
     const onJob = (job: PlannedJob): void => {
       const text = textOf(job, digest);
       printer.job({ ...lineOf(job), ...(text === undefined ? {} : { text }) });

@@ -1,5 +1,8 @@
+import { visibleLine } from '../../diagnostic/visible-text.ts';
+import { isSameService } from '../../job/service-address.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
 import type { Plan, PlannedStep } from '../../plan/plan.ts';
+import type { SavedPlan } from '../../plan/saved/saved-plan.ts';
 import type { Host } from '../../platform/ports.ts';
 import { formatAnswerTime } from '../../report/plan/answer-time.ts';
 import { planToText } from '../../report/plan/text.ts';
@@ -8,6 +11,7 @@ import { stepNames } from '../../report/step-name.ts';
 import { summarise } from '../../run/summary.ts';
 import { isConditional } from '../../schedule/reasons.ts';
 import { completeCommands } from '../messages/format-command.ts';
+import { formatService } from '../messages/format-service.ts';
 import { unconfirmedText } from '../messages/unconfirmed-text.ts';
 import type { OpenedRun } from '../open/opened-run.ts';
 import { runPlanInput } from '../open/plan-input.ts';
@@ -25,7 +29,8 @@ import { type Unconfirmed, unconfirmed } from './unconfirmed.ts';
  */
 export async function confirmRun(opened: OpenedRun, options: RunOptions, host: Host): Promise<ExitCode | undefined> {
   const { loaded, lease, clock, approved, service } = opened;
-  if (options.sandbox || approved !== undefined) return undefined;
+  if (options.sandbox) return undefined;
+  if (approved !== undefined) return confirmService(approved, { service, options, host });
   const confirmed = readConfirmed((await lease.status()).confirmed, service);
   if (confirmed?.inputs === loaded.digest) return undefined;
   const present = confirmedBy(loaded, service, clock.now());
@@ -44,6 +49,22 @@ export async function confirmRun(opened: OpenedRun, options: RunOptions, host: H
   if (more.length > 0) return ask({ ...asked, more });
   await lease.apply([{ kind: 'confirmed', text: JSON.stringify({ ...confirmed, inputs: loaded.digest }) }]);
   return undefined;
+}
+
+/** To name an approved plan is a yes to its jobs, but not at another service than the one that it was made for. */
+async function confirmService(
+  approved: SavedPlan,
+  given: { readonly service: string; readonly options: RunOptions; readonly host: Host },
+): Promise<ExitCode | undefined> {
+  const { service, options, host } = given;
+  if (approved.service === undefined || isSameService(approved.service, service) || options.yes) return undefined;
+  const plan = visibleLine(options.plan ?? '');
+  host.console.err(`${plan} was made for ${formatService(approved.service)}, and this run sends to ${service}.\n`);
+  const answer = await host.console.ask(`Send the jobs of ${plan} to ${service}? Type y or yes: `);
+  if (saysYes(answer)) return undefined;
+  const refused = 'That needs confirmation, and stdin is not a terminal. Pass --yes, or make a plan for this service. ';
+  host.console.err(`${answer === undefined ? refused : ''}Nothing was sent.\n`);
+  return exitCode.couldNotRun;
 }
 
 /** Anybody may type a letter too soon; nobody types a number without reading it. */

@@ -21,6 +21,8 @@ export interface SavedPlan {
   readonly findings: readonly ShortFinding[];
   /** Absent where an earlier version of callsheet made it. */
   readonly settings?: CampaignSettings;
+  /** Base URL of the service that it was made for, or `sandbox`; undefined if the settings did not have it. */
+  readonly service: string | undefined;
   /** In the order of their starts. */
   readonly jobs: ReadonlyMap<JobAddress, SavedJob>;
 }
@@ -48,7 +50,7 @@ export function readSavedPlan(text: string): SavedPlan | { readonly wrong: strin
   if (!Array.isArray(jobs)) return { wrong: 'it contains no jobs: use `plan --out` to save a plan' };
   if (checksum === undefined) return { wrong: 'it has no checksum: an earlier version of callsheet made it' };
   if (checksumOf(head, jobs) !== checksum) return { wrong: 'it was changed after it was made' };
-  const { campaign, timezone, run, now, hash, inputs, totals, steps, starts, ends, diagnostics, settings } =
+  const { campaign, timezone, run, now, hash, inputs, totals, steps, starts, ends, diagnostics, settings, service } =
     head as unknown as WrittenHead;
   const at = (written: string | undefined): Instant | undefined =>
     written === undefined ? undefined : readInstant(written, timezone);
@@ -62,6 +64,7 @@ export function readSavedPlan(text: string): SavedPlan | { readonly wrong: strin
     facts: planFacts({ totals, steps, starts: at(starts), ends: at(ends) }),
     findings: diagnostics.map(({ code, message }) => ({ code, message })),
     ...(settings === undefined ? {} : { settings }),
+    service,
     jobs: new Map(jobs.map((job: WrittenJob) => [job.address, savedJob(job, timezone)])),
   };
 }
@@ -78,6 +81,7 @@ interface WrittenHead extends Pick<SavedPlan, 'campaign' | 'timezone' | 'run' | 
   readonly steps: Plan['steps'];
   readonly starts?: string;
   readonly ends?: string;
+  readonly service?: string;
   readonly diagnostics: readonly ShortFinding[];
 }
 

@@ -17,9 +17,16 @@ export function planToJson(plan: Plan, messages?: PlanMessages): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** What `--out` writes: the plan, the campaign's settings, one line per job as it comes, and a checksum of everything. */
-export function savedPlanPrinter(plan: Plan, settings: CampaignSettings, write: (piece: string) => void) {
-  const head = { ...planJson(plan), settings };
+/** What a saved plan has beside the plan. */
+export interface SavedAbout {
+  readonly settings: CampaignSettings;
+  /** Where it was made for; undefined if that was not known. */
+  readonly service: string | undefined;
+}
+
+/** What `--out` writes: the plan, what it was made for, one line per job as it comes, and a checksum of everything. */
+export function savedPlanPrinter(plan: Plan, { settings, service }: SavedAbout, write: (piece: string) => void) {
+  const head = { ...planJson(plan), ...(service === undefined ? {} : { service }), settings };
   const checksum = createPlanChecksum(head);
   let comma = '';
   const put = (piece: string): void => write(visibleOutput(piece, { colour: false }));
