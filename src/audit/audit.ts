@@ -40,7 +40,7 @@ export type AuditRule =
 export interface AuditFinding {
   readonly rule: AuditRule;
   readonly step?: string;
-  readonly key?: string;
+  readonly key?: string | undefined;
   readonly at?: Instant;
   readonly message: string;
 }

@@ -7,11 +7,11 @@ export type JobAddress = string;
 export interface JobId {
   readonly step: string;
   /** Absent for a step that runs once. */
-  readonly key?: RecipientKey;
+  readonly key?: RecipientKey | undefined;
 }
 
 export function jobId(step: string, key: RecipientKey | undefined): JobId {
-  return key === undefined ? { step } : { step, key };
+  return { step, key };
 }
 
 export function formatAddress(job: JobId): JobAddress {

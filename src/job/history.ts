@@ -79,8 +79,9 @@ export function someRow(history: StepHistory, isSuch: (row: HistoryRow) => boole
     return isSuch(row);
   });
   if (isInBlocks) return true;
-  for (const { key, ...job } of history.others.values()) {
-    if (isSuch({ ...emptyRow, ...job, key: key === undefined ? undefined : Number(key) })) return true;
+  for (const { key, doubtful = false, maybeSent = false, ...job } of history.others.values()) {
+    const number = key === undefined ? undefined : Number(key);
+    if (isSuch({ ...emptyRow, ...job, doubtful, maybeSent, key: number })) return true;
   }
   return false;
 }

@@ -51,35 +51,35 @@ export interface JobTimes extends JobId {
   /** Attempts made, including the current one. */
   readonly attempts: number;
   /** Start of the first and of the latest attempt. */
-  readonly firstAt?: Instant;
-  readonly at?: Instant;
-  readonly settledAt?: Instant;
+  readonly firstAt?: Instant | undefined;
+  readonly at?: Instant | undefined;
+  readonly settledAt?: Instant | undefined;
   /** The latest attempt may have reached the service: if a retry is refused as a duplicate, that is a receipt. */
-  readonly doubtful?: boolean;
+  readonly doubtful?: boolean | undefined;
   /**
    * Bytes of an earlier attempt under this natural key may have left, whatever the answer was. This alone is not a doubt: it means
    * that a retry carries the same bytes, and that its refusal as a duplicate is a receipt.
    */
-  readonly maybeSent?: boolean;
+  readonly maybeSent?: boolean | undefined;
   /** Not to be tried again before this instant. */
-  readonly notBefore?: Instant;
+  readonly notBefore?: Instant | undefined;
 }
 
 /** A job's record in the state file. */
 export interface JobRecord extends JobTimes {
   /** When the first byte of the latest attempt was written; absent if nothing left, or if that is not known. */
-  readonly leftAt?: Instant;
+  readonly leftAt?: Instant | undefined;
   /** The service's code, verbatim. */
-  readonly code?: string;
+  readonly code?: string | undefined;
   /** Why it is skipped, expired, rejected or in doubt, as a text for people. */
-  readonly reason?: string;
-  readonly naturalKey?: string;
+  readonly reason?: string | undefined;
+  readonly naturalKey?: string | undefined;
   /**
    * SHA-256 (hex, first 16 characters) of the request body of the latest attempt, after `askedMark` for a query.
    * Absent if a pending job may be sent with other bytes than before.
    */
-  readonly requestHash?: string;
-  readonly outputs?: Outputs;
+  readonly requestHash?: string | undefined;
+  readonly outputs?: Outputs | undefined;
 }
 
 /** Whether an earlier attempt may have reached the service under this name: a refusal as a duplicate is then a receipt. */

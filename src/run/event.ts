@@ -64,11 +64,11 @@ export type RunEvent =
 type JobNews = {
   readonly state: Exclude<JobState, 'pending' | 'sending'> | 'again';
   readonly attempts: number;
-  readonly code?: string;
-  readonly reason?: string;
-  readonly notBefore?: Instant;
+  readonly code?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly notBefore?: Instant | undefined;
   /** The retry was rejected with a status that proves that the first attempt succeeded. */
-  readonly receipt?: boolean;
+  readonly receipt?: boolean | undefined;
 };
 
 /** Counts of the whole run so far, not of this process alone. */

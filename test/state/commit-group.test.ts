@@ -30,7 +30,7 @@ function slowDisk() {
 
 test('many that wait set out as soon as the disk is free, few at the end of a turn', async () => {
   const { groups, writer, finish } = slowDisk();
-  const group = createCommitGroup(writer, 4);
+  const group = createCommitGroup({ writer, largeGroup: 4 });
   const first = group.add([change(1)]);
   await nextTurn();
   expect(groups).toEqual([1]);

@@ -149,7 +149,7 @@ test('the columns of a row have all that its record says of when to send it', ()
       const collector = createRowCollector(1);
       collector.begin(jobs.length);
       for (const one of jobs) {
-        const record = recordText({ run: 1, step: 1, key: one.key }, one as JobRecord);
+        const record = recordText({ run: 1, step: 1, key: one.key }, one);
         const row = Buffer.from(`${one.key}\n${record.slice(0, record.lastIndexOf(','))}`);
         collector.take(row, 0, row.length);
       }
@@ -157,7 +157,7 @@ test('the columns of a row have all that its record says of when to send it', ()
       forEachJob({ steps: new Map([['hello', collector.rows()!]]) }, 'hello', (one) => collected.push(one));
       const read = jobs.map((one) => {
         const { step, key } = one;
-        return jobTimes(step, key, JSON.parse(recordText({ run: 1, step: 1, key }, one as JobRecord)) as RowRecord);
+        return jobTimes(step, key, JSON.parse(recordText({ run: 1, step: 1, key }, one)) as RowRecord);
       });
       const inOrder = (some: readonly JobTimes[]) => some.map((one) => ({ ...one, step: 'hello' })).sort(byKey);
       expect(inOrder(collected)).toEqual(inOrder(read));

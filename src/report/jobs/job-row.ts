@@ -5,18 +5,18 @@ import type { JobState, Outputs } from '../../job/job.ts';
 export interface JobRow {
   readonly address: JobAddress;
   readonly step: string;
-  readonly key?: RecipientKey;
+  readonly key?: RecipientKey | undefined;
   readonly state: JobState;
-  readonly code?: string;
-  readonly reason?: string;
+  readonly code?: string | undefined;
+  readonly reason?: string | undefined;
   readonly attempts: number;
-  readonly firstAt?: string;
-  readonly at?: string;
-  readonly settledAt?: string;
-  readonly naturalKey?: string;
-  readonly outputs?: Outputs;
+  readonly firstAt?: string | undefined;
+  readonly at?: string | undefined;
+  readonly settledAt?: string | undefined;
+  readonly naturalKey?: string | undefined;
+  readonly outputs?: Outputs | undefined;
   /** When the first byte of the latest attempt was written. */
-  readonly leftAt?: string;
+  readonly leftAt?: string | undefined;
 }
 
 /** Prints a report row by row, as the rows are read. */

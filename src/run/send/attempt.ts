@@ -73,9 +73,7 @@ export async function attempt(
   const number = job.attempts + 1;
   const { naturalKey, hash: requestHash } = request;
   input.boundary?.('beforeIntent', id);
-  const intent: Draft<Intent> = { step: step.id, attempt: number, at: startedAt, requestHash };
-  if (job.key !== undefined) intent.key = job.key;
-  if (naturalKey !== undefined) intent.naturalKey = naturalKey;
+  const intent: Intent = { step: step.id, key: job.key, attempt: number, at: startedAt, naturalKey, requestHash };
   await lease.apply([{ kind: 'intend', to: intent }]);
   input.boundary?.('afterIntent', id);
   const { guardMs } = loaded.campaign.limits;
@@ -91,15 +89,30 @@ export async function attempt(
   const judging = { step, outcome, attempt: number, before, sentBefore, ownName, streak, now, random: input.random };
   const outputs = outcome.kind === 'accepted' ? readOutputs(step.uses, outcome.answer) : undefined;
   const verdict = gated(step, judge(judging), outputs);
-  const settled = settledOf(step.uses, id, number, now, verdict, outputs, before);
-  const leftAt = gate.leftAt();
-  if (leftAt !== undefined) settled.leftAt = leftAt;
+  const next = nextTryOf(step.uses, verdict, before);
+  // All fields at once: an object that gets them one after another takes several times as long.
+  const settled: Settled = {
+    step: step.id,
+    key: job.key,
+    attempt: number,
+    at: now,
+    state: recordedState(verdict),
+    leftAt: gate.leftAt(),
+    code: verdict.code,
+    reason: 'reason' in verdict ? verdict.reason : undefined,
+    outputs: verdict.kind === 'accepted' ? kept(outputs) : undefined,
+    attempted: next.attempted,
+    doubtful: next.doubtful,
+    notBefore: next.notBefore,
+    maybeSent: next.maybeSent,
+    freesBytes: next.freesBytes,
+  };
   input.boundary?.('beforeSettle', id);
   const onDisk = lease.apply([{ kind: 'settle', to: settled }]);
   judged(verdict, now);
   await onDisk;
   input.boundary?.('afterSettle', id);
-  input.emit(jobEvent(id, verdict, settled, now));
+  input.emit(jobEvent(id, verdict, settled));
   return settlementOf(step, verdict, now);
 }
 
@@ -159,57 +172,42 @@ function gated(step: Step, verdict: Verdict, outputs: Outputs | undefined): Verd
   return reason === undefined ? verdict : { kind: 'rejected', code: verdict.code, reason };
 }
 
-type Draft<T> = { -readonly [K in keyof T]: T[K] };
+function recordedState({ kind }: Verdict): Settled['state'] {
+  return kind === 'accepted' || kind === 'rejected' || kind === 'inDoubt' ? kind : 'pending';
+}
 
-function settledOf(
-  uses: OperationId,
-  id: JobId,
-  attemptNumber: number,
-  at: Instant,
-  verdict: Verdict,
-  outputs: Outputs | undefined,
-  before: JobRecord | undefined,
-): Draft<Settled> {
-  const { kind } = verdict;
-  const state = kind === 'accepted' || kind === 'rejected' || kind === 'inDoubt' ? kind : 'pending';
-  const settled: Draft<Settled> = { ...id, attempt: attemptNumber, at, state };
-  if (verdict.code !== undefined) settled.code = verdict.code;
-  if ('reason' in verdict) settled.reason = verdict.reason;
+type NextTry = Pick<Settled, 'attempted' | 'doubtful' | 'notBefore' | 'maybeSent' | 'freesBytes'>;
+const none: NextTry = {};
+
+/** What is recorded for further attempts. */
+function nextTryOf(uses: OperationId, verdict: Verdict, before: JobRecord | undefined): NextTry {
   const isFree = before?.requestHash === undefined;
-  switch (kind) {
+  switch (verdict.kind) {
     case 'accepted':
-      if (outputs !== undefined) settled.outputs = kept(outputs);
-      return settled;
+    case 'inDoubt':
+      return none;
     case 'rejected':
       // Rejected as a duplicate on the first attempt: the name belongs to somebody else, also in later attempts.
-      settled.maybeSent = verdict.code !== operations[uses].receipt;
-      return settled;
-    case 'inDoubt':
-      return settled;
-    case 'again':
-      settled.attempted = verdict.attempted;
-      settled.doubtful = verdict.doubtful;
-      settled.notBefore = verdict.notBefore;
-      settled.maybeSent = verdict.why !== 'unsent';
-      settled.freesBytes = verdict.why === 'unsent' && isFree;
-      return settled;
+      return { maybeSent: verdict.code !== operations[uses].receipt };
+    case 'again': {
+      const { attempted, doubtful, notBefore, why } = verdict;
+      return { attempted, doubtful, notBefore, maybeSent: why !== 'unsent', freesBytes: why === 'unsent' && isFree };
+    }
     case 'stopStep':
     case 'halt':
-    case 'resync':
-      settled.attempted = false;
-      settled.doubtful = before?.doubtful === true;
-      settled.maybeSent = true;
+    case 'resync': {
+      const doubtful = before?.doubtful === true;
       // What stops a run or a step must be fixed, often in the files: the next attempt may carry other bytes.
-      settled.freesBytes = isFree;
-      return settled;
+      return { attempted: false, doubtful, maybeSent: true, freesBytes: isFree };
+    }
     default:
       return verdict satisfies never;
   }
 }
 
 /** Lists are personal data, and large: the state file keeps only their length. */
-function kept(outputs: Outputs): Outputs {
-  return Array.isArray(outputs['records']) ? { ...outputs, records: outputs['records'].length } : outputs;
+function kept(outputs: Outputs | undefined): Outputs | undefined {
+  return Array.isArray(outputs?.['records']) ? { ...outputs, records: outputs['records'].length } : outputs;
 }
 
 function settlementOf(step: Step, verdict: Verdict, now: Instant): Settlement {
@@ -239,19 +237,17 @@ function settlementOf(step: Step, verdict: Verdict, now: Instant): Settlement {
   }
 }
 
-function jobEvent(id: JobId, verdict: Verdict, settled: Settled, at: Instant): RunEvent {
-  const { code, reason, notBefore, attempt: attempts } = settled;
-  const state = settled.state === 'pending' ? 'again' : settled.state;
-  const event: Draft<Extract<RunEvent, { event: 'job' }>> = {
+function jobEvent(id: JobId, verdict: Verdict, settled: Settled): RunEvent {
+  const { at, state, code, reason, notBefore, attempt: attempts } = settled;
+  return {
     event: 'job',
     at,
     job: id,
-    state,
+    state: state === 'pending' ? 'again' : state,
     attempts,
+    code: code === '' ? undefined : code,
+    reason,
+    notBefore,
+    receipt: verdict.kind === 'accepted' && verdict.receipt ? true : undefined,
   };
-  if (code !== undefined && code !== '') event.code = code;
-  if (reason !== undefined) event.reason = reason;
-  if (notBefore !== undefined) event.notBefore = notBefore;
-  if (verdict.kind === 'accepted' && verdict.receipt) event.receipt = true;
-  return event;
 }

@@ -14,14 +14,13 @@ export function createSqliteLease(input: {
   readonly about: RunAbout;
   readonly runId: number;
   readonly writer: GroupWriter;
-  /** See `createCommitGroup`. */
+  /** See `CommitGroupInput`. */
   readonly largeGroup?: number | undefined;
   /** This run's jobs, from the verification of the whole file, and which of them have changed since. */
   readonly verified?: { readonly rows: readonly StepRows[]; readonly changed: readonly JobId[] } | undefined;
   readonly onClose: () => void;
 }): RunLease {
   const { database, about, runId, writer } = input;
-  const group = createCommitGroup(writer, input.largeGroup);
   /** Keys by step: only this lease can make a job `sending`. */
   const inFlight = new Map<string, Set<string>>();
   const { job } = createJobReader({ database, runId, mayBeInFlight: () => false });
@@ -57,13 +56,14 @@ export function createSqliteLease(input: {
         change satisfies never;
     }
   };
-  const afterWrite = (change: Change): void => {
+  const onDisk = (change: Change): void => {
     if (change.kind === 'settle') inFlight.get(change.to.step)?.delete(change.to.key ?? '');
     if (change.kind !== 'renameStep' || stepId.get(change.was) !== undefined) return;
     const keys = inFlight.get(change.was);
     inFlight.delete(change.was);
     if (keys !== undefined) inFlight.set(change.id, keys);
   };
+  const group = createCommitGroup({ writer, largeGroup: input.largeGroup, onDisk });
 
   return {
     ...createSqliteReader({
@@ -74,10 +74,9 @@ export function createSqliteLease(input: {
       mayBeInFlight: ({ step, key = '' }) => inFlight.get(step)?.has(key) === true,
       cache: () => cache,
     }),
-    async apply(changes) {
+    apply(changes) {
       for (const change of changes) beforeWrite(change);
-      await group.add(changes);
-      for (const change of changes) afterWrite(change);
+      return group.add(changes);
     },
     async close() {
       try {

@@ -18,19 +18,32 @@ export interface GroupWriter {
   close(): Promise<void>;
 }
 
+/** One call of `add`; its changes are those of the group from `from` on, up to those of the next entry. */
 interface Entry {
-  readonly changes: readonly Change[];
+  readonly from: number;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
-/**
- * `largeGroup`: when this many calls of `add` wait, their group is written as soon as the disk is free and not at the end of the turn
- * of the event loop: a turn that reads the answers of many connections takes longer than a commit. For fewer it would only make more
- * commits.
- */
-export function createCommitGroup(writer: GroupWriter, largeGroup = Number.POSITIVE_INFINITY): CommitGroup {
-  let waiting: Entry[] = [];
+interface Group {
+  readonly changes: Change[];
+  readonly entries: Entry[];
+}
+
+interface CommitGroupInput {
+  readonly writer: GroupWriter;
+  /**
+   * When this many calls of `add` wait, their group is written as soon as the disk is free and not at the end of the turn of the event
+   * loop: a turn that reads the answers of many connections takes longer than a commit. For fewer it would only make more commits.
+   */
+  readonly largeGroup?: number | undefined;
+  /** Called for each change that is on disk, before its `add` resolves. */
+  readonly onDisk?: (change: Change) => void;
+}
+
+export function createCommitGroup(input: CommitGroupInput): CommitGroup {
+  const { writer, largeGroup = Number.POSITIVE_INFINITY, onDisk } = input;
+  let waiting: Group = { changes: [], entries: [] };
   /** A group is on its way to the disk, or will be at the end of this turn of the event loop. */
   let underWay = false;
   let idle: (() => void) | undefined;
@@ -38,27 +51,39 @@ export function createCommitGroup(writer: GroupWriter, largeGroup = Number.POSIT
   /** What comes while one group is on its way shares the next. */
   const commit = (): void => {
     const group = waiting;
-    waiting = [];
-    underWay = group.length > 0;
+    waiting = { changes: [], entries: [] };
+    underWay = group.entries.length > 0;
     if (!underWay) return idle?.();
     // The next group is handed over before this one is resolved, so that the disk does not wait for what follows from it.
-    writer.commit(group.flatMap(({ changes }) => changes)).then(
+    writer.commit(group.changes).then(
       (refused) => {
         commit();
         resolveAll(group, refused);
       },
       (error: unknown) => {
         commit();
-        for (const { reject } of group) reject(error);
+        for (const { reject } of group.entries) reject(error);
       },
     );
+  };
+
+  const resolveAll = ({ changes, entries }: Group, refused: readonly number[]): void => {
+    entries.forEach(({ from, resolve, reject }, at) => {
+      const to = entries[at + 1]?.from ?? changes.length;
+      const first = refused.length === 0 ? undefined : refused.find((place) => place >= from && place < to);
+      const change = first === undefined ? undefined : changes[first];
+      if (change !== undefined && isJobChange(change)) return reject(refusedChange(change));
+      if (onDisk !== undefined) for (let place = from; place < to; place++) onDisk(changes[place]!);
+      resolve();
+    });
   };
 
   return {
     add(changes) {
       return new Promise((resolve, reject) => {
-        waiting.push({ changes, resolve, reject });
-        if (waiting.length >= largeGroup) writer.poll?.();
+        waiting.entries.push({ from: waiting.changes.length, resolve, reject });
+        for (const change of changes) waiting.changes.push(change);
+        if (waiting.entries.length >= largeGroup) writer.poll?.();
         if (underWay) return;
         underWay = true;
         setImmediate(commit);
@@ -69,18 +94,6 @@ export function createCommitGroup(writer: GroupWriter, largeGroup = Number.POSIT
       await writer.close();
     },
   };
-}
-
-function resolveAll(group: readonly Entry[], refused: readonly number[]): void {
-  let at = 0;
-  for (const { changes, resolve, reject } of group) {
-    const from = at;
-    at += changes.length;
-    const first = refused.length === 0 ? undefined : refused.find((place) => place >= from && place < at);
-    const change = first === undefined ? undefined : changes[first - from];
-    if (change !== undefined && isJobChange(change)) reject(refusedChange(change));
-    else resolve();
-  }
 }
 
 /** Writes on this thread. */
