@@ -1,7 +1,8 @@
 import type { CsvError } from 'csv-parse';
 import { Parser } from 'csv-parse';
 import { type AudienceProblem, createTally } from './audience-problem.ts';
-import type { RowReader, RowSink } from './row-reader.ts';
+import { createPlainCsv, type PlainCsv } from './plain-csv.ts';
+import type { Fields, RowReader, RowSink } from './row-reader.ts';
 
 /** The interface that csv-parse's own streams use: bytes in, records out, without a stream between. */
 interface CsvApi {
@@ -11,7 +12,7 @@ interface CsvApi {
     push: (record: string[]) => void,
     close: () => void,
   ): CsvError | undefined;
-  readonly info: { readonly lines: number };
+  readonly info: { lines: number };
 }
 
 /** A longer row has a quote that was never closed, or the file is not a list. */
@@ -19,19 +20,75 @@ const rowMax = 128 * 1024;
 
 /** RFC 4180 with a header; empty cells are undefined, cells are trimmed. */
 export function csvReader(sink: RowSink): RowReader {
+  const ragged = createTally();
+  const problems: AudienceProblem[] = [];
+  let header: string[] | undefined;
+
+  function onRow(columns: number, field: Fields, line: number): void {
+    if (header === undefined) {
+      header = Array.from({ length: columns }, (_, column) => String(field(column) ?? ''));
+      problems.push(...headerProblems(header));
+      sink.onHeader(header);
+    } else if (columns !== header.length) {
+      // It is unclear which field is which.
+      ragged.add(line);
+    } else sink.onRow(field, line);
+  }
+
+  const plain = createPlainCsv(rowMax, ({ columns, line, field }) => onRow(columns, field, line));
+  let library: LibraryReader | undefined;
+
+  /** From here on csv-parse reads. */
+  function readByLibrary(chunk: Buffer): AudienceProblem | undefined {
+    library ??= createLibraryReader(plain, onRow);
+    return library.parse(chunk);
+  }
+
+  return {
+    write(chunk) {
+      const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+      const rest = library === undefined ? plain.write(bytes) : bytes;
+      return rest === undefined ? undefined : readByLibrary(rest);
+    },
+    end() {
+      const rest = library === undefined ? plain.end() : undefined;
+      const problem = (rest && readByLibrary(rest)) ?? library?.parse(undefined);
+      return problem ?? (header === undefined ? { kind: 'noHeader', count: 1, lines: [1] } : undefined);
+    },
+    get header() {
+      return header ?? [];
+    },
+    get problems() {
+      const { count, lines } = ragged;
+      return count === 0
+        ? problems
+        : [...problems, { kind: 'ragged', count, lines, detail: String(header?.length ?? 0) } as const];
+    },
+  };
+}
+
+interface LibraryReader {
+  /** Undefined at the end. */
+  parse(bytes: Buffer | undefined): AudienceProblem | undefined;
+}
+
+/** Reads what follows the plain lines. */
+function createLibraryReader(
+  { lines, lineEnd }: PlainCsv,
+  onRow: (columns: number, field: Fields, line: number) => void,
+): LibraryReader {
   const parser = new Parser({
-    bom: true,
+    bom: lines === 0,
     skip_empty_lines: true,
     relax_column_count: true,
     trim: true,
     max_record_size: rowMax,
+    record_delimiter: lineEnd ?? [],
   });
   const { api } = parser as unknown as { readonly api: CsvApi };
-  const ragged = createTally();
-  const problems: AudienceProblem[] = [];
-  let header: string[] | undefined;
+  api.info.lines += lines;
   let record: string[] = [];
-  let lastLine = 0;
+  let lastLine = lines;
   /** Bytes since the last end of a row or line. The library counts the letters of fields, and a row of commas has none. */
   let rowBytes = 0;
 
@@ -40,15 +97,7 @@ export function csvReader(sink: RowSink): RowReader {
   function push(next: string[]): void {
     record = next;
     const endLine = api.info.lines;
-    if (header === undefined) {
-      header = next;
-      problems.push(...headerProblems(header));
-      sink.onHeader(header);
-    } else {
-      // In a row with more or fewer fields it is unclear which field is which.
-      if (record.length !== header.length) ragged.add(startLine(endLine));
-      else sink.onRow(field, startLine(endLine));
-    }
+    onRow(record.length, field, startLine(endLine));
     lastLine = endLine;
   }
 
@@ -60,27 +109,14 @@ export function csvReader(sink: RowSink): RowReader {
     return endLine - breaks;
   }
 
-  function parse(chunk: Uint8Array | undefined): AudienceProblem | undefined {
-    const bytes = chunk === undefined ? undefined : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    const before = record;
-    const error = api.parse(bytes, chunk === undefined, push, () => undefined);
-    if (error !== undefined) return csvProblem(error.code, error.message, lastLine + 1);
-    if (bytes === undefined) return undefined;
-    rowBytes = record !== before || bytes.includes(lineFeed) ? 0 : rowBytes + bytes.length;
-    return rowBytes > rowMax ? csvProblem('CSV_MAX_RECORD_SIZE', '', lastLine + 1) : undefined;
-  }
-
   return {
-    write: parse,
-    end: () => parse(undefined) ?? (header === undefined ? { kind: 'noHeader', count: 1, lines: [1] } : undefined),
-    get header() {
-      return header ?? [];
-    },
-    get problems() {
-      const { count, lines } = ragged;
-      return count === 0
-        ? problems
-        : [...problems, { kind: 'ragged', count, lines, detail: String(header?.length ?? 0) } as const];
+    parse(bytes) {
+      const before = record;
+      const error = api.parse(bytes, bytes === undefined, push, () => undefined);
+      if (error !== undefined) return csvProblem(error.code, error.message, lastLine + 1);
+      if (bytes === undefined) return undefined;
+      rowBytes = record !== before || bytes.includes(lineFeed) ? 0 : rowBytes + bytes.length;
+      return rowBytes > rowMax ? csvProblem('CSV_MAX_RECORD_SIZE', '', lastLine + 1) : undefined;
     },
   };
 }

@@ -12,18 +12,16 @@ export function createKeyTable(): KeyTable {
   let keys = new Float64Array(1024);
   let size = 0;
   let slots: Slots | undefined;
-  /** Many look-ups come in the order of the keys. */
+  /** Many look-ups come in the order in which the keys were added. */
   let nextSought = 0;
 
   function halved(key: number): number | undefined {
-    if (keys[nextSought] === key && nextSought < size) return nextSought++;
     let [low, high] = [0, size];
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (keys[middle]! < key) low = middle + 1;
       else high = middle;
     }
-    nextSought = low + 1;
     return low < size && keys[low] === key ? low : undefined;
   }
 
@@ -51,7 +49,12 @@ export function createKeyTable(): KeyTable {
       const held = slots.find(keys, key);
       return held === undefined ? append(key) : ~held;
     },
-    indexOf: (key) => (slots === undefined ? halved(key) : slots.find(keys, key)),
+    indexOf(key) {
+      if (nextSought < size && keys[nextSought] === key) return nextSought++;
+      const index = slots === undefined ? halved(key) : slots.find(keys, key);
+      if (index !== undefined) nextSought = index + 1;
+      return index;
+    },
     at: (index) => keys[index]!,
   };
 }

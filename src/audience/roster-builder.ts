@@ -116,6 +116,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
       audience: request.name,
       size: keys.size,
       key: (index) => keyText(keys.at(index)),
+      number: keys.at,
       indexOf: (key) => keys.indexOf(Number(key)),
       value: (index, column) => {
         if (column === request.key) return keyText(keys.at(index));

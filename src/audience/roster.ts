@@ -9,6 +9,8 @@ export interface Roster {
   readonly audience: string;
   readonly size: number;
   key(index: number): RecipientKey;
+  /** The key as a number: a million of them are compared and looked up without a text for each. */
+  number(index: number): number;
   indexOf(key: RecipientKey | number): number | undefined;
   /** A column that the campaign refers to; undefined if the cell is empty or the field absent. Others throw. */
   value(index: number, column: string): Scalar | undefined;

@@ -181,6 +181,7 @@ function everyNth(roster: Roster, stride: number): Roster {
     audience: roster.audience,
     size: Math.ceil(roster.size / stride),
     key: (index) => roster.key(index * stride),
+    number: (index) => roster.number(index * stride),
     indexOf(key) {
       const index = roster.indexOf(key);
       return index !== undefined && index % stride === 0 ? index / stride : undefined;

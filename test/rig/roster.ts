@@ -8,6 +8,7 @@ export function rosterOf(audience: string, rows: readonly Readonly<Record<string
     audience,
     size: rows.length,
     key: (index) => keys[index] ?? '',
+    number: (index) => Number(keys[index]),
     indexOf: (key) => indices.get(String(key)),
     value(index, column) {
       const value = rows[index]?.[column];

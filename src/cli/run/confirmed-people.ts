@@ -1,5 +1,4 @@
-import { crc32 } from 'node:zlib';
-import type { Roster } from '../../audience/roster.ts';
+import type { Roster, Scalar } from '../../audience/roster.ts';
 import { isSelectedBy } from '../../campaign/audiences/selection.ts';
 import type { Campaign, Step } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
@@ -24,26 +23,21 @@ export interface StepPeople {
 }
 
 export function peopleOf({ campaign, rosters }: Pick<LoadedCampaign, 'campaign' | 'rosters'>): ConfirmedPeople {
-  const orders = new Map([...rosters].map(([audience, roster]) => [audience, byNumber(roster)]));
-  const numbersOf = (audience: string, order: Uint32Array): Float64Array =>
-    Float64Array.from(order, (index) => Number(rosters.get(audience)!.key(index)));
+  const audiences = new Map([...rosters].map(([audience, roster]) => [audience, sortedNumbers(roster)]));
   /** Steps that read the same cells of the same people share them. */
   const shared = new Map<string, Uint32Array>();
   const stepPeople = (step: Step): StepPeople => {
     const { audience, where } = step.forEach ?? {};
     const columns = columnsOf(step, campaign);
-    const [roster, order] = [rosters.get(audience ?? ''), orders.get(audience ?? '')];
-    if (roster === undefined || order === undefined) return { audience: undefined, columns: [], cells: undefined };
+    const [roster, numbers] = [rosters.get(audience ?? ''), audiences.get(audience ?? '')];
+    if (roster === undefined || numbers === undefined) return { audience: undefined, columns: [], cells: undefined };
     if (columns.length === 0 && Object.keys(where ?? {}).length === 0) return { audience, columns, cells: undefined };
     const name = JSON.stringify([audience, where, columns]);
-    const cells = shared.get(name) ?? cellsOf(step, { roster, order, columns });
+    const cells = shared.get(name) ?? cellsOf(step, { roster, numbers, columns });
     shared.set(name, cells);
     return { audience, columns, cells };
   };
-  return {
-    audiences: new Map([...orders].map(([audience, order]) => [audience, numbersOf(audience, order)])),
-    steps: new Map(campaign.steps.map((step) => [step.id, stepPeople(step)])),
-  };
+  return { audiences, steps: new Map(campaign.steps.map((step) => [step.id, stepPeople(step)])) };
 }
 
 /** How many people a step is for. */
@@ -137,24 +131,37 @@ function columnsOf({ reads, forEach }: Step, { audiences }: Campaign): readonly 
   return [...new Set([...reads.cells, ...zone])].sort();
 }
 
-function cellsOf(
-  step: Step,
-  {
-    roster,
-    order,
-    columns,
-  }: { readonly roster: Roster; readonly order: Uint32Array; readonly columns: readonly string[] },
-): Uint32Array {
-  const isSelected = isSelectedBy(step, roster);
-  return order.map((index) =>
-    isSelected(index) ? crc32(JSON.stringify(columns.map((column) => roster.value(index, column) ?? null))) || 1 : 0,
-  );
+/** A list that is sorted in another way is the same list. */
+function sortedNumbers({ size, number }: Roster): Float64Array {
+  const numbers = new Float64Array(size);
+  for (let index = 0; index < size; index++) numbers[index] = number(index);
+  return numbers.sort();
 }
 
-/** Indices by number: a list that is sorted in another way is the same list. */
-function byNumber(roster: Roster): Uint32Array {
-  const keys = Float64Array.from({ length: roster.size }, (_, index) => Number(roster.key(index)));
-  const isSorted = keys.every((key, index) => index === 0 || key > keys[index - 1]!);
-  if (isSorted) return Uint32Array.from(keys, (_, index) => index);
-  return Uint32Array.from(keys.sort(), (key) => roster.indexOf(String(key)) ?? 0);
+function cellsOf(
+  step: Step,
+  of: { readonly roster: Roster; readonly numbers: Float64Array; readonly columns: readonly string[] },
+): Uint32Array {
+  const { roster, numbers, columns } = of;
+  const isSelected = isSelectedBy(step, roster);
+  const cells = new Uint32Array(numbers.length);
+  for (let place = 0; place < cells.length; place++) {
+    const index = roster.indexOf(numbers[place]!)!;
+    if (!isSelected(index)) continue;
+    let sum = emptySum;
+    for (const column of columns) sum = addToSum(sum, roster.value(index, column));
+    cells[place] = sum >>> 0 || 1;
+  }
+  return cells;
+}
+
+const [emptySum, sumPrime] = [0x811c9dc5, 0x01000193];
+const cellTypes = ['undefined', 'string', 'number', 'boolean'];
+
+/** FNV-1a of the letters of a cell, and of its type behind them. */
+function addToSum(before: number, cell: Scalar | undefined): number {
+  const text = String(cell ?? '');
+  let sum = before;
+  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), sumPrime);
+  return Math.imul(sum ^ (0x1_0000 + cellTypes.indexOf(typeof cell)), sumPrime);
 }
