@@ -1,10 +1,13 @@
 import type { Campaign } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Contacts } from './contacts.ts';
+import type { Heap } from './heap.ts';
+import type { OpenSteps } from './open-steps.ts';
 import type { SchedulerInput } from './scheduler.ts';
+import type { StepHeap } from './step-heap.ts';
 import { evaluateNeeds, lastNeed, openingOf } from './step-needs.ts';
 import { createStepQueue, type Earlier, type StepQueue } from './step-queue.ts';
-import { block, endOf, finish, omit, open, type StepState, schedule } from './step-state.ts';
+import { block, endOf, finish, omit, openStep, type StepState, schedule } from './step-state.ts';
 
 /** What the steps of one scheduler share. */
 export interface SchedulerContext {
@@ -18,21 +21,13 @@ export interface SchedulerContext {
   readonly contacts: Contacts;
   /** Steps to be examined: something happened to them, or to the steps that they need. */
   readonly changed: Set<StepState>;
-  /** Undefined when one of these steps has changed its status. */
-  active: ActiveSteps | undefined;
-  /** How many of the active steps, from the first, have no immediate drops left. */
-  dropped: number;
+  readonly open: OpenSteps;
+  /** Steps that wait, by the instant at which they open. */
+  readonly opening: Heap;
+  /** Steps that may have jobs to drop at once. */
+  readonly dropping: StepHeap;
   /** Steps that have ended since `Scheduler.ended` was last called. */
   ended: StepState[];
-}
-
-/** Steps that start or drop jobs, or open at a known time, in the order of the file. */
-export interface ActiveSteps {
-  readonly steps: readonly StepState[];
-  /** Their places among all steps. */
-  readonly indices: readonly number[];
-  /** Those that will open. */
-  readonly opening: readonly StepState[];
 }
 
 /**
@@ -40,36 +35,24 @@ export interface ActiveSteps {
  * examined: a campaign of thousands of steps has few of them open at once.
  */
 export function advanceSteps(context: SchedulerContext, now: Instant): void {
-  const { changed } = context;
-  for (const state of activeSteps(context).opening) if ((state.opensAt ?? now) <= now) changed.add(state);
+  const { changed, opening, open, dropping } = context;
+  while (opening.firstOrder() <= now) changed.add(context.steps[opening.pop()]!);
   for (const state of changed) {
     changed.delete(state);
     const { status, opensAt } = state;
     advanceStep(context, state, now);
-    if (state.status !== status || state.opensAt !== opensAt) {
+    if (state.opensAt !== opensAt) {
       changed.add(state);
-      context.active = undefined;
+      if (state.opensAt! > now) opening.push(state.opensAt!, state.index);
     }
-    if (state.status !== status && state.status !== 'open') context.ended.push(state);
+    if (state.status !== status) {
+      changed.add(state);
+      open.changed(state);
+      dropping.put(state.index);
+      if (state.status !== 'open') context.ended.push(state);
+    }
     countEnd(context, state);
   }
-}
-
-export function activeSteps(context: SchedulerContext): ActiveSteps {
-  if (context.active !== undefined) return context.active;
-  const steps = context.steps.filter(
-    ({ status, opensAt, jobs }) =>
-      status === 'open' ||
-      (status === 'waiting' && opensAt !== undefined) ||
-      (status === 'notNeeded' && jobs.count('pending') > 0),
-  );
-  context.dropped = 0;
-  context.active = {
-    steps,
-    indices: steps.map(({ index }) => index),
-    opening: steps.filter(({ status }) => status === 'waiting'),
-  };
-  return context.active;
 }
 
 /** A step is examined when the last of its needs has ended. */
@@ -86,7 +69,7 @@ function advanceStep(context: SchedulerContext, state: StepState, now: Instant):
     if (state.inFlight === 0 && jobs.count('pending') === 0) finish(state, opensAt ?? now);
   } else if (status === 'waiting') {
     if (opensAt === undefined) leaveWaiting(context, state, now);
-    else if (opensAt <= now) open(state, openQueue(context, state, opensAt));
+    else if (opensAt <= now) openStep(state, openQueue(context, state, opensAt));
   }
 }
 

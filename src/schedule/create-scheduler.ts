@@ -1,13 +1,15 @@
 import { latestStarts } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
-import { activeSteps, advanceSteps, type SchedulerContext } from './advance-steps.ts';
+import { advanceSteps, type SchedulerContext } from './advance-steps.ts';
 import { createContacts } from './contacts.ts';
 import { createSteps } from './create-steps.ts';
+import { createHeap } from './heap.ts';
+import { createOpenSteps, type Waiting } from './open-steps.ts';
 import { createPace, mostRemembered } from './pace.ts';
-import { createReadySteps } from './ready-steps.ts';
 import { type DropReason, dropState } from './reasons.ts';
 import type { Decision, ScheduledJob, Scheduler, SchedulerInput } from './scheduler.ts';
 import { settleJob } from './settle-job.ts';
+import { createStepHeap } from './step-heap.ts';
 import { endNotBefore, progressOf, type StepState } from './step-state.ts';
 import type { HeldBy } from './trace.ts';
 import { createTracer } from './trace.ts';
@@ -15,10 +17,7 @@ import type { Peek } from './zone-queues.ts';
 
 export type { Scheduler } from './scheduler.ts';
 
-const never = Number.POSITIVE_INFINITY;
 const always = Number.NEGATIVE_INFINITY;
-/** After a longer wait for a rate, the window may be closed: the queue is asked as well. */
-const longWaitMs = 1000;
 
 export function createScheduler(input: SchedulerInput): Scheduler {
   const { campaign, history, isApproved, now: createdAt } = input;
@@ -28,6 +27,9 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   const contacts = createContacts(campaign, steps, history);
   const byId = new Map(steps.map((state) => [state.step.id, state]));
   const changed = new Set(steps);
+  const open = createOpenSteps(steps);
+  const opening = createHeap();
+  const dropping = createStepHeap(steps.length, (a, b) => a < b);
   const context: SchedulerContext = {
     campaign,
     isApproved,
@@ -37,17 +39,17 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     byId,
     contacts,
     changed,
-    active: undefined,
-    dropped: 0,
+    open,
+    opening,
+    dropping,
     ended: [],
   };
-  const ready = createReadySteps(steps);
   const trace = createTracer();
   let inFlight = 0;
 
   const hasChanged = (state: StepState): void => {
     changed.add(state);
-    ready.forget(state);
+    open.changed(state);
   };
 
   const jobOf = ({ step, roster, times, jobs }: StepState, index: number): ScheduledJob => {
@@ -72,20 +74,17 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     return { kind: 'drop', job, state, reason, decidedAt };
   };
 
-  /** Drops that need no waiting. */
+  /** Drops that need no waiting: a step knows them when it opens. */
   const nextDrop = (now: Instant): Decision | undefined => {
-    const active = activeSteps(context).steps;
-    // A step knows these drops when it opens: steps that were examined have none left.
-    for (; context.dropped < active.length; context.dropped++) {
-      const state = active[context.dropped]!;
-      if (state.status === 'open' && state.queue !== undefined) {
-        const index = state.queue.nextDrop();
-        if (index !== -1) return drop(state, index, state.queue.dropReason(index), now);
-      }
+    for (let index = dropping.first(); index !== -1; index = dropping.first()) {
+      const state = steps[index]!;
+      const recipient = state.status === 'open' ? state.queue!.nextDrop() : -1;
+      if (recipient !== -1) return drop(state, recipient, state.queue!.dropReason(recipient), now);
       if (state.status === 'notNeeded' && state.jobs.count('pending') > 0) {
         while (state.jobs.state(state.started) !== 'pending') state.started++;
         return drop(state, state.started, { word: 'notNeeded' }, now);
       }
+      dropping.remove(index);
     }
     return undefined;
   };
@@ -98,7 +97,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     traceStart(state, found);
     const job = jobOf(state, recipient);
     queue.take();
-    ready.forget(state);
+    open.changed(state);
     jobs.setState(recipient, 'sending');
     state.inFlight++;
     inFlight++;
@@ -126,54 +125,59 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     if (retry !== undefined) trace.add(retry.heldBy, retry.notBefore, undefined);
   };
 
-  const slotOf = (state: StepState): Instant => {
-    const own = state.pace === undefined ? always : state.pace.readyAt();
-    return pace === undefined ? own : Math.max(own, pace.readyAt());
-  };
+  const slotOf = (state: StepState): Instant => Math.max(state.pace?.readyAt() ?? always, pace?.readyAt() ?? always);
 
   const next = (now: Instant): Decision => {
     advanceSteps(context, now);
     return nextDrop(now) ?? choose(now);
   };
 
-  /** Examines every open step, once for every start of a million: no closures here. */
-  const choose = (now: Instant): Decision => {
-    let best = -1;
-    const wait: Wait = { until: never, heldBy: 'needs', step: '' };
-    const sharedSlot = pace === undefined ? always : pace.readyAt();
-    for (const index of activeSteps(context).indices) {
-      if (ready.isKnown(index, now)) {
-        if (sharedSlot > now) waitAtMost(wait, sharedSlot, 'rate', steps[index]!);
-        else if (best === -1 || ready.goesBefore(index, best)) best = index;
-        continue;
-      }
-      const state = steps[index]!;
-      if (state.status === 'waiting' && state.opensAt !== undefined) {
-        waitAtMost(wait, state.opensAt, state.opening.at(-1)?.rule ?? 'starts', state);
-      }
-      if (state.status !== 'open' || state.queue === undefined || state.jobs.count('pending') === 0) continue;
-      const slot = slotOf(state);
-      if (slot > now && slot - now < longWaitMs) {
-        waitAtMost(wait, slot, 'rate', state);
-        continue;
-      }
-      const found = state.queue.peek(now);
-      if (found.kind === 'unreachable') {
-        state.queue.take();
-        return drop(state, found.recipient, state.queue.deadlineReason(found.recipient), now);
-      }
-      if (found.kind === 'wait') {
-        if (slot > found.until) waitAtMost(wait, slot, 'rate', state);
-        else waitAtMost(wait, found.until, delayedBy(state, found), state);
-      }
-      if (found.kind !== 'ready') continue;
-      ready.note(state, found, state.pace === undefined ? state.queue.sameUntil() : now);
-      if (slot > now) waitAtMost(wait, slot, 'rate', state);
-      else if (best === -1 || ready.goesBefore(index, best)) best = index;
+  /** Notes what an open step does next. A job that cannot start any more is dropped. */
+  const examine = (state: StepState, now: Instant): Decision | undefined => {
+    if (state.status !== 'open' || state.jobs.count('pending') === 0) return undefined;
+    const queue = state.queue!;
+    const found = queue.peek(now);
+    if (found.kind === 'unreachable') {
+      queue.take();
+      return drop(state, found.recipient, queue.deadlineReason(found.recipient), now);
     }
-    if (best !== -1) return start(steps[best]!, now);
-    if (wait.until < never) return { kind: 'wait', ...wait };
-    return { kind: inFlight > 0 ? 'inFlight' : 'finished' };
+    const slot = state.pace?.readyAt() ?? always;
+    if (found.kind === 'wait' && found.until >= slot) open.waits(state, found.until, delayedBy(state, found));
+    else if (slot > now && found.kind !== 'none') open.waits(state, slot, 'rate');
+    else if (found.kind === 'ready') open.isReady(state, found, queue.sameUntil());
+    return undefined;
+  };
+
+  const choose = (now: Instant): Decision => {
+    let best: StepState | undefined;
+    for (let examined: StepState | undefined; ; open.changed(best)) {
+      for (let state = open.takeUnknown(now); state !== undefined; state = open.takeUnknown(now)) {
+        const dropped = examine(state, now);
+        if (dropped !== undefined) return dropped;
+      }
+      best = open.firstReady();
+      // With `perRecipient`, another step may have contacted its recipient since: it is examined again.
+      if (best === undefined || best === examined || campaign.limits.perRecipient === undefined) break;
+      examined = best;
+    }
+    const slot = pace?.readyAt() ?? always;
+    if (best !== undefined && slot <= now) return start(best, now);
+    const wait = earliestWait(best, slot);
+    return wait ?? { kind: inFlight > 0 ? 'inFlight' : 'finished' };
+  };
+
+  /** Until the first step opens or has a job ready; `slot` is the next one of the campaign's rate. */
+  const earliestWait = (ready: StepState | undefined, slot: Instant): Decision | undefined => {
+    const opens = steps[opening.first()];
+    const waiting = open.firstWaiting();
+    const waits: Waiting[] = [];
+    if (opens !== undefined)
+      waits.push({ state: opens, until: opens.opensAt!, heldBy: opens.opening.at(-1)?.rule ?? 'starts' });
+    if (ready !== undefined) waits.push({ state: ready, until: slot, heldBy: 'rate' });
+    if (waiting !== undefined) waits.push(slot > waiting.until ? { ...waiting, until: slot, heldBy: 'rate' } : waiting);
+    waits.sort((a, b) => a.until - b.until || a.state.index - b.state.index);
+    const [first] = waits;
+    return first && { kind: 'wait', until: first.until, heldBy: first.heldBy, step: first.state.step.id };
   };
 
   return {
@@ -205,17 +209,4 @@ const perRecipient = ['limits', 'perRecipient'];
 /** What the queue's next job waits for. */
 function delayedBy(state: StepState, { waitsFor, recipient }: Peek): HeldBy {
   return waitsFor === 'window' ? 'window' : (state.jobs.retries.get(recipient)?.heldBy ?? 'perRecipient');
-}
-
-interface Wait {
-  until: Instant;
-  heldBy: HeldBy;
-  step: string;
-}
-
-function waitAtMost(wait: Wait, until: Instant, heldBy: HeldBy, state: StepState): void {
-  if (until >= wait.until) return;
-  wait.until = until;
-  wait.heldBy = heldBy;
-  wait.step = state.step.id;
 }

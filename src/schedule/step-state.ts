@@ -58,7 +58,7 @@ export function schedule(state: StepState, opensAt: Instant, opening: readonly H
   state.opening = opening;
 }
 
-export function open(state: StepState, queue: StepQueue): void {
+export function openStep(state: StepState, queue: StepQueue): void {
   state.status = 'open';
   state.queue = queue;
 }

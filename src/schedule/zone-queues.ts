@@ -11,7 +11,7 @@ import { createHeap, type Heap } from './heap.ts';
 export interface ZoneQueues {
   /** The job that should start at `now`, or what delays it. Every call returns the same object. */
   peek(now: Instant): Peek;
-  /** `peek` returns the same until then, unless a job is taken or requeued. */
+  /** `peek` returns the same until then, unless a job is taken or requeued, or another step contacts its recipient. */
   sameUntil(): Instant;
   /** Removes the job that `peek` has just found. */
   take(): void;
@@ -126,7 +126,8 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
 
   return {
     peek(now) {
-      if (now < sameUntil) return found;
+      // When a recipient is free depends on what the other steps start.
+      if (now < sameUntil && freeAt === undefined) return found;
       returnDue(now);
       let changes = never;
       let best: Zone | undefined;
@@ -165,8 +166,7 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
         at++;
       }
       const back = delayed.size > 0 ? delayed.firstOrder() : never;
-      // When a recipient is free depends on what the other steps start.
-      if (freeAt === undefined) sameUntil = Math.min(changes, back, until);
+      sameUntil = Math.min(changes, back, until);
       if (best !== undefined) {
         found.kind = 'ready';
         found.zone = best.index;
