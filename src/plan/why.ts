@@ -37,10 +37,11 @@ export interface WhyAudience {
 export interface WhyStep {
   readonly step: string;
   readonly title?: string | undefined;
-  readonly uses: string;
   /** Undefined for a step that is no longer in the file. */
+  readonly uses: string | undefined;
+  /** Undefined for a step that is no longer in the file, or for a person who is not. */
   readonly span: Span | undefined;
-  readonly zone: string;
+  readonly zone: string | undefined;
   /** When it starts, in a plan made now; undefined when it will not. */
   readonly at: Instant | undefined;
   readonly notStarted: NotStarted | undefined;

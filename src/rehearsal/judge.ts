@@ -14,10 +14,10 @@ export interface Judgement {
 /** Compares what the sandbox received with the records of the state and the rules of the campaign. */
 export function judgeRehearsal(loaded: LoadedCampaign, rehearsal: RehearsalResult, jitterMs = 0): Judgement {
   const { campaign, rosters, windows } = loaded;
-  const { records, account, lives } = rehearsal;
+  const { records, account, processes } = rehearsal;
   const comparison = compareWithLedger({ campaign, records, requests: loggedRequests(account) });
   const { starts, duplicated, lost, unrecorded, unmatched } = comparison;
-  const findings = audit({ campaign, rosters, windows, starts, uninterrupted: lives === 1, jitterMs });
+  const findings = audit({ campaign, rosters, windows, starts, uninterrupted: processes === 1, jitterMs });
   const isClean = duplicated.length + lost.length + unrecorded.length + unmatched + findings.length === 0;
   return { comparison, audit: findings, isClean };
 }

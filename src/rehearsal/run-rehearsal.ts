@@ -54,7 +54,7 @@ export interface RehearsalHooks {
   /** The machine that all the processes run on. */
   readonly machine?: (world: VirtualClock) => Machine;
   /** What the command does before the run: reads the current files, or refuses. Default: the setup's campaign. */
-  readonly opens?: (life: ProcessRun) => Promise<LoadedCampaign | { readonly refused: string }>;
+  readonly opens?: (process: ProcessRun) => Promise<LoadedCampaign | { readonly refused: string }>;
   /** After how long the same command is given again; undefined: never. Default: one second after a death. */
   readonly resumesAfterMs?: (end: RunResult | 'died') => number | undefined;
 }
@@ -79,8 +79,7 @@ export interface RehearsalResult {
   readonly account: Account;
   readonly endedAt: Instant;
   readonly deaths: number;
-  /** Processes in all. */
-  readonly lives: number;
+  readonly processes: number;
 }
 
 /** A campaign that waits for longer than this has no end of its own. */
@@ -106,8 +105,8 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
   let deaths = 0;
 
   const carryOut = async (process: CrashableProcess, control: RunControl, random: Random): Promise<RunResult> => {
-    const life: ProcessRun = { lease: process.lease, state, control, clock: machine, isAlive: process.alive };
-    const loaded = (await hooks.opens?.(life)) ?? setup.loaded;
+    const processRun: ProcessRun = { lease: process.lease, state, control, clock: machine, isAlive: process.alive };
+    const loaded = (await hooks.opens?.(processRun)) ?? setup.loaded;
     if ('refused' in loaded) {
       const reason: StopReason = { kind: 'refused', reason: loaded.refused };
       return { ended: 'stopped', reason, kept: [], ...(await summarise(setup.loaded, process.lease)) };
@@ -138,8 +137,8 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
     });
   };
 
-  for (let life = 0; ; life++) {
-    const random = createSeededRandom(seed + life);
+  for (let processes = 1; ; processes++) {
+    const random = createSeededRandom(seed + processes - 1);
     const { transport } = sandbox;
     const process = await createCrashableProcess({ ...hooks, clock, machine, transport, about, state, random, dies });
     const control = createRunControl();
@@ -162,7 +161,7 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
         account: sandbox.account,
         endedAt: clock.now(),
         deaths,
-        lives: life + 1,
+        processes,
       };
     }
     await clock.sleepUntil(clock.now() + (pauseMs ?? restartMs));

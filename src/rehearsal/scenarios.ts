@@ -3,7 +3,7 @@ import type { Fault } from '../sandbox/ledger/fault.ts';
 export const scenarios = ['calm', 'flaky', 'storm', 'poor'] as const;
 export type Scenario = (typeof scenarios)[number];
 
-/** The faults of each scenario. `poor` concerns only money: the account has half of what a calm rehearsal spends. */
+/** The faults of each scenario. Those of `poor` depend on what a calm rehearsal spends: see `withEmptyAccount`. */
 const faults: Readonly<Record<Scenario, readonly Fault[]>> = {
   calm: [],
   /** An ordinary bad day: one request in twenty has a fault, and few answers are lost. */

@@ -90,7 +90,7 @@ test('a departure after hours in the state file is a violation for `audit`, and 
   expect(audited.code).toBe(1);
   expect(audited.stdout).toContain('1 violation');
   expect(audited.stdout).toContain(
-    `2026-11-23T20:00:00.003Z code[${b}]: at 20:00:00 in UTC, outside 09:00–20:00 (it left 10003 ms after its slot)`,
+    `Mon 23 Nov 20:00:00  code[${b}]: at 20:00:00 in UTC, outside 09:00–20:00 (it left 10003 ms after its slot)`,
   );
   const rows = JSON.parse(
     await rig.callsheet(['report', 'campaign.yaml', '--format', 'json']).ended.then(({ stdout }) => stdout),

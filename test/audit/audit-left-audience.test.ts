@@ -55,15 +55,19 @@ describe('the audit of somebody who was reached and has left the audience since'
     await rig.members([a]);
     const text = await rig.callsheet(['audit', 'campaign.yaml']).ended;
     const note = `
-  Reached, but no longer in the audience: 2 jobs. This is not a violation by itself. Rates, gaps and dates are checked above, and
-  hours where the audience has one time zone; their own time zones and sessions are no longer known:
-    THEN code[234…0002]
-    THEN code[234…0003]
+  Reached, but no longer in the audience: 2 jobs. This is not a violation by itself.
+  Rates, gaps and dates are checked above, and hours where the audience has one time zone;
+  their own time zones and sessions are no longer known:
+    THEN  code[234…0002]
+    THEN  code[234…0003]
 `;
-    const noTimes = (printed: string) => printed.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'THEN');
+    const noTimes = (printed: string) =>
+      printed
+        .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z|\w{3} \d+ \w{3} [\d:]{8}/g, 'THEN')
+        .replace(/are Etc\/\S+\)/, 'are ZONE)');
     expect({ code: text.code, out: noTimes(text.stdout) }).toEqual({
       code: 0,
-      out: `trial: 3 starts, from the state file
+      out: `trial: 3 starts, from the state file (times are ZONE)
   nobody outside the allowed hours, by their own clock    ok
   nothing before its start or after its end               ok
   nothing outside a WhatsApp session                      ok
@@ -91,8 +95,8 @@ ${note}`,
       code: 1,
       out: [
         '  nobody outside the audience                             2 violations',
-        '      THEN code[234…0002]: not in the audience',
-        '      THEN code[234…0003]: not in the audience',
+        '      THEN  code[234…0002]: not in the audience',
+        '      THEN  code[234…0003]: not in the audience',
       ],
     });
   });

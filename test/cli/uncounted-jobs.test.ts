@@ -33,6 +33,42 @@ ${note}`,
   expect(why.stdout).toMatch(
     /\n\ncode {2}no longer in the file\n {2}nothing left to do\n {2}happened: accepted, sent /,
   );
+  const json = await rig.callsheet(['why', 'campaign.yaml', somebody, '--format', 'json']).ended;
+  const { steps } = JSON.parse(json.stdout) as { readonly steps: readonly object[] };
+  expect(steps.map((step) => Object.keys(step))).toEqual([
+    ['step', 'uses', 'place', 'zone', 'rules', 'request', 'happened'],
+    ['step', 'rules', 'unknown', 'happened'],
+  ]);
+  expect((await rig.run()).stdout).toBe(`          accepted  rejected  skipped  expired  in doubt  pending
+  second         2         ·        ·        ·         ·        ·
+
+${note}Done. Nothing is left to do.
+`);
+});
+
+test('a report with one row a job has those of removed steps, too, but none that will never be sent', async () => {
+  await using rig = await createCampaignRig();
+  const [ada, ben] = people(2) as [string, string];
+  await rig.members([ada, ben]);
+  await rig.campaign(otpStep, 'limits: { concurrency: 1 }');
+  await rig.fault({ kind: 'status', status: '-10', skip: 1 });
+  expect((await rig.run()).code).toBe(4);
+  await rig.noFaults();
+  await rig.campaign('funds: { uses: sms.balance }');
+  expect((await rig.run('--accept-edits')).code).toBe(0);
+  const report = async (format: string) =>
+    (await rig.callsheet(['report', 'campaign.yaml', '--format', format]).ended).stdout;
+  expect((await report('csv')).split('\r\n').map((row) => row.split(',').slice(0, 4).join(','))).toEqual([
+    'address,step,key,state',
+    'funds,funds,,accepted',
+    `code[${ada}],code,${ada},accepted`,
+    '',
+  ]);
+  expect(JSON.parse(await report('json'))).toMatchObject([{ step: 'funds' }, { step: 'code', key: ada }]);
+  expect(await report('junit')).toContain(`<testsuite name="code">
+<testcase classname="code" name="code[${ada}]"/>
+</testsuite>
+`);
 });
 
 test('jobs to go that only an earlier failure would need are named apart, in the report and in the plan', async () => {
@@ -55,4 +91,11 @@ fallback:
   );
   const plan = await rig.callsheet(['plan', 'campaign.yaml']).ended;
   expect(plan.stdout).toContain('\n2 to send of 4, 2 only as needed\n');
+  const json = await rig.callsheet(['plan', 'campaign.yaml', '--format', 'json']).ended;
+  expect(JSON.parse(json.stdout)).toMatchObject({ totals: { jobs: 4, toSend: 2, skipped: 2, asNeeded: 2 } });
+  const [somebody = ''] = people(1);
+  const why = async () => (await rig.callsheet(['why', 'campaign.yaml', somebody]).ended).stdout;
+  expect(await why()).toMatch(/\nfallback {2}otp\.send {2}\S+\n {2}only if `code` is rejected for them\n/);
+  expect((await rig.run()).code).toBe(0);
+  expect(await why()).toMatch(/\nfallback .*\n {2}will not be sent: step `code` did not have the required outcome\n/);
 });

@@ -235,16 +235,16 @@ describe('callsheet audit', () => {
     const { host, out } = commandHost({ now, files });
     expect(await audit({ ...looking, file: 'tiny.yaml', jobs: 'jobs.ndjson' }, host)).toBe(1);
     expect(out()).toMatchInlineSnapshot(`
-      "A tiny campaign: 3 starts, from jobs.ndjson
+      "A tiny campaign: 3 starts, from jobs.ndjson (times are Africa/Lagos)
         nobody outside the allowed hours, by their own clock    1 violation
-            2026-11-23T04:00:00.000Z hello[234…0011]: at 05:00:00 in Africa/Lagos, outside 09:00–20:00
+            Mon 23 Nov 05:00:00  hello[234…0011]: at 05:00:00 in Africa/Lagos, outside 09:00–20:00
         nothing before its start or after its end               1 violation
-            2026-11-23T04:00:00.000Z hello[234…0011]: before 2026-11-23T09:00:00
+            Mon 23 Nov 05:00:00  hello[234…0011]: before 2026-11-23T09:00:00
         nothing outside a WhatsApp session                      ok
         no rate limit exceeded                                  ok
         nobody too soon after another message                   ok
         no step before the steps it needs                       1 violation
-            2026-11-23T04:00:00.000Z hello: started before \`funds\` had finished
+            Mon 23 Nov 05:00:00  hello: started before \`funds\` had finished
         nobody contacted twice                                  ok
         nobody outside the audience                             ok
         everyone in exactly one line of each step               1 violation
@@ -274,7 +274,7 @@ describe('callsheet audit', () => {
     const content = { 'tiny.yaml': campaign, 'members.csv': members, 'log.json': JSON.stringify(log) };
     const { host, out, err } = commandHost({ now, files: memoryFiles(content, process.cwd()) });
     expect(await audit({ ...looking, file: 'tiny.yaml', log: 'log.json' }, host)).toBe(1);
-    expect(out()).toContain('2026-11-23T20:05:00.000Z hello[234…0012]: started twice');
+    expect(out()).toContain('Mon 23 Nov 21:05:00  hello[234…0012]: started twice');
     expect(await audit({ ...looking, file: 'tiny.yaml', log: 'members.csv' }, host)).toBe(2);
     expect(await audit({ ...looking, file: 'tiny.yaml' }, host)).toBe(2);
     expect(err()).toBe(

@@ -79,6 +79,15 @@ describe('a scenario', () => {
     });
   });
 
+  test('poor lets a campaign pass that asks for its balance first, and empties the account later', async () => {
+    const ended = await rehearse('campaigns/spring-renewal.yaml', '--scenario', 'poor', '--format', 'json', ...begins);
+    expect(ended.code).toBe(4);
+    expect(lastOf(ended)).toMatchObject({
+      reason: 'the service answered -10: customer balance insufficient',
+      summary: { accepted: 165, rejected: 0, pending: 71 },
+    });
+  });
+
   test('flaky leaves doubts, each named, and the exit code 3', async () => {
     const ended = await rehearse('campaigns/spring-renewal.yaml', '--scenario', 'flaky', '--format', 'json', ...begins);
     expect(ended.code).toBe(3);

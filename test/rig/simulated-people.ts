@@ -19,7 +19,7 @@ export interface SimulatedPeople {
   /** Something happens in a process: people act after so many of these moments. */
   moment(): void;
   /** A process begins; in words why the command refuses. */
-  begins(life: ProcessRun): Promise<string | undefined>;
+  begins(process: ProcessRun): Promise<string | undefined>;
   /** The process says that it starts nothing more: it was asked to, or a limit or the service stopped it. */
   hear(word: 'stopping'): void;
   /** After how long they give the command again. */
@@ -47,7 +47,7 @@ export function createSimulatedPeople(
   let moments = dice.between(1, 150);
   let comebacks = 3 + left;
   /** Undefined between two processes. */
-  let life: ProcessRun | undefined;
+  let process: ProcessRun | undefined;
   /** Other terminals reach it whether a process is there or not. */
   let state: { readonly backend: StateBackend; readonly about: RunAbout } | undefined;
   const request = async (control: Control): Promise<void> => {
@@ -65,7 +65,7 @@ export function createSimulatedPeople(
   const poll = async (): Promise<ProcessRun | undefined> => {
     await sleep(dice.between(0, pollMs));
     await machine().awake();
-    return life?.isAlive() === true ? life : undefined;
+    return process?.isAlive() === true ? process : undefined;
   };
   const holdFor = async (ms: number): Promise<void> => {
     heldUntil = now() + ms;
@@ -102,8 +102,8 @@ export function createSimulatedPeople(
     },
     async drain(): Promise<void> {
       await machine().awake();
-      if (life?.isAlive() !== true) return;
-      life.control.drain({ kind: 'signal', signal: 'SIGTERM' });
+      if (process?.isAlive() !== true) return;
+      process.control.drain({ kind: 'signal', signal: 'SIGTERM' });
       quiet('draining');
     },
     nap(): void {
@@ -130,14 +130,14 @@ export function createSimulatedPeople(
       void sleep(dice.between(1, 300)).then(act);
     },
     async begins(next) {
-      life = next;
+      process = next;
       state = { backend: next.state, about: next.lease.about };
       const { control } = await next.lease.status();
       return control === 'run' ? undefined : `${control} was requested`;
     },
     hear: (word) => void quiet(word),
     comeBackAfterMs(end) {
-      life = undefined;
+      process = undefined;
       if (heldUntil === Number.POSITIVE_INFINITY) return end === 'died' ? 1_000 : undefined;
       const least = heldUntil === undefined ? 0 : heldUntil - now();
       if (end === 'died') return dice.chance(0.8) ? 1_000 : least + 1_000;

@@ -22,7 +22,7 @@ export interface Version {
   readonly loaded: LoadedCampaign;
 }
 
-export interface LifeNote {
+export interface ProcessNote {
   readonly began: Instant;
   /** Jobs that the process before left `sending`. */
   readonly left: number;
@@ -33,7 +33,7 @@ export interface LifeNote {
 export interface Evidence {
   readonly rehearsal: RehearsalResult;
   readonly versions: readonly Version[];
-  readonly lives: readonly LifeNote[];
+  readonly processes: readonly ProcessNote[];
   readonly quiets: readonly Quiet[];
   readonly machine: SimulatedMachine;
   /** How long after it has left a request may arrive. */
@@ -50,7 +50,7 @@ export interface Verdict {
 
 /** What the sandbox saw, against everything that was promised: nobody is counted, all are named. */
 export function judgeSimulation(evidence: Evidence): Verdict {
-  const { rehearsal, versions, lives } = evidence;
+  const { rehearsal, versions, processes } = evidence;
   const { account, result, records } = rehearsal;
   const whole = wholeCampaign(versions);
   const requests = [...loggedRequests(account)];
@@ -70,7 +70,7 @@ export function judgeSimulation(evidence: Evidence): Verdict {
     ...inQuiet(evidence, requests),
     ...laddersBroken(evidence, whole, comparison),
     ...(denied.size > 0 ? [] : moneyBroken(versions, whole, requests)),
-    ...lives.flatMap((life) => doubtsBroken(life, whole.limits)),
+    ...processes.flatMap((process) => doubtsBroken(process, whole.limits)),
     ...(ended === 'finished' && kept.length === 0 && summary.pending > 0
       ? [`${summary.pending} jobs are pending though the run is finished`]
       : []),
@@ -130,11 +130,11 @@ function labelsOf(versions: readonly Version[]): ReadonlyMap<string, string> {
 }
 
 function auditAll(evidence: Evidence, whole: Campaign, { starts }: Comparison): readonly AuditFinding[] {
-  const { versions, machine, lives, slotJitterMs: jitterMs } = evidence;
+  const { versions, machine, processes, slotJitterMs: jitterMs } = evidence;
   const last = versions.at(-1)!;
   if (versions.length === 1 && machine.setAt.length === 0) {
     const { campaign, rosters, windows } = last.loaded;
-    return audit({ campaign, rosters, windows, starts, uninterrupted: lives.length === 1, jitterMs });
+    return audit({ campaign, rosters, windows, starts, uninterrupted: processes.length === 1, jitterMs });
   }
   // Rates are counted by the clock, so that they begin again when it is set; nobody is reached twice, whatever it shows.
   const stretches = splitAt(
@@ -189,18 +189,19 @@ function splitAt(starts: readonly AuditedStart[], instants: readonly Instant[]):
 
 /** Nothing leaves while it is paused, after a cancel, in a drain, asleep, and after an answer that halts. */
 function inQuiet(evidence: Evidence, requests: readonly LoggedRequest[]): readonly string[] {
-  const { quiets, lives, jitterMs, slotJitterMs, latencyMs } = evidence;
-  const nextLife = (at: Instant): Instant => lives.find(({ began }) => began >= at)?.began ?? Number.POSITIVE_INFINITY;
+  const { quiets, processes, jitterMs, slotJitterMs, latencyMs } = evidence;
+  const nextProcess = (at: Instant): Instant =>
+    processes.find(({ began }) => began >= at)?.began ?? Number.POSITIVE_INFINITY;
   const halts = requests.flatMap((request) => {
     const operation = operationIds.find((id) => id === request.operation);
     if (operation === undefined || request.code === undefined) return [];
     if (request.fault !== undefined && request.fault !== 'status') return [];
     if (dispositionOf(operation, request.code) !== 'halt') return [];
     const from = request.at + latencyMs;
-    return nextLife(request.at + 1) < from ? [] : [{ why: 'halted', from, to: undefined }];
+    return nextProcess(request.at + 1) < from ? [] : [{ why: 'halted', from, to: undefined }];
   });
   return [...quiets, ...halts].flatMap(({ why, from, to }) => {
-    const until = to ?? nextLife(from);
+    const until = to ?? nextProcess(from);
     // A budget that is used up keeps back only what it does not pay for.
     const isNew = why === 'stopping';
     const since = from + (isNew ? slotJitterMs : jitterMs);
@@ -253,7 +254,7 @@ function moneyBroken(
 }
 
 /** A crash leaves no more open than were under way; the run ends where `limits.doubts` says. */
-function doubtsBroken({ left, doubts }: LifeNote, limits: Campaign['limits']): readonly string[] {
+function doubtsBroken({ left, doubts }: ProcessNote, limits: Campaign['limits']): readonly string[] {
   const { concurrency } = limits;
   return [
     ...(left > concurrency ? [`${left} jobs were under way at a death, where ${concurrency} may be`] : []),

@@ -4,10 +4,10 @@ import { filesOf } from './simulated-campaign.ts';
 import type { Evidence } from './simulation-judge.ts';
 
 /** A simulated campaign in lines, in the order of time: its files, its processes, what people did, every request. */
-export function simulationStory({ rehearsal, versions, lives, quiets, machine }: Evidence): readonly string[] {
+export function simulationStory({ rehearsal, versions, processes, quiets, machine }: Evidence): readonly string[] {
   const happened = [
     ...versions.map(({ from, written }) => ({ at: from, what: `the files are\n${text(filesOf(written))}` })),
-    ...lives.map(({ began, left }) => ({ at: began, what: `a process begins, ${left} jobs are sending` })),
+    ...processes.map(({ began, left }) => ({ at: began, what: `a process begins, ${left} jobs are sending` })),
     ...quiets.map(({ why, from, to }) => ({ at: from, what: `${why}${to === undefined ? '' : ` until ${when(to)}`}` })),
     ...machine.setAt.map((at) => ({ at, what: `the clock is set to ${when(machine.shownAt(at))}` })),
     ...[...loggedRequests(rehearsal.account)].map(({ at, operation, body, code = '', fault = '', effect }) => ({

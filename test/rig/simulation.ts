@@ -17,7 +17,7 @@ import { createSimulatedPeople } from './simulated-people.ts';
 import { createSimulatedStateFile } from './simulated-state-file.ts';
 import { simulatedWorld } from './simulated-world.ts';
 import { brokenEngines, type Control } from './simulation-controls.ts';
-import { judgeSimulation, type LifeNote, type Version } from './simulation-judge.ts';
+import { judgeSimulation, type ProcessNote, type Version } from './simulation-judge.ts';
 import { simulationStory } from './simulation-story.ts';
 
 /** A whole campaign that a seed made up, with all its events, and what is wrong with how it went. */
@@ -91,11 +91,20 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
     wayMs: () => dice.between(0, wayMs),
     connectMs: () => slowness.between(0, slowestConnectMs),
   });
-  const { versions, lives, people } = play;
+  const { versions, processes, people } = play;
   const machine = play.machine();
   const jitterMs = wayMs + 2 * slowestSyncMs;
   const slotJitterMs = jitterMs + (slowestConnectMs > 0 ? latestDepartureMs : 0);
-  const evidence = { rehearsal, versions, lives, quiets: people.quiets, machine, jitterMs, slotJitterMs, latencyMs };
+  const evidence = {
+    rehearsal,
+    versions,
+    processes,
+    quiets: people.quiets,
+    machine,
+    jitterMs,
+    slotJitterMs,
+    latencyMs,
+  };
   const { broken, doubts } = judgeSimulation(evidence);
   tell?.(simulationStory(evidence));
   return {
@@ -139,7 +148,7 @@ function createPlay(dice: Dice, drafts: readonly Draft[], control: Control | und
   const coming = drafts.slice(1);
   let draft = drafts[0]!;
   const versions: Version[] = [{ ...draft, from: 0 }];
-  const lives: LifeNote[] = [];
+  const processes: ProcessNote[] = [];
   let world: VirtualClock | undefined;
   let machine: SimulatedMachine | undefined;
   const theMachine = (): SimulatedMachine => machine!;
@@ -151,14 +160,14 @@ function createPlay(dice: Dice, drafts: readonly Draft[], control: Control | und
     hasEdits: () => coming.length > 0,
   });
   const dies = crashes(dice);
-  const opens = async (life: ProcessRun): Promise<LoadedCampaign | { readonly refused: string }> => {
+  const opens = async (process: ProcessRun): Promise<LoadedCampaign | { readonly refused: string }> => {
     await theMachine().awake();
-    const { lease, clock } = life;
+    const { lease, clock } = process;
     const note = { began: now(), left: (await listJobs(lease, { state: 'sending' })).length, doubts: 0 };
-    lives.push(note);
-    const refused = await people.begins(life);
+    processes.push(note);
+    const refused = await people.begins(process);
     if (refused !== undefined) return { refused };
-    if (lives.length > 1 && coming.length > 0 && dice.chance(0.7)) {
+    if (processes.length > 1 && coming.length > 0 && dice.chance(0.7)) {
       draft = coming.shift()!;
       versions.push({ ...draft, from: now() });
     }
@@ -191,14 +200,14 @@ function createPlay(dice: Dice, drafts: readonly Draft[], control: Control | und
   const counting = (lease: RunLease): RunLease => ({
     ...lease,
     apply(changes) {
-      const life = lives.at(-1);
+      const process = processes.at(-1);
       for (const change of changes) {
-        if (change.kind === 'settle' && change.to.state === 'inDoubt' && life !== undefined) life.doubts++;
+        if (change.kind === 'settle' && change.to.state === 'inDoubt' && process !== undefined) process.doubts++;
       }
       return lease.apply(changes);
     },
   });
-  return { hooks, versions, lives, people, world: () => world!, machine: theMachine, counting };
+  return { hooks, versions, processes, people, world: () => world!, machine: theMachine, counting };
 }
 
 /** Dies at so many of all moments, whichever those are: at a boundary, in a sync, with bytes on their way, or in any wait. */

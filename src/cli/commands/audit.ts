@@ -48,7 +48,17 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
     host.console.out(
       options.format === 'json'
         ? auditToJson({ campaign: campaign.id, starts, checked, findings, takenOut, left })
-        : auditToText({ title: campaign.title, source, starts, checked, findings, takenOut, left, showNumbers }),
+        : auditToText({
+            title: campaign.title,
+            timezone: campaign.timezone,
+            source,
+            starts,
+            checked,
+            findings,
+            takenOut,
+            left,
+            showNumbers,
+          }),
     );
     return findings.length > 0 ? exitCode.findings : exitCode.done;
   } finally {

@@ -132,6 +132,7 @@ function textOf(
     ...(kills === undefined ? {} : { kills }),
     audit: auditToText({
       title: 'Audit',
+      timezone: campaign.timezone,
       source: 'the sandbox’s request log',
       starts: comparison.starts.length,
       checked: audited,

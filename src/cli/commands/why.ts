@@ -97,8 +97,8 @@ async function pastOf(key: string, { campaign, reader }: OpenedCampaign): Promis
   const past: WhyStep[] = [];
   for (const step of (await reader?.steps()) ?? []) {
     const happened = await reader?.job({ step, key });
-    const uses = campaign.steps.find(({ id }) => id === step)?.uses ?? '';
-    const never = { span: undefined, zone: '', at: undefined, notStarted: undefined, rules: [] };
+    const uses = campaign.steps.find(({ id }) => id === step)?.uses;
+    const never = { span: undefined, zone: undefined, at: undefined, notStarted: undefined, rules: [] };
     if (happened !== undefined) past.push({ step, uses, ...never, happened });
   }
   return past;

@@ -2,9 +2,9 @@ import { loadCampaign } from '../../campaign/load.ts';
 import { runName } from '../../plan/run-name.ts';
 import type { Files, Host } from '../../platform/ports.ts';
 import { campaignWorld } from '../../rehearsal/campaign-world.ts';
-import { type RehearsalSetup, runRehearsal } from '../../rehearsal/run-rehearsal.ts';
+import { withEmptyAccount } from '../../rehearsal/empty-account.ts';
+import type { RehearsalSetup } from '../../rehearsal/run-rehearsal.ts';
 import { faultsOf, type Scenario } from '../../rehearsal/scenarios.ts';
-import { availableOf } from '../../sandbox/ledger/money.ts';
 import type { World } from '../../sandbox/ledger/world.ts';
 import { readWorld } from '../../sandbox/world/read-world.ts';
 import { instantOf } from '../../time/local-time.ts';
@@ -73,7 +73,7 @@ export async function prepareRehearsal(
   if (typeof world === 'number') return world;
   const faults = [...world.faults, ...faultsOf(options.scenario, options.seed)];
   const setup = { loaded, run, world: { ...world, faults }, files, at, seed: options.seed, latencyMs };
-  return options.scenario === 'poor' ? withHalfTheMoney(setup, stop) : setup;
+  return options.scenario === 'poor' ? withEmptyAccount(setup, stop) : setup;
 }
 
 async function worldOf(
@@ -86,13 +86,6 @@ async function worldOf(
   const { world } = readWorld({ timezone: loaded.campaign.timezone, ...written });
   if (world === undefined) throw new Error('a world that was read once could not be read again');
   return world;
-}
-
-/** The balance runs out half-way: at half of what the campaign spends when all goes well. */
-async function withHalfTheMoney(setup: RehearsalSetup, stop: AbortSignal): Promise<RehearsalSetup> {
-  const { account } = await runRehearsal(setup, { stop });
-  const spent = availableOf(account.world.money) - availableOf(account.ledger.money);
-  return { ...setup, world: { ...setup.world, money: { balance: Math.floor(spent / 2), gift: 0, credit: 0 } } };
 }
 
 /** The disk as a rehearsal sees it: each file as it was at the first look, and nothing is written. */

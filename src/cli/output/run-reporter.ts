@@ -9,11 +9,13 @@ import { formatCount } from '../../report/plan/words.ts';
 import { formatEnd } from '../../report/reason-text.ts';
 import { eventToJson } from '../../report/run/event-json.ts';
 import { eventToText } from '../../report/run/event-text.ts';
+import { removedStepsText } from '../../report/run/removed-steps-text.ts';
 import { summaryTable } from '../../report/run/summary-text.ts';
 import { formatUnanswered } from '../../report/run/unanswered-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import type { RunEvent } from '../../run/event.ts';
 import type { RunResult } from '../../run/run.ts';
+import type { RemovedStep } from '../../run/summary.ts';
 import { type CommandContext, completeCommands, formatCommand } from '../messages/format-command.ts';
 import { exitCode } from '../options/exit-code.ts';
 import { createLiveProgress } from './live-progress.ts';
@@ -26,8 +28,14 @@ export interface RunReporter {
   note(line: string): void;
   /** Says what a process that ends now leaves unanswered. */
   quit(unanswered: readonly JobId[]): void;
-  finish(result: RunResult & { readonly exitCode: number; readonly inDoubt: readonly JobRecord[] }): void;
+  finish(result: FinishedRun): void;
   close(): void;
+}
+
+export interface FinishedRun extends RunResult {
+  readonly exitCode: number;
+  readonly inDoubt: readonly JobRecord[];
+  readonly removed: readonly RemovedStep[];
 }
 
 export interface RunReporterOptions extends CommandContext {
@@ -79,7 +87,8 @@ export async function createRunReporter(input: {
       progress.close();
       const { summary } = result;
       const left = formatLeftOut(leftOutRows(loaded)).map((line) => `${line}.`);
-      const ended = [...doubts(result.inDoubt, options), ...left, endedWords(result, options)];
+      const removed = removedStepsText(result.removed);
+      const ended = [...removed, ...doubts(result.inDoubt, options), ...left, endedWords(result, options)];
       const look = options.sandbox ? [`See what everybody received: \`${formatCommand(options)('inbox')}\``] : [];
       const lines = [summaryTable(result.steps, summary), '', ...ended, ...look];
       host.console.out(`${completeCommands(lines.join('\n'), options)}\n`);

@@ -12,7 +12,7 @@ import { followRequests } from '../../run/follow-requests.ts';
 import { type Edits, findEdits, renameSteps, settleRemovedInFlight } from '../../run/resume/edits.ts';
 import { runCampaign } from '../../run/run.ts';
 import { createRunControl, type RunControl } from '../../run/run-control.ts';
-import { hasBegun } from '../../run/summary.ts';
+import { hasBegun, jobCounts, removedSteps } from '../../run/summary.ts';
 import { listJobs } from '../../state/backend.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { newRunWords } from '../messages/new-run.ts';
@@ -145,7 +145,8 @@ export async function carryOut(opened: OpenedRun, options: RunOptions, host: Hos
     const because = reason === undefined ? {} : { reason };
     reporter.emit({ event: 'finished', at: clock.now(), exitCode: code, summary, ...because, ...left });
     const inDoubt = summary.inDoubt === 0 ? [] : await listJobs(lease, { state: 'inDoubt' });
-    reporter.finish({ ...result, exitCode: code, inDoubt });
+    const removed = removedSteps(loaded.campaign, await jobCounts(lease));
+    reporter.finish({ ...result, exitCode: code, inDoubt, removed });
     return code;
   } catch (error) {
     return stateError(error, opened.stateFile, host);

@@ -3,7 +3,7 @@ import type { TakenOutStep } from '../../audit/taken-out.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { maskKey, shownKey } from '../mask.ts';
-import { formatCount, formatJobs } from '../plan/words.ts';
+import { formatCount, formatDayTime, formatJobs } from '../plan/words.ts';
 
 const rules: Readonly<Record<AuditRule, string>> = {
   hours: 'nobody outside the allowed hours, by their own clock',
@@ -23,6 +23,7 @@ const shownAtMost = 5;
 export function auditToText(input: {
   readonly title: string;
   readonly source: string;
+  readonly timezone: string;
   readonly starts: number;
   readonly checked: readonly AuditRule[];
   readonly findings: readonly AuditFinding[];
@@ -31,38 +32,44 @@ export function auditToText(input: {
   readonly left?: readonly AuditedStart[];
   readonly showNumbers: boolean;
 }): string {
-  const { title, source, starts, checked, findings, takenOut = [], left = [], showNumbers } = input;
+  const { title, source, timezone, starts, checked, findings, takenOut = [], left = [], showNumbers } = input;
+  const time: Time = (at) => formatDayTime(at, timezone, true);
   const lines = checked.flatMap((rule) => {
     const broken = findings.filter((finding) => finding.rule === rule);
-    const shown = broken.slice(0, shownAtMost).map((finding) => `      ${formatFinding(finding, showNumbers)}`);
+    const shown = broken.slice(0, shownAtMost).map((finding) => `      ${formatFinding(finding, time, showNumbers)}`);
     const more = broken.length > shown.length ? [`      and ${broken.length - shown.length} more`] : [];
     const verdict = broken.length === 0 ? 'ok' : `${broken.length} ${broken.length === 1 ? 'violation' : 'violations'}`;
     return [`  ${rules[rule].padEnd(54)}  ${verdict}`, ...shown, ...more];
   });
-  const notes = [...leftText(left, showNumbers), ...takenOutText(takenOut)];
-  return `${[`${visibleLine(title)}: ${starts.toLocaleString('en-GB')} starts, from ${source}`, ...lines, ...notes].join('\n')}\n`;
+  const notes = [...leftText(left, time, showNumbers), ...takenOutText(takenOut, time)];
+  const hasTimes = findings.length + takenOut.length + left.length > 0;
+  const about = `${formatCount(starts)} ${starts === 1 ? 'start' : 'starts'}, from ${source}${hasTimes ? ` (times are ${timezone})` : ''}`;
+  return `${[`${visibleLine(title)}: ${about}`, ...lines, ...notes].join('\n')}\n`;
 }
 
+type Time = (at: Instant) => string;
+
 /** People leave an audience between runs. */
-function leftText(left: readonly AuditedStart[], showNumbers: boolean): readonly string[] {
+function leftText(left: readonly AuditedStart[], time: Time, showNumbers: boolean): readonly string[] {
   if (left.length === 0) return [];
   const shown = left.slice(0, shownAtMost).map((start) => {
     const [step = ''] = start.steps;
     const who = start.key === undefined ? '' : `[${shownKey(start.key, showNumbers)}]`;
-    return `    ${new Date(start.at).toISOString()} ${step}${who}`;
+    return `    ${time(start.at)}  ${step}${who}`;
   });
   return [
     '',
-    `  Reached, but no longer in the audience: ${formatJobs(left.length)}. This is not a violation by itself. Rates, gaps and dates are checked above, and`,
-    '  hours where the audience has one time zone; their own time zones and sessions are no longer known:',
+    `  Reached, but no longer in the audience: ${formatJobs(left.length)}. This is not a violation by itself.`,
+    '  Rates, gaps and dates are checked above, and hours where the audience has one time zone;',
+    '  their own time zones and sessions are no longer known:',
     ...shown,
     ...(left.length > shown.length ? [`    and ${formatCount(left.length - shown.length)} more`] : []),
   ];
 }
 
-function formatFinding({ step, key, at, message }: AuditFinding, showNumbers: boolean): string {
+function formatFinding({ step, key, at, message }: AuditFinding, time: Time, showNumbers: boolean): string {
   const who = key === undefined ? '' : `[${showNumbers ? key : maskKey(key)}]`;
-  const when = at === undefined ? '' : `${new Date(at).toISOString()} `;
+  const when = at === undefined ? '' : `${time(at)}  `;
   return `${when}${step === undefined ? '' : `${step}${who}: `}${message}`;
 }
 
@@ -92,21 +99,17 @@ export function auditToJson(input: {
 }
 
 /** A line a step; its hours and its order cannot be checked, as the file no longer says them. */
-function takenOutText(steps: readonly TakenOutStep[]): readonly string[] {
+function takenOutText(steps: readonly TakenOutStep[], time: Time): readonly string[] {
   const lines = steps.map(({ step, jobs, people, first, last }) => {
     const whom = people === 0 ? formatJobs(jobs) : `${formatCount(people)} ${people === 1 ? 'person' : 'people'}`;
-    const until = last === first ? '' : ` to ${iso(last)}`;
-    return `    ${step}: ${whom}, ${iso(first)}${until}`;
+    const until = last === first ? '' : ` to ${time(last)}`;
+    return `    ${step}: ${whom}, ${time(first)}${until}`;
   });
   if (lines.length === 0) return [];
   return [
     '',
-    '  In the state file, but no longer in the campaign file. Their rates, their gaps and the campaign’s dates are checked above; their hours,',
-    '  sessions and order are no longer known:',
+    '  In the state file, but no longer in the campaign file. Their rates, their gaps and the campaign’s dates are',
+    '  checked above; their hours, sessions and order are no longer known:',
     ...lines,
   ];
-}
-
-function iso(at: Instant): string {
-  return new Date(at).toISOString();
 }

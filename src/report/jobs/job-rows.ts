@@ -15,7 +15,10 @@ export interface JobRowsInput extends Pick<LoadedCampaign, 'campaign' | 'rosters
 
 const rowsInPage = 1_000;
 
-/** In pages, step by step: jobs with a record, then those that have none yet. */
+/**
+ * In pages, step by step: jobs with a record, then those that have none yet. At the end what was done by steps that are no longer in
+ * the file: those people have been reached, too.
+ */
 export async function* jobRows(input: JobRowsInput): AsyncGenerator<readonly JobRow[]> {
   const { campaign, rosters, reader } = input;
   const steps = new Set(await reader?.steps());
@@ -40,6 +43,11 @@ export async function* jobRows(input: JobRowsInput): AsyncGenerator<readonly Job
       rows = [];
     }
     yield rows;
+  }
+  const known = new Set(campaign.steps.map((step) => recordedAs(step, steps)));
+  for (const step of [...steps].filter((name) => !known.has(name))) {
+    for await (const page of reader?.jobs({ step }) ?? [])
+      yield page.filter(({ state }) => state !== 'pending').map((job) => rowOf(job, campaign.timezone));
   }
 }
 

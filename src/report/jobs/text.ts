@@ -73,7 +73,7 @@ export function reportToText(input: ReportTextInput): string {
     summaryTable(input.steps, summary),
     ...(left.length === 0 ? [] : ['', ...causeLines(left, stepNames(input.steps), showNumbers)]),
     '',
-    certainty(summary, input.asNeeded),
+    certainty(summary, input),
     ...removedStepsText(input.removed),
     ...formatLeftOut(input.leftOut).map((line) => `${line}.`),
   ].join('\n')}\n`;
@@ -104,9 +104,13 @@ const stateWords: Readonly<Partial<Record<JobState, string>>> = {
 };
 
 /** How many jobs were accepted for certain, and how many at most. */
-function certainty({ accepted, inDoubt, pending }: Summary, asNeeded: number): string {
+function certainty(
+  { accepted, inDoubt, pending }: Summary,
+  { asNeeded, removed }: Pick<ReportTextInput, 'asNeeded' | 'removed'>,
+): string {
   const least = formatCount(accepted);
+  const others = removed.some((step) => step.inDoubt > 0) ? 'other ' : '';
   if (inDoubt === 0)
-    return `Accepted by the service: ${least}. No job is in doubt${pending === 0 ? ', and none is left' : `; ${formatToGo(pending, asNeeded)}`}.`;
+    return `Accepted by the service: ${least}. No ${others}job is in doubt${pending === 0 ? ', and none is left' : `; ${formatToGo(pending, asNeeded)}`}.`;
   return `Accepted by the service: at least ${least}, at most ${formatCount(accepted + inDoubt)}; ${formatCount(inDoubt)} in doubt: \`callsheet reconcile\` lists them.`;
 }

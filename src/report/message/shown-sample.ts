@@ -71,7 +71,8 @@ export function showPreview(preview: Preview, options: ShowOptions): Pick<ShownS
   };
 }
 
-function conditionOf({ runs, forEach }: Step): string | undefined {
+/** When a step that does not run if all goes well does. */
+export function conditionOf({ runs, forEach }: Step): string | undefined {
   if (forEach?.onlyIf !== undefined) return `only if \`${forEach.onlyIf.step}\` is ${forEach.onlyIf.outcome} for them`;
   return runs === 'on-failure' ? 'only if something fails' : undefined;
 }

@@ -1,5 +1,6 @@
 import { visibleOutput } from '../../diagnostic/visible-text.ts';
 import { formatAddress } from '../../job/address.ts';
+import { conditionalJobs } from '../../plan/conditional-jobs.ts';
 import type { CampaignSettings } from '../../plan/difference/campaign-settings.ts';
 import type { Plan, PlannedJob, PlannedStep, Segment, ZoneLane } from '../../plan/plan.ts';
 import { createPlanChecksum } from '../../plan/saved/plan-checksum.ts';
@@ -72,7 +73,7 @@ function planJson(plan: Plan): Readonly<Record<string, unknown>> {
     now: at(plan.now),
     run: plan.run,
     inputs: plan.inputs,
-    totals: plan.totals,
+    totals: totalsJson(plan),
     ...(plan.editedInDoubt === undefined ? {} : { editedInDoubt: plan.editedInDoubt }),
     ...(plan.leftOut === undefined ? {} : { leftOut: plan.leftOut }),
     ...(plan.starts === undefined ? {} : { starts: at(plan.starts) }),
@@ -89,6 +90,12 @@ function planJson(plan: Plan): Readonly<Record<string, unknown>> {
     hash: plan.hash,
     diagnostics: plan.diagnostics.map(diagnosticJson),
   };
+}
+
+/** `asNeeded` is not in the plan's own totals, over which its hash goes. */
+function totalsJson({ totals, steps }: Plan): Readonly<Record<string, unknown>> {
+  const asNeeded = conditionalJobs(steps);
+  return asNeeded === 0 ? { ...totals } : { ...totals, asNeeded };
 }
 
 function stepJson(step: PlannedStep, timezone: string): Readonly<Record<string, unknown>> {

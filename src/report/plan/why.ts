@@ -9,6 +9,7 @@ import type { Rate } from '../../time/duration.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { maskKey, shownReason } from '../mask.ts';
 import { previewToJson } from '../message/json.ts';
+import { conditionOf } from '../message/shown-sample.ts';
 import { previewLines } from '../message/text.ts';
 import { formatProblem, formatReason } from '../reason-text.ts';
 import { stepName } from '../step-name.ts';
@@ -31,7 +32,7 @@ export function whyToText(why: Why, options: WhyOptions): string {
   });
   const left = why.leftOut.flatMap((of) => [`  ${of.audience}  rows left out:`, ...leftOutLines(of, showNumbers)]);
   const head = [showNumbers ? why.key : maskKey(why.key), ...who, ...left, `  times are ${timezone}`];
-  const lines = [...head, ...why.steps.flatMap((step) => ['', ...linesOfStep(step, timezone, options)])];
+  const lines = [...head, ...why.steps.flatMap((step) => ['', ...linesOfStep(step, why, options)])];
   return `${lines.map(visibleLine).join('\n')}\n`;
 }
 
@@ -55,15 +56,16 @@ export function leftOutLines({ rows, more }: LeftOut, showNumbers: boolean): rea
   ];
 }
 
-function linesOfStep(step: WhyStep, timezone: string, options: WhyOptions): readonly string[] {
+function linesOfStep(step: WhyStep, why: Why, options: WhyOptions): readonly string[] {
   const { showNumbers } = options;
+  const { timezone } = why;
   const { happened } = step;
   const rules = step.rules.map((rule) => ({ ...rule, detail: formatRule(rule) }));
   const width = Math.max(0, ...rules.map(({ detail }) => detail.length));
   const name = stepName({ ...step, id: step.step });
   return [
-    `${name}  ${step.uses === '' ? 'no longer in the file' : step.uses}  ${step.span === undefined ? '' : placeOf(step.span)}`.trimEnd(),
-    `  ${formatWhen(step, timezone, showNumbers)}`,
+    `${name}  ${step.uses ?? 'no longer in the file'}  ${step.span === undefined ? '' : placeOf(step.span)}`.trimEnd(),
+    `  ${openCondition(step, why, options) ?? formatWhen(step, timezone, showNumbers)}`,
     ...rules.map(({ at, rule, detail, span }) =>
       `    ${formatDayTime(at, timezone, true)}  ${rule.padEnd(12)}  ${detail.padEnd(width)}  ${span === undefined ? '' : placeOf(span)}`.trimEnd(),
     ),
@@ -76,6 +78,19 @@ function messageJson(preview: Preview | undefined): Readonly<Record<string, unkn
   return preview === undefined ? {} : previewToJson(preview);
 }
 
+/** The condition of a step that waits for the outcome of one that the plan takes to be accepted, and that may end otherwise. */
+function openCondition(
+  { step: id, notStarted }: WhyStep,
+  { steps }: Why,
+  { campaign }: WhyOptions,
+): string | undefined {
+  const step = campaign.steps.find((one) => one.id === id);
+  if (step?.forEach?.onlyIf === undefined || notStarted?.kind !== 'dropped' || notStarted.by.word !== 'onlyIf')
+    return undefined;
+  const { onlyIf } = step.forEach;
+  return steps.find((one) => one.step === onlyIf.step)?.at === undefined ? undefined : conditionOf(step);
+}
+
 function nothingLeft(happened: WhyStep['happened']): string {
   if (happened?.state === 'inDoubt') return 'in doubt: a person must decide (`callsheet reconcile`)';
   // Only `status` knows whether its process is alive.
@@ -85,7 +100,7 @@ function nothingLeft(happened: WhyStep['happened']): string {
 
 function formatWhen({ at, zone, notStarted, happened }: WhyStep, timezone: string, showNumbers: boolean): string {
   if (at !== undefined) {
-    const there = zone === timezone ? '' : `, ${formatDayTime(at, zone)} in ${zone}`;
+    const there = zone === undefined || zone === timezone ? '' : `, ${formatDayTime(at, zone)} in ${zone}`;
     return `${formatDayTime(at, timezone, true)}${there}`;
   }
   return notStarted === undefined ? nothingLeft(happened) : formatNotStarted(notStarted, showNumbers);
@@ -179,7 +194,7 @@ export function whyToJson(why: Why, messages: WhyOptions['messages']): string {
       step,
       title,
       uses,
-      place: span === undefined ? '' : placeOf(span),
+      place: span && placeOf(span),
       zone,
       ...notStartedJson(notStarted),
       at: iso(at),
