@@ -204,7 +204,7 @@ const underWay: CommandGroup = {
         accept: list('<address>', 'it was delivered'),
         resend: list('<address>', 'it was not delivered, or was rejected: send it again in the next run'),
         drop: list('<address>', 'give up'),
-        now: flag('resend although the earlier request may still arrive, and reach them twice'),
+        now: flag('resend although the earlier request may still arrive'),
         output: list('<name=value>', 'an output of an accepted job, for the steps that need it'),
         format: choice('<format>', 'output format', ['text', 'json']),
         sandbox: flag('use the state of sandbox runs'),

@@ -11,12 +11,12 @@ const lost: JobRecord = {
   at: 61_000,
 };
 
-test('a lost message may be sent again three minutes after the latest attempt was started', () => {
+test('a job in doubt may be sent again three minutes after the latest attempt was started, also with a natural key', () => {
   expect(resendableFrom(lost)).toBe(241_000);
+  expect(resendableFrom({ ...lost, naturalKey: 'c1-abc' })).toBe(241_000);
 });
 
-test('a job with a key at the service, an answer, or nothing but a query needs no wait', () => {
-  expect(resendableFrom({ ...lost, naturalKey: 'c1-abc' })).toBeUndefined();
+test('a job with an answer, or a query, needs no wait', () => {
   expect(resendableFrom({ ...lost, state: 'rejected' })).toBeUndefined();
   expect(resendableFrom({ ...lost, requestHash: '?0123' })).toBeUndefined();
 });

@@ -90,6 +90,24 @@ describe('jobs in doubt', () => {
     expect((await reconcile(rig)).stdout).toContain('3 in doubt.');
   });
 
+  test('a lost code is not sent again either: its retry could be refused before it arrives', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a]);
+    await rig.campaign('code: { uses: otp.send, forEach: members, with: { templateId: 31 } }');
+    await rig.fault({ kind: 'reset-before', operation: 'otp.send', times: 1 });
+    await rig.fault({ kind: 'status', status: '-22', operation: 'otp.send', times: 1 });
+    await rig.run();
+    const { code, stdout, stderr } = await reconcile(rig, '--resend', `code[${a}]`);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(
+      /^code\[2348030000001\] may still arrive: resend it after .+, or pass --now and risk that it arrives and is recorded as rejected\. Nothing was changed\.\n$/,
+    );
+    expect(await reconcile(rig, '--resend', `code[${a}]`, '--now')).toMatchObject({
+      code: 0,
+      stdout: `code[${a}] is now pending.\n`,
+    });
+  });
+
   test('a decision twice, or about a job that is not in doubt, changes nothing', async () => {
     await using rig = await doubtfulRig();
     await reconcile(rig, '--accept', `hello[${a}]`);

@@ -124,7 +124,8 @@ async function decideOne(
   const from = to === 'pending' && !options.now && options.sandbox !== true ? resendableFrom(job) : undefined;
   if (from !== undefined && from > now) {
     const time = formatDayTime(from, opened.campaign.timezone, true);
-    return `${address} may still arrive: resend it after ${time}, or pass --now and risk that they get it twice`;
+    const risk = job.naturalKey === undefined ? 'they get it twice' : 'it arrives and is recorded as rejected';
+    return `${address} may still arrive: resend it after ${time}, or pass --now and risk that ${risk}`;
   }
   if (!tells) return { job, to };
   const outputs = parseOutputOption(

@@ -10,11 +10,11 @@ import { minuteMs } from '../../time/wall-clock.ts';
 export const lateArrivalMs = 3 * minuteMs;
 
 /**
- * The first instant at which a person may have a job in doubt sent again; undefined where that needs no wait. With a natural key the
- * service refuses the second request, and a query reaches nobody.
+ * The first instant at which a person may have a job in doubt sent again; undefined where that needs no wait: a query reaches nobody.
+ * A natural key does not make the wait unnecessary. If the second request is refused before the lost one arrives, the job is
+ * recorded as rejected, and its recipient is reached after all.
  */
 export function resendableFrom(job: JobRecord): Instant | undefined {
-  if (job.state !== 'inDoubt' || job.naturalKey !== undefined || job.at === undefined || onlyAsked(job))
-    return undefined;
+  if (job.state !== 'inDoubt' || job.at === undefined || onlyAsked(job)) return undefined;
   return job.at + lateArrivalMs;
 }
