@@ -7,6 +7,7 @@ const documents = [
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'campaigns/README.md',
+  'test/model/README.md',
   ...readdirSync('docs').map((name) => `docs/${name}`),
 ].filter((path) => path.endsWith('.md') && !readFileSync(path, 'utf8').startsWith('<!-- Made from'));
 

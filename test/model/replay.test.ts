@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { CrashableState } from '../../src/rehearsal/crashable-process.ts';
+import type { RunLease } from '../../src/state/backend.ts';
+import type { MemoryLease } from '../../src/state/memory-backend.ts';
+import { brokenEngines, settling } from '../rig/simulation-controls.ts';
+import { type ReplayOptions, replay } from './replay.ts';
+import { parameters, readTraces } from './trace.ts';
+
+/** What is compared is what is in the files, not the disk beneath them. */
+if (existsSync('/dev/shm')) process.env['TMPDIR'] = '/dev/shm';
+
+/** `README.md` in this folder says what the model is, and `npm run soak -- model` makes the traces. */
+const traces = readTraces();
+
+describe('what the model allows, the engine does in the same way, step by step', () => {
+  test('with a state in memory', async () => {
+    expect(await disagreements({ state: 'memory' })).toEqual([]);
+  });
+
+  test('with a state file', async () => {
+    expect(await disagreements({ state: 'file' })).toEqual([]);
+  }, 300_000);
+
+  test('and the traces have every action that has a counterpart', () => {
+    const actions = new Set(traces.flatMap(([, trace]) => trace.map(({ action }) => action)));
+    expect([...actions].sort()).toEqual(Object.keys(parameters).sort());
+  });
+});
+
+describe('a broken engine is found out', () => {
+  test.each<[string, Omit<ReplayOptions, 'state'>, RegExp]>([
+    ['sends what is in doubt again', { overrides: brokenEngines.resendDoubts() }, /lose first message: the model says/],
+    ['records what is in doubt as sent', { overrides: brokenEngines.bookDoubtsAsSent() }, /"state":"accepted"/],
+    [
+      'sends without an intent',
+      { overrides: brokenEngines.noIntent() },
+      /claim first \w+: Error: the \w+ is sent without an intent/,
+    ],
+    ['does not follow a pause', { overrides: brokenEngines.ignorePause() }, /acknowledge: it is not paused/],
+    ['does not ask before the bytes leave', { overrides: brokenEngines.ignoreDeparture() }, /hold .*does not hold it/],
+    ['forgets that a lost code may have been sent', { overrides: withoutDoubts }, /lose \w+ code: the model says/],
+    ['is not fenced out by the next process', { damage: withoutFence }, /is not fenced out/],
+  ])('that %s', async (_, broken, how) => {
+    const found = await disagreements({ state: 'memory', ...broken });
+    expect(found.filter((one) => how.test(one))).not.toEqual([]);
+  });
+});
+
+async function disagreements(options: ReplayOptions): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const [name, trace] of traces) {
+    const problem = await replay(trace, options);
+    if (problem !== undefined) found.push(`${name}, ${problem}`);
+  }
+  return found;
+}
+
+function withoutDoubts({ lease }: { readonly lease: RunLease }) {
+  return { lease: settling(lease, (settled) => ({ ...settled, doubtful: false })) };
+}
+
+/** What a process writes counts, though the next one has opened the state. */
+function withoutFence(state: CrashableState): CrashableState {
+  let latest: MemoryLease;
+  return {
+    ...state,
+    async openLease(input) {
+      const lease = await state.openLease(input);
+      latest = lease;
+      return { ...lease, apply: (changes) => latest.apply(changes) };
+    },
+  };
+}
