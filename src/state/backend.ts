@@ -78,8 +78,8 @@ export interface ControlRequested {
 export interface RunReader {
   readonly about: RunAbout;
   status(): Promise<RunStatus>;
-  /** Whom a person has confirmed. Apart from the status, which is read often: it grows with the audience. */
-  confirmedPeople(): Promise<string | undefined>;
+  /** Whom a person has confirmed, in parts. Apart from the status, which is read often: it grows with the audience. */
+  confirmedPeople(): Promise<readonly string[]>;
   job(id: JobId): Promise<JobRecord | undefined>;
   /** In pages: by step, in the order in which steps were first recorded, then by key. */
   jobs(filter?: JobFilter): AsyncIterable<readonly JobRecord[]>;

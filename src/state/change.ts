@@ -63,8 +63,10 @@ export type RunChange =
   | { readonly kind: 'renameStep'; readonly was: string; readonly id: string }
   /** What the files are, so that a resumed run need not look for edits where there are none. */
   | { readonly kind: 'inputs'; readonly digest: string }
-  /** What a person has confirmed of the run: texts that only the command that writes them reads. Without `people` those stay. */
-  | { readonly kind: 'confirmed'; readonly text: string; readonly people?: string }
+  /** What a person has confirmed of the run: texts that only the command that writes them reads. */
+  | { readonly kind: 'confirmed'; readonly text: string }
+  /** Whom they have confirmed, in parts from 0 on: a large audience at once would take much memory on its way. */
+  | { readonly kind: 'confirmedPeople'; readonly part: number; readonly text: string }
   | { readonly kind: 'control'; readonly control: Control }
   /** A process carries the run out; the first such instant is kept. */
   | { readonly kind: 'begun'; readonly at: Instant }

@@ -42,7 +42,7 @@ interface Disk {
   exitCode: number | undefined;
   inputs: string | undefined;
   confirmed: string | undefined;
-  confirmedPeople: string | undefined;
+  confirmedPeople: string[];
   begunAt: Instant | undefined;
   /** The lease that counts. */
   lease: symbol | undefined;
@@ -56,7 +56,7 @@ export function createMemoryBackend(): MemoryBackend {
     exitCode: undefined,
     inputs: undefined,
     confirmed: undefined,
-    confirmedPeople: undefined,
+    confirmedPeople: [],
     begunAt: undefined,
     lease: undefined,
   };
@@ -171,7 +171,7 @@ function createMemoryReader(disk: Disk, about: RunAbout): RunReader {
       confirmed: disk.confirmed,
       carriedOut: disk.lease === undefined ? undefined : disk.about?.run,
     }),
-    confirmedPeople: async () => disk.confirmedPeople,
+    confirmedPeople: async () => [...disk.confirmedPeople],
     job: async (id) => find(disk, id),
     async *jobs(filter = {}) {
       const jobs = [...disk.steps].flatMap(([step, records]) =>
@@ -248,7 +248,9 @@ function writeRun(disk: Disk, change: RunChange): void {
       return;
     case 'confirmed':
       disk.confirmed = change.text;
-      disk.confirmedPeople = change.people ?? disk.confirmedPeople;
+      return;
+    case 'confirmedPeople':
+      disk.confirmedPeople[change.part] = change.text;
       return;
     case 'control':
       disk.control = change.control;

@@ -260,18 +260,21 @@ describe.each(Object.entries(backends))('a lease of %s', (_, create) => {
       confirmed: undefined,
     };
     expect(await recorded()).toEqual(fresh);
-    expect(await lease.confirmedPeople()).toBeUndefined();
+    expect(await lease.confirmedPeople()).toEqual([]);
     await lease.apply([
       { kind: 'inputs', digest: 'one' },
       { kind: 'inputs', digest: 'two' },
-      { kind: 'confirmed', text: 'the first', people: 'Ada' },
+      { kind: 'confirmedPeople', part: 0, text: 'Ada and' },
+      { kind: 'confirmedPeople', part: 1, text: 'Ben' },
+      { kind: 'confirmed', text: 'the first' },
+      { kind: 'confirmedPeople', part: 0, text: 'Bea and' },
       { kind: 'confirmed', text: 'the second' },
       { kind: 'control', control: 'pause' },
       { kind: 'ended', exitCode: 3, at: 5_000 },
     ]);
     const written = { ...fresh, inputs: 'two', confirmed: 'the second', control: 'pause' };
     expect(await recorded()).toEqual({ ...written, exitCode: 3 });
-    expect(await lease.confirmedPeople()).toBe('Ada');
+    expect(await lease.confirmedPeople()).toEqual(['Bea and', 'Ben']);
     await lease.apply([{ kind: 'begun', at: 6_000 }]);
     await lease.apply([{ kind: 'begun', at: 7_000 }]);
     expect(await recorded()).toEqual({ ...written, begunAt: 6_000 });

@@ -41,7 +41,7 @@ export async function confirmRun(opened: OpenedRun, options: RunOptions, host: H
   // What was skipped or expired is decided again.
   const left = new Map(steps.map(({ id, summary: of }) => [id, of.pending + of.skipped + of.expired]));
   const more = unconfirmed({
-    confirmed: { ...confirmed, people: readPeople(await lease.confirmedPeople()) },
+    confirmed: { ...confirmed, people: readPeople(await lease.confirmedPeople(), confirmed.people) },
     present: { ...present, people },
     steps: loaded.campaign.steps,
     hasJobsLeft: (step) => (left.get(step) ?? 0) > 0,
@@ -96,7 +96,11 @@ async function ask(given: {
       return exitCode.couldNotRun;
     }
   }
-  await opened.lease.apply([{ kind: 'confirmed', text: JSON.stringify(present), people: writePeople(people) }]);
+  let part = 0;
+  for (const text of writePeople(people, present.people)) {
+    await opened.lease.apply([{ kind: 'confirmedPeople', part: part++, text }]);
+  }
+  await opened.lease.apply([{ kind: 'confirmed', text: JSON.stringify(present) }]);
   return undefined;
 }
 

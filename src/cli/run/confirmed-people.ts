@@ -71,22 +71,25 @@ export function comparePeople(before: ConfirmedPeople, after: ConfirmedPeople, i
   return { added, changed };
 }
 
+/** The first of the written parts. The others have the numbers of each audience, then each list of cells. */
 interface WrittenPeople {
-  /** The first number, then the difference of each to the one before. */
-  readonly audiences: Readonly<Record<string, string>>;
-  /** Base64. */
-  readonly cells: readonly string[];
+  /** The yes to which they belong. */
+  readonly confirmed: string;
+  readonly audiences: Readonly<Record<string, { readonly people: number }>>;
+  /** How many lists of cells there are, each as long as its audience. */
+  readonly cells: readonly { readonly people: number }[];
   /** `cells` is a place in the list above. */
   readonly steps: Readonly<Record<string, Omit<StepPeople, 'cells'> & { readonly cells?: number }>>;
 }
 
-export function writePeople({ audiences, steps }: ConfirmedPeople): string {
+const peopleInPart = 50_000;
+
+export function* writePeople({ audiences, steps }: ConfirmedPeople, confirmed: string): Generator<string> {
   const lists = [...new Set([...steps.values()].map(({ cells }) => cells))].filter((cells) => cells !== undefined);
-  const written: WrittenPeople = {
-    audiences: Object.fromEntries([...audiences].map(([name, numbers]) => [name, writeNumbers(numbers)])),
-    cells: lists.map(({ buffer, byteOffset, byteLength }) =>
-      Buffer.from(buffer, byteOffset, byteLength).toString('base64'),
-    ),
+  const first: WrittenPeople = {
+    confirmed,
+    audiences: Object.fromEntries([...audiences].map(([name, { length }]) => [name, { people: length }])),
+    cells: lists.map(({ length }) => ({ people: length })),
     steps: Object.fromEntries(
       [...steps].map(([id, { cells, ...step }]) => [
         id,
@@ -94,34 +97,61 @@ export function writePeople({ audiences, steps }: ConfirmedPeople): string {
       ]),
     ),
   };
-  return JSON.stringify(written);
+  yield JSON.stringify(first);
+  for (const numbers of audiences.values()) {
+    for (let at = 0; at < numbers.length; at += peopleInPart) {
+      yield writeNumbers(numbers.subarray(at, at + peopleInPart));
+    }
+  }
+  for (const cells of lists) {
+    for (let at = 0; at < cells.length; at += peopleInPart) {
+      const { buffer, byteOffset, byteLength } = cells.subarray(at, at + peopleInPart);
+      yield Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+    }
+  }
 }
 
-/** Nobody, where nothing was written. */
-export function readPeople(text: string | undefined): ConfirmedPeople {
-  if (text === undefined) return { audiences: new Map(), steps: new Map() };
-  const { audiences, cells, steps } = JSON.parse(text) as WrittenPeople;
-  const lists = cells.map((list) => new Uint32Array(Uint8Array.from(Buffer.from(list, 'base64')).buffer));
+/** Nobody, where these are not all the parts of what this yes confirmed. */
+export function readPeople(parts: readonly string[], confirmed: string): ConfirmedPeople {
+  const first = parts[0] === undefined ? undefined : (JSON.parse(parts[0]) as WrittenPeople);
+  if (first === undefined || first.confirmed !== confirmed) return { audiences: new Map(), steps: new Map() };
+  let next = 1;
+  const partsOf = ({ people }: { readonly people: number }): readonly string[] => {
+    const from = next;
+    next += Math.ceil(people / peopleInPart);
+    return parts.slice(from, next);
+  };
+  const audiences = new Map(
+    Object.entries(first.audiences).map(([name, list]) => {
+      const numbers = new Float64Array(list.people);
+      partsOf(list).forEach((part, at) => void readNumbers(part, numbers, at * peopleInPart));
+      return [name, numbers] as const;
+    }),
+  );
+  const lists = first.cells.map((list) => {
+    const bytes = Buffer.concat(partsOf(list).map((part) => Buffer.from(part, 'base64')));
+    return new Uint32Array(Uint8Array.from(bytes).buffer);
+  });
+  const stepPeople = ({ cells, ...step }: WrittenPeople['steps'][string]): StepPeople => ({
+    ...step,
+    cells: cells === undefined ? undefined : lists[cells],
+  });
   return {
-    audiences: new Map(Object.entries(audiences).map(([name, numbers]) => [name, readNumbers(numbers)])),
-    steps: new Map(
-      Object.entries(steps).map(([id, step]) => [
-        id,
-        { ...step, cells: step.cells === undefined ? undefined : lists[step.cells] },
-      ]),
-    ),
+    audiences,
+    steps: new Map(Object.entries(first.steps).map(([id, step]) => [id, stepPeople(step)])),
   };
 }
 
+/** The first number, then the difference of each to the one before. */
 function writeNumbers(numbers: Float64Array): string {
   return numbers.map((number, index) => number - (numbers[index - 1] ?? 0)).join(',');
 }
 
-function readNumbers(text: string): Float64Array {
+function readNumbers(text: string, into: Float64Array, from: number): void {
   let number = 0;
-  return Float64Array.from(text === '' ? [] : text.split(','), (difference) => {
+  text.split(',').forEach((difference, at) => {
     number += Number(difference);
-    return number;
+    into[from + at] = number;
   });
 }
 

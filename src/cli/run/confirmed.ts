@@ -19,6 +19,8 @@ export interface Confirmed {
   readonly values: string;
   /** Files that steps send, such as audio, with their SHA-256. */
   readonly files: Readonly<Record<string, string>>;
+  /** Which people belong to it: the digest that their parts begin with, as a crash may come between those and this. */
+  readonly people: string;
 }
 
 /** What is confirmed by a yes to this campaign at this service. */
@@ -31,6 +33,7 @@ export function confirmedBy(loaded: LoadedCampaign, service: string, at: Instant
     at,
     service,
     inputs,
+    people: inputs,
     settings: campaignSettings(campaign),
     values: createHash('sha256')
       .update(JSON.stringify([loaded.inputs, variableDigests(campaign.id, loaded.env)]))

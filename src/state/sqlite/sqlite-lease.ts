@@ -48,6 +48,7 @@ export function createSqliteLease(input: {
         return;
       case 'inputs':
       case 'confirmed':
+      case 'confirmedPeople':
       case 'control':
       case 'begun':
       case 'ended':

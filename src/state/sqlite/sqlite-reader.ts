@@ -2,6 +2,7 @@ import type { JobId } from '../../job/address.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { RunAbout, RunReader, RunStatus } from '../backend.ts';
 import type { Control } from '../change.ts';
+import { readPeople } from './file/people-table.ts';
 import type { JobCache } from './read/job-cache.ts';
 import { createJobReader } from './read/read-jobs.ts';
 
@@ -40,7 +41,7 @@ export function createSqliteReader(input: {
     about,
     // First who carries it out: a process that ends in between has written its exit code by then.
     status: async () => ({ carriedOut: carriedOut(), ...readStatus() }),
-    confirmedPeople: async () => fact(`confirmed people ${runId}`),
+    confirmedPeople: async () => readPeople(database, runId),
     job: async (id) => reader.job(id),
     async *jobs(filter = {}) {
       const { step: only, state } = filter;

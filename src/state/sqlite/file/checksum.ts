@@ -128,10 +128,17 @@ function nameEntry(a: SqlValue | undefined, b: SqlValue | undefined): string {
   return `${sumOf(a)} ${sumOf(b)}`;
 }
 
+/**
+ * How the names of those facts begin that say whom a person has confirmed. The sum leaves them out, because it is made again with each
+ * change of the run: each has a checksum of its own (people-table.ts).
+ */
+export const peopleFacts = 'confirmed people';
+
 function namesSum(database: Database): number {
   const names = [
     'SELECT CAST(typeof(name) || name AS BLOB) AS a, CAST(sql AS BLOB) AS b FROM sqlite_master ORDER BY name',
-    'SELECT CAST(typeof(name) || name AS BLOB) AS a, CAST(typeof(value) || value AS BLOB) AS b FROM meta ORDER BY name',
+    `SELECT CAST(typeof(name) || name AS BLOB) AS a, CAST(typeof(value) || value AS BLOB) AS b FROM meta
+     WHERE name NOT GLOB '${peopleFacts} * *' ORDER BY name`,
     'SELECT CAST(id AS BLOB) AS a, CAST(typeof(label) || label AS BLOB) AS b FROM run ORDER BY id',
     'SELECT CAST(id AS BLOB) AS a, CAST(typeof(name) || name AS BLOB) AS b FROM step ORDER BY id',
   ].flatMap((sql) => database.prepare(sql).all());

@@ -2,6 +2,7 @@ import type { Database } from '../../../platform/sqlite.ts';
 import type { Control, RunChange } from '../../change.ts';
 import { storeNamesSum } from '../file/checksum.ts';
 import { moveJobs } from '../file/move-jobs.ts';
+import { writePeople } from '../file/people-table.ts';
 import { setFact } from '../file/state-file.ts';
 
 /** What is recorded of one run itself. Everything within a transaction. */
@@ -29,8 +30,9 @@ export function createRunTable(database: Database, run: number): RunTable {
           return storeNamesSum(database);
         case 'confirmed':
           setFact(database, `confirmed ${run}`, change.text);
-          if (change.people !== undefined) setFact(database, `confirmed people ${run}`, change.people);
           return storeNamesSum(database);
+        case 'confirmedPeople':
+          return writePeople(database, run, change);
         case 'control':
           statements.control.run(change.control, run);
           return;
