@@ -15,7 +15,7 @@ export function textGuard(): TextGuard {
   function check(chunk: Uint8Array): AudienceProblem | undefined {
     if (first && chunk.length > 0) {
       first = false;
-      if (isUtf16(chunk)) return { kind: 'utf16', count: 1, lines: [1] };
+      if (utf16Of(chunk) !== undefined) return { kind: 'utf16', count: 1, lines: [1] };
       if (isArchive(chunk)) return { kind: 'archive', count: 1, lines: [1] };
     }
     const bytes = carried.length === 0 ? chunk : Buffer.concat([carried, chunk]);
@@ -33,10 +33,13 @@ export function textGuard(): TextGuard {
   };
 }
 
-function isUtf16(chunk: Uint8Array): boolean {
+/** Undefined where the beginning of a file is not UTF-16. */
+export function utf16Of(chunk: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const [a, b] = chunk;
-  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) return true;
-  return chunk.length > 3 && (a === 0 || b === 0);
+  if (a === 0xff && b === 0xfe) return 'utf-16le';
+  if (a === 0xfe && b === 0xff) return 'utf-16be';
+  if (chunk.length < 4 || (a !== 0 && b !== 0)) return undefined;
+  return a === 0 ? 'utf-16be' : 'utf-16le';
 }
 
 /** Spreadsheets are ZIP archives, the older ones compound files. */

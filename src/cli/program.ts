@@ -1,11 +1,4 @@
-import {
-  campaignOptions,
-  controlOptions,
-  envFile,
-  input,
-  runLabel,
-  watchedCampaignOptions,
-} from './options/campaign-options.ts';
+import { campaignOptions, envFile, input, runLabel, watchedCampaignOptions } from './options/campaign-options.ts';
 import { type CommandGroup, command, word, words } from './options/command-definition.ts';
 import { choice, flag, list, text, wholeNumber, withDefault } from './options/option-definition.ts';
 import { approvedPlan, fresh, sendingOptions } from './options/run-options.ts';
@@ -162,7 +155,8 @@ const carryOut: CommandGroup = {
   ],
 };
 
-const runControl = { ...controlOptions, sandbox: flag('for the sandbox run') };
+// Run control needs only the campaign's name, and takes what other commands take: to pause must not fail because of an option.
+const runControl = { ...campaignOptions, sandbox: flag('for the sandbox run') };
 
 const underWay: CommandGroup = {
   title: 'During a run:',
@@ -264,7 +258,7 @@ const others: CommandGroup = {
       example: 'callsheet inbox campaigns/spring-renewal.yaml --port 8080',
       arguments: campaignFile,
       options: {
-        ...controlOptions,
+        ...campaignOptions,
         port: withDefault(wholeNumber('<number>', 'port to listen on; 0 picks a free one'), 0),
       },
       run: async (given, host) => (await import('./commands/inbox.ts')).inbox(given, host),

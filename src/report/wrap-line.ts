@@ -4,12 +4,14 @@
  */
 export function wrapLine(line: string, width: number, indent = 2): readonly string[] {
   if (lengthOf(line) <= width) return [line];
-  const [lead = ''] = /^ */.exec(line) ?? [];
+  // A colour may begin before the blanks.
+  const [start = ''] = new RegExp(`^(?:${colour}| )*`).exec(line) ?? [];
+  const lead = start.replace(colours, '');
   const rows: string[] = [];
-  let row = lead;
+  let row = start;
   let isEmpty = true;
   // The blanks before a word are kept with it, so that columns inside a row stay.
-  for (const [part, , word = ''] of line.slice(lead.length).matchAll(/( *)(`[^`]*`[^ ]*|[^ ]+)/g)) {
+  for (const [part, , word = ''] of line.slice(start.length).matchAll(/( *)(`[^`]*`[^ ]*|[^ ]+)/g)) {
     if (!isEmpty && lengthOf(row) + lengthOf(part) > width) {
       rows.push(row);
       row = lead + ' '.repeat(indent) + word;
@@ -27,7 +29,8 @@ export function wrapText(text: string, width: number): string {
     .join('\n');
 }
 
-const colours = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
+const colour = `${String.fromCharCode(27)}\\[[0-9;]*m`;
+const colours = new RegExp(colour, 'g');
 
 function lengthOf(text: string): number {
   return text.replace(colours, '').length;

@@ -132,7 +132,7 @@ For example:
   test('the request of a step, whose operation a path does not tell', async () => {
     expect((await run('steps.followUp.with')).out).toBe(`steps.followUp.with (a map)
 
-The request, field for field as the service names it. Strings may be templates. \`callsheet explain otp.send\` lists the fields of that operation.
+The request, field for field as the service names it. Strings may be templates. \`callsheet explain\` lists the fields of an operation: \`callsheet explain otp.send\`.
 
 For example:
   with: { type: text, text: { body: "Hello {{ recipient.first_name | default: 'there' }}" } }

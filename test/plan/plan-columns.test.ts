@@ -37,6 +37,10 @@ describe('a long line', () => {
       '    `callsheet run my campaign.yaml`',
       '    three',
     ]);
+    expect(wrapLine('\u001b[2m    one two three\u001b[22m', 12)).toEqual([
+      '\u001b[2m    one two',
+      '      three\u001b[22m',
+    ]);
     expect(wrapLine('short  line', 24)).toEqual(['short  line']);
     expect(wrapLine('\u001b[2mone two three\u001b[22m', 13)).toEqual(['\u001b[2mone two three\u001b[22m']);
   });

@@ -40,6 +40,14 @@ describe('callsheet why', () => {
     `);
   });
 
+  test('says what a number lacks that was copied from a text', async () => {
+    const { host, err } = tiny();
+    expect(await why({ ...looking, file: 'tiny.yaml', key: '234…0012' }, host)).toBe(2);
+    expect(err()).toBe(
+      '234…0012 is a shortened number: give all of its digits. `--show-numbers` prints whole numbers.\n',
+    );
+  });
+
   test('names the rate that held a start, of the step or of the campaign, and the step’s own window', async () => {
     const file = `campaign: tiny
 timezone: Africa/Lagos

@@ -84,7 +84,7 @@ describe('callsheet doctor', () => {
     expect(wrong.stdout + wrong.stderr).not.toContain('not-the-secret');
     const none = await rig.callsheet(['doctor'], { CALLSHEET_BASE_URL: undefined }).ended;
     expect(none.stdout).toContain(`✗ no settings for the service
-    No service configured: set CALLSHEET_BASE_URL in the environment or with --env-file FILE, or use --sandbox to try the campaign on the embedded service.
+    No service configured: set CALLSHEET_BASE_URL in the environment or with --env-file FILE. Without a service, \`callsheet run FILE --sandbox\` tries a campaign on the embedded one.
 `);
   });
 });

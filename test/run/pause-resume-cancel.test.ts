@@ -23,7 +23,9 @@ describe('from another terminal', () => {
     await using rig = await slowCampaign();
     const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
     await rig.answered(2);
-    expect(await rig.callsheet(['pause', 'campaign.yaml']).ended).toEqual({
+    await rig.write('prod.env', 'not a setting\n');
+    // In haste people repeat the options of the run: a setting that cannot be read must not keep it from pausing.
+    expect(await rig.callsheet(['pause', 'campaign.yaml', '--env-file', 'prod.env']).ended).toEqual({
       code: 0,
       signal: null,
       stdout:

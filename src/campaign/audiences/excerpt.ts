@@ -1,3 +1,4 @@
+import { utf16Of } from '../../audience/text-guard.ts';
 import { maskInPlace } from '../../diagnostic/mask-number.ts';
 import { replaceNumbers } from '../../diagnostic/numbers-in-text.ts';
 import type { SourceFile, Span } from '../../diagnostic/source-file.ts';
@@ -39,7 +40,7 @@ async function fetch(
 ): Promise<Map<number, Line>> {
   const found = new Map<number, Line>();
   const last = Math.max(...wanted);
-  const decoder = new TextDecoder('utf-8');
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
   let line = 1;
   let offset = 0;
   // The line being read may be as long as the file, so only the part that is shown is kept.
@@ -47,6 +48,8 @@ async function fetch(
   let text = '';
   const stream = await files.stream(path);
   for await (const chunk of stream === undefined || isUnreadable(stream) ? [] : stream) {
+    // A file in UTF-16 is a finding, which shows its lines as they are meant.
+    decoder ??= new TextDecoder(utf16Of(chunk) ?? 'utf-8');
     const piece = decoder.decode(chunk, { stream: true });
     for (let start = 0; start <= piece.length; ) {
       const end = piece.indexOf('\n', start);

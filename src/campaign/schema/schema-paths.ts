@@ -184,7 +184,7 @@ function keysOf(forms: readonly Node[]): SchemaPlace['keys'] {
 }
 
 const requestWords = 'The request, field for field as the service names it. Strings may be templates.';
-const fieldsHint = '`callsheet explain otp.send` lists the fields of that operation.';
+const fieldsHint = '`callsheet explain` lists the fields of an operation: `callsheet explain otp.send`.';
 
 /** What holds for every operation; undefined if each has its own meaning. */
 function generalDescription(nodes: readonly Node[]): string | undefined {

@@ -7,6 +7,7 @@ import { explainPerson, type Why, type WhyStep } from '../../plan/why.ts';
 import type { Host } from '../../platform/ports.ts';
 import { leftOutLines, whyToJson, whyToText } from '../../report/plan/why.ts';
 import { completeCommands } from '../messages/format-command.ts';
+import { shortenedNumber } from '../messages/shortened-number.ts';
 import { couldNot, type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../open/plan-input.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
@@ -89,6 +90,7 @@ async function recordsOf(
 }
 
 function notNumber(key: string): string {
+  if (key.includes('…')) return shortenedNumber(key);
   return `${key} is not a phone number: use the country code and digits, such as 2348012345678`;
 }
 

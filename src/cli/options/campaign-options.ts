@@ -21,9 +21,6 @@ export const campaignOptions = { input, state, envFile, run: runLabel };
 /** A watch follows the run that the campaign names: its `--run` is another option. */
 export const watchedCampaignOptions = { input, state, envFile };
 
-/** Run control needs only the campaign's name: it sends and judges nothing. */
-export const controlOptions = { input, state, run: runLabel };
-
 /** `aside`: for people, on stderr, where stdout is for lines, rows or a page that somebody reads by machine or keeps in a file. */
 export type FindingsWay = 'pretty' | 'json' | 'aside';
 

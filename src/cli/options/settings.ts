@@ -77,7 +77,7 @@ export function readSettings(
   const missing = Object.values(names).filter((name) => value(name) === '');
   if (missing.length > 0) {
     return {
-      fault: `No service configured: set ${new Intl.ListFormat('en-GB').format(missing)} in the environment or with --env-file FILE, or use --sandbox to try the campaign on the embedded service.`,
+      fault: `No service configured: set ${new Intl.ListFormat('en-GB').format(missing)} in the environment or with --env-file FILE. Without a service, \`callsheet run FILE --sandbox\` tries a campaign on the embedded one.`,
     };
   }
   const fault = checkBaseUrl(value(names.baseUrl));

@@ -4,6 +4,7 @@ import type { Plan, PlannedJob } from '../../plan/plan.ts';
 import type { Host } from '../../platform/ports.ts';
 import type { PlanFormat } from '../../report/plan/index.ts';
 import { createPlanSamples, type Sample } from '../../run/preview/plan-samples.ts';
+import { shortenedNumber } from '../messages/shortened-number.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import type { Show } from '../options/show-option.ts';
 import { previewInput } from './preview-input.ts';
@@ -27,7 +28,10 @@ export async function openPlanSamples(
   const isPage = format === 'html' || format === 'markdown';
   if (show === undefined && !isPage) return undefined;
   const choice = show === undefined ? { count: 1 } : 'count' in show ? show : await keyOf(show.number, opened);
-  if (choice === undefined) return `${(show as { number: string }).number} is in no audience of this campaign`;
+  if (choice === undefined) {
+    const { number } = show as { readonly number: string };
+    return number.includes('…') ? shortenedNumber(number) : `${number} is in no audience of this campaign`;
+  }
   const kept = createPlanSamples(choice, opened.campaign.steps);
   // A page is for others to read: what comes from the environment is shown by name there.
   const input = previewInput(opened, host, isPage ? 'names' : 'values');
