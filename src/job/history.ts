@@ -120,7 +120,8 @@ export function keysInState({ blocks }: StepHistory, state: JobState): readonly 
 }
 
 export const perJob = 7;
-const jobsInBlock = 1_000;
+/** Each block is twice as large as the one before it: a campaign may have thousands of steps with a few jobs each. */
+const [jobsInFirstBlock, jobsInBlock] = [8, 1_000];
 const marks = { doubtful: 8, maybeSent: 16 } as const;
 const statesMask = 7;
 
@@ -149,7 +150,8 @@ export function createStepHistory(): StepHistoryBuilder {
         return;
       }
       if (filled === block.length) {
-        block = new Float64Array(jobsInBlock * perJob);
+        const jobs = Math.min(jobsInBlock, Math.max(jobsInFirstBlock, (2 * filled) / perJob));
+        block = new Float64Array(jobs * perJob);
         full.push(block);
         filled = 0;
       }

@@ -232,6 +232,16 @@ describe('the report as a page', () => {
     expect(large).toContain('and 4,950 more');
   });
 
+  test('draws the first sixty of many steps, and counts all of them', async () => {
+    const ids = Array.from({ length: 63 }, (_, index) => `hello${index}`);
+    const campaign = springCampaign({ steps: ids.map((id) => stepOf({ id, uses: 'whatsapp.send', forEach })) });
+    const jobs = ids.map((step): JobRecord => ({ step, key: keyOf(0), state: 'accepted', attempts: 1, at: opens }));
+    const page = await pageOf({ statistics: await statisticsOf(jobs, campaign, 1), campaign });
+    expect(page.match(/<span>hello\d+ <small>1 accepted<\/small><\/span>/g)).toHaveLength(60);
+    expect(page).toContain('<p class="note">3 more steps are in the table below.</p>');
+    expect(page).toContain('aria-label="63 starts; at most 63 in 1 s"');
+  });
+
   test('has a page also where nothing was ever run', async () => {
     const campaign = springCampaign();
     const statistics = await runStatistics({ campaign, rosters: membersOf(3), reader: undefined, running: false });

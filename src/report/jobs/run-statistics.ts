@@ -14,6 +14,8 @@ import { createStartTimes, type StartTimes } from './start-times.ts';
 export interface RunStatistics {
   readonly steps: readonly StepStatistics[];
   readonly total: Counts;
+  /** Of all steps, by place in `jobOutcomes`. */
+  readonly starts: StartTimes;
   /** Of the pending jobs, those of steps that run only as needed. */
   readonly asNeeded: number;
   readonly cost: { readonly least: number; readonly most: number };
@@ -53,8 +55,8 @@ export interface StepStatistics {
   readonly repeats: number;
   readonly firstAt?: Instant;
   readonly lastAt?: Instant;
-  /** By place in `jobOutcomes`. */
-  readonly starts: StartTimes;
+  /** By place in `jobOutcomes`; of the first `lanesKept` steps that started. */
+  readonly starts: StartTimes | undefined;
 }
 
 /** For how many recipients of an audience the service has accepted at least one job, over all steps. */
@@ -82,6 +84,8 @@ export interface RunStatisticsInput {
 
 /** Jobs in doubt that are listed. */
 export const doubtsKept = 50;
+/** Steps whose start times are kept one by one. */
+const lanesKept = 60;
 
 const [hasAccepted, hasDoubt] = [1, 2];
 
@@ -98,10 +102,12 @@ export async function runStatistics({
   const recorded = new Set(counted.map(({ step }) => step));
   const reached = new Map([...rosters].map(([name, { size }]) => [name, new Uint8Array(size)]));
   const steps: StepStatistics[] = [];
+  const starts = createStartTimes(jobOutcomes.length);
+  let lanes = 0;
   for (const step of campaign.steps) {
     const roster = step.forEach === undefined ? undefined : rosters.get(step.forEach.audience);
     const marks = reached.get(step.forEach?.audience ?? '');
-    const statistics = createStepStatistics(step, roster, running);
+    const statistics = createStepStatistics({ step, roster, running, starts, hasLane: lanes < lanesKept });
     const note = (job: JobRecord): void => {
       const outcome = statistics.note(job);
       if (outcome !== 'accepted' && outcome !== 'underWay' && (outcome !== 'pending' || job.reason !== undefined))
@@ -113,11 +119,14 @@ export async function runStatistics({
       else if (outcome === 'inDoubt' && marks[index] === 0) marks[index] = hasDoubt;
     };
     for await (const page of reader?.jobs({ step: recordedAs(step, recorded) }) ?? []) page.forEach(note);
-    steps.push(statistics.result());
+    const result = statistics.result();
+    if (result.firstAt !== undefined) lanes++;
+    steps.push(result);
   }
   return {
     steps,
     total: sumOf(steps.map(({ counts }) => counts)),
+    starts,
     asNeeded: steps.reduce((sum, { step, counts }) => sum + (runsAsNeeded(step) ? counts.pending : 0), 0),
     cost: costOf(campaign, steps),
     people: [...reached].map(([audience, marks]) => peopleOf(audience, marks)),
@@ -128,11 +137,18 @@ export async function runStatistics({
   };
 }
 
-function createStepStatistics(step: Step, roster: Roster | undefined, running: boolean) {
+function createStepStatistics(given: {
+  readonly step: Step;
+  readonly roster: Roster | undefined;
+  readonly running: boolean;
+  readonly starts: StartTimes;
+  readonly hasLane: boolean;
+}) {
+  const { step, roster, running } = given;
   const isSelected = isSelectedBy(step, roster);
   const hasJob = hasJobIn(step, roster);
   const counts = sumOf([]) as Record<JobOutcome, number>;
-  const starts = createStartTimes(jobOutcomes.length);
+  const starts = given.hasLane ? createStartTimes(jobOutcomes.length) : undefined;
   let untouched = 0;
   for (let index = 0; index < (roster?.size ?? 1); index++) if (isSelected(index)) untouched++;
   let [repeats, firstAt, lastAt] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -147,7 +163,9 @@ function createStepStatistics(step: Step, roster: Roster | undefined, running: b
       repeats += Math.max(0, job.attempts - 1);
       firstAt = Math.min(firstAt, job.at);
       lastAt = Math.max(lastAt, job.at);
-      starts.note(job.at, jobOutcomes.indexOf(outcome));
+      const kind = jobOutcomes.indexOf(outcome);
+      given.starts.note(job.at, kind);
+      starts?.note(job.at, kind);
       return outcome;
     },
     result(): StepStatistics {

@@ -10,7 +10,6 @@ import { type JobOutcome, jobOutcomes, type RunStatistics, type StepStatistics }
 import { outcomeWords } from './outcome-words.ts';
 
 const cellsAtMost = 200;
-const lanesAtMost = 60;
 const [laneHeight, allHeight] = [28, 72];
 /** A single refusal among a thousand must be seen. */
 const leastHeight = 3;
@@ -21,11 +20,8 @@ export function chart(statistics: RunStatistics, campaign: Campaign): string {
   if (firstAt === undefined || lastAt === undefined) return '<p>Nothing has been started.</p>';
   const axis = axisFor({ from: firstAt, to: lastAt, zone: campaign.timezone, atMost: cellsAtMost });
   const begun = statistics.steps.filter((step) => step.firstAt !== undefined);
-  const lanes = begun.slice(0, lanesAtMost).map((step) => ({ step, cells: step.starts.inCells(axis) }));
-  const all = sumCells(
-    begun.map(({ starts }) => starts.inCells(axis)),
-    axis,
-  );
+  const lanes = begun.flatMap((step) => (step.starts === undefined ? [] : { step, cells: step.starts.inCells(axis) }));
+  const all = statistics.starts.inCells(axis);
   const shown = jobOutcomes.filter((_, kind) => all.some((counts) => counts[kind]! > 0));
   const rows = lanes.map(({ step, cells }) => {
     const zone = onlyZone(step.step, campaign);
@@ -86,12 +82,6 @@ function bar(given: {
 
 function total(counts: Uint32Array): number {
   return counts.reduce((sum, count) => sum + count, 0);
-}
-
-function sumCells(all: readonly (readonly Uint32Array[])[], axis: Axis): readonly Uint32Array[] {
-  return Array.from({ length: axis.cells }, (_, cell) =>
-    Uint32Array.from(jobOutcomes, (_, kind) => all.reduce((sum, cells) => sum + (cells[cell]?.[kind] ?? 0), 0)),
-  );
 }
 
 /** The one zone whose clock all jobs of a step keep to; undefined where each recipient has their own. */

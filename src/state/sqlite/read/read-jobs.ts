@@ -32,9 +32,9 @@ export function createJobReader(input: {
   function* jobs({ step: only, state }: JobFilter): Generator<JobRecord> {
     const claimed = claimedHere();
     const number = state === undefined ? -1 : stateNumber(state);
-    for (const { id, name } of statements.steps.all(runId, runId)) {
+    const steps = only === undefined ? statements.steps.all(runId, runId) : [{ id: stepId(only), name: only }];
+    for (const { id, name } of steps) {
       const step = String(name);
-      if (only !== undefined && step !== only) continue;
       const rows = inBlocks<RowRecord>(statements.recordsOfStep, runId, Number(id), number);
       const here = claimed.filter((one) => one.step === id);
       for (const entry of merged(rows, here)) {
