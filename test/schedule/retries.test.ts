@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JobRecord } from '../../src/job/job.ts';
-import { createRetries, type Retry } from '../../src/schedule/retries.ts';
+import { createRetries, type Retry } from '../../src/schedule/step-jobs.ts';
 import { instantOf } from '../../src/time/local-time.ts';
 import { audienceOf, campaignOf, historyOf, stepOf } from '../rig/campaign.ts';
 import { rosterOf } from '../rig/roster.ts';
