@@ -23,6 +23,8 @@ export interface Started {
   readonly process: ChildProcess;
   /** Epoch milliseconds. */
   readonly startedAt: number;
+  /** The most memory that it has had so far, in MB; NaN where the system does not tell. */
+  mostMb(): number;
   /** Resolves when stderr holds these words. */
   says(words: string): Promise<void>;
   /** Rejects with the output if it ends with a code that is not in `codes` (default 0). */
@@ -68,6 +70,11 @@ export function startNode({ args, cwd, peer, env = {}, nodeArgs = [] }: StartInp
   return {
     process: child,
     startedAt,
+    mostMb() {
+      const path = `/proc/${child.pid}/status`;
+      const found = existsSync(path) ? /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(path, 'utf8')) : null;
+      return found === null ? Number.NaN : Number(found[1]) / 1024;
+    },
     async says(words) {
       while (!stderr.includes(words)) await once(child.stderr, 'data');
     },

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,70 +7,109 @@ import { type Started, startCommand, startNode, type Taken } from './command.ts'
 import type { Trial } from './fast-peer.ts';
 import { isSmoke, median, record, requireBuilt, spread } from './measure.ts';
 import { startPeer } from './start-peer.ts';
+import { recordAttempts } from './tried-before.ts';
 import { writeCampaign } from './write-campaign.ts';
 
 /**
- * How long somebody waits: from the start of `callsheet run` to the first request at the service, for a fresh run of a million
- * and for a resume of which half has been accepted (half was really sent, then stopped by SIGTERM); and how `status` and `report`
- * do on that half.
+ * How long somebody waits: from the start of `callsheet run` to the first request at the service, and the memory until then. For a
+ * fresh run of a million, for a resume of which half has been accepted (half was really sent, then stopped by SIGTERM), and for
+ * one of which every job was tried before; with recipients in the order of their numbers, and in none. Also how `status` and
+ * `report` do on half a million.
  */
 const recipients = Number(process.env['PEOPLE'] ?? (isSmoke ? 1_000 : 1_000_000));
 const sent = recipients / 2;
 const rounds = Number(process.env['ROUNDS'] ?? (isSmoke ? 1 : 5));
 
+const orders = ['sorted', 'none'] as const;
+const kinds = ['fresh', 'half', 'tried'] as const;
+type Order = (typeof orders)[number];
+type Kind = (typeof kinds)[number];
+
+const goals: Readonly<Record<Kind, Readonly<Record<Order, string>> & { readonly what: string }>> = {
+  fresh: { what: 'fresh run', sorted: '1.5 s, 150 MB', none: '2 s, 170 MB' },
+  half: { what: `resume, ${sent} accepted`, sorted: '1 s', none: '1 s, 170 MB' },
+  tried: { what: `resume, ${recipients} tried before`, sorted: '3 s, 250 MB', none: '3 s, 250 MB' },
+};
+const trials = orders.flatMap((order) => kinds.map((kind) => ({ order, kind, place: `${kind}-${order}` })));
+
 requireBuilt();
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-bench-'));
-// Each has its place, to which it is put back: a state file that is a copy of another is refused.
-const [fresh, half, saved] = [join(folder, 'fresh'), join(folder, 'half'), join(folder, 'saved')];
 const peer = await startPeer();
 try {
-  for (const place of [fresh, half]) {
-    mkdirSync(place);
-    writeCampaign(place, { recipients, concurrency: 64 });
+  for (const trial of trials) {
+    await prepare(trial);
+    cpSync(join(folder, trial.place), savedOf(trial.place), { recursive: true });
   }
-  await sendHalf();
-  cpSync(half, saved, { recursive: true });
-  const [alone, freshMs, resumed] = [[] as number[], [] as number[], [] as number[]];
+  const alone: number[] = [];
+  const taken = new Map(trials.map(({ place }) => [place, [] as FirstSend[]]));
   for (let round = 0; round < rounds; round++) {
-    alone.push((await readAlone()).seconds);
-    freshMs.push(await firstSend(fresh));
-    for (const left of ['.callsheet', 'rollback-guard']) rmSync(join(fresh, left), { recursive: true });
-    resumed.push(await firstSend(half));
-    rmSync(half, { recursive: true });
-    cpSync(saved, half, { recursive: true });
+    alone.push((await readAlone(join(folder, 'fresh-sorted'))).seconds);
+    for (const { place } of trials) taken.get(place)!.push(await firstSend(place));
   }
-  const row = (what: string, all: readonly number[], goal: string): string => {
-    const ratios = all.map((one, round) => one / (alone[round] ?? Number.NaN));
-    return `| ${what} | ${spread(all)} | ${spread(ratios)} | ${goal} |`;
-  };
+  const ratioOf = (one: number, round: number): number => one / (alone[round] ?? Number.NaN);
+  const half = join(folder, 'half-sorted');
   record('First send', [
-    `${recipients} recipients. Seconds from the start of the process to the first request at the service, and as a ratio to csv-parse reading the same file in a process of its own: median (least–most) of ${rounds}.`,
+    `${recipients} recipients. Seconds from the start of the process to the first request at the service, also as a ratio to csv-parse reading the same file in a process of its own, and the most memory until then: median (least–most) of ${rounds}.`,
     '',
-    '| | seconds | ratio to csv-parse | goal |',
-    '|---|---|---|---|',
-    row('csv-parse alone', alone, ''),
-    row('fresh run', freshMs, 'under 2 s'),
-    row(`resume, ${sent} accepted`, resumed, 'under 1 s'),
+    '| | order | seconds | ratio to csv-parse | memory MB | goal |',
+    '|---|---|---|---|---|---|',
+    `| csv-parse alone | | ${spread(alone)} | | | |`,
+    ...trials.map(({ order, kind, place }) => {
+      const all = taken.get(place)!;
+      const seconds = all.map((one) => one.seconds);
+      const figures = [
+        spread(seconds),
+        spread(seconds.map(ratioOf)),
+        spread(
+          all.map(({ mb }) => mb),
+          0,
+        ),
+      ];
+      return `| ${goals[kind].what} | ${order} | ${figures.join(' | ')} | ${goals[kind][order]} |`;
+    }),
     '',
     `The state file of that half: ${(statSync(join(half, '.callsheet', 'bench.db')).size / sent).toFixed(0)} bytes a job (goal: at most 200).`,
     '',
     '| on that half | first output, s | whole, s | memory MB |',
     '|---|---|---|---|',
-    await looking(['status', 'bench.yaml']),
-    await looking(['report', 'bench.yaml', '--format', 'json']),
-    await looking(['report', 'bench.yaml', '--format', 'csv']),
-    await looking(['report', 'bench.yaml']),
+    await looking(half, ['status', 'bench.yaml']),
+    await looking(half, ['report', 'bench.yaml', '--format', 'json']),
+    await looking(half, ['report', 'bench.yaml', '--format', 'csv']),
+    await looking(half, ['report', 'bench.yaml']),
   ]);
 } finally {
   peer.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function sendHalf(): Promise<void> {
+interface FirstSend {
+  readonly seconds: number;
+  readonly mb: number;
+}
+
+/** Each trial has its place, to which it is put back: a state file that is a copy of another is refused. */
+function savedOf(place: string): string {
+  return join(folder, `${place}.saved`);
+}
+
+async function prepare({ order, kind, place }: (typeof trials)[number]): Promise<void> {
+  const cwd = join(folder, place);
+  mkdirSync(cwd);
+  writeCampaign(cwd, { recipients, concurrency: 64, order });
+  if (kind === 'half') await send(cwd, sent);
+  if (kind !== 'tried') return;
+  await send(cwd, 1);
+  const keys = readFileSync(join(cwd, 'members.csv'), 'latin1').match(/^\d+/gm) ?? [];
+  // The first have been sent.
+  await recordAttempts(cwd, keys.slice(64), peer.env['CALLSHEET_BASE_URL'] ?? '');
+}
+
+/** Starts the run, and stops it after so many requests. */
+async function send(cwd: string, count: number): Promise<void> {
   await peer.reset();
-  await peer.hold(sent);
-  const run = startCommand({ args: ['run', 'bench.yaml', '--yes'], cwd: half, peer });
-  await until(run, ({ requests }) => requests > sent);
+  await peer.hold(count);
+  const run = startCommand({ args: ['run', 'bench.yaml', '--yes'], cwd, peer });
+  await until(run, ({ requests }) => requests > count);
   run.process.kill('SIGTERM');
   // It has received the signal and starts no more requests.
   await run.says('stopping (SIGTERM)');
@@ -78,14 +117,18 @@ async function sendHalf(): Promise<void> {
   await run.ended([4]);
 }
 
-/** Seconds; the process is killed as soon as it has sent. */
-async function firstSend(cwd: string): Promise<number> {
+/** The process is killed as soon as it has sent. */
+async function firstSend(place: string): Promise<FirstSend> {
+  const cwd = join(folder, place);
   await peer.reset();
   const run = startCommand({ args: ['run', 'bench.yaml', '--yes'], cwd, peer });
   const { firstAt } = await until(run, ({ requests }) => requests > 0);
+  const mb = run.mostMb();
   run.process.kill('SIGKILL');
   await run.ended([null, 0]);
-  return (firstAt - run.startedAt) / 1000;
+  rmSync(cwd, { recursive: true });
+  cpSync(savedOf(place), cwd, { recursive: true });
+  return { seconds: (firstAt - run.startedAt) / 1000, mb };
 }
 
 async function until(run: Started, isThere: (trial: Trial) => boolean): Promise<Trial> {
@@ -97,15 +140,15 @@ async function until(run: Started, isThere: (trial: Trial) => boolean): Promise<
   }
 }
 
-function readAlone(): Promise<Taken> {
+function readAlone(cwd: string): Promise<Taken> {
   const client = fileURLToPath(new URL('clients/csv-alone.mjs', import.meta.url));
-  return startNode({ args: [client, 'members.csv'], cwd: half }).ended();
+  return startNode({ args: [client, 'members.csv'], cwd }).ended();
 }
 
-async function looking(args: readonly string[]): Promise<string> {
+async function looking(cwd: string, args: readonly string[]): Promise<string> {
   const all: Taken[] = [];
   for (let round = 0; round < Math.min(rounds, 3); round++) {
-    all.push(await startCommand({ args, cwd: half, peer }).ended());
+    all.push(await startCommand({ args, cwd, peer }).ended());
   }
   const first = spread(all.map(({ firstOutSeconds }) => firstOutSeconds));
   const whole = spread(all.map(({ seconds }) => seconds));
