@@ -1,6 +1,4 @@
-import { leftOutRows } from '../campaign/audiences/left-out-rows.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
-import { overdueBy } from '../plan/overdue.ts';
 import { runName } from '../plan/run-name.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
 import type { Clock, Files } from '../platform/ports.ts';
@@ -8,14 +6,11 @@ import { createRealClock } from '../platform/real-clock.ts';
 import { createSeededRandom } from '../platform/seeded-random.ts';
 import type { SkippingClock } from '../platform/skipping-clock.ts';
 import { formatEnd } from '../report/reason-text.ts';
-import { endCodeOf } from '../run/end-code.ts';
+import { beforeRun, recordEdits } from '../run/before-run.ts';
+import { carryOutRun } from '../run/carry-out-run.ts';
 import type { RunEvent } from '../run/event.ts';
-import { followRequests } from '../run/follow-requests.ts';
-import { earlierRuns } from '../run/resume/earlier-runs.ts';
-import { findEdits, renameSteps, settleRemovedInFlight } from '../run/resume/edits.ts';
-import { type RunResult, runCampaign } from '../run/run.ts';
+import type { RunResult } from '../run/run.ts';
 import { createRunControl } from '../run/run-control.ts';
-import { hasBegun } from '../run/summary.ts';
 import { createClient, type Timeouts } from '../service/http/client.ts';
 import type { Credentials } from '../service/http/signature.ts';
 import type { RunAbout, RunLease } from '../state/backend.ts';
@@ -87,48 +82,35 @@ interface ReadyRun extends RunOptions {
 }
 
 async function refusalOf(ready: ReadyRun): Promise<RunRefusal | undefined> {
-  const { loaded, lease, clock, files, about, late = false, acceptEdits = false } = ready;
-  const { campaign } = loaded;
-  const { control } = await lease.status();
-  if (control !== 'run') return { kind: control === 'pause' ? 'paused' : 'cancelled' };
-  const [earlier] = ready.run === undefined ? await earlierRuns(campaign, lease) : [];
-  if (earlier !== undefined) return { kind: 'earlierRun', run: earlier.run, people: earlier.people };
-  await renameSteps(lease, campaign);
-  const edits = await findEdits({ loaded, reader: lease, run: about.run, files });
-  if (edits !== undefined && edits.unclear.length > 0 && !acceptEdits) {
-    return { kind: 'unclearEdits', edits: edits.unclear };
+  const { loaded, clock, about, late = false, acceptEdits = false } = ready;
+  const given = { run: about.run, isNamed: ready.run !== undefined, now: clock.now(), late, acceptEdits };
+  const { refused, edits } = await beforeRun({ ...ready, ...given });
+  if (refused === undefined) {
+    if (edits !== undefined) await recordEdits({ loaded, lease: ready.lease }, edits, clock.now());
+    return undefined;
   }
-  const byMs = overdueBy({ campaign, now: clock.now(), begun: await hasBegun(campaign, lease) });
-  if (byMs !== undefined && !late) return { kind: 'overdue', byMs };
-  if (edits === undefined) return undefined;
-  await settleRemovedInFlight(lease, edits, clock.now());
-  await lease.apply([{ kind: 'inputs', digest: loaded.digest }]);
-  return undefined;
+  if (refused.kind !== 'earlierRuns') return refused;
+  const [{ run: earlier, people }] = refused.runs;
+  return { kind: 'earlierRun', run: earlier, people };
 }
 
 async function carryOut(ready: ReadyRun): Promise<RunResult> {
   const { loaded, about, lease, clock, files, service, signal, onEvent: emit = () => {} } = ready;
-  const leftOut = leftOutRows(loaded);
-  const left = leftOut.length === 0 ? {} : { leftOut };
   // It throws for a base URL that cannot be right: nothing may be left running then.
   const client = createClient({ ...service, clock, connections: loaded.campaign.limits.concurrency });
   const control = createRunControl();
-  const requests = followRequests(control, lease);
   const drain = (): void => control.drain({ kind: 'aborted' });
   if (signal?.aborted) drain();
   signal?.addEventListener('abort', drain);
   try {
-    const resumed = (await lease.steps()).length > 0;
-    await lease.apply([{ kind: 'begun', at: clock.now() }]);
-    emit({ event: 'started', at: clock.now(), ...about, resumed, ...left });
-    await requests.read();
-    const result = await runCampaign({
+    const { exitCode: _, ...result } = await carryOutRun({
       loaded,
       lease,
       clock,
       files,
       control,
       emit,
+      formatEnd,
       run: about.run,
       service: about.service,
       transport: client,
@@ -136,14 +118,8 @@ async function carryOut(ready: ReadyRun): Promise<RunResult> {
       resync: (serviceTime) => client.resync(serviceTime),
       ...('during' in clock ? { during: clock.during } : {}),
     });
-    const exitCode = endCodeOf(result);
-    await lease.apply([{ kind: 'ended', exitCode, at: clock.now() }]);
-    const reason = formatEnd(result);
-    const because = reason === undefined ? {} : { reason };
-    emit({ event: 'finished', at: clock.now(), exitCode, summary: result.summary, ...because, ...left });
     return result;
   } finally {
-    requests.stop();
     signal?.removeEventListener('abort', drain);
     await client.close();
   }

@@ -174,7 +174,7 @@ describe('from another terminal', () => {
     await using rig = await slowCampaign();
     await rig.noFaults();
     expect((await rig.run()).code).toBe(0);
-    await rig.fault({ kind: 'delay', ms: 150 });
+    await rig.fault({ kind: 'delay', ms: 1_000 });
     const second = rig.callsheet(['run', 'campaign.yaml', '--yes', '--run', 'second']);
     await rig.answered(members.length + 2);
     expect((await statusOf(rig)).state).toBe('finished');

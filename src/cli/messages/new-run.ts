@@ -4,7 +4,6 @@ import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
 import { formatCount, formatDate } from '../../report/plan/words.ts';
 import { type EarlierRun, earlierRuns } from '../../run/resume/earlier-runs.ts';
-import type { RunReader } from '../../state/backend.ts';
 import { stateTrouble } from '../../state/state-trouble.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import { stateBackend, stateOf } from '../open/state-backend.ts';
@@ -13,21 +12,20 @@ import { type CommandContext, formatCommand, shellWord } from './format-command.
 
 /**
  * A run without --run is named by `starts`: when that is added, moved or removed, the same command would contact everybody again. Says
- * which run did so before, and how to go on with it. Undefined when the run has begun, is named on purpose, or is the first.
+ * which runs did so before, and how to go on with the latest.
  */
-export async function newRunWords(given: {
-  readonly options: CommandContext;
-  readonly campaign: Campaign;
-  readonly run: string;
-  readonly reader: RunReader | undefined;
-  /** The state file of a sandbox run, which may be deleted. */
-  readonly sandboxState?: string;
-}): Promise<string | undefined> {
-  const { options, campaign, run, reader, sandboxState } = given;
-  if (options.run !== undefined || reader === undefined) return undefined;
-  const earlier = await earlierRuns(campaign, reader);
+export function newRunText(
+  earlier: readonly [EarlierRun, ...EarlierRun[]],
+  given: {
+    readonly options: CommandContext;
+    readonly campaign: Campaign;
+    readonly run: string;
+    /** The state file of a sandbox run, which may be deleted. */
+    readonly sandboxState: string | undefined;
+  },
+): string {
+  const { options, campaign, run, sandboxState } = given;
   const [latest] = earlier;
-  if (latest === undefined) return undefined;
   const command = (name: string): string => formatCommand({ ...options, run: name })('run');
   const done = earlier.slice(0, shown).map((each) => contactedWords(each, campaign.timezone));
   const more = earlier.length > shown ? [`so did ${earlier.length - shown} more`] : [];
@@ -63,9 +61,13 @@ type RunToStart = Pick<OpenedCampaign, 'campaign' | 'run' | 'shared'>;
 
 /** Says it beside what a command prints. Returns whether it did. */
 export async function tellNewRun(opened: RunToStart, options: CampaignOptions, host: Host): Promise<boolean> {
-  const words = await newRunWords({ ...opened, options, reader: opened.shared });
-  if (words === undefined) return false;
-  host.console.err(`${words} Until then, \`run\` refuses to start.\n`);
+  const { campaign, shared: reader } = opened;
+  if (options.run !== undefined || reader === undefined) return false;
+  const [latest, ...more] = await earlierRuns(campaign, reader);
+  // The run has begun, or it is the first.
+  if (latest === undefined) return false;
+  const text = newRunText([latest, ...more], { ...opened, options, sandboxState: undefined });
+  host.console.err(`${text} Until then, \`run\` refuses to start.\n`);
   return true;
 }
 

@@ -1,5 +1,4 @@
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
-import { overdueBy } from '../../plan/overdue.ts';
 import { startsJob } from '../../plan/saved/saved-plan.ts';
 import type { Host } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
@@ -7,15 +6,14 @@ import { formatLeftOut } from '../../report/left-out-text.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
 import { formatEnd } from '../../report/reason-text.ts';
 import { editsToText } from '../../report/run/edits-text.ts';
-import { endCodeOf } from '../../run/end-code.ts';
-import { followRequests } from '../../run/follow-requests.ts';
-import { type Edits, findEdits, renameSteps, settleRemovedInFlight } from '../../run/resume/edits.ts';
-import { runCampaign } from '../../run/run.ts';
+import { beforeRun, recordEdits, type StartRefusal } from '../../run/before-run.ts';
+import { carryOutRun } from '../../run/carry-out-run.ts';
+import type { Edits } from '../../run/resume/edits.ts';
 import { createRunControl, type RunControl } from '../../run/run-control.ts';
-import { hasBegun, jobCounts, removedSteps } from '../../run/summary.ts';
+import { jobCounts, removedSteps } from '../../run/summary.ts';
 import { listJobs } from '../../state/backend.ts';
 import { formatCommand } from '../messages/format-command.ts';
-import { newRunWords } from '../messages/new-run.ts';
+import { newRunText } from '../messages/new-run.ts';
 import { startOverHint } from '../messages/start-over.ts';
 import { stateError } from '../messages/state-error.ts';
 import { clockWords } from '../open/approved-plan.ts';
@@ -43,55 +41,54 @@ export async function runToEnd(options: RunOptions, host: Host): Promise<ExitCod
 
 /** What a person must decide first: a pause, a schedule of last week, the first real send. Undefined when it may start. */
 async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host): Promise<ExitCode | undefined> {
-  const { loaded, lease, clock } = opened;
-  const { campaign } = loaded;
-  const { control: requested } = await lease.status();
-  if (requested !== 'run') {
-    const what = requested === 'pause' ? 'paused' : 'cancelled';
-    host.console.err(
-      `${campaign.id} is ${what}. Resume it with \`${formatCommand(options)('resume')}\`. Nothing was sent.\n`,
-    );
-    return exitCode.stopped;
-  }
-  const newRun = await newRunWords({
-    ...opened,
-    options,
-    campaign,
-    reader: lease,
-    ...(options.sandbox ? { sandboxState: opened.stateFile } : {}),
-  });
-  if (newRun !== undefined) {
-    host.console.err(`${newRun} Nothing was sent.\n`);
-    return exitCode.couldNotRun;
-  }
-  const edits = await printEdits(opened, options, host);
-  if (edits !== undefined && edits.unclear.length > 0 && !options.acceptEdits) {
-    host.console.err('Nothing was sent.\n');
-    return exitCode.couldNotRun;
-  }
-  const begun = await hasBegun(campaign, lease);
-  const late = overdueBy({ campaign, now: clock.now(), begun });
+  const { loaded, lease, clock, run, approved } = opened;
   const clockContinues = options.sandbox && (await lease.recentStarts(1)).length > 0;
-  // The sandbox's clock was set by an earlier run: nobody is reached too late.
-  if (clockContinues && (late !== undefined || options.at !== undefined))
-    await printClockContinues(opened, options, host);
-  else if (late !== undefined && !options.late) {
-    const hours = Math.round(late / 360_000) / 10;
-    host.console.err(
-      `${campaign.id} was scheduled for ${campaign.starts?.replace('T', ' ').slice(0, 16)} (${hours} h ago) and has not started. Use --late to start it now, or change \`starts\`. Nothing was sent.\n`,
-    );
-    return exitCode.couldNotRun;
+  const { refused, edits, overdueMs } = await beforeRun({
+    loaded,
+    lease,
+    run,
+    isNamed: options.run !== undefined,
+    files: host.files,
+    now: clock.now(),
+    // The sandbox's clock was set by an earlier run: nobody is reached too late.
+    late: options.late || clockContinues,
+    acceptEdits: options.acceptEdits,
+  });
+  if (edits !== undefined) await printEdits(edits, opened, options, host);
+  if (refused !== undefined) {
+    host.console.err(`${refusalText(refused, opened, options)}Nothing was sent.\n`);
+    return refused.kind === 'paused' || refused.kind === 'cancelled' ? exitCode.stopped : exitCode.couldNotRun;
   }
-  const { approved } = opened;
+  if (clockContinues && (overdueMs !== undefined || options.at !== undefined))
+    await printClockContinues(opened, options, host);
   const moved = approved && (await clockWords(approved, opened, host));
   if (moved !== undefined) host.console.err(`${moved}\n`);
-  const refused = await confirmRun(opened, options, host);
-  if (refused !== undefined) return refused;
-  if (edits !== undefined) {
-    await settleRemovedInFlight(lease, edits, clock.now());
-    await lease.apply([{ kind: 'inputs', digest: loaded.digest }]);
-  }
+  const unconfirmed = await confirmRun(opened, options, host);
+  if (unconfirmed !== undefined) return unconfirmed;
+  if (edits !== undefined) await recordEdits(opened, edits, clock.now());
   return undefined;
+}
+
+function refusalText(refused: StartRefusal, opened: OpenedRun, options: RunOptions): string {
+  const { campaign } = opened.loaded;
+  switch (refused.kind) {
+    case 'paused':
+    case 'cancelled':
+      return `${campaign.id} is ${refused.kind}. Resume it with \`${formatCommand(options)('resume')}\`. `;
+    case 'earlierRuns': {
+      const sandboxState = options.sandbox ? opened.stateFile : undefined;
+      return `${newRunText(refused.runs, { ...opened, options, campaign, sandboxState })} `;
+    }
+    case 'unclearEdits':
+      // They have been printed with the other edits.
+      return '';
+    case 'overdue': {
+      const hours = Math.round(refused.byMs / 360_000) / 10;
+      return `${campaign.id} was scheduled for ${campaign.starts?.replace('T', ' ').slice(0, 16)} (${hours} h ago) and has not started. Use --late to start it now, or change \`starts\`. `;
+    }
+    default:
+      return refused satisfies never;
+  }
 }
 
 async function printClockContinues(opened: OpenedRun, options: RunOptions, host: Host): Promise<void> {
@@ -101,57 +98,37 @@ async function printClockContinues(opened: OpenedRun, options: RunOptions, host:
   host.console.err(`The sandbox’s clock continues where its last run stopped, ${now}. To start over: ${hint}\n`);
 }
 
-/** Prints what was edited after it was sent. Undefined where nothing was edited. */
-async function printEdits(opened: OpenedRun, options: RunOptions, host: Host): Promise<Edits | undefined> {
-  const { loaded, lease, run: label } = opened;
-  await renameSteps(lease, loaded.campaign);
-  const edits = await findEdits({ loaded, reader: lease, run: label, files: host.files });
-  if (edits === undefined) return undefined;
+/** What was edited after it was sent. */
+async function printEdits(edits: Edits, opened: OpenedRun, options: RunOptions, host: Host): Promise<void> {
   host.console.err(editsToText(edits, options.showNumbers));
-  if (options.sandbox && edits.changedAfterSent.length > 0) {
-    const hint = startOverHint(options, opened.stateFile, (await lease.otherRuns()).length > 0);
-    host.console.err(`To try the edited campaign from its start: ${hint}\n`);
-  }
-  return edits;
+  if (!options.sandbox || edits.changedAfterSent.length === 0) return;
+  const hint = startOverHint(options, opened.stateFile, (await opened.lease.otherRuns()).length > 0);
+  host.console.err(`To try the edited campaign from its start: ${hint}\n`);
 }
 
-/** Runs until it ends; obeys signals and commands from other terminals. Used by `watch --run` too. */
-export async function carryOut(opened: OpenedRun, options: RunOptions, host: Host): Promise<ExitCode> {
-  const { loaded, lease, clock, run: label, service, approved } = opened;
+/** Runs until it ends; obeys signals and commands from other terminals. */
+async function carryOut(opened: OpenedRun, options: RunOptions, host: Host): Promise<ExitCode> {
+  const { loaded, lease, clock, approved } = opened;
   const reporter = await createRunReporter({ options, loaded, logFile: opened.logFile, host });
   const control = createRunControl();
   const stopListening = listen({ control, opened, reporter });
-  const requests = followRequests(control, lease);
-  const leftOut = leftOutRows(loaded);
-  const left = leftOut.length === 0 ? {} : { leftOut };
   try {
-    const resumed = (await lease.steps()).length > 0;
-    await lease.apply([{ kind: 'begun', at: clock.now() }]);
-    const campaign = loaded.campaign.id;
-    reporter.emit({ event: 'started', at: clock.now(), campaign, run: label, service, resumed, ...left });
-    await requests.read();
-    const result = await runCampaign({
+    const result = await carryOutRun({
       ...opened,
       files: host.files,
       isApproved: approved && ((job) => startsJob(approved, job)),
       random: createSeededRandom(clock.now() ^ host.pid),
       emit: reporter.emit,
+      formatEnd,
       control,
     });
-    const code = endCodeOf(result);
-    await lease.apply([{ kind: 'ended', exitCode: code, at: clock.now() }]);
-    const { summary } = result;
-    const reason = formatEnd(result);
-    const because = reason === undefined ? {} : { reason };
-    reporter.emit({ event: 'finished', at: clock.now(), exitCode: code, summary, ...because, ...left });
-    const inDoubt = summary.inDoubt === 0 ? [] : await listJobs(lease, { state: 'inDoubt' });
+    const inDoubt = result.summary.inDoubt === 0 ? [] : await listJobs(lease, { state: 'inDoubt' });
     const removed = removedSteps(loaded.campaign, await jobCounts(lease));
-    reporter.finish({ ...result, exitCode: code, inDoubt, removed });
-    return code;
+    reporter.finish({ ...result, inDoubt, removed });
+    return result.exitCode;
   } catch (error) {
     return stateError(error, opened.stateFile, host);
   } finally {
-    requests.stop();
     stopListening();
     reporter.close();
   }

@@ -1,0 +1,66 @@
+import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import { overdueBy } from '../plan/overdue.ts';
+import type { Files, Instant } from '../platform/ports.ts';
+import type { RunLease } from '../state/backend.ts';
+import { type EarlierRun, earlierRuns } from './resume/earlier-runs.ts';
+import { type Edits, findEdits, renameSteps, settleRemovedInFlight } from './resume/edits.ts';
+import { hasBegun } from './summary.ts';
+
+export interface BeforeRunInput {
+  readonly loaded: LoadedCampaign;
+  readonly lease: RunLease;
+  readonly run: string;
+  /** The run has a name of its own, and not that of `starts`: nobody starts it by an edit. */
+  readonly isNamed: boolean;
+  readonly files: Files;
+  readonly now: Instant;
+  /** See `--late` and `--accept-edits`. */
+  readonly late: boolean;
+  readonly acceptEdits: boolean;
+}
+
+/** What a person must decide before a run may start. */
+export type StartRefusal =
+  | { readonly kind: 'paused' | 'cancelled' }
+  /** The latest first. */
+  | { readonly kind: 'earlierRuns'; readonly runs: readonly [EarlierRun, ...EarlierRun[]] }
+  | { readonly kind: 'unclearEdits'; readonly edits: Edits['unclear'] }
+  | { readonly kind: 'overdue'; readonly byMs: number };
+
+export interface BeforeRun {
+  readonly refused: StartRefusal | undefined;
+  /** Undefined where nothing was edited, or nobody looked. */
+  readonly edits: Edits | undefined;
+  /** By how much `starts` has passed, also where `late` allows it. */
+  readonly overdueMs: number | undefined;
+}
+
+/** Everything that may keep a run from starting, in the order in which a person should hear of it. Only steps get their new names. */
+export async function beforeRun(input: BeforeRunInput): Promise<BeforeRun> {
+  const { loaded, lease, run, isNamed, files, now, late, acceptEdits } = input;
+  const { campaign } = loaded;
+  const unseen = { edits: undefined, overdueMs: undefined };
+  const { control } = await lease.status();
+  if (control !== 'run') return { ...unseen, refused: { kind: control === 'pause' ? 'paused' : 'cancelled' } };
+  const [latest, ...more] = isNamed ? [] : await earlierRuns(campaign, lease);
+  if (latest !== undefined) return { ...unseen, refused: { kind: 'earlierRuns', runs: [latest, ...more] } };
+  await renameSteps(lease, campaign);
+  const edits = await findEdits({ loaded, reader: lease, run, files });
+  const overdueMs = overdueBy({ campaign, now, begun: await hasBegun(campaign, lease) });
+  const refusal = (): StartRefusal | undefined => {
+    if (edits !== undefined && edits.unclear.length > 0 && !acceptEdits)
+      return { kind: 'unclearEdits', edits: edits.unclear };
+    return overdueMs === undefined || late ? undefined : { kind: 'overdue', byMs: overdueMs };
+  };
+  return { refused: refusal(), edits, overdueMs };
+}
+
+/** Records that the run goes on with the edited files. */
+export async function recordEdits(
+  { loaded, lease }: Pick<BeforeRunInput, 'loaded' | 'lease'>,
+  edits: Edits,
+  now: Instant,
+): Promise<void> {
+  await settleRemovedInFlight(lease, edits, now);
+  await lease.apply([{ kind: 'inputs', digest: loaded.digest }]);
+}
