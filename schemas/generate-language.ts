@@ -80,6 +80,7 @@ No template reads files, repeats, assigns, or knows the time.
 ## Audiences
 
 A CSV file has a header and commas, a JSONL file one object a line; both are UTF-8. Rows are read once, as a stream.
+A file that gzip has compressed is decompressed as it is read. If its end is missing, nobody of it is contacted.
 The key is one number with its country code, 7 to 15 digits. Templates see only its digits.
 A number that occurs twice is one recipient: the first row that \`where\` selects.
 \`where\` compares text and is case-sensitive; blanks around a cell are removed.

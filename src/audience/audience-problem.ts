@@ -5,6 +5,7 @@ export interface AudienceProblem {
     | 'tooLarge'
     | 'utf16'
     | 'archive'
+    | 'gzip'
     | 'notUtf8'
     | 'delimiter'
     | 'duplicateHeader'

@@ -4,12 +4,14 @@ import type { AudienceProblem } from './audience-problem.ts';
 import { csvReader } from './csv-reader.ts';
 import type { ExcludeList } from './exclude-list.ts';
 import { jsonlReader } from './jsonl-reader.ts';
+import type { ListFormat } from './list-format.ts';
 import { type KeyReader, readRecipientKey } from './number/recipient-key.ts';
 import { parseWrittenNumber } from './number/written-number.ts';
 import type { Roster } from './roster.ts';
 import { keyBytes, listsMostBytes, type RosterRequest, rosterBuilder, tooLarge } from './roster-builder.ts';
 import type { RowReader, RowSink } from './row-reader.ts';
 import { textGuard } from './text-guard.ts';
+import { BrokenGzip, unpack } from './unpack.ts';
 import { createUnreadableKeys } from './unreadable-keys.ts';
 
 export interface AudienceRead {
@@ -26,7 +28,7 @@ export interface AudienceRead {
 export interface AudienceFile {
   /** Where the file really is. */
   readonly path: string;
-  readonly format: 'csv' | 'jsonl';
+  readonly format: ListFormat;
 }
 
 /** Undefined if the file does not exist. Memory grows only with the keys and with the columns that are kept. */
@@ -108,10 +110,14 @@ export async function readRows(files: Files, file: AudienceFile, sink: RowSink):
   const guard = textGuard();
   const hash = createHash('sha256');
   let stop: AudienceProblem | undefined;
-  for await (const chunk of stream) {
-    hash.update(chunk);
-    stop = guard.check(chunk) ?? reader.write(chunk) ?? sink.stop?.();
-    if (stop) break;
+  try {
+    for await (const chunk of unpack(stream, (bytes) => void hash.update(bytes))) {
+      stop = guard.check(chunk) ?? reader.write(chunk) ?? sink.stop?.();
+      if (stop) break;
+    }
+  } catch (error) {
+    if (!(error instanceof BrokenGzip)) throw error;
+    stop = { kind: 'gzip', count: 1, lines: [1], detail: error.message };
   }
   stop ??= guard.end() ?? reader.end();
   const problems = [...reader.problems, ...(stop ? [stop] : [])];

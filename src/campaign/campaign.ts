@@ -1,3 +1,4 @@
+import type { ListFormat } from '../audience/list-format.ts';
 import type { Where } from '../audience/roster.ts';
 import type { Span } from '../diagnostic/source-file.ts';
 import type { OperationId } from '../service/contract/operation-id.ts';
@@ -71,7 +72,7 @@ export interface Audience {
   readonly name: string;
   /** As written, relative to the campaign file. */
   readonly file: string;
-  readonly format: 'csv' | 'jsonl';
+  readonly format: ListFormat;
   /** The column that identifies a recipient. */
   readonly key: string;
   /** ISO 3166-1 alpha-2: national numbers of this country are read, also in the `exclude` files. */

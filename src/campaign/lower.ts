@@ -1,3 +1,4 @@
+import { listFormat } from '../audience/list-format.ts';
 import type { Where } from '../audience/roster.ts';
 import { parseDuration, parseRate } from '../time/duration.ts';
 import { type Weekday, weekdays } from '../time/weekday.ts';
@@ -121,7 +122,7 @@ function lowerAudience(name: string, input: AudienceInput, timezone: string, tre
   return {
     name,
     file: input.file,
-    format: input.file.endsWith('.csv') ? 'csv' : 'jsonl',
+    format: listFormat(input.file),
     key: input.key,
     ...optional('country', input.country, (value) => value),
     timezone: zone?.column === undefined ? { zone: zone?.zone ?? timezone } : { column: zone.column },

@@ -95,6 +95,7 @@ export const diagnosticCodes = {
   CS6016: 'The country of an audience does not exist.',
   CS6017: 'Recipients have a placeholder such as `NULL` where a template needs a value.',
   CS6018: 'Rows of an `exclude` file have no usable number.',
+  CS6019: 'An audience file cannot be decompressed.',
 } as const satisfies Record<`CS${1 | 2 | 3 | 4 | 5 | 6}${string}`, string>;
 
 export type DiagnosticCode = keyof typeof diagnosticCodes;

@@ -379,4 +379,9 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
       'An `exclude` file lists people who must not be contacted. A row with an unreadable number excludes nobody, so that person would be contacted.',
     fix: 'Correct the numbers, or remove the rows. For numbers without a country code, set `country` in the audience.',
   },
+  CS6019: {
+    cause:
+      'The file was compressed with gzip, and a part of it is missing or damaged. The people in that part would be left out.',
+    fix: 'Copy the file again, or compress the list again.',
+  },
 };

@@ -81,7 +81,7 @@ const pure = [
 ];
 
 /** They compute and touch nothing. */
-const pureBuiltins = ['node:crypto', 'node:path', 'node:buffer', 'node:module'];
+const pureBuiltins = ['node:crypto', 'node:path', 'node:buffer', 'node:module', 'node:stream', 'node:zlib'];
 
 const ambient: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bDate\.now\b/, 'Date.now'],

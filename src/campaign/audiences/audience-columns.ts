@@ -1,4 +1,5 @@
 import { createTally } from '../../audience/audience-problem.ts';
+import type { ListFormat } from '../../audience/list-format.ts';
 import type { Roster } from '../../audience/roster.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { didYouMean, type Suggestion } from '../../diagnostic/did-you-mean.ts';
@@ -36,7 +37,7 @@ export function columnsOf(about: RuleInput, audience: Audience): string[] {
 /** Findings about columns that the file does not have, about zones and instants in columns, and about an empty audience. */
 export async function columnFindings(
   files: Files,
-  file: { readonly path: string; readonly shown: string; readonly format: 'csv' | 'jsonl' },
+  file: { readonly path: string; readonly shown: string; readonly format: ListFormat },
   about: RuleInput & { readonly isAhead: ((lastInbound: string) => boolean) | undefined },
   audience: Audience,
   header: readonly string[],
@@ -168,7 +169,7 @@ function columnHint({ suggest }: RuleInput, name: string, header: readonly strin
 
 async function valueFindings(
   files: Files,
-  file: { readonly path: string; readonly shown: string; readonly format: 'csv' | 'jsonl' },
+  file: { readonly path: string; readonly shown: string; readonly format: ListFormat },
   roster: Roster,
   check: {
     column: string;

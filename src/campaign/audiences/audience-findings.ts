@@ -1,4 +1,5 @@
 import type { AudienceProblem } from '../../audience/audience-problem.ts';
+import type { ListFormat } from '../../audience/list-format.ts';
 import type { DiagnosticCode } from '../../diagnostic/codes.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { type Suggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
@@ -11,7 +12,7 @@ export interface AudiencePlace {
   readonly span: Span;
   readonly excerpt: Excerpts;
   readonly header: readonly string[];
-  readonly format: 'csv' | 'jsonl';
+  readonly format: ListFormat;
   /** The column that identifies a recipient. */
   readonly key: string;
   /** A row of an `exclude` file that cannot be read is an error: its owner would be contacted. */
@@ -47,6 +48,12 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
       return found('CS6001', 'This file is UTF-16', 'save it as “CSV UTF-8”');
     case 'archive':
       return found('CS6001', 'This file is a spreadsheet or an archive, not text', 'export the list as “CSV UTF-8”');
+    case 'gzip':
+      return found(
+        'CS6019',
+        `This file cannot be decompressed: ${detail}`,
+        'copy it again, or compress the list again',
+      );
     case 'notUtf8':
       return found(
         'CS6001',

@@ -1,4 +1,6 @@
+import type { ListFormat } from '../../audience/list-format.ts';
 import { utf16Of } from '../../audience/text-guard.ts';
+import { BrokenGzip, unpack } from '../../audience/unpack.ts';
 import { maskInPlace } from '../../diagnostic/mask-number.ts';
 import { replaceNumbers } from '../../diagnostic/numbers-in-text.ts';
 import type { SourceFile, Span } from '../../diagnostic/source-file.ts';
@@ -13,7 +15,7 @@ const shownMax = 2000;
 /** Reads the file once more, only if there is something to show. `shown` is the path for people. */
 export async function readExcerpts(
   files: Files,
-  file: { readonly path: string; readonly shown: string; readonly format: 'csv' | 'jsonl' },
+  file: { readonly path: string; readonly shown: string; readonly format: ListFormat },
   wanted: readonly number[],
 ): Promise<Excerpts> {
   const lines = wanted.length === 0 ? new Map<number, Line>() : await fetch(files, file, new Set([1, ...wanted]));
@@ -35,7 +37,7 @@ interface Line {
 
 async function fetch(
   files: Files,
-  { path, format }: { readonly path: string; readonly format: 'csv' | 'jsonl' },
+  { path, format }: { readonly path: string; readonly format: ListFormat },
   wanted: ReadonlySet<number>,
 ): Promise<Map<number, Line>> {
   const found = new Map<number, Line>();
@@ -47,7 +49,8 @@ async function fetch(
   let length = 0;
   let text = '';
   const stream = await files.stream(path);
-  for await (const chunk of stream === undefined || isUnreadable(stream) ? [] : stream) {
+  if (stream === undefined || isUnreadable(stream)) return found;
+  for await (const chunk of untilBroken(unpack(stream))) {
     // A file in UTF-16 is a finding, which shows its lines as they are meant.
     decoder ??= new TextDecoder(utf16Of(chunk) ?? 'utf-8');
     const piece = decoder.decode(chunk, { stream: true });
@@ -68,8 +71,17 @@ async function fetch(
   return found;
 }
 
+/** The text before the place that cannot be decompressed. */
+async function* untilBroken(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    if (!(error instanceof BrokenGzip)) throw error;
+  }
+}
+
 /** Telephone numbers are masked but keep their length, so that the columns stay aligned. */
-function shown(text: string, format: 'csv' | 'jsonl'): string {
+function shown(text: string, format: ListFormat): string {
   // A comma between cells does not join digits.
   const cells = format === 'csv' ? /"[^"]*"?|[^",]+/g : /.+/g;
   return text
@@ -82,7 +94,7 @@ interface Cell {
   readonly end: number;
 }
 
-function cellOf(column: string, text: string, format: 'csv' | 'jsonl', header: string): Cell | undefined {
+function cellOf(column: string, text: string, format: ListFormat, header: string): Cell | undefined {
   if (format === 'csv') {
     for (let index = 0; ; index++) {
       const cell = cellAt(header, index);

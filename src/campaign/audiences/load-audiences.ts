@@ -1,6 +1,7 @@
 import { type AudienceRead, readAudience, readExcluded } from '../../audience/audience.ts';
 import type { AudienceProblem } from '../../audience/audience-problem.ts';
 import { createExcludeList, type ExcludeList } from '../../audience/exclude-list.ts';
+import { listFormat } from '../../audience/list-format.ts';
 import { keyReaderOf } from '../../audience/number/country-key.ts';
 import type { KeyReader } from '../../audience/number/recipient-key.ts';
 import type { Roster } from '../../audience/roster.ts';
@@ -55,11 +56,19 @@ export async function loadAudiences(
     ]);
     const excerpt = await readExcerpts(
       files,
-      { path: located.path, shown: paths.shown(written), format: formatOf(written) },
+      { path: located.path, shown: paths.shown(written), format: listFormat(written) },
       lines,
     );
     const use = at[2] === 'exclude' ? 'exclude' : 'audience';
-    const place: AudiencePlace = { span, excerpt, header: result.header, format: formatOf(written), key, use, country };
+    const place: AudiencePlace = {
+      span,
+      excerpt,
+      header: result.header,
+      format: listFormat(written),
+      key,
+      use,
+      country,
+    };
     const findings = audienceFindings(result.problems, place);
     diagnostics.push(...findings);
     return { result, path: located.path, misread: hasErrors(findings) };
@@ -70,7 +79,7 @@ export async function loadAudiences(
     for (const [index, file] of audience.exclude.entries()) {
       const into = createExcludeList(file);
       await read(file, ['audiences', audience.name, 'exclude', index], audience, (path) =>
-        readExcluded(files, { path, format: formatOf(file) }, { key: audience.key, into, readKey }),
+        readExcluded(files, { path, format: listFormat(file) }, { key: audience.key, into, readKey }),
       );
       lists.push(into);
     }
@@ -113,8 +122,4 @@ function unknownCountry({ tree }: RuleInput, { name, country }: Audience): Diagn
   return finding('CS6016', valueSpan(tree, ['audiences', name, 'country']), `There is no country \`${country}\``, {
     hint: 'use the two letters of ISO 3166, such as `NG`, `IN` or `GB`',
   });
-}
-
-function formatOf(file: string): 'csv' | 'jsonl' {
-  return file.endsWith('.csv') ? 'csv' : 'jsonl';
 }

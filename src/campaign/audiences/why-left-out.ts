@@ -1,4 +1,5 @@
 import { type AudienceFile, readRows } from '../../audience/audience.ts';
+import { listFormat } from '../../audience/list-format.ts';
 import { keyReaderOf } from '../../audience/number/country-key.ts';
 import { type KeyReader, readRecipientKey } from '../../audience/number/recipient-key.ts';
 import { plainText } from '../../audience/number/written-number.ts';
@@ -58,7 +59,7 @@ export async function whyLeftOut(input: {
     const located = await locate(files, paths, written);
     if (located.kind !== 'found') return;
     const shown = paths.shown(written);
-    await forEachRow(files, { path: located.path, format: written.endsWith('.csv') ? 'csv' : 'jsonl' }, (row) => {
+    await forEachRow(files, { path: located.path, format: listFormat(written) }, (row) => {
       const cell = row.value(keyColumn);
       if (cell !== undefined) visit({ ...row, file: shown, cell: String(cell) });
     });

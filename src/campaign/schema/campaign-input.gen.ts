@@ -293,7 +293,7 @@ export interface StopAfterInput {
  */
 export interface AudienceInput {
   /**
-   * The list, `.csv` or `.jsonl`, relative to this file and inside the repository.
+   * The list, `.csv` or `.jsonl`, or one of these compressed with gzip, such as `.csv.gz`; relative to this file and inside the repository.
    */
   file: string;
   /**

@@ -645,10 +645,10 @@ export const campaignSchema: unknown = {
    ],
    "properties": {
     "file": {
-     "description": "The list, `.csv` or `.jsonl`, relative to this file and inside the repository.",
+     "description": "The list, `.csv` or `.jsonl`, or one of these compressed with gzip, such as `.csv.gz`; relative to this file and inside the repository.",
      "type": "string",
-     "pattern": "\\.(csv|jsonl|ndjson)$",
-     "x-words": "a path that ends in `.csv` or `.jsonl`",
+     "pattern": "\\.(csv|jsonl|ndjson)(\\.gz)?$",
+     "x-words": "a path that ends in `.csv` or `.jsonl`, perhaps with `.gz` behind it",
      "examples": [
       "audiences/members.csv"
      ]
@@ -714,8 +714,8 @@ export const campaignSchema: unknown = {
      "type": "array",
      "items": {
       "type": "string",
-      "pattern": "\\.(csv|jsonl|ndjson)$",
-      "x-words": "a path that ends in `.csv` or `.jsonl`"
+      "pattern": "\\.(csv|jsonl|ndjson)(\\.gz)?$",
+      "x-words": "a path that ends in `.csv` or `.jsonl`, perhaps with `.gz` behind it"
      },
      "examples": [
       [

@@ -1,0 +1,7 @@
+/** How the rows of a list are written. */
+export type ListFormat = 'csv' | 'jsonl';
+
+/** By the name of the file. Whether it is compressed, the file itself says. */
+export function listFormat(file: string): ListFormat {
+  return /\.csv(\.gz)?$/.test(file) ? 'csv' : 'jsonl';
+}
