@@ -1,65 +1,91 @@
 // After tsc: makes the command line out of few files instead of some 250, which Node takes half as long to load. Each command
 // and what it shares with others is a part of its own, so that none pays for another. `dist/src/cli/` holds nothing else.
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, posix, relative, sep } from 'node:path';
-import { build } from 'esbuild';
+// The parts are CommonJS: Node 20 can keep what it compiled of nothing else, and each of its own modules loads faster.
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, posix, relative, resolve, sep } from 'node:path';
+import { rolldown } from 'rolldown';
 
 const folder = 'dist/src/cli';
 rmSync(folder, { recursive: true, force: true });
-// What src/cli/main.ts has Node keep of the last build.
+// What src/cli/keep-compiled.ts keeps of the last build.
 rmSync('dist/.compiled', { recursive: true, force: true });
 
 /** A module's own place is where tsc would have put it: what it finds beside itself is there, not beside its part. */
 const ownPlaces = {
   name: 'own-places',
-  setup(bundle) {
-    bundle.onLoad({ filter: /[/\\]src[/\\].+\.ts$/ }, ({ path }) => {
-      const place = relative('src', path).split(sep).join('/').replace(/ts$/, 'js');
-      const url = `new URL(${JSON.stringify(posix.relative('cli', place))}, import.meta.url).href`;
-      const text = readFileSync(path, 'utf8').replaceAll('import.meta.url', url);
-      return { contents: text, loader: 'ts' };
-    });
+  resolveId: (source) => (source === 'own-place' ? source : undefined),
+  load: (id) => (id === 'own-place' ? ownPlace : undefined),
+  transform: {
+    filter: { id: /[/\\]src[/\\].+\.ts$/, code: 'import.meta.url' },
+    handler(code, path) {
+      const place = posix.relative('cli', relative('src', path).split(sep).join('/').replace(/ts$/, 'js'));
+      const imports = ["import { ownPlace } from 'own-place';"];
+      // What a module requires beside itself would not be kept compiled.
+      const required = code.replace(/createRequire\(import\.meta\.url\)\(('\.[^']+')\)/g, (_, beside) => {
+        imports.push(`import required${imports.length} from ${beside};`);
+        return `required${imports.length - 1}`;
+      });
+      const text = required.replaceAll('import.meta.url', `ownPlace(${JSON.stringify(place)})`);
+      // On the first line, so that all others keep their numbers.
+      return { code: `${imports.join(' ')} ${text}`, map: null };
+    },
   },
 };
+const ownPlace = `import { join } from 'node:path';
+  import { pathToFileURL } from 'node:url';
+  export const ownPlace = (path) => pathToFileURL(join(__dirname, path)).href;`;
 
 /** What else undici can do (fetch, caches, mocks) takes two thirds of the time in which it is loaded. */
-const poolOnly = {
-  name: 'pool-only',
-  setup(bundle) {
-    bundle.onResolve({ filter: /^undici$/ }, () => ({ path: 'undici', namespace: 'pool-only' }));
-    bundle.onLoad({ filter: /./, namespace: 'pool-only' }, () => ({
-      contents: `export { default as Pool } from './node_modules/undici/lib/dispatcher/pool.js';
-        export { default as buildConnector } from './node_modules/undici/lib/core/connect.js';`,
-      resolveDir: '.',
-    }));
-  },
-};
+const poolOnly = replaced(
+  'undici',
+  undefined,
+  `export { default as Pool } from ${JSON.stringify(resolve('node_modules/undici/lib/dispatcher/pool.js'))};
+   export { default as buildConnector } from ${JSON.stringify(resolve('node_modules/undici/lib/core/connect.js'))};`,
+);
 
-const { metafile } = await build({
-  entryPoints: ['src/cli/main.ts'],
-  outdir: folder,
-  bundle: true,
-  splitting: true,
-  format: 'esm',
+/** commander can start other programs as commands; nothing here does, and Node takes milliseconds to load what that needs. */
+const noOtherPrograms = replaced('node:child_process', /[/\\]commander[/\\]/, 'module.exports = {};');
+
+/** Another text in place of a module, for all who import it or for some. */
+function replaced(module, importer, text) {
+  const id = `replaced:${module}.js`;
+  return {
+    name: id,
+    resolveId: (source, from) => (source === module && (importer?.test(from) ?? true) ? id : undefined),
+    load: (asked) => (asked === id ? text : undefined),
+  };
+}
+
+const bundle = await rolldown({
+  input: 'src/cli/main.ts',
   platform: 'node',
-  target: 'node20.19',
-  // What starts slowly anyway, has native parts, or loads more of itself as it goes.
-  external: ['libsql', 'pino', 'chokidar'],
-  // ES modules where there are any: of CommonJS, `await import()` would not see the names.
-  mainFields: ['module', 'main'],
-  // The same modules as one bundle, without the parts that are not used.
-  alias: { yaml: './node_modules/yaml/browser/dist/index.js' },
-  // Packages in CommonJS ask for Node's own modules by `require`.
-  banner: {
-    js: "import { createRequire as makeRequire } from 'node:module';\nvar require = makeRequire(import.meta.url);",
+  transform: { target: 'node20.19' },
+  // What has native parts, or loads more of itself as it goes.
+  external: ['libsql', 'pino'],
+  resolve: {
+    // ES modules where there are any: of CommonJS, `await import()` would not see the names.
+    mainFields: ['module', 'main'],
+    // The same modules as one bundle, without the parts that are not used.
+    alias: { yaml: resolve('node_modules/yaml/browser/dist/index.js') },
   },
-  plugins: [ownPlaces, poolOnly],
-  metafile: true,
-  logLevel: 'warning',
+  plugins: [ownPlaces, poolOnly, noOtherPrograms],
 });
+const { output } = await bundle.write({
+  dir: folder,
+  format: 'cjs',
+  // What V8 compiled earlier cannot `import()` on Node 20.
+  dynamicImportInCjs: false,
+  entryFileNames: '[name].js',
+  chunkFileNames: '[name]-[hash].js',
+  sourcemap: true,
+});
+await bundle.close();
+writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
+chmodSync(join(folder, 'main.js'), 0o755);
 
 // The licences of what is in there say that they go along.
-const packages = Object.keys(metafile.inputs).flatMap((path) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
+const modules = output.flatMap((part) => part.moduleIds ?? []).map((path) => relative('.', path).split(sep).join('/'));
+const packages = modules.flatMap((path) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
 const licences = [...new Set(packages)].sort().map((path) => {
   const { name, version } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
   return `${name} ${version}\n\n${licenceOf(path)}`;

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { closeSync, constants, createReadStream, open as openWithCallback, type Stats, writeFileSync } from 'node:fs';
 import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -90,6 +89,8 @@ function writePieces(path: string, work: (write: (piece: string) => void) => voi
 async function replace(path: string, mode = 0o600, write: (file: FileHandle) => Promise<void>): Promise<void> {
   const folder = dirname(path);
   makeFolder(folder);
+  // Loaded only to write: it takes some milliseconds of every start.
+  const { randomBytes } = await import('node:crypto');
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     const file = await open(temporary, 'wx', mode);

@@ -8,11 +8,11 @@ import { type DiagnosticsFormat, type DiagnosticsReport, diagnosticsPrinters } f
 import type { ExcludeCount } from '../../report/diagnostics/report.ts';
 import { absentFileMessage } from '../messages/absent-file.ts';
 import { isInFuture } from '../open/is-in-future.ts';
-import { stateOf } from '../open/state-backend.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { expandFiles } from '../options/expand-files.ts';
 import { readInputs } from '../options/input-option.ts';
 import { readEnvironment } from '../options/settings.ts';
+import { stateOf } from '../options/state-option.ts';
 
 export interface CheckOptions {
   readonly files: readonly string[];

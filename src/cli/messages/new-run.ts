@@ -6,8 +6,9 @@ import { formatCount, formatDate } from '../../report/plan/words.ts';
 import { type EarlierRun, earlierRuns } from '../../run/resume/earlier-runs.ts';
 import { stateTrouble } from '../../state/state-trouble.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
-import { stateBackend, stateOf } from '../open/state-backend.ts';
+import { stateBackend } from '../open/state-backend.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
+import { stateOf } from '../options/state-option.ts';
 import { type CommandContext, formatCommand, shellWord } from './format-command.ts';
 
 /**

@@ -13,7 +13,8 @@ import type { CampaignOptions, FindingsWay } from '../options/campaign-options.t
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { readInputs } from '../options/input-option.ts';
 import { readEnvironment, serviceOf } from '../options/settings.ts';
-import { prepareState, stateBackend, stateOf } from './state-backend.ts';
+import { stateOf } from '../options/state-option.ts';
+import { prepareState, stateBackend } from './state-backend.ts';
 
 export interface OpenedCampaign extends LoadedCampaign {
   /** Warnings. */

@@ -11,11 +11,12 @@ import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { readInputs } from '../options/input-option.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { readSettings } from '../options/settings.ts';
+import { stateOf } from '../options/state-option.ts';
 import { readApproved, refuseOtherStarts } from './approved-plan.ts';
 import { couldNot, printFindings } from './open-campaign.ts';
 import type { OpenedRun } from './opened-run.ts';
 import { startSandboxRunOver } from './start-sandbox-run-over.ts';
-import { prepareState, stateBackend, stateOf } from './state-backend.ts';
+import { prepareState, stateBackend } from './state-backend.ts';
 
 /**
  * Everything a run needs, or nothing: settings, findings, lock and state are checked in this order. The first that fails is

@@ -4,8 +4,9 @@ import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
 import type { StateBackend } from '../../state/backend.ts';
 import { createFileBackend } from '../../state/file-backend.ts';
-import { rollbackGuardFolder, type StatePaths, statePaths } from '../../state/state-paths.ts';
+import { rollbackGuardFolder, type StatePaths } from '../../state/state-paths.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
+import { stateOf } from '../options/state-option.ts';
 
 /** What a load is asked for, so that a large state is verified while audiences are read. */
 export interface PreparedState extends Required<Pick<LoadRequest, 'checkedBy' | 'onCampaign' | 'hasPassed'>> {
@@ -34,13 +35,4 @@ export function stateBackend(
 ): StateBackend {
   // Sandbox runs may be thrown away.
   return createFileBackend({ paths, rollbackGuard: sandbox === true ? undefined : rollbackGuardFolder(env) });
-}
-
-/** Where the state of a campaign in this folder is. */
-export function stateOf(
-  { campaign, directory }: { readonly campaign: { readonly id: string }; readonly directory: string },
-  options: CampaignOptions,
-): StatePaths {
-  const folder = options.state ?? `${directory}/.callsheet`;
-  return statePaths({ folder, campaign: campaign.id, sandbox: options.sandbox === true });
 }
