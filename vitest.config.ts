@@ -6,7 +6,7 @@ for (const name of Object.keys(process.env)) if (name.startsWith('CALLSHEET_')) 
 
 /** Rooms and files that start many processes: `npm run test:fast` leaves them out. */
 const slow = [
-  'test/{attack,cli,rehearsal,run,state}/**',
+  'test/{attack,cli,model,rehearsal,run,state}/**',
   'test/campaign/{check-gaps,check-hostile,hostile-yaml,unreadable-files,worked-campaigns}.test.ts',
   'test/plan/{approved-plan,plan-after-crash}.test.ts',
   'test/report/{hostile-text,nothing-secret}.test.ts',

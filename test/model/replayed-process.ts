@@ -1,5 +1,6 @@
 import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
-import type { Clock, Files, Random } from '../../src/platform/ports.ts';
+import type { Files, Random } from '../../src/platform/ports.ts';
+import type { VirtualClock } from '../../src/platform/virtual-clock.ts';
 import type { RehearsalHooks } from '../../src/rehearsal/run-rehearsal.ts';
 import { followRequests } from '../../src/run/follow-requests.ts';
 import { runCampaign } from '../../src/run/run.ts';
@@ -7,6 +8,7 @@ import { createRunControl } from '../../src/run/run-control.ts';
 import type { OperationId } from '../../src/service/contract/operation-id.ts';
 import type { Outcome } from '../../src/service/contract/outcome.ts';
 import type { MayLeave, RequestBody, Transport } from '../../src/service/http/transport.ts';
+import { listJobs } from '../../src/state/backend.ts';
 import type { MemoryLease } from '../../src/state/memory-backend.ts';
 import { stateTrouble } from '../../src/state/state-trouble.ts';
 
@@ -40,7 +42,7 @@ export interface ReplayedProcessInput {
   readonly lease: MemoryLease;
   readonly loaded: LoadedCampaign;
   readonly run: string;
-  readonly clock: Clock;
+  readonly clock: VirtualClock;
   readonly files: Files;
   /** Parts of the engine that are broken on purpose. */
   readonly overrides: NonNullable<RehearsalHooks['overrides']>;
@@ -57,8 +59,21 @@ export async function startReplayedProcess(input: ReplayedProcessInput): Promise
   let isPaused = false;
   let progress = 'running';
 
+  /** The trace does not go on while the state reads. */
+  const waitedFor =
+    <A extends readonly unknown[], R>(read: (...args: A) => Promise<R>) =>
+    (...args: A): Promise<R> =>
+      clock.hold(() => read(...args));
   const held: MemoryLease = {
     ...lease,
+    status: waitedFor(lease.status),
+    job: waitedFor(lease.job),
+    counts: waitedFor(lease.counts),
+    stepHistories: waitedFor(lease.stepHistories),
+    recentStarts: waitedFor(lease.recentStarts),
+    async *jobs(filter) {
+      yield await clock.hold(() => listJobs(lease, filter));
+    },
     async apply(changes) {
       const [first] = changes;
       if (first?.kind === 'intend') {
