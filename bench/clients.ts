@@ -17,6 +17,7 @@ export interface Client {
   readonly order?: 'sorted' | 'none';
   /** At concurrency 64 only: these are slow, and nothing changes. */
   readonly slow?: true;
+  readonly env?: Readonly<Record<string, string>>;
   /** What Node runs before the clock starts: the queue is filled. */
   readonly setUp?: (work: Work) => readonly string[];
   /** What Node runs. Where there is a `setUp` it runs until SIGTERM, else until it is done. */

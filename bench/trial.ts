@@ -101,6 +101,7 @@ async function prepared<T>(
       STEPCI_DISABLE_ANALYTICS: '1',
       // One thread, as the others have: each would go through the recipients by itself.
       WORKERS: '1',
+      ...client.env,
     };
     const start = (args: readonly string[]): Started => startNode({ args, cwd, peer, env });
     if (client.setUp !== undefined) await start(client.setUp(work)).ended();

@@ -6,7 +6,9 @@ import { jobsOf } from './engine.ts';
 
 /** A campaign of all nine operations, one job at a time, in the order of the file. */
 export const crashMembers = people(2) as [string, string];
-const [first] = crashMembers;
+const [first, second] = crashMembers;
+/** The message that is next when that of `targets` has its answer. */
+export const nextMessage: JobAddress = `hello[${second}]`;
 
 /** The job of each operation at which things happen. */
 export const targets: Readonly<Record<OperationId, JobAddress>> = {
@@ -21,16 +23,17 @@ export const targets: Readonly<Record<OperationId, JobAddress>> = {
   'sms.backfill': `report[${first}]`,
 };
 
+/** Each step needs the one before it: until its outcome is on disk, no other job is in flight. */
 const steps = `
 funds: { uses: sms.balance }
-agents: { uses: agents.list, with: { params: {} } }
-bindings: { uses: axb.list, with: { params: { appId: sandbox-app } } }
-greeting: { uses: audio.upload, with: { file: greeting.mp3 } }
-redial: { uses: voice.redial, with: { taskId: 1001, source: 3, text: "Hello", lan: en-US } }
-robot: { uses: aivoice.pause, with: { jobId: 2001 } }
-hello: { uses: whatsapp.send, forEach: members, with: { type: text, text: { body: "Hello" } } }
-code: { uses: otp.send, forEach: members, expires: 1d, with: { templateId: 31 } }
-report: { uses: sms.backfill, forEach: members, with: { time: "1795420800" } }
+agents: { uses: agents.list, needs: funds, with: { params: {} } }
+bindings: { uses: axb.list, needs: agents, with: { params: { appId: sandbox-app } } }
+greeting: { uses: audio.upload, needs: bindings, with: { file: greeting.mp3 } }
+redial: { uses: voice.redial, needs: greeting, with: { taskId: 1001, source: 3, text: "Hello", lan: en-US } }
+robot: { uses: aivoice.pause, needs: redial, with: { jobId: 2001 } }
+code: { uses: otp.send, needs: robot, forEach: members, expires: 1d, with: { templateId: 31 } }
+report: { uses: sms.backfill, needs: code, forEach: members, with: { time: "1795420800" } }
+hello: { uses: whatsapp.send, needs: report, forEach: members, with: { type: text, text: { body: "Hello" } } }
 `;
 
 export async function createCrashRig(): Promise<CampaignRig> {

@@ -20,6 +20,8 @@ interface MemoryRun {
   /** Its only step. Default `codeStep`. */
   readonly step?: string;
   readonly control?: RunControl;
+  /** Called when changes go to the disk. */
+  readonly sync?: () => Promise<void>;
 }
 
 /** The engine with a campaign, an audience (`people`) and a state in memory, over the transport and with the clock of a test. */
@@ -46,7 +48,8 @@ steps:
   const { value: loaded, diagnostics } = await loadCampaign(load);
   if (loaded === undefined) throw new Error(JSON.stringify(diagnostics.map(({ message }) => message)));
   const about = { campaign: 'trial', run: '1', service: 'test' };
-  const lease = createMemoryBackend().openLease({ about });
+  const { sync, control = createRunControl() } = more;
+  const lease = createMemoryBackend().openLease({ about, ...(sync === undefined ? {} : { sync }) });
   const events: RunEvent[] = [];
   const result = await runCampaign({
     loaded,
@@ -57,7 +60,7 @@ steps:
     clock,
     files,
     random: createSeededRandom(1),
-    control: more.control ?? createRunControl(),
+    control,
     emit: (event) => void events.push(event),
   });
   return { ...result, events, jobs: await listJobs(lease) };

@@ -5,7 +5,7 @@ import { type OperationId, operationIds } from '../../src/service/contract/opera
 import { dispositionOf } from '../../src/service/contract/statuses.ts';
 import { buildEngineProcess } from '../rig/build-engine-process.ts';
 import { startChild } from '../rig/child.ts';
-import { type CrashReport, crashReport, createCrashRig, targets } from '../rig/crash-campaign.ts';
+import { type CrashReport, crashReport, createCrashRig, nextMessage, targets } from '../rig/crash-campaign.ts';
 import { type EngineInput, runEngine, type Sabotage } from '../rig/engine.ts';
 
 /**
@@ -46,6 +46,8 @@ interface Dying {
   readonly boundary: Boundary;
   readonly attempt: 'first' | 'later';
   readonly operations: readonly OperationId[];
+  /** Default: the targets of the operations. */
+  readonly addresses?: readonly JobAddress[];
   readonly sabotage?: Sabotage;
 }
 
@@ -62,7 +64,7 @@ async function dieAtEach(dying: Dying, before?: (operation: OperationId) => Faul
     return startChild([engineProcess, JSON.stringify(input)], { cwd: rig.folder }).ended;
   };
   if (before !== undefined) for (const operation of dying.operations) await rig.fault(at(operation, before(operation)));
-  const left = new Set(dying.operations.map((operation) => targets[operation]));
+  const left = new Set(dying.addresses ?? dying.operations.map((operation) => targets[operation]));
   while (left.size > 0) {
     const { boundary, attempt } = dying;
     const { signal, stdout, stderr } = await run({ boundary, attempt, addresses: [...left] });
@@ -77,12 +79,15 @@ async function dieAtEach(dying: Dying, before?: (operation: OperationId) => Faul
   return crashReport(rig);
 }
 
-/** Between intent and settlement a message without a key is in doubt; everything else is recovered. */
+/**
+ * Between intent and settlement a message without a key is in doubt; everything else is recovered. The intent of the next message is on
+ * disk with the outcome of the first.
+ */
 const doubtsAt: Readonly<Record<Boundary, readonly JobAddress[]>> = {
   beforeIntent: [],
   afterIntent: [whatsapp],
   beforeSettle: [whatsapp],
-  afterSettle: [],
+  afterSettle: [nextMessage],
 };
 
 describe.each(boundaries)('a process that dies %s', (boundary) => {
@@ -111,6 +116,17 @@ describe.each(boundaries)('a process that dies %s', (boundary) => {
     const report = await dieAtEach({ boundary, attempt: 'later', operations }, () => ({ kind: 'reset-after' }));
     expect(report).toEqual({ doubled: [], lost: [], inDoubt: [] });
   });
+});
+
+test('a process with one slot that dies between an outcome and the next intent leaves one message in doubt', async () => {
+  const addresses = [nextMessage];
+  const report = await dieAtEach({
+    boundary: 'beforeIntent',
+    attempt: 'first',
+    operations: ['whatsapp.send'],
+    addresses,
+  });
+  expect(report).toEqual({ doubled: [], lost: [], inDoubt: [whatsapp] });
 });
 
 describe('an answer that the work was not done, though it was', () => {

@@ -1,5 +1,6 @@
 import type { LimitFunction } from 'p-limit';
 import type { ScheduledJob } from '../../schedule/scheduler.ts';
+import type { Verdict } from '../decide/retry.ts';
 import type { WakeSignal } from '../run-control.ts';
 import { type AttemptInput, attempt } from './attempt.ts';
 import type { Dispatcher, DispatchReports, Start } from './dispatcher.ts';
@@ -15,12 +16,11 @@ export interface LocalDispatcherInput {
 }
 
 /**
- * Sends from this process. A slot is free as soon as the outcome is on its way to disk: the next intent shares its commit, so the
- * file never has more jobs `sending` than there are slots. What depends on the outcome waits until it is on disk.
+ * Sends from this process. A slot is free as soon as an ordinary outcome is on its way to disk: the next intent shares its commit, so
+ * the file never has more jobs `sending` than there are slots. What depends on the outcome waits until it is on disk.
  */
 export function createLocalDispatcher(input: LocalDispatcherInput): Dispatcher {
   const { attempts, limit, during, wakeSignal, reports } = input;
-  const isSerial = attempts.loaded.campaign.limits.concurrency === 1;
   const inFlight = new Set<ScheduledJob>();
 
   const send = async (start: Start, freeSlot: () => void): Promise<void> => {
@@ -30,8 +30,7 @@ export function createLocalDispatcher(input: LocalDispatcherInput): Dispatcher {
       attempt(attempts, start, reports.holdReason, (verdict, now) => {
         wasJudged = true;
         reports.judged(start, verdict, now);
-        // With one slot, the next job waits until this outcome is on disk.
-        if (!isSerial) freeSlot();
+        if (isOrdinary(verdict)) freeSlot();
       });
     try {
       const settlement = await (during === undefined ? work() : during(work));
@@ -56,4 +55,9 @@ export function createLocalDispatcher(input: LocalDispatcherInput): Dispatcher {
       while (inFlight.size > 0) await wakeSignal.listen().woken();
     },
   };
+}
+
+/** It ends its job and changes nothing for others. After any other verdict another job may be next, or none. */
+function isOrdinary({ kind }: Verdict): boolean {
+  return kind === 'accepted' || kind === 'rejected' || kind === 'inDoubt';
 }

@@ -47,7 +47,7 @@ export function acquireFile(given: {
   const { fence, left } = fenceFile(database, paths, runner, guard);
   const writing = { runId: id, fence };
   const writer =
-    inFlight === undefined
+    inFlight === undefined || inFlight === 1
       ? writerHere(createWriter(database, writing))
       : startWriterThread({ path: paths.database, ...writing });
   const lease = createSqliteLease({
