@@ -2,7 +2,9 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { plainReporter } from './test/rig/plain-reporter.ts';
 
 // What a developer has set must not reach a test; a test that wants a setting names it.
-for (const name of Object.keys(process.env)) if (name.startsWith('CALLSHEET_')) delete process.env[name];
+for (const name of Object.keys(process.env)) {
+  if (name.startsWith('CALLSHEET_') && name !== 'CALLSHEET_TEST_POSTGRES') delete process.env[name];
+}
 
 /** Rooms and files that start many processes: `npm run test:fast` leaves them out. */
 const slow = [
@@ -17,7 +19,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...(mode === 'fast' ? slow : [])],
-    globalSetup: ['test/rig/build-once.ts'],
+    globalSetup: ['test/rig/build-once.ts', 'test/rig/postgres/shared-server.ts'],
     reporters: ['default', plainReporter()],
     // Process tests start Node several times each; on two busy cores that is seconds, never minutes.
     testTimeout: 60_000,

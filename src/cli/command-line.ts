@@ -27,9 +27,18 @@ export async function commandLine(argv: readonly string[]): Promise<number> {
       host,
     );
   } catch (error) {
-    host.console.err(`${failureWords(error)}\n`);
+    host.console.err(`${(await storeWords(error)) ?? failureWords(error)}\n`);
     return exitCode.couldNotRun;
   }
+}
+
+/** Undefined where it is not the fault of a shared ledger that was open already. */
+async function storeWords(error: unknown): Promise<string | undefined> {
+  if (!(error instanceof Error && 'trouble' in error)) return undefined;
+  const { storeTrouble } = await import('../state/store-trouble.ts');
+  const { storeTroubleMessage } = await import('./messages/store-messages.ts');
+  const trouble = storeTrouble(error);
+  return trouble && visibleLine(storeTroubleMessage(trouble, 'The store', error.message));
 }
 
 /** A file without permission or a full disk is the machine's fault; everything else is our bug. */

@@ -17,6 +17,8 @@ import type { HaltReason, StopReason } from './stop-reason.ts';
 
 /** A longer wait is cut into pieces, so that after a sleep of the machine the clock is read soon. */
 const longestSleepMs = 30_000;
+/** While the lease is not sure, how often it is asked whether it is again. */
+const leasePollMs = 250;
 
 /** Drives a scheduler with the real clock and the service's answers. */
 export interface Runner {
@@ -63,6 +65,7 @@ export async function createRunner(input: RunInput): Promise<Runner> {
         if (kind === 'pause') return 'paused';
         if (kind === 'drain') return 'stopping';
         if (failure !== undefined) return 'stateFile';
+        if (lease.term?.mayStart() === false) return 'leaseEnding';
         return haltState.isAborting() ? 'halted' : undefined;
       },
       judged: haltState.onVerdict,
@@ -123,6 +126,10 @@ export async function createRunner(input: RunInput): Promise<Runner> {
     async turn(wake) {
       if (dispatcher.free() <= 0) {
         await wake.woken();
+        return true;
+      }
+      if (lease.term?.mayStart() === false) {
+        await sleepUntil(clock.now() + leasePollMs, wake);
         return true;
       }
       if (dispatcher.inFlight() > 0 && backpressure.probeUntil() > clock.now()) {

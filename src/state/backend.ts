@@ -101,6 +101,16 @@ export interface RunLease extends RunReader {
    * nothing is recorded, and always once the lease is lost: then nothing more may be sent.
    */
   apply(changes: readonly Change[]): Promise<void>;
+  /** Absent where the run is this process's own while it lives. */
+  readonly term?: LeaseTerm;
+}
+
+/** A lease that ends by itself unless it is extended: then another process may carry out the run. */
+export interface LeaseTerm {
+  /** Whether a request may start now: the answer will most likely come within the lease. */
+  mayStart(): boolean;
+  /** For the requests that start now: aborted before another process may carry out the run. */
+  signal(): AbortSignal;
 }
 
 export interface RunStatus {

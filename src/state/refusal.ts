@@ -10,6 +10,8 @@ export type StateRefusal =
       readonly otherRun?: string;
       /** Where the holder keeps the state of the same run elsewhere. */
       readonly otherState?: string;
+      /** How long the holder keeps it if it has died; absent where a lock ends with its process. */
+      readonly leaseMs?: number;
     }
   | { readonly kind: 'otherService'; readonly service: string }
   | { readonly kind: 'newer'; readonly version: number }

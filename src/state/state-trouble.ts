@@ -1,7 +1,11 @@
 import { type DatabaseTrouble, databaseTrouble } from '../platform/sqlite.ts';
+import { type StoreTrouble, storeTrouble } from './store-trouble.ts';
 
 /** Why a state file cannot be written or trusted: SQLite's reasons, `fencedOut` by another process, or `fileReplaced`. */
-export type StateTrouble = DatabaseTrouble | 'fencedOut' | 'fileReplaced';
+export type FileTrouble = DatabaseTrouble | 'fencedOut' | 'fileReplaced';
+
+/** Why what is recorded cannot be written or trusted. */
+export type StateTrouble = FileTrouble | StoreTrouble;
 
 const codes = {
   fencedOut: 'CALLSHEET_FENCED_OUT',
@@ -9,11 +13,11 @@ const codes = {
   damaged: 'CALLSHEET_DAMAGED',
 } as const;
 
-/** Which trouble of a state file an error is; undefined when it is a bug of ours. */
+/** Which trouble of the state an error is; undefined when it is a bug of ours. */
 export function stateTrouble(error: unknown): StateTrouble | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   for (const kind of ['fencedOut', 'fileReplaced', 'damaged'] as const) if (code === codes[kind]) return kind;
-  return databaseTrouble(error);
+  return storeTrouble(error) ?? databaseTrouble(error);
 }
 
 export function damaged(message: string): Error {

@@ -14,9 +14,9 @@ describe('a command that is to be typed', () => {
   };
   const which = "'my campaigns/a.yaml' --sandbox --state /s --run second";
 
-  test('names the file and the state; all except run control have inputs and variables too, and a run has its plan', () => {
+  test('names the file, the state and the variables; all except run control have inputs too, and a run has its plan', () => {
     const command = formatCommand(options);
-    expect(command('pause')).toBe(`callsheet pause ${which}`);
+    expect(command('pause')).toBe(`callsheet pause ${which} --env-file prod.env`);
     expect(command('reconcile', '--accept hello')).toBe(
       `callsheet reconcile ${which} --input 'offer=10 %' --input who=Ada --env-file prod.env --accept hello`,
     );
@@ -26,9 +26,19 @@ describe('a command that is to be typed', () => {
     expect(formatCommand({ file: "Ada's.yaml" })('run')).toBe("callsheet run 'Ada'\\''s.yaml'");
   });
 
+  test('names the store, without its password', () => {
+    const store = 'postgres://ada:secret@db.example/callsheet?lease=30';
+    expect(formatCommand({ file: 'a.yaml', store })('pause')).toBe(
+      "callsheet pause a.yaml --store 'postgres://ada:PASSWORD@db.example/callsheet?lease=30'",
+    );
+    expect(formatCommand({ file: 'a.yaml', store: 'postgres://db.example/callsheet' })('run')).toBe(
+      'callsheet run a.yaml --store postgres://db.example/callsheet',
+    );
+  });
+
   test('is completed where the engine has named it without a file', () => {
     expect(completeCommands('nothing new starts until `callsheet resume`', options)).toBe(
-      `nothing new starts until \`callsheet resume ${which}\``,
+      `nothing new starts until \`callsheet resume ${which} --env-file prod.env\``,
     );
     expect(completeCommands('say it with `callsheet reconcile --accept call --output NAME=VALUE`', options)).toBe(
       `say it with \`callsheet reconcile ${which} --input 'offer=10 %' --input who=Ada --env-file prod.env --accept call --output NAME=VALUE\``,

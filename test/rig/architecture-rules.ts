@@ -36,7 +36,7 @@ const neverKnows: Readonly<Record<string, readonly string[]>> = { audit: ['sched
 const knowsSandbox = 'rehearsal';
 
 /** Ways to keep a run's state: the rooms above see state/ itself only. */
-const backends = ['src/state/sqlite/'];
+const backends = ['src/state/sqlite/', 'src/state/postgres/'];
 
 const filesInFolderMost = 18;
 
@@ -56,6 +56,7 @@ const onlyImporter: Readonly<Record<string, string>> = {
   chokidar: 'src/watch/watcher.ts',
   'libphonenumber-js': 'src/audience/number/country-key.ts',
   libsql: 'src/platform/sqlite.ts',
+  pg: 'src/state/postgres/session.ts',
   'node:sqlite': 'src/platform/sqlite.ts',
 };
 

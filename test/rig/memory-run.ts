@@ -5,7 +5,7 @@ import type { RunEvent } from '../../src/run/event.ts';
 import { runCampaign } from '../../src/run/run.ts';
 import { createRunControl, type RunControl } from '../../src/run/run-control.ts';
 import type { Transport } from '../../src/service/http/transport.ts';
-import { listJobs } from '../../src/state/backend.ts';
+import { type LeaseTerm, listJobs } from '../../src/state/backend.ts';
 import { createMemoryBackend } from '../../src/state/memory-backend.ts';
 import { memoryFiles } from './memory-files.ts';
 
@@ -22,6 +22,7 @@ interface MemoryRun {
   readonly control?: RunControl;
   /** Called when changes go to the disk. */
   readonly sync?: () => Promise<void>;
+  readonly term?: LeaseTerm;
 }
 
 /** The engine with a campaign, an audience (`people`) and a state in memory, over the transport and with the clock of a test. */
@@ -48,8 +49,9 @@ steps:
   const { value: loaded, diagnostics } = await loadCampaign(load);
   if (loaded === undefined) throw new Error(JSON.stringify(diagnostics.map(({ message }) => message)));
   const about = { campaign: 'trial', run: '1', service: 'test' };
-  const { sync, control = createRunControl() } = more;
-  const lease = createMemoryBackend().openLease({ about, ...(sync === undefined ? {} : { sync }) });
+  const { sync, term, control = createRunControl() } = more;
+  const memory = createMemoryBackend().openLease({ about, ...(sync === undefined ? {} : { sync }) });
+  const lease = term === undefined ? memory : { ...memory, term };
   const events: RunEvent[] = [];
   const result = await runCampaign({
     loaded,

@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { RunLease, StateBackend } from '../../src/state/backend.ts';
+import type { RunAbout, RunLease, StateBackend } from '../../src/state/backend.ts';
 import type { Settled } from '../../src/state/change.ts';
 import { createFileBackend } from '../../src/state/file-backend.ts';
 import { createMemoryBackend } from '../../src/state/memory-backend.ts';
 import { statePaths } from '../../src/state/state-paths.ts';
+import { createStoreBackend } from '../../src/state/store-backend.ts';
+import { newDatabase } from './postgres/database.ts';
 
 export const about = { campaign: 'trial', run: '1', service: 'https://service.example' };
 export const me = { pid: 1, host: 'here', since: 0 };
@@ -16,6 +18,28 @@ let files = 0;
 
 export function fileBackend(campaign = `trial-${++files}`): StateBackend {
   return createFileBackend({ paths: statePaths({ folder, campaign, sandbox: true }) });
+}
+
+let database: Promise<string> | undefined;
+let campaigns = 0;
+
+/** All of a test file in one database, each backend with a campaign of its own. */
+export function postgresBackend(campaign = `trial-${++campaigns}`, leaseSeconds = 60): StateBackend {
+  const backend = async (): Promise<StateBackend> => {
+    const url = await (database ??= newDatabase());
+    return createStoreBackend({ url: `${url}?lease=${leaseSeconds}` });
+  };
+  const named = (run: RunAbout): RunAbout => ({ ...run, campaign });
+  return {
+    location: 'postgres',
+    prepare: () => undefined,
+    preparedInputs: async () => (await backend()).preparedInputs(),
+    openForRunning: async (request) => (await backend()).openForRunning({ ...request, about: named(request.about) }),
+    openForReading: async (request) => (await backend()).openForReading({ ...request, about: named(request.about) }),
+    decide: async (run, decisions) => (await backend()).decide(named(run), decisions),
+    requestControl: async (run, control) => (await backend()).requestControl(named(run), control),
+    keptElsewhere: async (run) => (await backend()).keptElsewhere(named(run)),
+  };
 }
 
 export async function leaseOf(backend: StateBackend): Promise<RunLease> {
@@ -28,6 +52,7 @@ export async function leaseOf(backend: StateBackend): Promise<RunLease> {
 export const backends: Readonly<Record<string, () => StateBackend>> = {
   'the file backend': fileBackend,
   'the memory backend': createMemoryBackend,
+  'the PostgreSQL backend': postgresBackend,
 };
 
 export const ada = { step: 'hello', key: '2348030000001' };

@@ -4,6 +4,7 @@ import { createRunControl } from '../../src/run/run-control.ts';
 import type { OperationId } from '../../src/service/contract/operation-id.ts';
 import type { Outcome } from '../../src/service/contract/outcome.ts';
 import { jsonOf, type RequestBody, type SendOptions, type Transport } from '../../src/service/http/transport.ts';
+import type { LeaseTerm } from '../../src/state/backend.ts';
 import { http, peer } from '../rig/byte-server.ts';
 import { codeStep, people, runInMemory } from '../rig/memory-run.ts';
 
@@ -117,6 +118,49 @@ describe('a request that waits for its connection', () => {
     expect(summary.accepted).toBe(20);
     expect(events.filter((event) => event.event === 'job' && event.state === 'again')).toHaveLength(1);
   });
+});
+
+test('a request stays while another process may carry out the run, and one in flight is given up when that may happen', async () => {
+  const { clock } = settableClock(at('12:00:00'));
+  let mayStart = true;
+  let signals = 0;
+  const lease = new AbortController();
+  const term: LeaseTerm = {
+    mayStart: () => mayStart,
+    signal: () => {
+      signals++;
+      return lease.signal;
+    },
+  };
+  const service = slowService(clock, (count) => {
+    if (count !== 3) return;
+    mayStart = false;
+    setImmediate(() => setImmediate(() => void (mayStart = true)));
+  });
+  const { summary, events } = await runInMemory({ clock, ...service, term });
+  expect(service.left.map((line) => line.split(' ')[1])).toEqual(people.map((_, index) => String(index)));
+  expect([summary.accepted, signals]).toEqual([20, 21]);
+  const again = events.filter((event) => event.event === 'job' && event.state === 'again');
+  expect(again.length).toBeGreaterThan(0);
+  for (const event of again)
+    expect(event).toMatchObject({
+      reason: 'the database did not answer, and another process may carry out the run by now',
+    });
+
+  const control = createRunControl();
+  const hanging: Transport = {
+    send: (_operation, _body, { signal } = {}) =>
+      new Promise((resolve) => {
+        signal?.addEventListener('abort', () => resolve({ kind: 'unknown', reason: String(signal.reason) }));
+        control.drain({ kind: 'aborted' });
+        lease.abort('the lease ended');
+      }),
+    close: async () => {},
+  };
+  const given = await runInMemory({ clock, transport: hanging, term, control });
+  expect(given.events).toContainEqual(
+    expect.objectContaining({ job: { step: 'code', key: people[0] }, reason: 'the lease ended' }),
+  );
 });
 
 test('a list whose run is paused between two pages is asked for again from its first page', async () => {

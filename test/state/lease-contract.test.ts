@@ -180,8 +180,8 @@ describe.each(Object.entries(backends))('a lease of %s', (_, create) => {
 
   test('lists and counts by step and state', async () => {
     const lease = await open();
-    await intend(lease, { ...intent, ...ben, at: 3_000 });
     await drop(lease, ada, 'skipped', 'no zone', 1_000);
+    await intend(lease, { ...intent, ...ben, at: 3_000 });
     await intend(lease, { step: 'funds', attempt: 1, at: 2_000, requestHash: 'bb' });
     expect((await listJobs(lease)).map(({ step, key }) => `${step} ${key ?? ''}`)).toEqual([
       'hello 2348030000001',

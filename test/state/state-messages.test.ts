@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { refusalMessage, stateTroubleMessage, stateWarning } from '../../src/cli/messages/state-messages.ts';
 import type { StateRefusal, StateWarning } from '../../src/state/refusal.ts';
-import type { StateTrouble } from '../../src/state/state-trouble.ts';
+import type { FileTrouble } from '../../src/state/state-trouble.ts';
 import { createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
 
 const since = Date.UTC(2026, 10, 23, 8);
@@ -78,7 +78,7 @@ describe('why a state file was not opened is one clear sentence, and what to do 
   });
 
   test('trouble in the middle of a run says what is known of what was sent', () => {
-    const words: Readonly<Record<StateTrouble, string>> = {
+    const words: Readonly<Record<FileTrouble, string>> = {
       busy: 's/x.db is locked by another program (m). Close it and try again.',
       full: 'Disk full while writing s/x.db. Free some space and run again. Everything that was sent is recorded.',
       readOnly:
@@ -91,7 +91,7 @@ describe('why a state file was not opened is one clear sentence, and what to do 
       fileReplaced:
         's/x.db was moved, deleted or replaced while it was in use. Put it back and run again; jobs in flight are treated as after a crash.',
     };
-    for (const trouble of Object.keys(words) as StateTrouble[]) {
+    for (const trouble of Object.keys(words) as FileTrouble[]) {
       expect(stateTroubleMessage(trouble, 's/x.db', 'm')).toBe(words[trouble]);
     }
   });

@@ -11,7 +11,7 @@ import { isInFuture } from '../open/is-in-future.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { expandFiles } from '../options/expand-files.ts';
 import { readInputs } from '../options/input-option.ts';
-import { readEnvironment } from '../options/settings.ts';
+import { readEnvironment, storeOf } from '../options/settings.ts';
 import { stateOf } from '../options/state-option.ts';
 
 export interface CheckOptions {
@@ -68,6 +68,8 @@ export async function check(options: CheckOptions, host: Host): Promise<ExitCode
 
 /** Only a campaign with a state file can have an earlier run: the others do not load a database. */
 async function tellNewRun(loaded: LoadedCampaign, host: Host): Promise<void> {
+  // No database is asked for a check of files.
+  if (storeOf({}, host) !== undefined) return;
   const { database } = stateOf(loaded, { file: loaded.source.path, input: [] });
   if ((await host.files.realPath(database)) === undefined) return;
   const { tellNewRunOf } = await import('../messages/new-run.ts');

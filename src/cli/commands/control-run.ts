@@ -55,7 +55,8 @@ export async function controlRun(
   if (found === undefined)
     return couldNot(host, `There is no file ${file}, or it does not name a campaign. Nothing was changed.`);
   const { campaign, run, paths } = found;
-  const requested = await stateBackend(paths, options, host).requestControl({ campaign, run, service: '' }, control);
+  const backend = stateBackend(paths, options, host);
+  const requested = await backend.requestControl({ campaign, run, service: '' }, control);
   if (requested === undefined) {
     const words = await missingRunHint(
       options,
@@ -64,7 +65,7 @@ export async function controlRun(
     );
     return couldNot(host, `Nothing to ${commands[control]}: ${words}`);
   }
-  if ('refused' in requested) return couldNot(host, refusalMessage(requested.refused, paths.database, options));
+  if ('refused' in requested) return couldNot(host, refusalMessage(requested.refused, backend.location, options));
   const other = control === 'run' || requested.carriedOut === run ? undefined : requested.carriedOut;
   if (other !== undefined)
     host.console.err(

@@ -2,7 +2,7 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 
 /** Which run and state a command is about, and what a run of it is given. */
-export interface CommandContext extends Pick<CampaignOptions, 'file' | 'sandbox' | 'state' | 'run'> {
+export interface CommandContext extends Pick<CampaignOptions, 'file' | 'sandbox' | 'state' | 'store' | 'run'> {
   readonly input?: readonly string[];
   readonly envFile?: string;
   readonly plan?: string;
@@ -11,17 +11,20 @@ export interface CommandContext extends Pick<CampaignOptions, 'file' | 'sandbox'
 
 /** `callsheet <command> FILE …` as it is to be typed for the same run and state. */
 export function formatCommand(options: CommandContext) {
-  const { file, sandbox, state, run, input = [], envFile, plan, realTime } = options;
+  const { file, sandbox, state, store, run, input = [], envFile, plan, realTime } = options;
   const option = (name: string, value: string | undefined) =>
     value === undefined ? [] : [`--${name}`, shellWord(value)];
   const which = (command: string): readonly string[] => [
     shellWord(file),
     ...(sandbox === true && command !== 'inbox' ? ['--sandbox'] : []),
     ...option('state', state),
+    ...(command === 'inbox' ? [] : option('store', store && shownStore(store))),
     ...option('run', run),
   ];
-  // Without its inputs and variables a campaign is not complete, or a run would be another one, with other words; run control needs only its name.
-  const inputs = [...input.flatMap((each) => option('input', each)), ...option('env-file', envFile)];
+  // Without its inputs and variables a campaign is not complete, or a run would be another one, with other words; run control needs only its
+  // name, and the env file, which may name the store.
+  const inputs = input.flatMap((each) => option('input', each));
+  const variables = option('env-file', envFile);
   const given = [...option('plan', plan), ...(realTime === true ? ['--real-time'] : [])];
   return (command: string, more?: string): string =>
     [
@@ -29,9 +32,17 @@ export function formatCommand(options: CommandContext) {
       command,
       ...which(command),
       ...(runControl.has(command) ? [] : inputs),
+      ...(command === 'inbox' ? [] : variables),
       ...(command === 'run' ? given : []),
       ...(more === undefined ? [] : [more]),
     ].join(' ');
+}
+
+/** Without its password, which the person adds again. */
+function shownStore(text: string): string {
+  const url = new URL(text);
+  if (url.password !== '') url.password = 'PASSWORD';
+  return url.href;
 }
 
 const runControl: ReadonlySet<string> = new Set(['pause', 'resume', 'cancel', 'inbox']);

@@ -2,8 +2,10 @@ import { dirname } from 'node:path';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Host } from '../../platform/ports.ts';
 import { statePaths } from '../../state/state-paths.ts';
+import { isStoreAddress } from '../../state/store-address.ts';
 import { stateBackend } from '../open/state-backend.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
+import { storeOf } from '../options/settings.ts';
 import { shellWord } from './format-command.ts';
 
 /** A run without a record. */
@@ -56,9 +58,14 @@ async function lostWords(options: CampaignOptions, about: About, host: Host): Pr
     kept.kind === 'replaced'
       ? `but ${kept.path} is not the file that recorded it: it was replaced, or it lost its latest changes. Restore the right file`
       : kept.isThere
-        ? `with the state file ${kept.path}. Use it with --state ${shellWord(dirname(kept.path))}`
+        ? `with ${isStoreAddress(kept.path) ? 'the store' : 'the state file'} ${kept.path}. Use it with ${useAgain(kept.path)}`
         : `but its state file ${kept.path}, which records who was contacted, is missing. Restore it`
   }`;
+}
+
+/** Where a run was carried out before, as an option. */
+export function useAgain(location: string): string {
+  return isStoreAddress(location) ? `--store ${shellWord(location)}` : `--state ${shellWord(dirname(location))}`;
 }
 
 /** Undefined where there is no other state of this campaign in this folder. */
@@ -70,6 +77,8 @@ async function elsewhereWords(
   const isThere = async (sandbox: boolean): Promise<boolean> =>
     (await host.files.realPath(statePaths({ folder, campaign, sandbox }).database)) !== undefined;
   const sandbox = options.sandbox === true;
+  if (storeOf(options, host) !== undefined)
+    return (await isThere(false)) ? 'it has been run with a state file: omit --store, and CALLSHEET_STORE' : undefined;
   if (await isThere(sandbox)) return 'another run of it exists: select it with --run';
   if (!(await isThere(!sandbox))) return undefined;
   return sandbox

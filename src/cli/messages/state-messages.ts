@@ -1,9 +1,12 @@
 import { basename, dirname } from 'node:path';
 import type { Doubtful, StateRefusal, StateWarning } from '../../state/refusal.ts';
 import type { StateTrouble } from '../../state/state-trouble.ts';
+import { isStoreAddress } from '../../state/store-address.ts';
+import { isStoreTrouble } from '../../state/store-trouble.ts';
 import { type CommandContext, formatCommand, shellWord } from './format-command.ts';
+import { storeTroubleMessage } from './store-messages.ts';
 
-/** Why a state file was not opened, and what to do. */
+/** Why a state file or a store was not opened, and what to do. */
 export function refusalMessage(refused: StateRefusal, path: string, options: CommandContext): string {
   const { file } = options;
   switch (refused.kind) {
@@ -13,6 +16,10 @@ export function refusalMessage(refused: StateRefusal, path: string, options: Com
         holder === undefined
           ? 'another process'
           : `process ${holder.pid} on ${holder.host}, since ${new Date(holder.since).toISOString()}`;
+      const died =
+        refused.leaseMs === undefined
+          ? ''
+          : ` If that process has died, run again in ${Math.ceil(refused.leaseMs / 1000)} s: its lease has ended then.`;
       const run = otherRun === undefined ? '' : ` as run ${otherRun}`;
       const state = otherState === undefined ? '' : `, with the state file ${otherState}`;
       const command = formatCommand({
@@ -20,10 +27,10 @@ export function refusalMessage(refused: StateRefusal, path: string, options: Com
         ...(otherRun === undefined ? {} : { run: otherRun }),
         ...(otherState === undefined ? {} : { state: dirname(otherState) }),
       });
-      return `${file} is already being run${run} by ${who}${state}. Wait until it ends, pause it with \`${command('pause')}\`, or end it with \`${command('cancel')}\` or Ctrl-C. Nothing was sent.`;
+      return `${file} is already being run${run} by ${who}${state}. Wait until it ends, pause it with \`${command('pause')}\`, or end it with \`${command('cancel')}\` or Ctrl-C.${died} Nothing was sent.`;
     }
     case 'otherService':
-      return `${path} records a run at another service (${refused.service}), not who was contacted at this one. Use that service's settings, or another folder with --state. Nothing was sent.`;
+      return `${path} records a run at another service (${refused.service}), not who was contacted at this one. Use that service's settings, or ${isStoreAddress(path) ? 'another database with --store' : 'another folder with --state'}. Nothing was sent.`;
     case 'newer':
       return `${path} was written by a newer callsheet (state version ${refused.version}). Update callsheet. Nothing was changed.`;
     case 'foreign':
@@ -33,6 +40,8 @@ export function refusalMessage(refused: StateRefusal, path: string, options: Com
     case 'otherHost':
       return `${path} was written on another host (${refused.host}). If that host will not run it again, take it over with --adopt. Nothing was sent.`;
     case 'missing':
+      if (isStoreAddress(refused.path))
+        return `This run of ${file} was carried out with the store ${refused.path}; ${path} does not record who was contacted. Use that store with --store, start a new run with --run NAME, or start over with --adopt, which contacts people again. Nothing was sent.`;
       return refused.isThere
         ? `This run of ${file} was carried out with another state file, ${refused.path}; ${path} does not record who was contacted. Use that file with --state, start a new run with --run NAME, or start over with --adopt, which contacts people again. Nothing was sent.`
         : `This run of ${file} was carried out before, but its state file ${refused.path}, which records who was contacted, is missing. Restore it, start a new run with --run NAME, or start over with --adopt, which contacts people again. Nothing was sent.`;
@@ -47,8 +56,9 @@ export function refusalMessage(refused: StateRefusal, path: string, options: Com
   }
 }
 
-/** What is wrong with a state file, and what to do. */
+/** What is wrong with a state file or a store, and what to do. */
 export function stateTroubleMessage(trouble: StateTrouble, path: string, message: string): string {
+  if (isStoreTrouble(trouble)) return storeTroubleMessage(trouble, path, message);
   switch (trouble) {
     case 'busy':
       return `${path} is locked by another program (${message}). Close it and try again.`;

@@ -2,6 +2,7 @@ import { loadCampaign } from '../../campaign/load.ts';
 import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
+import { makeStateFolder } from '../../state/make-state-folder.ts';
 import type { StateWarning } from '../../state/refusal.ts';
 import { rollbackGuardFolder } from '../../state/state-paths.ts';
 import { absentFileMessage } from '../messages/absent-file.ts';
@@ -96,6 +97,8 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
   const warnings: readonly StateWarning[] = isGuarded ? opened.warnings : [...opened.warnings, { kind: 'noHome' }];
   for (const warning of warnings) host.console.err(`${stateWarning(warning)}\n`);
   try {
+    // For the log: with a store nobody has made it.
+    makeStateFolder(paths.folder);
     const other =
       approved && refuseOtherStarts(options.plan ?? '', approved, found.value, await readHistory(campaign, lease));
     if (other !== undefined) {
@@ -121,7 +124,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
       lease,
       service,
       approved,
-      stateFile: paths.database,
+      stateFile: backend.location,
       logFile: paths.log,
       ...connection,
       async close() {

@@ -10,6 +10,7 @@ export interface OpenedRun {
   readonly run: string;
   readonly lease: RunLease;
   readonly service: string;
+  /** The path of the state file, or the name of the shared ledger. */
   readonly stateFile: string;
   readonly logFile: string;
   readonly clock: Clock;

@@ -5,7 +5,9 @@ import type { Host } from '../../platform/ports.ts';
 import type { StateBackend } from '../../state/backend.ts';
 import { createFileBackend } from '../../state/file-backend.ts';
 import { rollbackGuardFolder, type StatePaths } from '../../state/state-paths.ts';
+import { createStoreBackend } from '../../state/store-backend.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
+import { storeOf } from '../options/settings.ts';
 import { stateOf } from '../options/state-option.ts';
 
 /** What a load is asked for, so that a large state is verified while audiences are read. */
@@ -28,11 +30,9 @@ export function prepareState(options: CampaignOptions, host: Host, purpose: 'run
   };
 }
 
-export function stateBackend(
-  paths: StatePaths,
-  { sandbox }: CampaignOptions,
-  { env }: Pick<Host, 'env'>,
-): StateBackend {
+export function stateBackend(paths: StatePaths, options: CampaignOptions, host: Pick<Host, 'env'>): StateBackend {
   // Sandbox runs may be thrown away.
-  return createFileBackend({ paths, rollbackGuard: sandbox === true ? undefined : rollbackGuardFolder(env) });
+  const rollbackGuard = options.sandbox === true ? undefined : rollbackGuardFolder(host.env);
+  const url = storeOf(options, host);
+  return url === undefined ? createFileBackend({ paths, rollbackGuard }) : createStoreBackend({ url, rollbackGuard });
 }

@@ -1,3 +1,4 @@
+import { parseStoreAddress } from '../../state/store-address.ts';
 import { list, type OptionDefinition, type OptionValues, text } from './option-definition.ts';
 
 export const input = list('<name=value>', 'value of a campaign input');
@@ -15,11 +16,19 @@ export const runLabel: OptionDefinition<string> = {
 
 const state = text('<folder>', 'state folder; .callsheet beside the campaign by default');
 
+const store: OptionDefinition<string> = {
+  ...text('<url>', 'shared ledger, postgres://USER@HOST/DATABASE, instead of a state file; CALLSHEET_STORE by default'),
+  fault(url) {
+    const address = parseStoreAddress(url);
+    return 'fault' in address ? `${address.fault}.` : undefined;
+  },
+};
+
 /** Of every command about one campaign. */
-export const campaignOptions = { input, state, envFile, run: runLabel };
+export const campaignOptions = { input, state, store, envFile, run: runLabel };
 
 /** A watch follows the run that the campaign names: its `--run` is another option. */
-export const watchedCampaignOptions = { input, state, envFile };
+export const watchedCampaignOptions = { input, state, store, envFile };
 
 /** `aside`: for people, on stderr, where stdout is for lines, rows or a page that somebody reads by machine or keeps in a file. */
 export type FindingsWay = 'pretty' | 'json' | 'aside';

@@ -21,6 +21,8 @@ const names = {
   apiSecret: 'CALLSHEET_API_SECRET',
 } as const;
 
+const storeName = 'CALLSHEET_STORE';
+
 export interface EnvironmentOptions {
   /** `NAME=value` lines, for what the environment itself does not say. */
   readonly envFile?: string | undefined;
@@ -52,6 +54,18 @@ function malformedLine(text: string): number | undefined {
     .split(/\r?\n/)
     .findIndex((line) => !isLine(line));
   return index < 0 ? undefined : index + 1;
+}
+
+/** URL of the shared ledger; undefined where the state is kept in a file. Sandbox runs may be thrown away, and stay in a file. */
+export function storeOf(
+  options: EnvironmentOptions & { readonly sandbox?: boolean; readonly store?: string },
+  host: Pick<Host, 'env'>,
+): string | undefined {
+  const { sandbox, store } = options;
+  const env = readEnvironment(options, host);
+  // What is wrong with an env file is said by who reads settings from it.
+  const url = store ?? (typeof env === 'string' ? host.env : env)[storeName]?.trim() ?? '';
+  return sandbox === true || url === '' ? undefined : url;
 }
 
 /** Base URL of the service in its normal form; empty where it is not set. */

@@ -81,7 +81,7 @@ export async function attempt(
   const reason = gate.mayDispatch();
   const outcome: Outcome =
     reason === undefined
-      ? await sendAllPages(input.transport, step, request, gate.mayLeave)
+      ? await sendAllPages(input.transport, step, request, { mayLeave: gate.mayLeave, signal: lease.term?.signal() })
       : { kind: 'unsent', reason, heldBack: true };
   const now = clock.now();
   const { ownName } = request;

@@ -1,5 +1,5 @@
 /** Why a job that was started did not leave. It is pending again. */
-export type HoldReason = 'paused' | 'stopping' | 'halted' | 'stateFile' | 'windowClosed' | 'slotMissed';
+export type HoldReason = 'paused' | 'stopping' | 'halted' | 'stateFile' | 'leaseEnding' | 'windowClosed' | 'slotMissed';
 
 /** As the state file records it: a job's reason is text there, like those of the service. */
 export const recordedHold: Readonly<Record<HoldReason, string>> = {
@@ -7,6 +7,7 @@ export const recordedHold: Readonly<Record<HoldReason, string>> = {
   stopping: 'the run is stopping',
   halted: 'the run was halted before it could be sent',
   stateFile: 'the state file failed',
+  leaseEnding: 'the database did not answer, and another process may carry out the run by now',
   windowClosed: 'its window or deadline passed before it could be sent',
   slotMissed: 'the machine slept, its clock changed, or the request took too long to send',
 };

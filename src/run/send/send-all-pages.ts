@@ -2,7 +2,7 @@ import type { Step } from '../../campaign/campaign.ts';
 import { ofThisRequest } from '../../service/contract/of-this-request.ts';
 import { operations } from '../../service/contract/operations.ts';
 import type { Accepted, Outcome } from '../../service/contract/outcome.ts';
-import type { MayLeave, Transport } from '../../service/http/transport.ts';
+import type { SendOptions, Transport } from '../../service/http/transport.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 
 /** More pages than any account has; a service that always has one more page must not keep the run busy without end. */
@@ -14,19 +14,19 @@ interface Page {
 }
 
 /**
- * Sends a request; a list is read to its last page, unless the step asks for one page by `current`. `mayLeave` is called for
- * each page.
+ * Sends a request; a list is read to its last page, unless the step asks for one page by `current`. `options` hold for each
+ * page.
  */
 export async function sendAllPages(
   transport: Transport,
   step: Step,
   { body, json }: Pick<PreparedRequest, 'body' | 'json'>,
-  mayLeave: MayLeave,
+  options: SendOptions,
 ): Promise<Outcome> {
   const operation = operations[step.uses];
-  const first = await transport.send(step.uses, operation.method === 'GET' ? undefined : json, { mayLeave });
+  const first = await transport.send(step.uses, operation.method === 'GET' ? undefined : json, options);
   const isList = step.uses === 'agents.list' || step.uses === 'axb.list';
-  if (isList && step.with['current'] === undefined) return withFurtherPages(transport, step, body, mayLeave, first);
+  if (isList && step.with['current'] === undefined) return withFurtherPages(transport, step, body, options, first);
   return ofThisRequest(step.uses, body, first);
 }
 
@@ -34,14 +34,14 @@ async function withFurtherPages(
   transport: Transport,
   step: Step,
   body: Readonly<Record<string, unknown>>,
-  mayLeave: MayLeave,
+  options: SendOptions,
   first: Outcome,
 ): Promise<Outcome> {
   if (first.kind !== 'accepted') return first;
   const records = [...(pageOf(first).records ?? [])];
   const pages = Math.min(pageOf(first).pages ?? 1, pagesMax);
   for (let current = 2; current <= pages; current++) {
-    const next = await transport.send(step.uses, { ...body, current }, { mayLeave });
+    const next = await transport.send(step.uses, { ...body, current }, options);
     if (next.kind !== 'accepted') return next;
     records.push(...(pageOf(next).records ?? []));
   }

@@ -134,7 +134,7 @@ function attempt<Id extends OperationId>(input: Attempt<Id>): Promise<OutcomeOf<
       settle(started === undefined ? { kind: 'unsent', reason } : { kind: 'unknown', reason, ...at });
       started?.abort(new Error(reason));
     };
-    const onAbort = (): void => giveUp('cancelled');
+    const onAbort = (): void => giveUp(typeof signal?.reason === 'string' ? signal.reason : 'cancelled');
     const timeOut = (): void => giveUp(`no answer within ${input.totalMs / 1000} s`);
     // A process that was stopped must first read what has arrived, because timers run before sockets.
     const timer = setTimeout(() => setImmediate(timeOut), input.totalMs);

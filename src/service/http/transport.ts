@@ -8,7 +8,8 @@ export type RequestBody = Readonly<Record<string, unknown>> | string;
 export const connectMsMax = 5_000;
 
 export interface SendOptions {
-  readonly signal?: AbortSignal;
+  /** Its reason, where that is a text, becomes the outcome's. */
+  readonly signal?: AbortSignal | undefined;
   /**
    * Called when the connection is ready, just before the first byte of the request is written. It returns the reason why the request
    * must not leave; without a reason the request leaves at once.

@@ -4,6 +4,7 @@ import type { Database } from '../../../platform/sqlite.ts';
 import type { OpenForRunning, RunAbout } from '../../backend.ts';
 import type { Doubtful, KeptElsewhere, StateRefusal } from '../../refusal.ts';
 import type { StatePaths } from '../../state-paths.ts';
+import { isStoreAddress } from '../../store-address.ts';
 import { isSameRevision, revisionOf } from '../file/file-revision.ts';
 import { migrations } from '../file/migrations.ts';
 import type { RollbackGuard } from '../file/rollback-guard.ts';
@@ -118,5 +119,5 @@ export function keptElsewhere(
   if ((guard.highWaterMark(location.lineage)?.seq ?? 0) === 0) return undefined;
   const { path } = location;
   if (existsSync(paths.database) && realpathSync(paths.database) === path) return { kind: 'replaced', path };
-  return { kind: 'missing', path, isThere: existsSync(path) };
+  return { kind: 'missing', path, isThere: isStoreAddress(path) || existsSync(path) };
 }

@@ -1,0 +1,101 @@
+import type { OpenedLease, OpenedReader, Refused, RunAbout, StateBackend } from '../backend.ts';
+import type { Doubtful, StateWarning } from '../refusal.ts';
+import { stateTrouble } from '../state-trouble.ts';
+import type { StoreAddress } from '../store-address.ts';
+import { createPostgresLease } from './postgres-lease.ts';
+import { openRollbackMark } from './rollback-mark.ts';
+import { createRunReader, type RunIds } from './run-reader.ts';
+import { openSession, type Queries, type Session } from './session.ts';
+import { migrateStore, tablesOf } from './tables.ts';
+import { takeLease } from './take-lease.ts';
+import { requestControl, writeDecisions } from './write-decisions.ts';
+
+/** The ledger of a team: the tables of `tables.ts`, for all campaigns. */
+export function createPostgresBackend(address: StoreAddress, rollbackGuard: string | undefined): StateBackend {
+  const { leaseMs, shown } = address;
+  return {
+    location: shown,
+    prepare: () => undefined,
+    preparedInputs: () => Promise.resolve(undefined),
+    openForRunning: ({ about, me, adopt }) =>
+      inSession(address, async (session, keepOpen): Promise<OpenedLease | Refused> => {
+        const unusable = await migrateStore(session);
+        if (unusable !== undefined) return { refused: unusable };
+        const mark = rollbackGuard === undefined ? undefined : openRollbackMark(rollbackGuard, about, shown);
+        let adopted: Doubtful | undefined;
+        const taken = await takeLease(session, { about, me }, leaseMs, (lineage, revision) => {
+          const doubtful = mark?.check(lineage, revision);
+          if (adopt) adopted = doubtful;
+          return adopt ? undefined : doubtful;
+        });
+        if ('refused' in taken) return taken;
+        const { lineage, leader } = taken;
+        const unguarded = mark?.begin(lineage, leader.revision, `${lineage} ${leader.epoch}`);
+        const warnings: StateWarning[] = [];
+        if (adopted !== undefined) warnings.push({ kind: 'adopted', from: adopted });
+        if (unguarded !== undefined) warnings.push(unguarded);
+        keepOpen();
+        return { lease: createPostgresLease({ session, about, taken, leaseMs, mark }), warnings };
+      }),
+    openForReading: ({ about, orNew }) =>
+      inRecorded(address, about, async (session, ids, keepOpen): Promise<OpenedReader | undefined> => {
+        const isNew = ids.run === 0;
+        if (isNew && orNew === undefined) return undefined;
+        keepOpen();
+        return { reader: { ...createRunReader(session, about, ids), close: () => session.close() }, isNew };
+      }),
+    decide: (about, decisions) =>
+      inRecorded(address, about, async (session) => {
+        await writeDecisions(session, about, decisions);
+        return undefined;
+      }),
+    requestControl: (about, control) =>
+      inRecorded(address, about, (session) => requestControl(session, about, control)),
+    async keptElsewhere(about) {
+      // Nothing is recorded of the run in this store.
+      const doubtful = rollbackGuard && openRollbackMark(rollbackGuard, about, shown).check('', 0);
+      return doubtful && doubtful.kind === 'missing' ? doubtful : undefined;
+    },
+  };
+}
+
+/** Opens a session, and closes it after `use` unless it is kept open. What is wrong with the store becomes a refusal. */
+async function inSession<T>(
+  address: StoreAddress,
+  use: (session: Session, keepOpen: () => void) => Promise<T>,
+): Promise<T | Refused> {
+  const session = await openSession(address);
+  let isKept = false;
+  try {
+    return await use(session, () => void (isKept = true));
+  } catch (error) {
+    const trouble = stateTrouble(error);
+    if (trouble === undefined) throw error;
+    return { refused: { kind: 'trouble', trouble, message: error instanceof Error ? error.message : String(error) } };
+  } finally {
+    if (!isKept) await session.close();
+  }
+}
+
+/** The same where something is recorded of the campaign; undefined where nothing is. */
+function inRecorded<T>(
+  address: StoreAddress,
+  about: RunAbout,
+  use: (session: Session, ids: RunIds, keepOpen: () => void) => Promise<T>,
+): Promise<T | Refused | undefined> {
+  return inSession(address, async (session, keepOpen) => {
+    const tables = await tablesOf(session);
+    if (typeof tables !== 'number') return { refused: tables };
+    const ids = tables === 0 ? undefined : await idsOf(session, about);
+    return ids && use(session, ids, keepOpen);
+  });
+}
+
+async function idsOf({ rows }: Queries, { campaign, run }: RunAbout): Promise<RunIds | undefined> {
+  const [row] = await rows(
+    `SELECT campaign.id AS campaign, run.id AS run FROM callsheet.campaign
+     LEFT JOIN callsheet.run ON run.campaign = campaign.id AND run.name = $2 WHERE campaign.name = $1`,
+    [campaign, run],
+  );
+  return row && { campaign: Number(row['campaign']), run: Number(row['run'] ?? 0) };
+}

@@ -1,0 +1,67 @@
+import type { RunAbout, RunLease } from '../backend.ts';
+import { createCommitGroup } from '../sqlite/write/commit-group.ts';
+import type { RollbackMark } from './rollback-mark.ts';
+import { createRunReader } from './run-reader.ts';
+import type { Session } from './session.ts';
+import { releaseLease, renewLease, type TakenLease } from './take-lease.ts';
+import { startTerm } from './term.ts';
+import { createWriter } from './write-changes.ts';
+
+/** The lease of a campaign of which this process is the leader. */
+export function createPostgresLease(input: {
+  readonly session: Session;
+  readonly about: RunAbout;
+  readonly taken: TakenLease;
+  readonly leaseMs: number;
+  readonly mark: RollbackMark | undefined;
+}): RunLease {
+  const { session, about, taken, leaseMs, mark } = input;
+  const { ids, leader, since } = taken;
+  const term = startTerm({ leaseMs, since, renew: () => renewLease(session, ids, leader.epoch, leaseMs) });
+  const { repeat } = term;
+  const writer = createWriter({
+    queries: session,
+    ids,
+    leader,
+    repeat,
+    onRevision: (revision) => mark?.advance(revision),
+  });
+  const group = createCommitGroup({
+    writer: {
+      async commit(changes) {
+        try {
+          return await writer.commit(changes);
+        } catch (error) {
+          // What is recorded is not known: nothing more may be sent.
+          term.lose(error);
+          throw error;
+        }
+      },
+      close: () => Promise.resolve(),
+    },
+  });
+  const reader = createRunReader({ rows: (sql, values) => repeat(() => session.rows(sql, values)) }, about, ids);
+  let status: ReturnType<typeof reader.status> | undefined;
+
+  return {
+    ...reader,
+    term,
+    async status() {
+      // It is asked several times a second, also while the database does not answer.
+      status ??= reader.status().finally(() => void (status = undefined));
+      return { ...(await status), carriedOut: about.run };
+    },
+    apply: (changes) => group.add(changes),
+    async close() {
+      await group.close();
+      term.stop();
+      try {
+        await releaseLease(session, ids, leader.epoch);
+      } catch {
+        // Its lease ends by itself.
+      }
+      mark?.close();
+      await session.close();
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { createStepHistory, type StepHistory, type StepHistoryBuilder } from '../../job/history.ts';
+import type { JobRecord, JobState } from '../../job/job.ts';
+import type { RunAbout, RunReader } from '../backend.ts';
+import type { Control } from '../change.ts';
+import { readRecord, readTimes, recordColumns, timesColumns } from './job-rows.ts';
+import type { Queries, Row } from './session.ts';
+
+/** The numbers of a campaign and of one of its runs. */
+export interface RunIds {
+  readonly campaign: number;
+  /** 0 where nothing is recorded of the run: no run has this number. */
+  readonly run: number;
+}
+
+const rowsInPage = 1_000;
+const rowsInHistory = 10_000;
+
+const jobsOfRun = 'callsheet.job AS job JOIN callsheet.step AS step ON step.id = job.step';
+
+/** Reads one run. Each method is one statement, or one for each page. */
+export function createRunReader({ rows }: Queries, about: RunAbout, ids: RunIds): Omit<RunReader, 'close'> {
+  /** Keyset pages: a leader may add jobs at the end and change others, and each job comes once. */
+  async function* pages(
+    columns: string,
+    step: number,
+    state: JobState | undefined,
+    limit: number,
+  ): AsyncGenerator<readonly Row[]> {
+    for (let after = 0; ; ) {
+      const page = await rows(
+        `SELECT ${columns}, job.place FROM ${jobsOfRun}
+         WHERE job.run = $1 AND job.step = $2 AND job.place > $3 ${state === undefined ? '' : 'AND job.state = $5'}
+         ORDER BY job.place LIMIT $4`,
+        [ids.run, step, after, limit, ...(state === undefined ? [] : [state])],
+      );
+      if (page.length > 0) yield page;
+      if (page.length < limit) return;
+      after = Number(page.at(-1)?.['place']);
+    }
+  }
+
+  const stepsOf = async (run: number): Promise<readonly Step[]> => {
+    const steps = await rows(
+      `SELECT id, name FROM callsheet.step WHERE run = $1 AND EXISTS
+         (SELECT FROM callsheet.job WHERE job.run = $1 AND job.step = step.id) ORDER BY id`,
+      [run],
+    );
+    return steps.map(({ id, name }) => ({ id: Number(id), name: String(name) }));
+  };
+
+  return {
+    about,
+    async status() {
+      const [row] = await rows(
+        `SELECT run.*, CASE WHEN campaign.lease_until > now() THEN campaign.leader_run END AS carried_out
+         FROM callsheet.campaign LEFT JOIN callsheet.run ON run.id = $2 WHERE campaign.id = $1`,
+        [ids.campaign, ids.run],
+      );
+      const { control, exit_code: exitCode, begun_at: begunAt, inputs, confirmed, carried_out: carriedOut } = row ?? {};
+      return {
+        control: (control ?? 'run') as Control,
+        exitCode: numberOf(exitCode),
+        begunAt: numberOf(begunAt),
+        inputs: textOf(inputs),
+        confirmed: textOf(confirmed),
+        carriedOut: textOf(carriedOut),
+      };
+    },
+    async confirmedPeople() {
+      const parts = await rows('SELECT text FROM callsheet.confirmed_people WHERE run = $1 ORDER BY part', [ids.run]);
+      return parts.map(({ text }) => String(text));
+    },
+    async job({ step, key = '' }) {
+      const [row] = await rows(
+        `SELECT ${recordColumns} FROM ${jobsOfRun} WHERE job.run = $1 AND step.run = $1 AND step.name = $2 AND job.key = $3`,
+        [ids.run, step, key],
+      );
+      return row && readRecord(row);
+    },
+    async *jobs({ step: only, state } = {}) {
+      let page: JobRecord[] = [];
+      for (const { id, name } of await stepsOf(ids.run)) {
+        if (only !== undefined && only !== name) continue;
+        for await (const found of pages(recordColumns, id, state, rowsInPage)) {
+          page.push(...found.map(readRecord));
+          if (page.length < rowsInPage) continue;
+          yield page;
+          page = [];
+        }
+      }
+      if (page.length > 0) yield page;
+    },
+    async counts() {
+      const counts = await rows(
+        `SELECT step.name AS step, job.state, count(*) AS jobs FROM ${jobsOfRun}
+         WHERE job.run = $1 GROUP BY step.id, step.name, job.state ORDER BY step.id, job.state`,
+        [ids.run],
+      );
+      return counts.map((row) => ({
+        step: String(row['step']),
+        state: row['state'] as JobState,
+        jobs: Number(row['jobs']),
+      }));
+    },
+    steps: async () => (await stepsOf(ids.run)).map(({ name }) => name),
+    async stepHistories(detail) {
+      const histories = new Map<string, StepHistory>();
+      for (const { id, name } of await stepsOf(ids.run)) {
+        const history = createStepHistory();
+        const columns = detail === 'times' ? timesColumns : statesColumns;
+        for await (const page of pages(columns, id, undefined, rowsInHistory)) addAll(history, page);
+        histories.set(name, history.value());
+      }
+      return histories;
+    },
+    async recentStarts(limit, step) {
+      const starts = await rows(
+        `SELECT job.at FROM ${jobsOfRun} JOIN callsheet.run ON run.id = job.run
+         WHERE run.campaign = $1 AND job.at IS NOT NULL AND ($3::text IS NULL OR step.name = $3)
+         ORDER BY job.at DESC LIMIT $2`,
+        [ids.campaign, limit, step ?? null],
+      );
+      return starts.map(({ at }) => Number(at)).toReversed();
+    },
+    async otherRuns() {
+      const others = await rows('SELECT id, name FROM callsheet.run WHERE campaign = $1 AND id <> $2 ORDER BY id', [
+        ids.campaign,
+        ids.run,
+      ]);
+      return others.map(({ id, name }) => {
+        const run = String(name);
+        const other = createRunReader({ rows }, { ...about, run }, { campaign: ids.campaign, run: Number(id) });
+        return { run, stepHistories: () => other.stepHistories('times') };
+      });
+    },
+  };
+}
+
+interface Step {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** What a run makes of a job without an answer depends on all of its columns; of the others nobody asks for more than the state. */
+const statesColumns = `step.name AS step, job.key, job.state,
+  ${['attempts', 'at', 'first_at', 'settled_at', 'not_before', 'doubtful', 'maybe_sent']
+    .map((name) => `CASE WHEN job.state IN ('pending', 'sending') THEN job.${name} END AS ${name}`)
+    .join(', ')}`;
+
+function addAll(history: StepHistoryBuilder, page: readonly Row[]): void {
+  for (const row of page) history.add(readTimes(row));
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

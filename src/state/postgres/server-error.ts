@@ -1,0 +1,55 @@
+import { type StoreTrouble, storeError, storeTrouble } from '../store-trouble.ts';
+
+/** By SQLSTATE (PostgreSQL documentation, appendix A). */
+const byState: Readonly<Record<string, StoreTrouble>> = {
+  '28P01': 'storePassword',
+  '28000': 'storeNotLetIn',
+  '3D000': 'storeNoDatabase',
+  '42501': 'storeDenied',
+  '42P01': 'storeNotMigrated',
+  '3F000': 'storeNotMigrated',
+  '53100': 'storeFull',
+  '53300': 'storeTooManyConnections',
+  '25006': 'storeReadOnly',
+  // The server starts, stops or has crashed.
+  '57P01': 'storeUnreachable',
+  '57P02': 'storeUnreachable',
+  '57P03': 'storeUnreachable',
+};
+
+/** What an error of the driver means. An error that comes from neither the server nor the network is a bug of ours, and stays. */
+export function asStoreError(error: unknown): unknown {
+  if (!(error instanceof Error) || storeTrouble(error) !== undefined) return error;
+  const trouble = troubleOf(error);
+  return trouble === undefined ? error : storeError(trouble, messageOf(error));
+}
+
+/** It may work in a moment. */
+export function isTransient(error: unknown): boolean {
+  const trouble = storeTrouble(error);
+  return trouble === 'storeUnreachable' || trouble === 'storeTooManyConnections';
+}
+
+function troubleOf(error: Error): StoreTrouble | undefined {
+  const code = 'code' in error ? String(error.code) : '';
+  const { message } = error;
+  if (/password must be a (non-empty )?string|no password/i.test(message)) return 'storePassword';
+  if (/does not support SSL/i.test(message)) return 'storeTlsFailed';
+  if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO)/.test(code)) return 'storeTlsFailed';
+  if (code === '28000' && /no encryption|SSL off/i.test(message)) return 'storeTlsRequired';
+  const trouble = byState[code];
+  if (trouble !== undefined) return trouble;
+  if (code.startsWith('08') || isOfNetwork(code, message)) return 'storeUnreachable';
+  return /^[0-9A-Z]{5}$/.test(code) ? 'storeFailed' : undefined;
+}
+
+function isOfNetwork(code: string, message: string): boolean {
+  if (/^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_|EHOST|ENET|ENOENT)/.test(code)) return true;
+  return /timeout|connection (was )?(terminated|ended|closed)|not queryable|socket/i.test(message);
+}
+
+function messageOf(error: Error): string {
+  // One error for each address of a name has no text of its own.
+  const code = 'code' in error ? String(error.code) : '';
+  return error.message === '' ? code : error.message;
+}

@@ -1,0 +1,83 @@
+import type { Pool, PoolClient } from 'pg';
+import type { StoreAddress } from '../store-address.ts';
+import { asStoreError } from './server-error.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Statements to one database. What goes wrong is thrown as a `storeError`. */
+export interface Queries {
+  rows(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+}
+
+/** A few connections, which are made when they are needed, and made again when they were lost. */
+export interface Session extends Queries {
+  transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+const connectMsMost = 5_000;
+const answerMsMost = 10_000;
+
+export async function openSession(address: StoreAddress): Promise<Session> {
+  const { default: pg } = await import('pg');
+  // Heartbeats, writes and reads do not wait for one another.
+  const pool = new pg.Pool({
+    connectionString: withPlainTlsMode(address.url),
+    max: 3,
+    application_name: 'callsheet',
+    keepAlive: true,
+    connectionTimeoutMillis: Math.min(connectMsMost, address.leaseMs / 4),
+    query_timeout: Math.min(answerMsMost, address.leaseMs / 4),
+    types: {
+      // Instants and counters: all of them are exact as numbers.
+      getTypeParser: (type, format) =>
+        type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format),
+    },
+  });
+  // A connection was lost while nobody used it: the next query makes another.
+  pool.on('error', () => {});
+  return {
+    rows: (sql, values) => rowsOf(pool, sql, values),
+    transaction: (work) => inTransaction(pool, work),
+    close: () => pool.end(),
+  };
+}
+
+async function rowsOf(to: Pool | PoolClient, sql: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
+  try {
+    return (await to.query<Row>(sql, [...values])).rows;
+  } catch (error) {
+    throw asStoreError(error);
+  }
+}
+
+async function inTransaction<T>(pool: Pool, work: (queries: Queries) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw asStoreError(error);
+  });
+  let failure: Error | undefined;
+  try {
+    const rows: Queries['rows'] = (sql, values) => rowsOf(client, sql, values);
+    await rows('BEGIN');
+    // A process that was stopped in the middle must not hold up the others.
+    await rows("SET LOCAL idle_in_transaction_session_timeout = '10s'");
+    const result = await work({ rows });
+    await rows('COMMIT');
+    return result;
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error));
+    throw error;
+  } finally {
+    // To close the connection rolls back.
+    client.release(failure);
+  }
+}
+
+/** The driver verifies the certificate in all of these modes, and warns on stderr of the others. */
+function withPlainTlsMode(text: string): string {
+  const url = new URL(text);
+  if (['prefer', 'require', 'verify-ca'].includes(url.searchParams.get('sslmode') ?? '')) {
+    url.searchParams.set('sslmode', 'verify-full');
+  }
+  return url.href;
+}

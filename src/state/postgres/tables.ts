@@ -1,0 +1,131 @@
+import type { StateRefusal } from '../refusal.ts';
+import { storeError, storeTrouble } from '../store-trouble.ts';
+import type { Queries, Session } from './session.ts';
+
+/** Add to the end and never edit one: `callsheet.version` is the number of migrations that a database has been through. */
+export const migrations: readonly string[] = [
+  `CREATE TYPE callsheet.job_state AS ENUM
+     ('pending', 'sending', 'accepted', 'rejected', 'inDoubt', 'skipped', 'expired', 'cancelled');
+
+   CREATE TABLE callsheet.campaign (
+     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     name text NOT NULL UNIQUE,
+     service text NOT NULL,
+     lineage text NOT NULL,
+     revision bigint NOT NULL DEFAULT 0,
+     decisions bigint NOT NULL DEFAULT 0,
+     epoch bigint NOT NULL DEFAULT 0,
+     leader_run text,
+     leader_pid integer,
+     leader_host text,
+     leader_since bigint,
+     lease_until timestamptz
+   ) WITH (fillfactor = 50);
+   COMMENT ON COLUMN callsheet.campaign.revision IS 'groups of changes that its leaders have made durable';
+   COMMENT ON COLUMN callsheet.campaign.decisions IS 'groups of decisions that people have made beside a leader';
+   COMMENT ON COLUMN callsheet.campaign.epoch IS 'how often a process has become leader: it may write only in its own epoch';
+
+   CREATE TABLE callsheet.run (
+     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     campaign integer NOT NULL REFERENCES callsheet.campaign,
+     name text NOT NULL,
+     control text NOT NULL DEFAULT 'run',
+     exit_code integer,
+     begun_at bigint,
+     ended_at bigint,
+     inputs text,
+     confirmed text,
+     UNIQUE (campaign, name)
+   );
+
+   CREATE TABLE callsheet.confirmed_people (
+     run integer NOT NULL REFERENCES callsheet.run,
+     part integer NOT NULL,
+     text text NOT NULL,
+     PRIMARY KEY (run, part)
+   );
+
+   CREATE TABLE callsheet.step (
+     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     run integer NOT NULL REFERENCES callsheet.run,
+     name text NOT NULL,
+     UNIQUE (run, name)
+   );
+
+   CREATE TABLE callsheet.job (
+     run integer NOT NULL,
+     step integer NOT NULL,
+     key text NOT NULL,
+     place bigint GENERATED ALWAYS AS IDENTITY,
+     state callsheet.job_state NOT NULL,
+     attempts integer NOT NULL,
+     at bigint,
+     first_at bigint,
+     settled_at bigint,
+     not_before bigint,
+     doubtful boolean NOT NULL,
+     maybe_sent boolean NOT NULL,
+     details json,
+     PRIMARY KEY (run, step, key)
+   ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02);
+   CREATE INDEX job_place ON callsheet.job (run, step, place);
+   COMMENT ON COLUMN callsheet.job.place IS 'the order in which jobs were first recorded';`,
+];
+
+const serverVersionLeast = 140_000;
+/** Any number, the same for every callsheet. */
+const migrationLock = 0x43_53_48_54;
+
+/** Makes sure that a database has the tables of this version, and creates or changes them where it has not. */
+export async function migrateStore(session: Session): Promise<StateRefusal | undefined> {
+  const found = await tablesOf(session);
+  if (typeof found !== 'number') return found;
+  if (found === migrations.length) return undefined;
+  return session.transaction(async (queries) => {
+    await queries.rows('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
+    // Another process may have done it in the meantime.
+    const version = await versionOf(queries);
+    if (version > migrations.length) return { kind: 'newer', version };
+    try {
+      await migrate(queries, version);
+    } catch (error) {
+      if (storeTrouble(error) !== 'storeDenied') throw error;
+      throw storeError('storeNotMigrated', error instanceof Error ? error.message : '');
+    }
+    return undefined;
+  });
+}
+
+async function migrate(queries: Queries, version: number): Promise<void> {
+  if (version === 0) {
+    await queries.rows('CREATE SCHEMA IF NOT EXISTS callsheet');
+    await queries.rows('CREATE TABLE IF NOT EXISTS callsheet.version (number integer NOT NULL)');
+    await queries.rows('INSERT INTO callsheet.version VALUES (0)');
+  }
+  for (const migration of migrations.slice(version)) {
+    for (const statement of migration.split(/;\s*\n|;$/)) if (statement.trim() !== '') await queries.rows(statement);
+  }
+  await queries.rows('UPDATE callsheet.version SET number = $1', [migrations.length]);
+}
+
+/** For reading: the number of migrations, 0 where nothing is recorded yet. */
+export async function tablesOf(queries: Queries): Promise<number | StateRefusal> {
+  const [server] = await queries.rows(
+    `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS name,
+       current_setting('synchronous_commit') AS commit`,
+  );
+  if (Number(server?.['version']) < serverVersionLeast) throw storeError('storeOldServer', String(server?.['name']));
+  if (server?.['commit'] === 'off') throw storeError('storeNotDurable', 'synchronous_commit is off');
+  const version = await versionOf(queries);
+  return version > migrations.length ? { kind: 'newer', version } : version;
+}
+
+async function versionOf(queries: Queries): Promise<number> {
+  const [there] = await queries.rows(
+    `SELECT 1 FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
+     WHERE n.nspname = 'callsheet' AND c.relname = 'version'`,
+  );
+  if (there === undefined) return 0;
+  const [version] = await queries.rows('SELECT number FROM callsheet.version');
+  return Number(version?.['number'] ?? 0);
+}

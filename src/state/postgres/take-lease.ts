@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { isSameService } from '../../job/service-address.ts';
+import type { OpenForRunning } from '../backend.ts';
+import type { StateRefusal } from '../refusal.ts';
+import { storeError } from '../store-trouble.ts';
+import type { RunIds } from './run-reader.ts';
+import type { Queries, Row, Session } from './session.ts';
+import { type Moment, thisMoment } from './term.ts';
+import type { LeaderState } from './write-changes.ts';
+
+/** What a new leader knows. */
+export interface TakenLease {
+  readonly ids: RunIds;
+  readonly lineage: string;
+  readonly leader: LeaderState;
+  readonly since: Moment;
+}
+
+type Request = Pick<OpenForRunning, 'about' | 'me'>;
+
+/** Makes this process the leader of a campaign, whose runs share its rates, unless another process leads it. `check` may refuse. */
+export function takeLease(
+  session: Session,
+  { about, me }: Request,
+  leaseMs: number,
+  check: (lineage: string, revision: number) => StateRefusal | undefined,
+): Promise<TakenLease | { readonly refused: StateRefusal }> {
+  return session.transaction(async (queries) => {
+    await queries.rows(
+      'INSERT INTO callsheet.campaign (name, service, lineage) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING',
+      [about.campaign, about.service, randomBytes(8).toString('hex')],
+    );
+    const [row] = await queries.rows(
+      `SELECT *, (extract(epoch FROM lease_until - now()) * 1000)::float8 AS left_ms
+       FROM callsheet.campaign WHERE name = $1 FOR UPDATE`,
+      [about.campaign],
+    );
+    if (row === undefined) throw new Error('a campaign that was just added is not there');
+    const [campaign, lineage] = [Number(row['id']), String(row['lineage'])];
+    const refused =
+      ledBy(row, about.run) ??
+      (await ofOtherService(queries, row, about.service)) ??
+      check(lineage, Number(row['revision']));
+    if (refused !== undefined) return { refused };
+    const since = thisMoment();
+    const [led] = await queries.rows(
+      `UPDATE callsheet.campaign SET service = $2, epoch = epoch + 1, leader_run = $3, leader_pid = $4, leader_host = $5,
+         leader_since = $6, lease_until = clock_timestamp() + $7 * interval '1 ms'
+       WHERE id = $1 RETURNING epoch, revision, decisions`,
+      [campaign, about.service, about.run, me.pid, me.host, Math.round(me.since), leaseMs],
+    );
+    const [run] = await queries.rows(
+      `INSERT INTO callsheet.run (campaign, name) VALUES ($1, $2)
+       ON CONFLICT (campaign, name) DO UPDATE SET name = excluded.name RETURNING id`,
+      [campaign, about.run],
+    );
+    const count = (name: string): number => Number(led?.[name]);
+    const leader = { epoch: count('epoch'), revision: count('revision'), decisions: count('decisions') };
+    return { ids: { campaign, run: Number(run?.['id']) }, lineage, leader, since };
+  });
+}
+
+function ledBy(row: Row, run: string): StateRefusal | undefined {
+  const leftMs = Number(row['left_ms'] ?? 0);
+  if (leftMs <= 0) return undefined;
+  const holder = {
+    run: String(row['leader_run']),
+    pid: Number(row['leader_pid']),
+    host: String(row['leader_host']),
+    since: Number(row['leader_since']),
+  };
+  return { kind: 'locked', holder, leaseMs: leftMs, ...(holder.run === run ? {} : { otherRun: holder.run }) };
+}
+
+/** A base URL that was mistyped may be corrected until a request may have left. */
+async function ofOtherService(queries: Queries, row: Row, service: string): Promise<StateRefusal | undefined> {
+  if (isSameService(String(row['service']), service)) return undefined;
+  const [attempted] = await queries.rows(
+    `SELECT 1 FROM callsheet.job JOIN callsheet.run ON run.id = job.run
+     WHERE run.campaign = $1 AND job.first_at IS NOT NULL LIMIT 1`,
+    [row['id']],
+  );
+  return attempted === undefined ? undefined : { kind: 'otherService', service: String(row['service']) };
+}
+
+export async function renewLease(
+  { rows }: Queries,
+  { campaign }: RunIds,
+  epoch: number,
+  leaseMs: number,
+): Promise<void> {
+  const renewed = await rows(
+    `UPDATE callsheet.campaign SET lease_until = clock_timestamp() + $3 * interval '1 ms'
+     WHERE id = $1 AND epoch = $2 RETURNING 1`,
+    [campaign, epoch, leaseMs],
+  );
+  if (renewed.length === 0) throw storeError('leaseLost', 'another process now carries out this campaign');
+}
+
+export async function releaseLease({ rows }: Queries, { campaign }: RunIds, epoch: number): Promise<void> {
+  await rows('UPDATE callsheet.campaign SET leader_run = NULL, lease_until = NULL WHERE id = $1 AND epoch = $2', [
+    campaign,
+    epoch,
+  ]);
+}

@@ -1,0 +1,211 @@
+import type { JobId } from '../../job/address.ts';
+import type { JobRecord } from '../../job/job.ts';
+import { afterChange, type Change, isJobChange, type JobChange, type RunChange } from '../change.ts';
+import { storeError } from '../store-trouble.ts';
+import { type JobToWrite, readRecord, recordColumns, upsert, valuesOf } from './job-rows.ts';
+import type { RunIds } from './run-reader.ts';
+import type { Queries } from './session.ts';
+
+/** Where a leader has come in the ledger. */
+export interface LeaderState {
+  readonly epoch: number;
+  /** Groups of changes that are durable. */
+  revision: number;
+  /** Groups of people's decisions that this leader knows of. */
+  decisions: number;
+}
+
+/**
+ * A statement counts only while its leader leads, and only once: if its answer is lost, it can be sent again, and the one that comes
+ * second finds another revision. It reads jobs before it writes them, so it does not count either where a person has decided since.
+ */
+const fence = `WITH fence AS (
+  UPDATE callsheet.campaign SET revision = revision + 1
+  WHERE id = $1 AND epoch = $2 AND revision = $3 AND decisions = $4 RETURNING id)`;
+const firstValue = 5;
+
+const writeJobs = `${fence}, done AS (${upsert(firstValue, 'fence')}) SELECT id FROM fence`;
+
+/** Writes groups of changes of one run as its leader. `repeat` is for statements whose answer was lost. */
+export function createWriter(input: {
+  readonly queries: Queries;
+  readonly ids: RunIds;
+  readonly leader: LeaderState;
+  readonly repeat: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly onRevision: (revision: number) => void;
+}) {
+  const { queries, ids, leader, repeat, onRevision } = input;
+  const steps = new Map<string, number>();
+  /** Jobs that are `sending`: nobody else changes these. */
+  const inFlight = new Map<string, JobRecord>();
+
+  /** False where a person has decided since: what was read may have changed. */
+  async function fenced(statement: string, values: readonly unknown[]): Promise<boolean> {
+    const { epoch } = leader;
+    const written = await repeat(() =>
+      queries.rows(statement, [ids.campaign, epoch, leader.revision, leader.decisions, ...values]),
+    );
+    const isWritten = written.length > 0 || (await wasWritten());
+    if (!isWritten) return false;
+    leader.revision++;
+    onRevision(leader.revision);
+    return true;
+  }
+
+  /** Whether an earlier try of the same statement has counted. */
+  async function wasWritten(): Promise<boolean> {
+    const [now] = await repeat(() =>
+      queries.rows('SELECT epoch, revision, decisions FROM callsheet.campaign WHERE id = $1', [ids.campaign]),
+    );
+    if (now?.['epoch'] !== leader.epoch) throw storeError('leaseLost', 'another process now carries out this campaign');
+    if (now['revision'] === leader.revision + 1) return true;
+    if (now['revision'] !== leader.revision) {
+      throw storeError('storeLostChanges', `it ends at revision ${String(now['revision'])}, not ${leader.revision}`);
+    }
+    leader.decisions = Number(now['decisions']);
+    return false;
+  }
+
+  async function stepId(name: string): Promise<number> {
+    const known = steps.get(name);
+    if (known !== undefined) return known;
+    const [row] = await repeat(() =>
+      queries.rows(
+        `INSERT INTO callsheet.step (run, name) VALUES ($1, $2) ON CONFLICT (run, name) DO UPDATE SET name = excluded.name
+         RETURNING id`,
+        [ids.run, name],
+      ),
+    );
+    const id = Number(row?.['id']);
+    steps.set(name, id);
+    return id;
+  }
+
+  /** Returns the places of those that are not allowed. */
+  async function writeGroup(changes: readonly JobChange[]): Promise<readonly number[]> {
+    for (const name of new Set(changes.map(({ to }) => to.step))) await stepId(name);
+    for (;;) {
+      const unread = changes.map(({ to }) => to).filter((id) => !inFlight.has(nameOf(id)));
+      const before = await repeat(() => readJobs(queries, ids.run, unread));
+      const after = new Map<string, JobRecord>();
+      const refused: number[] = [];
+      changes.forEach((change, at) => {
+        const name = nameOf(change.to);
+        const job = afterChange(after.get(name) ?? inFlight.get(name) ?? before.get(name), change);
+        if (job === undefined) refused.push(at);
+        else after.set(name, job);
+      });
+      const toWrite = [...after.values()].map((job): JobToWrite => ({ step: steps.get(job.step) ?? 0, job }));
+      if (toWrite.length > 0 && !(await fenced(writeJobs, [ids.run, ...valuesOf(toWrite)]))) continue;
+      for (const [name, job] of after) {
+        if (job.state === 'sending') inFlight.set(name, job);
+        else inFlight.delete(name);
+      }
+      return refused;
+    }
+  }
+
+  async function writeRun(change: RunChange): Promise<void> {
+    const statement = await runStatement(change);
+    if (statement === undefined) return;
+    // What a person decides does not change what is written here.
+    while (!(await fenced(statement.sql, statement.values)));
+    if (change.kind !== 'renameStep') return;
+    steps.clear();
+    inFlight.clear();
+  }
+
+  async function runStatement(
+    change: RunChange,
+  ): Promise<{ readonly sql: string; readonly values: readonly unknown[] } | undefined> {
+    const ofRun = (set: string, ...values: readonly unknown[]) => ({
+      sql: `${fence} UPDATE callsheet.run SET ${set} FROM fence WHERE run.id = $5 RETURNING 1`,
+      values: [ids.run, ...values],
+    });
+    switch (change.kind) {
+      case 'renameStep':
+        return renaming(change.was, change.id);
+      case 'inputs':
+        return ofRun('inputs = $6', change.digest);
+      case 'confirmed':
+        return ofRun('confirmed = $6', change.text);
+      case 'confirmedPeople':
+        return {
+          sql: `${fence} INSERT INTO callsheet.confirmed_people (run, part, text) SELECT $5::int, $6::int, $7::text FROM fence
+            ON CONFLICT (run, part) DO UPDATE SET text = excluded.text RETURNING 1`,
+          values: [ids.run, change.part, change.text],
+        };
+      case 'control':
+        return ofRun('control = $6', change.control);
+      case 'begun':
+        return ofRun('exit_code = NULL, ended_at = NULL, begun_at = coalesce(begun_at, $6)', Math.round(change.at));
+      case 'ended':
+        return ofRun('exit_code = $6, ended_at = $7', change.exitCode, Math.round(change.at));
+      default:
+        return change satisfies never;
+    }
+  }
+
+  async function renaming(was: string, id: string) {
+    const found = await repeat(() =>
+      queries.rows('SELECT id, name FROM callsheet.step WHERE run = $1 AND name IN ($2, $3)', [ids.run, was, id]),
+    );
+    const [from, to] = [was, id].map((name) => found.find((step) => step['name'] === name)?.['id']);
+    if (from === undefined) return undefined;
+    if (to === undefined) {
+      return {
+        sql: `${fence} UPDATE callsheet.step SET name = $6 FROM fence WHERE step.id = $5 RETURNING 1`,
+        values: [from, id],
+      };
+    }
+    return {
+      sql: `${fence}, moved AS (
+          UPDATE callsheet.job SET step = $7 FROM fence
+          WHERE job.run = $5 AND job.step = $6 AND NOT EXISTS
+            (SELECT FROM callsheet.job AS other WHERE other.run = $5 AND other.step = $7 AND other.key = job.key))
+        SELECT id FROM fence`,
+      values: [ids.run, from, to],
+    };
+  }
+
+  return {
+    /** In their order; returns the places of those that are not allowed, of which nothing is recorded. */
+    async commit(changes: readonly Change[]): Promise<readonly number[]> {
+      const refused: number[] = [];
+      for (let at = 0; at < changes.length; ) {
+        const change = changes[at]!;
+        if (!isJobChange(change)) {
+          await writeRun(change);
+          at++;
+          continue;
+        }
+        const next = changes.findIndex((other, place) => place > at && !isJobChange(other));
+        const end = next === -1 ? changes.length : next;
+        const group = changes.slice(at, end).filter(isJobChange);
+        for (const place of await writeGroup(group)) refused.push(at + place);
+        at = end;
+      }
+      return refused;
+    },
+  };
+}
+
+function nameOf({ step, key = '' }: JobId): string {
+  return `${step}\n${key}`;
+}
+
+/** Records of these jobs by `nameOf`, where there are any. */
+export async function readJobs(
+  { rows }: Queries,
+  run: number,
+  wanted: readonly JobId[],
+): Promise<ReadonlyMap<string, JobRecord>> {
+  if (wanted.length === 0) return new Map();
+  const found = await rows(
+    `SELECT ${recordColumns} FROM unnest($2::text[], $3::text[]) AS wanted (step, key)
+     JOIN callsheet.step ON step.run = $1 AND step.name = wanted.step
+     JOIN callsheet.job ON job.run = $1 AND job.step = step.id AND job.key = wanted.key`,
+    [run, wanted.map(({ step }) => step), wanted.map(({ key = '' }) => key)],
+  );
+  return new Map(found.map(readRecord).map((job) => [nameOf(job), job]));
+}

@@ -1,0 +1,36 @@
+/** Where a shared ledger is. */
+export interface StoreAddress {
+  /** As it was given, with its password. It is never printed or recorded. */
+  readonly url: string;
+  /** Without password and parameters: how people read it, and how it is recorded. */
+  readonly shown: string;
+  /** How long after its last sign of life a process keeps a run. */
+  readonly leaseMs: number;
+}
+
+const leaseMsDefault = 60_000;
+const leaseSecondsLeast = 2;
+const leaseSecondsMost = 600;
+
+/** In words where the text is not the address of a store; the words do not repeat the text, which may hold a password. */
+export function parseStoreAddress(text: string): StoreAddress | { readonly fault: string } {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !isStoreAddress(text)) {
+    return { fault: 'Use an address such as postgres://user@host:5432/database' };
+  }
+  if (url.pathname.length < 2) return { fault: 'Name a database, as in postgres://user@host:5432/database' };
+  const lease = url.searchParams.get('lease');
+  const seconds = lease === null ? leaseMsDefault / 1000 : Number(lease);
+  if (!(seconds >= leaseSecondsLeast && seconds <= leaseSecondsMost)) {
+    return { fault: `Use a lease of ${leaseSecondsLeast} to ${leaseSecondsMost} seconds` };
+  }
+  url.searchParams.delete('lease');
+  const user = url.username === '' ? '' : `${url.username}@`;
+  const shown = `postgres://${user}${url.host}${url.pathname}`;
+  return { url: url.href, shown, leaseMs: seconds * 1000 };
+}
+
+/** Rather than a path. */
+export function isStoreAddress(location: string): boolean {
+  return /^postgres(ql)?:\/\//i.test(location);
+}

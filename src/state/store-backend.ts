@@ -1,0 +1,41 @@
+import type { Refused, StateBackend } from './backend.ts';
+import { parseStoreAddress } from './store-address.ts';
+
+/** A shared ledger in PostgreSQL. What it needs is loaded when it is used. */
+export function createStoreBackend(input: {
+  readonly url: string;
+  /** Folder of what this machine remembers apart from the store. */
+  readonly rollbackGuard?: string | undefined;
+}): StateBackend {
+  const address = parseStoreAddress(input.url);
+  if ('fault' in address) return unusable(address.fault);
+  const load = async (): Promise<StateBackend> =>
+    (await import('./postgres/postgres-backend.ts')).createPostgresBackend(address, input.rollbackGuard);
+  let loaded: Promise<StateBackend> | undefined;
+  const backend = (): Promise<StateBackend> => (loaded ??= load());
+  return {
+    location: address.shown,
+    prepare: () => void backend(),
+    preparedInputs: () => Promise.resolve(undefined),
+    openForRunning: async (request) => (await backend()).openForRunning(request),
+    openForReading: async (request) => (await backend()).openForReading(request),
+    decide: async (run, decisions) => (await backend()).decide(run, decisions),
+    requestControl: async (run, control) => (await backend()).requestControl(run, control),
+    keptElsewhere: async (run) => (await backend()).keptElsewhere(run),
+  };
+}
+
+function unusable(fault: string): StateBackend {
+  const refused: Refused = { refused: { kind: 'trouble', trouble: 'storeAddress', message: fault } };
+  const refuse = (): Promise<Refused> => Promise.resolve(refused);
+  return {
+    location: 'the store',
+    prepare: () => undefined,
+    preparedInputs: () => Promise.resolve(undefined),
+    openForRunning: refuse,
+    openForReading: refuse,
+    decide: refuse,
+    requestControl: refuse,
+    keptElsewhere: () => Promise.resolve(undefined),
+  };
+}

@@ -1,0 +1,63 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { listen } from '../byte-server.ts';
+
+/** A wire between a process and its database. */
+export interface DatabaseProxy extends AsyncDisposable {
+  /** The URL of the database through the proxy. */
+  readonly url: string;
+  /** Cuts all connections, and refuses new ones until `restore`. */
+  cut(): void;
+  restore(): void;
+  /** The next statement with this text reaches the server, but its answer does not come back: the connection is cut. Resolves then. */
+  loseAnswerTo(statement: string): Promise<void>;
+}
+
+export async function createDatabaseProxy(database: string): Promise<DatabaseProxy> {
+  const { hostname, port } = new URL(database);
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  let losing: { readonly statement: string; readonly lost: () => void } | undefined;
+  const keep = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => sockets.delete(socket));
+  };
+  const server = createServer((client) => {
+    if (isCut) {
+      client.destroy();
+      return;
+    }
+    const upstream = connect(Number(port), hostname);
+    for (const socket of [client, upstream]) keep(socket);
+    let isLost = false;
+    client.on('data', (chunk: Buffer) => {
+      upstream.write(chunk);
+      if (losing === undefined || !chunk.includes(losing.statement)) return;
+      isLost = true;
+      losing.lost();
+      losing = undefined;
+    });
+    upstream.on('data', (chunk: Buffer) => {
+      // The server has answered, so the statement has been carried out.
+      if (isLost) client.destroy();
+      else client.write(chunk);
+    });
+    client.on('close', () => upstream.destroy());
+    upstream.on('close', () => client.destroy());
+  });
+  const cut = (): void => {
+    isCut = true;
+    for (const socket of sockets) socket.destroy();
+  };
+  const url = Object.assign(new URL(database), { hostname: '127.0.0.1', port: String(await listen(server)) });
+  return {
+    url: url.href,
+    cut,
+    restore: () => void (isCut = false),
+    loseAnswerTo: (statement) => new Promise((lost) => void (losing = { statement, lost })),
+    async [Symbol.asyncDispose]() {
+      cut();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

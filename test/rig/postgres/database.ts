@@ -1,0 +1,43 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { startServer } from './start-server.ts';
+
+let databases = 0;
+
+/** URL of a new, empty database on the PostgreSQL of the tests, or on that of CALLSHEET_TEST_POSTGRES. */
+export async function newDatabase(): Promise<string> {
+  const server = process.env['CALLSHEET_TEST_POSTGRES'] ?? (await sharedServer(inject('postgresFolder')));
+  const name = `callsheet_test_${process.pid}_${Date.now()}_${++databases}`;
+  const url = (database: string): string => Object.assign(new URL(server), { pathname: `/${database}` }).href;
+  await query(url('postgres'), `CREATE DATABASE ${name}`);
+  return url(name);
+}
+
+/** One statement of its own connection. */
+export async function query(url: string, sql: string): Promise<readonly Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Starts it, unless another test file has: they run in processes of their own. */
+async function sharedServer(folder: string): Promise<string> {
+  const started = join(folder, 'server.json');
+  try {
+    mkdirSync(join(folder, 'starting'));
+  } catch {
+    while (!existsSync(started)) await sleep(50);
+    return (JSON.parse(readFileSync(started, 'utf8')) as { readonly url: string }).url;
+  }
+  const server = await startServer(folder);
+  writeFileSync(`${started}.new`, JSON.stringify(server));
+  renameSync(`${started}.new`, started);
+  return server.url;
+}

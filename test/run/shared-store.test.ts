@@ -1,0 +1,177 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type CampaignRig, createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
+import type { Child, Ended } from '../rig/child.ts';
+import { newDatabase } from '../rig/postgres/database.ts';
+import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';
+
+const members = people(24);
+/** Seconds that a dead process keeps the run. */
+const lease = 3;
+
+/** Two machines of a team with the same campaign: each has a home of its own, and both use one database. */
+interface Team extends AsyncDisposable {
+  readonly rig: CampaignRig;
+  readonly store: string;
+  /** `callsheet <args>` with campaign.yaml, on the first or the second machine. */
+  on(machine: 1 | 2, command: string, ...more: readonly string[]): Child;
+  /** Runs on the second machine as soon as it is let in. */
+  continueOn2(): Promise<Ended>;
+}
+
+async function team(head = 'limits: { concurrency: 4 }', url?: string): Promise<Team> {
+  const rig = await createCampaignRig();
+  await rig.members(members);
+  await rig.campaign(whatsappStep, head);
+  const store = `${url ?? (await newDatabase())}?lease=${lease}`;
+  const home = await mkdtemp(join(tmpdir(), 'callsheet-home-'));
+  const on: Team['on'] = (machine, command, ...more) =>
+    rig.callsheet([command, 'campaign.yaml', ...(command === 'run' ? ['--yes'] : []), ...more], {
+      CALLSHEET_STORE: store,
+      HOME: join(home, String(machine)),
+    });
+  return {
+    rig,
+    store,
+    on,
+    async continueOn2() {
+      for (;;) {
+        const ended = await on(2, 'run').ended;
+        if (ended.code !== 2) return ended;
+        expect(ended.stderr).toMatch(
+          /already being run by process \d+ on .+ If that process has died, run again in \d s/,
+        );
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await rig[Symbol.asyncDispose]();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function doubts({ on }: Team): Promise<readonly string[]> {
+  const { stdout } = await on(2, 'status', '--format', 'json').ended;
+  const { inDoubt } = JSON.parse(stdout) as { readonly inDoubt: readonly string[] };
+  return inDoubt.map((address) => address.slice(address.indexOf('[') + 1, -1));
+}
+
+test('a machine dies in the middle of a run: another one continues, nobody is contacted twice and nobody is left out', async () => {
+  await using both = await team();
+  const { rig, on } = both;
+  await rig.fault({ kind: 'delay', ms: 150 });
+  const first = on(1, 'run');
+  await rig.answered(8);
+  first.kill('SIGKILL');
+  await first.ended;
+  const last = await both.continueOn2();
+  expect(last.code).toBe(3);
+  const effects = rig.effects('whatsapp.send');
+  const inDoubt = await doubts(both);
+  expect(Object.values(effects).filter((times) => times > 1)).toEqual([]);
+  expect(members.filter((name) => effects[name] === undefined && !inDoubt.includes(name))).toEqual([]);
+  expect(inDoubt.length).toBeLessThanOrEqual(4);
+});
+
+test('a machine that was stopped for longer than its lease sends nothing more when it goes on', async () => {
+  await using both = await team('limits: { concurrency: 4, rate: 10/s }');
+  const { rig, on } = both;
+  const first = on(1, 'run');
+  await rig.answered(6);
+  first.kill('SIGSTOP');
+  await both.continueOn2();
+  const requests = rig.requests().length;
+  first.kill('SIGCONT');
+  const ended = await first.ended;
+  expect(ended.code).toBe(2);
+  expect(ended.stderr).toContain('Another process now carries out the run in postgres://admin@127.0.0.1');
+  expect(rig.requests()).toHaveLength(requests);
+  const effects = rig.effects('whatsapp.send');
+  const inDoubt = await doubts(both);
+  expect(Object.values(effects).filter((times) => times > 1)).toEqual([]);
+  expect(members.filter((name) => effects[name] === undefined && !inDoubt.includes(name))).toEqual([]);
+});
+
+test('of many that start at one moment one runs, and the others say who does', async () => {
+  await using both = await team();
+  const { rig, on } = both;
+  await rig.fault({ kind: 'delay', ms: 100 });
+  const ended = await Promise.all(([1, 2, 1, 2] as const).map((machine) => on(machine, 'run').ended));
+  const refused = ended.filter(({ code }) => code === 2);
+  expect(ended.filter(({ code }) => code === 0).length + refused.length).toBe(4);
+  for (const { stderr } of refused) expect(stderr).toContain('campaign.yaml is already being run by process');
+  expect(rig.effects('whatsapp.send')).toEqual(once(members));
+});
+
+test('both machines see one run: the other one pauses, resumes and cancels it, looks at it and does the rest', async () => {
+  await using both = await team('limits: { concurrency: 2, rate: 1/s }');
+  const { rig, on } = both;
+  const first = on(1, 'run');
+  await rig.answered(2);
+  const paused = first.line(/paused/);
+  expect((await on(2, 'pause').ended).stdout).toContain(
+    'Paused: the running process stops starting jobs within a second',
+  );
+  await paused;
+  expect((await on(2, 'status').ended).stdout).toContain('trial, run 1: paused');
+  expect((await on(2, 'resume').ended).stdout).toContain('Resumed: the running process continues within a second');
+  expect((await on(2, 'cancel').ended).stdout).toContain('Cancelled: the running process ends');
+  expect((await first.ended).code).toBe(4);
+  await on(1, 'resume').ended;
+  await rig.campaign(whatsappStep);
+  expect((await on(2, 'run').ended).code).toBe(0);
+  expect((await on(1, 'run').ended).code).toBe(0);
+  expect((await on(1, 'audit').ended).code).toBe(0);
+  expect((await on(1, 'report', '--format', 'csv').ended).stdout.split('\n')).toHaveLength(members.length + 2);
+  expect(rig.effects('whatsapp.send')).toEqual(once(members));
+});
+
+test('the database is gone for a moment: nothing starts, and then the run goes on', async () => {
+  await using wire = await createDatabaseProxy(await newDatabase());
+  await using both = await team('limits: { concurrency: 4, rate: 20/s }', wire.url);
+  const { rig, on } = both;
+  const first = on(1, 'run', '--format', 'json');
+  await rig.answered(5);
+  wire.cut();
+  setTimeout(wire.restore, 400);
+  const ended = await first.ended;
+  expect(ended).toMatchObject({ code: 0, stderr: '' });
+  expect(rig.effects('whatsapp.send')).toEqual(once(members));
+});
+
+test('the answer to a commit is lost: it is found out whether it counted, and nobody is contacted twice', async () => {
+  await using wire = await createDatabaseProxy(await newDatabase());
+  await using both = await team('limits: { concurrency: 2, rate: 20/s }', wire.url);
+  const { rig, on } = both;
+  const first = on(1, 'run');
+  for (const answers of [3, 8, 13]) {
+    await rig.answered(answers);
+    await wire.loseAnswerTo('INSERT INTO callsheet.job');
+  }
+  expect((await first.ended).code).toBe(0);
+  expect(rig.effects('whatsapp.send')).toEqual(once(members));
+});
+
+test('the database stays away: the run stops with clear words, and goes on later', async () => {
+  const database = await newDatabase();
+  await using wire = await createDatabaseProxy(database);
+  await using both = await team('limits: { concurrency: 4, rate: 20/s }', wire.url);
+  const { rig, on } = both;
+  const first = on(1, 'run');
+  await rig.answered(5);
+  wire.cut();
+  const ended = await first.ended;
+  expect(ended.code).toBe(2);
+  expect(ended.stderr).toMatch(
+    /^postgres:\/\/admin@127\.0\.0\.1:\d+\/\S+ cannot be reached \(for \d s: .+\)\. Nothing more is sent/m,
+  );
+  expect((await on(2, 'status').ended).stderr).toMatch(/cannot be reached/);
+  wire.restore();
+  await both.continueOn2();
+  const effects = rig.effects('whatsapp.send');
+  const inDoubt = await doubts(both);
+  expect(Object.values(effects).filter((times) => times > 1)).toEqual([]);
+  expect(members.filter((name) => effects[name] === undefined && !inDoubt.includes(name))).toEqual([]);
+});

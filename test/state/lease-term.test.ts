@@ -1,0 +1,58 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { startTerm, type Term, thisMoment } from '../../src/state/postgres/term.ts';
+import { storeError } from '../../src/state/store-trouble.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const leaseMs = 60_000;
+const unreachable = (): Promise<never> => Promise.reject(storeError('storeUnreachable', 'ECONNREFUSED'));
+
+/** A term in virtual time; `renew` may be changed. */
+function term(): { readonly term: Term; renew: () => Promise<void> } {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'Date', 'performance'] });
+  const rig = { renew: () => Promise.resolve() };
+  return Object.assign(rig, { term: startTerm({ leaseMs, since: thisMoment(), renew: () => rig.renew() }) });
+}
+
+test('a request may start while the lease is renewed, and not for half a lease after it was renewed for the last time', async () => {
+  const rig = term();
+  await vi.advanceTimersByTimeAsync(10 * leaseMs);
+  expect(rig.term.mayStart()).toBe(true);
+  rig.renew = unreachable;
+  await vi.advanceTimersByTimeAsync(24_000);
+  expect(rig.term.mayStart()).toBe(true);
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(rig.term.mayStart()).toBe(false);
+  rig.renew = () => Promise.resolve();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(rig.term.mayStart()).toBe(true);
+  rig.term.stop();
+});
+
+test('requests in flight are aborted before the lease ends, and what waits for the database fails with the reason', async () => {
+  const rig = term();
+  const signal = rig.term.signal();
+  rig.renew = unreachable;
+  const waiting = rig.term.repeat(unreachable).catch(String);
+  await vi.advanceTimersByTimeAsync(49_000);
+  expect(signal.aborted).toBe(false);
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(signal.reason).toBe('the lease of the run ended before an answer came');
+  expect(await waiting).toBe('Error: for 50 s: ECONNREFUSED');
+  expect(rig.term.mayStart()).toBe(false);
+});
+
+test('a process that lost its run to another one stops at once', async () => {
+  const rig = term();
+  rig.renew = () => Promise.reject(storeError('leaseLost', 'another process'));
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(rig.term.mayStart()).toBe(false);
+  await expect(rig.term.repeat(() => Promise.resolve(1))).rejects.toThrow('another process');
+});
+
+test('a machine that slept, whose monotonic clock may have stopped, starts nothing until the lease is renewed', () => {
+  const rig = term();
+  vi.setSystemTime(Date.now() + leaseMs / 2);
+  expect(rig.term.mayStart()).toBe(false);
+  rig.term.stop();
+});

@@ -1,0 +1,250 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusalMessage, stateWarning } from '../../src/cli/messages/state-messages.ts';
+import { createFileBackend } from '../../src/state/file-backend.ts';
+import { statePaths } from '../../src/state/state-paths.ts';
+import { createStoreBackend } from '../../src/state/store-backend.ts';
+import { listen } from '../rig/byte-server.ts';
+import { intend } from '../rig/lease.ts';
+import { newDatabase, query } from '../rig/postgres/database.ts';
+import { about, intent, leaseOf, me } from '../rig/state-backends.ts';
+
+/** Migrated, with a role that has the rights of docs/scale.md, and one that has none. */
+let database: string;
+/** As one word of an identifier: roles are shared by all databases of a server. */
+let name: string;
+
+beforeAll(async () => {
+  database = await newDatabase();
+  name = new URL(database).pathname.slice(1);
+  await (await leaseOf(createStoreBackend({ url: database }))).close();
+  await query(database, `CREATE ROLE ${name}_runner LOGIN PASSWORD 'secret'`);
+  await query(database, `CREATE ROLE ${name}_reader LOGIN PASSWORD 'secret'`);
+  await query(database, `GRANT USAGE ON SCHEMA callsheet TO ${name}_runner, ${name}_reader`);
+  await query(database, `GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA callsheet TO ${name}_runner`);
+  await query(database, `GRANT SELECT ON ALL TABLES IN SCHEMA callsheet TO ${name}_reader`);
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'callsheet-store-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function as(role: string, url = database): string {
+  return Object.assign(new URL(url), { username: role === 'admin' ? role : `${name}_${role}` }).href;
+}
+
+/** Why a store is refused for running, in words, with what differs from run to run left out. */
+async function refusalOf(url: string): Promise<string> {
+  const backend = createStoreBackend({ url });
+  const opened = await backend.openForRunning({ about, me, adopt: false });
+  if (!('refused' in opened)) {
+    await opened.lease.close();
+    return 'not refused';
+  }
+  const words = refusalMessage(opened.refused, backend.location, { file: 'x.yaml' });
+  expect(words).not.toContain('secret');
+  return words
+    .replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')
+    .replaceAll(name, 'DB')
+    .replaceAll(/callsheet_test_\w+/g, 'DB');
+}
+
+const change = (from: string, by: Partial<URL>): string => Object.assign(new URL(from), by).href;
+
+describe('a store is refused in words', () => {
+  test('with a wrong password, which is not repeated', async () => {
+    expect(await refusalOf(change(database, { password: 'secret2' }))).toBe(
+      'postgres://admin@HOST/DB does not accept the password (password authentication failed for user "admin"). Set it in the URL, in PGPASSWORD or in ~/.pgpass. Nothing was sent.',
+    );
+  });
+
+  test('without such a database', async () => {
+    expect(await refusalOf(change(database, { pathname: '/nowhere' }))).toBe(
+      'postgres://admin@HOST/nowhere: database "nowhere" does not exist. Create it with `createdb`, or correct the URL. Nothing was sent.',
+    );
+  });
+
+  test('where nobody listens', async () => {
+    const server = createServer();
+    const port = await listen(server);
+    await new Promise((resolve) => server.close(resolve));
+    expect(await refusalOf(`postgres://admin:secret@127.0.0.1:${port}/x`)).toMatch(
+      /^postgres:\/\/admin@HOST\/x cannot be reached \(connect ECONNREFUSED HOST\)\. Nothing more is sent without it\./,
+    );
+  });
+
+  test('where something else than PostgreSQL listens, or nothing answers', async () => {
+    const server = createServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    const silent = createServer();
+    const [port, silentPort] = [await listen(server), await listen(silent)];
+    try {
+      expect(await refusalOf(`postgres://admin:secret@127.0.0.1:${port}/x`)).toMatch(/ cannot be reached \(.+\)\. /);
+      expect(await refusalOf(`postgres://admin:secret@127.0.0.1:${silentPort}/x?lease=2`)).toMatch(
+        / cannot be reached \(.*timeout.*\)\. /,
+      );
+    } finally {
+      server.close();
+      silent.close();
+    }
+  });
+
+  test('where TLS is asked for and the server has none', async () => {
+    expect(await refusalOf(`${database}?sslmode=require`)).toMatch(
+      /^postgres:\/\/admin@HOST\/DB cannot be reached with TLS \(The server does not support SSL connections\)\./,
+    );
+  });
+
+  test('where a commit is reported before it is durable', async () => {
+    await query(database, `ALTER ROLE ${name}_runner IN DATABASE ${name} SET synchronous_commit = off`);
+    try {
+      expect(await refusalOf(as('runner'))).toContain(
+        'reports changes as saved before they are (synchronous_commit is off)',
+      );
+    } finally {
+      await query(database, `ALTER ROLE ${name}_runner IN DATABASE ${name} RESET synchronous_commit`);
+    }
+  });
+
+  test('where the tables are those of a newer version', async () => {
+    await query(database, 'UPDATE callsheet.version SET number = 99');
+    try {
+      expect(await refusalOf(database)).toBe(
+        'postgres://admin@HOST/DB was written by a newer callsheet (state version 99). Update callsheet. Nothing was changed.',
+      );
+      expect(await createStoreBackend({ url: database }).openForReading({ about })).toEqual({
+        refused: { kind: 'newer', version: 99 },
+      });
+    } finally {
+      await query(database, 'UPDATE callsheet.version SET number = 1');
+    }
+  });
+
+  test('where there are no tables and the role may not create them', async () => {
+    const empty = await newDatabase();
+    expect(await refusalOf(as('runner', empty))).toMatch(
+      /^postgres:\/\/DB_runner@HOST\/DB does not have the tables of this version, and the role may not create them \(permission denied for database DB\)\./,
+    );
+    expect(await createStoreBackend({ url: as('runner', empty) }).openForReading({ about })).toBeUndefined();
+  });
+
+  test('where the role may only read: status works, a run does not', async () => {
+    expect(await refusalOf(as('reader'))).toBe(
+      'postgres://DB_reader@HOST/DB: the role may not do this (permission denied for table campaign). Grant it what docs/scale.md lists. Nothing was sent.',
+    );
+    const opened = await createStoreBackend({ url: as('reader') }).openForReading({ about });
+    if (opened === undefined || 'refused' in opened) throw new Error('not opened');
+    expect(await opened.reader.counts()).toEqual([]);
+    await opened.reader.close();
+  });
+
+  test('where another process carries the run out, or another run of the campaign', async () => {
+    const lease = await leaseOf(createStoreBackend({ url: `${database}?lease=30` }));
+    const advice = (run: string): string =>
+      `Wait until it ends, pause it with \`callsheet pause x.yaml${run}\`, or end it with \`callsheet cancel x.yaml${run}\` or Ctrl-C. If that process has died, run again in 30 s: its lease has ended then. Nothing was sent.`;
+    expect(await refusalOf(database)).toBe(
+      `x.yaml is already being run by process 1 on here, since 1970-01-01T00:00:00.000Z. ${advice('')}`,
+    );
+    const backend = createStoreBackend({ url: database });
+    const other = await backend.openForRunning({ about: { ...about, run: '2' }, me, adopt: false });
+    if (!('refused' in other)) throw new Error('not refused');
+    expect(refusalMessage(other.refused, backend.location, { file: 'x.yaml' })).toBe(
+      `x.yaml is already being run as run 1 by process 1 on here, since 1970-01-01T00:00:00.000Z. ${advice(' --run 1')}`,
+    );
+    await lease.close();
+  });
+
+  test.each([
+    ['callsheet.db', 'Use an address such as postgres://user@host:5432/database'],
+    ['https://host/x', 'Use an address such as postgres://user@host:5432/database'],
+    ['postgres://host', 'Name a database, as in postgres://user@host:5432/database'],
+    ['postgres://host/x?lease=1', 'Use a lease of 2 to 600 seconds'],
+    ['postgres://host/x?lease=soon', 'Use a lease of 2 to 600 seconds'],
+  ])('with the address %s', async (url, fault) => {
+    expect(await refusalOf(url)).toBe(`CALLSHEET_STORE cannot be used. ${fault}. Nothing was sent.`);
+  });
+});
+
+test('a role with the rights of docs/scale.md carries runs out', async () => {
+  const lease = await leaseOf(createStoreBackend({ url: as('runner') }));
+  await intend(lease, { ...intent, step: 'first' });
+  await lease.apply([{ kind: 'renameStep', was: 'first', id: 'second' }]);
+  expect(await lease.steps()).toEqual(['second']);
+  await lease.close();
+  expect(await createStoreBackend({ url: as('runner') }).requestControl(about, 'pause')).toEqual({
+    carriedOut: undefined,
+    before: 'run',
+  });
+});
+
+test('many processes make the tables of one empty database at one moment', async () => {
+  const empty = await newDatabase();
+  const opened = await Promise.all(
+    [1, 2, 3, 4].map((run) =>
+      createStoreBackend({ url: empty }).openForRunning({ about: { ...about, campaign: `c${run}` }, me, adopt: false }),
+    ),
+  );
+  expect(opened.filter((one) => 'refused' in one)).toEqual([]);
+  for (const one of opened) if ('lease' in one) await one.lease.close();
+});
+
+describe('this machine remembers where a run was carried out', () => {
+  const guard = (part: string) => ({ rollbackGuard: join(folder, part) });
+  const file = (part: string) =>
+    createFileBackend({
+      paths: statePaths({ folder: join(folder, part, 'state'), campaign: 'trial', sandbox: false }),
+      ...guard(part),
+    });
+  const request = { about, me, adopt: false };
+
+  test('a store does not start over what a state file has done', async () => {
+    const lease = await leaseOf(file('a'));
+    await intend(lease, intent);
+    await lease.close();
+    const store = createStoreBackend({ url: await newDatabase(), ...guard('a') });
+    const path = join(folder, 'a/state/trial.db');
+    expect(await store.keptElsewhere(about)).toEqual({ kind: 'missing', path, isThere: true });
+    expect(await store.openForRunning(request)).toEqual({ refused: { kind: 'missing', path, isThere: true } });
+    const adopted = await store.openForRunning({ ...request, adopt: true });
+    if ('refused' in adopted) throw new Error('refused');
+    expect(adopted.warnings).toEqual([{ kind: 'adopted', from: { kind: 'missing', path, isThere: true } }]);
+    await adopted.lease.close();
+  });
+
+  test('a state file, or another store, does not start over what a store has done', async () => {
+    const url = await newDatabase();
+    const store = createStoreBackend({ url, ...guard('b') });
+    const lease = await leaseOf(store);
+    await intend(lease, intent);
+    await lease.close();
+    const refused = { kind: 'missing', path: store.location, isThere: true } as const;
+    expect(await file('b').openForRunning(request)).toEqual({ refused });
+    expect(refusalMessage(refused, 's/x.db', { file: 'x.yaml' })).toBe(
+      `This run of x.yaml was carried out with the store ${store.location}; s/x.db does not record who was contacted. Use that store with --store, start a new run with --run NAME, or start over with --adopt, which contacts people again. Nothing was sent.`,
+    );
+    const other = createStoreBackend({ url: await newDatabase(), ...guard('b') });
+    expect(await other.openForRunning(request)).toEqual({ refused });
+    await (await leaseOf(store)).close();
+  });
+
+  test('a store that was restored from a backup is refused', async () => {
+    const url = await newDatabase();
+    const store = createStoreBackend({ url, ...guard('c') });
+    const lease = await leaseOf(store);
+    await intend(lease, intent);
+    await lease.close();
+    await query(url, 'UPDATE callsheet.campaign SET revision = revision - 1');
+    expect(await store.openForRunning(request)).toEqual({ refused: { kind: 'behind', seq: 0, known: 1 } });
+  });
+
+  test('where it can remember nothing, it says so', async () => {
+    const store = createStoreBackend({ url: await newDatabase(), rollbackGuard: '/dev/null/guard' });
+    const opened = await store.openForRunning(request);
+    if ('refused' in opened) throw new Error('refused');
+    expect(opened.warnings.map(stateWarning)).toEqual([
+      expect.stringMatching(/^\/dev\/null\/guard cannot be written \(.+\), so callsheet cannot detect/) as string,
+    ]);
+    await opened.lease.close();
+  });
+});
