@@ -7,8 +7,8 @@ import { startPeer } from './start-peer.ts';
 import { type CampaignSize, writeCampaign } from './write-campaign.ts';
 
 /**
- * How time and memory grow with recipients, in the order of their numbers or in none, and with steps, by the built command line: `check`, `plan`, and `run` against a
- * service in a process of its own.
+ * How time and memory grow with recipients, in the order of their numbers or in none, and with steps, by the built command line:
+ * `check`, `plan`, and `run` against a service in a process of its own.
  */
 const sizes = isSmoke ? [10] : [1_000, 10_000, 100_000, 1_000_000];
 const stepCounts = isSmoke ? [1, 2] : [1, 10, 50];

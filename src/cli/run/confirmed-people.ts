@@ -1,3 +1,4 @@
+import { ascendingOrder } from '../../audience/ascending-order.ts';
 import type { Roster, Scalar } from '../../audience/roster.ts';
 import { isSelectedBy } from '../../campaign/audiences/selection.ts';
 import type { Campaign, Step } from '../../campaign/campaign.ts';
@@ -23,21 +24,25 @@ export interface StepPeople {
 }
 
 export function peopleOf({ campaign, rosters }: Pick<LoadedCampaign, 'campaign' | 'rosters'>): ConfirmedPeople {
-  const audiences = new Map([...rosters].map(([audience, roster]) => [audience, sortedNumbers(roster)]));
+  // A list that is sorted in another way is the same list.
+  const inOrder = new Map([...rosters].map(([audience, roster]) => [audience, numbersInOrder(roster)]));
   /** Steps that read the same cells of the same people share them. */
   const shared = new Map<string, Uint32Array>();
   const stepPeople = (step: Step): StepPeople => {
     const { audience, where } = step.forEach ?? {};
     const columns = columnsOf(step, campaign);
-    const [roster, numbers] = [rosters.get(audience ?? ''), audiences.get(audience ?? '')];
-    if (roster === undefined || numbers === undefined) return { audience: undefined, columns: [], cells: undefined };
+    const [roster, { order } = {}] = [rosters.get(audience ?? ''), inOrder.get(audience ?? '')];
+    if (roster === undefined || order === undefined) return { audience: undefined, columns: [], cells: undefined };
     if (columns.length === 0 && Object.keys(where ?? {}).length === 0) return { audience, columns, cells: undefined };
     const name = JSON.stringify([audience, where, columns]);
-    const cells = shared.get(name) ?? cellsOf(step, { roster, numbers, columns });
+    const cells = shared.get(name) ?? cellsOf(step, { roster, order, columns });
     shared.set(name, cells);
     return { audience, columns, cells };
   };
-  return { audiences, steps: new Map(campaign.steps.map((step) => [step.id, stepPeople(step)])) };
+  return {
+    audiences: new Map([...inOrder].map(([audience, { numbers }]) => [audience, numbers])),
+    steps: new Map(campaign.steps.map((step) => [step.id, stepPeople(step)])),
+  };
 }
 
 /** How many people a step is for. */
@@ -161,28 +166,25 @@ function columnsOf({ reads, forEach }: Step, { audiences }: Campaign): readonly 
   return [...new Set([...reads.cells, ...zone])].sort();
 }
 
-/** A list that is sorted in another way is the same list. */
-function sortedNumbers({ size, number }: Roster): Float64Array {
+function numbersInOrder({ size, number }: Roster): { readonly numbers: Float64Array; readonly order: Uint32Array } {
   const numbers = new Float64Array(size);
   for (let index = 0; index < size; index++) numbers[index] = number(index);
-  return numbers.sort();
+  const order = ascendingOrder(numbers);
+  return { numbers: numbers.map((_, place) => number(order[place]!)), order };
 }
 
 function cellsOf(
   step: Step,
-  of: { readonly roster: Roster; readonly numbers: Float64Array; readonly columns: readonly string[] },
+  of: { readonly roster: Roster; readonly order: Uint32Array; readonly columns: readonly string[] },
 ): Uint32Array {
-  const { roster, numbers, columns } = of;
+  const { roster, order, columns } = of;
   const isSelected = isSelectedBy(step, roster);
-  const cells = new Uint32Array(numbers.length);
-  for (let place = 0; place < cells.length; place++) {
-    const index = roster.indexOf(numbers[place]!)!;
-    if (!isSelected(index)) continue;
+  return order.map((index) => {
+    if (!isSelected(index)) return 0;
     let sum = emptySum;
     for (const column of columns) sum = addToSum(sum, roster.value(index, column));
-    cells[place] = sum >>> 0 || 1;
-  }
-  return cells;
+    return sum >>> 0 || 1;
+  });
 }
 
 const [emptySum, sumPrime] = [0x811c9dc5, 0x01000193];
