@@ -54,6 +54,20 @@ describe('callsheet inbox', () => {
   });
 });
 
+test('a sandbox run that waits prints the address of its inbox', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(1));
+  await rig.campaign(`${whatsappStep}\nlater: { uses: sms.balance, needs: hello, delay: 8h }`);
+  const run = rig.callsheet(['run', 'campaign.yaml', '--sandbox', '--real-time']);
+  const [, url = ''] = await run.line(/^See what everybody receives, while it runs: (http:\S+)$/);
+  await run.line(/later waits/);
+  expect(await (await fetch(url)).text()).toContain('<title>Callsheet sandbox</title>');
+  const received = (await (await fetch(`${url}/_sandbox/messages`)).json()) as { messages: readonly unknown[] };
+  expect(received.messages).toMatchObject([{ recipient: people(1)[0], content: { body: 'Hello Ada0' } }]);
+  run.kill('SIGINT');
+  expect((await run.ended).code).toBe(4);
+});
+
 describe('callsheet run --sandbox --fresh', () => {
   test('sends everything again to a sandbox that knows of nothing, and leaves the real run alone', async () => {
     await using rig = await createCampaignRig();

@@ -112,6 +112,19 @@ describe.skipIf(browserPath === undefined)('the plan’s page in Chromium', () =
     ]);
   });
 
+  test('says the times of its bars as text, by keyboard', async () => {
+    await using rig = await openPage(url);
+    const summary = rig.page.locator('.times summary');
+    expect(await summary.innerText()).toBe('Times as text');
+    await summary.press('Enter');
+    const rows = await rig.page.locator('.times tbody tr').allInnerTexts();
+    expect(rows.slice(2, 5).map((row) => row.split('\t'))).toEqual([
+      ['redial', 'Africa/Lagos', '1', 'Mon 23 Nov 09:04:00', '', 'the rate'],
+      ['followUp', 'Africa/Lagos', '16', 'Mon 23 Nov 11:04:00', 'Mon 23 Nov 11:50:00', 'the delay'],
+      ['followUp', 'Africa/Lagos', '63', 'Mon 23 Nov 12:54:00', 'Mon 23 Nov 14:58:00', 'the rate'],
+    ]);
+  });
+
   test.each([
     ['+234 000 100 0123', '1 person', '234…0123'],
     ['234…0123', '1 person', '234…0123'],
@@ -142,7 +155,7 @@ describe.skipIf(browserPath === undefined)('the plan’s page in Chromium', () =
     await using rig = await openPage(url, { viewport: { width: 390, height: 844 } });
     const { page } = rig;
     expect(await widerThanScreen(page)).toEqual([]);
-    const followUp = page.locator('.cells tbody tr').nth(3);
+    const followUp = page.locator('#steps ~ .wide .cells tbody tr').nth(3);
     expect(await followUp.locator('td').evaluateAll((cells) => cells.map((cell) => cell.dataset['column']))).toEqual([
       'state',
       'to send',

@@ -310,6 +310,18 @@ describe.skipIf(browserPath === undefined)('the report’s page in Chromium', ()
     expect(complaints).toEqual([]);
   });
 
+  test('says the times of its bars as text, by keyboard', async () => {
+    await using rig = await openPage(url, { javaScriptEnabled: false });
+    await rig.page.locator('.times summary').press('Enter');
+    const rows = (await rig.page.locator('.times tbody tr').allInnerTexts()).map((row) => row.split('\t'));
+    expect(rows.slice(0, 2)).toEqual([
+      ['hello', 'Mon 23 Nov 09:00 to 09:10', '5 accepted'],
+      ['hello', 'Mon 23 Nov 09:10 to 09:20', '4 accepted, 1 rejected'],
+    ]);
+    const accepted = rows.map(([, , jobs = '']) => Number(/^(\d+) accepted/.exec(jobs)?.[1]));
+    expect(accepted.reduce((sum, count) => sum + count, 0)).toBe(779);
+  });
+
   test.each([
     ['dark', 'screen', 'rgb(20, 24, 31)'],
     ['light', 'screen', 'rgb(255, 255, 255)'],

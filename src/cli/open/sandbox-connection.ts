@@ -36,6 +36,8 @@ export async function openSandboxConnection(input: {
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
   if (typeof sandbox === 'string') return couldNot(host, `The sandbox cannot start: ${sandbox}. Nothing was sent.`);
+  // Otherwise it ends before anybody could look, and keeps the ledger for `inbox`.
+  if (options.realTime) host.console.err(`See what everybody receives, while it runs: ${sandbox.url}\n`);
   const { concurrency } = campaign.limits;
   const client = createClient({
     baseUrl: sandbox.url,

@@ -23,10 +23,11 @@ svg{display:block;width:100%;height:28px}rect{fill:var(--bar)}rect:hover{opacity
 table{width:100%;border-collapse:collapse}th,td{text-align:left;vertical-align:top;padding:.4rem .8rem .4rem 0;border-bottom:1px solid var(--line)}
 thead{break-after:avoid}thead th{color:var(--soft);font-weight:400;font-size:.85rem;white-space:nowrap}.line,.number{white-space:nowrap}.words{overflow-wrap:break-word}
 tbody th small{display:block}.number{text-align:right;font-variant-numeric:tabular-nums}td ul{margin:0;padding:0;list-style:none}.words li+li{margin-top:.2rem}
+.times{margin-top:.8rem}.times summary{cursor:pointer;color:var(--soft);font-size:.85rem;padding:.15rem 0}
 footer{margin-top:2.5rem;font-size:.8rem;overflow-wrap:anywhere}
 @media (max-width:60rem),print{.ticks .roomy{display:none}.ticks .narrow{display:block}}
 @media screen and (max-width:44rem){body{padding:1rem}.row{grid-template-columns:minmax(0,1fr)}.axis>span{display:none}.row>span{padding-top:.4rem}}
 @media screen and (max-width:60rem){.cells,.cells tbody,.cells tr,.cells th,.cells td{display:block}.cells thead,.cells td:empty{display:none}.cells tr{padding:.5rem 0;border-bottom:1px solid var(--line)}
 .cells tbody th,.cells td{padding:.1rem 0;border:0;text-align:left;white-space:normal;overflow-wrap:anywhere}.cells td{position:relative;padding-left:7.5rem;min-height:1.5em}.cells td::before{content:attr(data-column);position:absolute;left:0;color:var(--soft);font-size:.85rem}}
-@media print{:root{--ink:#000;--soft:#444;--line:#bbb;--page:#fff;--raised:#fff;--bar:#333;--once:#888;--warn:#000;--warnbg:#fff}body{max-width:none;padding:0;font-size:10pt}.wide{overflow:visible;background:none}tr,.row,.sums,.key,.findings li{break-inside:avoid}rect{print-color-adjust:exact}.findings{border:1px solid #000}}
+@media print{:root{--ink:#000;--soft:#444;--line:#bbb;--page:#fff;--raised:#fff;--bar:#333;--once:#888;--warn:#000;--warnbg:#fff}body{max-width:none;padding:0;font-size:10pt}.wide{overflow:visible;background:none}tr,.row,.sums,.key,.findings li{break-inside:avoid}rect{print-color-adjust:exact}.times{display:none}.findings{border:1px solid #000}}
 `;

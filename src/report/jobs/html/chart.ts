@@ -3,7 +3,9 @@ import { wallAt } from '../../../time/local-time.ts';
 import { dayMs } from '../../../time/wall-clock.ts';
 import { openingsOn } from '../../../time/window.ts';
 import { escapeHtml, stepHtml } from '../../html/escape.ts';
+import type { Column } from '../../html/table.ts';
 import { ticks } from '../../html/ticks.ts';
+import { timesAsText } from '../../html/times.ts';
 import { type Axis, axisFor } from '../../plan/axis.ts';
 import { formatClock, formatCount, formatDayTime, formatLength } from '../../plan/words.ts';
 import { type JobOutcome, jobOutcomes, type RunStatistics, type StepStatistics } from '../run-statistics.ts';
@@ -34,7 +36,39 @@ export function chart(statistics: RunStatistics, campaign: Campaign): string {
       : '';
   return `<div class="timeline"><div class="row axis"><span></span>${ticks(axis)}</div>${
     lanes.length < 2 ? '' : row({ name: 'all steps', axis, cells: all, height: allHeight, shade: '' })
-  }${rows.join('')}</div>${more}${key(shown, campaign)}`;
+  }${rows.join('')}</div>${more}${key(shown, campaign)}${times(lanes, axis)}`;
+}
+
+interface Lane {
+  readonly step: StepStatistics;
+  readonly cells: readonly Uint32Array[];
+}
+
+function times(lanes: readonly Lane[], axis: Axis): string {
+  const rows = lanes.flatMap(({ step, cells }) =>
+    cells.flatMap((counts, cell) =>
+      total(counts) === 0 ? [] : [{ cells: [stepHtml(step.step), formatCell(axis, cell), formatCounts(counts)] }],
+    ),
+  );
+  return timesAsText(timeColumns, rows);
+}
+
+const timeColumns: readonly Column[] = [
+  { name: 'step', kind: 'row' },
+  { name: 'started', kind: 'line' },
+  { name: 'jobs', kind: 'words' },
+];
+
+function formatCell(axis: Axis, cell: number): string {
+  const from = axis.from + cell * axis.cellMs;
+  const precise = axis.cellMs < 60_000;
+  return `${formatDayTime(from, axis.zone, precise)} to ${formatClock(from + axis.cellMs, axis.zone, precise)}`;
+}
+
+function formatCounts(counts: Uint32Array): string {
+  return jobOutcomes
+    .flatMap((outcome, kind) => (counts[kind] === 0 ? [] : [`${formatCount(counts[kind]!)} ${outcomeWords[outcome]}`]))
+    .join(', ');
 }
 
 function laneName({ step, counts }: StepStatistics): string {
@@ -65,11 +99,8 @@ function bar(given: {
 }): string {
   const { counts, cell, axis, most, height } = given;
   if (total(counts) === 0) return '';
-  const from = axis.from + cell * axis.cellMs;
-  const precise = axis.cellMs < 60_000;
   const parts = jobOutcomes.flatMap((outcome, kind) => (counts[kind] === 0 ? [] : [{ outcome, count: counts[kind]! }]));
-  const sums = parts.map(({ outcome, count }) => `${formatCount(count)} ${outcomeWords[outcome]}`).join(', ');
-  const title = `${formatDayTime(from, axis.zone, precise)} to ${formatClock(from + axis.cellMs, axis.zone, precise)}: ${sums}`;
+  const title = `${formatCell(axis, cell)}: ${formatCounts(counts)}`;
   const room = height - 2 - leastHeight * (parts.length - 1);
   let bottom = height;
   const rects = parts.map(({ outcome, count }) => {

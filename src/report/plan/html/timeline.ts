@@ -1,6 +1,8 @@
 import type { Plan, PlannedStep, Segment } from '../../../plan/plan.ts';
 import { escapeHtml, stepHtml } from '../../html/escape.ts';
+import type { Column } from '../../html/table.ts';
 import { ticks } from '../../html/ticks.ts';
+import { timesAsText } from '../../html/times.ts';
 import { type Axis, axisFor, jobsInCells } from '../axis.ts';
 import { nothingToSend } from '../text.ts';
 import { formatClock, formatCount, formatDayTime, formatLength, formatState, heldWords } from '../words.ts';
@@ -15,8 +17,40 @@ export function timeline(plan: Plan): string {
   const axis = axisFor({ from: starts, to: ends, zone: timezone, atMost: cellsAtMost });
   const rows = steps.map((step) => (step.segments.length > 0 ? stepRow(step, axis, timezone) : idleRow(step)));
   return `<div class="timeline"><div class="row axis"><span></span>${ticks(axis)}</div>${rows.join('')}</div>
-${key(plan, axis)}`;
+${key(plan, axis)}
+${times(plan, axis)}`;
 }
+
+/** Zone by zone on the zone's own clock, where a step has several. */
+function times({ steps, timezone }: Plan, axis: Axis): string {
+  const precise =
+    axis.cellMs < 60_000 || steps.some(({ segments }) => segments.some(({ from, to }) => to - from < 60_000));
+  const rows = steps.flatMap((step) => {
+    const lanes = step.zones !== undefined && step.zones.length > 1 ? step.zones : [{ ...step, zone: timezone }];
+    return lanes.flatMap(({ zone, segments }) =>
+      segments.map(({ from, to, jobs, deferredBy }) => ({
+        cells: [
+          stepHtml(step),
+          escapeHtml(zone),
+          formatCount(jobs),
+          formatDayTime(from, zone, precise),
+          to === from ? '' : formatDayTime(to, zone, precise),
+          deferredBy === undefined ? '' : heldWords[deferredBy],
+        ],
+      })),
+    );
+  });
+  return timesAsText(timeColumns, rows);
+}
+
+const timeColumns: readonly Column[] = [
+  { name: 'step', kind: 'row' },
+  { name: 'time zone', kind: 'line' },
+  { name: 'starts', kind: 'number' },
+  { name: 'first', kind: 'line' },
+  { name: 'last', kind: 'line' },
+  { name: 'after waiting for', kind: 'words' },
+];
 
 function idleRow(step: PlannedStep): string {
   return `<div class="row"><span>${stepHtml(step)}</span><em>${formatState(step)}</em></div>`;
