@@ -81,7 +81,10 @@ export interface RunReader {
   /** Whom a person has confirmed, in parts. Apart from the status, which is read often: it grows with the audience. */
   confirmedPeople(): Promise<readonly string[]>;
   job(id: JobId): Promise<JobRecord | undefined>;
-  /** In pages: by step, in the order in which steps were first recorded, then by key. */
+  /**
+   * In pages: by step, in the order in which steps were first recorded, then in the order in which jobs were, by their first intents or
+   * by their first outcomes. A job that is `sending` for the first time may come last of its step.
+   */
   jobs(filter?: JobFilter): AsyncIterable<readonly JobRecord[]>;
   counts(): Promise<readonly StepCount[]>;
   /** Steps with records, by the names that they had then. */

@@ -33,11 +33,18 @@ export interface MemoryLease extends RunLease {
   die(keep: (unsynced: number) => number): void;
 }
 
+interface StepRecords {
+  /** By key (empty for a step that runs once), in the order of their first outcomes. */
+  readonly jobs: Map<string, JobRecord>;
+  /** Keys of those that are `sending`, and had no outcome before. */
+  readonly first: Set<string>;
+}
+
 /** What outlives a lease, as a file outlives a process. */
 interface Disk {
   about: RunAbout | undefined;
-  /** By step in the order in which they came, then by key; the empty key for a step that runs once. */
-  steps: Map<string, Map<string, JobRecord>>;
+  /** In the order in which they came. */
+  steps: Map<string, StepRecords>;
   control: Control;
   exitCode: number | undefined;
   inputs: string | undefined;
@@ -77,7 +84,7 @@ export function createMemoryBackend(): MemoryBackend {
       return isNew && orNew === undefined ? undefined : { reader: createMemoryReader(disk, about), isNew };
     },
     async decide(_, decisions) {
-      const after = { ...disk, steps: new Map([...disk.steps].map(([step, records]) => [step, new Map(records)])) };
+      const after = { ...disk, steps: new Map([...disk.steps].map(([step, records]) => [step, copyOf(records)])) };
       for (const to of decisions) {
         const change = { kind: 'decide', to } as const;
         if (!writeJob(after, change)) throw refusedChange(change);
@@ -186,12 +193,12 @@ function createMemoryReader(disk: Disk, about: RunAbout): RunReader {
           return jobs === 0 ? [] : [{ step, state, jobs }];
         }),
       ),
-    steps: async () => [...disk.steps].filter(([, records]) => records.size > 0).map(([step]) => step),
+    steps: async () => [...disk.steps].filter(([, { jobs }]) => jobs.size > 0).map(([step]) => step),
     stepHistories: async () => new Map([...disk.steps].map(([step, records]) => [step, historyOf(records)])),
     async recentStarts(limit, step) {
       const starts = [...disk.steps]
         .filter(([name]) => step === undefined || step === name)
-        .flatMap(([, records]) => [...records.values()].flatMap(({ at }) => at ?? []));
+        .flatMap(([, { jobs }]) => [...jobs.values()].flatMap(({ at }) => at ?? []));
       return latestStarts(
         starts.sort((a, b) => a - b),
         limit,
@@ -202,19 +209,25 @@ function createMemoryReader(disk: Disk, about: RunAbout): RunReader {
   };
 }
 
-function inState(records: ReadonlyMap<string, JobRecord>, state: JobState | undefined): readonly JobRecord[] {
-  const jobs = [...records.values()].filter((job) => state === undefined || job.state === state);
-  return jobs.sort((a, b) => ((a.key ?? '') < (b.key ?? '') ? -1 : 1));
+function copyOf({ jobs, first }: StepRecords): StepRecords {
+  return { jobs: new Map(jobs), first: new Set(first) };
 }
 
-function historyOf(records: ReadonlyMap<string, JobRecord>): StepHistory {
+/** Jobs that are in flight for the first time come last, as they have no row in a file. */
+function inState({ jobs, first }: StepRecords, state: JobState | undefined): readonly JobRecord[] {
+  const answered = [...jobs].flatMap(([key, job]) => (first.has(key) ? [] : job));
+  const ordered = [...answered, ...[...first].flatMap((key) => jobs.get(key) ?? [])];
+  return ordered.filter((job) => state === undefined || job.state === state);
+}
+
+function historyOf({ jobs }: StepRecords): StepHistory {
   const history = createStepHistory();
-  for (const job of records.values()) history.add(job);
+  for (const job of jobs.values()) history.add(job);
   return history.value();
 }
 
 function find(disk: Disk, { step, key = '' }: JobId): JobRecord | undefined {
-  return disk.steps.get(step)?.get(key);
+  return disk.steps.get(step)?.jobs.get(key);
 }
 
 /** False when the job's state does not allow it. */
@@ -226,16 +239,18 @@ function write(disk: Disk, change: Change): boolean {
 
 function writeJob(disk: Disk, change: JobChange): boolean {
   const { step, key = '' } = change.to;
-  const records = disk.steps.get(step) ?? new Map<string, JobRecord>();
+  const records = disk.steps.get(step) ?? { jobs: new Map<string, JobRecord>(), first: new Set<string>() };
   disk.steps.set(step, records);
-  const after = afterChange(records.get(key), change);
+  const { jobs, first } = records;
+  const before = jobs.get(key);
+  const after = afterChange(before, change);
   if (after === undefined) return false;
+  if (change.kind === 'intend') {
+    if (before === undefined) first.add(key);
+  } else if (first.delete(key)) jobs.delete(key);
   // Outputs as a file gives them back.
   const { outputs } = after;
-  records.set(
-    key,
-    outputs === undefined ? after : { ...after, outputs: JSON.parse(JSON.stringify(outputs)) as Outputs },
-  );
+  jobs.set(key, outputs === undefined ? after : { ...after, outputs: JSON.parse(JSON.stringify(outputs)) as Outputs });
   return true;
 }
 
@@ -272,13 +287,14 @@ function renameStep(disk: Disk, was: string, id: string): void {
   if (earlier === undefined) return;
   const later = disk.steps.get(id);
   if (later === undefined) {
-    const moved = new Map([...earlier].map(([key, job]) => [key, { ...job, step: id }]));
+    const jobs = new Map([...earlier.jobs].map(([key, job]) => [key, { ...job, step: id }]));
+    const moved = { ...earlier, jobs };
     disk.steps = new Map([...disk.steps].map(([step, records]) => (step === was ? [id, moved] : [step, records])));
     return;
   }
-  for (const [key, job] of earlier) {
-    if (later.has(key)) continue;
-    later.set(key, { ...job, step: id });
-    earlier.delete(key);
+  for (const [key, job] of earlier.jobs) {
+    if (later.jobs.has(key)) continue;
+    later.jobs.set(key, { ...job, step: id });
+    earlier.jobs.delete(key);
   }
 }

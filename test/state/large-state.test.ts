@@ -95,21 +95,20 @@ describe('a verification', () => {
     const revision = revisionOf(database, paths.database);
     database.close();
 
+    const nothing = { inputs: {}, rows: [], indexes: new Map() };
     const refused = { refused: { kind: 'trouble', trouble: 'damaged' } };
     expect(open()).toMatchObject(refused);
-    expect(open({ revision, isWhole: false, inputs: {}, rows: [] })).toMatchObject(refused);
-    expect(
-      open({ revision: { ...revision, ino: revision.ino + 1 }, isWhole: true, inputs: {}, rows: [] }),
-    ).toMatchObject(refused);
-    expect(open({ revision: { ...revision, head: '1 another' }, isWhole: true, inputs: {}, rows: [] })).toMatchObject(
+    expect(open({ revision, isWhole: false, ...nothing })).toMatchObject(refused);
+    expect(open({ revision: { ...revision, ino: revision.ino + 1 }, isWhole: true, ...nothing })).toMatchObject(
       refused,
     );
+    expect(open({ revision: { ...revision, head: '1 another' }, isWhole: true, ...nothing })).toMatchObject(refused);
     // Trusted: only then is the damaged row not found.
-    const trusted = open({ revision, isWhole: true, inputs: {}, rows: [] });
+    const trusted = open({ revision, isWhole: true, ...nothing });
     if ('refused' in trusted) throw new Error(trusted.refused.kind);
     await trusted.lease.close();
     // The runner has left its name, which changes the revision.
-    expect(open({ revision, isWhole: true, inputs: {}, rows: [] })).toMatchObject(refused);
+    expect(open({ revision, isWhole: true, ...nothing })).toMatchObject(refused);
     rmSync(folder, { recursive: true });
   });
 });

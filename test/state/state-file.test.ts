@@ -198,6 +198,68 @@ describe('the state file', () => {
     await leaseOf(await rig.open()).close();
   });
 
+  test('of version 3 is migrated, with all that is known of each job, and with what was in flight', async () => {
+    using rig = stateRig();
+    mkdirSync(rig.paths.folder);
+    copyFileSync(new URL('../golden/state-v3.db', import.meta.url), rig.paths.database);
+    const store = leaseOf(await rig.open());
+    const begun = 1_790_000_000_000;
+    const job = (number: number) => ({
+      step: 'hello',
+      key: `234803000000${number}`,
+      attempts: 1,
+      firstAt: begun + number,
+      at: begun + number,
+      requestHash: `0123456789abcde${number}`,
+    });
+    const reason = 'no “account”, é\n"quoted"';
+    const later = { maybeSent: true, notBefore: begun + 60_000, reason: 'too fast', naturalKey: 'order-4' };
+    const outputs = { messageId: 'm1' };
+    const funds = { attempts: 1, firstAt: begun, at: begun, requestHash: '?123456789abcdef' };
+    expect(await listJobs(store)).toEqual([
+      { ...job(1), state: 'accepted', settledAt: begun + 100, leftAt: begun + 3, code: '0', outputs },
+      { ...job(3), state: 'rejected', settledAt: begun + 101, code: '-16', reason },
+      { ...job(4), state: 'pending', settledAt: begun + 102, code: '-37', ...later },
+      {
+        step: 'hello',
+        key: '2348030000005',
+        attempts: 0,
+        state: 'skipped',
+        settledAt: begun + 103,
+        reason: 'missing name',
+      },
+      { ...job(6), state: 'sending', attempts: 2, at: begun + 300, code: '-18', reason: 'busy' },
+      { ...job(2), state: 'sending' },
+      { ...funds, step: 'funds', state: 'accepted', settledAt: begun + 50, code: '0', outputs: { available: 12.5 } },
+    ]);
+    expect(await store.counts()).toEqual(
+      [
+        ['hello', 'pending', 1],
+        ['hello', 'sending', 2],
+        ['hello', 'accepted', 1],
+        ['hello', 'rejected', 1],
+        ['hello', 'skipped', 1],
+        ['funds', 'accepted', 1],
+      ].map(([step, state, jobs]) => ({ step, state, jobs })),
+    );
+    await store.close();
+    await leaseOf(await rig.open()).close();
+  });
+
+  test.each([
+    ['state', `record = '[3' || substr(record, 3) WHERE key = '2348030000001'`],
+    ['key', "key = '2348030000009' WHERE key = '2348030000003'"],
+  ])('of version 3 is refused unchanged when a row’s %s is not as it was written', async (_, change) => {
+    using rig = stateRig();
+    mkdirSync(rig.paths.folder);
+    copyFileSync(new URL('../golden/state-v3.db', import.meta.url), rig.paths.database);
+    const database = openDatabase(rig.paths.database);
+    database.exec(`UPDATE job SET ${change}`);
+    expect(await rig.open()).toMatchObject({ refused: { kind: 'trouble', trouble: 'damaged' } });
+    expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 3 });
+    database.close();
+  });
+
   test.each([
     ['state', "state = 3 WHERE key = '2348030000001'"],
     ['outputs', `outputs = '{"messageId":"m2"}' WHERE outputs IS NOT NULL`],

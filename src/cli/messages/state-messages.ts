@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path';
+import { formatJobs } from '../../report/plan/words.ts';
 import type { Doubtful, StateRefusal, StateWarning } from '../../state/refusal.ts';
 import type { StateTrouble } from '../../state/state-trouble.ts';
 import { isStoreAddress } from '../../state/store-address.ts';
@@ -77,6 +78,11 @@ export function stateTroubleMessage(trouble: StateTrouble, path: string, message
     default:
       return trouble satisfies never;
   }
+}
+
+/** Said before a large state file of an earlier version is opened. */
+export function migrationMessage(path: string, jobs: number): string {
+  return `Updating ${path} to the format of this version, once: ${formatJobs(jobs)}. This takes some seconds.\n`;
 }
 
 /** A warning about a state file that was opened anyway. */

@@ -6,6 +6,7 @@ import type { StateBackend } from '../../state/backend.ts';
 import { createFileBackend } from '../../state/file-backend.ts';
 import { rollbackGuardFolder, type StatePaths } from '../../state/state-paths.ts';
 import { createStoreBackend } from '../../state/store-backend.ts';
+import { migrationMessage } from '../messages/state-messages.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { storeOf } from '../options/settings.ts';
 import { stateOf } from '../options/state-option.ts';
@@ -30,9 +31,15 @@ export function prepareState(options: CampaignOptions, host: Host, purpose: 'run
   };
 }
 
-export function stateBackend(paths: StatePaths, options: CampaignOptions, host: Pick<Host, 'env'>): StateBackend {
+export function stateBackend(
+  paths: StatePaths,
+  options: CampaignOptions,
+  host: Pick<Host, 'env' | 'console'>,
+): StateBackend {
   // Sandbox runs may be thrown away.
   const rollbackGuard = options.sandbox === true ? undefined : rollbackGuardFolder(host.env);
   const url = storeOf(options, host);
-  return url === undefined ? createFileBackend({ paths, rollbackGuard }) : createStoreBackend({ url, rollbackGuard });
+  if (url !== undefined) return createStoreBackend({ url, rollbackGuard });
+  const onMigration = (jobs: number): void => host.console.err(migrationMessage(paths.database, jobs));
+  return createFileBackend({ paths, rollbackGuard, onMigration });
 }

@@ -3,6 +3,7 @@ import type { StatePaths } from '../state-paths.ts';
 import { openRollbackGuard } from './file/rollback-guard.ts';
 import { carriedOutIn } from './file/run-lock.ts';
 import { type FileVerification, startFileVerification } from './file/start-verify-worker.ts';
+import type { OnMigration } from './file/state-file.ts';
 import { keptElsewhere } from './open/checks.ts';
 import { openForReading } from './open/open-for-reading.ts';
 import { openForRunning } from './open/open-for-running.ts';
@@ -14,10 +15,12 @@ interface FileBackendInput {
   readonly paths: StatePaths;
   /** Folder of what is remembered apart from the state file. None for sandbox runs, which may be thrown away. */
   readonly rollbackGuard?: string | undefined;
+  readonly onMigration?: OnMigration | undefined;
 }
 
 /** One SQLite file for all runs of a campaign at one service. */
-export function createFileBackend({ paths, rollbackGuard: guardFolder }: FileBackendInput): StateBackend {
+export function createFileBackend(input: FileBackendInput): StateBackend {
+  const { paths, rollbackGuard: guardFolder, onMigration } = input;
   const guard = guardFolder === undefined ? undefined : openRollbackGuard(guardFolder);
   let prepared: { readonly run: string; readonly verification: FileVerification | undefined } | undefined;
   const verified = async () => prepared?.verification?.result();
@@ -29,16 +32,16 @@ export function createFileBackend({ paths, rollbackGuard: guardFolder }: FileBac
     },
     preparedInputs: async () => (await verified())?.inputs[prepared?.run ?? ''],
     openForRunning: async (request) =>
-      openForRunning({ ...request, paths, guard, guardFolder, verified: await verified() }),
-    openForReading: async (request) => openForReading({ ...request, paths, verified: await verified() }),
+      openForRunning({ ...request, paths, guard, guardFolder, verified: await verified(), onMigration }),
+    openForReading: async (request) => openForReading({ ...request, paths, verified: await verified(), onMigration }),
     decide: async (about, decisions) =>
-      openRecorded({ paths, about }, ({ database, runId }) => {
+      openRecorded({ paths, about, onMigration }, ({ database, runId }) => {
         if (runId === undefined) throw new Error(`there is no run ${about.run} in ${paths.database}`);
         writeDecisions(database, runId, decisions);
         return undefined;
       }),
     requestControl: async (about, control) =>
-      openRecorded({ paths, about }, ({ database, runId }) => {
+      openRecorded({ paths, about, onMigration }, ({ database, runId }) => {
         if (runId === undefined) return undefined;
         const before = createRunTable(database, runId).requestControl(control);
         return { carriedOut: carriedOutIn(paths, about.run), before };

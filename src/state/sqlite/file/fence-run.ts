@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/sqlite.ts';
 import { type Claimed, claimedReader, clearIntents } from '../read/intents.ts';
-import { rowWriter } from '../write/job-table.ts';
+import { rowWriter } from '../write/row-writer.ts';
 
 /**
  * The file belongs to this runner from now on. Jobs of any run that the process before it left `sending` are written into their own
@@ -9,7 +9,11 @@ import { rowWriter } from '../write/job-table.ts';
 export function fenceRun(database: Database, runner: string): readonly Claimed[] {
   const writeRows = rowWriter(database);
   const claimed = claimedReader(database)();
-  for (const { run, step, job } of claimed) writeRows(run, step, [[job.key ?? '', job]]);
+  const last = database.prepare('SELECT max(position) AS position FROM job WHERE run = ? AND step = ?');
+  for (const { run, step, job, position, was } of claimed) {
+    const place = position ?? Number(last.get(run, step)?.['position']) + 1;
+    writeRows(run, step, [{ position: place, key: job.key ?? '', job, was }]);
+  }
   clearIntents(database);
   database.prepare('UPDATE head SET runner = ?').run(runner);
   return claimed;

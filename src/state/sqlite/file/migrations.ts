@@ -1,9 +1,21 @@
+import type { Database } from '../../../platform/sqlite.ts';
+import { recordsFromColumns } from './records-from-columns.ts';
+import { rowsInOrder } from './rows-in-order.ts';
+
+interface Migration {
+  /** Changes the tables. */
+  readonly sql: string;
+  /** Brings the rows of before into the new tables, in a file that had this version. */
+  readonly rows?: (database: Database, version: number) => void;
+}
+
 /**
  * Numbered and immutable: a state file's `user_version` is the number of those it has been through. Add to the end.
  * `key` is empty for a step that runs once. `state` is an index into `storedStates` (job-row.ts); instants are epoch ms.
  */
-export const migrations: readonly string[] = [
-  `
+export const migrations: readonly Migration[] = [
+  {
+    sql: `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE run (
     id INTEGER PRIMARY KEY,
@@ -33,9 +45,11 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (run, step, key)
   ) WITHOUT ROWID;
   `,
+  },
   // `head.seq` counts the groups of changes that were made durable, `head.runner` names the process that may add to them;
   // sums are CRC-32.
-  `
+  {
+    sql: `
   ALTER TABLE job ADD COLUMN sum INTEGER;
   ALTER TABLE job ADD COLUMN outputs_sum INTEGER;
   CREATE TABLE head (
@@ -46,9 +60,10 @@ export const migrations: readonly string[] = [
   );
   INSERT INTO head (id, seq, runner, names_sum) VALUES (1, 0, '', 0);
   `,
-  // One text holds what a job is, with its sum (job-row.ts), as rows are written a group at a time; `moveRows` brings the rows of
-  // before. For `head.intents` see intents.ts.
-  `
+  },
+  // One text holds what a job is, with its sum (job-row.ts), as rows are written a group at a time. For `head.intents` see intents.ts.
+  {
+    sql: `
   ALTER TABLE job RENAME TO job_before;
   CREATE TABLE job (
     run INTEGER NOT NULL,
@@ -62,6 +77,32 @@ export const migrations: readonly string[] = [
   ALTER TABLE head ADD COLUMN intents TEXT NOT NULL DEFAULT '[]';
   ALTER TABLE head ADD COLUMN intents_sum INTEGER NOT NULL DEFAULT 0;
   `,
+    rows: recordsFromColumns,
+  },
+  // A step's rows are in the order in which they were first written, and not in that of their keys: what comes in no order is
+  // appended, too. `position` counts from 1. For `tally` see tally.ts.
+  {
+    sql: `
+  ALTER TABLE job RENAME TO job_before;
+  CREATE TABLE job (
+    run INTEGER NOT NULL,
+    step INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    record TEXT NOT NULL,
+    state INTEGER AS (CAST(substr(record, 2, 1) AS INTEGER)),
+    at INTEGER AS (iif(substr(record, 4, 1) = 'n', NULL, CAST(substr(record, 4, 20) AS INTEGER))),
+    PRIMARY KEY (run, step, position)
+  ) WITHOUT ROWID;
+  CREATE TABLE tally (
+    run INTEGER NOT NULL,
+    step INTEGER NOT NULL,
+    counts TEXT NOT NULL,
+    PRIMARY KEY (run, step)
+  ) WITHOUT ROWID;
+  `,
+    rows: rowsInOrder,
+  },
 ];
 
 /** "CSHT": says that a SQLite file is one of ours. */

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Database } from '../../../platform/sqlite.ts';
-import { asNotWritten, peopleFacts } from './checksum.ts';
+import { peopleFacts } from './checksum.ts';
+import { asNotWritten } from './verify-rows.ts';
 
 /** Writes one part of those whom a person has confirmed, behind its checksum. In a transaction. */
 export function writePeople(

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Instant } from '../../../platform/ports.ts';
 import { type Database, type OpenOptions, openDatabase } from '../../../platform/sqlite.ts';
 import { damaged } from '../../state-trouble.ts';
-import { type CollectRows, storeNamesSum, verifyNames, verifySums } from './checksum.ts';
+import { storeNamesSum, verifyNames, verifySums } from './checksum.ts';
 import { applicationId, migrations } from './migrations.ts';
-import { moveRows } from './move-rows.ts';
+import type { RowConsumer } from './verify-rows.ts';
 
 /** Whether an open database is one of our state files: `fresh` when it holds nothing, and how old it is otherwise. */
 export type StateFile =
@@ -31,15 +31,16 @@ export function recogniseFile(database: Database): StateFile {
 
 /**
  * Throws `damaged` when the file is not as it was written. About 1 s for a million jobs, most of it for the rows' checksums.
- * `collect` receives the rows on the way.
+ * `consumer` receives the rows on the way.
  */
-export function verifyWholeFile(database: Database, version: number, collect?: CollectRows): void {
+export function verifyWholeFile(database: Database, version: number, consumer?: RowConsumer): void {
   // Not `quick_check`: a row that its index does not lead to is as good as lost. One transaction, as a runner may be writing.
   database.exec('BEGIN');
   try {
     const found = String(Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {})[0]);
     if (found !== 'ok') throw damaged(found.replace(/\s+/g, ' '));
-    if (version >= firstWithRecords) verifySums(database, collect);
+    // The rows of older files are verified as they are moved.
+    if (version === migrations.length) verifySums(database, consumer);
     else if (version >= firstWithHead) verifyNames(database);
   } finally {
     database.exec('COMMIT');
@@ -47,22 +48,31 @@ export function verifyWholeFile(database: Database, version: number, collect?: C
 }
 
 const firstWithHead = 2;
-/** The rows of older files are verified as they are moved. */
-const firstWithRecords = 3;
+
+/** Called before a file of so many jobs is brought to the newest version, if that takes long. */
+export type OnMigration = (jobs: number) => void;
+
+/** Migrated in a second or so. */
+const jobsInASecond = 100_000;
 
 /** Brings a file to the newest version; writes nothing when it has it. A fresh file gets `facts`. */
 export function migrateFile(
   database: Database,
   file: Extract<StateFile, { kind: 'fresh' | 'ours' }>,
   facts: Readonly<Record<string, string>>,
+  onMigration?: OnMigration,
 ): void {
   const version = file.kind === 'fresh' ? 0 : file.version;
   if (version === migrations.length) return;
+  const jobs = version === 0 ? 0 : Number(database.prepare('SELECT count(*) AS jobs FROM job').get()?.['jobs']);
+  if (jobs > jobsInASecond) onMigration?.(jobs);
   database.transaction(() => {
-    for (const migration of migrations.slice(version)) database.exec(migration);
+    for (const { sql, rows } of migrations.slice(version)) {
+      database.exec(sql);
+      rows?.(database, version);
+    }
     database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
     if (version === 0) for (const [name, value] of Object.entries(facts)) setFact(database, name, value);
-    if (version < firstWithRecords) moveRows(database, version);
     storeNamesSum(database);
   });
 }

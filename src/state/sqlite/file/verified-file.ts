@@ -1,4 +1,5 @@
 import type { Database } from '../../../platform/sqlite.ts';
+import type { StepIndexes } from '../read/key-index.ts';
 import { createRowCollector, type RowCollector, type StepRows } from '../read/step-rows.ts';
 import { type FileRevision, isSameRevision, revisionOf } from './file-revision.ts';
 import { migrations } from './migrations.ts';
@@ -13,6 +14,8 @@ export interface VerifiedFile {
   readonly inputs: Readonly<Record<string, string>>;
   /** Jobs of the run that was asked for, of steps whose jobs fit in columns. */
   readonly rows: readonly StepRows[];
+  /** Where the rows of that run are. */
+  readonly indexes: StepIndexes;
 }
 
 /** Reads every row; undefined where the file is not ours, or older. Throws `damaged`. */
@@ -24,17 +27,24 @@ export function verifyFile(database: Database, path: string, run: string | undef
   const inputs = database.prepare("SELECT label, value FROM run JOIN meta ON meta.name = 'inputs ' || run.id").all();
   const wanted = database.prepare('SELECT id FROM run WHERE label = ?').get(run ?? null)?.['id'];
   const collectors: RowCollector[] = [];
-  verifyWholeFile(database, file.version, (of, step) => {
-    if (wanted === undefined || of !== wanted) return undefined;
-    const collector = createRowCollector(Number(step));
-    collectors.push(collector);
-    return collector;
+  const indexes: StepIndexes = new Map();
+  verifyWholeFile(database, file.version, {
+    collector(of, step) {
+      if (of !== wanted) return undefined;
+      const collector = createRowCollector(step);
+      collectors.push(collector);
+      return collector;
+    },
+    indexed(of, step, index) {
+      if (of === wanted) indexes.set(step, index);
+    },
   });
   const isWhole = isSameRevision(revision, revisionOf(database, path));
   return {
     revision,
     isWhole,
     rows: collectors.flatMap((collector) => collector.rows() ?? []),
+    indexes,
     inputs: Object.fromEntries(inputs.map(({ label, value }) => [String(label), String(value)])),
   };
 }

@@ -24,8 +24,9 @@ function answer(port: MessagePort, { path, run }: VerifyWorkerInput): void {
     // Damaged, busy, deleted: the process that opens the file verifies it again, and reports it.
   }
   const blocks = verified?.rows.flatMap((rows) => rows.blocks) ?? [];
+  const slots = [...(verified?.indexes.values() ?? [])].map((index) => index.slots);
   port.postMessage(
     verified,
-    blocks.map(({ buffer }) => buffer as ArrayBuffer),
+    [...blocks, ...slots].map(({ buffer }) => buffer as ArrayBuffer),
   );
 }

@@ -25,7 +25,7 @@ export function acquireFile(given: {
   readonly adopted: Doubtful | undefined;
 }): OpenedLease {
   const { input, claim, claimed, adopted } = given;
-  const { paths, about, me, inFlight } = input;
+  const { paths, about, me, inFlight, onMigration } = input;
   const { database, file } = claimed;
   if (file.kind !== 'fresh' && file.kind !== 'ours') throw new Error(`a ${file.kind} file passed the checks`);
   const { campaign, service } = about;
@@ -33,7 +33,7 @@ export function acquireFile(given: {
   const isOther = isOfOtherService(claimed);
   // FULL: if a power cut took back an intent, nobody would know of its request.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-  migrateFile(database, file, { campaign, service, host: me.host, lineage: newLineage() });
+  migrateFile(database, file, { campaign, service, host: me.host, lineage: newLineage() }, onMigration);
   if (isOther) setFacts(database, { service });
   // From now on its copies are of another lineage.
   if (file.kind === 'ours' && (adopted !== undefined || originalOf(claimed) !== undefined)) {
@@ -45,7 +45,7 @@ export function acquireFile(given: {
   const warnings: StateWarning[] = adopted === undefined ? [] : [{ kind: 'adopted', from: adopted }];
   warnings.push(...unguarded, ...protectFile(paths));
   const { fence, left } = fenceFile(database, paths, runner, guard);
-  const writing = { runId: id, fence };
+  const writing = { runId: id, fence, indexes: verified?.indexes };
   const writer =
     inFlight === undefined || inFlight === 1
       ? writerHere(createWriter(database, writing))

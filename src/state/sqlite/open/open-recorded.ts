@@ -5,7 +5,7 @@ import type { StatePaths } from '../../state-paths.ts';
 import { isSameFile, revisionOf } from '../file/file-revision.ts';
 import { migrations } from '../file/migrations.ts';
 import { isHeld, readHolder } from '../file/run-lock.ts';
-import { migrateFile, openStateFile, recogniseFile, verifyWholeFile } from '../file/state-file.ts';
+import { migrateFile, type OnMigration, openStateFile, recogniseFile, verifyWholeFile } from '../file/state-file.ts';
 import type { VerifiedFile } from '../file/verified-file.ts';
 import { lockedBy } from './claim-run.ts';
 import { refusingTrouble } from './refusing-trouble.ts';
@@ -26,10 +26,11 @@ export function openRecorded<T>(
     readonly verify?: 'whole' | 'none' | undefined;
     /** The file was verified a moment ago. What a runner has added since is as sound as what it will add. */
     readonly verified?: VerifiedFile | undefined;
+    readonly onMigration?: OnMigration | undefined;
   },
   use: (file: RecordedFile) => T,
 ): T | Refused | undefined {
-  const { paths, about, verify = 'none', verified } = input;
+  const { paths, about, verify = 'none', verified, onMigration } = input;
   return refusingTrouble((): T | Refused | undefined => {
     // Throws where this cannot be known: a folder that may not be read is not an empty one.
     if (statSync(paths.database, { throwIfNoEntry: false }) === undefined) return undefined;
@@ -44,7 +45,7 @@ export function openRecorded<T>(
       if (isOld && isHeld(paths)) return { refused: lockedBy(readHolder(paths), paths, about) };
       const isVerified = verified !== undefined && isSameFile(verified.revision, revisionOf(database, paths.database));
       if (isOld || (verify === 'whole' && !isVerified)) verifyWholeFile(database, file.version);
-      migrateFile(database, file, {});
+      migrateFile(database, file, {}, onMigration);
       const row = database.prepare('SELECT id FROM run WHERE label = ?').get(about.run);
       const runId = row === undefined ? undefined : Number(row['id']);
       return use({ database, runId, keepOpen: () => void (isKept = true) });

@@ -3,6 +3,7 @@ import { jobId } from '../../../job/address.ts';
 import type { JobRecord, JobState } from '../../../job/job.ts';
 import type { Database, Row } from '../../../platform/sqlite.ts';
 import { afterChange, type Intent } from '../../change.ts';
+import { damaged } from '../../state-trouble.ts';
 import { readJobRow } from './job-row.ts';
 
 /**
@@ -13,6 +14,8 @@ type Entry = readonly [
   run: number,
   step: number,
   key: string,
+  /** Of the job's row; 0 until it has one. */
+  position: number,
   attempt: number,
   at: number,
   requestHash: string,
@@ -25,17 +28,17 @@ export interface Claimed {
   /** The number of its step. */
   readonly step: number;
   readonly job: JobRecord;
-  /** What its own row says; undefined where there is none. */
+  /** Of its own row, and what that says; undefined where there is none. */
+  readonly position: number | undefined;
   readonly was: JobState | undefined;
 }
 
 /** One entry of the list, as JSON. */
 export function entryText(
-  run: number,
-  step: number,
+  { run, step, position = 0 }: { readonly run: number; readonly step: number; readonly position: number | undefined },
   { key = '', attempt, at, requestHash, naturalKey }: Intent,
 ): string {
-  const entry: Entry = [run, step, key, attempt, Math.round(at), requestHash];
+  const entry: Entry = [run, step, key, position, attempt, Math.round(at), requestHash];
   return JSON.stringify(naturalKey === undefined ? entry : [...entry, naturalKey]);
 }
 
@@ -50,24 +53,31 @@ export function clearIntents(database: Database): void {
   database.prepare('UPDATE head SET intents = ?, intents_sum = ?').run('[]', intentsSum(seq, '[]'));
 }
 
+/** The list as it is. */
+export function readIntents(database: Database): readonly Entry[] {
+  return JSON.parse(String(database.prepare('SELECT intents FROM head').get()?.['intents'])) as Entry[];
+}
+
 /** Reads the jobs that are `sending`, of any run of the file. */
 export function claimedReader(database: Database): () => readonly Claimed[] {
   const select = database.prepare(
     `SELECT entry.value AS entry, step.name AS step_name, job.*
      FROM head CROSS JOIN json_each(head.intents) AS entry
      JOIN step ON step.id = entry.value ->> 1
-     LEFT JOIN job ON job.run = entry.value ->> 0 AND job.step = entry.value ->> 1 AND job.key = entry.value ->> 2
-     ORDER BY entry.value ->> 1, entry.value ->> 2`,
+     LEFT JOIN job ON job.run = entry.value ->> 0 AND job.step = entry.value ->> 1
+       AND job.position = entry.value ->> 3 AND job.key = entry.value ->> 2
+     ORDER BY entry.value ->> 1`,
   );
   return () => select.all().map(readClaimed);
 }
 
 function readClaimed(row: Row): Claimed {
-  const [run, step, key, attempt, at, requestHash, naturalKey] = JSON.parse(String(row['entry'])) as Entry;
+  const [run, step, key, position, attempt, at, requestHash, naturalKey] = JSON.parse(String(row['entry'])) as Entry;
   const id = jobId(String(row['step_name']), key === '' ? undefined : key);
   const to: Intent = { ...id, attempt, at, requestHash, ...(naturalKey === undefined ? {} : { naturalKey }) };
   const before = row['record'] === null ? undefined : readJobRow(row);
+  if (before === undefined && position > 0) throw damaged('a job in flight has lost its row');
   const job = afterChange(before, { kind: 'intend', to });
   if (job === undefined) throw new Error(`state file claims ${id.step} ${key} against its own state`);
-  return { run, step, job, was: before?.state };
+  return { run, step, job, position: before && position, was: before?.state };
 }

@@ -4,12 +4,16 @@ import type { JobRecord, JobState } from '../../../job/job.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import type { Database, Statement } from '../../../platform/sqlite.ts';
 import type { JobFilter, StepCount } from '../../backend.ts';
+import { readTally } from '../file/tally.ts';
 import { type Claimed, claimedReader } from './intents.ts';
-import { jobRecord, jobTimes, type RowRecord, readJobRow, stateNumber, stateOf } from './job-row.ts';
+import { jobRecord, jobTimes, type RowRecord, stateNumber, stateOf } from './job-row.ts';
+import { type RowFinder, rowFinders } from './row-finder.ts';
 
 /** One run's jobs, from their own rows and, where they are `sending`, from the list of intents. */
 export interface JobReader {
   job(id: JobId): JobRecord | undefined;
+  /** The same, with the position of its row; undefined where it has none yet. */
+  rowOf(id: JobId): { readonly job: JobRecord; readonly position: number | undefined } | undefined;
   pages(filter?: JobFilter): Iterable<readonly JobRecord[]>;
   counts(): readonly StepCount[];
   steps(): readonly string[];
@@ -26,6 +30,8 @@ export function createJobReader(input: {
   const { database, runId, mayBeInFlight } = input;
   const statements = prepare(database);
   const readClaimed = claimedReader(database);
+  const finderOf = rowFinders(database, runId);
+  const finders = new Map<number, RowFinder>();
   const stepId = (step: string): number => Number(statements.stepId.get(step)?.['id'] ?? 0);
   const claimedHere = (): readonly Claimed[] => readClaimed().filter(({ run }) => run === runId);
 
@@ -35,25 +41,37 @@ export function createJobReader(input: {
     const steps = only === undefined ? statements.steps.all(runId, runId) : [{ id: stepId(only), name: only }];
     for (const { id, name } of steps) {
       const step = String(name);
-      const rows = inBlocks<RowRecord>(statements.recordsOfStep, runId, Number(id), number);
-      const here = claimed.filter((one) => one.step === id);
-      for (const entry of merged(rows, here)) {
-        if (!('job' in entry)) yield jobRecord(step, ...entry);
-        else if (state === undefined || state === 'sending') yield entry.job;
+      const here = new Map(claimed.filter((one) => one.step === id).map(({ job }) => [keyOf(job), job]));
+      const inFlight = state === undefined || state === 'sending' ? here : new Map<string, JobRecord>();
+      for (const [key, record] of inBlocks<RowRecord>(statements.recordsOfStep, runId, Number(id), number)) {
+        if (here.size === 0 || !here.has(key)) {
+          yield jobRecord(step, key, record);
+          continue;
+        }
+        // In the place of its row, which says what it was before.
+        const job = inFlight.get(key);
+        inFlight.delete(key);
+        if (job !== undefined) yield job;
       }
+      yield* inFlight.values();
     }
   }
 
+  function rowOf(id: JobId): ReturnType<JobReader['rowOf']> {
+    const { step, key = '' } = id;
+    const claimed = mayBeInFlight(id)
+      ? claimedHere().find(({ job }) => job.step === step && keyOf(job) === key)
+      : undefined;
+    if (claimed !== undefined) return claimed;
+    const number = stepId(step);
+    const finder = finders.get(number) ?? finderOf(number);
+    finders.set(number, finder);
+    return finder.find(step, key) ?? (finder.catchUp() ? finder.find(step, key) : undefined);
+  }
+
   return {
-    job(id) {
-      const { step, key = '' } = id;
-      const claimed = mayBeInFlight(id)
-        ? claimedHere().find(({ job }) => job.step === step && keyOf(job) === key)
-        : undefined;
-      if (claimed !== undefined) return claimed.job;
-      const row = statements.job.get(runId, step, key);
-      return row === undefined ? undefined : readJobRow(row);
-    },
+    job: (id) => rowOf(id)?.job,
+    rowOf,
     *pages(filter = {}) {
       let page: JobRecord[] = [];
       for (const job of jobs(filter)) {
@@ -72,9 +90,10 @@ export function createJobReader(input: {
         if (known === undefined) counts.set(name, { step, stepId, state, jobs });
         else known.jobs += jobs;
       };
-      const [rows, claimed] = inOneMoment(database, () => [statements.counts.all(runId), claimedHere()] as const);
-      for (const { step, step_name: name, states } of rows) {
-        countDigits(String(states)).forEach((jobs, state) => count(Number(step), String(name), stateOf(state), jobs));
+      const [rows, claimed] = inOneMoment(database, () => [statements.tallies.all(runId), claimedHere()] as const);
+      for (const { step, name, counts: text } of rows) {
+        const place = { run: runId, step: Number(step) };
+        readTally(place, String(text)).forEach((jobs, state) => count(place.step, String(name), stateOf(state), jobs));
       }
       for (const { step, job, was } of claimed) {
         count(step, job.step, 'sending', 1);
@@ -131,64 +150,32 @@ function keyOf({ key = '' }: JobRecord): string {
   return key;
 }
 
-/** How often each digit is in a text. */
-function countDigits(text: string): ReadonlyMap<number, number> {
-  const counts = new Float64Array(10);
-  for (let at = 0; at < text.length; at++) counts[text.charCodeAt(at) - 0x30]!++;
-  return new Map([...counts].flatMap((count, digit) => (count > 0 ? [[digit, count] as const] : [])));
-}
-
-/** A step's rows in the order of their keys; a claimed job takes the place of its row. */
-function* merged<T>(
-  rows: Iterable<readonly [key: string, value: T]>,
-  claimed: readonly Claimed[],
-): Generator<readonly [key: string, value: T] | Claimed> {
-  let next = 0;
-  for (const row of rows) {
-    let isClaimed = false;
-    for (let one = claimed[next]; one !== undefined; one = claimed[next]) {
-      const before = order(keyOf(one.job), row[0]);
-      if (before > 0) break;
-      isClaimed = before === 0;
-      yield one;
-      next++;
-    }
-    if (!isClaimed) yield row;
-  }
-  yield* claimed.slice(next);
-}
-
-/** As SQLite orders texts: by their bytes. */
-function order(a: string, b: string): number {
-  return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
-}
-
 /** To fetch a million rows one by one takes seconds. */
 const rowsAtOnce = 1_000;
 
-/** Keys of a step's jobs, in order, each with the value that `block` reads; only jobs in this state, unless it is -1. */
+/** Keys of a step's rows, in their order, each with the value that `block` reads; only jobs in this state, unless it is -1. */
 function* inBlocks<T>(
   block: Statement,
   runId: number,
   step: number,
   state = -1,
 ): Generator<readonly [key: string, value: T]> {
-  for (let after: string | undefined; ; ) {
-    const list = block.get(runId, step, after ?? '', after === undefined ? 1 : 0, state)?.['list'] ?? '';
-    const keysAndValues = JSON.parse(`[${String(list)}]`) as (string | T)[];
+  for (let after = 0; ; ) {
+    const { list, last } = block.get(runId, step, after, state) ?? {};
+    const keysAndValues = JSON.parse(`[${String(list ?? '')}]`) as (string | T)[];
     for (let at = 0; at < keysAndValues.length; at += 2) {
-      after = keysAndValues[at] as string;
-      yield [after, keysAndValues[at + 1] as T];
+      yield [keysAndValues[at] as string, keysAndValues[at + 1] as T];
     }
     if (keysAndValues.length < 2 * rowsAtOnce) return;
+    after = Number(last);
   }
 }
 
-/** The next rows of a step as one text: key, value, key, value; `value` is JSON. With `?4` from `?3` on, `?3` itself included. */
+/** The next rows of a step as one text: key, value, key, value; `value` is JSON. */
 function blockOf(value: 'record' | 'state'): string {
-  return `SELECT group_concat(json_quote(key) || ',' || ${value}) AS list FROM (
-    SELECT key, ${value} FROM job WHERE run = ?1 AND step = ?2 AND key >= ?3 AND (?4 OR key <> ?3) AND (?5 = -1 OR state = ?5)
-    ORDER BY key LIMIT ${rowsAtOnce})`;
+  return `SELECT group_concat(json_quote(key) || ',' || ${value}) AS list, max(position) AS last FROM (
+    SELECT position, key, ${value} FROM job WHERE run = ?1 AND step = ?2 AND position > ?3 AND (?4 = -1 OR state = ?4)
+    ORDER BY position LIMIT ${rowsAtOnce})`;
 }
 
 /** A runner may write between two statements. */
@@ -202,15 +189,11 @@ function inOneMoment<T>(database: Database, read: () => T): T {
 }
 
 function prepare(database: Database) {
-  const withStep = 'SELECT job.*, step.name AS step_name FROM job JOIN step ON step.id = job.step';
   return {
-    job: database.prepare(`${withStep} WHERE run = ? AND step.name = ? AND key = ?`),
     recordsOfStep: database.prepare(blockOf('record')),
     statesOfStep: database.prepare(blockOf('state')),
-    // Not `GROUP BY state`, which sorts: of a million rows that takes twice as long, and 40 MB.
-    counts: database.prepare(
-      `SELECT step.id AS step, step.name AS step_name, group_concat(state, '') AS states
-       FROM step CROSS JOIN job ON job.run = ? AND job.step = step.id GROUP BY step.id`,
+    tallies: database.prepare(
+      'SELECT tally.step, step.name, tally.counts FROM tally JOIN step ON step.id = tally.step WHERE tally.run = ?',
     ),
     recentStarts: database.prepare(
       `SELECT at, run, step, key FROM job WHERE at IS NOT NULL AND (? = '' OR step = (SELECT id FROM step WHERE name = ?))

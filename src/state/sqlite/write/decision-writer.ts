@@ -2,19 +2,23 @@ import type { Database } from '../../../platform/sqlite.ts';
 import { afterChange, type Decided, refusedChange } from '../../change.ts';
 import { countDecision } from '../file/file-revision.ts';
 import { createJobReader } from '../read/read-jobs.ts';
-import { rowWriter } from './job-table.ts';
+import { rowWriter } from './row-writer.ts';
 
 /** Writes operator decisions from a process that is not the runner, all of them or none, into the jobs' own rows. */
 export function writeDecisions(database: Database, runId: number, decisions: readonly Decided[]): void {
   const stepId = database.prepare('SELECT id FROM step WHERE name = ?');
-  const { job: read } = createJobReader({ database, runId, mayBeInFlight: () => true });
+  const { rowOf } = createJobReader({ database, runId, mayBeInFlight: () => true });
   const writeRows = rowWriter(database);
+  // To find rows takes long the first time, and a process that sends must not wait for it.
+  for (const to of decisions) rowOf(to);
   database.transaction(() => {
     for (const to of decisions) {
       const change = { kind: 'decide', to } as const;
-      const job = afterChange(read(to), change);
-      if (job === undefined) throw refusedChange(change);
-      writeRows(runId, Number(stepId.get(to.step)?.['id']), [[to.key ?? '', job]]);
+      const { position, job: before } = rowOf(to) ?? {};
+      const job = afterChange(before, change);
+      if (job === undefined || before === undefined || position === undefined) throw refusedChange(change);
+      const row = { position, key: to.key ?? '', job, was: before.state };
+      writeRows(runId, Number(stepId.get(to.step)?.['id']), [row]);
       countDecision(database);
     }
   });

@@ -1,34 +1,54 @@
-import type { JobRecord } from '../../../job/job.ts';
+import type { JobRecord, JobState } from '../../../job/job.ts';
 import type { Database } from '../../../platform/sqlite.ts';
-import { afterChange, type JobChange } from '../../change.ts';
-import { addStepToNamesSum } from '../file/checksum.ts';
+import { afterChange, type JobChange, type RunChange } from '../../change.ts';
+import { addStepToNamesSum, storeNamesSum } from '../file/checksum.ts';
 import { entryText } from '../read/intents.ts';
-import { readJobRow, recordText } from '../read/job-row.ts';
+import type { StepIndexes } from '../read/key-index.ts';
+import { type RowFinder, rowFinders } from '../read/row-finder.ts';
+import { moveJobs } from './move-jobs.ts';
+import { type JobRow, rowWriter } from './row-writer.ts';
 
 /** One run's jobs, as changes are written to them. Everything within a transaction. */
 export interface JobTable {
   /** Returns the places of the changes that the state of their job does not allow: nothing of these is written. */
   write(changes: readonly JobChange[]): readonly number[];
+  renameStep(change: Extract<RunChange, { readonly kind: 'renameStep' }>): void;
   /** Jobs that are `sending` after these changes, as the list in `head` (intents.ts). */
   intents(): string;
+}
+
+/** A job that is `sending`. */
+interface Claim {
+  readonly job: JobRecord;
+  /** Of its row; undefined until it has one. */
+  readonly position: number | undefined;
+  /** What its row says. */
+  readonly was: JobState | undefined;
+  /** In the list of intents. */
+  readonly entry: string;
 }
 
 /** One step's jobs, as far as they concern the group at hand. */
 interface StepJobs {
   readonly id: number;
-  /** Jobs that are `sending`, each with its entry in the list. */
-  readonly claims: Map<string, { readonly job: JobRecord; readonly entry: string }>;
-  /** Records that the jobs to be claimed had before. */
-  readonly before: Map<string, JobRecord>;
-  /** Jobs whose rows are to be written. */
-  readonly rows: Map<string, JobRecord>;
+  readonly claims: Map<string, Claim>;
+  /** Rows that are to be written. */
+  readonly rows: Map<string, JobRow>;
+  finder: RowFinder | undefined;
+  /** Its rows have been looked for since the last clean-up. */
+  isUsed: boolean;
 }
 
-/** No other process may change this run's jobs meanwhile, and no job is `sending` at the beginning. */
-export function createJobTable(database: Database, run: number): JobTable {
+/** Groups of changes between two clean-ups: to read a step's rows again takes as long as writing a few of these. */
+const cleanUpEvery = 10_000;
+
+/** No other process may add to this run's jobs meanwhile, and no job is `sending` at the beginning. */
+export function createJobTable(database: Database, run: number, indexes: StepIndexes = new Map()): JobTable {
   const statements = prepare(database);
+  const finderOf = rowFinders(database, run);
   const writeRows = rowWriter(database);
   const steps = new Map<number, StepJobs>();
+  let groups = 0;
 
   /** A step by the name that it has now: another connection may have renamed it since the last group. */
   function stepOf(name: string): StepJobs {
@@ -38,82 +58,97 @@ export function createJobTable(database: Database, run: number): JobTable {
       row = statements.step.get(name);
       addStepToNamesSum(database, { id: Number(row?.['id']), name });
     }
-    const id = Number(row?.['id']);
-    const step = steps.get(id) ?? { id, claims: new Map(), before: new Map(), rows: new Map() };
+    return stepAt(Number(row?.['id']));
+  }
+
+  function stepAt(id: number): StepJobs {
+    const step = steps.get(id) ?? { id, claims: new Map(), rows: new Map(), finder: undefined, isUsed: true };
     steps.set(id, step);
     return step;
   }
 
-  function readBefore({ id, before }: StepJobs, keys: readonly string[]): void {
-    before.clear();
-    const rows = keys.length === 0 ? [] : statements.jobs.all(JSON.stringify(keys), run, id);
-    for (const row of rows) before.set(String(row['key']), readJobRow(row));
+  function finderIn(step: StepJobs): RowFinder {
+    step.isUsed = true;
+    step.finder ??= finderOf(step.id, indexes.get(step.id));
+    // As it grows, its first memory is to be free.
+    indexes.delete(step.id);
+    return step.finder;
   }
 
-  function read(step: number, key: string): JobRecord | undefined {
-    const row = statements.job.get(run, step, key);
-    return row === undefined ? undefined : readJobRow(row);
+  /** Where a campaign has hundreds of steps, those that are done need no memory. */
+  function cleanUp(): void {
+    indexes.clear();
+    for (const step of steps.values()) {
+      if (!step.isUsed) step.finder = undefined;
+      step.isUsed = false;
+    }
+  }
+
+  /** False where the job's state does not allow it. */
+  function note(step: StepJobs, change: JobChange): boolean {
+    const { step: name, key = '' } = change.to;
+    const { claims, rows } = step;
+    const [claim, row] = [claims.get(key), rows.get(key)];
+    const found = claim === undefined && row === undefined ? finderIn(step).find(name, key) : undefined;
+    const job = afterChange((claim ?? row ?? found)?.job, change);
+    if (job === undefined) return false;
+    const position = (claim ?? row ?? found)?.position;
+    if (change.kind === 'intend') {
+      const entry = entryText({ run, step: step.id, position }, change.to);
+      claims.set(key, { job, position, was: (row ?? found)?.job.state, entry });
+    } else {
+      const was = row === undefined ? (claim === undefined ? found?.job.state : claim.was) : row.was;
+      rows.set(key, { position: position ?? finderIn(step).append(key), key, job, was });
+      claims.delete(key);
+    }
+    return true;
   }
 
   return {
     write(changes) {
-      const toClaim = new Map<string, string[]>();
-      for (const { kind, to } of changes) {
-        const keys = toClaim.get(to.step) ?? [];
-        if (kind === 'intend') keys.push(to.key ?? '');
-        toClaim.set(to.step, keys);
-      }
-      const named = new Map([...toClaim].map(([name, keys]) => [name, { step: stepOf(name), keys }]));
-      for (const { step, keys } of named.values()) readBefore(step, keys);
+      if (++groups % cleanUpEvery === 0) cleanUp();
+      const named = new Map<string, StepJobs>();
       const refused: number[] = [];
       changes.forEach((change, at) => {
-        const { step: name, key = '' } = change.to;
-        const { step } = named.get(name)!;
-        const isIntent = change.kind === 'intend';
-        const before =
-          step.claims.get(key)?.job ?? step.rows.get(key) ?? (isIntent ? step.before.get(key) : read(step.id, key));
-        const job = afterChange(before, change);
-        if (job === undefined) refused.push(at);
-        else if (isIntent) step.claims.set(key, { job, entry: entryText(run, step.id, change.to) });
-        else {
-          step.rows.set(key, job);
-          step.claims.delete(key);
-        }
+        const name = change.to.step;
+        const step = named.get(name) ?? stepOf(name);
+        named.set(name, step);
+        if (!note(step, change)) refused.push(at);
       });
-      for (const { id, rows } of steps.values()) {
-        if (rows.size > 0) writeRows(run, id, rows);
+      for (const { id, rows } of named.values()) {
+        writeRows(run, id, [...rows.values()]);
         rows.clear();
       }
       return refused;
+    },
+    renameStep({ was, id }) {
+      const [from, to] = [was, id].map((name) => statements.step.get(name)?.['id']);
+      if (from === undefined) return;
+      if (to === undefined) {
+        statements.renameStep.run(id, was);
+        return storeNamesSum(database);
+      }
+      // Where the new name is taken, by another run of the file too, the step keeps its row.
+      const target = stepAt(Number(to));
+      const finder = finderIn(target);
+      moveJobs({
+        database,
+        run,
+        from: Number(from),
+        to: target.id,
+        finder,
+        isClaimed: (key) => target.claims.has(key),
+      });
     },
     intents: () =>
       `[${[...steps.values()].flatMap(({ claims }) => [...claims.values()].map(({ entry }) => entry)).join()}]`,
   };
 }
 
-/** Writes jobs of a step, whatever their records were before. */
-export function rowWriter(
-  database: Database,
-): (run: number, step: number, jobs: Iterable<readonly [key: string, job: JobRecord]>) => void {
-  // All rows of a group at once: binding each value takes longer than writing it.
-  const put = database.prepare(
-    'INSERT OR REPLACE INTO job (run, step, key, record) SELECT ?1, ?2, key, value FROM json_each(?3)',
-  );
-  return (run, step, jobs) => {
-    const records = Array.from(jobs, ([key, job]) => `${JSON.stringify(key)}:${recordText({ run, step, key }, job)}`);
-    put.run(run, step, `{${records.join()}}`);
-  };
-}
-
 function prepare(database: Database) {
-  const withStep = 'SELECT job.*, step.name AS step_name FROM job JOIN step ON step.id = job.step';
   return {
     addStep: database.prepare('INSERT INTO step (name) VALUES (?)'),
     step: database.prepare('SELECT id FROM step WHERE name = ?'),
-    job: database.prepare(`${withStep} WHERE run = ? AND step = ? AND key = ?`),
-    jobs: database.prepare(
-      `SELECT job.*, step.name AS step_name FROM json_each(?) AS wanted
-       CROSS JOIN job ON job.run = ? AND job.step = ? AND job.key = wanted.value JOIN step ON step.id = job.step`,
-    ),
+    renameStep: database.prepare('UPDATE step SET name = ? WHERE name = ?'),
   };
 }

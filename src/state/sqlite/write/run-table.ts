@@ -1,13 +1,12 @@
 import type { Database } from '../../../platform/sqlite.ts';
 import type { Control, RunChange } from '../../change.ts';
 import { storeNamesSum } from '../file/checksum.ts';
-import { moveJobs } from '../file/move-jobs.ts';
 import { writePeople } from '../file/people-table.ts';
 import { setFact } from '../file/state-file.ts';
 
 /** What is recorded of one run itself. Everything within a transaction. */
 export interface RunTable {
-  write(change: RunChange): void;
+  write(change: Exclude<RunChange, { readonly kind: 'renameStep' }>): void;
   /** Returns what was requested before. */
   requestControl(control: Control): Control;
 }
@@ -17,14 +16,6 @@ export function createRunTable(database: Database, run: number): RunTable {
   return {
     write(change) {
       switch (change.kind) {
-        case 'renameStep': {
-          const [from, to] = [change.was, change.id].map((name) => statements.step.get(name)?.['id']);
-          if (from === undefined) return;
-          // Where the new name is taken, by another run of the file too, the step keeps its row.
-          if (to !== undefined) return moveJobs(database, run, Number(from), Number(to));
-          statements.renameStep.run(change.id, change.was);
-          return storeNamesSum(database);
-        }
         case 'inputs':
           setFact(database, `inputs ${run}`, change.digest);
           return storeNamesSum(database);
@@ -61,8 +52,6 @@ export function createRunTable(database: Database, run: number): RunTable {
 
 function prepare(database: Database) {
   return {
-    step: database.prepare('SELECT id FROM step WHERE name = ?'),
-    renameStep: database.prepare('UPDATE step SET name = ? WHERE name = ?'),
     meta: database.prepare('SELECT value FROM meta WHERE name = ?'),
     requested: database.prepare('SELECT control FROM run WHERE id = ?'),
     control: database.prepare('UPDATE run SET control = ? WHERE id = ?'),

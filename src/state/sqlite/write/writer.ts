@@ -4,6 +4,7 @@ import { type Change, isJobChange, type JobChange } from '../../change.ts';
 import { fencedOut, fileReplaced } from '../../state-trouble.ts';
 import { type GuardFiles, isClaimedByOther, openMark } from '../file/rollback-guard.ts';
 import { intentsSum } from '../read/intents.ts';
+import type { StepIndexes } from '../read/key-index.ts';
 import { createJobTable } from './job-table.ts';
 import { createRunTable } from './run-table.ts';
 
@@ -22,6 +23,8 @@ export interface Writer {
 export interface WriterInput {
   readonly runId: number;
   readonly fence: Fence;
+  /** Where the run's rows are, if that is known; else they are read when they are needed. */
+  readonly indexes?: StepIndexes | undefined;
 }
 
 /**
@@ -36,8 +39,8 @@ export interface Fence {
   readonly guard?: GuardFiles;
 }
 
-export function createWriter(database: Database, { runId, fence }: WriterInput): Writer {
-  const jobs = createJobTable(database, runId);
+export function createWriter(database: Database, { runId, fence, indexes }: WriterInput): Writer {
+  const jobs = createJobTable(database, runId, indexes);
   const run = createRunTable(database, runId);
   const writeHead = database.prepare('UPDATE head SET seq = ?, intents = ?, intents_sum = ? WHERE runner = ?');
   let seq = Number(database.prepare('SELECT seq FROM head').get()?.['seq']);
@@ -60,7 +63,8 @@ export function createWriter(database: Database, { runId, fence }: WriterInput):
         return;
       }
       writeJobs(at);
-      run.write(change);
+      if (change.kind === 'renameStep') jobs.renameStep(change);
+      else run.write(change);
     });
     writeJobs(changes.length);
     return refused;

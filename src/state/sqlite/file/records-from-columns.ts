@@ -4,13 +4,13 @@ import type { JobRecord, Outputs } from '../../../job/job.ts';
 import type { Database, Row, SqlValue } from '../../../platform/sqlite.ts';
 import { clearIntents } from '../read/intents.ts';
 import { recordText, stateOf } from '../read/job-row.ts';
-import { asNotWritten } from './checksum.ts';
+import { asNotWritten } from './verify-rows.ts';
 
 /**
- * Brings the rows of a file of version 1 or 2, which had a column for each value, into the form of today. Throws `damaged` when one is
- * not as it was written, as far as the sums of version 2 tell.
+ * Brings the rows of a file of version 1 or 2, which had a column for each value, into the form of version 3. Throws `damaged` when
+ * one is not as it was written, as far as the sums of version 2 tell.
  */
-export function moveRows(database: Database, version: number): void {
+export function recordsFromColumns(database: Database, version: number): void {
   const put = database.prepare('INSERT INTO job (run, step, key, record) VALUES (?, ?, ?, ?)');
   const isText = (column: string): string => `CAST(${column} AS BLOB) AS ${column}`;
   const rows = database.prepare(`SELECT *, ${texts.map(isText).join()} FROM job_before`);

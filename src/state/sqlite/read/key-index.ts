@@ -1,0 +1,104 @@
+/**
+ * Where the rows of one step's jobs are, by the jobs' keys. An index in the file would have each outcome written to a page of its own
+ * when recipients come in no order; this one is in memory, and takes some 12 bytes a job.
+ */
+export interface KeyIndex {
+  /** The highest position that was added. */
+  readonly last: number;
+  add(hash: number, position: number): void;
+  /** What `read` makes of the first position with this hash that it does not refuse: another key may have the same hash. */
+  find<T>(hash: number, read: (position: number) => T | undefined): T | undefined;
+  data(): KeyIndexData;
+}
+
+/** Plain data, which moves from one thread to another without a copy. */
+export interface KeyIndexData {
+  /** Pairs of hash and position, each in the first free place from that of its hash on; position 0 where there is none. */
+  readonly slots: Uint32Array<ArrayBuffer>;
+  readonly jobs: number;
+  readonly last: number;
+}
+
+/** Where the rows of a run's steps are, by the steps' numbers. Each is taken out by the one that will change it. */
+export type StepIndexes = Map<number, KeyIndexData>;
+
+const fullest = 0.8;
+const growth = 1.5;
+const hashes = 2 ** 32;
+
+/** More than a file can hold. */
+export const highestPosition = 2 ** 31;
+
+export function createKeyIndex(data?: KeyIndexData): KeyIndex {
+  let { slots, jobs, last } = data ?? { slots: new Uint32Array(2 * 128), jobs: 0, last: 0 };
+
+  /** By the upper bits, so that the pairs are in the order of their hashes, and growing does not jump about in memory. */
+  const placeOf = (hash: number): number => 2 * Math.floor((hash * (slots.length / 2)) / hashes);
+  const after = (place: number): number => (place + 2 === slots.length ? 0 : place + 2);
+
+  function put(hash: number, position: number): void {
+    let place = placeOf(hash);
+    while (slots[place + 1] !== 0) place = after(place);
+    slots[place] = hash;
+    slots[place + 1] = position;
+  }
+
+  function grow(): void {
+    const before = slots;
+    slots = new Uint32Array(2 * Math.ceil((before.length / 2) * growth));
+    for (let place = 0; place < before.length; place += 2) {
+      if (before[place + 1] !== 0) put(before[place]!, before[place + 1]!);
+    }
+  }
+
+  return {
+    get last() {
+      return last;
+    },
+    add(hash, position) {
+      jobs++;
+      if (jobs > fullest * (slots.length / 2)) grow();
+      put(hash, position);
+      last = Math.max(last, position);
+    },
+    find(hash, read) {
+      for (let place = placeOf(hash); slots[place + 1] !== 0; place = after(place)) {
+        if (slots[place] !== hash) continue;
+        const found = read(slots[place + 1]!);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    },
+    data: () => ({ slots, jobs, last }),
+  };
+}
+
+/** 32 bits, from the key's UTF-8. */
+export function hashOfKey(key: string): number {
+  let hash = offsetBasis;
+  for (let at = 0; at < key.length; at++) {
+    const code = key.charCodeAt(at);
+    if (code > 0x7f) return hashOfBytes(Buffer.from(key));
+    hash = hashedFurther(hash, code);
+  }
+  return mixed(hash);
+}
+
+function hashOfBytes(bytes: Uint8Array): number {
+  let hash = offsetBasis;
+  for (const byte of bytes) hash = hashedFurther(hash, byte);
+  return mixed(hash);
+}
+
+// FNV-1a, and then the last step of MurmurHash3: keys that differ in their last digit only would be neighbours else.
+export const offsetBasis = 0x811c9dc5;
+
+export function hashedFurther(hash: number, byte: number): number {
+  return Math.imul(hash ^ byte, 0x01000193);
+}
+
+export function mixed(hash: number): number {
+  let bits = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
+}

@@ -1,0 +1,62 @@
+import type { JobRecord } from '../../../job/job.ts';
+import type { Database } from '../../../platform/sqlite.ts';
+import { jobRecord, type RowRecord } from './job-row.ts';
+import { createKeyIndex, hashOfKey, type KeyIndexData } from './key-index.ts';
+
+/** A job's row, and where it is. */
+export interface FoundRow {
+  readonly position: number;
+  readonly job: JobRecord;
+}
+
+/** Finds the rows of one step's jobs by their keys. */
+export interface RowFinder {
+  /** `step` is the name that the record gets. */
+  find(step: string, key: string): FoundRow | undefined;
+  /** Takes in the rows that were written since it last looked; false where there are none. */
+  catchUp(): boolean;
+  /** Position of the row that this job will have: the next one. */
+  append(key: string): number;
+}
+
+export type FinderOf = (step: number, index?: KeyIndexData) => RowFinder;
+
+/** To fetch a million rows one by one takes seconds. */
+const rowsAtOnce = 1_000;
+
+/** For the steps of one run. With an index from a verification, only what has been written since is read. */
+export function rowFinders(database: Database, run: number): FinderOf {
+  const row = database.prepare('SELECT record FROM job WHERE run = ? AND step = ? AND position = ? AND key = ?');
+  const keysAfter = database.prepare(
+    `SELECT group_concat(position || ',' || json_quote(key)) AS list FROM (
+       SELECT position, key FROM job WHERE run = ? AND step = ? AND position > ? ORDER BY position LIMIT ${rowsAtOnce})`,
+  );
+  return (step, data) => {
+    const index = createKeyIndex(data);
+    const catchUp = (): boolean => {
+      const before = index.last;
+      for (let rows = rowsAtOnce; rows === rowsAtOnce; ) {
+        const list = keysAfter.get(run, step, index.last)?.['list'] ?? '';
+        const pairs = JSON.parse(`[${String(list)}]`) as (number | string)[];
+        rows = pairs.length / 2;
+        for (let at = 0; at < pairs.length; at += 2) index.add(hashOfKey(String(pairs[at + 1])), Number(pairs[at]));
+      }
+      return index.last > before;
+    };
+    catchUp();
+    return {
+      find: (name, key) =>
+        index.find(hashOfKey(key), (position) => {
+          const record = row.get(run, step, position, key)?.['record'];
+          if (record === undefined) return undefined;
+          return { position, job: jobRecord(name, key, JSON.parse(String(record)) as RowRecord) };
+        }),
+      catchUp,
+      append(key) {
+        const position = index.last + 1;
+        index.add(hashOfKey(key), position);
+        return position;
+      },
+    };
+  };
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { createSeededRandom } from '../../src/platform/seeded-random.ts';
+import { createKeyIndex, hashOfKey } from '../../src/state/sqlite/read/key-index.ts';
+
+const phones = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, n) => String(2348030000001 + n * 7));
+
+test('an index finds each of many keys, whatever their order, and no other', () => {
+  const random = createSeededRandom(3);
+  const keys = [...phones(20_000), '', 'ada', 'Ọjọ́', '📞', ' '];
+  for (let at = keys.length - 1; at > 0; at--) {
+    const other = Math.floor(random.next() * (at + 1));
+    [keys[at], keys[other]] = [keys[other]!, keys[at]!];
+  }
+  const index = createKeyIndex();
+  keys.forEach((key, at) => index.add(hashOfKey(key), at + 1));
+  const moved = createKeyIndex(structuredClone(index.data()));
+  for (const one of [index, moved]) {
+    expect(one.last).toBe(keys.length);
+    const find = (key: string) =>
+      one.find(hashOfKey(key), (position) => (keys[position - 1] === key ? position : undefined));
+    expect(keys.map(find)).toEqual(keys.map((_, at) => at + 1));
+    expect(phones(1_000).map((key) => find(`${key}0`))).toEqual(Array.from({ length: 1_000 }));
+  }
+});
+
+test('keys of one hash are told apart by their rows', () => {
+  const keys = ['a', 'b', 'c'];
+  const index = createKeyIndex();
+  keys.forEach((_, at) => index.add(0xffffffff, at + 1));
+  const looked: number[] = [];
+  const find = (key: string) =>
+    index.find(0xffffffff, (position) => {
+      looked.push(position);
+      return keys[position - 1] === key ? position : undefined;
+    });
+  expect([find('b'), find('d')]).toEqual([2, undefined]);
+  expect(looked).toEqual([1, 2, 1, 2, 3]);
+});
