@@ -134,6 +134,9 @@ async function carryOut(opened: OpenedRun, options: RunOptions, host: Host): Pro
   }
 }
 
+/** A database that does not answer must not hold up a person who quits. */
+const quitMsMost = 1_000;
+
 /** Ctrl-C once drains, twice ends at once. */
 function listen(input: {
   readonly control: RunControl;
@@ -144,7 +147,9 @@ function listen(input: {
   let interrupted = false;
   const quit = async (): Promise<never> => {
     try {
-      reporter.quit(await listJobs(opened.lease, { state: 'sending' }));
+      const tooLate = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), quitMsMost));
+      const unanswered = await Promise.race([listJobs(opened.lease, { state: 'sending' }), tooLate]);
+      if (unanswered !== undefined) reporter.quit(unanswered);
     } finally {
       process.exit(exitCode.stopped);
     }

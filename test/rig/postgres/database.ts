@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { startServer } from './start-server.ts';
+import { type StartedServer, startServer } from './start-server.ts';
 
 let databases = 0;
 
@@ -34,10 +34,21 @@ async function sharedServer(folder: string): Promise<string> {
     mkdirSync(join(folder, 'starting'));
   } catch {
     while (!existsSync(started)) await sleep(50);
-    return (JSON.parse(readFileSync(started, 'utf8')) as { readonly url: string }).url;
+    const { url, failure } = JSON.parse(readFileSync(started, 'utf8')) as Partial<Record<'url' | 'failure', string>>;
+    if (url === undefined) throw new Error(failure);
+    return url;
   }
-  const server = await startServer(folder);
-  writeFileSync(`${started}.new`, JSON.stringify(server));
-  renameSync(`${started}.new`, started);
-  return server.url;
+  const write = (result: StartedServer | { readonly failure: string }): void => {
+    writeFileSync(`${started}.new`, JSON.stringify(result));
+    renameSync(`${started}.new`, started);
+  };
+  try {
+    const server = await startServer(folder);
+    write(server);
+    return server.url;
+  } catch (error) {
+    // The other test files must not wait for it.
+    write({ failure: String(error) });
+    throw error;
+  }
 }

@@ -25,7 +25,7 @@ function stop(folder: string): void {
   try {
     const { pid } = JSON.parse(readFileSync(join(folder, 'server.json'), 'utf8')) as StartedServer;
     // At once: nobody needs its data.
-    process.kill(pid, 'SIGQUIT');
+    process.kill(-pid, 'SIGQUIT');
   } catch {
     // No test has started it.
   }

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-/** A server that outlives the process that has started it. */
+/** A server that outlives the process that has started it; `pid` is that of its process group. */
 export interface StartedServer {
   readonly pid: number;
   /** Of its administrator, without a database. */
@@ -37,7 +37,8 @@ export async function startServer(folder: string): Promise<StartedServer> {
   const log = openSync(join(folder, 'log'), 'a');
   const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off', max_connections: '60' };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(join(native, 'bin/postgres'), ['-D', data, '-p', String(port), ...flags], {
+  const command = [join(native, 'bin/postgres'), '-D', data, '-p', String(port), ...flags];
+  const server = spawn('sh', ['-c', untilSuiteEnds(process.ppid), ...command], {
     ...owner,
     cwd: data,
     detached: true,
@@ -47,6 +48,13 @@ export async function startServer(folder: string): Promise<StartedServer> {
   const url = `postgres://admin:secret@127.0.0.1:${port}`;
   await untilReady(url, () => (server.exitCode === null ? undefined : readFileSync(join(folder, 'log'), 'utf8')));
   return { pid: server.pid!, url };
+}
+
+/** Where there is a /proc, a suite that was killed leaves no server behind. */
+function untilSuiteEnds(suite: number): string {
+  return `"$0" "$@" & server=$!
+    while kill -0 $server 2>/dev/null && [ -d /proc/${suite} -o ! -d /proc/self ]; do sleep 1; done
+    kill -QUIT $server 2>/dev/null`;
 }
 
 async function untilReady(url: string, failure: () => string | undefined): Promise<void> {
