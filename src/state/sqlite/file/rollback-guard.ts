@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  statSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -100,12 +101,30 @@ export function openRollbackGuard(folder: string): RollbackGuard {
 }
 
 /**
- * Whether another runner has claimed the run since, because the lock file was deleted. A record that was deleted claims nothing,
- * and must not stop a run.
+ * Says whether another runner has claimed the run since, because the lock file was deleted. A record that was deleted claims nothing,
+ * and must not stop a run. It is read again only when it was replaced: this is asked with each group of changes.
  */
-export function isClaimedByOther({ claim }: GuardFiles, runner: string): boolean {
-  const claimed = readRecord(claim)['runner'];
-  return claimed !== undefined && claimed !== runner;
+export function watchClaim({ claim }: GuardFiles, runner: string): () => boolean {
+  let read = '';
+  let isOthers = false;
+  return () => {
+    const now = revisionOf(claim);
+    if (now === read) return isOthers;
+    read = now;
+    const claimed = readRecord(claim)['runner'];
+    isOthers = claimed !== undefined && claimed !== runner;
+    return isOthers;
+  };
+}
+
+/** Another text when the file was replaced or written; empty when it cannot be found. */
+function revisionOf(path: string): string {
+  try {
+    const { ino, ctimeMs } = statSync(path);
+    return `${ino} ${ctimeMs}`;
+  } catch {
+    return '';
+  }
 }
 
 /** Opens the file of the number that `RollbackGuard.begin` wrote. */

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { Database } from '../../../platform/sqlite.ts';
 import { type Change, isJobChange, type JobChange } from '../../change.ts';
 import { fencedOut, fileReplaced } from '../../state-trouble.ts';
-import { type GuardFiles, isClaimedByOther, openMark } from '../file/rollback-guard.ts';
+import { type GuardFiles, openMark, watchClaim } from '../file/rollback-guard.ts';
 import { intentsSum } from '../read/intents.ts';
 import type { StepIndexes } from '../read/key-index.ts';
 import { createJobTable } from './job-table.ts';
@@ -46,6 +46,7 @@ export function createWriter(database: Database, { runId, fence, indexes }: Writ
   let seq = Number(database.prepare('SELECT seq FROM head').get()?.['seq']);
   const { guard } = fence;
   const mark = guard && openMark(guard.highWaterMark);
+  const isClaimedByOther = guard && watchClaim(guard, fence.runner);
   let broken: { readonly error: unknown } | undefined;
 
   /** A job's change is looked up by the name that its step has at that point. */
@@ -79,7 +80,7 @@ export function createWriter(database: Database, { runId, fence, indexes }: Writ
     const { path, ino, dev } = fence.file;
     const now = statSync(path, { throwIfNoEntry: false });
     if (now?.ino !== ino || now.dev !== dev) throw fileReplaced();
-    if (guard !== undefined && isClaimedByOther(guard, fence.runner)) throw fencedOut();
+    if (isClaimedByOther?.() === true) throw fencedOut();
     return refused;
   }
 
