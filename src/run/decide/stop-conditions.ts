@@ -3,7 +3,7 @@ import { formatAddress, type JobAddress, jobId } from '../../job/address.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { ScheduledJob } from '../../schedule/scheduler.ts';
 import { leavesDoubt } from '../../schedule/step-jobs.ts';
-import { listJobs, type RunReader } from '../../state/backend.ts';
+import type { RunReader } from '../../state/backend.ts';
 import type { HaltReason } from '../stop-reason.ts';
 import { jobCounts } from '../summary.ts';
 import type { Backpressure } from './backpressure.ts';
@@ -89,10 +89,13 @@ async function createBudgetTracker(campaign: Campaign, records: Records): Promis
     if (price === 0) continue;
     const { accepted = 0, inDoubt = 0 } = counts.get(step.id) ?? {};
     spent += (accepted + inDoubt) * price;
-    for (const job of await listJobs(records, { step: step.id, state: 'pending' })) {
-      if (job.doubtful !== true || !leavesDoubt(step)) continue;
-      charged.add(formatAddress(job));
-      spent += price;
+    if (!leavesDoubt(step)) continue;
+    for await (const page of records.jobs({ step: step.id, state: 'pending' })) {
+      for (const job of page) {
+        if (job.doubtful !== true) continue;
+        charged.add(formatAddress(job));
+        spent += price;
+      }
     }
   }
   const refund = (job: ScheduledJob): void => {
