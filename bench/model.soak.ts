@@ -63,7 +63,7 @@ function explore(beginning: string): void {
 
 /** Until it is found, but not longer than a sound protocol is explored. */
 function findOut(beginning: string, promise: string): void {
-  const { status, output } = simulate(beginning, [promise], samples);
+  const { status, output } = simulate(beginning, [promise], samples, ['--verbosity=1']);
   const isFound = status !== 0 && output.includes('[violation]');
   const seed = /--seed=(\S+)/.exec(output)?.[1] ?? SEED;
   print(
