@@ -25,15 +25,18 @@ export function median(values: readonly number[]): number {
   return ((lower ?? Number.NaN) + (upper ?? Number.NaN)) / 2;
 }
 
-/** Prints a section of Markdown, and keeps it in `RESULTS.md` in the place of the one that it had there. */
-export function record(title: string, lines: readonly string[]): void {
+/**
+ * Prints a section of Markdown, and keeps it in `RESULTS.md` in the place of the one that it had there. A part of a bench is only
+ * printed: it would replace the whole.
+ */
+export function record(title: string, lines: readonly string[], isPart = false): void {
   const [cpu] = cpus();
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   const machine = `${cpus().length} cores of ${cpu?.model.trim() ?? 'an unknown processor'}, ${gigabytes} GB`;
   const when = new Date().toISOString().slice(0, 10);
   const section = `## ${title}\n\n${when}, Node ${process.versions.node}, ${process.platform}, ${machine}.\n\n${align(lines).join('\n')}\n`;
   process.stdout.write(`\n${section}`);
-  if (isSmoke) return;
+  if (isSmoke || isPart) return;
   const path = fileURLToPath(new URL('RESULTS.md', import.meta.url));
   const head =
     '# What the benches measured\n\nWritten by `npm run bench`; each section by its own module, when it last ran.\n\n';

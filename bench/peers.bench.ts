@@ -42,7 +42,7 @@ try {
   }
   const killed = await killAll();
   for (const [name, why] of missing) lines.push(`| | ${name} | missing: ${why} | | | |`);
-  record('Peers', [...lines, '', ...killed]);
+  record('Peers', [...lines, '', ...killed], only !== undefined || named !== undefined);
 } finally {
   peer.stop();
 }

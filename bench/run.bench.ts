@@ -32,7 +32,7 @@ try {
       measureTrial({ client, peer, concurrency, recipients });
     lines.push(...(await compareClients({ clients, concurrency, rounds, measure })));
   }
-  record('Sending', lines);
+  record('Sending', lines, only !== undefined);
 } finally {
   peer.stop();
 }

@@ -72,7 +72,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
   },
   CS1016: {
     cause:
-      'A campaign file may be up to 2 MB with up to 50,000 values. Of its lists, the columns that it uses are kept in memory: up to 1 GB.',
+      'A campaign file may be up to 5 MB with up to 200,000 values. Of its lists, the columns that it uses are kept in memory: up to 1 GB.',
     fix: 'Put recipients in an audience file. Split a list that is too large.',
   },
   CS1017: {

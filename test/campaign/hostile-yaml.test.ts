@@ -14,7 +14,7 @@ const floods: readonly [string, (index: number) => string][] = [
   ['lines indented by tabs', (index) => `\ts${index}: x\n`],
   ['one key again and again', () => '  a: x\n'],
   ['keys without values', () => ' a:\n'],
-  ['aliases of nothing', (index) => `  s${index}: *x${index}\n`],
+  ['aliases of nothing', (index) => ` ${index}: *x\n`],
   ['lists of aliases of nothing', (index) => `  s${index}: [*x, *y]\n`],
   ['texts that need quotes', (index) => `  s${index}: @x\n`],
   ['brackets that close nothing', () => '}\n'],
@@ -26,11 +26,11 @@ const floods: readonly [string, (index: number) => string][] = [
   ['numbers that are too large', (index) => `  s${index}: 99999999999999999999\n`],
 ];
 
-test.each(floods.slice(0, 8))('two megabytes of %s are refused before they are all parsed', (_, line) => {
-  const { value, diagnostics } = parseYaml({ path: 'campaign.yaml', text: filled(line, 1_990_000) });
+test.each(floods.slice(0, 8))('five megabytes of %s are refused before they are all parsed', (_, line) => {
+  const { value, diagnostics } = parseYaml({ path: 'campaign.yaml', text: filled(line, 4_990_000) });
   expect([value, diagnostics.map(({ code, message }) => `${code} ${message}`)]).toEqual([
     undefined,
-    ['CS1016 This file has more than 50,000 values'],
+    ['CS1016 This file has more than 200,000 values'],
   ]);
 });
 
@@ -44,8 +44,10 @@ test.each(floods)('of %s no more than a hundred are reported', (_, line) => {
 });
 
 test('a campaign of five thousand steps is not too large', () => {
+  const needs = (index: number): string =>
+    Array.from({ length: Math.min(index, 20) }, (_, back) => `s${index - back - 1}`).join(', ');
   const step = (index: number): string =>
-    `  s${index}: { uses: whatsapp.send, needs: [s${index - 1}], forEach: members, with: { type: text, text: { body: "Hi" } } }\n`;
+    `  s${index}: { uses: whatsapp.send, needs: [${needs(index)}], forEach: members, with: { type: text, text: { body: "Hi" } } }\n`;
   const text = head + Array.from({ length: 5000 }, (_, index) => step(index)).join('');
   expect(parseYaml({ path: 'campaign.yaml', text }).diagnostics).toEqual([]);
 });

@@ -101,7 +101,7 @@ test('a campaign of three gigabytes is reported by its size, and so is audio of 
   const campaign = await rig.callsheet(['check', 'campaign.yaml']).ended;
   expect([campaign.code, campaign.stdout]).toEqual([
     1,
-    expect.stringMatching(/^campaign\.yaml:1:1 error CS1016 This file is larger than 2 MB\n/),
+    expect.stringMatching(/^campaign\.yaml:1:1 error CS1016 This file is larger than 5 MB\n/),
   ]);
 });
 

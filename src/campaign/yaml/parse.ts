@@ -23,10 +23,10 @@ import { duplicateKey, needsQuotesWord, unquotedTemplate, yamlFinding } from './
 import type { Place, YamlTree } from './yaml-tree.ts';
 
 /** Nodes that a campaign may come to once its aliases are written out. */
-const nodesMax = 50_000;
+const nodesMax = 200_000;
 const depthMax = 64;
-/** A campaign of a thousand steps is a tenth of this; recipients belong in audience files. */
-export const yamlMostBytes = 2_000_000;
+/** A campaign of five thousand steps with short texts is a third of this; recipients belong in audience files. */
+export const yamlMostBytes = 5_000_000;
 
 /** YAML 1.2 text → plain values with their places. Every common mistake has its own finding. */
 export function parseYaml(file: SourceFile): Checked<YamlTree> {
@@ -44,7 +44,7 @@ function failure(file: SourceFile, code: 'CS1018' | 'CS1014', message: string): 
   return { value: undefined, diagnostics: [{ code, severity: 'error', message, span: firstLine(file) }] };
 }
 
-export function tooLarge(file: SourceFile, what = 'is larger than 2 MB'): Diagnostic {
+export function tooLarge(file: SourceFile, what = 'is larger than 5 MB'): Diagnostic {
   const hint = 'put recipients in an audience file';
   return { code: 'CS1016', severity: 'error', message: `This file ${what}`, span: firstLine(file), hint };
 }
@@ -93,7 +93,7 @@ function readAround(file: SourceFile, found: readonly Diagnostic[]): Checked<Yam
 
 /** A document of `nodesMax` values has at most this many tokens: keys, values, and the signs between them. */
 const marksMax = 5 * nodesMax;
-/** Limit for the findings of the YAML library and for our own. A file of 2 MB can have a million, which nobody reads. */
+/** Limit for the findings of the YAML library and for our own. A file of 5 MB can have millions, which nobody reads. */
 const mistakesMax = 100;
 
 /**
@@ -149,7 +149,7 @@ function firstTwo<T>(from: Iterable<T>): T[] {
 /** `text` is the file's, or the file's without its unreadable entries. */
 function readText(file: SourceFile, text: string): Checked<YamlTree> {
   const parsed = parseDocument(text);
-  if (parsed === undefined) return { value: undefined, diagnostics: [tooLarge(file, 'has more than 50,000 values')] };
+  if (parsed === undefined) return { value: undefined, diagnostics: [tooLarge(file, 'has more than 200,000 values')] };
   const { document } = parsed;
   const reader = treeReader(file);
   const root = document.contents;
@@ -238,7 +238,7 @@ function treeReader(file: SourceFile): TreeReader {
   function read(node: Node, depth: number): unknown {
     if (overflown) return null;
     if (++nodes > nodesMax)
-      return overflow(node, 'With its aliases expanded, this document has more than 50,000 values');
+      return overflow(node, 'With its aliases expanded, this document has more than 200,000 values');
     if (depth > depthMax) throw new RangeError('nested too deeply');
     if (isAlias(node)) return readAlias(node, depth);
     if ('anchor' in node && node.anchor) anchors.set(node.anchor, node);
