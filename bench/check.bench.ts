@@ -1,14 +1,15 @@
-import { spawnSync } from 'node:child_process';
 import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse';
 import { readAudience } from '../src/audience/audience.ts';
 import { createNodeFiles } from '../src/platform/node-files.ts';
-import { commandLine, isSmoke, median, record, requireBuilt, spread } from './measure.ts';
+import { besideNothing, ratioCells } from './beside-nothing.ts';
+import { isSmoke, record, requireBuilt } from './measure.ts';
+import { writeRedialCampaign } from './redial-campaign.ts';
 
 /**
- * What `check` costs beside doing nothing: campaigns of some lines and of thousands beside `node -e 0`, and a million recipients
+ * What `check` costs beside doing nothing: campaigns of thousands of steps beside `node -e 0`, and a million recipients
  * beside csv-parse alone. Both sides in turns in one run; medians with the spread.
  */
 requireBuilt();
@@ -19,49 +20,20 @@ try {
     'Ratios to `node -e 0`, for the last row to csv-parse alone, of the same round: median (least–most).',
     '',
     ...columns,
-    beside('--help', ['--help'], 2),
-    beside('a campaign of 11 lines', ['check', campaign(1)], 3),
-    beside('a campaign of 200 lines', ['check', campaign(28)], 3),
-    beside('a campaign of 2,500 steps', ['check', campaign(isSmoke ? 25 : 2500)]),
-    beside('a campaign of 5,000 steps', ['check', campaign(isSmoke ? 50 : 5000)]),
+    beside('a campaign of 2,500 steps', isSmoke ? 25 : 2500),
+    beside('a campaign of 5,000 steps', isSmoke ? 50 : 5000),
     await million(),
   ]);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function beside(what: string, args: readonly string[], goal?: number): string {
-  const [nothing, ours]: [number[], number[]] = [[], []];
-  for (let round = 0; round <= (isSmoke ? 1 : 15); round++) {
-    const [one, other] = [timed(['-e', '0']), timed([commandLine, ...args])];
-    // The first round fills the disk's cache.
-    if (round === 0) continue;
-    nothing.push(one);
-    ours.push(other);
-  }
-  return row(what, ours, nothing, goal);
+function beside(what: string, steps: number): string {
+  return row(what, besideNothing(['check', writeRedialCampaign(folder, steps)]));
 }
 
-function row(what: string, ours: readonly number[], theirs: readonly number[], goal?: number): string {
-  const ratios = ours.map((ms, round) => ms / theirs[round]!);
-  const least = Math.min(...ours) / Math.min(...theirs);
-  return `| ${what} | ${spread(ratios)} | ${goal ?? ''} | ${least.toFixed(2)} | ${(median(ours) / 1000).toFixed(2)} |`;
-}
-
-function timed(args: readonly string[]): number {
-  const started = performance.now();
-  const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stdout}`);
-  return performance.now() - started;
-}
-
-function campaign(steps: number): string {
-  const head = 'campaign: bench\ntimezone: Africa/Lagos\naccount: { appId: bench-app }\nsteps:\n';
-  const step = (number: number): string =>
-    `  redial${number}:\n    uses: voice.redial\n    with:\n      taskId: ${number}\n      source: 3\n      lan: en-US\n      text: "Good morning from {{ campaign.title }}, {{ run.id }}"\n`;
-  const path = join(folder, `${steps}-steps.yaml`);
-  writeFileSync(path, head + Array.from({ length: steps }, (_, number) => step(number + 1)).join(''));
-  return path;
+function row(what: string, cells: readonly string[]): string {
+  return `| ${[what, ...cells].join(' | ')} |`;
 }
 
 async function million(): Promise<string> {
@@ -88,7 +60,7 @@ async function million(): Promise<string> {
   }
   const { rss, arrayBuffers } = process.memoryUsage();
   process.stdout.write(`  columns and keys ${mega(arrayBuffers)}, the whole process ${mega(rss)}\n`);
-  return row('a million recipients', ours, theirs, 1.5);
+  return row('a million recipients', ratioCells(ours, theirs, 1.5));
 }
 
 function parseAlone(path: string): Promise<number> {

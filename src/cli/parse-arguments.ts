@@ -40,20 +40,18 @@ function createParser(host: Host, end: (code: ExitCode) => void): Command {
 }
 
 function addCommand(parser: Command, definition: AnyCommand, host: Host, end: (code: ExitCode) => void): void {
-  const { name, description, example, furtherExamples = [], passThrough } = definition;
+  const { name, description, passThrough } = definition;
   const made = parser
     .command(name)
     .description(description)
     .showHelpAfterError(`(callsheet ${name} --help shows an example)`)
-    .addHelpText('after', ['\nExample:', ...[example, ...furtherExamples].map((line) => `  $ ${line}`)].join('\n'));
+    .addHelpText('after', () => furtherHelp(definition));
   const names = Object.keys(definition.arguments);
   for (const [key, { description, variadic, initial }] of Object.entries(definition.arguments)) {
     const dots = variadic ? '...' : '';
-    made.addArgument(
-      initial === undefined
-        ? new Argument(`<${key}${dots}>`, description)
-        : new Argument(`[${key}${dots}]`, description).default(initial),
-    );
+    const argument = new Argument(initial === undefined ? `<${key}${dots}>` : `[${key}${dots}]`, description);
+    // Without words, commander has an empty list of its own.
+    made.addArgument(typeof initial === 'string' ? argument.default(initial) : argument);
   }
   for (const [key, option] of Object.entries(definition.options)) made.addOption(createOption(key, option));
   if (passThrough) made.passThroughOptions().allowUnknownOption();
@@ -61,6 +59,19 @@ function addCommand(parser: Command, definition: AnyCommand, host: Host, end: (c
     const given = Object.fromEntries(names.map((key, index) => [key, made.processedArgs[index]]));
     end(await definition.run({ ...made.opts(), ...given }, host));
   });
+}
+
+function furtherHelp({ example, furtherExamples = [], exits, environment = {} }: AnyCommand): string {
+  const width = Math.max(...Object.keys(environment).map((name) => name.length));
+  const sections = {
+    [furtherExamples.length > 0 ? 'Examples' : 'Example']: [example, ...furtherExamples].map((line) => `$ ${line}`),
+    'Exit codes': Object.entries(exits).map(([code, meaning]) => `${code}  ${meaning}`),
+    Environment: Object.entries(environment).map(([name, holds]) => `${name.padEnd(width)}  ${holds}`),
+  };
+  return Object.entries(sections)
+    .filter(([, lines]) => lines.length > 0)
+    .map(([title, lines]) => `\n${[`${title}:`, ...lines.map((line) => `  ${line}`)].join('\n')}`)
+    .join('\n');
 }
 
 function createOption(key: string, definition: OptionDefinition<unknown>): Option {

@@ -1,11 +1,32 @@
 import { campaignOptions, envFile, input, runLabel, watchedCampaignOptions } from './options/campaign-options.ts';
-import { type CommandGroup, command, word, words } from './options/command-definition.ts';
+import { type CommandGroup, command, type ExitMeanings, word, words } from './options/command-definition.ts';
 import { choice, flag, list, text, wholeNumber, withDefault } from './options/option-definition.ts';
 import { approvedPlan, fresh, sendingOptions } from './options/run-options.ts';
 import { show } from './options/show-option.ts';
 
 const campaignFile = { file: word('campaign file') };
 const showNumbers = flag('show full numbers instead of masked ones');
+
+const service = {
+  CALLSHEET_BASE_URL: 'where the service is',
+  CALLSHEET_API_KEY: 'the key of the account',
+  CALLSHEET_API_SECRET: 'its secret',
+};
+
+const couldNotRead = 'could not run: wrong options, a missing file, a damaged state';
+
+/** Of a command that shows what is in a campaign or its state. */
+const shows: ExitMeanings = { 0: 'done', 1: 'the campaign has errors', 2: couldNotRead };
+
+const runs: ExitMeanings = {
+  0: 'finished, or nothing is left to do',
+  1: 'the campaign has errors; nothing was sent',
+  2: 'could not run: wrong options, no service, not confirmed, another process runs it; nothing was sent',
+  3: 'finished, but some jobs were rejected or are in doubt',
+  4: 'stopped with work left: the same command resumes',
+};
+
+const controls: ExitMeanings = { 0: 'requested', 2: couldNotRead };
 
 const beforeAndAfter: CommandGroup = {
   title: 'Before and after a run:',
@@ -15,6 +36,11 @@ const beforeAndAfter: CommandGroup = {
       description: 'Check campaign files, their audiences and every rendered request.',
       example: 'callsheet check campaigns/*.yaml',
       arguments: { files: words('campaign files') },
+      exits: {
+        0: 'no errors; there may be warnings',
+        1: 'errors were found',
+        2: 'could not run: wrong options, a missing file',
+      },
       options: {
         format: choice('<format>', 'output format', ['pretty', 'json', 'github', 'sarif']),
         quiet: flag('print errors only', { short: 'q' }),
@@ -35,6 +61,8 @@ const beforeAndAfter: CommandGroup = {
         'callsheet plan campaigns/spring-renewal.yaml --against plan.json --format markdown --exit-code',
       ],
       arguments: campaignFile,
+      exits: { ...shows, 5: 'with --exit-code: the plans differ' },
+      environment: service,
       options: {
         ...campaignOptions,
         format: choice('<format>', 'output format', ['text', 'json', 'markdown', 'html']),
@@ -55,6 +83,7 @@ const beforeAndAfter: CommandGroup = {
       description: 'Show counts by step and outcome, what is next, and what is in doubt.',
       example: 'callsheet status campaigns/spring-renewal.yaml --follow',
       arguments: campaignFile,
+      exits: shows,
       options: {
         ...campaignOptions,
         format: choice('<format>', 'output format', ['text', 'json']),
@@ -69,6 +98,7 @@ const beforeAndAfter: CommandGroup = {
       description: 'Show the outcome of every job: totals and reasons, a web page, or one row per job.',
       example: 'callsheet report campaigns/spring-renewal.yaml --format csv > jobs.csv',
       arguments: campaignFile,
+      exits: shows,
       options: {
         ...campaignOptions,
         format: choice('<format>', 'output format', ['text', 'html', 'json', 'csv', 'junit']),
@@ -82,6 +112,7 @@ const beforeAndAfter: CommandGroup = {
       description: 'Show every rule, deferral and outcome for one recipient, with its place in the file.',
       example: 'callsheet why campaigns/spring-renewal.yaml 2340001000900',
       arguments: { ...campaignFile, key: word('the recipient’s number') },
+      exits: { 0: 'done', 1: 'the campaign has errors, or the number is in no audience', 2: couldNotRead },
       options: {
         ...campaignOptions,
         format: choice('<format>', 'output format', ['text', 'json']),
@@ -96,6 +127,7 @@ const beforeAndAfter: CommandGroup = {
       description: 'Check hours, order, rates and totals independently of the planner.',
       example: 'callsheet audit campaigns/spring-renewal.yaml --sandbox',
       arguments: campaignFile,
+      exits: { 0: 'no breach', 1: 'a breach was found, or the campaign has errors', 2: couldNotRead },
       options: {
         ...campaignOptions,
         format: choice('<format>', 'output format', ['text', 'json']),
@@ -121,6 +153,8 @@ const carryOut: CommandGroup = {
         'callsheet run campaigns/spring-renewal.yaml --plan plan.json',
       ],
       arguments: campaignFile,
+      exits: runs,
+      environment: service,
       options: { ...campaignOptions, ...sendingOptions, fresh, plan: approvedPlan },
       run: async (given, host) => (await import('./commands/run.ts')).run(given, host),
     }),
@@ -129,6 +163,8 @@ const carryOut: CommandGroup = {
       description: 'On every save: check, plan again, and show what changed. Sends only with --run.',
       example: 'callsheet watch campaigns/spring-renewal.yaml --at "2026-11-23 08:30"',
       arguments: campaignFile,
+      exits: { 0: 'ended by Ctrl-C', 2: couldNotRead, 4: 'with --run: a run was stopped with work left' },
+      environment: service,
       options: { ...watchedCampaignOptions, ...sendingOptions, run: flag('also run what is left') },
       run: async ({ run, ...given }, host) =>
         (await import('./commands/watch.ts')).watch({ ...given, carryOut: run }, host),
@@ -138,6 +174,7 @@ const carryOut: CommandGroup = {
       description: 'Run the whole campaign in virtual time, in its own sandbox. Sends and writes nothing.',
       example: 'callsheet rehearse campaigns/spring-renewal.yaml --scenario flaky --kill-everywhere',
       arguments: campaignFile,
+      exits: { ...runs, 1: 'the campaign has errors, or a guarantee was broken' },
       options: {
         input,
         run: runLabel,
@@ -166,6 +203,7 @@ const underWay: CommandGroup = {
       description: 'Start no new jobs. A running process obeys within a second.',
       example: 'callsheet pause campaigns/spring-renewal.yaml',
       arguments: campaignFile,
+      exits: controls,
       options: runControl,
       run: async (given, host) =>
         (await import('./commands/control-run.ts')).controlRun({ ...given, control: 'pause' }, host),
@@ -175,6 +213,7 @@ const underWay: CommandGroup = {
       description: 'Undo a pause or a cancel.',
       example: 'callsheet resume campaigns/spring-renewal.yaml',
       arguments: campaignFile,
+      exits: controls,
       options: runControl,
       run: async (given, host) =>
         (await import('./commands/control-run.ts')).controlRun({ ...given, control: 'run' }, host),
@@ -184,6 +223,7 @@ const underWay: CommandGroup = {
       description: 'End a running process when its jobs in flight are answered, and start no other.',
       example: 'callsheet cancel campaigns/spring-renewal.yaml',
       arguments: campaignFile,
+      exits: controls,
       options: runControl,
       run: async (given, host) =>
         (await import('./commands/control-run.ts')).controlRun({ ...given, control: 'cancel' }, host),
@@ -193,6 +233,11 @@ const underWay: CommandGroup = {
       description: 'List the jobs in doubt, or decide what becomes of them.',
       example: 'callsheet reconcile campaigns/spring-renewal.yaml --accept "followUp[2340001000900]"',
       arguments: campaignFile,
+      exits: {
+        0: 'done',
+        1: 'the campaign has errors',
+        2: 'could not run, or a decision is refused; nothing was recorded',
+      },
       options: {
         ...campaignOptions,
         accept: list('<address>', 'it was delivered'),
@@ -215,9 +260,10 @@ const others: CommandGroup = {
     command({
       name: 'explain',
       description:
-        'Explain a finding’s code, an operation, a status of the service, a key of the campaign file or a word.',
+        'Explain a finding’s code, an operation, a status of the service, a key of the campaign file or a word; without any, list them.',
       example: 'callsheet explain whatsapp.send -131',
-      arguments: { words: words('CS2001 | whatsapp.send | whatsapp.send -131 | steps.*.uses | "in doubt"') },
+      arguments: { words: words('CS2001 | whatsapp.send | whatsapp.send -131 | steps.*.uses | "in doubt"', []) },
+      exits: { 0: 'explained', 2: 'nothing is called that' },
       options: {},
       passThrough: true,
       run: async (given, host) => (await import('./commands/explain.ts')).explain(given, host),
@@ -228,6 +274,13 @@ const others: CommandGroup = {
       example:
         'callsheet call otp.send --sandbox --data \'{"appId": "sandbox-app", "templateId": 31, "to": "2340001000900"}\'',
       arguments: { operation: word('whatsapp.send, otp.send, sms.balance, …') },
+      exits: {
+        0: 'accepted',
+        1: 'the request has errors; nothing was sent',
+        2: 'not sent',
+        3: 'refused, or no valid answer',
+      },
+      environment: service,
       options: {
         data: text('<json>', 'the request’s body'),
         sandbox: flag('send it to a temporary sandbox'),
@@ -241,6 +294,8 @@ const others: CommandGroup = {
       description: 'Check settings, key, clock, disk and versions. Makes one balance query.',
       example: 'callsheet doctor --env-file .env',
       arguments: {},
+      exits: { 0: 'everything works', 1: 'something must be fixed', 2: couldNotRead },
+      environment: service,
       options: { envFile },
       run: async (given, host) => (await import('./commands/doctor.ts')).doctor(given, host),
     }),
@@ -249,6 +304,7 @@ const others: CommandGroup = {
       description: 'Write a commented example campaign with an audience and audio.',
       example: 'callsheet init my-campaigns',
       arguments: { folder: word('where to write them', '.') },
+      exits: { 0: 'written', 2: 'a file exists already, or the folder cannot be written' },
       options: {},
       run: async (given, host) => (await import('./commands/init.ts')).init(given, host),
     }),
@@ -257,6 +313,7 @@ const others: CommandGroup = {
       description: 'Show what everybody received in the sandbox runs of a campaign, as a web page, until Ctrl-C.',
       example: 'callsheet inbox campaigns/spring-renewal.yaml --port 8080',
       arguments: campaignFile,
+      exits: { 0: 'ended by Ctrl-C', 2: 'there is no sandbox run, or the port is taken' },
       options: {
         ...campaignOptions,
         port: withDefault(wholeNumber('<number>', 'port to listen on; 0 picks a free one'), 0),
@@ -268,6 +325,7 @@ const others: CommandGroup = {
       description: 'Run the sandbox as a server with an inbox page, until Ctrl-C.',
       example: 'callsheet serve --port 8080',
       arguments: {},
+      exits: { 0: 'ended by Ctrl-C', 2: 'a wrong option or world file, or the port is taken' },
       options: {
         port: withDefault(wholeNumber('<number>', 'port to listen on; 0 picks a free one'), 0),
         host: withDefault(

@@ -1,7 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { diagnosticCodes } from '../../src/diagnostic/codes.ts';
+import { glossary } from '../../src/diagnostic/glossary.ts';
+import { operationIds } from '../../src/service/contract/operation-id.ts';
 import { createCampaignRig, otpStep, people } from '../rig/campaign-rig.ts';
 
 const main = resolve('dist/src/cli/main.js');
@@ -33,15 +37,31 @@ describe('the command line', () => {
   });
 
   test.each(commands.filter((name) => name !== 'help'))(
-    '%s --help shows an example, and says nothing twice',
+    '%s --help shows an example and its exit codes, and says nothing twice',
     (name) => {
       const { code, stdout, stderr } = callsheet(name, '--help');
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      expect(stdout).toContain(`\nExample:\n  $ callsheet ${name}`);
+      expect(stdout.replace('Examples:', 'Example:')).toContain(`\nExample:\n  $ callsheet ${name}`);
+      expect(stdout).toMatch(/\n\nExit codes:\n {2}0 {2}\S.*\n/);
       expect(stdout).not.toMatch(/default: (?:false|\[\])|choices:/);
       expect(callsheet('help', name).stdout).toBe(stdout);
     },
   );
+
+  test('run --help says what each of its exit codes means, and what it needs', () => {
+    expect(callsheet('run', '--help').stdout.split('\n\n').slice(-2).join('\n\n')).toBe(`Exit codes:
+  0  finished, or nothing is left to do
+  1  the campaign has errors; nothing was sent
+  2  could not run: wrong options, no service, not confirmed, another process runs it; nothing was sent
+  3  finished, but some jobs were rejected or are in doubt
+  4  stopped with work left: the same command resumes
+
+Environment:
+  CALLSHEET_BASE_URL    where the service is
+  CALLSHEET_API_KEY     the key of the account
+  CALLSHEET_API_SECRET  its secret
+`);
+  });
 
   test('documents every option', () => {
     const page = readFileSync('docs/cli.md', 'utf8');
@@ -118,4 +138,38 @@ describe('the command line', () => {
       expect(piped.stdout).toMatch(/^[^\n]+\n$/);
     }
   });
+});
+
+test('a campaign is not read from stdin', () => {
+  expect(callsheet('check', '-')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr:
+      'A campaign cannot be read from stdin, because its lists and audio are found beside its file: write it to a file first\n',
+  });
+});
+
+test('explain without a word lists everything that it knows', () => {
+  const { code, stdout, stderr } = callsheet('explain');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const [operations = '', statuses, keys = '', words = '', findings = ''] = stdout.split('\n\n');
+  const listed = (paragraph: string): string[] =>
+    paragraph.slice(paragraph.indexOf('\n')).trim().replace(/\s+/g, ' ').split(', ');
+  expect(listed(operations)).toEqual(operationIds);
+  expect(statuses).toBe('Statuses of an operation, as in `callsheet explain whatsapp.send -131`.');
+  expect(listed(keys)).toEqual(expect.arrayContaining(['campaign', 'window', 'steps']));
+  expect(listed(words)).toEqual(Object.keys(glossary));
+  expect(findings.match(/^ {2}CS\d{4}(?= )/gm)).toEqual(Object.keys(diagnosticCodes).map((code) => `  ${code}`));
+});
+
+test('plan --out says when it creates a folder', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'callsheet-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const out = join(folder, 'new', 'plan.json');
+  const plan = (): string =>
+    callsheet('plan', 'campaigns/otp-verification.yaml', '--at', '2026-11-23 08:30', '--out', out).stderr;
+  const first = plan();
+  const saved = `${out} has the plan ${(JSON.parse(readFileSync(out, 'utf8')) as { hash: string }).hash.slice(0, 12)}. To run exactly this plan: \`callsheet run campaigns/otp-verification.yaml --plan ${out}\`\n`;
+  expect(first).toBe(`Created the folder ${join(folder, 'new')}.\n${saved}`);
+  expect(plan()).toBe(saved);
 });

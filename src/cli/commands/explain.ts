@@ -4,6 +4,7 @@ import { didYouMean, formatSuggestion, listed, suggestion } from '../../diagnost
 import { glossary, glossaryWord } from '../../diagnostic/glossary.ts';
 import type { Host } from '../../platform/ports.ts';
 import { explainCode } from '../../report/diagnostics/explain-code.ts';
+import { explainList } from '../../report/diagnostics/explain-list.ts';
 import { explainAssumedStatus, explainOperation, explainStatus } from '../../report/diagnostics/explain-operation.ts';
 import { explainSchema } from '../../report/diagnostics/explain-schema.ts';
 import { isOperationId, operationIds } from '../../service/contract/operation-id.ts';
@@ -16,9 +17,13 @@ export interface ExplainOptions {
   readonly words: readonly string[];
 }
 
-/** callsheet explain WORD: what a code, a status, an operation, a key or a word of the glossary means. */
+/** callsheet explain WORD: what a code, a status, an operation, a key or a word of the glossary means; without a word, what there is. */
 export async function explain(options: ExplainOptions, host: Host): Promise<ExitCode> {
   const { words } = options;
+  if (words.length === 0) {
+    host.console.out(explainList(schemaPlace('') as SchemaPlace, host.console.width));
+    return exitCode.done;
+  }
   const [operation = '', status = ''] = words;
   const isAnswer = words.length === 2 && /^-?\d+$/.test(status);
   const text = isAnswer ? explainAnswer(operation, status) : await explainWord(words.join(' '), host.console.width);
@@ -47,9 +52,7 @@ async function explainWord(word: string, width: number): Promise<Answer> {
   const meaning = term === undefined ? [] : [`${term}: ${glossary[term]}\n`];
   const place = schemaPlace(word);
   const isKey = /^[a-z][\w.-]*$/i.test(word);
-  const paths = [
-    ...new Set([...('problem' in place || word === '' ? [] : [word]), ...(isKey ? schemaPathsTo(word) : [])]),
-  ];
+  const paths = [...new Set([...('problem' in place ? [] : [word]), ...(isKey ? schemaPathsTo(word) : [])])];
   const keys = paths.map((path) => explainSchema(path, schemaPlace(path) as SchemaPlace));
   if (meaning.length + keys.length > 0) return { kind: 'found', text: [...meaning, ...keys].join('\n') };
   if (/^-\d+$/.test(word))
@@ -68,11 +71,11 @@ async function explainWord(word: string, width: number): Promise<Answer> {
       problem: `There is nothing called ${word}`,
       hint: formatSuggestion({ kind: 'meant', word: meant }),
     };
-  if (word !== '' && 'problem' in place && place.meant !== undefined)
+  if ('problem' in place && place.meant !== undefined)
     return { kind: 'unknown', problem: place.problem, hint: formatSuggestion({ kind: 'meant', word: place.meant }) };
   const what =
     'explain takes a code (CS3006), an operation (otp.send), an operation and its status (otp.send -22), a path (steps.*.uses), or a word ("in doubt")';
-  return { kind: 'unknown', problem: word === '' ? 'Explain what?' : `There is nothing called ${word}`, hint: what };
+  return { kind: 'unknown', problem: `There is nothing called ${word}`, hint: what };
 }
 
 function explainAnswer(operation: string, status: string): Answer {

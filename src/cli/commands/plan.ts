@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { isSame } from '../../plan/difference/plan-difference.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
@@ -124,12 +125,14 @@ async function printPlan(given: {
   const made = planCampaign({ ...input, onJob });
   const service = serviceFor(options, opened);
   const { out } = options;
+  const newFolder = out === undefined ? undefined : await missingFolder(out, host);
   if (out !== undefined && !(await writeSavedPlan({ path: out, plan: made, input, opened, service, host }))) {
     return couldNot(
       host,
       'The state changed during planning: a run is in progress. Pause it, or try again. Nothing was written.',
     );
   }
+  if (newFolder !== undefined) host.console.err(`Created the folder ${visibleLine(newFolder)}.\n`);
   if (before !== undefined) {
     const after = comparedPlan(made, opened.campaign, saved.jobs);
     const inputs = staleness(before, made);
@@ -171,6 +174,12 @@ function tellSaved(options: PlanOptions, { hash }: Plan, service: string | undef
   host.console.err(
     `${visibleLine(options.out)} has the plan ${hash.slice(0, 12)}${where}. To run exactly this plan: \`${command}\`\n`,
   );
+}
+
+/** The folder of this file, if writing the file creates it. */
+async function missingFolder(path: string, { files, cwd }: Host): Promise<string | undefined> {
+  const folder = dirname(path);
+  return (await files.realPath(resolve(cwd, folder))) === undefined ? folder : undefined;
 }
 
 async function readPlanFile(path: string, host: Host): Promise<SavedPlan | { readonly wrong: string }> {

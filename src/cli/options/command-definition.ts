@@ -8,6 +8,9 @@ export interface AnyCommand {
   readonly description: string;
   readonly example: string;
   readonly furtherExamples?: readonly string[];
+  readonly exits: ExitMeanings;
+  /** Environment variables that it needs, each with what it holds. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** In the order of the command line. */
   readonly arguments: ArgumentDefinitions;
   readonly options: OptionDefinitions;
@@ -16,6 +19,9 @@ export interface AnyCommand {
   /** Imports the command and runs it. `given` has the types of the arguments and options above. */
   run(given: object, host: Host): Promise<ExitCode>;
 }
+
+/** What each of its exit codes means for this command. */
+export type ExitMeanings = Readonly<Partial<Record<ExitCode, string>>>;
 
 interface CommandDefinition<Arguments, Options> extends AnyCommand {
   readonly arguments: Arguments & ArgumentDefinitions;
@@ -52,6 +58,6 @@ export function word(description: string, initial?: string): ArgumentDefinition<
   return { description, variadic: false, ...(initial === undefined ? {} : { initial }) };
 }
 
-export function words(description: string): ArgumentDefinition<string[]> {
-  return { description, variadic: true };
+export function words(description: string, initial?: string[]): ArgumentDefinition<string[]> {
+  return { description, variadic: true, ...(initial === undefined ? {} : { initial }) };
 }
