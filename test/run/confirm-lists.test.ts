@@ -58,14 +58,14 @@ describe('a list that was edited since the yes', () => {
     expect(rig.effects('otp.send')).toEqual(once([ada, cem]));
   });
 
-  test('asks nothing if people were added to an exclude list, nor if they are taken off it again', async () => {
+  test('asks nothing if people were added to an exclude list, but about them if they are taken off it again', async () => {
     await using rig = await haltedRun(three);
     await rig.write('out.csv', `phone\n${ben}\n`);
     expect(await askedAbout(rig)).toBeUndefined();
     expect(rig.effects('otp.send')).toEqual(once([ada, cem]));
     await rig.write('out.csv', 'phone\n');
-    expect(await askedAbout(rig)).toBeUndefined();
-    expect(rig.effects('otp.send')).toEqual(once([ada, cem, ben]));
+    expect(await askedAbout(rig)).toBe('  code: 1 person added\n');
+    expect(rig.effects('otp.send')).toEqual(once([ada, cem]));
   });
 
   test('asks about a person who takes the place of another', async () => {
@@ -96,5 +96,7 @@ describe('a list that was edited since the yes', () => {
     await rig.write('members.csv', listOf({ ...three, [ben]: { tier: 'silver' }, [eve]: { tier: 'silver' } }));
     expect(await askedAbout(rig)).toBeUndefined();
     expect(rig.effects('otp.send')).toEqual(once([ada, cem]));
+    await rig.write('members.csv', listOf({ ...three, [eve]: { tier: 'silver' } }));
+    expect(await askedAbout(rig)).toBe('  code: 1 person added\n');
   });
 });

@@ -10,6 +10,7 @@ import { formatCount, formatDate, formatJobs } from '../../report/plan/words.ts'
 import { stepNames } from '../../report/step-name.ts';
 import { summarise } from '../../run/summary.ts';
 import { isConditional } from '../../schedule/reasons.ts';
+import type { RunLease } from '../../state/backend.ts';
 import { completeCommands } from '../messages/format-command.ts';
 import { formatService } from '../messages/format-service.ts';
 import { unconfirmedText } from '../messages/unconfirmed-text.ts';
@@ -19,7 +20,7 @@ import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { fitTerminal } from '../output/fit-terminal.ts';
 import { type Confirmed, confirmedBy, readConfirmed } from './confirmed.ts';
-import { type ConfirmedPeople, peopleOf, readPeople, writePeople } from './confirmed-people.ts';
+import { type ConfirmedPeople, peopleOf, readPeople, stillCovered, writePeople } from './confirmed-people.ts';
 import { saysYes } from './says-yes.ts';
 import { type Unconfirmed, unconfirmed } from './unconfirmed.ts';
 
@@ -40,15 +41,26 @@ export async function confirmRun(opened: OpenedRun, options: RunOptions, host: H
   if (confirmed === undefined) return ask({ ...asked, more: [] });
   // What was skipped or expired is decided again.
   const left = new Map(steps.map(({ id, summary: of }) => [id, of.pending + of.skipped + of.expired]));
+  const covered = readPeople(await lease.confirmedPeople(), confirmed.people);
   const more = unconfirmed({
-    confirmed: { ...confirmed, people: readPeople(await lease.confirmedPeople(), confirmed.people) },
+    confirmed: { ...confirmed, people: covered },
     present: { ...present, people },
     steps: loaded.campaign.steps,
     hasJobsLeft: (step) => (left.get(step) ?? 0) > 0,
   });
   if (more.length > 0) return ask({ ...asked, more });
-  await lease.apply([{ kind: 'confirmed', text: JSON.stringify({ ...confirmed, inputs: loaded.digest }) }]);
+  const still = stillCovered(covered, people);
+  if (still === covered) await record(lease, { ...confirmed, inputs: loaded.digest });
+  else await record(lease, { ...confirmed, inputs: loaded.digest, people: present.people }, still);
   return undefined;
+}
+
+async function record(lease: RunLease, confirmed: Confirmed, people?: ConfirmedPeople): Promise<void> {
+  let part = 0;
+  for (const text of people === undefined ? [] : writePeople(people, confirmed.people)) {
+    await lease.apply([{ kind: 'confirmedPeople', part: part++, text }]);
+  }
+  await lease.apply([{ kind: 'confirmed', text: JSON.stringify(confirmed) }]);
 }
 
 /** To name an approved plan is a yes to its jobs, but not at another service than the one that it was made for. */
@@ -96,11 +108,7 @@ async function ask(given: {
       return exitCode.couldNotRun;
     }
   }
-  let part = 0;
-  for (const text of writePeople(people, present.people)) {
-    await opened.lease.apply([{ kind: 'confirmedPeople', part: part++, text }]);
-  }
-  await opened.lease.apply([{ kind: 'confirmed', text: JSON.stringify(present) }]);
+  await record(opened.lease, present, people);
   return undefined;
 }
 

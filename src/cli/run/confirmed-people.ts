@@ -76,6 +76,67 @@ export function comparePeople(before: ConfirmedPeople, after: ConfirmedPeople, i
   return { added, changed };
 }
 
+/**
+ * What a yes still covers: who was removed since, or is left out of a step, is asked about if they come back, as by an older export.
+ * The same value where nobody was.
+ */
+export function stillCovered(before: ConfirmedPeople, after: ConfirmedPeople): ConfirmedPeople {
+  const places = new Map(
+    [...before.audiences].map(([name, numbers]) => [name, placesIn(numbers, after.audiences.get(name))]),
+  );
+  let hasLeft = [...places.values()].some((those) => those.includes(-1));
+  /** Steps that share their cells go on sharing them. */
+  const shared = new Map<Uint32Array, Map<Uint32Array | undefined, Uint32Array>>();
+  const cellsStill = (those: Int32Array, cells: Uint32Array, now: Uint32Array | undefined): Uint32Array => {
+    const known = shared.get(cells) ?? new Map<Uint32Array | undefined, Uint32Array>();
+    shared.set(cells, known);
+    const found = known.get(now);
+    if (found !== undefined) return found;
+    const still = cells.slice();
+    for (let at = 0; at < still.length; at++) {
+      if (still[at] === 0 || now?.[those[at]!] !== 0) continue;
+      still[at] = 0;
+      hasLeft = true;
+    }
+    known.set(now, still);
+    return still;
+  };
+  const steps = [...before.steps].map(([id, step]) => {
+    const those = places.get(step.audience ?? '');
+    const cells = step.cells && those && cellsStill(those, step.cells, after.steps.get(id)?.cells);
+    return [id, { ...step, cells }, those] as const;
+  });
+  if (!hasLeft) return before;
+  const thinned = new Map<Uint32Array, Uint32Array>();
+  const thin = (cells: Uint32Array, those: Int32Array): Uint32Array => {
+    const still = thinned.get(cells) ?? cells.filter((_, at) => those[at] !== -1);
+    thinned.set(cells, still);
+    return still;
+  };
+  return {
+    audiences: new Map(
+      [...before.audiences].map(([name, numbers]) => {
+        const those = places.get(name)!;
+        return [name, numbers.filter((_, at) => those[at] !== -1)];
+      }),
+    ),
+    steps: new Map(
+      steps.map(([id, step, those]) => [id, { ...step, cells: step.cells && those && thin(step.cells, those) }]),
+    ),
+  };
+}
+
+/** For each number its place in another list, -1 where it is not there. Both are ascending. */
+function placesIn(numbers: Float64Array, others: Float64Array = new Float64Array()): Int32Array {
+  const places = new Int32Array(numbers.length);
+  let place = 0;
+  for (let at = 0; at < numbers.length; at++) {
+    while (place < others.length && others[place]! < numbers[at]!) place++;
+    places[at] = others[place] === numbers[at] ? place : -1;
+  }
+  return places;
+}
+
 /** The first of the written parts. The others have the numbers of each audience, then each list of cells. */
 interface WrittenPeople {
   /** The yes to which they belong. */
