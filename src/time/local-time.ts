@@ -1,4 +1,4 @@
-import { DateTime, IANAZone } from 'luxon';
+import { IANAZone } from 'luxon';
 import type { Instant } from '../platform/ports.ts';
 import { isZone } from './time-zone.ts';
 import {
@@ -131,8 +131,9 @@ export function formatInstant(instant: Instant, zone: string): string {
 
 /** `2026-11-23T09:00:00`, with milliseconds if they are not zero. */
 export function formatWall(wall: WallClock): LocalDateTime {
-  const local = DateTime.fromMillis(Math.floor(wall), { zone: 'utc' });
-  return local.toISO({ includeOffset: false, suppressMilliseconds: true })!;
+  // Not by luxon: a report of a million jobs has four million of these.
+  const text = new Date(Math.floor(wall)).toISOString();
+  return text.slice(0, text.endsWith('.000Z') ? -'.000Z'.length : -1);
 }
 
 function two(value: number): string {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { forEachJob } from '../../src/job/history.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import { listJobs, type RunLease } from '../../src/state/backend.ts';
 import type { Settled } from '../../src/state/change.ts';
@@ -36,6 +37,17 @@ describe.each(Object.entries(backends))('%s', (_, create) => {
     expect(opened.isNew).toBe(false);
     expect(await listJobs(opened.reader)).toEqual(await listJobs(lease));
     expect((await opened.reader.status()).carriedOut).toBe('1');
+    const states = async () => {
+      const found: string[] = [];
+      const steps = await opened.reader.stepHistories('states');
+      for (const step of steps.keys()) forEachJob({ steps }, step, ({ state }) => found.push(`${step} ${state}`));
+      return found;
+    };
+    expect([await states(), await states()]).toEqual([['hello sending'], ['hello sending']]);
+    await settle(lease, accepted);
+    expect(await states()).toEqual(['hello accepted']);
+    await lease.apply([{ kind: 'renameStep', was: 'hello', id: 'greeting' }]);
+    expect(await states()).toEqual(['greeting accepted']);
     await lease.close();
     expect((await opened.reader.status()).carriedOut).toBeUndefined();
     await opened.reader.close();

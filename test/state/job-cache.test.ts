@@ -79,6 +79,12 @@ test.each([1, 2, 3, 4])('the jobs that a verification collects are those of the 
     }
     const sending = (await listJobs(second)).filter(({ state }) => state === 'sending').sort(byKey);
     expect([...(await listJobs(second, { state: 'sending' }))].sort(byKey)).toEqual(sending);
+    const starts = async (step?: string) =>
+      (await listJobs(second, step === undefined ? {} : { step })).flatMap(({ at }) => at ?? []).sort((a, b) => a - b);
+    for (const limit of [1, 7, 500, 5_000]) {
+      expect(await second.recentStarts(limit)).toEqual((await starts()).slice(-limit));
+      expect(await second.recentStarts(limit, 'hello')).toEqual((await starts('hello')).slice(-limit));
+    }
     return sending;
   };
   const left = await look();

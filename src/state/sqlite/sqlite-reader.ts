@@ -1,10 +1,18 @@
 import type { JobId } from '../../job/address.ts';
+import type { StepHistory } from '../../job/history.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { RunAbout, RunReader, RunStatus } from '../backend.ts';
 import type { Control } from '../change.ts';
+import { contentRevisionOf } from './file/file-revision.ts';
 import { readPeople } from './file/people-table.ts';
 import type { JobCache } from './read/job-cache.ts';
 import { createJobReader } from './read/read-jobs.ts';
+
+interface KeptHistories {
+  /** What they were read from. */
+  readonly key: string;
+  readonly histories: ReadonlyMap<string, StepHistory>;
+}
 
 /** Reads one run of an open state file whose tables are up to date. */
 export function createSqliteReader(input: {
@@ -16,8 +24,11 @@ export function createSqliteReader(input: {
   /** Whether this job may be `sending`. Any may, for a reader beside a running process. */
   readonly mayBeInFlight?: (id: JobId) => boolean;
   readonly cache?: () => JobCache | undefined;
+  /** Histories are read once for each revision of the file: a command asks for them more than once. */
+  readonly keepHistories?: boolean;
 }): RunReader {
   const { database, about, runId, carriedOut, mayBeInFlight = () => true, cache = () => undefined } = input;
+  let kept: KeptHistories | undefined;
   const statements = prepare(database);
   const reader = createJobReader({ database, runId, mayBeInFlight });
   const stepOf = (name: string) => ({ id: Number(statements.step.get(name)?.['id']), name });
@@ -59,9 +70,17 @@ export function createSqliteReader(input: {
     },
     counts: async () => reader.counts(),
     steps: async () => reader.steps(),
-    stepHistories: async (detail) =>
-      new Map(reader.steps().map((name) => [name, cache()?.history(stepOf(name)) ?? reader.stepHistory(name, detail)])),
-    recentStarts: async (limit, step) => reader.recentStarts(limit, step),
+    async stepHistories(detail) {
+      // A step may be renamed without a further group of jobs.
+      const key = JSON.stringify([detail, contentRevisionOf(database), reader.counts()]);
+      if (kept?.key === key) return kept.histories;
+      const histories = new Map(
+        reader.steps().map((name) => [name, cache()?.history(stepOf(name)) ?? reader.stepHistory(name, detail)]),
+      );
+      if (input.keepHistories === true) kept = { key, histories };
+      return histories;
+    },
+    recentStarts: async (limit, step) => reader.recentStarts(limit, step, (one) => cache()?.history(one)),
     otherRuns: async () =>
       statements.otherRuns.all(runId).map(({ id, label }) => {
         const other = createJobReader({ database, runId: Number(id), mayBeInFlight: () => true });

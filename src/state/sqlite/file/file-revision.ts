@@ -29,8 +29,13 @@ function decisionsIn(database: Database): number {
 /** Of a file that has a head. */
 export function revisionOf(database: Database, path: string): FileRevision {
   const { ino, dev } = statSync(path);
+  return { ino, dev, ...contentRevisionOf(database) };
+}
+
+/** Of an open file, wherever it is by now. */
+export function contentRevisionOf(database: Database): Pick<FileRevision, 'head' | 'decisions'> {
   const head = database.prepare('SELECT seq, runner FROM head').get();
-  return { ino, dev, head: `${String(head?.['seq'])} ${String(head?.['runner'])}`, decisions: decisionsIn(database) };
+  return { head: `${String(head?.['seq'])} ${String(head?.['runner'])}`, decisions: decisionsIn(database) };
 }
 
 export function isSameFile(a: FileRevision, b: FileRevision): boolean {

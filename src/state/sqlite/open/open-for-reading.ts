@@ -18,7 +18,7 @@ export function openForReading(
     const isNew = runId === undefined;
     if (isNew && orNew === undefined) return undefined;
     const carriedOut = (): string | undefined => carriedOutIn(paths, about.run);
-    const reader = createSqliteReader({ database, about, runId: runId ?? noRun, carriedOut });
+    const reader = createSqliteReader({ database, about, runId: runId ?? noRun, carriedOut, keepHistories: true });
     keepOpen();
     return { reader, isNew };
   });

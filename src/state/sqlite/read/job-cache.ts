@@ -13,7 +13,7 @@ export interface JobCache {
   inState(step: CachedStep, state: JobState): readonly JobRecord[] | undefined;
 }
 
-interface CachedStep {
+export interface CachedStep {
   readonly id: number;
   /** The name that it has now. */
   readonly name: string;

@@ -1,12 +1,14 @@
 import type { JobId } from '../../../job/address.ts';
-import { createStepHistory, type StepHistory } from '../../../job/history.ts';
+import { createStepHistory, forEachRow, type StepHistory } from '../../../job/history.ts';
 import type { JobRecord, JobState } from '../../../job/job.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import type { Database, Statement } from '../../../platform/sqlite.ts';
 import type { JobFilter, StepCount } from '../../backend.ts';
 import { readTally } from '../file/tally.ts';
 import { type Claimed, claimedReader } from './intents.ts';
+import type { CachedStep } from './job-cache.ts';
 import { jobRecord, jobTimes, type RowRecord, stateNumber, stateOf } from './job-row.ts';
+import { createLatest } from './latest.ts';
 import { type RowFinder, rowFinders } from './row-finder.ts';
 
 /** One run's jobs, from their own rows and, where they are `sending`, from the list of intents. */
@@ -18,7 +20,12 @@ export interface JobReader {
   counts(): readonly StepCount[];
   steps(): readonly string[];
   stepHistory(step: string, detail: 'times' | 'states'): StepHistory;
-  recentStarts(limit: number, step?: string): readonly Instant[];
+  /** `historyOf` gives the steps of this run whose jobs are in memory: their rows are not read. */
+  recentStarts(
+    limit: number,
+    step: string | undefined,
+    historyOf: (step: CachedStep) => StepHistory | undefined,
+  ): readonly Instant[];
 }
 
 export function createJobReader(input: {
@@ -129,13 +136,26 @@ export function createJobReader(input: {
       for (const job of claimed) history.add(job);
       return history.value();
     },
-    recentStarts(limit, step = '') {
-      const claimed = readClaimed().filter(({ job }) => step === '' || job.step === step);
-      const names = new Set(claimed.map(({ run, step: id, job }) => `${run} ${id} ${keyOf(job)}`));
-      const rows = statements.recentStarts.all(step, step, limit + claimed.length);
-      const earlier = rows.filter((row) => !names.has([row['run'], row['step'], row['key']].join(' ')));
-      const starts = [...earlier.map((row) => Number(row['at'])), ...claimed.flatMap(({ job }) => job.at ?? [])];
-      return starts.sort((a, b) => a - b).slice(Math.max(0, starts.length - limit));
+    recentStarts(limit, wanted, historyOf) {
+      const latest = createLatest(limit);
+      const claimed = readClaimed();
+      for (const { job } of claimed) if (wanted === undefined || job.step === wanted) latest.add(job.at);
+      for (const { run, id, name } of statements.stepsOfRuns.all()) {
+        const step = { id: Number(id), name: String(name) };
+        if (wanted !== undefined && step.name !== wanted) continue;
+        const history = run === runId ? historyOf(step) : undefined;
+        if (history !== undefined) {
+          forEachRow(history, ({ at }) => latest.add(at));
+          continue;
+        }
+        const here = claimed.filter((one) => one.run === run && one.step === id);
+        // Their rows have the attempt before.
+        const keys = new Set(here.map(({ job }) => keyOf(job)));
+        for (const { key, at } of statements.recentStarts.all(run ?? 0, step.id, limit + here.length)) {
+          if (!keys.has(String(key))) latest.add(Number(at));
+        }
+      }
+      return latest.value();
     },
     steps: () => statements.steps.all(runId, runId).map(({ name }) => String(name)),
   };
@@ -196,9 +216,9 @@ function prepare(database: Database) {
       'SELECT tally.step, step.name, tally.counts FROM tally JOIN step ON step.id = tally.step WHERE tally.run = ?',
     ),
     recentStarts: database.prepare(
-      `SELECT at, run, step, key FROM job WHERE at IS NOT NULL AND (? = '' OR step = (SELECT id FROM step WHERE name = ?))
-       ORDER BY at DESC LIMIT ?`,
+      'SELECT key, at FROM job WHERE run = ? AND step = ? AND at IS NOT NULL ORDER BY at DESC LIMIT ?',
     ),
+    stepsOfRuns: database.prepare('SELECT tally.run, step.id, step.name FROM tally JOIN step ON step.id = tally.step'),
     stepId: database.prepare('SELECT id FROM step WHERE name = ?'),
     steps: database.prepare(
       `SELECT id, name FROM step WHERE EXISTS (SELECT 1 FROM job WHERE run = ? AND job.step = step.id)
