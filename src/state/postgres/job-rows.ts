@@ -3,8 +3,8 @@ import type { JobRecord, JobState, JobTimes } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Row } from './session.ts';
 
-/** The columns of `JobTimes`, of `callsheet.job` as `job` and `callsheet.step` as `step`. */
-export const timesColumns = `step.name AS step, job.key, job.state, job.attempts, job.at, job.first_at, job.settled_at,
+/** The columns of `JobTimes` but for its step, of `callsheet.job` as `job`. */
+export const timesColumns = `job.key, job.state, job.attempts, job.at, job.first_at, job.settled_at,
   job.not_before, job.doubtful, job.maybe_sent`;
 
 /** The columns of a `JobRecord`. */
@@ -15,10 +15,10 @@ type Details = Pick<JobRecord, 'leftAt' | 'code' | 'reason' | 'naturalKey' | 're
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
-export function readTimes(row: Row): JobTimes {
+export function readTimes(step: string, row: Row): JobTimes {
   const key = String(row['key']);
   const job: Draft<JobTimes> = {
-    ...jobId(String(row['step']), key === '' ? undefined : key),
+    ...jobId(step, key === '' ? undefined : key),
     state: row['state'] as JobState,
     attempts: Number(row['attempts']),
   };
@@ -31,8 +31,8 @@ export function readTimes(row: Row): JobTimes {
   return job;
 }
 
-export function readRecord(row: Row): JobRecord {
-  return { ...readTimes(row), ...(row['details'] as Details | null) };
+export function readRecord(step: string, row: Row): JobRecord {
+  return { ...readTimes(step, row), ...(row['details'] as Details | null) };
 }
 
 /** A job as it is to be written; `step` is the number of its step. */

@@ -1,4 +1,4 @@
-import { createStepHistory, type StepHistory, type StepHistoryBuilder } from '../../job/history.ts';
+import { createStepHistory, type StepHistory } from '../../job/history.ts';
 import type { JobRecord, JobState } from '../../job/job.ts';
 import type { RunAbout, RunReader } from '../backend.ts';
 import type { Control } from '../change.ts';
@@ -28,7 +28,7 @@ export function createRunReader({ rows }: Queries, about: RunAbout, ids: RunIds)
   ): AsyncGenerator<readonly Row[]> {
     for (let after = 0; ; ) {
       const page = await rows(
-        `SELECT ${columns}, job.place FROM ${jobsOfRun}
+        `SELECT ${columns}, job.place FROM callsheet.job
          WHERE job.run = $1 AND job.step = $2 AND job.place > $3 ${state === undefined ? '' : 'AND job.state = $5'}
          ORDER BY job.place LIMIT $4`,
         [ids.run, step, after, limit, ...(state === undefined ? [] : [state])],
@@ -75,14 +75,14 @@ export function createRunReader({ rows }: Queries, about: RunAbout, ids: RunIds)
         `SELECT ${recordColumns} FROM ${jobsOfRun} WHERE job.run = $1 AND step.run = $1 AND step.name = $2 AND job.key = $3`,
         [ids.run, step, key],
       );
-      return row && readRecord(row);
+      return row && readRecord(step, row);
     },
     async *jobs({ step: only, state } = {}) {
       let page: JobRecord[] = [];
       for (const { id, name } of await stepsOf(ids.run)) {
         if (only !== undefined && only !== name) continue;
         for await (const found of pages(recordColumns, id, state, rowsInPage)) {
-          page.push(...found.map(readRecord));
+          page.push(...found.map((row) => readRecord(name, row)));
           if (page.length < rowsInPage) continue;
           yield page;
           page = [];
@@ -108,7 +108,9 @@ export function createRunReader({ rows }: Queries, about: RunAbout, ids: RunIds)
       for (const { id, name } of await stepsOf(ids.run)) {
         const history = createStepHistory();
         const columns = detail === 'times' ? timesColumns : statesColumns;
-        for await (const page of pages(columns, id, undefined, rowsInHistory)) addAll(history, page);
+        for await (const page of pages(columns, id, undefined, rowsInHistory)) {
+          for (const row of page) history.add(readTimes(name, row));
+        }
         histories.set(name, history.value());
       }
       return histories;
@@ -142,14 +144,10 @@ interface Step {
 }
 
 /** What a run makes of a job without an answer depends on all of its columns; of the others nobody asks for more than the state. */
-const statesColumns = `step.name AS step, job.key, job.state,
+const statesColumns = `job.key, job.state,
   ${['attempts', 'at', 'first_at', 'settled_at', 'not_before', 'doubtful', 'maybe_sent']
     .map((name) => `CASE WHEN job.state IN ('pending', 'sending') THEN job.${name} END AS ${name}`)
     .join(', ')}`;
-
-function addAll(history: StepHistoryBuilder, page: readonly Row[]): void {
-  for (const row of page) history.add(readTimes(row));
-}
 
 function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;

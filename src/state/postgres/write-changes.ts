@@ -202,10 +202,10 @@ export async function readJobs(
 ): Promise<ReadonlyMap<string, JobRecord>> {
   if (wanted.length === 0) return new Map();
   const found = await rows(
-    `SELECT ${recordColumns} FROM unnest($2::text[], $3::text[]) AS wanted (step, key)
+    `SELECT wanted.step, ${recordColumns} FROM unnest($2::text[], $3::text[]) AS wanted (step, key)
      JOIN callsheet.step ON step.run = $1 AND step.name = wanted.step
      JOIN callsheet.job ON job.run = $1 AND job.step = step.id AND job.key = wanted.key`,
     [run, wanted.map(({ step }) => step), wanted.map(({ key = '' }) => key)],
   );
-  return new Map(found.map(readRecord).map((job) => [nameOf(job), job]));
+  return new Map(found.map((row) => readRecord(String(row['step']), row)).map((job) => [nameOf(job), job]));
 }
