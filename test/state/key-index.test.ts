@@ -24,7 +24,7 @@ test('an index finds each of many keys, whatever their order, and no other', () 
   }
 });
 
-test('keys of one hash are told apart by their rows', () => {
+test('keys of one hash are distinguished by their rows', () => {
   const keys = ['a', 'b', 'c'];
   const index = createKeyIndex();
   keys.forEach((_, at) => index.add(0xffffffff, at + 1));

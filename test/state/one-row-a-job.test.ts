@@ -133,7 +133,7 @@ describe('the rows of a step are counted', () => {
     ],
     ['a count is of another step', 'UPDATE tally SET step = 2', 'a count has changed since it was written'],
     [
-      'a count is no text',
+      'a count is not a text',
       'UPDATE tally SET counts = CAST(counts AS BLOB)',
       'its rows are not as many as were written',
     ],
