@@ -107,6 +107,9 @@ test.skipIf(!hasTerminal)('watch --run asks after each save that adds people; a 
   watch.type('y\r');
   await watch.shows(/3 accepted[^]*Watching for changes/);
   watch.type(ctrlC);
-  expect((await watch.ended).code).toBe(0);
+  const { code, output } = await watch.ended;
+  expect(code).toBe(0);
+  // The question shows the plan, which is not shown before it as well.
+  expect(output.match(/1 to send of 1$/gm)).toHaveLength(1);
   expect(rig.effects('otp.send')).toEqual(once([first, second, third]));
 });

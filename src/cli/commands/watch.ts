@@ -141,7 +141,7 @@ function nowOf(options: WatchOptions, begun: Instant, opened: OpenedCampaign): P
   return plannedFrom(given, opened, begun);
 }
 
-/** Prints the plan the first time, and afterwards the difference in words. */
+/** Prints the plan the first time, unless a run does, and afterwards the difference in words. */
 async function tell(input: {
   readonly opened: OpenedCampaign;
   readonly options: WatchOptions;
@@ -157,7 +157,9 @@ async function tell(input: {
   const compared = comparedPlan(plan, opened.campaign, saved.jobs);
   const style = { colour: console.colour, showNumbers: options.showNumbers };
   if (before === undefined) {
-    console.out(fitTerminal(planToText(plan, { width: console.width, ...style }), console));
+    // A run that asks shows its plan itself.
+    const asks = options.carryOut && !options.yes && !options.sandbox;
+    if (!asks) console.out(fitTerminal(planToText(plan, { width: console.width, ...style }), console));
     return { plan, compared };
   }
   const inputs = staleness(before.plan, plan);
