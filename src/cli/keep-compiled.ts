@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import Module from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cachedDataVersionTag } from 'node:v8';
 import { Script } from 'node:vm';
 
 /**
@@ -15,8 +14,8 @@ export function keepCompiled(): void {
   const isBuilt = import.meta.url.endsWith('.js');
   if (!isBuilt || process.env['NODE_DISABLE_COMPILE_CACHE']) return;
   const parts = dirname(fileURLToPath(import.meta.url));
-  // V8 refuses what was made with other flags or on another processor: each has a folder of its own.
-  const folder = join(parts, '../../.compiled', `${process.version}-${process.arch}-${cachedDataVersionTag()}`);
+  // V8 itself refuses what was compiled with other flags or for another processor.
+  const folder = join(parts, '../../.compiled', `${process.version}-${process.arch}`);
   const { _extensions: loaders } = Module as unknown as { _extensions: Record<'.js', Loader> };
   const load = loaders['.js'];
   const compiled = new Map<string, Script>();
