@@ -48,6 +48,8 @@ export function createJobTable(database: Database, run: number, indexes: StepInd
   const finderOf = rowFinders(database, run);
   const writeRows = rowWriter(database);
   const steps = new Map<number, StepJobs>();
+  /** Those with jobs that are `sending`: of thousands of steps, few have any. */
+  const claiming = new Set<StepJobs>();
   let groups = 0;
 
   /** A step by the name that it has now: another connection may have renamed it since the last group. */
@@ -115,9 +117,11 @@ export function createJobTable(database: Database, run: number, indexes: StepInd
         named.set(name, step);
         if (!note(step, change)) refused.push(at);
       });
-      for (const { id, rows } of named.values()) {
-        writeRows(run, id, [...rows.values()]);
-        rows.clear();
+      for (const step of named.values()) {
+        writeRows(run, step.id, [...step.rows.values()]);
+        step.rows.clear();
+        if (step.claims.size > 0) claiming.add(step);
+        else claiming.delete(step);
       }
       return refused;
     },
@@ -140,8 +144,7 @@ export function createJobTable(database: Database, run: number, indexes: StepInd
         isClaimed: (key) => target.claims.has(key),
       });
     },
-    intents: () =>
-      `[${[...steps.values()].flatMap(({ claims }) => [...claims.values()].map(({ entry }) => entry)).join()}]`,
+    intents: () => `[${[...claiming].flatMap(({ claims }) => [...claims.values()].map(({ entry }) => entry)).join()}]`,
   };
 }
 
