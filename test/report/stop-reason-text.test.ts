@@ -31,7 +31,7 @@ test.each<[StopReason, string]>([
   [{ kind: 'budget', budget: 1, spent: 0.1 + 0.2 }, 'the budget of 1 is used up (0.3 spent)'],
   [{ kind: 'doubts', inDoubt: 20 }, '20 jobs are in doubt (limits.doubts)'],
   [{ kind: 'rejections', rejected: 5, of: 50 }, '5 of the last 50 jobs were rejected (limits.stopAfter)'],
-  [{ kind: 'stateFile' }, 'the state file failed'],
+  [{ kind: 'stateFile' }, 'the state cannot be read or written'],
   [{ kind: 'signal', signal: 'SIGTERM' }, 'SIGTERM'],
   [{ kind: 'cancelled' }, 'cancelled'],
   [{ kind: 'aborted' }, 'aborted'],

@@ -7,6 +7,7 @@ import type { JobRecord } from '../../job/job.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { auditToJson, auditToText } from '../../report/audit/text.ts';
 import { listJobs, type RunReader } from '../../state/backend.ts';
+import { isStoreAddress } from '../../state/store-address.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
 import { couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
@@ -70,12 +71,13 @@ const always: readonly AuditRule[] = ['hours', 'dates', 'session', 'rate', 'perR
 
 async function read(
   { jobs, log }: AuditOptions,
-  { campaign, reader }: OpenedCampaign,
+  { campaign, reader, backend }: OpenedCampaign,
   host: Host,
 ): Promise<{ readonly source: string; readonly audited: Audited | string }> {
   const path = jobs ?? log;
   const records = path !== undefined && log === undefined ? [] : await recordsOf(reader);
-  if (path === undefined) return { source: 'the state file', audited: readRecords(campaign, records) };
+  const state = isStoreAddress(backend.location) ? backend.location : 'the state file';
+  if (path === undefined) return { source: state, audited: readRecords(campaign, records) };
   const text = await host.files.readText(path);
   if (text === undefined) return { source: path, audited: 'there is no such file' };
   if (isUnreadable(text)) return { source: path, audited: `it ${text.words}` };

@@ -20,7 +20,7 @@ export function formatStopReason(reason: StopReason): string {
     case 'rejections':
       return `${reason.rejected} of the last ${reason.of} jobs were rejected (limits.stopAfter)`;
     case 'stateFile':
-      return 'the state file failed';
+      return 'the state cannot be read or written';
     case 'signal':
       return reason.signal;
     case 'cancelled':

@@ -6,7 +6,7 @@ export const recordedHold: Readonly<Record<HoldReason, string>> = {
   paused: 'the run is paused',
   stopping: 'the run is stopping',
   halted: 'the run was halted before it could be sent',
-  stateFile: 'the state file failed',
+  stateFile: 'the state could not be read or written',
   leaseEnding: 'the database did not answer, and another process may carry out the run by now',
   windowClosed: 'its window or deadline passed before it could be sent',
   slotMissed: 'the machine slept, its clock changed, or the request took too long to send',
