@@ -38,7 +38,7 @@ const owners: readonly CostOwner[] = [
   },
   {
     what: 'callsheet itself, on the thread that sends: deciding, rendering, signing, taking down',
-    owns: (row) => /^(callsheet: |Node: cryptography)/.test(row),
+    owns: (row) => /^(callsheet: |p-limit|Node: cryptography)/.test(row),
     toRemove:
       'no one thing: it is spread over the gate, the template, the check of the request, the signature and the outcome. Whole groups prepared on a thread of their own would take it off the one that sends.',
   },

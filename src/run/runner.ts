@@ -1,8 +1,9 @@
+import pLimit from 'p-limit';
 import { type History, hasState } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
 import { createScheduler, type Scheduler } from '../schedule/create-scheduler.ts';
 import type { Decision, StepProgress } from '../schedule/scheduler.ts';
-import { createBackpressure, type Slots } from './decide/backpressure.ts';
+import { createBackpressure } from './decide/backpressure.ts';
 import { createClockWatch } from './decide/clock-jumps.ts';
 import { createHaltState } from './decide/halt-state.ts';
 import { createStopConditions } from './decide/stop-conditions.ts';
@@ -34,9 +35,9 @@ export interface Runner {
 export async function createRunner(input: RunInput): Promise<Runner> {
   const { loaded, lease, clock, control, emit } = input;
   const { campaign } = loaded;
-  const slots: Slots = { concurrency: campaign.limits.concurrency };
+  const limit = pLimit(campaign.limits.concurrency);
   const readClock = createClockWatch(clock);
-  const backpressure = createBackpressure(slots);
+  const backpressure = createBackpressure(limit);
   const past = await readScheduler(input);
   const stopConditions = await createStopConditions(campaign, lease, past.hasAccepted, backpressure);
   const haltState = createHaltState({ stopConditions, backpressure, resync: input.resync, emit });
@@ -55,7 +56,7 @@ export async function createRunner(input: RunInput): Promise<Runner> {
 
   const dispatcher = createLocalDispatcher({
     attempts: input,
-    slots,
+    limit,
     during: input.during,
     wakeSignal: control.wakeSignal,
     reports: {

@@ -1,5 +1,5 @@
+import type { LimitFunction } from 'p-limit';
 import type { ScheduledJob } from '../../schedule/scheduler.ts';
-import type { Slots } from '../decide/backpressure.ts';
 import type { Verdict } from '../decide/retry.ts';
 import type { WakeSignal } from '../run-control.ts';
 import { type AttemptInput, attempt } from './attempt.ts';
@@ -7,7 +7,8 @@ import type { Dispatcher, DispatchReports, Start } from './dispatcher.ts';
 
 export interface LocalDispatcherInput {
   readonly attempts: AttemptInput;
-  readonly slots: Readonly<Slots>;
+  /** The slots. Nothing is queued in it, because a job is dispatched only when a slot is free. */
+  readonly limit: LimitFunction;
   /** Stops a skipping clock while a request is in flight. */
   readonly during: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
   readonly wakeSignal: WakeSignal;
@@ -19,18 +20,12 @@ export interface LocalDispatcherInput {
  * the file never has more jobs `sending` than there are slots. What depends on the outcome waits until it is on disk.
  */
 export function createLocalDispatcher(input: LocalDispatcherInput): Dispatcher {
-  const { attempts, slots, during, wakeSignal, reports } = input;
+  const { attempts, limit, during, wakeSignal, reports } = input;
   const inFlight = new Set<ScheduledJob>();
-  let taken = 0;
 
-  const send = async (start: Start): Promise<void> => {
+  const send = async (start: Start, freeSlot: () => void): Promise<void> => {
     const { job } = start;
-    let [wasJudged, hasSlot] = [false, true];
-    const freeSlot = (): void => {
-      if (hasSlot) taken--;
-      hasSlot = false;
-      wakeSignal.notify();
-    };
+    let wasJudged = false;
     const work = () =>
       attempt(attempts, start, reports.holdReason, (verdict, now) => {
         wasJudged = true;
@@ -45,15 +40,16 @@ export function createLocalDispatcher(input: LocalDispatcherInput): Dispatcher {
     }
     inFlight.delete(job);
     freeSlot();
+    wakeSignal.notify();
   };
+  const inSlot = (start: Start): Promise<void> => new Promise((freeSlot) => void send(start, freeSlot));
 
   return {
-    free: () => slots.concurrency - taken,
+    free: () => limit.concurrency - limit.activeCount,
     inFlight: () => inFlight.size,
     dispatch(start) {
       inFlight.add(start.job);
-      taken++;
-      void send(start);
+      void limit(inSlot, start).then(wakeSignal.notify);
     },
     async recall() {
       while (inFlight.size > 0) await wakeSignal.listen().woken();
