@@ -111,7 +111,7 @@ describe('a campaign is run once', () => {
       );
     await runEngine({ file: rig.file, url: rig.sandbox.url });
     const first = await skipped();
-    expect(first.map(({ step, key }) => `${step} ${key}`)).toEqual([
+    expect(first.map(({ step, key }) => `${step} ${key}`).sort()).toEqual([
       'hello 2348030000002',
       'link 2348030000001',
       'link 2348030000002',
