@@ -100,8 +100,8 @@ async function prepare({ order, kind, place }: (typeof trials)[number]): Promise
   if (kind !== 'tried') return;
   await send(cwd, 1);
   const keys = readFileSync(join(cwd, 'members.csv'), 'latin1').match(/^\d+/gm) ?? [];
-  // The first have been sent.
-  await recordAttempts(cwd, keys.slice(64), peer.env['CALLSHEET_BASE_URL'] ?? '');
+  // One was answered, and as many as there are slots were sent after it.
+  await recordAttempts(cwd, keys.slice(65), peer.env['CALLSHEET_BASE_URL'] ?? '');
 }
 
 /** Starts the run, and stops it after so many requests. */

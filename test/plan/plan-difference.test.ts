@@ -155,6 +155,7 @@ test('a plan that is saved is named with its hash, and with the command that run
     await plan({ file: 'tiny.yaml', input: [], jobs: false, out: 'my plans/PLAN.json', format: 'json' }, host),
   ).toBe(0);
   expect(err().replace(/[0-9a-f]{12}/, 'HASH')).toBe(
-    "my plans/PLAN.json has the plan HASH. To run exactly this plan: `callsheet run tiny.yaml --plan 'my plans/PLAN.json'`\n",
+    'Created the folder my plans.\n' +
+      "my plans/PLAN.json has the plan HASH. To run exactly this plan: `callsheet run tiny.yaml --plan 'my plans/PLAN.json'`\n",
   );
 });

@@ -29,7 +29,7 @@ describe('from another terminal', () => {
       code: 0,
       signal: null,
       stdout:
-        'Paused: the running process stops starting jobs within a second. Resume with `callsheet resume campaign.yaml`.\n',
+        'Paused: the running process stops starting jobs within a second. Resume with `callsheet resume campaign.yaml --env-file prod.env`.\n',
       stderr: '',
     });
     await child.line(/paused: nothing new starts until `callsheet resume campaign.yaml`$/);

@@ -71,7 +71,7 @@ test('folders that are missing are made', () => {
   });
   expect({ status, stderr }).toEqual({
     status: 0,
-    stderr: expect.stringMatching(/^new\/er\/plan\.json has the plan /),
+    stderr: expect.stringMatching(/^Created the folder new\/er\.\nnew\/er\/plan\.json has the plan /),
   });
   expect(readdirSync(join(folder, 'new', 'er'))).toEqual(['plan.json']);
 });
