@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { type CampaignRig, createCampaignRig, once, otpStep } from '../rig/campaign-rig.ts';
 import { noonZone } from '../rig/noon-zone.ts';
@@ -98,5 +99,16 @@ describe('a list that was edited since the yes', () => {
     expect(rig.effects('otp.send')).toEqual(once([ada, cem]));
     await rig.write('members.csv', listOf({ ...three, [eve]: { tier: 'silver' } }));
     expect(await askedAbout(rig)).toBe('  code: 1 person added\n');
+  });
+
+  test('asks about a person who was taken out of a step while it was renamed, and comes back', async () => {
+    await using rig = await haltedRun(three);
+    await rig.write('members.csv', listOf({ ...three, [ben]: { tier: 'silver' } }));
+    const campaign = await readFile(rig.file, 'utf8');
+    await rig.write('campaign.yaml', campaign.replace('code:', 'login:\n    was: code'));
+    expect(await askedAbout(rig)).toBeUndefined();
+    await rig.write('members.csv', listOf(three));
+    expect(await askedAbout(rig)).toBe('  login: 1 person added\n');
+    expect(rig.effects('otp.send')).toEqual(once([ada, cem]));
   });
 });

@@ -22,7 +22,7 @@ import { fitTerminal } from '../output/fit-terminal.ts';
 import { type Confirmed, confirmedBy, readConfirmed } from './confirmed.ts';
 import { type ConfirmedPeople, peopleOf, readPeople, stillCovered, writePeople } from './confirmed-people.ts';
 import { saysYes } from './says-yes.ts';
-import { type Unconfirmed, unconfirmed } from './unconfirmed.ts';
+import { type Unconfirmed, unconfirmed, underPresentNames } from './unconfirmed.ts';
 
 /**
  * Nothing reaches the real service that a person has not confirmed: the campaign as it was when they said yes, or an approved plan.
@@ -42,16 +42,20 @@ export async function confirmRun(opened: OpenedRun, options: RunOptions, host: H
   // What was skipped or expired is decided again.
   const left = new Map(steps.map(({ id, summary: of }) => [id, of.pending + of.skipped + of.expired]));
   const covered = readPeople(await lease.confirmedPeople(), confirmed.people);
+  const known = underPresentNames({ ...confirmed, people: covered }, loaded.campaign.steps);
   const more = unconfirmed({
-    confirmed: { ...confirmed, people: covered },
+    confirmed: known,
     present: { ...present, people },
     steps: loaded.campaign.steps,
     hasJobsLeft: (step) => (left.get(step) ?? 0) > 0,
   });
   if (more.length > 0) return ask({ ...asked, more });
-  const still = stillCovered(covered, people);
+  const still = stillCovered(known.people, people);
   if (still === covered) await record(lease, { ...confirmed, inputs: loaded.digest });
-  else await record(lease, { ...confirmed, inputs: loaded.digest, people: present.people }, still);
+  else {
+    const { settings } = known;
+    await record(lease, { ...confirmed, settings, inputs: loaded.digest, people: present.people }, still);
+  }
   return undefined;
 }
 

@@ -21,17 +21,19 @@ export interface Covered extends Pick<Confirmed, 'settings' | 'values' | 'files'
   readonly people: ConfirmedPeople;
 }
 
-/** What is not covered by the last yes, of steps that have jobs left. Whatever only holds back more than then is covered. */
+/**
+ * What is not covered by the last yes, under the present names of its steps, of steps that have jobs left. Whatever only holds back more
+ * than then is covered.
+ */
 export function unconfirmed(given: {
   readonly confirmed: Covered;
   readonly present: Covered;
   readonly steps: readonly Step[];
   readonly hasJobsLeft: (step: string) => boolean;
 }): readonly Unconfirmed[] {
-  const { present, steps, hasJobsLeft } = given;
+  const { confirmed, present, steps, hasJobsLeft } = given;
   const open = steps.filter(({ id }) => hasJobsLeft(id));
   if (open.length === 0) return [];
-  const confirmed = underPresentNames(given.confirmed, steps);
   const openIds = new Set(open.map(({ id }) => id));
   const isAboutOpen = (key: string): boolean =>
     openIds.has(/^steps\.([^.]+)\./.exec(key)?.[1] ?? '') || !key.startsWith('steps.');
@@ -58,7 +60,7 @@ export function unconfirmed(given: {
 }
 
 /** A step that was renamed with `was` was confirmed under its earlier name. */
-function underPresentNames(confirmed: Covered, steps: readonly Step[]): Covered {
+export function underPresentNames(confirmed: Covered, steps: readonly Step[]): Covered {
   const { people } = confirmed;
   const renamed = new Map(
     steps.flatMap(({ id, was }) => (was === undefined || people.steps.has(id) ? [] : [[was, id] as const])),

@@ -62,11 +62,14 @@ export function migrateFile(
   facts: Readonly<Record<string, string>>,
   onMigration?: OnMigration,
 ): void {
-  const version = file.kind === 'fresh' ? 0 : file.version;
-  if (version === migrations.length) return;
-  const jobs = version === 0 ? 0 : Number(database.prepare('SELECT count(*) AS jobs FROM job').get()?.['jobs']);
+  const found = file.kind === 'fresh' ? 0 : file.version;
+  if (found === migrations.length) return;
+  const jobs = found === 0 ? 0 : Number(database.prepare('SELECT count(*) AS jobs FROM job').get()?.['jobs']);
   if (jobs > jobsInASecond) onMigration?.(jobs);
   database.transaction(() => {
+    // Another process may have done it meanwhile.
+    const version = pragma(database, 'user_version');
+    if (version === migrations.length) return;
     for (const { sql, rows } of migrations.slice(version)) {
       database.exec(sql);
       rows?.(database, version);

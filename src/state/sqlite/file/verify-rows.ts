@@ -36,7 +36,8 @@ export function* verifyRows(database: Database, consumer?: RowConsumer): Generat
     'SELECT run, step, typeof(run) || typeof(step) AS types FROM job WHERE (run, step) > (?, ?) ORDER BY run, step LIMIT 1',
   );
   const verifyStep = stepVerifier(database);
-  let [run, step] = [0, 0];
+  // A flipped bit may have made a number negative.
+  let [run, step] = [Number.MIN_SAFE_INTEGER, 0];
   for (let found = next.get(run, step); found !== undefined; found = next.get(run, step)) {
     if (found['types'] !== 'integerinteger') throw asNotWritten();
     [run, step] = [Number(found['run']), Number(found['step'])];

@@ -76,6 +76,32 @@ export function createJobReader(input: {
     return finder.find(step, key) ?? (finder.catchUp() ? finder.find(step, key) : undefined);
   }
 
+  function readHistory(step: string, detail: 'times' | 'states'): StepHistory {
+    const history = createStepHistory();
+    const claimed = claimedHere().flatMap(({ job }) => (job.step === step ? [job] : []));
+    const keys = new Set(claimed.map(keyOf));
+    const isClaimed = (key: string): boolean => keys.size > 0 && keys.has(key);
+    const id = stepId(step);
+    if (detail === 'times') {
+      for (const [key, record] of inBlocks<RowRecord>(statements.recordsOfStep, runId, id)) {
+        if (!isClaimed(key)) history.add(jobTimes(step, key, record));
+      }
+    } else {
+      for (const [key, number] of inBlocks<number>(statements.statesOfStep, runId, id)) {
+        const state = stateOf(number);
+        if (isClaimed(key) || isOpen(state)) continue;
+        history.add(key === '' ? { step, state, attempts: 0 } : { step, key, state, attempts: 0 });
+      }
+      for (const state of ['pending', 'sending'] as const) {
+        for (const [key, record] of inBlocks<RowRecord>(statements.recordsOfStep, runId, id, stateNumber(state))) {
+          if (!isClaimed(key)) history.add(jobTimes(step, key, record));
+        }
+      }
+    }
+    for (const job of claimed) history.add(job);
+    return history.value();
+  }
+
   return {
     job: (id) => rowOf(id)?.job,
     rowOf,
@@ -111,31 +137,8 @@ export function createJobReader(input: {
         .sort((a, b) => a.stepId - b.stepId || stateNumber(a.state) - stateNumber(b.state))
         .map(({ step, state, jobs }) => ({ step, state, jobs }));
     },
-    stepHistory(step, detail) {
-      const history = createStepHistory();
-      const claimed = claimedHere().flatMap(({ job }) => (job.step === step ? [job] : []));
-      const keys = new Set(claimed.map(keyOf));
-      const isClaimed = (key: string): boolean => keys.size > 0 && keys.has(key);
-      const id = stepId(step);
-      if (detail === 'times') {
-        for (const [key, record] of inBlocks<RowRecord>(statements.recordsOfStep, runId, id)) {
-          if (!isClaimed(key)) history.add(jobTimes(step, key, record));
-        }
-      } else {
-        for (const [key, number] of inBlocks<number>(statements.statesOfStep, runId, id)) {
-          const state = stateOf(number);
-          if (isClaimed(key) || isOpen(state)) continue;
-          history.add(key === '' ? { step, state, attempts: 0 } : { step, key, state, attempts: 0 });
-        }
-        for (const state of ['pending', 'sending'] as const) {
-          for (const [key, record] of inBlocks<RowRecord>(statements.recordsOfStep, runId, id, stateNumber(state))) {
-            if (!isClaimed(key)) history.add(jobTimes(step, key, record));
-          }
-        }
-      }
-      for (const job of claimed) history.add(job);
-      return history.value();
-    },
+    // A job may go from one state to another between two reads.
+    stepHistory: (step, detail) => inOneMoment(database, () => readHistory(step, detail)),
     recentStarts(limit, wanted, historyOf) {
       const latest = createLatest(limit);
       const claimed = readClaimed();

@@ -21,7 +21,7 @@ const rareMarks = {
   notBefore: Buffer.from('"notBefore":'),
 };
 
-/** Takes a step's rows, in blocks, as checksum.ts reads them. */
+/** Takes a step's rows, in blocks, as verify-rows.ts reads them. */
 export interface RowCollector {
   begin(rows: number): void;
   /** One row's text from `from` to `end`: its key, a line feed, and the record without its checksum. It has been verified. */

@@ -42,7 +42,7 @@ interface StepJobs {
 /** Groups of changes between two clean-ups: to read a step's rows again takes as long as writing a few of these. */
 const cleanUpEvery = 10_000;
 
-/** No other process may add to this run's jobs meanwhile, and no job is `sending` at the beginning. */
+/** No other process may add to this run's jobs meanwhile, and the list of intents is empty at the beginning. */
 export function createJobTable(database: Database, run: number, indexes: StepIndexes = new Map()): JobTable {
   const statements = prepare(database);
   const finderOf = rowFinders(database, run);

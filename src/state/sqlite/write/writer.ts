@@ -74,8 +74,8 @@ export function createWriter(database: Database, { runId, fence, indexes }: Writ
   function write(changes: readonly Change[]): readonly number[] {
     const refused = writeInOrder(changes);
     const intents = jobs.intents();
-    // Only jobs count: a file without any knows nothing that a copy could repeat.
-    if (changes.some(isJobChange)) seq++;
+    // Only jobs count, and where they are: a file without any knows nothing that a copy could repeat.
+    if (changes.some((change) => isJobChange(change) || change.kind === 'renameStep')) seq++;
     if (writeHead.run(seq, intents, intentsSum(seq, intents), fence.runner).changes === 0) throw fencedOut();
     const { path, ino, dev } = fence.file;
     const now = statSync(path, { throwIfNoEntry: false });
