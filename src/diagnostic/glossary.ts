@@ -24,7 +24,7 @@ export const glossary: Readonly<Record<string, string>> = {
     'The last check before the first byte of a request: window, deadline, age of the slot, pause and halt.',
   diagnostic: 'A finding about text, with a severity, a code, a message, a place and a hint.',
   dispatcher: 'The part of a run that sends the jobs that the scheduler starts, in this process or on other machines.',
-  epoch: 'The number of a leader; a request from an older epoch is refused.',
+  epoch: 'The random number of a leader; what another epoch writes does not count.',
   event: 'Something that happened during a run.',
   expired: 'The state of a job whose deadline passed before it could start.',
   fence: "To write a runner's name into the state file, so that an earlier runner can no longer change it.",

@@ -23,7 +23,7 @@ export const migrations: readonly string[] = [
    ) WITH (fillfactor = 50);
    COMMENT ON COLUMN callsheet.campaign.revision IS 'groups of changes that its leaders have made durable';
    COMMENT ON COLUMN callsheet.campaign.decisions IS 'groups of decisions that people have made beside a leader';
-   COMMENT ON COLUMN callsheet.campaign.epoch IS 'how often a process has become leader: it may write only in its own epoch';
+   COMMENT ON COLUMN callsheet.campaign.epoch IS 'a random number of the latest leader, which may write only while it is here';
 
    CREATE TABLE callsheet.run (
      id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

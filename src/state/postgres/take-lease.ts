@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { isSameService } from '../../job/service-address.ts';
 import type { OpenForRunning } from '../backend.ts';
 import type { StateRefusal } from '../refusal.ts';
@@ -44,10 +44,10 @@ export function takeLease(
     if (refused !== undefined) return { refused };
     const since = thisMoment();
     const [led] = await queries.rows(
-      `UPDATE callsheet.campaign SET service = $2, epoch = epoch + 1, leader_run = $3, leader_pid = $4, leader_host = $5,
+      `UPDATE callsheet.campaign SET service = $2, epoch = $8, leader_run = $3, leader_pid = $4, leader_host = $5,
          leader_since = $6, lease_until = clock_timestamp() + $7 * interval '1 ms'
        WHERE id = $1 RETURNING epoch, revision, decisions`,
-      [campaign, about.service, about.run, me.pid, me.host, Math.round(me.since), leaseMs],
+      [campaign, about.service, about.run, me.pid, me.host, Math.round(me.since), leaseMs, newEpoch()],
     );
     const [run] = await queries.rows(
       `INSERT INTO callsheet.run (campaign, name) VALUES ($1, $2)
@@ -59,6 +59,9 @@ export function takeLease(
     return { ids: { campaign, run: Number(run?.['id']) }, lineage, leader, since };
   });
 }
+
+/** Random, as a database that goes back to an earlier state would count the same number twice. */
+const newEpoch = (): number => randomInt(1, 2 ** 48 - 1);
 
 function ledBy(row: Row, run: string): StateRefusal | undefined {
   const leftMs = Number(row['left_ms'] ?? 0);
