@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { stateTrouble } from '../../src/state/state-trouble.ts';
 import { createStoreBackend } from '../../src/state/store-backend.ts';
-import { intend } from '../rig/lease.ts';
+import { intend, settle } from '../rig/lease.ts';
 import { newDatabase, query } from '../rig/postgres/database.ts';
-import { ben, intent, leaseOf } from '../rig/state-backends.ts';
+import { about, accepted, ada, ben, intent, leaseOf } from '../rig/state-backends.ts';
 
 const troubleOf = (work: Promise<void>): Promise<unknown> => work.then(() => 'none', stateTrouble);
 
@@ -23,4 +23,51 @@ test('a leader does not take the change of another one for its own when the data
   expect(await troubleOf(intend(first, { ...intent, ...ben }))).toBe('leaseLost');
   await first.close();
   await second.close();
+});
+
+describe('a process that finds that the store has lost changes pauses the run, which the next machine then does not continue', () => {
+  test.each([
+    ['to an earlier revision of its own', 'revision = 0'],
+    ['to a time before it led', 'revision = 0, epoch = 1, leader_run = NULL, lease_until = NULL'],
+    ['past a decision that it knows of', 'decisions = 0'],
+  ])('when the store went back %s', async (_, back) => {
+    const url = await newDatabase();
+    const backend = createStoreBackend({ url });
+    const lease = await leaseOf(backend);
+    await intend(lease, intent);
+    await settle(lease, { ...ada, attempt: 1, at: 1_500, state: 'inDoubt', reason: 'reset' });
+    await backend.decide(about, [{ ...ada, state: 'cancelled', at: 2_000 }]);
+    await intend(lease, { ...intent, ...ben });
+    await query(url, `UPDATE callsheet.campaign SET ${back}`);
+    expect(await troubleOf(settle(lease, { ...accepted, ...ben }))).toBe('storeLostChanges');
+    await lease.close();
+    const next = await leaseOf(backend);
+    expect((await next.status()).control).toBe('pause');
+    await next.close();
+  });
+
+  test('when the run is not in the store any more, and another process leads by then', async () => {
+    const url = await newDatabase();
+    const backend = createStoreBackend({ url });
+    const lease = await leaseOf(backend);
+    await intend(lease, intent);
+    await query(url, 'TRUNCATE callsheet.job, callsheet.step, callsheet.run CASCADE');
+    await query(url, 'UPDATE callsheet.campaign SET revision = 0, epoch = 1, leader_run = NULL, lease_until = NULL');
+    const next = await leaseOf(backend);
+    expect(await troubleOf(settle(lease, accepted))).toBe('storeLostChanges');
+    expect((await next.status()).control).toBe('pause');
+    await lease.close();
+    await next.close();
+  });
+
+  test('when it renews its lease', async () => {
+    const url = await newDatabase();
+    const lease = await leaseOf(createStoreBackend({ url: `${url}?lease=2` }));
+    await intend(lease, intent);
+    await query(url, 'UPDATE callsheet.campaign SET revision = 0, epoch = 1, leader_run = NULL, lease_until = NULL');
+    const paused = async () => (await query(url, 'SELECT control FROM callsheet.run'))[0]?.['control'] === 'pause';
+    await vi.waitUntil(paused, 20_000);
+    expect(lease.term?.mayStart()).toBe(false);
+    await lease.close();
+  });
 });

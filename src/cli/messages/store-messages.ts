@@ -34,7 +34,7 @@ export function storeTroubleMessage(trouble: StoreTrouble, store: string, messag
     case 'leaseLost':
       return `Another process now carries out the run in ${store}: this one could not reach the database for too long, or was stopped. It has stopped sending; its jobs in flight are treated as after a crash.`;
     case 'storeLostChanges':
-      return `${store} has lost changes that it had saved (${message}): it was restored from a backup, or a standby that was behind has replaced it. It no longer records everyone who was contacted, so callsheet stops.`;
+      return `${store} has lost changes that it had saved (${message}): it was restored from a backup, or a standby that was behind has replaced it. It no longer records everyone who was contacted, so callsheet stops and pauses the run for all machines; \`callsheet status\` shows whether the store took that. Restore the newest version before \`callsheet resume\`: a run that continues from this one may contact people again.`;
     case 'storeFailed':
       return `${store} failed: ${message}.`;
     default:

@@ -1,5 +1,7 @@
 import type { RunAbout, RunLease } from '../backend.ts';
 import { createCommitGroup } from '../sqlite/write/commit-group.ts';
+import { storeTrouble } from '../store-trouble.ts';
+import { pauseIncompleteRun } from './lost-changes.ts';
 import type { RollbackMark } from './rollback-mark.ts';
 import { createRunReader } from './run-reader.ts';
 import type { Session } from './session.ts';
@@ -16,8 +18,12 @@ export function createPostgresLease(input: {
   readonly mark: RollbackMark | undefined;
 }): RunLease {
   const { session, about, taken, leaseMs, mark } = input;
-  const { ids, leader, since } = taken;
-  const term = startTerm({ leaseMs, since, renew: () => renewLease(session, ids, leader.epoch, leaseMs) });
+  const { ids, leader, lineage, since } = taken;
+  const term = startTerm({
+    leaseMs,
+    since,
+    renew: () => renewLease(session, ids, leader, leaseMs).catch(stopIfIncomplete),
+  });
   const { repeat } = term;
   const writer = createWriter({
     queries: session,
@@ -34,7 +40,7 @@ export function createPostgresLease(input: {
         } catch (error) {
           // What is recorded is not known: nothing more may be sent.
           term.lose(error);
-          throw error;
+          return stopIfIncomplete(error);
         }
       },
       close: () => Promise.resolve(),
@@ -42,6 +48,17 @@ export function createPostgresLease(input: {
   });
   const reader = createRunReader({ rows: (sql, values) => repeat(() => session.rows(sql, values)) }, about, ids);
   let status: ReturnType<typeof reader.status> | undefined;
+
+  let paused: Promise<void> | undefined;
+  async function stopIfIncomplete(error: unknown): Promise<never> {
+    if (storeTrouble(error) === 'storeLostChanges') {
+      term.lose(error);
+      paused ??= pauseIncompleteRun(session, lineage, about.run);
+      // `close` has to know.
+      await paused.catch(() => {});
+    }
+    throw error;
+  }
 
   return {
     ...reader,
@@ -56,6 +73,8 @@ export function createPostgresLease(input: {
       await group.close();
       term.stop();
       try {
+        // A run that could not be paused is not offered to the next machine.
+        await paused;
         await releaseLease(session, ids, leader.epoch);
       } catch {
         // Its lease ends by itself.

@@ -2,11 +2,10 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { isSameService } from '../../job/service-address.ts';
 import type { OpenForRunning } from '../backend.ts';
 import type { StateRefusal } from '../refusal.ts';
-import { storeError } from '../store-trouble.ts';
+import { type LeaderState, readPosition } from './lost-changes.ts';
 import type { RunIds } from './run-reader.ts';
 import type { Queries, Row, Session } from './session.ts';
 import { type Moment, thisMoment } from './term.ts';
-import type { LeaderState } from './write-changes.ts';
 
 /** What a new leader knows. */
 export interface TakenLease {
@@ -86,18 +85,13 @@ async function ofOtherService(queries: Queries, row: Row, service: string): Prom
   return attempted === undefined ? undefined : { kind: 'otherService', service: String(row['service']) };
 }
 
-export async function renewLease(
-  { rows }: Queries,
-  { campaign }: RunIds,
-  epoch: number,
-  leaseMs: number,
-): Promise<void> {
-  const renewed = await rows(
+export async function renewLease(queries: Queries, ids: RunIds, leader: LeaderState, leaseMs: number): Promise<void> {
+  const renewed = await queries.rows(
     `UPDATE callsheet.campaign SET lease_until = clock_timestamp() + $3 * interval '1 ms'
      WHERE id = $1 AND epoch = $2 RETURNING 1`,
-    [campaign, epoch, leaseMs],
+    [ids.campaign, leader.epoch, leaseMs],
   );
-  if (renewed.length === 0) throw storeError('leaseLost', 'another process now carries out this campaign');
+  if (renewed.length === 0) await readPosition(queries, ids, leader);
 }
 
 export async function releaseLease({ rows }: Queries, { campaign }: RunIds, epoch: number): Promise<void> {

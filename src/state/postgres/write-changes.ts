@@ -3,17 +3,9 @@ import type { JobRecord } from '../../job/job.ts';
 import { afterChange, type Change, isJobChange, type JobChange, type RunChange } from '../change.ts';
 import { storeError } from '../store-trouble.ts';
 import { type JobToWrite, readRecord, recordColumns, upsert, valuesOf } from './job-rows.ts';
+import { type LeaderState, readPosition } from './lost-changes.ts';
 import type { RunIds } from './run-reader.ts';
 import type { Queries } from './session.ts';
-
-/** Where a leader has come in the ledger. */
-export interface LeaderState {
-  readonly epoch: number;
-  /** Groups of changes that are durable. */
-  revision: number;
-  /** Groups of people's decisions that this leader knows of. */
-  decisions: number;
-}
 
 /**
  * A statement counts only while its leader leads, and only once: if its answer is lost, it can be sent again, and the one that comes
@@ -54,15 +46,12 @@ export function createWriter(input: {
 
   /** Whether an earlier try of the same statement has counted. */
   async function wasWritten(): Promise<boolean> {
-    const [now] = await repeat(() =>
-      queries.rows('SELECT epoch, revision, decisions FROM callsheet.campaign WHERE id = $1', [ids.campaign]),
-    );
-    if (now?.['epoch'] !== leader.epoch) throw storeError('leaseLost', 'another process now carries out this campaign');
-    if (now['revision'] === leader.revision + 1) return true;
-    if (now['revision'] !== leader.revision) {
-      throw storeError('storeLostChanges', `it ends at revision ${String(now['revision'])}, not ${leader.revision}`);
+    const now = await repeat(() => readPosition(queries, ids, leader));
+    if (now.revision === leader.revision + 1) return true;
+    if (now.revision !== leader.revision) {
+      throw storeError('storeLostChanges', `it ends at revision ${now.revision}, not ${leader.revision}`);
     }
-    leader.decisions = Number(now['decisions']);
+    leader.decisions = now.decisions;
     return false;
   }
 
