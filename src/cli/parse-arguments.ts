@@ -53,7 +53,7 @@ function addCommand(parser: Command, definition: AnyCommand, host: Host, end: (c
     // Without words, commander has an empty list of its own.
     made.addArgument(typeof initial === 'string' ? argument.default(initial) : argument);
   }
-  for (const [key, option] of Object.entries(definition.options)) made.addOption(createOption(key, option));
+  for (const [key, option] of Object.entries(definition.options)) made.addOption(createOption(key, option, made));
   if (passThrough) made.passThroughOptions().allowUnknownOption();
   made.action(async () => {
     const given = Object.fromEntries(names.map((key, index) => [key, made.processedArgs[index]]));
@@ -74,8 +74,8 @@ function furtherHelp({ example, furtherExamples = [], exits, environment = {} }:
     .join('\n');
 }
 
-function createOption(key: string, definition: OptionDefinition<unknown>): Option {
-  const { description, short, takes, choices, initial, preset } = definition;
+function createOption(key: string, definition: OptionDefinition<unknown>, command: Command): Option {
+  const { description, short, takes, choices, initial, preset, isSecret } = definition;
   const long = `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   const flags = `${short === undefined ? '' : `-${short}, `}${long}${takes === undefined ? '' : ` ${takes}`}`;
   const option = new Option(flags, description).default(initial);
@@ -83,6 +83,7 @@ function createOption(key: string, definition: OptionDefinition<unknown>): Optio
   if (takes !== undefined) {
     option.argParser((text, earlier) => {
       const fault = definition.fault?.(text);
+      if (fault !== undefined && isSecret) command.error(`error: option '${flags}' is invalid. ${fault}`);
       if (fault !== undefined) throw new InvalidArgumentError(fault);
       return definition.read === undefined ? text : definition.read(text, earlier);
     });

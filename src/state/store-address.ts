@@ -8,6 +8,8 @@ export interface StoreAddress {
   readonly leaseMs: number;
 }
 
+/** Others are refused: with `password` a secret would be shown, with `host` another place than the one that is used. */
+const parameters: readonly string[] = ['lease', 'sslcert', 'sslkey', 'sslmode', 'sslrootcert'];
 const leaseMsDefault = 60_000;
 const leaseSecondsLeast = 2;
 const leaseSecondsMost = 600;
@@ -19,6 +21,11 @@ export function parseStoreAddress(text: string): StoreAddress | { readonly fault
     return { fault: 'Use an address such as postgres://user@host:5432/database' };
   }
   if (url.pathname.length < 2) return { fault: 'Name a database, as in postgres://user@host:5432/database' };
+  const other = [...url.searchParams.keys()].find((name) => !parameters.includes(name));
+  if (other !== undefined) {
+    const allowed = parameters.map((name) => `\`${name}\``).join(', ');
+    return { fault: `Remove \`${encodeURIComponent(other)}\` from the address; its parameters are ${allowed}` };
+  }
   const lease = url.searchParams.get('lease');
   const seconds = lease === null ? leaseMsDefault / 1000 : Number(lease);
   if (!(seconds >= leaseSecondsLeast && seconds <= leaseSecondsMost)) {

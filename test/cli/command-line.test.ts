@@ -97,6 +97,11 @@ Environment:
       ['run', 'x.yaml', '--run', '2026-12 '],
       "error: option '--run <label>' argument '2026-12 ' is invalid. Use up to 64 letters (a to z), digits, `.`, `_` and `-`, such as 2026-12.",
     ],
+    // It may hold a password, which is not repeated.
+    [
+      ['status', 'x.yaml', '--store', 'postgres://ada:secret@host'],
+      "error: option '--store <url>' is invalid. Name a database, as in postgres://user@host:5432/database.",
+    ],
   ])('%j is refused in words, with 2', (args, words) => {
     const help =
       args[0] === 'chek' ? 'callsheet --help shows every command' : `callsheet ${args[0]} --help shows an example`;

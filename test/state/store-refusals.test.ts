@@ -161,6 +161,13 @@ describe('a store is refused in words', () => {
     ['postgres://host', 'Name a database, as in postgres://user@host:5432/database'],
     ['postgres://host/x?lease=1', 'Use a lease of 2 to 600 seconds'],
     ['postgres://host/x?lease=soon', 'Use a lease of 2 to 600 seconds'],
+    ['postgres://u:secret%c3%28@host/x', 'URI malformed'],
+    ...['password', 'host', 'user', 'options', '%0A'].map((name) => [
+      `postgres://host/x?sslmode=disable&${name}=secret`,
+      `Remove \`${name}\` from the address; its parameters are \`lease\`, \`sslcert\`, \`sslkey\`, \`sslmode\`, \`sslrootcert\``,
+    ]),
+    ['postgres://host/x?sslrootcert=/nowhere.pem', "ENOENT: no such file or directory, open '/nowhere.pem'"],
+    ['postgres://host/x?sslkey=/', 'EISDIR: illegal operation on a directory, read'],
   ])('with the address %s', async (url, fault) => {
     expect(await refusalOf(url)).toBe(`CALLSHEET_STORE cannot be used. ${fault}. Nothing was sent.`);
   });

@@ -18,6 +18,7 @@ const state = text('<folder>', 'state folder; .callsheet beside the campaign by 
 
 const store: OptionDefinition<string> = {
   ...text('<url>', 'shared ledger, postgres://USER@HOST/DATABASE, instead of a state file; CALLSHEET_STORE by default'),
+  isSecret: true,
   fault(url) {
     const address = parseStoreAddress(url);
     return 'fault' in address ? `${address.fault}.` : undefined;

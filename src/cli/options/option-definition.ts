@@ -9,6 +9,8 @@ export interface OptionDefinition<Value> {
   readonly initial?: Value;
   /** The word that it stands for when it is given without one. */
   readonly preset?: string;
+  /** Its value may hold a password: it is not repeated where it is refused. */
+  readonly isSecret?: true;
   /** Why a word is not a value of this option. */
   fault?(text: string): string | undefined;
   /** The value of a word; `earlier` is what the words before it on the same command line made. */

@@ -64,16 +64,17 @@ async function inSession<T>(
   address: StoreAddress,
   use: (session: Session, keepOpen: () => void) => Promise<T>,
 ): Promise<T | Refused> {
-  const session = await openSession(address);
+  let session: Session | undefined;
   let isKept = false;
   try {
+    session = await openSession(address);
     return await use(session, () => void (isKept = true));
   } catch (error) {
     const trouble = stateTrouble(error);
     if (trouble === undefined) throw error;
     return { refused: { kind: 'trouble', trouble, message: error instanceof Error ? error.message : String(error) } };
   } finally {
-    if (!isKept) await session.close();
+    if (!isKept) await session?.close();
   }
 }
 

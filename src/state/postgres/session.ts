@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { StoreAddress } from '../store-address.ts';
+import { storeError } from '../store-trouble.ts';
 import { asStoreError } from './server-error.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -20,9 +21,17 @@ const answerMsMost = 10_000;
 
 export async function openSession(address: StoreAddress): Promise<Session> {
   const { default: pg } = await import('pg');
+  const connectionString = withPlainTlsMode(address.url);
+  // It decodes the address and reads the files that it names.
+  const makeClient = (): unknown => new pg.Client({ connectionString });
+  try {
+    makeClient();
+  } catch (error) {
+    throw storeError('storeAddress', error instanceof Error ? error.message : String(error));
+  }
   // Heartbeats, writes and reads do not wait for one another.
   const pool = new pg.Pool({
-    connectionString: withPlainTlsMode(address.url),
+    connectionString,
     max: 3,
     application_name: 'callsheet',
     keepAlive: true,
