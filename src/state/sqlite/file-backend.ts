@@ -23,17 +23,29 @@ export function createFileBackend(input: FileBackendInput): StateBackend {
   const { paths, rollbackGuard: guardFolder, onMigration } = input;
   const guard = guardFolder === undefined ? undefined : openRollbackGuard(guardFolder);
   let prepared: { readonly run: string; readonly verification: FileVerification | undefined } | undefined;
-  const verified = async () => prepared?.verification?.result();
+  /** Its rows are those of the run for which it was prepared. */
+  const verified = async (run: string) => (prepared?.run === run ? prepared.verification?.result() : undefined);
   return {
     location: paths.database,
     prepare(run, purpose) {
       const verification = startFileVerification({ path: paths.database, ...(purpose === 'running' ? { run } : {}) });
       prepared = { run, verification };
     },
-    preparedInputs: async () => (await verified())?.inputs[prepared?.run ?? ''],
+    async preparedInputs() {
+      const run = prepared?.run ?? '';
+      return (await verified(run))?.inputs[run];
+    },
     openForRunning: async (request) =>
-      openForRunning({ ...request, paths, guard, guardFolder, verified: await verified(), onMigration }),
-    openForReading: async (request) => openForReading({ ...request, paths, verified: await verified(), onMigration }),
+      openForRunning({
+        ...request,
+        paths,
+        guard,
+        guardFolder,
+        verified: await verified(request.about.run),
+        onMigration,
+      }),
+    openForReading: async (request) =>
+      openForReading({ ...request, paths, verified: await verified(request.about.run), onMigration }),
     decide: async (about, decisions) =>
       openRecorded({ paths, about, onMigration }, ({ database, runId }) => {
         if (runId === undefined) throw new Error(`there is no run ${about.run} in ${paths.database}`);
