@@ -1,6 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { openSession, type Session } from '../../src/state/postgres/session.ts';
+import { migrateStore } from '../../src/state/postgres/tables.ts';
+import { releaseLease, renewLease, takeLease } from '../../src/state/postgres/take-lease.ts';
 import { startTerm, type Term, thisMoment } from '../../src/state/postgres/term.ts';
+import { parseStoreAddress } from '../../src/state/store-address.ts';
 import { storeError } from '../../src/state/store-trouble.ts';
+import { newDatabase, query } from '../rig/postgres/database.ts';
+import { about, me } from '../rig/state-backends.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -55,4 +61,23 @@ test('a machine that slept, whose monotonic clock may have stopped, starts nothi
   vi.setSystemTime(Date.now() + leaseMs / 2);
   expect(rig.term.mayStart()).toBe(false);
   rig.term.stop();
+});
+
+function sessionOf(url: string): Promise<Session> {
+  const address = parseStoreAddress(url);
+  if ('fault' in address) throw new Error(address.fault);
+  return openSession(address);
+}
+
+test('a renewal that comes after the release does not lock the run again', async () => {
+  const url = await newDatabase();
+  const session = await sessionOf(url);
+  await migrateStore(session);
+  const taken = await takeLease(session, { about, me }, leaseMs, () => undefined);
+  if ('refused' in taken) throw new Error('refused');
+  await renewLease(session, taken.ids, taken.leader, leaseMs);
+  await releaseLease(session, taken.ids, taken.leader.epoch);
+  await expect(renewLease(session, taken.ids, taken.leader, leaseMs)).rejects.toThrow('this process has released it');
+  expect(await query(url, 'SELECT lease_until FROM callsheet.campaign')).toEqual([{ lease_until: null }]);
+  await session.close();
 });

@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { isSameService } from '../../job/service-address.ts';
 import type { OpenForRunning } from '../backend.ts';
 import type { StateRefusal } from '../refusal.ts';
+import { storeError } from '../store-trouble.ts';
 import { type LeaderState, readPosition } from './lost-changes.ts';
 import type { RunIds } from './run-reader.ts';
 import type { Queries, Row, Session } from './session.ts';
@@ -88,10 +89,13 @@ async function ofOtherService(queries: Queries, row: Row, service: string): Prom
 export async function renewLease(queries: Queries, ids: RunIds, leader: LeaderState, leaseMs: number): Promise<void> {
   const renewed = await queries.rows(
     `UPDATE callsheet.campaign SET lease_until = clock_timestamp() + $3 * interval '1 ms'
-     WHERE id = $1 AND epoch = $2 RETURNING 1`,
+     WHERE id = $1 AND epoch = $2 AND leader_run IS NOT NULL RETURNING 1`,
     [ids.campaign, leader.epoch, leaseMs],
   );
-  if (renewed.length === 0) await readPosition(queries, ids, leader);
+  if (renewed.length > 0) return;
+  await readPosition(queries, ids, leader);
+  // A renewal that came late must not lock the run again.
+  throw storeError('leaseLost', 'this process has released it');
 }
 
 export async function releaseLease({ rows }: Queries, { campaign }: RunIds, epoch: number): Promise<void> {
