@@ -22,6 +22,8 @@ const storeTroubles = [
   /** A standby. */
   'storeReadOnly',
   'storeTooManyConnections',
+  /** The server has rolled a transaction back in favour of others. */
+  'storeConflict',
   /** Another process has taken the run over. */
   'leaseLost',
   /** It has lost changes that it had reported as durable. */

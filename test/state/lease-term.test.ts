@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { asStoreError } from '../../src/state/postgres/server-error.ts';
 import { openSession, type Session } from '../../src/state/postgres/session.ts';
 import { migrateStore } from '../../src/state/postgres/tables.ts';
 import { releaseLease, renewLease, takeLease } from '../../src/state/postgres/take-lease.ts';
@@ -79,5 +80,29 @@ test('a renewal that comes after the release does not lock the run again', async
   await releaseLease(session, taken.ids, taken.leader.epoch);
   await expect(renewLease(session, taken.ids, taken.leader, leaseMs)).rejects.toThrow('this process has released it');
   expect(await query(url, 'SELECT lease_until FROM callsheet.campaign')).toEqual([{ lease_until: null }]);
+  await session.close();
+});
+
+test.each(['08006', '25006', '40001', '40P01', '53300', '57P01'])(
+  'a statement that fails with %s is repeated, as it may work in a moment',
+  async (code) => {
+    const rig = term();
+    const works = vi.fn<() => Promise<number>>(() => Promise.resolve(1));
+    works.mockRejectedValueOnce(asStoreError(Object.assign(new Error('later'), { code })));
+    const done = rig.term.repeat(works);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await done).toBe(1);
+    rig.term.stop();
+  },
+);
+
+test('statements are read committed, whatever the default of the database is', async () => {
+  const url = await newDatabase();
+  const name = new URL(url).pathname.slice(1);
+  await query(url, `ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`);
+  const session = await sessionOf(url);
+  const show = 'SHOW transaction_isolation';
+  expect(await session.rows(show)).toEqual([{ transaction_isolation: 'read committed' }]);
+  expect(await session.transaction(({ rows }) => rows(show))).toEqual([{ transaction_isolation: 'read committed' }]);
   await session.close();
 });

@@ -96,11 +96,11 @@ describe('a store is refused in words', () => {
     );
   });
 
-  test('where a commit is reported before it is durable', async () => {
-    await query(database, `ALTER ROLE ${name}_runner IN DATABASE ${name} SET synchronous_commit = off`);
+  test.each(['off', 'local', 'remote_write'])('where a commit is reported before it is durable: %s', async (commit) => {
+    await query(database, `ALTER ROLE ${name}_runner IN DATABASE ${name} SET synchronous_commit = ${commit}`);
     try {
       expect(await refusalOf(as('runner'))).toContain(
-        'reports changes as saved before they are (synchronous_commit is off)',
+        `reports changes as saved before they are (synchronous_commit is ${commit})`,
       );
     } finally {
       await query(database, `ALTER ROLE ${name}_runner IN DATABASE ${name} RESET synchronous_commit`);

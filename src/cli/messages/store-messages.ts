@@ -24,13 +24,15 @@ export function storeTroubleMessage(trouble: StoreTrouble, store: string, messag
     case 'storeOldServer':
       return `${store} is PostgreSQL ${message}; callsheet needs PostgreSQL 14 or later.`;
     case 'storeNotDurable':
-      return `${store} reports changes as saved before they are (${message}), so a crash of the server could make callsheet contact people twice. Turn it on: ALTER ROLE … SET synchronous_commit = on.`;
+      return `${store} reports changes as saved before they are (${message}), so a crash of the server, or a standby that takes its place, could make callsheet contact people twice. Turn it on: ALTER ROLE … SET synchronous_commit = on.`;
     case 'storeFull':
       return `The disk of ${store} is full (${message}). Free some space and run again. Everything that was sent is recorded.`;
     case 'storeReadOnly':
       return `${store} is read-only (${message}): probably a standby. Use the address of the primary server.`;
     case 'storeTooManyConnections':
       return `${store} has no free connection (${message}). callsheet needs three; raise max_connections, or close others.`;
+    case 'storeConflict':
+      return `${store} has rolled a change back, as it conflicts with others (${message}). Run the command again.`;
     case 'leaseLost':
       return `Another process now carries out the run in ${store}: this one could not reach the database for too long, or was stopped. It has stopped sending; its jobs in flight are treated as after a crash.`;
     case 'storeLostChanges':

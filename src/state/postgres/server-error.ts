@@ -11,6 +11,8 @@ const byState: Readonly<Record<string, StoreTrouble>> = {
   '53100': 'storeFull',
   '53300': 'storeTooManyConnections',
   '25006': 'storeReadOnly',
+  '40001': 'storeConflict',
+  '40P01': 'storeConflict',
   // The server starts, stops or has crashed.
   '57P01': 'storeUnreachable',
   '57P02': 'storeUnreachable',
@@ -24,10 +26,17 @@ export function asStoreError(error: unknown): unknown {
   return trouble === undefined ? error : storeError(trouble, messageOf(error));
 }
 
+/** A server is read-only for a moment while a standby takes its place. */
+const transient: readonly (StoreTrouble | undefined)[] = [
+  'storeUnreachable',
+  'storeTooManyConnections',
+  'storeReadOnly',
+  'storeConflict',
+];
+
 /** It may work in a moment. */
 export function isTransient(error: unknown): boolean {
-  const trouble = storeTrouble(error);
-  return trouble === 'storeUnreachable' || trouble === 'storeTooManyConnections';
+  return transient.includes(storeTrouble(error));
 }
 
 function troubleOf(error: Error): StoreTrouble | undefined {

@@ -37,6 +37,11 @@ export async function openSession(address: StoreAddress): Promise<Session> {
     keepAlive: true,
     connectionTimeoutMillis: Math.min(connectMsMost, address.leaseMs / 4),
     query_timeout: Math.min(answerMsMost, address.leaseMs / 4),
+    // The statements are written for this level: a database may have another default.
+    verify(client, done) {
+      const set = client.query('SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED');
+      void set.then(() => done(), done);
+    },
     types: {
       // Instants and counters: all of them are exact as numbers.
       getTypeParser: (type, format) =>

@@ -115,7 +115,10 @@ export async function tablesOf(queries: Queries): Promise<number | StateRefusal>
        current_setting('synchronous_commit') AS commit`,
   );
   if (Number(server?.['version']) < serverVersionLeast) throw storeError('storeOldServer', String(server?.['name']));
-  if (server?.['commit'] === 'off') throw storeError('storeNotDurable', 'synchronous_commit is off');
+  const commit = String(server?.['commit']);
+  if (!['on', 'remote_apply'].includes(commit)) {
+    throw storeError('storeNotDurable', `synchronous_commit is ${commit}`);
+  }
   const version = await versionOf(queries);
   return version > migrations.length ? { kind: 'newer', version } : version;
 }
