@@ -37,6 +37,12 @@ export function parseStoreAddress(text: string): StoreAddress | { readonly fault
   return { url: url.href, shown, leaseMs: seconds * 1000 };
 }
 
+/** Of two addresses as they are shown, for whichever role. */
+export function isSameDatabase(one: string, other: string): boolean {
+  const place = (text: string): string => text.replace(/^postgres:\/\/([^/@]*@)?/, '').replace(':5432/', '/');
+  return place(one) === place(other);
+}
+
 /** Rather than a path. */
 export function isStoreAddress(location: string): boolean {
   return /^postgres(ql)?:\/\//i.test(location);

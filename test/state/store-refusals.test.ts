@@ -245,6 +245,30 @@ describe('this machine remembers where a run was carried out', () => {
     expect(await store.openForRunning(request)).toEqual({ refused: { kind: 'behind', seq: 0, known: 1 } });
   });
 
+  test('a copy of a store, or one whose host was renamed, is refused until it is adopted; another role is not', async () => {
+    const url = await newDatabase();
+    const original = createStoreBackend({ url, ...guard('d') });
+    const lease = await leaseOf(original);
+    await intend(lease, intent);
+    await lease.close();
+    const copy = createStoreBackend({ url: change(url, { hostname: 'localhost' }), ...guard('d') });
+    const refused = { kind: 'copied', path: original.location } as const;
+    expect(await copy.openForRunning(request)).toEqual({ refused });
+    expect(refusalMessage(refused, copy.location, { file: 'x.yaml' })).toBe(
+      `${copy.location} holds the same ledger as ${original.location}, where this machine used it before: it is a copy, or its host was renamed. Use the original with --store, or accept this one with --adopt if the original will not be run again. Nothing was sent.`,
+    );
+    await query(url, `GRANT USAGE ON SCHEMA callsheet TO ${name}_runner`);
+    await query(url, `GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA callsheet TO ${name}_runner`);
+    await (await leaseOf(createStoreBackend({ url: as('runner', url), ...guard('d') }))).close();
+    const adopted = await copy.openForRunning({ ...request, adopt: true });
+    if ('refused' in adopted) throw new Error('refused');
+    expect(adopted.warnings.map(stateWarning)).toEqual([
+      expect.stringMatching(/^--adopt: this copy is now the store; postgres:.+ will be refused\.$/) as string,
+    ]);
+    await adopted.lease.close();
+    expect(await original.openForRunning(request)).toMatchObject({ refused: { kind: 'copied', path: copy.location } });
+  });
+
   test('where it can remember nothing, it says so', async () => {
     const store = createStoreBackend({ url: await newDatabase(), rollbackGuard: '/dev/null/guard' });
     const opened = await store.openForRunning(request);

@@ -51,6 +51,8 @@ export function refusalMessage(refused: StateRefusal, path: string, options: Com
     case 'behind':
       return `${path} is out of date: it ends at revision ${refused.seq}, this machine recorded revision ${refused.known}. It was probably restored from a backup or truncated. Restore the newest version, or continue from this one with --adopt, which may contact people again. Nothing was sent.`;
     case 'copied':
+      if (isStoreAddress(path))
+        return `${path} holds the same ledger as ${refused.path}, where this machine used it before: it is a copy, or its host was renamed. Use the original with --store, or accept this one with --adopt if the original will not be run again. Nothing was sent.`;
       return `${path} is a copy of ${refused.path}, which still exists. Use the original with --state, or accept the copy with --adopt if the original will not be run again. Nothing was sent.`;
     default:
       return refused satisfies never;
@@ -115,7 +117,7 @@ function adoptedWords(from: Doubtful): string {
     case 'behind':
       return `the run continues from revision ${from.seq}; later revisions (up to ${from.known}) are lost. ${again}`;
     case 'copied':
-      return `this copy is now the state file; ${from.path} will be refused.`;
+      return `this copy is now the ${isStoreAddress(from.path) ? 'store' : 'state file'}; ${from.path} will be refused.`;
     default:
       return from satisfies never;
   }

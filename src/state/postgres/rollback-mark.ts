@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { RunAbout } from '../backend.ts';
 import type { Doubtful, StateWarning } from '../refusal.ts';
 import { openMark, openRollbackGuard } from '../sqlite/file/rollback-guard.ts';
-import { isStoreAddress } from '../store-address.ts';
+import { isSameDatabase, isStoreAddress } from '../store-address.ts';
 
 /**
  * What this machine remembers of a store, apart from it: how far it has come, and whether another store or a state file carried out the
@@ -28,8 +28,10 @@ export function openRollbackMark(folder: string, about: RunAbout, location: stri
         const seq = guard.highWaterMark(elsewhere.lineage)?.seq ?? 0;
         if (seq > 0) return { kind: 'missing', path, isThere: isStoreAddress(path) || existsSync(path) };
       }
-      const known = guard.highWaterMark(lineage)?.seq ?? 0;
-      return revision < known ? { kind: 'behind', seq: revision, known } : undefined;
+      const { seq: known, path } = guard.highWaterMark(lineage) ?? { seq: 0, path: location };
+      if (revision < known) return { kind: 'behind', seq: revision, known };
+      // Before its first group of changes a store knows nothing that a copy could repeat.
+      return revision > 0 && !isSameDatabase(path, location) ? { kind: 'copied', path } : undefined;
     },
     begin(lineage, revision, runner) {
       try {
