@@ -17,7 +17,6 @@ import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/platform/sqlite.ts';
 import { listJobs } from '../../src/state/backend.ts';
-import { migrateFile, recogniseFile } from '../../src/state/sqlite/file/state-file.ts';
 import { statePaths } from '../../src/state/state-paths.ts';
 import { createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { decide, drop, intend, settle } from '../rig/lease.ts';
@@ -273,18 +272,6 @@ describe('the state file', () => {
     database.exec(`UPDATE job SET ${change}`);
     database.close();
     expect(await rig.open()).toMatchObject({ refused: { kind: 'trouble', trouble: 'damaged' } });
-  });
-
-  test('is migrated once if two processes find it old at the same time', () => {
-    using rig = stateRig();
-    mkdirSync(rig.paths.folder);
-    copyFileSync(new URL('../golden/state-v3.db', import.meta.url), rig.paths.database);
-    const both = [1, 2].map(() => openDatabase(rig.paths.database));
-    for (const database of both) migrateFile(database, { kind: 'ours', version: 3 }, {});
-    for (const database of both) {
-      expect(recogniseFile(database)).toEqual({ kind: 'ours', version: 4 });
-      database.close();
-    }
   });
 
   test('is waited for while somebody who has just come, or is leaving, holds it', async () => {

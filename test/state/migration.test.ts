@@ -4,6 +4,7 @@ import { copyFileSync, mkdirSync, statSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/platform/sqlite.ts';
+import { migrateFile, recogniseFile } from '../../src/state/sqlite/file/state-file.ts';
 import { leaseOf, stateRig } from '../rig/state-rig.ts';
 
 /** Enough for the migration to write to the disk before it ends, and to be said. */
@@ -62,4 +63,16 @@ test('a migration that is killed leaves the file as it was, or has ended', async
   const lease = leaseOf(await rig.open());
   expect((await lease.counts()).reduce((sum, { jobs }) => sum + jobs, 0)).toBe(more + 7);
   await lease.close();
+});
+
+test('a file is migrated once if two processes find it old at the same time', () => {
+  using rig = stateRig();
+  mkdirSync(rig.paths.folder);
+  copyFileSync(new URL('../golden/state-v3.db', import.meta.url), rig.paths.database);
+  const both = [1, 2].map(() => openDatabase(rig.paths.database));
+  for (const database of both) migrateFile(database, { kind: 'ours', version: 3 }, {});
+  for (const database of both) {
+    expect(recogniseFile(database)).toEqual({ kind: 'ours', version: 4 });
+    database.close();
+  }
 });
