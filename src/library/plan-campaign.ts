@@ -3,6 +3,7 @@ import { emptyHistory } from '../job/history.ts';
 import { planCampaign as plan } from '../plan/make-plan.ts';
 import type { Plan, PlanCampaignInput } from '../plan/plan.ts';
 import { runName } from '../plan/run-name.ts';
+import { createRealClock } from '../platform/real-clock.ts';
 import { tzdata } from '../platform/tzdata.ts';
 
 /** A loaded campaign; what is not given is as for a first run that starts now. */
@@ -14,7 +15,7 @@ export type PlanOptions = Pick<LoadedCampaign, 'campaign' | 'rosters' | 'fileHas
 export function planCampaign({ inputs, ...options }: PlanOptions): Plan {
   return plan({
     history: emptyHistory,
-    now: Date.now(),
+    now: createRealClock().now(),
     run: runName(options.campaign),
     tzdata,
     ...(inputs === undefined ? {} : { values: inputs }),

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { createRealClock } from '../platform/real-clock.ts';
 import type { OpenedLease, Refused, RunAbout, StateBackend } from '../state/backend.ts';
 import { createFileBackend } from '../state/file-backend.ts';
 import { createMemoryBackend } from '../state/memory-backend.ts';
@@ -43,5 +44,9 @@ export function fileState({ folder, sandbox = false, adopt = false }: FileStateO
 }
 
 function claimRun(backend: StateBackend, about: RunAbout, adopt: boolean): Promise<OpenedLease | Refused> {
-  return backend.openForRunning({ about, adopt, me: { pid: process.pid, host: hostname(), since: Date.now() } });
+  return backend.openForRunning({
+    about,
+    adopt,
+    me: { pid: process.pid, host: hostname(), since: createRealClock().now() },
+  });
 }
