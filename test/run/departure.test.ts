@@ -120,6 +120,24 @@ describe('a request that waits for its connection', () => {
   });
 });
 
+test('the name of a request that was held back is not known at the service: a refusal as a duplicate is no receipt', async () => {
+  const { clock } = settableClock(at('12:00:00'));
+  const control = createRunControl();
+  let asked = 0;
+  const transport: Transport = {
+    async send() {
+      if (++asked > 1) return { kind: 'rejected', code: '-20', reason: 'data existing' };
+      control.pause();
+      setImmediate(() => setImmediate(() => control.unpause()));
+      return { kind: 'unsent', reason: 'the run is paused', heldBack: true };
+    },
+    close: async () => {},
+  };
+  const { summary, jobs } = await runInMemory({ clock, transport, control });
+  expect([asked, summary.accepted, summary.rejected]).toEqual([21, 0, 20]);
+  expect(jobs[0]).toMatchObject({ state: 'rejected', attempts: 1 });
+});
+
 test('a request stays while another process may carry out the run, and one in flight is given up when that may happen', async () => {
   const { clock } = settableClock(at('12:00:00'));
   let mayStart = true;

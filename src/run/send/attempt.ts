@@ -191,7 +191,8 @@ function nextTryOf(uses: OperationId, verdict: Verdict, before: JobRecord | unde
       return { maybeSent: verdict.code !== operations[uses].receipt };
     case 'again': {
       const { attempted, doubtful, notBefore, why } = verdict;
-      return { attempted, doubtful, notBefore, maybeSent: why !== 'unsent', freesBytes: why === 'unsent' && isFree };
+      const hasLeft = why !== 'unsent' && why !== 'heldBack';
+      return { attempted, doubtful, notBefore, maybeSent: hasLeft, freesBytes: !hasLeft && isFree };
     }
     case 'stopStep':
     case 'halt':
