@@ -27,6 +27,9 @@ export function statePaths(input: {
   };
 }
 
+/** The file that is locked, and the one beside it that names the holder. */
+export type LockFiles = Pick<StatePaths, 'lock' | 'holder'>;
+
 /** The rollback guard's folder: `$XDG_STATE_HOME/callsheet`, or `~/.local/state/callsheet`; undefined where there is no home. */
 export function rollbackGuardFolder(env: Readonly<Record<string, string | undefined>>): string | undefined {
   const { XDG_STATE_HOME: set, HOME: home, LOCALAPPDATA: windows } = env;

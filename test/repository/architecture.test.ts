@@ -84,6 +84,14 @@ describe('each rule finds what it is for', () => {
       ['src/cli/open/open-run.ts imports src/state/sqlite/row.ts: a backend is known to state/ only'],
     ],
     [
+      'a backend imports no other backend',
+      {
+        'src/state/postgres/lease.ts': `import { group } from '../sqlite/group.ts';\nimport { open } from '../guard.ts';\nimport './row.ts';`,
+        'src/state/file-backend.ts': `import { open } from './sqlite/row.ts';`,
+      },
+      ['src/state/postgres/lease.ts imports src/state/sqlite/group.ts: what both backends need is in state/ itself'],
+    ],
+    [
       'a command imports no other command',
       {
         'src/cli/commands/watch.ts': `import { run } from './run.ts';\nimport { open } from '../open/open-run.ts';`,

@@ -108,6 +108,14 @@ export const rules = {
           .filter(({ file }) => backends.some((folder) => file.startsWith(folder)))
           .map(({ file }) => `${module.path} imports ${file}: a backend is known to state/ only`),
       ),
+  'a backend imports no other backend': (modules) =>
+    modules.flatMap((module) => {
+      const own = backends.find((folder) => module.path.startsWith(folder));
+      if (own === undefined) return [];
+      return edges(module)
+        .filter(({ file }) => backends.some((folder) => folder !== own && file.startsWith(folder)))
+        .map(({ file }) => `${module.path} imports ${file}: what both backends need is in state/ itself`);
+    }),
   'a command imports no other command': (modules) =>
     modules
       .filter(({ path }) => path.startsWith('src/cli/commands/'))

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Change } from '../../src/state/change.ts';
-import { createCommitGroup } from '../../src/state/sqlite/write/commit-group.ts';
+import { createCommitGroup } from '../../src/state/commit-group.ts';
 
 const change = (key: number): Change => ({
   kind: 'intend',

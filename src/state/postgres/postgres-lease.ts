@@ -1,5 +1,5 @@
 import type { RunAbout, RunLease } from '../backend.ts';
-import { createCommitGroup } from '../sqlite/write/commit-group.ts';
+import { createCommitGroup } from '../commit-group.ts';
 import { storeTrouble } from '../store-trouble.ts';
 import { pauseIncompleteRun } from './lost-changes.ts';
 import type { RollbackMark } from './rollback-mark.ts';

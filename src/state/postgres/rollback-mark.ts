@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { RunAbout } from '../backend.ts';
 import type { Doubtful, StateWarning } from '../refusal.ts';
-import { openMark, openRollbackGuard } from '../sqlite/file/rollback-guard.ts';
+import { openMark, openRollbackGuard } from '../rollback-guard.ts';
 import { isSameDatabase, isStoreAddress } from '../store-address.ts';
 
 /**

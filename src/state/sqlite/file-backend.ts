@@ -1,6 +1,6 @@
 import type { StateBackend } from '../backend.ts';
+import { openRollbackGuard } from '../rollback-guard.ts';
 import type { StatePaths } from '../state-paths.ts';
-import { openRollbackGuard } from './file/rollback-guard.ts';
 import { carriedOutIn } from './file/run-lock.ts';
 import { type FileVerification, startFileVerification } from './file/start-verify-worker.ts';
 import type { OnMigration } from './file/state-file.ts';

@@ -2,11 +2,11 @@ import type { JobId } from '../../job/address.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { RunAbout, RunLease } from '../backend.ts';
 import type { Change } from '../change.ts';
+import { createCommitGroup, type GroupWriter } from '../commit-group.ts';
 import { createJobCache } from './read/job-cache.ts';
 import { createJobReader } from './read/read-jobs.ts';
 import type { StepRows } from './read/step-rows.ts';
 import { createSqliteReader } from './sqlite-reader.ts';
-import { createCommitGroup, type GroupWriter } from './write/commit-group.ts';
 
 /** The lease of one run of an open state file that this process has fenced. */
 export function createSqliteLease(input: {

@@ -2,10 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { databaseTrouble, openDatabase } from '../../../platform/sqlite.ts';
 import { type SqliteLock, takeSqliteLock } from '../../../platform/sqlite-lock.ts';
 import type { Holder } from '../../refusal.ts';
-import type { StatePaths } from '../../state-paths.ts';
-
-/** The file that is locked, and the one beside it that names the holder. */
-export type LockFiles = Pick<StatePaths, 'lock' | 'holder'>;
+import type { LockFiles, StatePaths } from '../../state-paths.ts';
 
 /**
  * One runner per state file, and one per run. The lock is the operating system's, held by an open SQLite transaction on a file of its

@@ -4,15 +4,14 @@ import type { JobId } from '../../../job/address.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import type { OpenedLease } from '../../backend.ts';
 import type { Doubtful, StateWarning } from '../../refusal.ts';
+import type { GuardFiles } from '../../rollback-guard.ts';
 import type { StatePaths } from '../../state-paths.ts';
 import { storeNamesSum } from '../file/checksum.ts';
 import { fenceRun } from '../file/fence-run.ts';
-import type { GuardFiles } from '../file/rollback-guard.ts';
 import { migrateFile, newLineage, readFact, runId, setFact } from '../file/state-file.ts';
 import { createSqliteLease } from '../sqlite-lease.ts';
-import { writerHere } from '../write/commit-group.ts';
 import { startWriterThread } from '../write/start-writer-thread.ts';
-import { createWriter, type Fence } from '../write/writer.ts';
+import { createWriter, type Fence, writerHere } from '../write/writer.ts';
 import { type ClaimedFile, isOfOtherService, originalOf, stillVerified } from './checks.ts';
 import type { OpenForRunningInput, RunClaim } from './claim-run.ts';
 

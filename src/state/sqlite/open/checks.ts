@@ -3,11 +3,11 @@ import { isSameService } from '../../../job/service-address.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import type { OpenForRunning, RunAbout } from '../../backend.ts';
 import type { Doubtful, KeptElsewhere, StateRefusal } from '../../refusal.ts';
+import type { RollbackGuard } from '../../rollback-guard.ts';
 import type { StatePaths } from '../../state-paths.ts';
 import { isStoreAddress } from '../../store-address.ts';
 import { isSameRevision, revisionOf } from '../file/file-revision.ts';
 import { migrations } from '../file/migrations.ts';
-import type { RollbackGuard } from '../file/rollback-guard.ts';
 import { readFact, readSeq, type StateFile, verifyWholeFile } from '../file/state-file.ts';
 import type { VerifiedFile } from '../file/verified-file.ts';
 

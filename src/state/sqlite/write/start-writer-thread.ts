@@ -1,5 +1,5 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import type { GroupWriter } from './commit-group.ts';
+import type { GroupWriter } from '../../commit-group.ts';
 import type { WriterInput } from './writer.ts';
 import type { Committed, GroupMessage, WriterThreadInput } from './writer-thread.ts';
 

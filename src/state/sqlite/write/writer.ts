@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import type { Database } from '../../../platform/sqlite.ts';
 import { type Change, isJobChange, type JobChange } from '../../change.ts';
+import type { GroupWriter } from '../../commit-group.ts';
+import { type GuardFiles, openMark, watchClaim } from '../../rollback-guard.ts';
 import { fencedOut, fileReplaced } from '../../state-trouble.ts';
-import { type GuardFiles, openMark, watchClaim } from '../file/rollback-guard.ts';
 import { intentsSum } from '../read/intents.ts';
 import type { StepIndexes } from '../read/key-index.ts';
 import { createJobTable } from './job-table.ts';
@@ -105,5 +106,13 @@ export function createWriter(database: Database, { runId, fence, indexes }: Writ
         // What is in the log is as durable there.
       }
     },
+  };
+}
+
+/** Writes on this thread. */
+export function writerHere(writer: Writer): GroupWriter {
+  return {
+    commit: async (changes) => writer.commit(changes),
+    close: async () => writer.close(),
   };
 }

@@ -12,10 +12,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { isSameService } from '../../../job/service-address.ts';
-import { makeFolder } from '../../../platform/make-folder.ts';
-import type { RunAbout } from '../../backend.ts';
-import type { LockFiles } from './run-lock.ts';
+import { isSameService } from '../job/service-address.ts';
+import { makeFolder } from '../platform/make-folder.ts';
+import type { RunAbout } from './backend.ts';
+import type { LockFiles } from './state-paths.ts';
 
 /**
  * What this machine remembers of state files, apart from them: how far each has come, and which file carried out which run.

@@ -1,5 +1,4 @@
-import { type Change, isJobChange, refusedChange } from '../../change.ts';
-import type { Writer } from './writer.ts';
+import { type Change, isJobChange, refusedChange } from './change.ts';
 
 /** Changes that are made durable together: what is added within one turn of the event loop, or during a sync, shares one. */
 export interface CommitGroup {
@@ -9,9 +8,9 @@ export interface CommitGroup {
   close(): Promise<void>;
 }
 
-/** A `Writer`, here or on another thread. */
+/** What makes a group durable: a database here, on another thread or on another machine. */
 export interface GroupWriter {
-  /** Resolves, when the group is on disk, with the places of those that were refused; rejects as `Writer.commit` throws. */
+  /** Resolves, when the group is on disk, with the places of those that were refused. */
   commit(changes: readonly Change[]): Promise<readonly number[]>;
   /** Resolves a commit that is on disk at once, rather than in the next turn of the event loop. */
   poll?(): void;
@@ -93,13 +92,5 @@ export function createCommitGroup(input: CommitGroupInput): CommitGroup {
       if (underWay) await new Promise<void>((resolve) => void (idle = resolve));
       await writer.close();
     },
-  };
-}
-
-/** Writes on this thread. */
-export function writerHere(writer: Writer): GroupWriter {
-  return {
-    commit: async (changes) => writer.commit(changes),
-    close: async () => writer.close(),
   };
 }
