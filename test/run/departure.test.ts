@@ -120,7 +120,7 @@ describe('a request that waits for its connection', () => {
   });
 });
 
-test('the name of a request that was held back is not known at the service: a refusal as a duplicate is no receipt', async () => {
+test('the name of a request that was held back is not known at the service: a refusal as a duplicate is not a receipt', async () => {
   const { clock } = settableClock(at('12:00:00'));
   const control = createRunControl();
   let asked = 0;
