@@ -11,10 +11,10 @@ export interface FollowedRequests {
 /** A pause takes effect within a second. */
 const pollMs = 250;
 
-export function followRequests(control: RunControl, reader: Pick<RunReader, 'status'>): FollowedRequests {
+export function followRequests(control: RunControl, reader: Pick<RunReader, 'control'>): FollowedRequests {
   const read = async (): Promise<void> => {
     try {
-      const { control: requested } = await reader.status();
+      const requested = await reader.control();
       if (requested === 'cancel') control.drain({ kind: 'cancelled' });
       else if (requested === 'pause') control.pause();
       else control.unpause();

@@ -78,7 +78,9 @@ export interface ControlRequested {
 export interface RunReader {
   readonly about: RunAbout;
   status(): Promise<RunStatus>;
-  /** Whom a person has confirmed, in parts. Apart from the status, which is read often: it grows with the audience. */
+  /** What was last asked of it. A run reads this four times a second: of the status it needs nothing else. */
+  control(): Promise<Control>;
+  /** Whom a person has confirmed, in parts. Apart from the status: it grows with the audience. */
   confirmedPeople(): Promise<readonly string[]>;
   job(id: JobId): Promise<JobRecord | undefined>;
   /**

@@ -178,6 +178,7 @@ function createMemoryReader(disk: Disk, about: RunAbout): RunReader {
       confirmed: disk.confirmed,
       carriedOut: disk.lease === undefined ? undefined : disk.about?.run,
     }),
+    control: async () => disk.control,
     confirmedPeople: async () => [...disk.confirmedPeople],
     job: async (id) => find(disk, id),
     async *jobs(filter = {}) {

@@ -98,8 +98,10 @@ describe.each(Object.entries(backends))('%s', (_, create) => {
     const backend = create();
     expect(await backend.requestControl(about, 'pause')).toBeUndefined();
     const lease = await leaseOf(backend);
+    expect(await lease.control()).toBe('run');
     expect(await backend.requestControl(about, 'pause')).toEqual({ carriedOut: '1', before: 'run' });
     expect((await lease.status()).control).toBe('pause');
+    expect(await lease.control()).toBe('pause');
     await lease.close();
     expect(await backend.requestControl(about, 'run')).toEqual({ carriedOut: undefined, before: 'pause' });
   });

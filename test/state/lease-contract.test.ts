@@ -300,6 +300,7 @@ describe.each(Object.entries(backends))('a lease of %s', (_, create) => {
       ['greeting', ben.key, 'sending'],
     ]);
     expect((await lease.status()).control).toBe('pause');
+    expect(await lease.control()).toBe('pause');
     await lease.close();
   });
 

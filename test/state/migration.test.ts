@@ -70,9 +70,23 @@ test('a file is migrated once if two processes find it old at the same time', ()
   mkdirSync(rig.paths.folder);
   copyFileSync(new URL('../golden/state-v3.db', import.meta.url), rig.paths.database);
   const both = [1, 2].map(() => openDatabase(rig.paths.database));
-  for (const database of both) migrateFile(database, { kind: 'ours', version: 3 }, {});
+  for (const database of both) migrateFile(database, { kind: 'ours', version: 3 });
   for (const database of both) {
     expect(recogniseFile(database)).toEqual({ kind: 'ours', version: 4 });
     database.close();
   }
+});
+
+test('a file of an older version is left as it is by a command that reads, if a process has begun to write to it meanwhile', () => {
+  using rig = stateRig();
+  mkdirSync(rig.paths.folder);
+  copyFileSync(new URL('../golden/state-v3.db', import.meta.url), rig.paths.database);
+  const database = openDatabase(rig.paths.database);
+  expect(migrateFile(database, { kind: 'ours', version: 3 }, { mayMigrate: () => false })).toBe(false);
+  expect(recogniseFile(database)).toEqual({ kind: 'ours', version: 3 });
+  expect(migrateFile(database, { kind: 'ours', version: 3 }, { mayMigrate: () => true })).toBe(true);
+  expect(recogniseFile(database)).toEqual({ kind: 'ours', version: 4 });
+  // Nobody is asked any more.
+  expect(migrateFile(database, { kind: 'ours', version: 4 }, { mayMigrate: () => false })).toBe(true);
+  database.close();
 });

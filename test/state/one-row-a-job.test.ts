@@ -105,7 +105,7 @@ describe('a job has one row', () => {
 
 test('a job is known again after its step’s index was dropped, because nothing was written to it for long', () => {
   const database = openDatabase(':memory:');
-  migrateFile(database, { kind: 'fresh' }, {});
+  migrateFile(database, { kind: 'fresh' });
   const jobs = createJobTable(database, 1);
   const skip = (step: string) =>
     ({ kind: 'drop', to: { step, key: '1', state: 'skipped', reason: 'x', at: 1 } }) as const;

@@ -66,6 +66,10 @@ export function createRunReader({ rows }: Queries, about: RunAbout, ids: RunIds)
         carriedOut: textOf(carriedOut),
       };
     },
+    async control() {
+      const [row] = await rows('SELECT control FROM callsheet.run WHERE id = $1', [ids.run]);
+      return (row?.['control'] ?? 'run') as Control;
+    },
     async confirmedPeople() {
       const parts = await rows('SELECT text FROM callsheet.confirmed_people WHERE run = $1 ORDER BY part', [ids.run]);
       return parts.map(({ text }) => String(text));

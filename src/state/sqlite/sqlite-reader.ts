@@ -52,6 +52,7 @@ export function createSqliteReader(input: {
     about,
     // First who carries it out: a process that ends in between has written its exit code by then.
     status: async () => ({ carriedOut: carriedOut(), ...readStatus() }),
+    control: async () => String(statements.control.get(runId)?.['control'] ?? 'run') as Control,
     confirmedPeople: async () => readPeople(database, runId),
     job: async (id) => reader.job(id),
     async *jobs(filter = {}) {
@@ -98,6 +99,7 @@ function prepare(database: Database) {
     step: database.prepare('SELECT id FROM step WHERE name = ?'),
     otherRuns: database.prepare('SELECT id, label FROM run WHERE id <> ? ORDER BY id'),
     meta: database.prepare('SELECT value FROM meta WHERE name = ?'),
+    control: database.prepare('SELECT control FROM run WHERE id = ?'),
     run: database.prepare('SELECT control, exit_code FROM run WHERE id = ?'),
   };
 }

@@ -55,21 +55,29 @@ export type OnMigration = (jobs: number) => void;
 /** Migrated in a second or so. */
 const jobsInASecond = 100_000;
 
-/** Brings a file to the newest version; writes nothing when it has it. A fresh file gets `facts`. */
+export interface Migrating {
+  /** What a fresh file gets. */
+  readonly facts?: Readonly<Record<string, string>>;
+  /** Asked once nobody else can write to the file: false leaves it as it is. */
+  readonly mayMigrate?: () => boolean;
+  readonly onMigration?: OnMigration | undefined;
+}
+
+/** Brings a file to the newest version; writes nothing when it has it. Returns whether it has it now. */
 export function migrateFile(
   database: Database,
   file: Extract<StateFile, { kind: 'fresh' | 'ours' }>,
-  facts: Readonly<Record<string, string>>,
-  onMigration?: OnMigration,
-): void {
+  { facts = {}, mayMigrate, onMigration }: Migrating = {},
+): boolean {
   const found = file.kind === 'fresh' ? 0 : file.version;
-  if (found === migrations.length) return;
+  if (found === migrations.length) return true;
   const jobs = found === 0 ? 0 : Number(database.prepare('SELECT count(*) AS jobs FROM job').get()?.['jobs']);
   if (jobs > jobsInASecond) onMigration?.(jobs);
-  database.transaction(() => {
+  return database.transaction(() => {
     // Another process may have done it meanwhile.
     const version = pragma(database, 'user_version');
-    if (version === migrations.length) return;
+    if (version === migrations.length) return true;
+    if (mayMigrate?.() === false) return false;
     for (const { sql, rows } of migrations.slice(version)) {
       database.exec(sql);
       rows?.(database, version);
@@ -77,6 +85,7 @@ export function migrateFile(
     database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
     if (version === 0) for (const [name, value] of Object.entries(facts)) setFact(database, name, value);
     storeNamesSum(database);
+    return true;
   });
 }
 

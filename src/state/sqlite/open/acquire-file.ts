@@ -32,7 +32,8 @@ export function acquireFile(given: {
   const isOther = isOfOtherService(claimed);
   // FULL: if a power cut took back an intent, nobody would know of its request.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-  migrateFile(database, file, { campaign, service, host: me.host, lineage: newLineage() }, onMigration);
+  const facts = { campaign, service, host: me.host, lineage: newLineage() };
+  migrateFile(database, file, { facts, onMigration });
   if (isOther) setFacts(database, { service });
   // From now on its copies are of another lineage.
   if (file.kind === 'ours' && (adopted !== undefined || originalOf(claimed) !== undefined)) {

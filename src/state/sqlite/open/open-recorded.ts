@@ -42,10 +42,12 @@ export function openRecorded<T>(
       if (file.kind !== 'ours') return { refused: file };
       const isOld = file.version < migrations.length;
       // An older callsheet is writing to it: its tables stay as they are until that process has ended.
-      if (isOld && isHeld(paths)) return { refused: lockedBy(readHolder(paths), paths, about) };
+      const locked = (): Refused => ({ refused: lockedBy(readHolder(paths), paths, about) });
+      if (isOld && isHeld(paths)) return locked();
       const isVerified = verified !== undefined && isSameFile(verified.revision, revisionOf(database, paths.database));
       if (isOld || (verify === 'whole' && !isVerified)) verifyWholeFile(database, file.version);
-      migrateFile(database, file, {}, onMigration);
+      // Such a process may have started during the verification. One that starts later finds the new version, and stops.
+      if (!migrateFile(database, file, { mayMigrate: () => !isHeld(paths), onMigration })) return locked();
       const row = database.prepare('SELECT id FROM run WHERE label = ?').get(about.run);
       const runId = row === undefined ? undefined : Number(row['id']);
       return use({ database, runId, keepOpen: () => void (isKept = true) });
