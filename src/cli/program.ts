@@ -1,5 +1,6 @@
 import { campaignOptions, envFile, input, runLabel, watchedCampaignOptions } from './options/campaign-options.ts';
 import { type CommandGroup, command, type ExitMeanings, word, words } from './options/command-definition.ts';
+import { monitorOptions } from './options/monitor-options.ts';
 import { choice, flag, list, text, wholeNumber, withDefault } from './options/option-definition.ts';
 import { approvedPlan, fresh, sendingOptions } from './options/run-options.ts';
 import { show } from './options/show-option.ts';
@@ -155,7 +156,7 @@ const carryOut: CommandGroup = {
       arguments: campaignFile,
       exits: runs,
       environment: service,
-      options: { ...campaignOptions, ...sendingOptions, fresh, plan: approvedPlan },
+      options: { ...campaignOptions, ...sendingOptions, ...monitorOptions, fresh, plan: approvedPlan },
       run: async (given, host) => (await import('./commands/run.ts')).run(given, host),
     }),
     command({

@@ -1,6 +1,7 @@
 import type { JobId } from '../job/address.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { RunControl } from './run-control.ts';
+import type { RunView } from './run-view.ts';
 import type { AttemptInput } from './send/attempt.ts';
 
 export interface RunInput extends AttemptInput {
@@ -13,4 +14,6 @@ export interface RunInput extends AttemptInput {
   readonly resync?: (serviceTime: Instant) => number;
   /** Stops a skipping clock while a request is in flight. */
   readonly during?: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Gets what can be seen of the run from its first job on. */
+  readonly onView?: ((view: RunView) => void) | undefined;
 }

@@ -10,6 +10,7 @@ import { createStopConditions } from './decide/stop-conditions.ts';
 import { readHistory } from './resume/read-history.ts';
 import type { Wake } from './run-control.ts';
 import type { RunInput } from './run-input.ts';
+import type { RunView } from './run-view.ts';
 import { createLocalDispatcher } from './send/local-dispatcher.ts';
 import { createSkipRecorder } from './skip-recorder.ts';
 import { createStepEvents } from './step-events.ts';
@@ -77,6 +78,16 @@ export async function createRunner(input: RunInput): Promise<Runner> {
     },
   });
 
+  let waiting: ReturnType<RunView['waiting']>;
+  input.onView?.({
+    progress: () => scheduler.progress(),
+    inFlight: dispatcher.inFlight,
+    slots: () => limit.concurrency,
+    waiting: () => waiting,
+    budgetSpent: stopConditions.budgetSpent,
+    doubts: stopConditions.doubts,
+  });
+
   const start = ({ job, mayStartUntil }: Decision & { readonly kind: 'start' }, now: Instant): void => {
     stepEvents.started(job.step.id, now);
     const restUntil = backpressure.stepRestUntil(job.step);
@@ -106,7 +117,9 @@ export async function createRunner(input: RunInput): Promise<Runner> {
       case 'wait':
         stepEvents.settled(now);
         stepEvents.waiting(decision, now);
+        waiting = decision;
         await sleepUntil(decision.until, wake);
+        waiting = undefined;
         return true;
       case 'inFlight':
         stepEvents.settled(now);

@@ -116,6 +116,10 @@ export interface LeaseTerm {
   mayStart(): boolean;
   /** For the requests that start now: aborted before another process may carry out the run. */
   signal(): AbortSignal;
+  /** How long the lease lasts from a renewal on. */
+  readonly leaseMs: number;
+  /** How long ago the latest renewal was requested that succeeded. */
+  ageMs(): number;
 }
 
 export interface RunStatus {

@@ -19,6 +19,7 @@ const layers = [
   'report',
   'rehearsal',
   'watch',
+  'metrics',
   'library',
   'cli',
 ];
@@ -57,6 +58,7 @@ const onlyImporter: Readonly<Record<string, string>> = {
   'libphonenumber-js': 'src/audience/number/country-key.ts',
   libsql: 'src/platform/sqlite.ts',
   pg: 'src/state/postgres/session.ts',
+  'prom-client': 'src/metrics/run-metrics.ts',
   'node:sqlite': 'src/platform/sqlite.ts',
 };
 

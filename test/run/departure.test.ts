@@ -144,6 +144,8 @@ test('a request stays while another process may carry out the run, and one in fl
   let signals = 0;
   const lease = new AbortController();
   const term: LeaseTerm = {
+    leaseMs: 60_000,
+    ageMs: () => 0,
     mayStart: () => mayStart,
     signal: () => {
       signals++;

@@ -1,4 +1,5 @@
 import type { CampaignOptions } from './campaign-options.ts';
+import type { MonitorOptions } from './monitor-options.ts';
 import { choice, flag, type OptionValues, text } from './option-definition.ts';
 
 /** Of the commands that send. */
@@ -21,4 +22,5 @@ export const approvedPlan = text('<file>', 'run exactly this approved plan (from
 export const fresh = flag('in the sandbox: discard what this run has done there, and start over');
 
 export type RunOptions = CampaignOptions &
+  MonitorOptions &
   OptionValues<typeof sendingOptions & { readonly plan: typeof approvedPlan }> & { readonly fresh?: boolean };

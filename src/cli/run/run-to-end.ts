@@ -1,4 +1,5 @@
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
+import type { Monitor } from '../../metrics/monitor.ts';
 import { startsJob } from '../../plan/saved/saved-plan.ts';
 import type { Host } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
@@ -24,14 +25,25 @@ import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { createRunReporter, type RunReporter } from '../output/run-reporter.ts';
 import { confirmRun } from './confirm-run.ts';
+import { monitored, openMonitor } from './monitor-run.ts';
 
 /** callsheet run FILE: carries out what is left of the campaign, exactly once; resumes automatically. */
 export async function runToEnd(options: RunOptions, host: Host): Promise<ExitCode> {
+  const monitor = await openMonitor(options, host);
+  if (typeof monitor === 'number') return monitor;
+  try {
+    return await openAndRun(options, host, monitor);
+  } finally {
+    await monitor?.close();
+  }
+}
+
+async function openAndRun(options: RunOptions, host: Host, monitor: Monitor | undefined): Promise<ExitCode> {
   const opened = await openRun(options, host);
   if (typeof opened === 'number') return opened;
   try {
     for (const line of formatLeftOut(leftOutRows(opened.loaded))) host.console.err(`${line}\n`);
-    return (await refuseToStart(opened, options, host)) ?? (await carryOut(opened, options, host));
+    return (await refuseToStart(opened, options, host)) ?? (await carryOut(opened, options, host, monitor));
   } catch (error) {
     return stateError(error, opened.stateFile, host);
   } finally {
@@ -107,14 +119,19 @@ async function printEdits(edits: Edits, opened: OpenedRun, options: RunOptions, 
 }
 
 /** Runs until it ends; obeys signals and commands from other terminals. */
-async function carryOut(opened: OpenedRun, options: RunOptions, host: Host): Promise<ExitCode> {
+async function carryOut(
+  opened: OpenedRun,
+  options: RunOptions,
+  host: Host,
+  monitor: Monitor | undefined,
+): Promise<ExitCode> {
   const { loaded, lease, clock, approved } = opened;
   const reporter = await createRunReporter({ options, loaded, logFile: opened.logFile, host });
   const control = createRunControl();
   const stopListening = listen({ control, opened, reporter });
   try {
     const result = await carryOutRun({
-      ...opened,
+      ...monitored(opened, monitor, 'leading'),
       files: host.files,
       isApproved: approved && ((job) => startsJob(approved, job)),
       random: createSeededRandom(clock.now() ^ host.pid),

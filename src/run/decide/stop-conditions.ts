@@ -17,6 +17,10 @@ export interface StopConditions {
   after(job: ScheduledJob, verdict: Verdict, now: Instant): HaltReason | undefined;
   /** The job was started, and the service has done nothing for it: its price goes back into the budget. */
   refund(job: ScheduledJob): void;
+  /** By `costs`; 0 without a budget. */
+  budgetSpent(): number;
+  /** Jobs that this process has left in doubt. */
+  doubts(): number;
 }
 
 /** After this much silence a run ends: early if nothing was ever answered (a wrong address), late otherwise (an outage). */
@@ -41,6 +45,8 @@ export async function createStopConditions(
   return {
     beforeStart: budgetTracker.charge,
     refund: budgetTracker.refund,
+    budgetSpent: budgetTracker.spent,
+    doubts: () => inDoubt,
     after(job, verdict, now) {
       const { kind } = verdict;
       budgetTracker.note(job, verdict);
@@ -73,11 +79,14 @@ interface BudgetTracker {
   charge(job: ScheduledJob): HaltReason | undefined;
   refund(job: ScheduledJob): void;
   note(job: ScheduledJob, verdict: Verdict): void;
+  spent(): number;
 }
 
 async function createBudgetTracker(campaign: Campaign, records: Records): Promise<BudgetTracker> {
   const { budget } = campaign.limits;
-  if (budget === undefined) return { charge: () => undefined, refund: () => undefined, note: () => undefined };
+  if (budget === undefined) {
+    return { charge: () => undefined, refund: () => undefined, note: () => undefined, spent: () => 0 };
+  }
   const priceOf = ({ uses }: Step): number => campaign.costs[uses] ?? 0;
   const addressOf = ({ step, key }: ScheduledJob): JobAddress => formatAddress(jobId(step.id, key));
   const counts = await jobCounts(records);
@@ -110,6 +119,7 @@ async function createBudgetTracker(campaign: Campaign, records: Records): Promis
       return undefined;
     },
     refund,
+    spent: () => spent,
     note(job, verdict) {
       const { kind } = verdict;
       if (kind === 'accepted' || kind === 'inDoubt') return;

@@ -43,6 +43,8 @@ export function startTerm({ leaseMs, since, renew }: TermInput): Term {
   let ending: NodeJS.Timeout | undefined;
   let isStopped = false;
   const age = (): number => performance.now() - renewedAt.monotonic;
+  /** By the clock that says more. */
+  const ageMs = (): number => Math.max(age(), Date.now() - renewedAt.wall);
 
   const abortRequests = (): void => {
     aborting.abort('the lease of the run ended before an answer came');
@@ -91,10 +93,11 @@ export function startTerm({ leaseMs, since, renew }: TermInput): Term {
   void keep();
   return {
     mayStart() {
-      const elapsed = Math.max(age(), Date.now() - renewedAt.wall);
-      return lost === undefined && elapsed < leaseMs * mayStartUntil;
+      return lost === undefined && ageMs() < leaseMs * mayStartUntil;
     },
     signal: () => aborting.signal,
+    leaseMs,
+    ageMs,
     async repeat(work) {
       for (;;) {
         throwIfLost();

@@ -1,0 +1,9 @@
+import { type OptionValues, text, wholeNumber } from './option-definition.ts';
+
+/** Of the commands that send for a long time. */
+export const monitorOptions = {
+  metricsPort: wholeNumber('<port>', 'serve /metrics for Prometheus, /healthz and /livez on this port'),
+  metricsHost: text('<address>', 'the address that they are served on; 127.0.0.1 by default'),
+};
+
+export type MonitorOptions = OptionValues<typeof monitorOptions>;

@@ -1,0 +1,164 @@
+import promClient from 'prom-client';
+import type { Limits } from '../campaign/campaign.ts';
+import type { RunView } from '../run/run-view.ts';
+import type { Transport } from '../service/http/transport.ts';
+import type { LeaseTerm, RunLease } from '../state/backend.ts';
+
+/** What one process shows of one run. Labels are names that the campaign's author wrote: never a recipient, never a secret. */
+export interface RunMetrics {
+  /** The same transport, whose requests are counted. */
+  countRequests(transport: Transport): Transport;
+  /** The same lease, whose commits are timed. */
+  timeCommits(lease: RunLease): RunLease;
+  show(view: RunView): void;
+}
+
+export interface Metrics {
+  readonly contentType: string;
+  /** In the text format of Prometheus. */
+  text(): Promise<string>;
+  ofRun(run: MeasuredRun): RunMetrics;
+}
+
+export interface MeasuredRun {
+  readonly campaign: string;
+  readonly run: string;
+  readonly limits: Limits;
+  readonly term: LeaseTerm | undefined;
+}
+
+/** From a database beside the process to a slow disk; requests take longer. */
+const commitBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const requestBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+interface Shown extends MeasuredRun {
+  view: RunView | undefined;
+}
+
+export function createMetrics(version: string): Metrics {
+  const registry = new promClient.Registry();
+  const registers = [registry];
+  promClient.collectDefaultMetrics({ register: registry });
+  const runs: Shown[] = [];
+  const ofRun = ['campaign', 'run'];
+  const labelsOf = ({ campaign, run }: Pick<MeasuredRun, 'campaign' | 'run'>) => ({ campaign, run });
+
+  const info = new promClient.Gauge({
+    name: 'callsheet_info',
+    help: 'The version that runs; always 1',
+    labelNames: ['version'],
+    registers,
+  });
+  info.set({ version }, 1);
+
+  /** Its values are read when somebody asks for them, for each run. */
+  const readWhenAsked = (
+    name: string,
+    help: string,
+    more: readonly string[],
+    read: (set: (labels: Record<string, string>, value: number) => void, shown: Shown) => void,
+  ): void => {
+    const metric = new promClient.Gauge({
+      name,
+      help,
+      labelNames: [...ofRun, ...more],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const shown of runs) read((labels, value) => this.set({ ...labelsOf(shown), ...labels }, value), shown);
+      },
+    });
+    registry.registerMetric(metric);
+  };
+  /** One value for each run, or none while it is undefined. */
+  const gauge = (name: string, help: string, value: (shown: Shown) => number | undefined): void => {
+    readWhenAsked(name, help, [], (set, shown) => {
+      const now = value(shown);
+      if (now !== undefined) set({}, now);
+    });
+  };
+
+  readWhenAsked('callsheet_jobs', 'Jobs of the whole run by step and state', ['step', 'state'], (set, { view }) => {
+    for (const { step, counts } of view?.progress() ?? [])
+      for (const [state, jobs] of Object.entries(counts)) set({ step, state }, jobs);
+  });
+  readWhenAsked(
+    'callsheet_waiting_until_timestamp_seconds',
+    'When the next job may start, and what holds it until then; absent while nothing waits',
+    ['step', 'held_by'],
+    (set, { view }) => {
+      const waiting = view?.waiting();
+      if (waiting !== undefined) set({ step: waiting.step, held_by: waiting.heldBy }, waiting.until / 1000);
+    },
+  );
+  gauge('callsheet_jobs_in_flight', 'Jobs started by this process without a recorded outcome', ({ view }) =>
+    view?.inFlight(),
+  );
+  gauge('callsheet_jobs_in_flight_limit', 'Jobs that may be in flight now, as the answers of the service allow', (of) =>
+    of.view?.slots(),
+  );
+  gauge('callsheet_rate_limit_per_second', 'limits.rate of the campaign, in starts a second', ({ limits: { rate } }) =>
+    rate === undefined ? undefined : (rate.count * 1000) / rate.perMs,
+  );
+  gauge('callsheet_doubts', 'Jobs that this process has left in doubt', ({ view }) => view?.doubts());
+  gauge('callsheet_doubts_limit', 'Jobs in doubt at which the run halts', ({ limits }) => limits.doubts);
+  gauge('callsheet_budget_spent_currency_units', 'What the run has cost, by costs', ({ view, limits }) =>
+    limits.budget === undefined ? undefined : view?.budgetSpent(),
+  );
+  gauge('callsheet_budget_limit_currency_units', 'limits.budget of the campaign', ({ limits }) => limits.budget);
+  gauge('callsheet_lease_left_seconds', 'How long this process may act as the leader without a renewal', ({ term }) =>
+    term === undefined ? undefined : Math.max(0, term.leaseMs - term.ageMs()) / 1000,
+  );
+
+  const requests = new promClient.Counter({
+    name: 'callsheet_requests_total',
+    help: 'Attempts of this process by operation and outcome; those that are unsent did not reach the service',
+    labelNames: [...ofRun, 'operation', 'outcome'],
+    registers,
+  });
+  const requestSeconds = new promClient.Histogram({
+    name: 'callsheet_request_duration_seconds',
+    help: 'From the start of an attempt to its outcome',
+    labelNames: [...ofRun, 'operation'],
+    buckets: requestBuckets,
+    registers,
+  });
+  const commitSeconds = new promClient.Histogram({
+    name: 'callsheet_commit_duration_seconds',
+    help: 'Until a group of changes was durable in the state file or the store',
+    labelNames: ofRun,
+    buckets: commitBuckets,
+    registers,
+  });
+
+  return {
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    ofRun(measured) {
+      const shown: Shown = { ...measured, view: undefined };
+      runs.push(shown);
+      const labels = labelsOf(measured);
+      return {
+        countRequests: (transport) => ({
+          async send(operation, body, options) {
+            const end = requestSeconds.startTimer({ ...labels, operation });
+            const outcome = await transport.send(operation, body, options);
+            if (outcome.kind !== 'unsent') end();
+            requests.inc({ ...labels, operation, outcome: outcome.kind });
+            return outcome;
+          },
+          close: () => transport.close(),
+        }),
+        timeCommits: (lease) => ({
+          ...lease,
+          async apply(changes) {
+            const end = commitSeconds.startTimer(labels);
+            await lease.apply(changes);
+            end();
+          },
+        }),
+        show: (view) => void (shown.view = view),
+      };
+    },
+  };
+}

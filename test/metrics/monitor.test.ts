@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
+import type { Child } from '../rig/child.ts';
+import { newDatabase } from '../rig/postgres/database.ts';
+import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';
+
+const members = people(12);
+const refused = people(1, 20)[0]!;
+const labels = 'campaign="trial",run="1"';
+
+/** Where the process shows its metrics. */
+async function shownAt(child: Child): Promise<string> {
+  return (await child.line(/^Metrics: (http:\S+)\/metrics$/))[1]!;
+}
+
+/** Samples by name and labels, in the text format of Prometheus. */
+async function scrape(url: string): Promise<ReadonlyMap<string, number>> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
+}
+
+/** The second step waits for an hour. */
+const twoSteps = `${whatsappStep}
+later:
+  uses: otp.send
+  forEach: members
+  needs: hello
+  runs: always
+  delay: 1h
+  with: { templateId: 31 }
+`;
+
+test('what a run shows while it goes on is what the service has received', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members([...members, refused]);
+  await rig.fault({ kind: 'status', operation: 'whatsapp.send', recipient: refused, status: '-69' });
+  await rig.campaign(twoSteps, 'limits: { concurrency: 4, rate: 600/m, budget: 50 }\ncosts: { whatsapp.send: 0.5 }');
+  const run = rig.callsheet(['run', 'campaign.yaml', '--yes', '--format', 'json', '--metrics-port', '0']);
+  const url = await shownAt(run);
+  await run.line(/"event":"waiting"/);
+  const shown = await scrape(url);
+  const of = (name: string): Record<string, number> =>
+    Object.fromEntries(
+      [...shown].filter(([sample]) => sample.startsWith(`${name}{`)).map(([sample, value]) => [sample, value]),
+    );
+  const documented = await readFile('docs/metrics.md', 'utf8');
+  const names = [...documented.matchAll(/^\| `(callsheet_\w+)` \|/gm)].map(([, name]) => name!);
+  const own = [...shown.keys()].filter((sample) => sample.startsWith('callsheet_'));
+  const shownNames = own.map((sample) => sample.split('{')[0]!.replace(/_seconds_(bucket|sum|count)$/, '_seconds'));
+  // There is no lease without a store.
+  expect([...new Set(shownNames), 'callsheet_lease_left_seconds'].sort()).toEqual([...names].sort());
+  const accepted = rig.requests().filter(({ facts }) => (facts?.length ?? 0) > 0).length;
+  const rejected = rig.requests().length - accepted;
+  expect([accepted, rejected]).toEqual([12, 1]);
+  expect(of('callsheet_requests_total')).toEqual({
+    [`callsheet_requests_total{${labels},operation="whatsapp.send",outcome="accepted"}`]: accepted,
+    [`callsheet_requests_total{${labels},operation="whatsapp.send",outcome="rejected"}`]: rejected,
+  });
+  const jobs = (step: string, counts: Record<string, number>): Record<string, number> => {
+    const none = { pending: 0, sending: 0, accepted: 0, rejected: 0, inDoubt: 0, skipped: 0, expired: 0, cancelled: 0 };
+    return Object.fromEntries(
+      Object.entries({ ...none, ...counts }).map(([state, count]) => [
+        `callsheet_jobs{${labels},step="${step}",state="${state}"}`,
+        count,
+      ]),
+    );
+  };
+  expect(of('callsheet_jobs')).toEqual({ ...jobs('hello', { accepted, rejected }), ...jobs('later', { pending: 13 }) });
+  expect(shown.get(`callsheet_request_duration_seconds_count{${labels},operation="whatsapp.send"}`)).toBe(13);
+  const [waiting] = Object.entries(of('callsheet_waiting_until_timestamp_seconds'));
+  expect(waiting?.[0]).toContain('step="later",held_by="delay"');
+  expect((waiting?.[1] ?? 0) * 1000).toBeGreaterThan(Date.now() + 3_500_000);
+  const value = (name: string): number | undefined => shown.get(`callsheet_${name}{${labels}}`);
+  expect({
+    inFlight: value('jobs_in_flight'),
+    slots: value('jobs_in_flight_limit'),
+    rate: value('rate_limit_per_second'),
+    doubts: value('doubts'),
+    doubtsLimit: value('doubts_limit'),
+    spent: value('budget_spent_currency_units'),
+    budget: value('budget_limit_currency_units'),
+    lease: value('lease_left_seconds'),
+  }).toEqual({ inFlight: 0, slots: 4, rate: 10, doubts: 0, doubtsLimit: 4, spent: 6, budget: 50, lease: undefined });
+  // An intent and an outcome for each request, and the start of the run.
+  expect(value('commit_duration_seconds_count')).toBe(27);
+  const text = [...shown.keys()].join('\n');
+  for (const secret of [...members, 'sandbox-key', 'sandbox-secret', 'Ada']) expect(text).not.toContain(secret);
+  const health = await fetch(`${url}/healthz`);
+  expect([health.status, await health.json()]).toEqual([
+    200,
+    { status: 'ready', runs: [{ campaign: 'trial', run: '1', role: 'leading', stateAnswers: true }] },
+  ]);
+  expect((await fetch(`${url}/livez`)).status).toBe(200);
+  expect((await fetch(`${url}/`)).status).toBe(404);
+  expect((await fetch(`${url}/metrics`, { method: 'POST' })).status).toBe(405);
+  run.kill('SIGINT');
+  expect((await run.ended).code).toBe(4);
+});
+
+test('a run on a store says how old its lease is, and is not ready while the database does not answer', async () => {
+  await using wire = await createDatabaseProxy(await newDatabase());
+  await using rig = await createCampaignRig();
+  await rig.members(members);
+  await rig.campaign(twoSteps);
+  const store = `${wire.url}?lease=600`;
+  const run = rig.callsheet(['run', 'campaign.yaml', '--yes', '--metrics-port', '0', '--store', store]);
+  const url = await shownAt(run);
+  await run.line(/hello finished/);
+  const ready = await fetch(`${url}/healthz`);
+  expect(ready.status).toBe(200);
+  const { runs } = (await ready.json()) as { readonly runs: readonly Record<string, unknown>[] };
+  const { leaseAgeSeconds, leaseLeftSeconds } = runs[0] ?? {};
+  expect(Number(leaseAgeSeconds) + Number(leaseLeftSeconds)).toBeCloseTo(600, 1);
+  expect((await scrape(url)).get(`callsheet_lease_left_seconds{${labels}}`)).toBeGreaterThan(500);
+  wire.cut();
+  const cut = await fetch(`${url}/healthz`);
+  expect([cut.status, await cut.json()]).toMatchObject([
+    503,
+    { status: 'notReady', runs: [{ campaign: 'trial', run: '1', role: 'leading', stateAnswers: false }] },
+  ]);
+  expect((await fetch(`${url}/livez`)).status).toBe(200);
+  wire.restore();
+  run.kill('SIGINT');
+  expect((await run.ended).code).toBe(4);
+});
+
+test('a port that is taken, and an address without a port, stop a run before anything is sent', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(members);
+  await rig.campaign(whatsappStep);
+  const port = new URL(rig.sandbox.url).port;
+  const taken = await rig.run('--metrics-port', port);
+  expect([taken.code, taken.stderr]).toEqual([
+    2,
+    `--metrics-port ${port}: listen EADDRINUSE: address already in use 127.0.0.1:${port}. Nothing was sent.\n`,
+  ]);
+  const noPort = await rig.run('--metrics-host', '0.0.0.0');
+  expect([noPort.code, noPort.stderr]).toEqual([2, '--metrics-host needs --metrics-port.\n']);
+  expect(rig.requests()).toEqual([]);
+});
