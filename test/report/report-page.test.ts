@@ -109,18 +109,18 @@ describe('the report as a page', () => {
   test('says what is certain and what may have been, and whom it concerns', async () => {
     expect(textOf(await pageOf(), '<p class="verdict">', '</header>')).toBe(
       [
-        'At least 4, at most 6 of 24 jobs accepted by the service; 2 in doubt; 14 to go.',
-        '1 more job left out by the campaign itself: not for these people, or not needed.',
+        'At least 4, at most 6 of 25 jobs accepted by the service; 2 in doubt; 14 to go; 2 skipped, 1 of them by a condition of the campaign.',
         '3 of 12 recipients of members have at least one accepted job; 2 more have only jobs in doubt.',
         'first start Mon 23 Nov 09:00, last Mon 23 Nov 09:06.',
         'cost at least 1.50, at most 2.50 by the campaign’s costs.',
         '1 recorded under farewell, which is no longer in the file, is not counted here.',
-        '4 accepted 17 %',
-        '2 rejected 8.3 %',
-        '2 in doubt 8.3 %',
-        '1 skipped 4.2 %',
-        '1 expired 4.2 %',
-        '14 to go 58 %',
+        '4 accepted 16 %',
+        '2 rejected 8.0 %',
+        '2 in doubt 8.0 %',
+        '2 skipped 8.0 %',
+        '1 of them by condition 4.0 %',
+        '1 expired 4.0 %',
+        '14 to go 56 %',
       ].join('\n'),
     );
   });
@@ -147,7 +147,7 @@ describe('the report as a page', () => {
         '234…0008',
         ['3', 'hello', 'to go', 'not started yet', 'callsheet status spring.yaml shows what is next.'],
         ['11', 'code', 'to go', 'not started yet', 'callsheet status spring.yaml shows what is next.'],
-        ['1', 'code', 'not for them', 'step hello did not have the required outcome'],
+        ['1', 'code', 'skipped by condition', 'step hello did not have the required outcome'],
         'Nothing: the step is for other recipients.',
       ]
         .flat()
@@ -170,22 +170,22 @@ describe('the report as a page', () => {
 
   test('has a row a step: what its jobs came to, how often they were repeated, first and last start', async () => {
     const rows = [
-      ['fundssms.balance', '1', '·', '·', '·', '·', '·', '·', '2', 'Mon 23 Nov 09:00:00', 'Mon 23 Nov 09:00:00'],
-      ['hellowhatsapp.send', '3', '2', '2', '1', '·', '1', '3', '·', 'Mon 23 Nov 09:00:00', 'Mon 23 Nov 09:06:00'],
-      ['codeotp.send', '·', '·', '·', '·', '1', '·', '11', '·'],
-      ['total', '4', '2', '2', '1', '1', '1', '14', '2'],
+      ['fundssms.balance', '1', '·', '·', '·', '·', '·', '2', 'Mon 23 Nov 09:00:00', 'Mon 23 Nov 09:00:00'],
+      ['hellowhatsapp.send', '3', '2', '2', '1', '1', '3', '·', 'Mon 23 Nov 09:00:00', 'Mon 23 Nov 09:06:00'],
+      ['codeotp.send', '·', '·', '·', '11 by condition', '·', '11', '·'],
+      ['total', '4', '2', '2', '21 by condition', '1', '14', '2'],
     ];
     expect(
       textOf(await pageOf(), '<h2 id="steps">', '</section>')
         .split('\n')
-        .slice(12),
+        .slice(11),
     ).toEqual(rows.flat());
   });
 
   test('in-flight jobs of a running run are not in doubt', async () => {
     const campaign = springCampaign();
     const page = await pageOf({ statistics: await statisticsOf(records, campaign, 12, true), state: 'under way' });
-    expect(page).toContain('at most 6</b> of 24 jobs accepted by the service; 1 in doubt; 1 in flight; 14 to go.');
+    expect(page).toContain('at most 6</b> of 25 jobs accepted by the service; 1 in doubt; 1 in flight; 14 to go;');
     expect(page).toContain('In doubt: 1<');
   });
 

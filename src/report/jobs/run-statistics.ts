@@ -46,6 +46,11 @@ export const jobOutcomes = [
 export type JobOutcome = (typeof jobOutcomes)[number];
 export type Counts = Readonly<Record<JobOutcome, number>>;
 
+/** All jobs that are recorded as skipped: the number that `run`, `status` and the other reports show. */
+export function skipped(counts: Counts): number {
+  return counts.skipped + counts.notMeant;
+}
+
 export interface StepStatistics {
   readonly step: Step;
   readonly counts: Counts;

@@ -7,7 +7,7 @@ export const outcomeWords: Readonly<Record<JobOutcome, string>> = {
   inDoubt: 'in doubt',
   underWay: 'in flight',
   skipped: 'skipped',
-  notMeant: 'not for them',
+  notMeant: 'skipped by condition',
   expired: 'expired',
   cancelled: 'cancelled',
   pending: 'to go',

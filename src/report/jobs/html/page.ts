@@ -5,11 +5,13 @@ import { type Column, type TableRow, table } from '../../html/table.ts';
 import { shownAddress, shownReason } from '../../mask.ts';
 import { formatCount, formatDate, formatDayTime, needsSeconds } from '../../plan/words.ts';
 import {
+  type Counts,
   type DoubtfulJob,
   type JobOutcome,
   jobOutcomes,
   type RunStatistics,
   type StepStatistics,
+  skipped,
 } from '../run-statistics.ts';
 import { chart } from './chart.ts';
 import { outcomeWords } from './outcome-words.ts';
@@ -67,7 +69,7 @@ ${lists.join('\n')}${more > 0 ? `\n<p class="note">and ${formatCount(more)} more
 }
 
 const columns: readonly JobOutcome[] = ['accepted', 'rejected', 'inDoubt', 'skipped', 'expired', 'pending'];
-const rareColumns: readonly JobOutcome[] = ['underWay', 'notMeant', 'cancelled'];
+const rareColumns: readonly JobOutcome[] = ['underWay', 'cancelled'];
 
 function stepTable({ steps, total, firstAt: from, lastAt: to }: RunStatistics, zone: string): string {
   const shown = jobOutcomes.filter(
@@ -76,10 +78,15 @@ function stepTable({ steps, total, firstAt: from, lastAt: to }: RunStatistics, z
   const precise = needsSeconds(from, to);
   const time = (at: Instant | undefined) => (at === undefined ? '' : formatDayTime(at, zone, precise));
   const number = (count: number) => (count === 0 ? '<i class="zero">·</i>' : formatCount(count));
+  const cell = (counts: Counts, outcome: JobOutcome): string => {
+    if (outcome !== 'skipped') return number(counts[outcome]);
+    const calm = counts.notMeant === 0 ? '' : `<br><small>${formatCount(counts.notMeant)} by condition</small>`;
+    return `${number(skipped(counts))}${calm}`;
+  };
   const row = ({ step, counts, repeats, firstAt, lastAt }: StepStatistics): TableRow => ({
     cells: [
       `${stepHtml(step)}<small>${step.uses}</small>${share(counts, 'share small')}`,
-      ...shown.map((outcome) => number(counts[outcome])),
+      ...shown.map((outcome) => cell(counts, outcome)),
       number(repeats),
       time(firstAt),
       time(lastAt),
@@ -87,7 +94,7 @@ function stepTable({ steps, total, firstAt: from, lastAt: to }: RunStatistics, z
   });
   const retries = steps.reduce((sum, { repeats }) => sum + repeats, 0);
   const sums: TableRow = {
-    cells: ['total', ...shown.map((outcome) => number(total[outcome])), number(retries), '', ''],
+    cells: ['total', ...shown.map((outcome) => cell(total, outcome)), number(retries), '', ''],
   };
   const head: readonly Column[] = [
     { name: 'step', kind: 'row' },

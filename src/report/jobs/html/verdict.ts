@@ -1,7 +1,7 @@
 import { escapeHtml, withCode } from '../../html/escape.ts';
 import { formatLeftOut } from '../../left-out-text.ts';
 import { formatCount, formatDayTime, formatMoney, formatToGo } from '../../plan/words.ts';
-import { jobOutcomes, type RunStatistics } from '../run-statistics.ts';
+import { type Counts, type JobOutcome, jobOutcomes, type RunStatistics, skipped } from '../run-statistics.ts';
 import { outcomeWords } from './outcome-words.ts';
 import type { ReportHtmlInput } from './report-input.ts';
 
@@ -9,7 +9,7 @@ import type { ReportHtmlInput } from './report-input.ts';
 export function verdict({ campaign, statistics, leftOut }: ReportHtmlInput): string {
   const { total, cost, people, firstAt, lastAt, gone } = statistics;
   const unsure = total.inDoubt + total.underWay;
-  const jobs = meant(total);
+  const jobs = sum(total);
   const number =
     unsure === 0
       ? `<b>${formatCount(total.accepted)}</b>`
@@ -18,13 +18,9 @@ export function verdict({ campaign, statistics, leftOut }: ReportHtmlInput): str
     total.inDoubt > 0 ? `${formatCount(total.inDoubt)} in doubt` : 'none in doubt',
     ...(total.underWay > 0 ? [`${formatCount(total.underWay)} in flight`] : []),
     total.pending > 0 ? formatToGo(total.pending, statistics.asNeeded) : 'none left to do',
+    ...skippedWords(total),
   ];
   const notes = [
-    ...(total.notMeant > 0
-      ? [
-          `${formatCount(total.notMeant)} more ${jobsWord(total.notMeant)} left out by the campaign itself: not for these people, or not needed`,
-        ]
-      : []),
     ...people.map(
       ({ audience, all, accepted, inDoubt }) =>
         `<b>${formatCount(accepted)}</b> of ${formatCount(all)} recipients of <code>${escapeHtml(audience)}</code> have at least one accepted job${inDoubt > 0 ? `; ${formatCount(inDoubt)} more have only jobs in doubt` : ''}`,
@@ -43,9 +39,16 @@ export function verdict({ campaign, statistics, leftOut }: ReportHtmlInput): str
 ${notes.map((note) => `<p class="note">${note}.</p>`).join('\n')}`;
 }
 
-/** Jobs without those that the campaign itself left out. */
-function meant(counts: RunStatistics['total']): number {
-  return jobOutcomes.reduce((sum, outcome) => sum + counts[outcome], 0) - counts.notMeant;
+function sum(counts: Counts): number {
+  return jobOutcomes.reduce((all, outcome) => all + counts[outcome], 0);
+}
+
+/** The number that `run` and `status` show, and how many of them are nothing to worry about. */
+function skippedWords(counts: Counts): readonly string[] {
+  const all = skipped(counts);
+  if (all === 0) return [];
+  const calm = counts.notMeant === 0 ? '' : `, ${formatCount(counts.notMeant)} of them by a condition of the campaign`;
+  return [`${formatCount(all)} skipped${calm}`];
 }
 
 function jobsWord(count: number): string {
@@ -58,24 +61,25 @@ function formatCost({ least, most }: RunStatistics['cost'], budget: number | und
 }
 
 /** A bar of proportions; the numbers are beside it. */
-export function share(counts: RunStatistics['total'], name: string): string {
-  const isMeant = meant(counts) > 0;
-  const parts = jobOutcomes.filter((outcome) => counts[outcome] > 0 && (outcome !== 'notMeant' || !isMeant));
-  const bars = parts.map(
-    (outcome) =>
-      `<i class="${outcome}" style="flex:${counts[outcome]}" title="${formatCount(counts[outcome])} ${outcomeWords[outcome]}"></i>`,
-  );
+export function share(counts: Counts, name: string): string {
+  const bars = jobOutcomes
+    .filter((outcome) => counts[outcome] > 0)
+    .map(
+      (outcome) =>
+        `<i class="${outcome}" style="flex:${counts[outcome]}" title="${formatCount(counts[outcome])} ${outcomeWords[outcome]}"></i>`,
+    );
   return `<div class="${name}" aria-hidden="true">${bars.join('')}</div>`;
 }
 
-export function legend(total: RunStatistics['total']): string {
-  const all = meant(total);
-  const items = jobOutcomes
-    .filter((outcome) => total[outcome] > 0 && outcome !== 'notMeant')
-    .map(
-      (outcome) =>
-        `<li><i class="${outcome}"></i><b>${formatCount(total[outcome])}</b> ${outcomeWords[outcome]} <small>${formatShare(total[outcome], all)}</small></li>`,
-    );
+export function legend(total: Counts): string {
+  const all = sum(total);
+  const item = (outcome: JobOutcome, count: number, words: string): string =>
+    `<li><i class="${outcome}"></i><b>${formatCount(count)}</b> ${words} <small>${formatShare(count, all)}</small></li>`;
+  const items = jobOutcomes.map((outcome) => {
+    const count = outcome === 'skipped' ? skipped(total) : total[outcome];
+    if (count === 0) return '';
+    return item(outcome, count, outcome === 'notMeant' ? 'of them by condition' : outcomeWords[outcome]);
+  });
   return `<ul class="legend">${items.join('')}</ul>`;
 }
 
