@@ -65,16 +65,14 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
   /** A retry whose time has come is in its place in the order, as a job that was never tried. */
   const isDelayed = (index: number): boolean => jobs.retries.notBefore(index) > openedAt;
   let delayed = 0;
-  const endOf = (index: number): Instant =>
-    Math.min(sessions?.[index] ?? Number.POSITIVE_INFINITY, codeExpires(step, jobs, index));
-  let endsDiffer = sessions !== undefined;
+  let deadlinesDiffer = sessions !== undefined;
   for (let index = 0; index < jobs.size; index++) {
     if (jobs.state(index) !== 'pending') continue;
     const reason = dropReasonOf(index);
     if (reason === undefined) {
       if (isDelayed(index)) delayed++;
       else ends[times.zoneOf[index]!]!++;
-      endsDiffer ||= endOf(index) < Number.POSITIVE_INFINITY;
+      deadlinesDiffer ||= codeExpires(step, jobs, index) < Number.POSITIVE_INFINITY;
       continue;
     }
     if (!reasons.includes(reason)) reasons.push(reason);
@@ -84,7 +82,8 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
   const isPending = (index: number): boolean =>
     jobs.state(index) === 'pending' && (dropped === undefined || dropped[index] === 0);
   const isQueued = (index: number): boolean => isPending(index) && !isDelayed(index);
-  const order = sort({ size: jobs.size, isQueued, times, endOf: endsDiffer ? endOf : undefined, ends, openedAt });
+  const byDeadline = deadlinesDiffer ? deadlineOf : undefined;
+  const order = sort({ size: jobs.size, isQueued, times, deadlineOf: byDeadline, ends, openedAt });
   const queues = createZoneQueues({
     times,
     window: step.window,
@@ -183,17 +182,17 @@ function limitOf(campaign: Campaign, step: Step): { readonly limit: Instant; rea
   return until < ends ? { limit: until, limitReason: plain.until } : { limit: ends, limitReason: plain.ends };
 }
 
-/** Recipients by zone, then by the end of their session or code, then in file order. */
+/** Recipients by zone, then by deadline, then in file order. */
 function sort(input: {
   readonly size: number;
   readonly isQueued: (index: number) => boolean;
   readonly times: AudienceTimes;
-  readonly endOf: ((index: number) => Instant) | undefined;
+  readonly deadlineOf: ((index: number) => Instant) | undefined;
   /** In: how many each zone has. Out: where each zone's stretch ends. */
   readonly ends: Uint32Array;
   readonly openedAt: Instant;
 }): Uint32Array {
-  const { size, isQueued, times, endOf, ends, openedAt } = input;
+  const { size, isQueued, times, deadlineOf, ends, openedAt } = input;
   const next = new Uint32Array(ends.length);
   let total = 0;
   for (let zone = 0; zone < ends.length; zone++) {
@@ -206,23 +205,23 @@ function sort(input: {
     const zone = times.zoneOf[index]!;
     order[next[zone]!++] = index;
   };
-  if (endOf === undefined) {
+  if (deadlineOf === undefined) {
     for (let index = 0; index < size; index++) if (isQueued(index)) put(index);
     return order;
   }
-  for (const index of byEnd({ size, total, isQueued, endOf, openedAt })) put(index);
+  for (const index of byDeadline({ size, total, isQueued, deadlineOf, openedAt })) put(index);
   return order;
 }
 
-/** One native sort of numbers of 64 bits: milliseconds until the end above, place in the file below. */
-function byEnd(input: {
+/** One native sort of numbers of 64 bits: milliseconds until the deadline above, place in the file below. */
+function byDeadline(input: {
   readonly size: number;
   readonly total: number;
   readonly isQueued: (index: number) => boolean;
-  readonly endOf: (index: number) => Instant;
+  readonly deadlineOf: (index: number) => Instant;
   readonly openedAt: Instant;
 }): Uint32Array {
-  const { size, total, isQueued, endOf, openedAt } = input;
+  const { size, total, isQueued, deadlineOf, openedAt } = input;
   const keys = new BigUint64Array(total);
   const halves = new Uint32Array(keys.buffer);
   const low = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? 0 : 1;
@@ -230,7 +229,7 @@ function byEnd(input: {
   for (let index = 0; index < size; index++) {
     if (!isQueued(index)) continue;
     halves[2 * at + low] = index;
-    halves[2 * at + 1 - low] = Math.min(Math.max(0, endOf(index) - openedAt), 0xffff_ffff);
+    halves[2 * at + 1 - low] = Math.min(Math.max(0, deadlineOf(index) - openedAt), 0xffff_ffff);
     at++;
   }
   keys.sort();
