@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ascendingOrder } from '../../src/audience/ascending-order.ts';
+import { fc } from '../rig/properties.ts';
 
 test('numbers of any size are put in their order, equal ones in the order in which they came', () => {
   // Numbers that are too far apart are sorted in another way.

@@ -1,7 +1,7 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AudienceProblem } from '../../src/audience/audience-problem.ts';
 import { csvReader } from '../../src/audience/csv-reader.ts';
+import { fc } from '../rig/properties.ts';
 
 /** What a reader makes of these bytes, which come in pieces. */
 function read(bytes: Buffer, pieces: readonly number[]) {

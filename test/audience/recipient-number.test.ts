@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { getCountries, getCountryCallingCode, getExampleNumber, Metadata } from 'libphonenumber-js/max';
 import allMetadata from 'libphonenumber-js/max/metadata';
 import examples from 'libphonenumber-js/mobile/examples';
@@ -6,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { hasTrunkZero, isCallingCode } from '../../src/audience/number/calling-codes.ts';
 import { keyReaderOf } from '../../src/audience/number/country-key.ts';
 import { readRecipientKey } from '../../src/audience/number/recipient-key.ts';
+import { fc } from '../rig/properties.ts';
 
 const person = 2348030000001;
 

@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AuditedStart, audit } from '../../src/audit/audit.ts';
 import { auditSums } from '../../src/audit/sums.ts';
@@ -8,6 +7,7 @@ import { planCampaign } from '../../src/plan/make-plan.ts';
 import type { PlannedJob } from '../../src/plan/plan.ts';
 import type { Window } from '../../src/time/window.ts';
 import { audienceOf, campaignOf, everyDay, noHistory, stepOf } from '../rig/campaign.ts';
+import { fc } from '../rig/properties.ts';
 import { rosterOf } from '../rig/roster.ts';
 import { springCampaign, springPeople, springPlan } from '../rig/spring-campaign.ts';
 

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { Liquid } from 'liquidjs';
 import { describe, expect, test } from 'vitest';
 import { parseSimpleTemplate } from '../../src/campaign/template/simple-template.ts';
 import { isMissing, templateCompiler } from '../../src/campaign/template/template.ts';
+import { fc } from '../rig/properties.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

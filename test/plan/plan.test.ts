@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Limits, Step } from '../../src/campaign/campaign.ts';
 import { planCampaign } from '../../src/plan/make-plan.ts';
@@ -13,6 +12,7 @@ import { formatProblem } from '../../src/report/reason-text.ts';
 import { dropMeanings } from '../../src/schedule/reasons.ts';
 import { formatInstant, instantOf } from '../../src/time/local-time.ts';
 import { audienceOf, campaignOf, historyOf, stepOf } from '../rig/campaign.ts';
+import { fc } from '../rig/properties.ts';
 import { rosterOf } from '../rig/roster.ts';
 import { springCampaign, springPeople, springPlan } from '../rig/spring-campaign.ts';
 

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readExcerpts } from '../../src/campaign/audiences/excerpt.ts';
 import { maskInPlace, maskNumber } from '../../src/diagnostic/mask-number.ts';
 import { maskNumbers, shownReason } from '../../src/report/mask.ts';
 import { memoryFiles } from '../rig/memory-files.ts';
+import { fc } from '../rig/properties.ts';
 
 /** One way to write the digits of a number. */
 type Notation = (digits: string) => string;

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Roster } from '../../src/audience/roster.ts';
 import type { Campaign } from '../../src/campaign/campaign.ts';
@@ -16,6 +15,7 @@ import { axeFindings, screens, widerThanScreen } from '../rig/axe.ts';
 import { browserPath, closeBrowser, openPage } from '../rig/browser.ts';
 import { audienceOf, campaignOf, stepOf } from '../rig/campaign.ts';
 import { createCampaignRig, otpStep, people, whatsappStep } from '../rig/campaign-rig.ts';
+import { fc } from '../rig/properties.ts';
 import { rosterOf } from '../rig/roster.ts';
 
 const zone = 'Africa/Lagos';

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boundedLine, visibleLine, visibleOutput } from '../../src/diagnostic/visible-text.ts';
 import { inertMarkdown } from '../../src/report/plan/inert-markdown.ts';
+import { fc } from '../rig/properties.ts';
 
 /** Characters that a terminal obeys, that end a line, or that nobody sees. */
 const invisible = [

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/service/contract/operations.ts';
 import { createPlainClient } from '../rig/plain-client.ts';
+import { fc } from '../rig/properties.ts';
 import { type SandboxRig, sandboxRig, textTo } from '../rig/sandbox.ts';
 import { rightBodies } from '../rig/status-recipes.ts';
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMemoryJournal } from '../../src/sandbox/journal/memory-journal.ts';
 import { availableOf, decimalOf, microsOf, spend } from '../../src/sandbox/ledger/money.ts';
@@ -6,6 +5,7 @@ import { createSlidingCount } from '../../src/sandbox/ledger/sliding-count.ts';
 import { callsMadeAt, planSpells, taskStateAt } from '../../src/sandbox/ledger/task.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { instantOfWall } from '../../src/time/local-time.ts';
+import { fc } from '../rig/properties.ts';
 
 const amounts = fc.integer({ min: 0, max: 10 ** 12 });
 const zones = fc.constantFrom('Africa/Lagos', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'UTC');

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { defaultWorld } from '../../src/sandbox/world/default-world.ts';
 import { readWorld } from '../../src/sandbox/world/read-world.ts';
+import { fc } from '../rig/properties.ts';
 
 describe('a world file', () => {
   it('that is empty is the default world', () => {

@@ -1,9 +1,9 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JobRecord } from '../../src/job/job.ts';
 import { createRetries, type Retry } from '../../src/schedule/step-jobs.ts';
 import { instantOf } from '../../src/time/local-time.ts';
 import { audienceOf, campaignOf, historyOf, stepOf } from '../rig/campaign.ts';
+import { fc } from '../rig/properties.ts';
 import { rosterOf } from '../rig/roster.ts';
 import { lines, turn } from '../rig/turn.ts';
 

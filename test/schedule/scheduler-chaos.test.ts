@@ -1,10 +1,10 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Step } from '../../src/campaign/campaign.ts';
 import { createScheduler } from '../../src/schedule/create-scheduler.ts';
 import type { ScheduledJob, Settlement } from '../../src/schedule/scheduler.ts';
 import { instantOf } from '../../src/time/local-time.ts';
 import { audienceOf, campaignOf, everyDay, noHistory, stepOf } from '../rig/campaign.ts';
+import { fc } from '../rig/properties.ts';
 import { rosterOf } from '../rig/roster.ts';
 
 const uses = ['whatsapp.send', 'otp.send', 'sms.backfill', 'aivoice.pause'] as const;

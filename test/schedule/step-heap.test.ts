@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createStepHeap } from '../../src/schedule/step-heap.ts';
+import { fc } from '../rig/properties.ts';
 
 const change = fc.record({ index: fc.nat(19), order: fc.option(fc.nat(5), { nil: undefined }) });
 

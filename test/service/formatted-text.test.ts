@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type FormattedPart, formattedText, plainText } from '../../src/service/contract/formatted-text.ts';
+import { fc } from '../rig/properties.ts';
 
 /** As markup, for reading. */
 function shown(text: string): string {

@@ -1,8 +1,8 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { operationIds } from '../../src/service/contract/operation-id.ts';
 import { breachesOf, checkRequest, firstBreach, ruleById } from '../../src/service/validate/check-request.ts';
 import { edit, pathsOf, put, valueAt } from '../rig/edit-body.ts';
+import { fc } from '../rig/properties.ts';
 import { requests } from '../rig/service-requests.ts';
 
 describe('violations', () => {

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import type { JobId } from '../../src/job/address.ts';
 import { forEachJob } from '../../src/job/history.ts';
@@ -16,6 +15,7 @@ import { jobTimes, type RowRecord, recordText } from '../../src/state/sqlite/rea
 import { createRowCollector } from '../../src/state/sqlite/read/step-rows.ts';
 import { statePaths } from '../../src/state/state-paths.ts';
 import { decide, drop, intend, settle } from '../rig/lease.ts';
+import { fc } from '../rig/properties.ts';
 
 const about = { campaign: 'trial', run: '1', service: 'sandbox' };
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-known-'));

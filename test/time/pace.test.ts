@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createPace, mostRemembered } from '../../src/schedule/pace.ts';
+import { fc } from '../rig/properties.ts';
 
 /** Starts as soon as allowed, by a clock that shows its time only `lateness()` after one wished for it. */
 function run(input: {
