@@ -13,12 +13,17 @@ export interface Operation {
   readonly effect: 'query' | 'effect';
   /** The field that says whom the request is for, if there is one. */
   readonly recipientField?: 'recipient' | 'to' | 'number';
+  /** How it reaches the recipient, where it contacts one: such a job is a contact in the contact ledger. */
+  readonly channel?: Channel;
   /** The field that the service keeps unique, if there is one. */
   readonly naturalKey?: 'orderId' | 'taskName' | 'fileName' | 'jobId';
   readonly recovery: Recovery;
   /** The code that, in the answer to a retry, proves that an earlier attempt succeeded. Means nothing on a first attempt. */
   readonly receipt?: string;
 }
+
+/** A way to reach one person. A redial task calls people whom the service knows, so nobody can count these contacts. */
+export type Channel = 'whatsapp' | 'otp';
 
 export interface OutputField {
   readonly type: 'string' | 'number' | 'array';
@@ -43,6 +48,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     },
     effect: 'effect',
     recipientField: 'recipient',
+    channel: 'whatsapp',
     recovery: 'manual',
   },
   'voice.redial': {
@@ -67,6 +73,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     },
     effect: 'effect',
     recipientField: 'to',
+    channel: 'otp',
     naturalKey: 'orderId',
     recovery: 'retry',
     // The document lists no code for a repeated orderId; -20, "data existing" elsewhere, is assumed (`docs/assumptions.md`).

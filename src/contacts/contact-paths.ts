@@ -1,0 +1,11 @@
+/** Where the contact ledger of a project is: in the state folder that its campaigns share. Sandbox runs have one of their own. */
+export interface ContactPaths {
+  readonly database: string;
+  /** Holds the pepper, and which ledger it belongs to. */
+  readonly key: string;
+}
+
+export function contactPaths(input: { readonly folder: string; readonly sandbox: boolean }): ContactPaths {
+  const stem = `${input.folder}/contacts${input.sandbox ? '.sandbox' : ''}`;
+  return { database: `${stem}.db`, key: `${stem}.key` };
+}

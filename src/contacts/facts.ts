@@ -1,0 +1,55 @@
+import type { Purpose } from '../campaign/contact-rules.ts';
+import type { Instant } from '../platform/ports.ts';
+import type { Channel } from '../service/contract/operations.ts';
+
+/** Which job made a touch, without the person. */
+export interface TouchSource {
+  readonly campaign: string;
+  readonly run: string;
+  readonly step: string;
+}
+
+/** One contact of one person. It counts from the moment of its reservation, before anything is sent. */
+export interface Touch extends TouchSource {
+  readonly at: Instant;
+  readonly channel: Channel;
+  readonly purpose: Purpose;
+}
+
+/** A person who must not be contacted. */
+export interface Suppression {
+  readonly reason: string;
+  /** The list that it was imported with; empty for one that a person made. */
+  readonly source: string;
+  /** Undefined: every channel, every purpose. */
+  readonly channel: Channel | undefined;
+  readonly purpose: Purpose | undefined;
+  readonly from: Instant;
+  /** Undefined: for good. */
+  readonly until: Instant | undefined;
+}
+
+/** A person's agreement to be contacted. */
+export interface Consent {
+  readonly purpose: Purpose;
+  /** Undefined: every channel. */
+  readonly channel: Channel | undefined;
+  /** On what it is based: `explicit`, `contract`, … */
+  readonly basis: string;
+  readonly at: Instant;
+  /** Where the proof is. */
+  readonly evidence: string;
+  readonly expires: Instant | undefined;
+}
+
+/** What the ledger knows of one person. */
+export interface ContactFacts {
+  /** In the order of their instants. */
+  readonly touches: readonly Touch[];
+  readonly suppressions: readonly Suppression[];
+  readonly consents: readonly Consent[];
+  /** Since when the person is forgotten. */
+  readonly forgottenAt: Instant | undefined;
+}
+
+export const noFacts: ContactFacts = { touches: [], suppressions: [], consents: [], forgottenAt: undefined };

@@ -1,0 +1,32 @@
+import type { DatabaseTrouble } from '../platform/sqlite.ts';
+
+/** Why a contact ledger is not used. Without it nobody is contacted. */
+export type LedgerRefusal =
+  /** Its pepper is not the one with which it was made. */
+  | { readonly kind: 'wrongPepper' }
+  /** The file of the key is gone, or cannot be read. */
+  | { readonly kind: 'noPepper' }
+  /** `CALLSHEET_CONTACTS_PEPPER` is too short to keep numbers secret. */
+  | { readonly kind: 'shortPepper' }
+  /** The ledger is gone though its key is there: people were contacted, and nobody knows who. */
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'otherProject'; readonly found: string }
+  /** The key belongs to another ledger: one of the two was copied. */
+  | { readonly kind: 'otherLedger' }
+  | { readonly kind: 'newer'; readonly version: number }
+  | { readonly kind: 'foreign' }
+  | { readonly kind: 'trouble'; readonly trouble: DatabaseTrouble; readonly message: string };
+
+const code = 'CALLSHEET_CONTACTS';
+
+/** An error of the ledger while a run uses it. */
+export function ledgerError(refusal: LedgerRefusal): Error {
+  const message = refusal.kind === 'trouble' ? refusal.message : refusal.kind;
+  return Object.assign(new Error(message), { code, refusal });
+}
+
+/** Undefined where the error does not come from a contact ledger. */
+export function ledgerRefusal(error: unknown): LedgerRefusal | undefined {
+  if (!(error instanceof Error && 'code' in error && error.code === code && 'refusal' in error)) return undefined;
+  return error.refusal as LedgerRefusal;
+}

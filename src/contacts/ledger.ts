@@ -1,0 +1,76 @@
+import type { ContactRules, Purpose } from '../campaign/contact-rules.ts';
+import type { Instant } from '../platform/ports.ts';
+import type { Channel } from '../service/contract/operations.ts';
+import type { ContactFacts, Suppression, TouchSource } from './facts.ts';
+import type { TouchOutcome } from './touch-outcome.ts';
+
+export type StepScope = TouchSource;
+
+/** A touch by the job that it belongs to. */
+export interface JobTouch extends StepScope {
+  /** The recipient's digits. */
+  readonly key: string;
+}
+
+/** A contact that a job is about to make. */
+export interface TouchRequest extends JobTouch {
+  readonly at: Instant;
+  readonly channel: Channel;
+  readonly purpose: Purpose;
+  /** The recipient's zone. */
+  readonly zone: string;
+}
+
+/** What is known of people, as of now: other processes may write at the same time. */
+export interface ContactReader {
+  factsOf(key: string): ContactFacts;
+  /** When each list was last imported. */
+  lists(): ReadonlyMap<string, Instant>;
+  close(): void;
+}
+
+/** The contact ledger of a project, as commands use it: every write is on disk when it returns. */
+export interface ContactLedger extends ContactReader {
+  /**
+   * Writes a touch for each contact that its rules allow, and says which these are. What other processes have written until then counts.
+   */
+  reserve(rules: ContactRules, requests: readonly TouchRequest[]): readonly boolean[];
+  settle(jobs: readonly Settled[]): void;
+  /** Jobs whose touch is reserved: their process ended, or they are still to be sent. */
+  reservations(run: Omit<StepScope, 'step'>): readonly JobTouch[];
+  touches(scope: StepScope): number;
+  /** Touches that were made without the ledger. One that it has stays as it is. */
+  add(touches: readonly Omit<TouchRequest, 'zone'>[]): void;
+  rename(scope: StepScope, step: string): void;
+  discard(run: Omit<StepScope, 'step'>): void;
+  /** Replaces what the same source has said of the same channel and purpose. */
+  suppress(suppressions: readonly NewSuppression[]): void;
+  /** Removes suppressions of one person; says how many there were. */
+  allow(key: string, scope: Pick<Suppression, 'channel' | 'purpose'>): number;
+  importList(list: ImportedList): ListChange;
+  /** Leaves a tombstone, and nothing else of this person. */
+  forget(key: string, at: Instant): void;
+}
+
+export interface Settled extends JobTouch {
+  readonly outcome: TouchOutcome;
+}
+
+export interface NewSuppression extends Suppression {
+  readonly key: string;
+}
+
+export interface ImportedList {
+  readonly name: string;
+  readonly at: Instant;
+  readonly people: Iterable<NewSuppression>;
+  /** People who are no longer on the list are no longer suppressed by it. */
+  readonly replaces: boolean;
+}
+
+/** What an import does to a list, in people. */
+export interface ListChange {
+  readonly added: number;
+  readonly kept: number;
+  readonly removed: number;
+}

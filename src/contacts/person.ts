@@ -1,0 +1,13 @@
+import { createHmac } from 'node:crypto';
+
+/**
+ * A person in the ledger: the first 16 bytes of HMAC-SHA-256(pepper, digits). A plain hash of a telephone number could be found by
+ * trying all numbers; with the pepper, which is not in the ledger, it cannot.
+ */
+export type Person = Uint8Array;
+
+export function personOf(pepper: Uint8Array, digits: string): Person {
+  return createHmac('sha256', pepper).update(digits).digest().subarray(0, personBytes);
+}
+
+const personBytes = 16;

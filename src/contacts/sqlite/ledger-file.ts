@@ -1,0 +1,148 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { type Database, databaseTrouble, openDatabase } from '../../platform/sqlite.ts';
+import { makeStateFolder } from '../../state/make-state-folder.ts';
+import type { ContactPaths } from '../contact-paths.ts';
+import { type LedgerRefusal, ledgerError, ledgerRefusal } from '../ledger-refusal.ts';
+import { ledgerApplicationId, ledgerMigrations } from './ledger-tables.ts';
+import { bindPepper, readPepper } from './pepper.ts';
+
+export interface LedgerFileInput {
+  readonly paths: ContactPaths;
+  readonly project: string;
+  /** Of the environment, in place of the one in the key file. */
+  readonly pepper: string | undefined;
+}
+
+export interface OpenedLedgerFile {
+  readonly database: Database;
+  readonly pepper: Uint8Array;
+}
+
+/** Processes write in turns, each for a moment. */
+const busyMs = 10_000;
+
+/** Opens the ledger of a project, and makes it where there is none yet. */
+export function openLedgerFile(input: LedgerFileInput): OpenedLedgerFile | LedgerRefusal {
+  const { paths } = input;
+  return refusing(() => {
+    makeStateFolder(paths.database.slice(0, paths.database.lastIndexOf('/')));
+    return open(input, !existsSync(paths.database));
+  });
+}
+
+/** Undefined where there is no ledger yet: nobody of the project was contacted under its rules. */
+export function openExistingLedgerFile(input: LedgerFileInput): OpenedLedgerFile | LedgerRefusal | undefined {
+  return refusing<OpenedLedgerFile | LedgerRefusal | undefined>(() => {
+    if (existsSync(input.paths.database)) return open(input, false);
+    const { key } = input.paths;
+    const pepper = existsSync(key) ? readPepper(key, input.pepper, true) : undefined;
+    if (pepper === undefined || 'bytes' in pepper)
+      return pepper?.ledger === undefined ? undefined : { kind: 'missing' };
+    return pepper;
+  });
+}
+
+/** A ledger that is gone with its process. */
+export function openLedgerInMemory(pepper = 'of a ledger in memory'): OpenedLedgerFile {
+  const database = openDatabase(':memory:');
+  migrate(database);
+  return { database, pepper: Buffer.from(pepper, 'utf8') };
+}
+
+function open(input: LedgerFileInput, isNew: boolean): OpenedLedgerFile | LedgerRefusal {
+  const { paths, project } = input;
+  const pepper = readPepper(paths.key, input.pepper, isNew);
+  if ('kind' in pepper) return pepper;
+  if (isNew && pepper.ledger !== undefined) return { kind: 'missing' };
+  const database = openDatabase(paths.database, { busyMs });
+  let isOpen = false;
+  try {
+    const refusal = recognise(database) ?? integrity(database);
+    if (refusal !== undefined) return refusal;
+    // A reservation has a telephone number: when it is deleted, its bytes are overwritten.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
+    migrate(database);
+    const check = createHmac('sha256', pepper.bytes).update('callsheet contact ledger').digest('hex');
+    const known = database.transaction(() => {
+      const facts = readFacts(database);
+      if (facts.size > 0) return facts;
+      const own = new Map([
+        ['project', project],
+        ['check', check],
+        ['ledger', randomBytes(8).toString('hex')],
+      ]);
+      const insert = database.prepare('INSERT INTO meta (name, value) VALUES (?, ?)');
+      for (const [name, value] of own) insert.run(name, value);
+      return own;
+    });
+    const [found = '', ledger = ''] = [known.get('project'), known.get('ledger')];
+    if (found !== project) return { kind: 'otherProject', found };
+    if (pepper.ledger !== undefined && pepper.ledger !== ledger) return { kind: 'otherLedger' };
+    if (known.get('check') !== check) return { kind: 'wrongPepper' };
+    if (pepper.ledger === undefined) bindPepper(paths.key, ledger);
+    isOpen = true;
+    return { database, pepper: pepper.bytes };
+  } finally {
+    if (!isOpen) database.close();
+  }
+}
+
+function recognise(database: Database): LedgerRefusal | undefined {
+  const [version, application] = [pragma(database, 'user_version'), pragma(database, 'application_id')];
+  const tables = Number(database.prepare('SELECT count(*) AS tables FROM sqlite_master').get()?.['tables']);
+  if (version === 0 && application === 0 && tables === 0) return undefined;
+  if (application !== ledgerApplicationId) return { kind: 'foreign' };
+  return version > ledgerMigrations.length ? { kind: 'newer', version } : undefined;
+}
+
+function integrity(database: Database): LedgerRefusal | undefined {
+  const found = String(Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0]);
+  if (found === 'ok') return undefined;
+  return { kind: 'trouble', trouble: 'damaged', message: found.replace(/\s+/g, ' ') };
+}
+
+function migrate(database: Database): void {
+  database.transaction(() => {
+    const version = pragma(database, 'user_version');
+    if (version === ledgerMigrations.length) return;
+    for (const sql of ledgerMigrations.slice(version)) database.exec(sql);
+    database.exec(`PRAGMA application_id = ${ledgerApplicationId}; PRAGMA user_version = ${ledgerMigrations.length}`);
+  });
+}
+
+function readFacts(database: Database): ReadonlyMap<string, string> {
+  const rows = database.prepare('SELECT name, value FROM meta').all();
+  return new Map(rows.map(({ name, value }) => [String(name), String(value)]));
+}
+
+function pragma(database: Database, name: 'user_version' | 'application_id'): number {
+  return Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
+}
+
+function refusing<T>(work: () => T): T | LedgerRefusal {
+  try {
+    return work();
+  } catch (error) {
+    return troubleOf(error) ?? throwAgain(error);
+  }
+}
+
+/** Runs one use of an open ledger: what goes wrong with the file is an error that names it. */
+export function inLedger<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const refusal = ledgerRefusal(error) === undefined ? troubleOf(error) : undefined;
+    throw refusal === undefined ? error : ledgerError(refusal);
+  }
+}
+
+function troubleOf(error: unknown): LedgerRefusal | undefined {
+  const trouble = databaseTrouble(error);
+  return trouble && { kind: 'trouble', trouble, message: error instanceof Error ? error.message : String(error) };
+}
+
+function throwAgain(error: unknown): never {
+  throw error;
+}
