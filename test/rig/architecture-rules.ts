@@ -37,8 +37,8 @@ const neverKnows: Readonly<Record<string, readonly string[]>> = { audit: ['sched
 /** The only room except cli/ that runs the engine against the sandbox in one process. */
 const knowsSandbox = 'rehearsal';
 
-/** Ways to keep a run's state: the rooms above see state/ itself only. */
-const backends = ['src/state/sqlite/', 'src/state/postgres/'];
+/** Ways to keep a run's state, and the contact ledger: the other rooms see state/ and contacts/ themselves only. */
+const backends = ['src/state/sqlite/', 'src/state/postgres/', 'src/contacts/sqlite/'];
 
 const filesInFolderMost = 18;
 
@@ -107,13 +107,13 @@ export const rules = {
   'a room imports only from the rooms before it': (modules) =>
     modules.flatMap((module) => edges(module).flatMap((edge) => wrongDirection(module, edge))),
   'no room above state/ imports a backend': (modules) =>
-    modules
-      .filter(({ path }) => !path.startsWith('src/state/'))
-      .flatMap((module) =>
-        edges(module)
-          .filter(({ file }) => backends.some((folder) => file.startsWith(folder)))
-          .map(({ file }) => `${module.path} imports ${file}: a backend is known to state/ only`),
-      ),
+    modules.flatMap((module) =>
+      edges(module)
+        .filter(
+          ({ file }) => backends.some((folder) => file.startsWith(folder)) && roomOf(file) !== roomOf(module.path),
+        )
+        .map(({ file }) => `${module.path} imports ${file}: a backend is known to ${roomOf(file)}/ only`),
+    ),
   'a backend imports no other backend': (modules) =>
     modules.flatMap((module) => {
       const own = backends.find((folder) => module.path.startsWith(folder));
