@@ -75,8 +75,13 @@ test('a suppression that arrives after the plan wins, for its channel and purpos
 test('an import adds to a list; only one that replaces it takes people off', () => {
   const ledger = openMemoryLedger();
   const entry = (key: string) => ({
-    ...{ key, reason: 'on the list dnc', source: 'dnc' },
-    ...{ channel: undefined, purpose: undefined, from: noon, until: undefined },
+    key,
+    reason: 'on the list dnc',
+    source: 'dnc',
+    channel: undefined,
+    purpose: undefined,
+    from: noon,
+    until: undefined,
   });
   const importList = (at: number, keys: readonly string[], replaces = false) =>
     ledger.importList({ name: 'dnc', at, people: keys.map(entry), replaces });
