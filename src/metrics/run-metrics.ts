@@ -2,7 +2,8 @@ import promClient from 'prom-client';
 import type { Limits } from '../campaign/campaign.ts';
 import type { RunView } from '../run/run-view.ts';
 import type { Transport } from '../service/http/transport.ts';
-import type { LeaseTerm, RunLease } from '../state/backend.ts';
+import type { RunLease } from '../state/backend.ts';
+import type { LeaseTerm } from '../state/lease-term.ts';
 
 /** What one process shows of one run. Labels are names that the campaign's author wrote: never a recipient, never a secret. */
 export interface RunMetrics {

@@ -3,6 +3,8 @@ import type { StepHistory } from '../job/history.ts';
 import type { JobRecord, JobState } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Change, Control, Decided } from './change.ts';
+import type { HandOut, WorkerLease, WorkerRequest } from './hand-out.ts';
+import type { LeaseTerm } from './lease-term.ts';
 import type { Holder, KeptElsewhere, StateRefusal, StateWarning } from './refusal.ts';
 
 /** Where runs of one campaign are recorded: how a run is opened for running and for reading, and how a person decides upon it. */
@@ -26,6 +28,8 @@ export interface StateBackend {
   requestControl(run: RunAbout, control: Control): Promise<ControlRequested | Refused | undefined>;
   /** What this machine knows of another state of the run; undefined where it knows of none. */
   keptElsewhere(run: RunAbout): Promise<KeptElsewhere | undefined>;
+  /** To send for those who lead this campaign. Absent where only one process can send; undefined where nothing is recorded yet. */
+  openForSending?(request: WorkerRequest): Promise<WorkerLease | Refused | undefined>;
 }
 
 export interface RunAbout {
@@ -108,18 +112,8 @@ export interface RunLease extends RunReader {
   apply(changes: readonly Change[]): Promise<void>;
   /** Absent where the run is this process's own while it lives. */
   readonly term?: LeaseTerm;
-}
-
-/** A lease that ends by itself unless it is extended: then another process may carry out the run. */
-export interface LeaseTerm {
-  /** Whether a request may start now: the answer will most likely come within the lease. */
-  mayStart(): boolean;
-  /** For the requests that start now: aborted before another process may carry out the run. */
-  signal(): AbortSignal;
-  /** How long the lease lasts from a renewal on. */
-  readonly leaseMs: number;
-  /** How long ago the latest renewal was requested that succeeded. */
-  ageMs(): number;
+  /** Absent where only one process can send. */
+  readonly handOut?: HandOut;
 }
 
 export interface RunStatus {

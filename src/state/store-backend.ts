@@ -22,6 +22,7 @@ export function createStoreBackend(input: {
     decide: async (run, decisions) => (await backend()).decide(run, decisions),
     requestControl: async (run, control) => (await backend()).requestControl(run, control),
     keptElsewhere: async (run) => (await backend()).keptElsewhere(run),
+    openForSending: async (request) => (await backend()).openForSending?.(request),
   };
 }
 
@@ -37,5 +38,6 @@ function unusable(fault: string): StateBackend {
     decide: refuse,
     requestControl: refuse,
     keptElsewhere: () => Promise.resolve(undefined),
+    openForSending: refuse,
   };
 }

@@ -60,6 +60,7 @@ const onlyImporter: Readonly<Record<string, string>> = {
   libsql: 'src/platform/sqlite.ts',
   pg: 'src/state/postgres/session.ts',
   'prom-client': 'src/metrics/run-metrics.ts',
+  'pg-boss': 'src/state/postgres/workers/queue.ts',
   'node:sqlite': 'src/platform/sqlite.ts',
 };
 

@@ -5,7 +5,8 @@ import type { RunEvent } from '../../src/run/event.ts';
 import { runCampaign } from '../../src/run/run.ts';
 import { createRunControl, type RunControl } from '../../src/run/run-control.ts';
 import type { Transport } from '../../src/service/http/transport.ts';
-import { type LeaseTerm, listJobs } from '../../src/state/backend.ts';
+import { listJobs } from '../../src/state/backend.ts';
+import type { LeaseTerm } from '../../src/state/lease-term.ts';
 import { createMemoryBackend } from '../../src/state/memory-backend.ts';
 import { memoryFiles } from './memory-files.ts';
 

@@ -4,7 +4,7 @@ import { createRunControl } from '../../src/run/run-control.ts';
 import type { OperationId } from '../../src/service/contract/operation-id.ts';
 import type { Outcome } from '../../src/service/contract/outcome.ts';
 import { jsonOf, type RequestBody, type SendOptions, type Transport } from '../../src/service/http/transport.ts';
-import type { LeaseTerm } from '../../src/state/backend.ts';
+import type { LeaseTerm } from '../../src/state/lease-term.ts';
 import { http, peer } from '../rig/byte-server.ts';
 import { codeStep, people, runInMemory } from '../rig/memory-run.ts';
 

@@ -108,6 +108,7 @@ describe('a store is refused in words', () => {
   });
 
   test('where the tables are those of a newer version', async () => {
+    const [version] = await query(database, 'SELECT number FROM callsheet.version');
     await query(database, 'UPDATE callsheet.version SET number = 99');
     try {
       expect(await refusalOf(database)).toBe(
@@ -117,7 +118,7 @@ describe('a store is refused in words', () => {
         refused: { kind: 'newer', version: 99 },
       });
     } finally {
-      await query(database, 'UPDATE callsheet.version SET number = 1');
+      await query(database, `UPDATE callsheet.version SET number = ${Number(version?.['number'])}`);
     }
   });
 

@@ -46,15 +46,40 @@ export interface JobToWrite {
  * written. `first` is the number of its first parameter: the run, and then the columns of `valuesOf`.
  */
 export function upsert(first: number, from?: string): string {
-  const types = ['int[]', 'text[]', 'callsheet.job_state[]', 'int[]', 'bigint[]', 'bigint[]', 'bigint[]', 'bigint[]'];
-  const columns = [...types, 'boolean[]', 'boolean[]', 'json[]'].map((type, at) => `$${first + 1 + at}::${type}`);
-  return `INSERT INTO callsheet.job (run, ${written.join(', ')})
-    SELECT $${first}::int, new.* FROM ${from === undefined ? '' : `${from}, `}unnest(${columns.join(', ')}) AS new
-    ON CONFLICT (run, step, key) DO UPDATE SET ${written
+  const { names, types, update } = columnsOf(first + 1);
+  return `INSERT INTO callsheet.job (run, ${names})
+    SELECT $${first}::int, new.* FROM ${from === undefined ? '' : `${from}, `}unnest(${types}) AS new
+    ON CONFLICT (run, step, key) DO UPDATE SET ${update},
+      worker = CASE WHEN excluded.state <> 'sending' THEN job.worker END`;
+}
+
+/** Parts of a statement that writes jobs. `first` is the number of the parameter with the first column of `valuesOf`. */
+export function columnsOf(first: number) {
+  return {
+    names: written.join(', '),
+    types: columnTypes.map((type, at) => `$${first + at}::${type}[]`).join(', '),
+    update: written
       .slice(2)
       .map((name) => `${name} = excluded.${name}`)
-      .join(', ')}`;
+      .join(', '),
+    /** The number of the first parameter after them. */
+    next: first + columnTypes.length,
+  };
 }
+
+const columnTypes = [
+  'int',
+  'text',
+  'callsheet.job_state',
+  'int',
+  'bigint',
+  'bigint',
+  'bigint',
+  'bigint',
+  'boolean',
+  'boolean',
+  'json',
+];
 
 const written = [
   'step',
@@ -68,7 +93,7 @@ const written = [
   'doubtful',
   'maybe_sent',
   'details',
-] as const;
+];
 
 /** The parameters of `upsert` after the run: one list for each column. */
 export function valuesOf(jobs: readonly JobToWrite[]): readonly (readonly unknown[])[] {

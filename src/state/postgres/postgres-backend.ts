@@ -6,8 +6,9 @@ import { createPostgresLease } from './postgres-lease.ts';
 import { openRollbackMark } from './rollback-mark.ts';
 import { createRunReader, type RunIds } from './run-reader.ts';
 import { openSession, type Queries, type Session } from './session.ts';
-import { migrateStore, tablesOf } from './tables.ts';
+import { migrateStore, migrations, tablesOf } from './tables.ts';
 import { takeLease } from './take-lease.ts';
+import { openWorkerLease } from './workers/worker-lease.ts';
 import { requestControl, writeDecisions } from './write-decisions.ts';
 
 /** The ledger of a team: the tables of `tables.ts`, for all campaigns. */
@@ -51,6 +52,14 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
       }),
     requestControl: (about, control) =>
       inRecorded(address, about, (session) => requestControl(session, about, control)),
+    openForSending: (request) =>
+      inSession(address, async (session, keepOpen) => {
+        const tables = await tablesOf(session);
+        if (typeof tables !== 'number') return { refused: tables };
+        const lease = tables < migrations.length ? undefined : await openWorkerLease(session, request, leaseMs);
+        if (lease !== undefined) keepOpen();
+        return lease;
+      }),
     async keptElsewhere(about) {
       // Nothing is recorded of the run in this store.
       const doubtful = rollbackGuard && openRollbackMark(rollbackGuard, about, shown).check('', 0);

@@ -7,6 +7,7 @@ import { createRunReader } from './run-reader.ts';
 import type { Session } from './session.ts';
 import { releaseLease, renewLease, type TakenLease } from './take-lease.ts';
 import { startTerm } from './term.ts';
+import { createHandOut } from './workers/hand-out-chunks.ts';
 import { createWriter } from './write-changes.ts';
 
 /** The lease of a campaign of which this process is the leader. */
@@ -63,6 +64,7 @@ export function createPostgresLease(input: {
   return {
     ...reader,
     term,
+    handOut: createHandOut({ session, ids, leader, repeat }),
     async status() {
       // It is asked several times a second, also while the database does not answer.
       status ??= reader.status().finally(() => void (status = undefined));

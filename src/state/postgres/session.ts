@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Client, Pool, PoolClient } from 'pg';
 import type { StoreAddress } from '../store-address.ts';
 import { storeError } from '../store-trouble.ts';
 import { asStoreError } from './server-error.ts';
@@ -13,6 +13,8 @@ export interface Queries {
 /** A few connections, which are made when they are needed, and made again when they were lost. */
 export interface Session extends Queries {
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  /** Calls back at notifications, over a connection of its own. Some may be missed. Returns how to stop it. */
+  listen(channel: string, onNotification: () => void): () => void;
   close(): Promise<void>;
 }
 
@@ -53,6 +55,10 @@ export async function openSession(address: StoreAddress): Promise<Session> {
   return {
     rows: (sql, values) => rowsOf(pool, sql, values),
     transaction: (work) => inTransaction(pool, work),
+    listen: (channel, onNotification) => {
+      const connect = () => new pg.Client({ connectionString, application_name: 'callsheet', keepAlive: true });
+      return listenOn(channel, onNotification, connect);
+    },
     close: () => pool.end(),
   };
 }
@@ -85,6 +91,33 @@ async function inTransaction<T>(pool: Pool, work: (queries: Queries) => Promise<
     // To close the connection rolls back.
     client.release(failure);
   }
+}
+
+const listenAgainMs = 1_000;
+
+function listenOn(channel: string, onNotification: () => void, connect: () => Client): () => void {
+  let isStopped = false;
+  let client: Client;
+  let again: NodeJS.Timeout | undefined;
+  const listen = (): void => {
+    client = connect();
+    client.on('notification', onNotification);
+    client.on('error', () => {});
+    client.once('end', () => {
+      if (!isStopped) again = setTimeout(listen, listenAgainMs).unref();
+    });
+    // What goes wrong ends the connection.
+    client.connect().then(
+      () => client.query(`LISTEN ${channel}`).catch(() => client.end()),
+      () => {},
+    );
+  };
+  listen();
+  return () => {
+    isStopped = true;
+    clearTimeout(again);
+    client.end().catch(() => {});
+  };
 }
 
 /** The driver verifies the certificate in all of these modes, and warns on stderr of the others. */

@@ -1,6 +1,7 @@
 import type { StateRefusal } from '../refusal.ts';
 import { storeError, storeTrouble } from '../store-trouble.ts';
 import type { Queries, Session } from './session.ts';
+import { migrateQueues } from './workers/queue.ts';
 
 /** Add to the end and never edit one: `callsheet.version` is the number of migrations that a database has been through. */
 export const migrations: readonly string[] = [
@@ -70,6 +71,48 @@ export const migrations: readonly string[] = [
    ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02);
    CREATE INDEX job_place ON callsheet.job (run, step, place);
    COMMENT ON COLUMN callsheet.job.place IS 'the order in which jobs were first recorded';`,
+
+  `CREATE TABLE callsheet.worker (
+     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     campaign integer NOT NULL REFERENCES callsheet.campaign,
+     pid integer NOT NULL,
+     host text NOT NULL,
+     since timestamptz NOT NULL DEFAULT now(),
+     most integer NOT NULL,
+     share integer NOT NULL DEFAULT 0,
+     held integer NOT NULL DEFAULT 0,
+     reports bigint NOT NULL DEFAULT 0,
+     lease_until timestamptz NOT NULL
+   ) WITH (fillfactor = 50);
+   COMMENT ON TABLE callsheet.worker IS 'processes that send for a leader; a row is deleted when its lease has ended';
+   COMMENT ON COLUMN callsheet.worker.most IS 'requests that it can have in flight';
+   COMMENT ON COLUMN callsheet.worker.share IS 'slots of the run that it may use from now on';
+   COMMENT ON COLUMN callsheet.worker.held IS 'slots that it may still be using';
+   COMMENT ON COLUMN callsheet.worker.reports IS 'groups of outcomes that it has made durable';
+
+   CREATE TABLE callsheet.report (
+     number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     run integer NOT NULL,
+     epoch bigint NOT NULL,
+     bodies json NOT NULL
+   );
+   COMMENT ON TABLE callsheet.report IS 'outcomes that workers have recorded and their leader has not read yet';
+
+   ALTER TABLE callsheet.run ADD COLUMN sent_with json, ADD COLUMN alarms bigint NOT NULL DEFAULT 0,
+     ADD COLUMN judged bigint NOT NULL DEFAULT 0;
+   COMMENT ON COLUMN callsheet.run.sent_with IS 'what workers must have in common with the leader, and its epoch';
+   COMMENT ON COLUMN callsheet.run.alarms IS 'outcomes that the leader must judge before anything else is claimed';
+   COMMENT ON COLUMN callsheet.run.judged IS 'those that it has judged';
+
+   ALTER TABLE callsheet.job ADD COLUMN worker integer, ADD COLUMN claim bigint;
+   COMMENT ON COLUMN callsheet.job.worker IS 'the worker that claimed it last; null if a leader did';
+   COMMENT ON COLUMN callsheet.job.claim IS 'the number of that claim, of all claims of that worker';
+
+   CREATE FUNCTION callsheet.make_queue(campaign integer) RETURNS void LANGUAGE sql SECURITY DEFINER
+     SET search_path = pg_catalog
+     AS $$ SELECT callsheet_queue.create_queue('campaign-' || campaign,
+       '{"policy": "standard", "retryLimit": 0, "retryDelay": 0, "retryBackoff": false}') $$;
+   COMMENT ON FUNCTION callsheet.make_queue IS 'to hand out a campaign, a role need not be allowed to create tables'`,
 ];
 
 const serverVersionLeast = 140_000;
@@ -81,19 +124,24 @@ export async function migrateStore(session: Session): Promise<StateRefusal | und
   const found = await tablesOf(session);
   if (typeof found !== 'number') return found;
   if (found === migrations.length) return undefined;
+  await asMigration(() => migrateQueues(session));
   return session.transaction(async (queries) => {
     await queries.rows('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
     // Another process may have done it in the meantime.
     const version = await versionOf(queries);
     if (version > migrations.length) return { kind: 'newer', version };
-    try {
-      await migrate(queries, version);
-    } catch (error) {
-      if (storeTrouble(error) !== 'storeDenied') throw error;
-      throw storeError('storeNotMigrated', error instanceof Error ? error.message : '');
-    }
+    await asMigration(() => migrate(queries, version));
     return undefined;
   });
+}
+
+async function asMigration(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (storeTrouble(error) !== 'storeDenied') throw error;
+    throw storeError('storeNotMigrated', error instanceof Error ? error.message : '');
+  }
 }
 
 async function migrate(queries: Queries, version: number): Promise<void> {

@@ -1,4 +1,4 @@
-import type { LeaseTerm } from '../backend.ts';
+import type { LeaseTerm } from '../lease-term.ts';
 import { storeError } from '../store-trouble.ts';
 import { isTransient } from './server-error.ts';
 

@@ -27,7 +27,7 @@ export function createWriter(input: {
   readonly onRevision: (revision: number) => void;
 }) {
   const { queries, ids, leader, repeat, onRevision } = input;
-  const steps = new Map<string, number>();
+  let stepId = stepNumbers(queries, ids.run, repeat);
   /** Jobs that are `sending`: nobody else changes these. */
   const inFlight = new Map<string, JobRecord>();
 
@@ -55,24 +55,10 @@ export function createWriter(input: {
     return false;
   }
 
-  async function stepId(name: string): Promise<number> {
-    const known = steps.get(name);
-    if (known !== undefined) return known;
-    const [row] = await repeat(() =>
-      queries.rows(
-        `INSERT INTO callsheet.step (run, name) VALUES ($1, $2) ON CONFLICT (run, name) DO UPDATE SET name = excluded.name
-         RETURNING id`,
-        [ids.run, name],
-      ),
-    );
-    const id = Number(row?.['id']);
-    steps.set(name, id);
-    return id;
-  }
-
   /** Returns the places of those that are not allowed. */
   async function writeGroup(changes: readonly JobChange[]): Promise<readonly number[]> {
-    for (const name of new Set(changes.map(({ to }) => to.step))) await stepId(name);
+    const steps = new Map<string, number>();
+    for (const { to } of changes) if (!steps.has(to.step)) steps.set(to.step, await stepId(to.step));
     for (;;) {
       const unread = changes.map(({ to }) => to).filter((id) => !inFlight.has(nameOf(id)));
       const before = await repeat(() => readJobs(queries, ids.run, unread));
@@ -100,7 +86,7 @@ export function createWriter(input: {
     // What a person decides does not change what is written here.
     while (!(await fenced(statement.sql, statement.values)));
     if (change.kind !== 'renameStep') return;
-    steps.clear();
+    stepId = stepNumbers(queries, ids.run, repeat);
     inFlight.clear();
   }
 
@@ -176,6 +162,28 @@ export function createWriter(input: {
       }
       return refused;
     },
+  };
+}
+
+/** The numbers of a run's steps by their names; a step that has none gets one. */
+export function stepNumbers(
+  { rows }: Queries,
+  run: number,
+  repeat: <T>(work: () => Promise<T>) => Promise<T>,
+): (name: string) => Promise<number> {
+  const known = new Map<string, number>();
+  return async (name) => {
+    const number = known.get(name);
+    if (number !== undefined) return number;
+    const [row] = await repeat(() =>
+      rows(
+        `INSERT INTO callsheet.step (run, name) VALUES ($1, $2) ON CONFLICT (run, name) DO UPDATE SET name = excluded.name
+         RETURNING id`,
+        [run, name],
+      ),
+    );
+    known.set(name, Number(row?.['id']));
+    return Number(row?.['id']);
   };
 }
 

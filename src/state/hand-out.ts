@@ -1,0 +1,160 @@
+import type { JobId } from '../job/address.ts';
+import type { JobRecord } from '../job/job.ts';
+import type { Control, JobChange } from './change.ts';
+import type { LeaseTerm } from './lease-term.ts';
+
+/*
+ * One run, sent by several processes. The leader hands out jobs in chunks, workers claim and send them, and the ledger decides what
+ * counts. What a chunk and a report hold is for those who send: here it is JSON.
+ */
+
+/** What every worker of a run must have in common with its leader. */
+export interface SentWith {
+  /** Of callsheet, and what else changes how files are read. */
+  readonly version: string;
+  /** Of the files, inputs and variables. */
+  readonly digest: string;
+  /** Base URL. */
+  readonly service: string;
+  /** A short checksum of the credentials, from which nobody can find them out. */
+  readonly credentials: string;
+}
+
+/** A worker, as its leader sees it. */
+export interface Seat {
+  readonly id: number;
+  readonly pid: number;
+  readonly host: string;
+  /** Requests that it can have in flight. */
+  readonly most: number;
+  /** How many of the run's slots it may use from now on. */
+  readonly share: number;
+  /** How many it may still be using. */
+  readonly held: number;
+}
+
+export interface Chunk {
+  readonly id: string;
+  readonly body: unknown;
+}
+
+/** A chunk as a worker has fetched it. */
+export interface FetchedChunk extends Chunk {
+  /** How long before it was fetched it was handed out, by the database's clock. */
+  readonly ageMs: number;
+}
+
+/** What the leader of a run needs to have other processes send. */
+export interface HandOut {
+  /** Says what workers must have in common with this leader, and drops what an earlier leader had handed out. */
+  open(sentWith: SentWith): Promise<void>;
+  /** The living workers of the campaign. Those whose leases have ended can record nothing any more. */
+  seats(): Promise<readonly Seat[]>;
+  setShares(shares: ReadonlyMap<number, number>): Promise<void>;
+  give(chunks: readonly Chunk[]): Promise<void>;
+  /** After this no job of these chunks can be claimed. Of those that were claimed, the outcomes still come. */
+  takeBack(chunks: readonly string[]): Promise<void>;
+  /**
+   * What workers have reported and this has not returned yet. `judged`: reports with an alarm whose meaning the leader has decided since
+   * the last call; while one is not, nothing can be claimed.
+   */
+  reports(judged: number): Promise<readonly unknown[]>;
+  /** Those of these jobs that a worker is sending; `isLost` if the worker's lease has ended. */
+  sending(jobs: readonly JobId[]): Promise<readonly SendingJob[]>;
+  /** Jobs of the run that living workers are sending. */
+  sendingElsewhere(): Promise<number>;
+  /** Called when there may be something new. It may come late, or not at all. Returns how to stop it. */
+  onNews(listener: () => void): () => void;
+}
+
+export interface SendingJob {
+  readonly job: JobRecord;
+  readonly isLost: boolean;
+}
+
+export interface WorkerRequest {
+  readonly campaign: string;
+  readonly pid: number;
+  readonly host: string;
+  /** Requests that it can have in flight. */
+  readonly most: number;
+}
+
+/** A process that sends for the leaders of one campaign, one after another. */
+export interface WorkerLease {
+  readonly term: LeaseTerm;
+  /** What is asked of it. `held`: slots that it uses, or may still use. */
+  look(held: number): Promise<Look>;
+  /** Takes one chunk of the current leader, if there is one. */
+  fetch(): Promise<FetchedChunk | undefined>;
+  /** To work for this leader. */
+  claims(lead: Pick<Lead, 'epoch' | 'runId'>): Claims;
+  onNews(listener: () => void): () => void;
+  /** Gives up its place. What it has claimed and not recorded is treated as after a crash. */
+  close(): Promise<void>;
+}
+
+export interface Look {
+  readonly share: number;
+  /** Undefined while nobody leads. */
+  readonly lead: Lead | undefined;
+}
+
+export interface Lead {
+  readonly epoch: number;
+  readonly runId: number;
+  readonly run: string;
+  readonly control: Control;
+  /** Undefined until the leader hands out. */
+  readonly sentWith: SentWith | undefined;
+}
+
+/** A report on a job: what the leader decides with. It is recorded together with the job. */
+export interface Report {
+  readonly body: unknown;
+  /** Nothing more is claimed, by any worker, until the leader has decided what it means. */
+  readonly isAlarm: boolean;
+}
+
+/** How a worker records jobs that were handed out by one leader. */
+export interface Claims {
+  job(id: JobId): Promise<JobRecord | undefined>;
+  /** Records an intent, or that a job is not sent. Rejects with `notClaimed`. */
+  claim(claim: Claim): Promise<void>;
+  /** Records an outcome. After the worker's lease has ended it can only end a doubt. */
+  settle(change: JobChange & { readonly kind: 'settle' }, report: Report): Promise<void>;
+  /** A report on a job that was not claimed. */
+  report(report: Report): Promise<void>;
+}
+
+export interface Claim {
+  readonly chunk: string;
+  readonly change: JobChange & { readonly kind: 'intend' | 'drop' };
+  /** Nothing is recorded of it yet. */
+  readonly isNew: boolean;
+  /** With a `drop`. */
+  readonly report?: Report;
+}
+
+/** Why a job was not claimed. Nothing is recorded then, and nothing may be sent. */
+export type NotClaimed =
+  /** Another process leads. */
+  | 'otherLeader'
+  /** The run is paused or cancelled, or its leader has to decide something first. */
+  | 'closed'
+  /** The worker's lease has ended. */
+  | 'noLease'
+  /** The leader has taken the chunk back. */
+  | 'takenBack';
+
+const code = 'CALLSHEET_NOT_CLAIMED';
+
+export function notClaimed(why: NotClaimed): Error {
+  return Object.assign(new Error(`not claimed: ${why}`), { code, why });
+}
+
+/** Undefined for any other error. */
+export function whyNotClaimed(error: unknown): NotClaimed | undefined {
+  if (!(error instanceof Error && 'code' in error && error.code === code && 'why' in error)) return undefined;
+  return error.why as NotClaimed;
+}

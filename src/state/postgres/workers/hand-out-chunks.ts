@@ -1,0 +1,124 @@
+import type { HandOut, Seat } from '../../hand-out.ts';
+import { readRecord, recordColumns } from '../job-rows.ts';
+import type { LeaderState } from '../lost-changes.ts';
+import type { RunIds } from '../run-reader.ts';
+import type { Queries, Row, Session } from '../session.ts';
+import { leaderChannel, workersChannel } from './channels.ts';
+import { openQueue, type Queue, queueName, queueSchema } from './queue.ts';
+
+/** What a leader does with its workers. Statements of a leader whose epoch has passed change nothing. */
+export function createHandOut(input: {
+  readonly session: Session;
+  readonly ids: RunIds;
+  readonly leader: Pick<LeaderState, 'epoch'>;
+  /** Repeats a statement whose answer was lost. */
+  readonly repeat: <T>(work: () => Promise<T>) => Promise<T>;
+}): HandOut {
+  const { session, ids, leader, repeat } = input;
+  const queries: Queries = { rows: (sql, values) => repeat(() => session.rows(sql, values)) };
+  const { rows } = queries;
+  let queue: Promise<Queue> | undefined;
+  const openedQueue = (): Promise<Queue> => (queue ??= openQueue(queries, ids.campaign));
+  /** Reports that were returned, and whose rows may not be deleted yet. */
+  let returned: readonly number[] = [];
+  let judged = 0;
+
+  const notifyWorkers = async (): Promise<void> => {
+    await rows('SELECT pg_notify($1, $2)', [workersChannel(ids.campaign), '']);
+  };
+
+  return {
+    async open(sentWith) {
+      const [run] = await rows(
+        `WITH leader AS (SELECT id FROM callsheet.campaign WHERE id = $1 AND epoch = $2 FOR KEY SHARE),
+           dropped AS (DELETE FROM ${queueSchema}.job USING leader WHERE job.name = $4)
+         UPDATE callsheet.run SET judged = alarms, sent_with = $5::json FROM leader WHERE run.id = $3
+         RETURNING run.alarms`,
+        [
+          ids.campaign,
+          leader.epoch,
+          ids.run,
+          queueName(ids.campaign),
+          JSON.stringify({ ...sentWith, epoch: leader.epoch }),
+        ],
+      );
+      judged = Number(run?.['alarms'] ?? 0);
+      await notifyWorkers();
+    },
+    async seats() {
+      const found = await rows(
+        `SELECT id, pid, host, most, share, held, lease_until < clock_timestamp() AS is_over
+         FROM callsheet.worker WHERE campaign = $1 ORDER BY id`,
+        [ids.campaign],
+      );
+      if (found.some((row) => row['is_over'])) {
+        await rows('DELETE FROM callsheet.worker WHERE campaign = $1 AND lease_until < clock_timestamp()', [
+          ids.campaign,
+        ]);
+      }
+      return found.filter((row) => row['is_over'] === false).map(readSeat);
+    },
+    async setShares(shares) {
+      await rows(
+        `WITH leader AS (SELECT id FROM callsheet.campaign WHERE id = $1 AND epoch = $2)
+         UPDATE callsheet.worker SET share = new.share
+         FROM leader, unnest($3::int[], $4::int[]) AS new (id, share) WHERE worker.id = new.id`,
+        [ids.campaign, leader.epoch, [...shares.keys()], [...shares.values()]],
+      );
+      await notifyWorkers();
+    },
+    async give(chunks) {
+      await (await openedQueue()).add(chunks);
+      await notifyWorkers();
+    },
+    async takeBack(chunks) {
+      await (await openedQueue()).remove(chunks);
+    },
+    async reports(judgedNow) {
+      judged += judgedNow;
+      const found = await rows(
+        `WITH leader AS (SELECT id FROM callsheet.campaign WHERE id = $1 AND epoch = $2),
+           dropped AS (DELETE FROM callsheet.report USING leader
+             WHERE report.run = $3 AND (report.number = ANY ($4::bigint[]) OR report.epoch <> $2)),
+           judged AS (UPDATE callsheet.run SET judged = $5 FROM leader WHERE run.id = $3 AND run.judged < $5)
+         SELECT number, bodies FROM callsheet.report
+         WHERE run = $3 AND epoch = $2 AND number <> ALL ($4::bigint[]) ORDER BY number`,
+        [ids.campaign, leader.epoch, ids.run, returned, judged],
+      );
+      returned = found.map(({ number }) => Number(number));
+      return found.flatMap(({ bodies }) => bodies as readonly unknown[]);
+    },
+    async sending(jobs) {
+      const found = await rows(
+        `SELECT wanted.step, ${recordColumns}, worker.id IS NULL AS is_lost
+         FROM unnest($2::text[], $3::text[]) AS wanted (step, key)
+         JOIN callsheet.step ON step.run = $1 AND step.name = wanted.step
+         JOIN callsheet.job ON job.run = $1 AND job.step = step.id AND job.key = wanted.key
+         LEFT JOIN callsheet.worker ON worker.id = job.worker
+         WHERE job.state = 'sending' AND job.worker IS NOT NULL`,
+        [ids.run, jobs.map(({ step }) => step), jobs.map(({ key = '' }) => key)],
+      );
+      return found.map((row) => ({ job: readRecord(String(row['step']), row), isLost: row['is_lost'] === true }));
+    },
+    async sendingElsewhere() {
+      const [found] = await rows(
+        `SELECT count(*) AS jobs FROM callsheet.worker JOIN callsheet.job ON job.worker = worker.id
+         WHERE worker.campaign = $1 AND job.run = $2 AND job.state = 'sending'`,
+        [ids.campaign, ids.run],
+      );
+      return Number(found?.['jobs']);
+    },
+    onNews: (listener) => session.listen(leaderChannel(ids.campaign), listener),
+  };
+}
+
+function readSeat({ id, pid, host, most, share, held }: Row): Seat {
+  return {
+    id: Number(id),
+    pid: Number(pid),
+    host: String(host),
+    most: Number(most),
+    share: Number(share),
+    held: Number(held),
+  };
+}

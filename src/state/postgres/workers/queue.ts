@@ -1,0 +1,63 @@
+import type { Chunk, FetchedChunk } from '../../hand-out.ts';
+import type { Queries } from '../session.ts';
+
+export const queueSchema = 'callsheet_queue';
+
+/** Longer than any run: pg-boss hands out and never decides that something is sent again. */
+const expireInSeconds = 30 * 24 * 3600;
+
+/** The queue of one campaign, from its leader to its workers. Each call is one statement. */
+export interface Queue {
+  readonly name: string;
+  add(chunks: readonly Chunk[]): Promise<void>;
+  fetch(): Promise<FetchedChunk | undefined>;
+  remove(chunks: readonly string[]): Promise<void>;
+}
+
+export function queueName(campaign: number): string {
+  return `campaign-${campaign}`;
+}
+
+/** pg-boss as a library of statements: it makes no connections, and its maintenance is not needed, as chunks are deleted. */
+export async function openQueue(queries: Queries, campaign: number): Promise<Queue> {
+  const boss = await createBoss(queries);
+  const db = databaseOf(queries);
+  const name = queueName(campaign);
+  return {
+    name,
+    async add(chunks) {
+      const jobs = chunks.map(({ id, body }) => ({ id, name, data: { body }, retryLimit: 0, expireInSeconds }));
+      await boss.insert(jobs, { db });
+    },
+    async fetch() {
+      const [job] = await boss.fetch<{ readonly body: unknown }>(name, { batchSize: 1, includeMetadata: true, db });
+      if (job === undefined) return undefined;
+      return { id: job.id, body: job.data.body, ageMs: job.startedOn.getTime() - job.createdOn.getTime() };
+    },
+    async remove(chunks) {
+      if (chunks.length > 0) await boss.deleteJob(name, [...chunks], { db });
+    },
+  };
+}
+
+/** Creates the tables of pg-boss, or changes those of an earlier version. It takes locks of its own. */
+export async function migrateQueues(queries: Queries): Promise<void> {
+  const boss = await createBoss(queries, true);
+  await boss.start();
+  await boss.stop({ graceful: false });
+}
+
+async function createBoss(queries: Queries, migrate = false) {
+  const { default: PgBoss } = await import('pg-boss');
+  return new PgBoss({ db: databaseOf(queries), schema: queueSchema, migrate, supervise: false, schedule: false });
+}
+
+function databaseOf({ rows }: Queries) {
+  return {
+    async executeSql(text: string, values: unknown[] = []) {
+      // Of several statements at once, the driver returns something else.
+      const found: unknown = await rows(text, values);
+      return { rows: Array.isArray(found) ? found : [] };
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import type { SentWith, WorkerLease, WorkerRequest } from '../../hand-out.ts';
+import { storeError } from '../../store-trouble.ts';
+import { isTransient } from '../server-error.ts';
+import type { Row, Session } from '../session.ts';
+import { startTerm, thisMoment } from '../term.ts';
+import { workersChannel } from './channels.ts';
+import { createClaims } from './claims.ts';
+import { openQueue } from './queue.ts';
+import { createReportWriter } from './write-reports.ts';
+
+/** Takes a place among the workers of a campaign; undefined where nothing is recorded of it. */
+export async function openWorkerLease(
+  session: Session,
+  request: WorkerRequest,
+  leaseMs: number,
+): Promise<WorkerLease | undefined> {
+  const { pid, host, most } = request;
+  const since = thisMoment();
+  const [row] = await session.rows(
+    `WITH found AS (SELECT id FROM callsheet.campaign WHERE name = $1)
+     INSERT INTO callsheet.worker (campaign, pid, host, most, lease_until)
+     SELECT id, $2, $3, $4, clock_timestamp() + $5 * interval '1 ms' FROM found RETURNING id, campaign`,
+    [request.campaign, pid, host, most, leaseMs],
+  );
+  if (row === undefined) return undefined;
+  const [worker, campaign] = [Number(row['id']), Number(row['campaign'])];
+  await session.rows('SELECT callsheet.make_queue($1)', [campaign]);
+  const term = startTerm({
+    leaseMs,
+    since,
+    async renew() {
+      const renewed = await session.rows(
+        `UPDATE callsheet.worker SET lease_until = clock_timestamp() + $2 * interval '1 ms' WHERE id = $1 RETURNING 1`,
+        [worker, leaseMs],
+      );
+      if (renewed.length === 0) throw storeError('leaseLost', 'the lease of this worker has ended');
+    },
+  });
+  const { repeat } = term;
+  const queries = { rows: (sql: string, values?: readonly unknown[]) => repeat(() => session.rows(sql, values)) };
+  const queue = await openQueue(queries, campaign);
+  const reports = createReportWriter({
+    queries: session,
+    campaign,
+    worker,
+    repeat: (work) => repeatFor(leaseMs, work),
+  });
+  let claimed = 0;
+
+  return {
+    term,
+    async look(held) {
+      const [found] = await queries.rows(
+        `WITH changed AS (UPDATE callsheet.worker SET held = $2 WHERE id = $1 AND held <> $2)
+         SELECT worker.share, campaign.epoch, run.id AS run, run.name, run.control, run.sent_with
+         FROM callsheet.worker JOIN callsheet.campaign ON campaign.id = worker.campaign
+         LEFT JOIN callsheet.run ON run.campaign = campaign.id AND run.name = campaign.leader_run
+           AND campaign.lease_until > clock_timestamp()
+         WHERE worker.id = $1`,
+        [worker, held],
+      );
+      if (found === undefined) throw storeError('leaseLost', 'the lease of this worker has ended');
+      return { share: Number(found['share']), lead: leadOf(found) };
+    },
+    fetch: () => queue.fetch(),
+    claims: (lead) =>
+      createClaims({ queries: session, campaign, worker, lead, reports, repeat, nextClaim: () => ++claimed }),
+    onNews: (listener) => session.listen(workersChannel(campaign), listener),
+    async close() {
+      term.stop();
+      try {
+        await session.rows('DELETE FROM callsheet.worker WHERE id = $1', [worker]);
+      } catch {
+        // Its lease ends by itself.
+      }
+      await session.close();
+    },
+  };
+}
+
+function leadOf(row: Row) {
+  if (row['run'] === null) return undefined;
+  const epoch = Number(row['epoch']);
+  const sentWith = row['sent_with'] as (SentWith & { readonly epoch: number }) | null;
+  return {
+    epoch,
+    runId: Number(row['run']),
+    run: String(row['name']),
+    control: row['control'] as 'run' | 'pause' | 'cancel',
+    sentWith: sentWith?.epoch === epoch ? sentWith : undefined,
+  };
+}
+
+const againMs = 250;
+
+/** What was sent is recorded also when the lease has ended, if the database comes back within about another one. */
+async function repeatFor<T>(longestMs: number, work: () => Promise<T>): Promise<T> {
+  const since = performance.now();
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isTransient(error) || performance.now() - since > longestMs) throw error;
+      await new Promise((resolve) => setTimeout(resolve, againMs));
+    }
+  }
+}

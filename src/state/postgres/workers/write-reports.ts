@@ -1,0 +1,103 @@
+import type { JobRecord } from '../../../job/job.ts';
+import type { Lead, Report } from '../../hand-out.ts';
+import { storeError } from '../../store-trouble.ts';
+import { columnsOf, valuesOf } from '../job-rows.ts';
+import type { Queries } from '../session.ts';
+import { type Batches, createBatches } from './batches.ts';
+import { leaderChannel } from './channels.ts';
+
+/** An outcome, and the row of its job, where it was claimed. */
+interface Reported {
+  readonly lead: Pick<Lead, 'epoch' | 'runId'>;
+  readonly report: Report;
+  readonly row: { readonly job: JobRecord; readonly step: number; readonly claim: number } | undefined;
+}
+
+export type ReportWriter = Batches<Reported>;
+
+const firstColumn = 8;
+const { names, types, update, next } = columnsOf(firstColumn);
+
+/** The rows that were claimed, where they are in one of these states. */
+const writeRows = (from: string, states: string): string => `
+  UPDATE callsheet.job SET ${update.replaceAll('excluded.', 'new.')}
+  FROM ${from}, unnest(${types}, $${next}::bigint[]) AS new (${names}, claim)
+  WHERE job.run = $3::int AND job.step = new.step AND job.key = new.key
+    AND job.worker = $1::int AND job.claim = new.claim AND job.state IN (${states})
+  RETURNING 1`;
+
+/** Counts once, however often it is sent: it names the group of reports that it follows. */
+const report = `
+  WITH seat AS (
+    UPDATE callsheet.worker SET reports = reports + 1 WHERE id = $1::int AND reports = $2 RETURNING id),
+  written AS (${writeRows('seat', `'sending'`)}),
+  reported AS (
+    INSERT INTO callsheet.report (run, epoch, bodies) SELECT $3::int, $4, $5::json FROM seat),
+  alarm AS (
+    UPDATE callsheet.run SET alarms = alarms + $6 FROM seat WHERE run.id = $3::int AND $6 > 0)
+  SELECT (SELECT count(*) FROM seat) AS seat, (SELECT count(*) FROM written) AS written,
+    (SELECT count(pg_notify($7, '')) FROM seat) AS notified`;
+
+/** After the lease: an outcome may end the doubt into which the leader has put the claim, and nothing else. */
+const reportLate = `
+  WITH seat AS (SELECT $2::bigint, $4::bigint, $5::json, $6::int, $7::text)
+  ${writeRows('seat', `'inDoubt'`)}`;
+
+/** Writes the outcomes of one worker, in one group after another. */
+export function createReportWriter(input: {
+  readonly queries: Queries;
+  readonly campaign: number;
+  readonly worker: number;
+  readonly repeat: <T>(work: () => Promise<T>) => Promise<T>;
+}): ReportWriter {
+  const { queries, campaign, worker, repeat } = input;
+  let groups = 0;
+
+  async function writeGroup(group: readonly Reported[]): Promise<void> {
+    const [{ lead }] = group as [Reported];
+    const rows = group.flatMap(({ row }) => (row === undefined ? [] : [row]));
+    const values = (ofRows: typeof rows): unknown[] => [
+      worker,
+      groups,
+      lead.runId,
+      lead.epoch,
+      JSON.stringify(group.map((one) => one.report.body)),
+      group.filter((one) => one.report.isAlarm).length,
+      leaderChannel(campaign),
+      ...valuesOf(ofRows),
+      ofRows.map(({ claim }) => claim),
+    ];
+    const [found] = await repeat(() => queries.rows(report, values(rows)));
+    if (Number(found?.['seat']) === 1) {
+      groups++;
+      if (Number(found?.['written']) === rows.length) return;
+      throw storeError('storeLostChanges', 'jobs that this worker has claimed are recorded otherwise');
+    }
+    // A write, so that it waits for the standbys for which the first try would have waited.
+    const [seat] = await repeat(() =>
+      queries.rows('UPDATE callsheet.worker SET reports = reports WHERE id = $1 RETURNING reports', [worker]),
+    );
+    if (seat === undefined) {
+      const isOutcome = ({ job }: (typeof rows)[number]): boolean =>
+        job.state === 'accepted' || job.state === 'rejected';
+      const late = rows.filter(isOutcome);
+      if (late.length > 0) await repeat(() => queries.rows(reportLate, values(late)));
+      return;
+    }
+    if (Number(seat['reports']) !== groups + 1)
+      throw storeError('storeLostChanges', `it has ${Number(seat['reports'])} groups of reports, not ${groups + 1}`);
+    groups++;
+  }
+
+  return createBatches<Reported>(async (reported) => {
+    const byLead = new Map<string, Reported[]>();
+    for (const one of reported) {
+      const name = `${one.lead.runId} ${one.lead.epoch}`;
+      const group = byLead.get(name);
+      if (group === undefined) byLead.set(name, [one]);
+      else group.push(one);
+    }
+    for (const group of byLead.values()) await writeGroup(group);
+    return new Map();
+  });
+}

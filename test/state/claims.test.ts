@@ -1,0 +1,304 @@
+import { describe, expect, test } from 'vitest';
+import { listJobs, type RunLease } from '../../src/state/backend.ts';
+import type { Settled } from '../../src/state/change.ts';
+import { type Claims, type Lead, type WorkerLease, whyNotClaimed } from '../../src/state/hand-out.ts';
+import { stateTrouble } from '../../src/state/state-trouble.ts';
+import { createStoreBackend } from '../../src/state/store-backend.ts';
+import { intend } from '../rig/lease.ts';
+import { newDatabase, query } from '../rig/postgres/database.ts';
+import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';
+import { about, ada, ben, intent, leaseOf } from '../rig/state-backends.ts';
+
+const sentWith = { version: '1', digest: 'aa', service: about.service, credentials: 'k' };
+const quiet = { body: {}, isAlarm: false };
+/** As if the leader had died long ago. */
+const endLease = 'UPDATE callsheet.campaign SET lease_until = now()';
+const chunkId = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const outcome = (to: Pick<Settled, 'key' | 'state'>): { readonly kind: 'settle'; readonly to: Settled } => ({
+  kind: 'settle',
+  to: { step: 'hello', attempt: 1, at: 1_500, code: '0', ...to },
+});
+
+/** A leader with one chunk, which a worker has fetched. */
+interface Crew extends AsyncDisposable {
+  readonly url: string;
+  readonly leader: RunLease;
+  readonly worker: WorkerLease;
+  readonly claims: Claims;
+  readonly chunk: string;
+  newWorker(leaseSeconds?: number): Promise<WorkerLease>;
+}
+
+async function crew(input: { readonly leaseSeconds?: number } = {}): Promise<Crew> {
+  const url = await newDatabase();
+  const { leaseSeconds = 60 } = input;
+  const leader = await leaseOf(createStoreBackend({ url }));
+  const opened: WorkerLease[] = [];
+  const newWorker: Crew['newWorker'] = async (seconds = leaseSeconds) => {
+    const backend = createStoreBackend({ url: `${url}?lease=${seconds}` });
+    const worker = await backend.openForSending?.({ campaign: about.campaign, pid: 7, host: 'there', most: 16 });
+    if (worker === undefined || 'refused' in worker) throw new Error(JSON.stringify(worker));
+    opened.push(worker);
+    return worker;
+  };
+  const worker = await newWorker();
+  await leader.handOut!.open(sentWith);
+  const chunk = chunkId(1);
+  await leader.handOut!.give([{ id: chunk, body: { jobs: ['some'] } }]);
+  expect(await worker.fetch()).toEqual({ id: chunk, body: { jobs: ['some'] }, ageMs: expect.any(Number) as number });
+  return {
+    url,
+    leader,
+    worker,
+    claims: worker.claims(await leadOf(worker)),
+    chunk,
+    newWorker,
+    async [Symbol.asyncDispose]() {
+      for (const one of opened) await one.close();
+      await leader.close();
+    },
+  };
+}
+
+async function leadOf(worker: WorkerLease): Promise<Lead> {
+  const { lead } = await worker.look(0);
+  if (lead === undefined) throw new Error('nobody leads');
+  return lead;
+}
+
+const claim = (claims: Claims, chunk: string, key: string | undefined = ada.key): Promise<string> =>
+  claims.claim({ chunk, change: { kind: 'intend', to: { ...intent, key } }, isNew: true }).then(
+    () => 'claimed',
+    (error: unknown) => whyNotClaimed(error) ?? String(error),
+  );
+
+test('a worker knows what its leader has, claims a job, and its leader reads the outcome once', async () => {
+  await using all = await crew();
+  const { leader, worker, claims, chunk } = all;
+  expect(await worker.look(0)).toMatchObject({ share: 0, lead: { run: '1', control: 'run', sentWith } });
+  expect(await claim(claims, chunk)).toBe('claimed');
+  expect(await leader.job(ada)).toEqual({
+    ...ada,
+    state: 'sending',
+    attempts: 1,
+    firstAt: 1_000,
+    at: 1_000,
+    requestHash: 'aa',
+  });
+  expect(await leader.handOut!.sending([ada, ben])).toMatchObject([{ job: ada, isLost: false }]);
+  expect(await leader.handOut!.sendingElsewhere()).toBe(1);
+  await claims.settle(outcome({ key: ada.key, state: 'accepted' }), { body: { at: 0 }, isAlarm: false });
+  expect(await leader.job(ada)).toMatchObject({ state: 'accepted', attempts: 1, settledAt: 1_500, code: '0' });
+  expect(await leader.handOut!.reports(0)).toEqual([{ at: 0 }]);
+  expect(await leader.handOut!.reports(0)).toEqual([]);
+  expect(await leader.handOut!.sendingElsewhere()).toBe(0);
+});
+
+test('of many workers that claim one job at one moment, one gets it', async () => {
+  await using all = await crew();
+  const { worker, chunk } = all;
+  const lead = await leadOf(worker);
+  const others = await Promise.all(Array.from({ length: 4 }, () => all.newWorker()));
+  const keys = Array.from({ length: 20 }, (_, index) => String(2348030000000 + index));
+  const results = await Promise.all(
+    [worker, ...others].flatMap((one) => {
+      const claims = one.claims(lead);
+      return keys.map(async (key) => ({ key, result: await claim(claims, chunk, key) }));
+    }),
+  );
+  const claimed = results.filter(({ result }) => result === 'claimed').map(({ key }) => key);
+  expect(claimed.toSorted()).toEqual(keys);
+  expect(await listJobs(all.leader, { state: 'sending' })).toHaveLength(keys.length);
+});
+
+describe('nothing is claimed', () => {
+  test('while the run is paused or cancelled', async () => {
+    await using all = await crew();
+    const { leader, claims, chunk, worker } = all;
+    for (const control of ['pause', 'cancel'] as const) {
+      await createStoreBackend({ url: all.url }).requestControl(about, control);
+      expect(await claim(claims, chunk)).toBe('closed');
+      expect((await worker.look(0)).lead?.control).toBe(control);
+    }
+    await leader.apply([{ kind: 'control', control: 'run' }]);
+    expect(await claim(claims, chunk)).toBe('claimed');
+  });
+
+  test('after an outcome with an alarm, until the leader has judged it', async () => {
+    await using all = await crew();
+    const { leader, claims, chunk } = all;
+    await claim(claims, chunk);
+    await claims.settle(outcome({ key: ada.key, state: 'inDoubt' }), { body: 'lost', isAlarm: true });
+    expect(await claim(claims, chunk, ben.key)).toBe('closed');
+    expect(await leader.handOut!.reports(0)).toEqual(['lost']);
+    expect(await claim(claims, chunk, ben.key)).toBe('closed');
+    await leader.handOut!.reports(1);
+    expect(await claim(claims, chunk, ben.key)).toBe('claimed');
+  });
+
+  test('of a chunk that its leader has taken back', async () => {
+    await using all = await crew();
+    const { leader, claims, chunk } = all;
+    await claim(claims, chunk);
+    await leader.handOut!.takeBack([chunk]);
+    expect(await claim(claims, chunk, ben.key)).toBe('takenBack');
+    await claims.settle(outcome({ key: ada.key, state: 'accepted' }), quiet);
+    expect(await leader.job(ada)).toMatchObject({ state: 'accepted' });
+  });
+
+  test('under another leader, but what was claimed before is recorded', async () => {
+    await using all = await crew();
+    const { claims, chunk, worker } = all;
+    await claim(claims, chunk);
+    await query(all.url, endLease);
+    expect((await worker.look(0)).lead).toBeUndefined();
+    const next = await leaseOf(createStoreBackend({ url: all.url }));
+    expect(await claim(claims, chunk, ben.key)).toBe('otherLeader');
+    expect((await worker.look(0)).lead?.sentWith).toBeUndefined();
+    expect(await next.handOut!.sendingElsewhere()).toBe(1);
+    await claims.settle(outcome({ key: ada.key, state: 'accepted' }), quiet);
+    expect(await next.handOut!.sendingElsewhere()).toBe(0);
+    await next.handOut!.open(sentWith);
+    expect(await next.handOut!.reports(0)).toEqual([]);
+    expect(await worker.fetch()).toBeUndefined();
+    expect(await next.job(ada)).toMatchObject({ state: 'accepted' });
+    await next.close();
+  });
+
+  test('of a job that is being sent, was accepted, or is in doubt', async () => {
+    await using all = await crew();
+    const { leader, claims, chunk } = all;
+    const refused = 'Error: hello[2348030000001] could not be claimed: its state in the file is different';
+    await intend(leader, intent);
+    expect(await claim(claims, chunk)).toBe(refused);
+    for (const state of ['inDoubt', 'accepted'] as const) {
+      await query(all.url, `UPDATE callsheet.job SET state = '${state}'`);
+      expect(await claim(claims, chunk)).toBe(refused);
+    }
+  });
+});
+
+test('a new leader waits for a claim that is on its way, and reads it', async () => {
+  await using all = await crew();
+  const { worker, chunk } = all;
+  const keys = Array.from({ length: 300 }, (_, index) => String(2348030000000 + index));
+  const claims = worker.claims(await leadOf(worker));
+  const results = keys.map((key) => claim(claims, chunk, key));
+  await query(all.url, endLease);
+  const next = await leaseOf(createStoreBackend({ url: all.url }));
+  const found = (await listJobs(next)).length;
+  const claimed = (await Promise.all(results)).filter((result) => result === 'claimed').length;
+  expect(found).toBe(claimed);
+  expect((await listJobs(next)).length).toBe(claimed);
+  await next.close();
+});
+
+describe('after the lease of a worker', () => {
+  async function lateCrew() {
+    const all = await crew({ leaseSeconds: 2 });
+    const { leader, claims, chunk, worker, url } = all;
+    await claim(claims, chunk);
+    // As if the worker had been stopped: its renewals come too late.
+    await query(url, `UPDATE callsheet.worker SET lease_until = now() - interval '1 s'`);
+    expect(await leader.handOut!.seats()).toEqual([]);
+    expect(await leader.handOut!.sending([ada])).toMatchObject([{ job: ada, isLost: true }]);
+    const settleAs = (state: Settled['state']): Promise<void> =>
+      leader.apply([{ kind: 'settle', to: { ...ada, attempt: 1, at: 1_400, state } }]);
+    return { ...all, worker, settleAs };
+  }
+
+  test('nothing is claimed, and its requests are aborted', async () => {
+    const all = await lateCrew();
+    expect(await claim(all.claims, all.chunk, ben.key)).toBe('noLease');
+    await new Promise((resolve) => all.worker.term.signal().addEventListener('abort', resolve));
+    expect(all.worker.term.mayStart()).toBe(false);
+    await expect(all.worker.look(0)).rejects.toSatisfy((error) => stateTrouble(error) === 'leaseLost');
+    await all[Symbol.asyncDispose]();
+  });
+
+  test('a late outcome ends the doubt', async () => {
+    const all = await lateCrew();
+    await all.settleAs('inDoubt');
+    await all.claims.settle(outcome({ key: ada.key, state: 'accepted' }), quiet);
+    expect(await all.leader.job(ada)).toMatchObject({ state: 'accepted', settledAt: 1_500 });
+    await all[Symbol.asyncDispose]();
+  });
+
+  test('a late outcome that does not know changes nothing', async () => {
+    const all = await lateCrew();
+    await all.settleAs('inDoubt');
+    await all.claims.settle(outcome({ key: ada.key, state: 'pending' }), quiet);
+    expect(await all.leader.job(ada)).toMatchObject({ state: 'inDoubt', settledAt: 1_400 });
+    await all[Symbol.asyncDispose]();
+  });
+
+  test('a late outcome does not change a newer claim, or what a person has decided', async () => {
+    const all = await lateCrew();
+    await all.settleAs('pending');
+    await intend(all.leader, { ...intent, attempt: 2, at: 2_000 });
+    await all.claims.settle(outcome({ key: ada.key, state: 'accepted' }), quiet);
+    expect(await all.leader.job(ada)).toMatchObject({ state: 'sending', attempts: 2, at: 2_000 });
+    await all[Symbol.asyncDispose]();
+  });
+});
+
+describe('the answer of the database is lost', () => {
+  async function cutCrew() {
+    const url = await newDatabase();
+    const wire = await createDatabaseProxy(url);
+    const leader = await leaseOf(createStoreBackend({ url }));
+    const backend = createStoreBackend({ url: wire.url });
+    const worker = await backend.openForSending?.({ campaign: about.campaign, pid: 7, host: 'there', most: 16 });
+    if (worker === undefined || 'refused' in worker) throw new Error(JSON.stringify(worker));
+    await leader.handOut!.open(sentWith);
+    await leader.handOut!.give([{ id: chunkId(1), body: {} }]);
+    await worker.fetch();
+    const close = async (): Promise<void> => {
+      await worker.close();
+      await leader.close();
+      await wire[Symbol.asyncDispose]();
+    };
+    return { wire, leader, worker, claims: worker.claims(await leadOf(worker)), close };
+  }
+
+  test('to a claim: it is found by its number', async () => {
+    const { wire, leader, claims, close } = await cutCrew();
+    const lost = wire.loseAnswerTo('INSERT INTO callsheet.job');
+    const claimed = claim(claims, chunkId(1));
+    await lost;
+    expect(await claimed).toBe('claimed');
+    await claims.settle(outcome({ key: ada.key, state: 'accepted' }), quiet);
+    expect(await leader.job(ada)).toMatchObject({ state: 'accepted', attempts: 1 });
+    await close();
+  });
+
+  test('to an outcome: it counts once, and so does its report', async () => {
+    const { wire, leader, claims, close } = await cutCrew();
+    await claim(claims, chunkId(1));
+    const lost = wire.loseAnswerTo('INSERT INTO callsheet.report');
+    const settled = claims.settle(outcome({ key: ada.key, state: 'inDoubt' }), { body: 'one', isAlarm: true });
+    await lost;
+    await settled;
+    expect(await leader.handOut!.reports(0)).toEqual(['one']);
+    await leader.handOut!.reports(1);
+    expect(await claim(claims, chunkId(1), ben.key)).toBe('claimed');
+    await close();
+  });
+});
+
+test('a store that has lost claims of a worker is noticed with their outcomes', async () => {
+  await using all = await crew();
+  await claim(all.claims, all.chunk);
+  await query(all.url, 'DELETE FROM callsheet.job');
+  const settled = all.claims.settle(outcome({ key: ada.key, state: 'accepted' }), quiet);
+  await expect(settled).rejects.toSatisfy((error) => stateTrouble(error) === 'storeLostChanges');
+});
+
+test('shares reach their workers, and what they may still use reaches the leader', async () => {
+  await using all = await crew();
+  const [seat] = await all.leader.handOut!.seats();
+  expect(seat).toEqual({ id: expect.any(Number) as number, pid: 7, host: 'there', most: 16, share: 0, held: 0 });
+  await all.leader.handOut!.setShares(new Map([[seat!.id, 5]]));
+  expect((await all.worker.look(3)).share).toBe(5);
+  expect(await all.leader.handOut!.seats()).toMatchObject([{ share: 5, held: 3 }]);
+});
