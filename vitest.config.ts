@@ -6,12 +6,13 @@ for (const name of Object.keys(process.env)) {
   if (name.startsWith('CALLSHEET_') && name !== 'CALLSHEET_TEST_POSTGRES') delete process.env[name];
 }
 
-/** Rooms and files that start many processes: `npm run test:fast` leaves them out. */
+/** Rooms and files that start many processes or a browser: `npm run test:fast` leaves them out. */
 const slow = [
   'test/{attack,cli,model,rehearsal,run,state}/**',
   'test/campaign/{check-gaps,check-hostile,hostile-yaml,unreadable-files,worked-campaigns}.test.ts',
-  'test/plan/{approved-plan,plan-after-crash}.test.ts',
-  'test/report/{hostile-text,nothing-secret}.test.ts',
+  'test/plan/{approved-plan,difference-page,plan-after-crash,plan-difference-formats,plan-pages}.test.ts',
+  'test/report/{hostile-text,nothing-secret,report-page,ticks}.test.ts',
+  'test/sandbox/sandbox-inbox.test.ts',
   'test/repository/{bench-smoke,readme}.test.ts',
 ];
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type DiagnosticCode, diagnosticCodes } from '../src/diagnostic/codes.ts';
 import { explanations } from '../src/diagnostic/explanations.ts';
-import { readFindingExample, runFindingExample } from '../test/rig/finding-example.ts';
+import { readFindingExample, runFindingExample } from '../test/campaign/finding-example.ts';
 import type { GeneratedFile } from './generated-file.ts';
 
 /**

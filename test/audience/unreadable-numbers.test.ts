@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { checkFiles } from '../campaign/check-example.ts';
 import { type CampaignRig, createCampaignRig, eventsOf, once, people, whatsappStep } from '../rig/campaign-rig.ts';
-import { checkFiles } from '../rig/check-example.ts';
 
 const [a, b, c] = people(3) as [string, string, string];
 

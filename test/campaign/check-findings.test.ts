@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { generateDiagnostics } from '../../schemas/generate-diagnostics.ts';
 import { diagnosticCodes } from '../../src/diagnostic/codes.ts';
-import { readFindingExample, runFindingExample } from '../rig/finding-example.ts';
+import { readFindingExample, runFindingExample } from './finding-example.ts';
 
 test('there is an example for every code, and for nothing else', () => {
   const examples = readdirSync('test/golden/check').filter((name) => name.startsWith('CS'));

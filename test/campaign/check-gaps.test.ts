@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
-import { checkFiles } from '../rig/check-example.ts';
+import { checkFiles } from './check-example.ts';
 
 const spoilt = `campaign: spring
 timezone: Africa/Lagos

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkFiles } from '../rig/check-example.ts';
 import { checkHostile } from '../rig/check-hostile.ts';
+import { checkFiles } from './check-example.ts';
 
 test('a thousand campaigns and audiences hurt at random are found out without a crash', async () => {
   const failures = [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkFiles } from '../rig/check-example.ts';
+import { checkFiles } from './check-example.ts';
 
 const campaign = `campaign: spring
 timezone: Africa/Lagos

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createCampaignRig, otpStep, people } from '../rig/campaign-rig.ts';
-import { checkFiles } from '../rig/check-example.ts';
+import { checkFiles } from './check-example.ts';
 
 const head = 'campaign: spring\ntimezone: Africa/Lagos\n';
 

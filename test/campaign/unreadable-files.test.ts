@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { readSettings } from '../../src/cli/options/settings.ts';
 import { createNodeFiles } from '../../src/platform/node-files.ts';
 import { type CampaignRig, createCampaignRig, once, otpStep, people } from '../rig/campaign-rig.ts';
-import { checkFiles } from '../rig/check-example.ts';
 import { commandHost } from '../rig/command-host.ts';
+import { checkFiles } from './check-example.ts';
 
 const members = people(2);
 const uploadStep = '\ngreeting: { uses: audio.upload, with: { file: spring.mp3 } }\n';

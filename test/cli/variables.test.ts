@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { checkFiles } from '../campaign/check-example.ts';
 import { type CampaignRig, createCampaignRig, otpStep, people, sumsOf } from '../rig/campaign-rig.ts';
-import { checkFiles } from '../rig/check-example.ts';
 
 const members = people(3);
 const greeting = `

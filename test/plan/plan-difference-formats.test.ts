@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { PlanFormat } from '../../src/report/plan/index.ts';
 import { axeFindings, screens, widerThanScreen } from '../rig/axe.ts';
 import { browserPath, closeBrowser, openPage } from '../rig/browser.ts';
-import { comparePlanFiles } from '../rig/compare-plan-files.ts';
+import { comparePlanFiles } from './compare-plan-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-difference-'));
 afterAll(async () => {

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { plan } from '../../src/cli/commands/plan.ts';
 import { createPlanChecksum } from '../../src/plan/saved/plan-checksum.ts';
 import { commandHost } from '../rig/command-host.ts';
-import { comparePlanFiles } from '../rig/compare-plan-files.ts';
 import { memoryFiles } from '../rig/memory-files.ts';
 import { tinyCampaign, tinyMembers, tinyNow } from '../rig/tiny-campaign.ts';
+import { comparePlanFiles } from './compare-plan-files.ts';
 
 const nobody = 'nobody is added, dropped or moved';
 describe('a plan that is compared with a saved one', () => {

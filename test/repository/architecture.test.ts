@@ -36,6 +36,7 @@ describe('the tests', () => {
     'there are no drawers',
     'a file has at most 400 lines',
     'a file is named in kebab-case',
+    'the rig imports no command line',
   ] as const)('%s', (name) => {
     expect(rules[name](tests)).toEqual([]);
   });
@@ -197,6 +198,15 @@ describe('each rule finds what it is for', () => {
         'src/common/a.ts is a drawer; name the idea that it holds',
         'src/plan/time-helpers.ts is a drawer; name the idea that it holds',
       ],
+    ],
+    [
+      'the rig imports no command line',
+      {
+        'test/rig/a.ts': `import { plan } from '../../src/cli/commands/plan.ts';`,
+        'test/plan/b.ts': `import { plan } from '../../src/cli/commands/plan.ts';`,
+        'src/cli/commands/plan.ts': 'export const plan = 1;',
+      },
+      ['test/rig/a.ts imports src/cli/commands/plan.ts: the rig starts the command line as a process'],
     ],
     [
       'an index.ts holds no logic',

@@ -131,6 +131,14 @@ export const rules = {
           .filter(({ file }) => file.startsWith('src/cli/commands/'))
           .map(({ file }) => `${module.path} imports ${file}: what both need is not a command`),
       ),
+  'the rig imports no command line': (modules) =>
+    modules
+      .filter(({ path }) => path.startsWith('test/rig/'))
+      .flatMap((module) =>
+        edges(module)
+          .filter(({ file }) => file.startsWith('src/cli/'))
+          .map(({ file }) => `${module.path} imports ${file}: the rig starts the command line as a process`),
+      ),
   'a folder holds at most 18 files': (modules) => {
     const files = new Map<string, number>();
     for (const { path } of modules) {

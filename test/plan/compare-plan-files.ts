@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { plan } from '../../src/cli/commands/plan.ts';
 import type { PlanFormat } from '../../src/report/plan/index.ts';
-import { commandHost } from './command-host.ts';
-import { memoryFiles } from './memory-files.ts';
-import { tinyCampaign, tinyMembers, tinyNow } from './tiny-campaign.ts';
+import { commandHost } from '../rig/command-host.ts';
+import { memoryFiles } from '../rig/memory-files.ts';
+import { tinyCampaign, tinyMembers, tinyNow } from '../rig/tiny-campaign.ts';
 
 const defaults = { format: 'text', jobs: false, input: [], file: 'tiny.yaml' } as const;
 const reviewed = tinyCampaign

@@ -1,8 +1,8 @@
 import { check } from '../../src/cli/commands/check.ts';
 import type { Host } from '../../src/platform/ports.ts';
 import type { DiagnosticsFormat } from '../../src/report/diagnostics/index.ts';
-import { commandHost } from './command-host.ts';
-import { memoryFiles } from './memory-files.ts';
+import { commandHost } from '../rig/command-host.ts';
+import { memoryFiles } from '../rig/memory-files.ts';
 
 export interface Checked {
   readonly exitCode: number;

@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
+import { wordsOf } from '../rig/shown-commands.ts';
 import { type Checked, memoryHost } from './check-example.ts';
-import { wordsOf } from './shown-commands.ts';
 
 /** What a finding looks like: files, and the command that finds it. Kept in `test/golden/check/`. */
 export interface FindingExample {
