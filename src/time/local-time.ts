@@ -124,14 +124,31 @@ function changeBetween(zone: string, low: Instant, high: Instant): Instant {
 /** `2026-11-23T09:00:00.250+01:00`; milliseconds only if they are not zero. */
 export function formatInstant(instant: Instant, zone: string): string {
   const offset = offsetAt(instant, zone);
-  const sign = offset < 0 ? '-' : '+';
+  const wall = Math.floor(instant + offset);
+  const second = Math.floor(wall / secondMs);
+  // A report of a million jobs has four million instants, thousands of them in one second.
+  if (second !== latest.second) {
+    latest.second = second;
+    latest.text = new Date(second * secondMs).toISOString().slice(0, -'.000Z'.length);
+  }
+  return `${latest.text}${fractionText(wall - second * secondMs)}${offsetText(offset)}`;
+}
+
+const secondMs = 1_000;
+/** The second whose text was made last. */
+const latest = { second: Number.NaN, text: '' };
+
+function fractionText(ms: number): string {
+  return ms === 0 ? '' : `.${ms < 100 ? '0' : ''}${two(ms)}`;
+}
+
+function offsetText(offset: number): string {
   const minutes = Math.abs(Math.round(offset / minuteMs));
-  return `${formatWall(instant + offset)}${sign}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
 /** `2026-11-23T09:00:00`, with milliseconds if they are not zero. */
 export function formatWall(wall: WallClock): LocalDateTime {
-  // Not by luxon: a report of a million jobs has four million of these.
   const text = new Date(Math.floor(wall)).toISOString();
   return text.slice(0, text.endsWith('.000Z') ? -'.000Z'.length : -1);
 }

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { JobId } from '../../src/job/address.ts';
-import { forEachJob } from '../../src/job/history.ts';
+import { forEachJob, perJob } from '../../src/job/history.ts';
 import { type JobRecord, type JobTimes, jobStates } from '../../src/job/job.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import { openDatabase } from '../../src/platform/sqlite.ts';
-import { listJobs, type RunLease } from '../../src/state/backend.ts';
+import { listJobs, type RunLease, type RunReader } from '../../src/state/backend.ts';
 import { createFileBackend } from '../../src/state/file-backend.ts';
 import { type VerifiedFile, verifyFile } from '../../src/state/sqlite/file/verified-file.ts';
+import { openForReading } from '../../src/state/sqlite/open/open-for-reading.ts';
 import { openForRunning } from '../../src/state/sqlite/open/open-for-running.ts';
 import { jobTimes, type RowRecord, recordText } from '../../src/state/sqlite/read/job-row.ts';
 import { createRowCollector } from '../../src/state/sqlite/read/step-rows.ts';
@@ -126,6 +127,62 @@ test('a decision of a person since the verification counts', async () => {
   forEachJob({ steps: await second.stepHistories('times') }, 'hello', ({ state }) => states.push(state));
   expect(states).toEqual(['pending']);
   await second.close();
+});
+
+test('a reader has the jobs that a verification collected, until something changes', async () => {
+  const paths = statePaths({ folder, campaign: 'read', sandbox: true });
+  const me = { pid: 1, host: 'here', since: 0 };
+  const guard = { guard: undefined, guardFolder: undefined };
+  const opened = openForRunning({ paths, about, me, adopt: false, ...guard, verified: undefined });
+  if ('refused' in opened) throw new Error(`refused: ${opened.refused.kind}`);
+  const { lease } = opened;
+  const people = Array.from({ length: 1_200 }, (_, n) => ({ step: 'hello', key: String(2348030000001 + n * 7) }));
+  const intents = people.map((id, n) => ({ ...id, attempt: 1, at: 1_000 + n, requestHash: 'a' }));
+  await lease.apply(intents.map((to) => ({ kind: 'intend', to })));
+  const settled = intents.slice(3).map((to) => ({ ...to, state: 'inDoubt' as const }));
+  await lease.apply(settled.map((to) => ({ kind: 'settle', to })));
+  await lease.close();
+  const database = openDatabase(paths.database);
+  const verified = verifyFile(database, paths.database, about.run);
+  database.close();
+  expect(verified?.rows.map(({ blocks }) => blocks.reduce((sum, { length }) => sum + length / perJob, 0))).toEqual([
+    1_197,
+  ]);
+
+  const readers = [verified, undefined].map((one) => {
+    const reading = openForReading({ paths, about, verified: one });
+    if (reading === undefined || 'refused' in reading) throw new Error('not opened');
+    return reading.reader;
+  });
+  const seenBy = async (reader: RunReader) => {
+    const histories = await reader.stepHistories('times');
+    const jobs: JobTimes[] = [];
+    forEachJob({ steps: histories }, 'hello', (job) => void jobs.push(timesOf(job)));
+    const { step, key } = people[700]!;
+    return {
+      jobs: jobs.sort(byKey),
+      sending: (await listJobs(reader, { state: 'sending' })).map(({ key: one }) => one),
+      starts: await reader.recentStarts(5),
+      one: await reader.job({ step, key }),
+      first: await reader.job(people[0]!),
+      nobody: await reader.job({ step, key: '1' }),
+    };
+  };
+  const [withCache, without] = await Promise.all(readers.map(seenBy));
+  expect(withCache).toEqual(without);
+  expect(withCache).toMatchObject({
+    sending: people.slice(0, 3).map(({ key }) => key),
+    starts: [2_195, 2_196, 2_197, 2_198, 2_199],
+    one: { state: 'inDoubt', at: 1_700 },
+    first: { state: 'sending' },
+    nobody: undefined,
+  });
+
+  await createFileBackend({ paths }).decide(about, [{ ...people[700]!, state: 'pending', at: 9_000 }]);
+  const [later, laterWithout] = await Promise.all(readers.map(seenBy));
+  expect(later).toEqual(laterWithout);
+  expect(later?.jobs.filter(({ state }) => state === 'pending').map(({ key }) => key)).toEqual([people[700]!.key]);
+  for (const reader of readers) await reader.close();
 });
 
 test('the columns of a row have all that its record says of when to send it', () => {

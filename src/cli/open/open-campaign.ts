@@ -44,7 +44,7 @@ export async function openCampaign(
   const env = readEnvironment(options, host);
   if (typeof env === 'string') return couldNot(host, env);
   const { files, cwd } = host;
-  const prepared = prepareState(options, host, 'reading');
+  const prepared = prepareState(options, host);
   const load = { path: options.file, cwd, files, env, inputs, depth: 'audiences', unsetEnv } as const;
   const loaded = await loadCampaign({ ...load, onCampaign: prepared.onCampaign });
   if (loaded.absent) return couldNot(host, await absentFileMessage(options.file, host));

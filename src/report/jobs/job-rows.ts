@@ -51,17 +51,24 @@ export async function* jobRows(input: JobRowsInput): AsyncGenerator<readonly Job
   }
 }
 
+/** All fields at once: there may be a million. */
 function rowOf(job: JobRecord, timezone: string): JobRow {
-  const { firstAt, at, leftAt, settledAt, requestHash: _hash, notBefore: _notBefore, ...known } = job;
-  const { doubtful: _doubtful, maybeSent: _maybeSent, ...rest } = known;
-  const time = (name: string, instant: Instant | undefined) =>
-    instant === undefined ? {} : { [name]: formatInstant(instant, timezone) };
+  const { step, key, state, attempts, code, outputs, reason, naturalKey, firstAt, at, settledAt, leftAt } = job;
+  const time = (instant: Instant | undefined): string | undefined =>
+    instant === undefined ? undefined : formatInstant(instant, timezone);
   return {
     address: formatAddress(job),
-    ...rest,
-    ...time('firstAt', firstAt),
-    ...time('at', at),
-    ...time('settledAt', settledAt),
-    ...time('leftAt', leftAt),
+    step,
+    state,
+    attempts,
+    key,
+    code,
+    outputs,
+    reason,
+    naturalKey,
+    firstAt: time(firstAt),
+    at: time(at),
+    settledAt: time(settledAt),
+    leftAt: time(leftAt),
   };
 }

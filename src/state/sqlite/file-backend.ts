@@ -27,9 +27,8 @@ export function createFileBackend(input: FileBackendInput): StateBackend {
   const verified = async (run: string) => (prepared?.run === run ? prepared.verification?.result() : undefined);
   return {
     location: paths.database,
-    prepare(run, purpose) {
-      const verification = startFileVerification({ path: paths.database, ...(purpose === 'running' ? { run } : {}) });
-      prepared = { run, verification };
+    prepare(run) {
+      prepared = { run, verification: startFileVerification({ path: paths.database, run }) };
     },
     async preparedInputs() {
       const run = prepared?.run ?? '';

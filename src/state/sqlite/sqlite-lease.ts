@@ -1,4 +1,4 @@
-import type { JobId } from '../../job/address.ts';
+import type { JobRecord } from '../../job/job.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { RunAbout, RunLease } from '../backend.ts';
 import type { Change } from '../change.ts';
@@ -16,16 +16,20 @@ export function createSqliteLease(input: {
   readonly writer: GroupWriter;
   /** See `CommitGroupInput`. */
   readonly largeGroup?: number | undefined;
-  /** This run's jobs, from the verification of the whole file, and which of them have changed since. */
-  readonly verified?: { readonly rows: readonly StepRows[]; readonly changed: readonly JobId[] } | undefined;
+  /** This run's jobs, from the verification of the whole file, and those that have changed since. */
+  readonly verified?: { readonly rows: readonly StepRows[]; readonly changed: readonly JobRecord[] } | undefined;
   readonly onClose: () => void;
 }): RunLease {
   const { database, about, runId, writer } = input;
   /** Keys by step: only this lease can make a job `sending`. */
   const inFlight = new Map<string, Set<string>>();
-  const { job } = createJobReader({ database, runId, mayBeInFlight: () => false });
+  const reader = createJobReader({
+    database,
+    runId,
+    mayBeInFlight: ({ step, key = '' }) => inFlight.get(step)?.has(key) === true,
+  });
   /** Until a job is started or judged: from then on too many change. */
-  let cache = input.verified && createJobCache({ ...input.verified, read: job });
+  let cache = input.verified && createJobCache({ ...input.verified, read: reader.job });
   const stepId = database.prepare('SELECT id FROM step WHERE name = ?');
 
   const beforeWrite = (change: Change): void => {
@@ -40,7 +44,7 @@ export function createSqliteLease(input: {
       }
       case 'settle':
       case 'decide':
-        cache?.changed(change.to);
+        cache?.changed(change);
         return;
       case 'drop':
       case 'renameStep':
@@ -72,7 +76,7 @@ export function createSqliteLease(input: {
       about,
       runId,
       carriedOut: () => about.run,
-      mayBeInFlight: ({ step, key = '' }) => inFlight.get(step)?.has(key) === true,
+      reader,
       cache: () => cache,
     }),
     apply(changes) {

@@ -1,4 +1,3 @@
-import type { JobId } from '../../job/address.ts';
 import type { StepHistory } from '../../job/history.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { RunAbout, RunReader, RunStatus } from '../backend.ts';
@@ -6,7 +5,7 @@ import type { Control } from '../change.ts';
 import { contentRevisionOf } from './file/file-revision.ts';
 import { readPeople } from './file/people-table.ts';
 import type { JobCache } from './read/job-cache.ts';
-import { createJobReader } from './read/read-jobs.ts';
+import { createJobReader, type JobReader } from './read/read-jobs.ts';
 
 interface KeptHistories {
   /** What they were read from. */
@@ -21,16 +20,14 @@ export function createSqliteReader(input: {
   readonly runId: number;
   /** The run of this file that a process is carrying out. */
   readonly carriedOut: () => string | undefined;
-  /** Whether this job may be `sending`. Any may, for a reader beside a running process. */
-  readonly mayBeInFlight?: (id: JobId) => boolean;
-  readonly cache?: () => JobCache | undefined;
+  readonly reader: JobReader;
+  readonly cache?: (() => JobCache | undefined) | undefined;
   /** Histories are read once for each revision of the file: a command asks for them more than once. */
   readonly keepHistories?: boolean;
 }): RunReader {
-  const { database, about, runId, carriedOut, mayBeInFlight = () => true, cache = () => undefined } = input;
+  const { database, about, runId, carriedOut, reader, cache = () => undefined } = input;
   let kept: KeptHistories | undefined;
   const statements = prepare(database);
-  const reader = createJobReader({ database, runId, mayBeInFlight });
   const stepOf = (name: string) => ({ id: Number(statements.step.get(name)?.['id']), name });
   const fact = (name: string): string | undefined => {
     const value = statements.meta.get(name)?.['value'];
@@ -54,7 +51,7 @@ export function createSqliteReader(input: {
     status: async () => ({ carriedOut: carriedOut(), ...readStatus() }),
     control: async () => String(statements.control.get(runId)?.['control'] ?? 'run') as Control,
     confirmedPeople: async () => readPeople(database, runId),
-    job: async (id) => reader.job(id),
+    job: (id) => reader.jobInTime(id),
     async *jobs(filter = {}) {
       const { step: only, state } = filter;
       // Few jobs are `sending`, and to search every row for them takes long.

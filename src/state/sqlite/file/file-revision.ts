@@ -33,7 +33,7 @@ export function revisionOf(database: Database, path: string): FileRevision {
 }
 
 /** Of an open file, wherever it is by now. */
-export function contentRevisionOf(database: Database): Pick<FileRevision, 'head' | 'decisions'> {
+export function contentRevisionOf(database: Database): ContentRevision {
   const head = database.prepare('SELECT seq, runner FROM head').get();
   return { head: `${String(head?.['seq'])} ${String(head?.['runner'])}`, decisions: decisionsIn(database) };
 }
@@ -43,5 +43,11 @@ export function isSameFile(a: FileRevision, b: FileRevision): boolean {
 }
 
 export function isSameRevision(a: FileRevision, b: FileRevision): boolean {
-  return isSameFile(a, b) && a.head === b.head && a.decisions === b.decisions;
+  return isSameFile(a, b) && isSameContent(a, b);
+}
+
+export type ContentRevision = Pick<FileRevision, 'head' | 'decisions'>;
+
+export function isSameContent(a: ContentRevision, b: ContentRevision): boolean {
+  return a.head === b.head && a.decisions === b.decisions;
 }

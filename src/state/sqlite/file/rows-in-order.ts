@@ -29,7 +29,9 @@ function placeIntents(database: Database): void {
   const finders = new Map<string, RowFinder>();
   const entries = (JSON.parse(String(head?.['intents'])) as EntryBefore[]).map(([run, step, key, ...rest]) => {
     const place = `${run} ${step}`;
-    const finder = finders.get(place) ?? rowFinders(database, run)(step);
+    const known = finders.get(place);
+    const finder = known ?? rowFinders(database, run)(step);
+    if (known === undefined) finder.catchUp();
     finders.set(place, finder);
     return [run, step, key, finder.find('', key)?.position ?? 0, ...rest];
   });

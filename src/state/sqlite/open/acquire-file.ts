@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, realpathSync, statSync } from 'node:fs';
-import type { JobId } from '../../../job/address.ts';
+import type { JobRecord } from '../../../job/job.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import type { OpenedLease } from '../../backend.ts';
 import type { Doubtful, StateWarning } from '../../refusal.ts';
@@ -97,7 +97,7 @@ function fenceFile(
   { database: path }: StatePaths,
   runner: string,
   guard: GuardFiles | undefined,
-): { readonly fence: Fence; readonly left: readonly JobId[] } {
+): { readonly fence: Fence; readonly left: readonly JobRecord[] } {
   const left = database.transaction(() => fenceRun(database, runner)).map(({ job }) => job);
   const { ino, dev } = statSync(path);
   return { fence: { runner, file: { path, ino, dev }, ...(guard === undefined ? {} : { guard }) }, left };

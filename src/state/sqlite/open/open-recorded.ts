@@ -14,6 +14,8 @@ export interface RecordedFile {
   readonly database: Database;
   /** Undefined where the file has no such run. */
   readonly runId: number | undefined;
+  /** What was verified of this very file a moment ago. */
+  readonly verified: VerifiedFile | undefined;
   /** Leaves the database open. */
   keepOpen(): void;
 }
@@ -24,7 +26,7 @@ export function openRecorded<T>(
     readonly paths: StatePaths;
     readonly about: RunAbout;
     readonly verify?: 'whole' | 'none' | undefined;
-    /** The file was verified a moment ago. What a runner has added since is as sound as what it will add. */
+    /** What a runner has added since is as sound as what it will add. */
     readonly verified?: VerifiedFile | undefined;
     readonly onMigration?: OnMigration | undefined;
   },
@@ -50,7 +52,12 @@ export function openRecorded<T>(
       if (!migrateFile(database, file, { mayMigrate: () => !isHeld(paths), onMigration })) return locked();
       const row = database.prepare('SELECT id FROM run WHERE label = ?').get(about.run);
       const runId = row === undefined ? undefined : Number(row['id']);
-      return use({ database, runId, keepOpen: () => void (isKept = true) });
+      return use({
+        database,
+        runId,
+        verified: isVerified ? verified : undefined,
+        keepOpen: () => void (isKept = true),
+      });
     } finally {
       if (!isKept) database.close();
     }

@@ -1,12 +1,13 @@
-import type { JobId } from '../../../job/address.ts';
+import { type JobId, jobId } from '../../../job/address.ts';
 import { keysInState, type StepHistory } from '../../../job/history.ts';
 import type { JobRecord, JobState, JobTimes } from '../../../job/job.ts';
+import { afterChange, type JobChange } from '../../change.ts';
 import type { StepRows } from './step-rows.ts';
 
 /** A run's jobs as they were when the whole file was verified, so that they need not be read a second time. */
 export interface JobCache {
-  /** This job has changed since. */
-  changed(id: JobId): void;
+  /** This change of a job is about to be written. */
+  changed(change: JobChange): void;
   /** Undefined where the cache does not have this step. */
   history(step: CachedStep): StepHistory | undefined;
   /** Jobs of a step that are in this state; undefined where the cache does not have the step. */
@@ -21,25 +22,32 @@ export interface CachedStep {
 
 export function createJobCache(input: {
   readonly rows: readonly StepRows[];
-  readonly changed: readonly JobId[];
+  /** Jobs that have changed since the verification, as they are now. */
+  readonly changed: readonly JobRecord[];
   readonly read: (id: JobId) => JobRecord | undefined;
 }): JobCache {
-  const changed = new Map<string, Map<string, JobId>>();
-  const note = (id: JobId): void => {
-    const ofStep = changed.get(id.step) ?? new Map<string, JobId>();
-    changed.set(id.step, ofStep.set(id.key ?? '', id));
+  /** By step and key; undefined where the job has to be read. */
+  const changed = new Map<string, Map<string, JobRecord | undefined>>();
+  const note = ({ step, key = '' }: JobId, job: JobRecord | undefined): void => {
+    const ofStep = changed.get(step) ?? new Map<string, JobRecord | undefined>();
+    changed.set(step, ofStep.set(key, job));
   };
-  input.changed.forEach(note);
+  for (const job of input.changed) note(job, job);
+  const read = (step: string, key: string): JobRecord | undefined =>
+    changed.get(step)?.get(key) ?? input.read(jobId(step, key === '' ? undefined : key));
   const rowsOf = (id: number): StepRows | undefined => input.rows.find(({ step }) => step === id);
   return {
-    changed: note,
+    changed(change) {
+      const known = changed.get(change.to.step)?.get(change.to.key ?? '');
+      note(change.to, known && afterChange(known, change));
+    },
     history({ id, name }) {
       const rows = rowsOf(id);
       if (rows === undefined) return undefined;
       const others = new Map<string, JobTimes>();
       for (const [key, job] of rows.others) others.set(key, { ...job, step: name });
-      for (const [key, one] of changed.get(name) ?? []) {
-        const job = input.read(one);
+      for (const key of changed.get(name)?.keys() ?? []) {
+        const job = read(name, key);
         if (job !== undefined) others.set(key, job);
       }
       return { blocks: rows.blocks, others };
@@ -48,7 +56,7 @@ export function createJobCache(input: {
       const rows = rowsOf(id);
       if (rows === undefined) return undefined;
       const keys = new Set([...keysInState(rows, state), ...(changed.get(name)?.keys() ?? [])]);
-      const jobs = [...keys].flatMap((key) => input.read({ step: name, key }) ?? []);
+      const jobs = [...keys].flatMap((key) => read(name, key) ?? []);
       return jobs.filter((job) => job.state === state);
     },
   };

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { JobId } from '../../../job/address.ts';
 import { createStepHistory, forEachRow, type StepHistory } from '../../../job/history.ts';
 import type { JobRecord, JobState } from '../../../job/job.ts';
@@ -8,12 +9,15 @@ import { readTally } from '../file/tally.ts';
 import { type Claimed, claimedReader } from './intents.ts';
 import type { CachedStep } from './job-cache.ts';
 import { jobRecord, jobTimes, type RowRecord, stateNumber, stateOf } from './job-row.ts';
+import type { KeyIndexData } from './key-index.ts';
 import { createLatest } from './latest.ts';
 import { type RowFinder, rowFinders } from './row-finder.ts';
 
 /** One run's jobs, from their own rows and, where they are `sending`, from the list of intents. */
 export interface JobReader {
   job(id: JobId): JobRecord | undefined;
+  /** The same without a stall of the event loop while the places of a large step's rows are read for the first time. */
+  jobInTime(id: JobId): Promise<JobRecord | undefined>;
   /** The same, with the position of its row; undefined where it has none yet. */
   rowOf(id: JobId): { readonly job: JobRecord; readonly position: number | undefined } | undefined;
   pages(filter?: JobFilter): Iterable<readonly JobRecord[]>;
@@ -33,8 +37,10 @@ export function createJobReader(input: {
   readonly runId: number;
   /** Whether this job may be `sending`: to search the list of intents for each job takes time. */
   readonly mayBeInFlight: (id: JobId) => boolean;
+  /** Where the rows of the run's steps are, as far as a verification has found out. */
+  readonly indexes?: ReadonlyMap<number, KeyIndexData> | undefined;
 }): JobReader {
-  const { database, runId, mayBeInFlight } = input;
+  const { database, runId, mayBeInFlight, indexes } = input;
   const statements = prepare(database);
   const readClaimed = claimedReader(database);
   const finderOf = rowFinders(database, runId);
@@ -70,10 +76,15 @@ export function createJobReader(input: {
       ? claimedHere().find(({ job }) => job.step === step && keyOf(job) === key)
       : undefined;
     if (claimed !== undefined) return claimed;
-    const number = stepId(step);
-    const finder = finders.get(number) ?? finderOf(number);
-    finders.set(number, finder);
+    const finder = finderIn(step);
     return finder.find(step, key) ?? (finder.catchUp() ? finder.find(step, key) : undefined);
+  }
+
+  function finderIn(step: string): RowFinder {
+    const number = stepId(step);
+    const finder = finders.get(number) ?? finderOf(number, indexes?.get(number));
+    finders.set(number, finder);
+    return finder;
   }
 
   function readHistory(step: string, detail: 'times' | 'states'): StepHistory {
@@ -104,6 +115,11 @@ export function createJobReader(input: {
 
   return {
     job: (id) => rowOf(id)?.job,
+    async jobInTime(id) {
+      const { catchUpSome } = finderIn(id.step);
+      while (catchUpSome()) await setImmediate();
+      return rowOf(id)?.job;
+    },
     rowOf,
     *pages(filter = {}) {
       let page: JobRecord[] = [];

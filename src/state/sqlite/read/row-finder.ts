@@ -15,6 +15,8 @@ export interface RowFinder {
   find(step: string, key: string): FoundRow | undefined;
   /** Takes in the rows that were written since it last looked; false where there are none. */
   catchUp(): boolean;
+  /** The same for a thousand of them; false where there are no more. */
+  catchUpSome(): boolean;
   /** Position of the row that this job will have: the next one. */
   append(key: string): number;
 }
@@ -24,7 +26,10 @@ export type FinderOf = (step: number, index?: KeyIndexData) => RowFinder;
 /** To fetch a million rows one by one takes seconds. */
 const rowsAtOnce = 1_000;
 
-/** For the steps of one run. With an index from a verification, only what has been written since is read. */
+/**
+ * For the steps of one run. A finder knows the rows of the index that a verification made, if it is given one, and those that it has
+ * taken in.
+ */
 export function rowFinders(database: Database, run: number): FinderOf {
   const row = database.prepare('SELECT record FROM job WHERE run = ? AND step = ? AND position = ? AND key = ?');
   const keysAfter = database.prepare(
@@ -33,17 +38,12 @@ export function rowFinders(database: Database, run: number): FinderOf {
   );
   return (step, data) => {
     const index = createKeyIndex(data);
-    const catchUp = (): boolean => {
-      const before = index.last;
-      for (let rows = rowsAtOnce; rows === rowsAtOnce; ) {
-        const list = keysAfter.get(run, step, index.last)?.['list'] ?? '';
-        const pairs = JSON.parse(`[${String(list)}]`) as (number | string)[];
-        rows = pairs.length / 2;
-        for (let at = 0; at < pairs.length; at += 2) index.add(hashOfKey(String(pairs[at + 1])), Number(pairs[at]));
-      }
-      return index.last > before;
+    const catchUpSome = (): boolean => {
+      const list = keysAfter.get(run, step, index.last)?.['list'] ?? '';
+      const pairs = JSON.parse(`[${String(list)}]`) as (number | string)[];
+      for (let at = 0; at < pairs.length; at += 2) index.add(hashOfKey(String(pairs[at + 1])), Number(pairs[at]));
+      return pairs.length === 2 * rowsAtOnce;
     };
-    catchUp();
     return {
       find: (name, key) =>
         index.find(hashOfKey(key), (position) => {
@@ -51,7 +51,12 @@ export function rowFinders(database: Database, run: number): FinderOf {
           if (record === undefined) return undefined;
           return { position, job: jobRecord(name, key, JSON.parse(String(record)) as RowRecord) };
         }),
-      catchUp,
+      catchUp() {
+        const before = index.last;
+        while (catchUpSome());
+        return index.last > before;
+      },
+      catchUpSome,
       append(key) {
         const position = index.last + 1;
         index.add(hashOfKey(key), position);

@@ -71,9 +71,12 @@ export function createJobTable(database: Database, run: number, indexes: StepInd
 
   function finderIn(step: StepJobs): RowFinder {
     step.isUsed = true;
-    step.finder ??= finderOf(step.id, indexes.get(step.id));
-    // As it grows, its first memory is to be free.
-    indexes.delete(step.id);
+    if (step.finder === undefined) {
+      step.finder = finderOf(step.id, indexes.get(step.id));
+      // As it grows, its first memory is to be free.
+      indexes.delete(step.id);
+      step.finder.catchUp();
+    }
     return step.finder;
   }
 
