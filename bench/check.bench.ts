@@ -50,7 +50,13 @@ async function million(): Promise<string> {
     const alone = await parseAlone(path);
     const started = performance.now();
     const columns = ['first_name', 'tz', 'last_inbound_at'];
-    const request = { name: 'members', key: 'phone', columns, where: { tier: ['gold'] }, excluded: undefined };
+    const request = {
+      name: 'members',
+      key: 'phone',
+      columns,
+      where: { tier: [{ kind: 'oneOf' as const, values: ['gold'] }] },
+      excluded: undefined,
+    };
     const read = await readAudience(createNodeFiles(), { path, format: 'csv' }, request);
     const whole = performance.now() - started;
     if (read?.roster === undefined) throw new Error('the audience was not read');

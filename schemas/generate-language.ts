@@ -13,6 +13,7 @@ export function generateLanguage(): readonly GeneratedFile[] {
     ...['window', 'account', 'limits', 'limits.stopAfter', 'inputs.*', 'audiences.*', 'audiences.*.timezone'].map(
       keyed,
     ),
+    whereText(),
     '## Steps\n',
     stepsText,
     table('steps.*'),
@@ -79,11 +80,22 @@ No template reads files, repeats, assigns, or knows the time.
 
 ## Audiences
 
-A CSV file has a header and commas, a JSONL file one object a line; both are UTF-8. Rows are read once, as a stream.
+A CSV file has a header, and commas unless \`sep\` says otherwise, a JSONL file one object a line; both are UTF-8. Rows are read once, as a stream.
 A file that gzip has compressed is decompressed as it is read. If its end is missing, nobody of it is contacted.
 The key is one number with its country code, 7 to 15 digits. Templates see only its digits.
 A number that occurs twice is one recipient: the first row that \`where\` selects.
-\`where\` compares text and is case-sensitive; blanks around a cell are removed.
+
+\`where\` selects rows by their cells; all conditions must hold. Blanks around a cell are removed.
+
+- Values, \`oneOf\` and \`not\` compare text, with upper and lower case. \`""\` is an empty cell.
+- \`atLeast\` and \`atMost\` compare numbers: \`12\`, \`12.5\`, without a unit and without commas.
+- \`before\` and \`after\` compare dates and times. A date in the campaign file is the whole day, in a cell it is the start
+  of the day. A cell without an offset is in the campaign's zone; Unix time in seconds or milliseconds is read too.
+- \`matches\` compares the whole cell with a pattern: \`*\` is any text, \`?\` one character; \`?*\` is any text but none.
+- A cell that cannot be compared, such as an empty one with \`atLeast\`, meets no comparison, and its row is left out.
+
+\`check\` finds columns whose cells are not numbers or times, and conditions that no row meets. \`plan\` counts the rows
+that each condition leaves out; \`why\` names the condition that left a person out.
 
 What a key cell may hold:
 
@@ -124,6 +136,13 @@ function wrapped(words: readonly string[]): string {
 function keyed(path: string): string {
   const place = schemaPlace(path) as SchemaPlace;
   return `### ${path}\n\n${place.description}\n\n${table(path)}${examples(path, place)}`;
+}
+
+/** The columns have names of the list's own, and each the same keys. */
+function whereText(): string {
+  const path = 'audiences.*.where';
+  const place = schemaPlace(path) as SchemaPlace;
+  return `### ${path}\n\n${place.description}\n\n${table(`${path}.*`)}${examples(path, place)}`;
 }
 
 function table(path: string): string {

@@ -4,7 +4,7 @@ import type { AudienceProblem } from './audience-problem.ts';
 import { csvReader } from './csv-reader.ts';
 import type { ExcludeList } from './exclude-list.ts';
 import { jsonlReader } from './jsonl-reader.ts';
-import type { ListFormat } from './list-format.ts';
+import type { CsvSeparator, ListFormat } from './list-format.ts';
 import { type KeyReader, readRecipientKey } from './number/recipient-key.ts';
 import { parseWrittenNumber } from './number/written-number.ts';
 import type { Roster } from './roster.ts';
@@ -29,6 +29,7 @@ export interface AudienceFile {
   /** Where the file really is. */
   readonly path: string;
   readonly format: ListFormat;
+  readonly sep?: CsvSeparator | undefined;
 }
 
 /** Undefined if the file does not exist. Memory grows only with the keys and with the columns that are kept. */
@@ -106,7 +107,7 @@ export async function readRows(files: Files, file: AudienceFile, sink: RowSink):
       ...nothingRead,
     };
   }
-  const reader: RowReader = file.format === 'csv' ? csvReader(sink) : jsonlReader(sink);
+  const reader: RowReader = file.format === 'csv' ? csvReader(sink, file.sep) : jsonlReader(sink);
   const guard = textGuard();
   const hash = createHash('sha256');
   let stop: AudienceProblem | undefined;

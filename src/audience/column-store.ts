@@ -1,4 +1,4 @@
-import type { Scalar } from './roster.ts';
+import type { Scalar } from './scalar.ts';
 
 /** The cells of one column, appended row by row, in as few bytes as they need. */
 export interface ColumnStore {

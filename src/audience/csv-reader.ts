@@ -1,6 +1,7 @@
 import type { CsvError } from 'csv-parse';
 import { Parser } from 'csv-parse';
 import { type AudienceProblem, createTally } from './audience-problem.ts';
+import type { CsvSeparator } from './list-format.ts';
 import { createPlainCsv, type PlainCsv } from './plain-csv.ts';
 import type { Fields, RowReader, RowSink } from './row-reader.ts';
 
@@ -19,7 +20,7 @@ interface CsvApi {
 const rowMax = 128 * 1024;
 
 /** RFC 4180 with a header; empty cells are undefined, cells are trimmed. */
-export function csvReader(sink: RowSink): RowReader {
+export function csvReader(sink: RowSink, sep: CsvSeparator = ','): RowReader {
   const ragged = createTally();
   const problems: AudienceProblem[] = [];
   let header: string[] | undefined;
@@ -27,7 +28,7 @@ export function csvReader(sink: RowSink): RowReader {
   function onRow(columns: number, field: Fields, line: number): void {
     if (header === undefined) {
       header = Array.from({ length: columns }, (_, column) => String(field(column) ?? ''));
-      problems.push(...headerProblems(header));
+      problems.push(...headerProblems(header, sep));
       sink.onHeader(header);
     } else if (columns !== header.length) {
       // It is unclear which field is which.
@@ -35,12 +36,12 @@ export function csvReader(sink: RowSink): RowReader {
     } else sink.onRow(field, line);
   }
 
-  const plain = createPlainCsv(rowMax, ({ columns, line, field }) => onRow(columns, field, line));
+  const plain = createPlainCsv(rowMax, sep, ({ columns, line, field }) => onRow(columns, field, line));
   let library: LibraryReader | undefined;
 
   /** From here on csv-parse reads. */
   function readByLibrary(chunk: Buffer): AudienceProblem | undefined {
-    library ??= createLibraryReader(plain, onRow);
+    library ??= createLibraryReader(plain, sep, onRow);
     return library.parse(chunk);
   }
 
@@ -75,10 +76,12 @@ interface LibraryReader {
 /** Reads what follows the plain lines. */
 function createLibraryReader(
   { lines, lineEnd }: PlainCsv,
+  sep: CsvSeparator,
   onRow: (columns: number, field: Fields, line: number) => void,
 ): LibraryReader {
   const parser = new Parser({
     bom: lines === 0,
+    delimiter: sep,
     skip_empty_lines: true,
     relax_column_count: true,
     trim: true,
@@ -121,9 +124,9 @@ function createLibraryReader(
   };
 }
 
-function headerProblems(header: readonly string[]): AudienceProblem[] {
+function headerProblems(header: readonly string[], sep: CsvSeparator): AudienceProblem[] {
   const only = header.length === 1 ? header[0]! : '';
-  const delimiter = [';', '\t', '|'].find((mark) => only.includes(mark));
+  const delimiter = [',', ';', '\t', '|'].find((mark) => mark !== sep && only.includes(mark));
   if (delimiter !== undefined) return [{ kind: 'delimiter', count: 1, lines: [1], detail: delimiter }];
   const seen = new Set<string>();
   const twice = new Set(header.filter((name) => name !== '' && (seen.has(name) || !seen.add(name))));

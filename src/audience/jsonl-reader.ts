@@ -1,6 +1,6 @@
 import { type AudienceProblem, createTally } from './audience-problem.ts';
-import type { Scalar } from './roster.ts';
 import type { RowReader, RowSink } from './row-reader.ts';
+import type { Scalar } from './scalar.ts';
 
 /** A longer line is not a recipient. */
 const lineMax = 1024 * 1024;

@@ -1,6 +1,9 @@
 /** How the rows of a list are written. */
 export type ListFormat = 'csv' | 'jsonl';
 
+/** Between the columns of a CSV file. */
+export type CsvSeparator = ',' | ';' | '|' | '\t';
+
 /** By the name of the file. Whether it is compressed, the file itself says. */
 export function listFormat(file: string): ListFormat {
   return /\.csv(\.gz)?$/.test(file) ? 'csv' : 'jsonl';

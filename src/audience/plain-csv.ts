@@ -1,3 +1,5 @@
+import type { CsvSeparator } from './list-format.ts';
+
 /** One row of a plain CSV file. The same object has every row in turn. */
 export interface PlainRow {
   readonly columns: number;
@@ -8,7 +10,7 @@ export interface PlainRow {
 }
 
 /**
- * Reads the lines of a CSV file until the first that needs more than commas: one with a quote or an unusual end, or too long for a
+ * Reads the lines of a CSV file until the first that needs more than separators: one with a quote or an unusual end, or too long for a
  * row. Most lists have none, and csv-parse takes several times as long for them.
  */
 export interface PlainCsv {
@@ -21,10 +23,11 @@ export interface PlainCsv {
   readonly lineEnd: '\n' | '\r\n' | undefined;
 }
 
-const [lineFeed, carriageReturn, space, quote, comma] = [0x0a, 0x0d, 0x20, 0x22, 0x2c];
+const [lineFeed, carriageReturn, space, quote] = [0x0a, 0x0d, 0x20, 0x22];
 const byteOrderMark = Buffer.from('\ufeff');
 
-export function createPlainCsv(lineMax: number, onRow: (row: PlainRow) => void): PlainCsv {
+export function createPlainCsv(lineMax: number, sep: CsvSeparator, onRow: (row: PlainRow) => void): PlainCsv {
+  const separator = sep.charCodeAt(0);
   let bytes = Buffer.alloc(0);
   let lines = 0;
   let lineEnd: PlainCsv['lineEnd'];
@@ -65,10 +68,10 @@ export function createPlainCsv(lineMax: number, onRow: (row: PlainRow) => void):
     beginLine();
     for (let at = start; at < bytes.length; at++) {
       const byte = bytes[at]!;
-      if (byte > comma) {
-        if (byte >= 0x80) isAscii = false;
-      } else if (byte === comma) {
+      if (byte === separator) {
         ends[columns++] = at;
+      } else if (byte > quote) {
+        if (byte >= 0x80) isAscii = false;
       } else if (byte === lineFeed) {
         const own = at > start && bytes[at - 1] === carriageReturn ? '\r\n' : '\n';
         if (own !== (lineEnd ?? own) || at - start > lineMax) return false;

@@ -4,9 +4,11 @@ import { createColumnStore } from './column-store.ts';
 import type { ExcludeList } from './exclude-list.ts';
 import { createKeyTable } from './key-table.ts';
 import { type KeyReader, readRecipientKey } from './number/recipient-key.ts';
-import type { Roster, Where } from './roster.ts';
+import type { Roster } from './roster.ts';
 import type { Fields, RowSink } from './row-reader.ts';
 import { createUnreadableKeys } from './unreadable-keys.ts';
+import type { Where } from './where/condition.ts';
+import { whereJudge } from './where/where-judge.ts';
 
 export interface RosterRequest {
   /** The audience's name. */
@@ -44,11 +46,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
   const keys = createKeyTable();
   const names = [...new Set(request.columns)].filter((name) => name !== request.key);
   const stores = names.map(() => createColumnStore());
-  const conditions = Object.entries(request.where).map(([name, values]) => ({
-    name,
-    values: new Set(values),
-    column: -1,
-  }));
+  const judge = whereJudge(request.where);
   const left = { where: 0, exclude: 0, duplicate: 0, invalid: 0 };
   const unreadable = createUnreadableKeys();
   const duplicates = createTally();
@@ -60,7 +58,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
   function onHeader(header: readonly string[]): void {
     keyColumn = header.indexOf(request.key);
     columns = names.map((name) => header.indexOf(name));
-    for (const condition of conditions) condition.column = header.indexOf(condition.name);
+    judge.onHeader(header);
   }
 
   function onRow(fields: Fields, line: number): void {
@@ -69,17 +67,9 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
     if (Number.isNaN(key)) {
       left.invalid++;
       unreadable.add(cell, line);
-    } else if (!passes(fields)) left.where++;
+    } else if (!judge.accepts(fields, line)) left.where++;
     else if (isExcluded(key)) left.exclude++;
     else add(key, fields, line);
-  }
-
-  function passes(fields: Fields): boolean {
-    for (const { column, values } of conditions) {
-      const value = column === -1 ? undefined : fields(column);
-      if (value === undefined || !values.has(String(value))) return false;
-    }
-    return true;
   }
 
   /** Every list is checked, so that each counts the people it leaves out. */
@@ -127,6 +117,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
       line: (index) => lines[index]!,
       fileHash,
       left,
+      conditions: judge.counts(),
       excludes: excludes.map(({ file, numbers, inAudience }) => ({ file, numbers, inAudience })),
     };
   }

@@ -1,5 +1,7 @@
 import type { RecipientKey } from '../job/address.ts';
 import type { ExcludeList } from './exclude-list.ts';
+import type { Scalar } from './scalar.ts';
+import type { ConditionCount } from './where/where-judge.ts';
 
 /**
  * An audience's recipients, read once, each once, in the order of the file, without those that `where` and `exclude` leave out.
@@ -25,10 +27,8 @@ export interface Roster {
     readonly duplicate: number;
     readonly invalid: number;
   };
+  /** What each condition of `where` made of the rows that have a number. */
+  readonly conditions: readonly ConditionCount[];
   /** How many numbers each `exclude` file has, and how many recipients it leaves out. */
   readonly excludes: readonly Pick<ExcludeList, 'file' | 'numbers' | 'inAudience'>[];
 }
-
-export type Scalar = string | number | boolean;
-
-export type Where = Readonly<Record<string, readonly string[]>>;

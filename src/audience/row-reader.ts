@@ -1,5 +1,5 @@
 import type { AudienceProblem } from './audience-problem.ts';
-import type { Scalar } from './roster.ts';
+import type { Scalar } from './scalar.ts';
 
 /** Bytes in, rows out. */
 export interface RowReader {

@@ -1,7 +1,7 @@
 import { type AudienceProblem, createTally } from './audience-problem.ts';
 import { startsWithCallingCode } from './number/calling-codes.ts';
 import { parseWrittenNumber, plainText } from './number/written-number.ts';
-import type { Scalar } from './roster.ts';
+import type { Scalar } from './scalar.ts';
 
 type UnreadableKind = 'emptyKey' | 'spreadsheetKey' | 'nationalKey' | 'invalidKey';
 

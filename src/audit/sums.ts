@@ -1,4 +1,5 @@
 import type { Roster } from '../audience/roster.ts';
+import { rowTest } from '../audience/where/cell-test.ts';
 import type { Campaign } from '../campaign/campaign.ts';
 import { formatAddress, jobId, parseAddress } from '../job/address.ts';
 import type { AuditFinding } from './audit.ts';
@@ -33,11 +34,9 @@ export function auditSums(input: {
       continue;
     }
     const roster = rosters.get(forEach.audience);
+    const isSelected = rowTest(forEach.where);
     for (let index = 0; index < (roster?.size ?? 0); index++) {
-      const isSelected = Object.entries(forEach.where).every(([column, values]) =>
-        values.includes(String(roster?.value(index, column) ?? '')),
-      );
-      if (isSelected) expect(id, roster?.key(index));
+      if (isSelected((column) => roster?.value(index, column))) expect(id, roster?.key(index));
     }
   }
   for (const [address] of seen) {

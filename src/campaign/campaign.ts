@@ -1,5 +1,5 @@
-import type { ListFormat } from '../audience/list-format.ts';
-import type { Where } from '../audience/roster.ts';
+import type { CsvSeparator, ListFormat } from '../audience/list-format.ts';
+import type { Where } from '../audience/where/condition.ts';
 import type { Span } from '../diagnostic/source-file.ts';
 import type { OperationId } from '../service/contract/operation-id.ts';
 import type { Rate } from '../time/duration.ts';
@@ -75,6 +75,8 @@ export interface Audience {
   readonly format: ListFormat;
   /** The column that identifies a recipient. */
   readonly key: string;
+  /** What separates the columns of its CSV files. Default: a comma. */
+  readonly sep?: CsvSeparator;
   /** ISO 3166-1 alpha-2: national numbers of this country are read, also in the `exclude` files. */
   readonly country?: string;
   readonly timezone: { readonly column: string } | { readonly zone: string };
@@ -82,7 +84,7 @@ export interface Audience {
   readonly lastInbound?: string;
   /** Files (CSV or JSONL with the same key column) whose recipients are left out. */
   readonly exclude: readonly string[];
-  /** Only rows whose column has one of these values. */
+  /** Only rows whose cells meet these conditions. */
   readonly where: Where;
   readonly span: Span;
 }

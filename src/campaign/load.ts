@@ -17,6 +17,7 @@ import { inputsDigest } from './inputs-digest.ts';
 import { audioFiles, loadAudio } from './load-audio.ts';
 import type { Loaded, LoadedCampaign, LoadRequest } from './loaded-campaign.ts';
 import { lowerCampaign } from './lower.ts';
+import { withTimeLimits } from './lower-where.ts';
 import { compileStep } from './request/request.ts';
 import { resolveInputs } from './resolve-inputs.ts';
 import { campaignRules } from './rules/all-rules.ts';
@@ -105,7 +106,7 @@ export interface Understood extends RuleInput {
 /** From a document to the complete campaign, with all findings that need only its text. */
 async function understand(tree: YamlTree): Promise<Understood> {
   const { input, diagnostics } = validateCampaign(tree);
-  const lowered = lowerCampaign(input, tree);
+  const lowered = await withLimits(lowerCampaign(input, tree));
   const compiler = await templateCompiler(templateTexts(lowered));
   const templates = placedTemplates(lowered, tree, compiler);
   const templatesOf = byStep(templates);
@@ -123,6 +124,22 @@ async function understand(tree: YamlTree): Promise<Understood> {
     suggest: createSuggest(),
   };
   return { ...about, compiler, diagnostics: [...diagnostics, ...campaignRules.flatMap((rule) => rule(about))] };
+}
+
+/** The instants in `where`, which the campaign's zone decides. */
+async function withLimits(campaign: Campaign): Promise<Campaign> {
+  const { timezone } = campaign;
+  if (!isZone(timezone)) return campaign;
+  const audiences = campaign.audiences.map(async (audience) => ({
+    ...audience,
+    where: await withTimeLimits(audience.where, timezone),
+  }));
+  const steps = campaign.steps.map(async (step) => {
+    const { forEach } = step;
+    if (forEach === undefined) return step;
+    return { ...step, forEach: { ...forEach, where: await withTimeLimits(forEach.where, timezone) } };
+  });
+  return { ...campaign, audiences: await Promise.all(audiences), steps: await Promise.all(steps) };
 }
 
 function namesUnder(tree: YamlTree, key: string): ReadonlySet<string> {

@@ -1,4 +1,5 @@
-import type { Roster, Scalar } from '../audience/roster.ts';
+import type { Roster } from '../audience/roster.ts';
+import type { Scalar } from '../audience/scalar.ts';
 import type { Checked } from '../diagnostic/diagnostic.ts';
 import type { SourceFile, Span } from '../diagnostic/source-file.ts';
 import type { Files } from '../platform/ports.ts';

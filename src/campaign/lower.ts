@@ -1,9 +1,9 @@
 import { listFormat } from '../audience/list-format.ts';
-import type { Where } from '../audience/roster.ts';
 import { parseDuration, parseRate } from '../time/duration.ts';
 import { type Weekday, weekdays } from '../time/weekday.ts';
 import type { Window } from '../time/window.ts';
 import type { Audience, Campaign, Expectation, ForEach, Input, Limits, Reads, Step, StopAfter } from './campaign.ts';
+import { lowerWhere } from './lower-where.ts';
 import { isDefaulted } from './request/default-fields.ts';
 import type {
   AudienceInput,
@@ -11,7 +11,6 @@ import type {
   ForEachInput,
   LimitsInput,
   StepInput,
-  WhereInput,
   WindowInput,
 } from './schema/campaign-input.gen.ts';
 import { keySpan, valueSpan, type YamlTree } from './yaml/yaml-tree.ts';
@@ -124,6 +123,7 @@ function lowerAudience(name: string, input: AudienceInput, timezone: string, tre
     file: input.file,
     format: listFormat(input.file),
     key: input.key,
+    ...optional('sep', input.sep, (value) => value),
     ...optional('country', input.country, (value) => value),
     timezone: zone?.column === undefined ? { zone: zone?.zone ?? timezone } : { column: zone.column },
     ...optional('lastInbound', input.lastInbound, (value) => value),
@@ -131,11 +131,6 @@ function lowerAudience(name: string, input: AudienceInput, timezone: string, tre
     where: lowerWhere(input.where),
     span: keySpan(tree, ['audiences', name]),
   };
-}
-
-function lowerWhere(where: WhereInput | undefined): Where {
-  const entries = Object.entries(where ?? {});
-  return Object.fromEntries(entries.map(([column, values]) => [column, [values].flat().map(String)]));
 }
 
 function lowerStep(id: string, input: StepInput, campaignWindow: Window, tree: YamlTree): Step {

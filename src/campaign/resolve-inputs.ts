@@ -1,4 +1,4 @@
-import type { Scalar } from '../audience/roster.ts';
+import type { Scalar } from '../audience/scalar.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { suggestion } from '../diagnostic/did-you-mean.ts';
 import type { Campaign, Input } from './campaign.ts';

@@ -96,6 +96,8 @@ export const diagnosticCodes = {
   CS6017: 'Recipients have a placeholder such as `NULL` where a template needs a value.',
   CS6018: 'Rows of an `exclude` file have no usable number.',
   CS6019: 'An audience file cannot be decompressed.',
+  CS6020: 'A condition compares cells that are not numbers or times.',
+  CS6021: 'No row of the audience meets a condition.',
 } as const satisfies Record<`CS${1 | 2 | 3 | 4 | 5 | 6}${string}`, string>;
 
 export type DiagnosticCode = keyof typeof diagnosticCodes;

@@ -384,4 +384,13 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
       'The file was compressed with gzip, and a part of it is missing or damaged. The people in that part would be left out.',
     fix: 'Copy the file again, or compress the list again.',
   },
+  CS6020: {
+    cause:
+      '`atLeast` and `atMost` compare numbers, `before` and `after` compare dates and times. A cell that is neither cannot be compared, so its row is left out.',
+    fix: 'Correct the cells, or compare texts with `oneOf`, `not` or `matches`.',
+  },
+  CS6021: {
+    cause: 'A value, a pattern or a limit of `where` selects no row of the list. Often the value is misspelt.',
+    fix: 'Use a value that the column has, or remove the condition.',
+  },
 };

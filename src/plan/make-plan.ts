@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { leftOutRows } from '../campaign/audiences/left-out-rows.ts';
+import { selectionCounts } from '../campaign/audiences/selection-counts.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import { leavesDoubt } from '../schedule/step-jobs.ts';
 import { roundMoney } from './budget.ts';
@@ -28,7 +29,14 @@ export function planCampaign(input: PlanCampaignInput): Plan {
     ...(money.length === 0 ? {} : { money }),
     steps,
   };
-  return { ...unsigned, hash: hashOf(unsigned), diagnostics: findTrouble({ campaign, plan: unsigned }) };
+  const selection = selectionCounts(input);
+  return {
+    ...unsigned,
+    // The hash covers the lists and the jobs that come of them.
+    ...(selection.length === 0 ? {} : { selection }),
+    hash: hashOf(unsigned),
+    diagnostics: findTrouble({ campaign, plan: unsigned }),
+  };
 }
 
 export function planInputs({

@@ -1,5 +1,6 @@
 import type { Roster } from '../audience/roster.ts';
 import type { LeftOutRows } from '../campaign/audiences/left-out-rows.ts';
+import type { SelectionCount } from '../campaign/audiences/selection-counts.ts';
 import type { Campaign } from '../campaign/campaign.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { JobAddress, JobId } from '../job/address.ts';
@@ -26,6 +27,8 @@ export interface Plan {
   readonly editedInDoubt?: readonly JobAddress[];
   /** Rows whose number cannot be read, so that nobody is reached; absent when there are none. */
   readonly leftOut?: readonly LeftOutRows[];
+  /** Whom the conditions of `where` leave out; absent when it is nobody. */
+  readonly selection?: readonly SelectionCount[];
   readonly starts?: Instant;
   readonly ends?: Instant;
   /** How far budget and balance last, where they are known. */

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
-import type { Roster, Scalar } from '../audience/roster.ts';
+import type { Roster } from '../audience/roster.ts';
+import { type Mismatch, mismatchesOf } from '../campaign/audiences/mismatch.ts';
 import { isSelectedBy } from '../campaign/audiences/selection.ts';
 import type { LeftOut } from '../campaign/audiences/why-left-out.ts';
 import type { Audience, Campaign, Step } from '../campaign/campaign.ts';
@@ -57,12 +58,6 @@ export type NotStarted =
   /** Its `where` does not select them. */
   | { readonly kind: 'where'; readonly mismatches: readonly Mismatch[]; readonly span: Span }
   | { readonly kind: 'blocked'; readonly problem: StepProblem | undefined };
-
-export interface Mismatch {
-  readonly column: string;
-  readonly value: Scalar | undefined;
-  readonly wanted: readonly string[];
-}
 
 export type WhyRule = { readonly at: Instant; readonly span: Span | undefined } & (
   | { readonly rule: 'now' | Exclude<HeldBy, 'needs' | 'window' | 'rate' | 'perRecipient'> }
@@ -137,9 +132,7 @@ function whyNot(given: {
   if (job?.drop !== undefined) return { kind: 'dropped', by: job.drop };
   if (happened !== undefined && happened.state !== 'pending') return undefined;
   if (!isSelectedBy(step, roster)(index)) {
-    const mismatches = Object.entries(step.forEach?.where ?? {})
-      .map(([column, wanted]) => ({ column, value: roster.value(index, column), wanted }))
-      .filter(({ value, wanted }) => !wanted.includes(String(value ?? '')));
+    const mismatches = mismatchesOf(step.forEach?.where ?? {}, (column) => roster.value(index, column));
     return { kind: 'where', mismatches, span: places(['steps', step.id, 'forEach', 'where']) };
   }
   return planned.state === 'blocked' ? { kind: 'blocked', problem: planned.problem } : undefined;

@@ -1,17 +1,8 @@
 import { IANAZone } from 'luxon';
 import type { Instant } from '../platform/ports.ts';
 import { isZone } from './time-zone.ts';
-import {
-  type DayNumber,
-  dayMs,
-  dayOf,
-  type LocalDateTime,
-  minuteMs,
-  timeOf,
-  type WallClock,
-  wallOf,
-} from './wall-clock.ts';
-import { writtenInstant } from './written-instant.ts';
+import { type DayNumber, dayMs, type LocalDateTime, minuteMs, type WallClock, wallOf } from './wall-clock.ts';
+import { writtenDateTime } from './written-instant.ts';
 
 /*
  * The one place where wall-clock text becomes an instant. luxon's own parsing is not used: it resolves an ambiguous local
@@ -160,24 +151,7 @@ function two(value: number): string {
 /** What `writtenInstant` recognises; a wall clock is one of `zone`. Undefined for anything else. */
 export function readInstant(written: string | number | boolean, zone: string): Instant | undefined {
   const text = typeof written === 'string' ? written.trim() : String(written);
-  const form = writtenInstant(text);
-  if (form === undefined) return undefined;
-  if (form === 'unix') return text.length <= 11 ? Number(text) * 1000 : Number(text);
-  const end = endOfTime(text);
-  if (end === text.length) return instantOfWall(wallOf(text), zone);
-  return dayOf(text) * dayMs + timeOf(text.slice(11, end)) - offsetOf(text.slice(end).trimStart());
-}
-
-/** Where the offset begins: with a blank, a `Z` or a sign. */
-function endOfTime(text: string): number {
-  let at = 16;
-  while (at < text.length && ' Zz+-'.indexOf(text.charAt(at)) === -1) at++;
-  return at;
-}
-
-/** `Z`, `+01`, `+0100`, `+01:00`. */
-function offsetOf(text: string): number {
-  if (text === 'Z' || text === 'z') return 0;
-  const minutes = Number(text.slice(1, 3)) * 60 + (text.length > 3 ? Number(text.slice(-2)) : 0);
-  return (text.startsWith('-') ? -minutes : minutes) * minuteMs;
+  const time = writtenDateTime(text);
+  if (time === undefined) return undefined;
+  return 'instant' in time ? time.instant : instantOfWall(time.wall, zone);
 }

@@ -1,4 +1,5 @@
 import { isCalendarDate } from './calendar.ts';
+import { dayMs, dayOf, minuteMs, timeOf, type WallClock, wallOf } from './wall-clock.ts';
 
 /**
  * How data files write an instant: `clock` is ISO 8601, with an offset (`Z`, `+01:00`, `+0100`, or `+01` as databases have it) or
@@ -13,3 +14,39 @@ export function writtenInstant(text: string): 'clock' | 'unix' | undefined {
 const clock =
   /^\d{4}-\d\d-\d\d[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?: ?[Zz]| ?[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?$/;
 const unix = /^\d{9,14}$/;
+
+/** A time as a data file has it. Without an offset it is a wall clock, whose zone only the reader knows. */
+export type WrittenTime = { readonly instant: number } | { readonly wall: WallClock };
+
+/** What `writtenInstant` knows, or a date, which is the start of its day. Undefined for anything else. */
+export function writtenTime(written: string | number | boolean): WrittenTime | undefined {
+  const text = typeof written === 'string' ? written.trim() : String(written);
+  if (!date.test(text)) return writtenDateTime(text);
+  return isCalendarDate(text) ? { wall: dayOf(text) * dayMs } : undefined;
+}
+
+/** What `writtenInstant` knows. */
+export function writtenDateTime(text: string): WrittenTime | undefined {
+  const form = writtenInstant(text);
+  if (form === undefined) return undefined;
+  if (form === 'unix') return { instant: text.length <= 11 ? Number(text) * 1000 : Number(text) };
+  const end = endOfTime(text);
+  if (end === text.length) return { wall: wallOf(text) };
+  return { instant: dayOf(text) * dayMs + timeOf(text.slice(11, end)) - offsetOf(text.slice(end).trimStart()) };
+}
+
+const date = /^\d{4}-\d\d-\d\d$/;
+
+/** Where the offset begins: with a blank, a `Z` or a sign. */
+function endOfTime(text: string): number {
+  let at = 16;
+  while (at < text.length && ' Zz+-'.indexOf(text.charAt(at)) === -1) at++;
+  return at;
+}
+
+/** `Z`, `+01`, `+0100`, `+01:00`. */
+function offsetOf(text: string): number {
+  if (text === 'Z' || text === 'z') return 0;
+  const minutes = Number(text.slice(1, 3)) * 60 + (text.length > 3 ? Number(text.slice(-2)) : 0);
+  return (text.startsWith('-') ? -minutes : minutes) * minuteMs;
+}

@@ -34,7 +34,7 @@ describe('recipients', () => {
 
   test('that occur twice count once, by the first row that passes', async () => {
     const text = 'phone,name,tier\n2340001,bronze,bronze\n2340001,gold,gold\n+234 0001,again,gold\n';
-    const { roster, problems } = await read(text, { where: { tier: ['gold'] } });
+    const { roster, problems } = await read(text, { where: { tier: [{ kind: 'oneOf', values: ['gold'] }] } });
     expect([roster!.size, roster!.value(0, 'name'), roster!.left]).toEqual([
       1,
       'gold',

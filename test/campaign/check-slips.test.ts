@@ -186,8 +186,12 @@ describe('lists as they come out of spreadsheets', () => {
   const check = (list: string | Uint8Array) => findingsOf(head + people + step, list);
 
   test.each([
-    ['semicolons and a byte order mark', ';', 'The columns are separated by `;`, not by commas: export it with commas'],
-    ['tabs', '\t', 'The columns are separated by tabs, not by commas: export it with commas'],
+    [
+      'semicolons and a byte order mark',
+      ';',
+      'The columns are separated by `;`, not by commas: set `sep: ";"` in the audience',
+    ],
+    ['tabs', '\t', 'The columns are separated by tabs, not by commas: set `sep: "\\t"` in the audience'],
   ])('%s: nothing is said of columns', async (_, mark, message) => {
     expect(await check(`\uFEFF${members.replaceAll(',', mark).replaceAll('\n', '\r\n')}`)).toEqual([message]);
   });

@@ -32,7 +32,7 @@ const campaign = campaignOf({
       window: { ...everyDay, days: ['mon', 'tue'], except: ['2026-11-25', '2026-11-26'] },
       forEach: {
         audience: 'members',
-        where: { plan: ['gold', 'blue'] },
+        where: { plan: [{ kind: 'oneOf', values: ['gold', 'blue'] }] },
         onlyIf: { step: 'funds', outcome: 'accepted' },
       },
       with: { type: 'text', text: { body: 'Hi {{ recipient.name }}' }, buttons: [{ id: 1 }, {}] },

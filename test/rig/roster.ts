@@ -1,4 +1,5 @@
-import type { Roster, Scalar } from '../../src/audience/roster.ts';
+import type { Roster } from '../../src/audience/roster.ts';
+import type { Scalar } from '../../src/audience/scalar.ts';
 
 /** A roster in memory: one object per recipient, `key` among its fields. */
 export function rosterOf(audience: string, rows: readonly Readonly<Record<string, Scalar | undefined>>[]): Roster {
@@ -17,6 +18,7 @@ export function rosterOf(audience: string, rows: readonly Readonly<Record<string
     line: (index) => index + 2,
     fileHash: 'c'.repeat(64),
     left: { where: 0, exclude: 0, duplicate: 0, invalid: 0 },
+    conditions: [],
     excludes: [],
   };
 }

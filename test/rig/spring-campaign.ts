@@ -64,7 +64,11 @@ export function springCampaign(parts: { readonly ends?: string; readonly limits?
         uses: 'otp.send',
         needs: ['followUp'],
         window,
-        forEach: { ...forEach, where: { wants_code: ['yes'] }, onlyIf: { step: 'followUp', outcome: 'accepted' } },
+        forEach: {
+          ...forEach,
+          where: { wants_code: [{ kind: 'oneOf', values: ['yes'] }] },
+          onlyIf: { step: 'followUp', outcome: 'accepted' },
+        },
       }),
       stepOf({
         id: 'call',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Scalar } from '../../src/audience/roster.ts';
+import type { Scalar } from '../../src/audience/scalar.ts';
 import type { History } from '../../src/job/history.ts';
 import type { JobRecord } from '../../src/job/job.ts';
 import { resumed } from '../../src/run/resume/effective-history.ts';
@@ -202,7 +202,9 @@ describe('history', () => {
     expect(turned('2026-11-23T10:00:00', '2026-11-23T15:00:00')).toEqual(['2026-11-23 12:00:00 funds delay']);
     // The same where `where` selects nobody.
     const chosen = steps.map((step) =>
-      step.forEach ? { ...step, forEach: { ...forEach, where: { tier: ['gold'] } } } : step,
+      step.forEach
+        ? { ...step, forEach: { ...forEach, where: { tier: [{ kind: 'oneOf' as const, values: ['gold'] }] } } }
+        : step,
     );
     expect(
       lines(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Scalar } from '../../src/audience/roster.ts';
+import type { Scalar } from '../../src/audience/scalar.ts';
 import type { Step } from '../../src/campaign/campaign.ts';
 import type { JobRecord } from '../../src/job/job.ts';
 import { createScheduler } from '../../src/schedule/create-scheduler.ts';
@@ -337,7 +337,7 @@ describe('recipients', () => {
     const step = stepOf({
       id: 'hello',
       uses: 'otp.send',
-      forEach: { audience: 'members', where: { tier: ['gold', '2'] } },
+      forEach: { audience: 'members', where: { tier: [{ kind: 'oneOf', values: ['gold', '2'] }] } },
     });
     const rosters = people({ key: '1', tier: 'gold' }, { key: '2', tier: 'tin' }, { key: '3', tier: 2 }, { key: '4' });
     const campaign = campaignOf({ audiences: [members], steps: [step] });

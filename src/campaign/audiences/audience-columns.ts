@@ -1,5 +1,4 @@
 import { createTally } from '../../audience/audience-problem.ts';
-import type { ListFormat } from '../../audience/list-format.ts';
 import type { Roster } from '../../audience/roster.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { didYouMean, type Suggestion } from '../../diagnostic/did-you-mean.ts';
@@ -12,7 +11,8 @@ import { firstWord } from '../rules/template-references.ts';
 import type { PlacedReference, PlacedTemplate } from '../template/step-templates.ts';
 import { keySpan, type Path, valueSpan } from '../yaml/yaml-tree.ts';
 import { counted } from './audience-findings.ts';
-import { readExcerpts } from './excerpt.ts';
+import { type ListedFile, readExcerpts } from './excerpt.ts';
+import { whereFindings } from './where-findings.ts';
 
 /** Columns of an audience that the campaign refers to anywhere. */
 export function columnsOf(about: RuleInput, audience: Audience): string[] {
@@ -37,7 +37,7 @@ export function columnsOf(about: RuleInput, audience: Audience): string[] {
 /** Findings about columns that the file does not have, about zones and instants in columns, and about an empty audience. */
 export async function columnFindings(
   files: Files,
-  file: { readonly path: string; readonly shown: string; readonly format: ListFormat },
+  file: ListedFile,
   about: RuleInput & { readonly isAhead: ((lastInbound: string) => boolean) | undefined },
   audience: Audience,
   header: readonly string[],
@@ -46,6 +46,7 @@ export async function columnFindings(
   const findings = [...namedColumns(about, audience, header), ...templateColumns(about, audience, header, file.shown)];
   if (roster === undefined) return findings;
   const at: Path = ['audiences', audience.name];
+  findings.push(...(await whereFindings(files, file, about, { name: audience.name, header, roster })));
   if (roster.size === 0)
     findings.push(
       warning('CS6009', keySpan(about.tree, at), `\`${audience.name}\` has no recipients${whyNobody(roster)}`),
@@ -169,7 +170,7 @@ function columnHint({ suggest }: RuleInput, name: string, header: readonly strin
 
 async function valueFindings(
   files: Files,
-  file: { readonly path: string; readonly shown: string; readonly format: ListFormat },
+  file: ListedFile,
   roster: Roster,
   check: {
     column: string;

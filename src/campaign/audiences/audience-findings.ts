@@ -1,5 +1,5 @@
 import type { AudienceProblem } from '../../audience/audience-problem.ts';
-import type { ListFormat } from '../../audience/list-format.ts';
+import type { CsvSeparator, ListFormat } from '../../audience/list-format.ts';
 import type { DiagnosticCode } from '../../diagnostic/codes.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { type Suggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
@@ -19,6 +19,7 @@ export interface AudiencePlace {
   readonly use: 'audience' | 'exclude';
   /** Whose national numbers are read. */
   readonly country: string | undefined;
+  readonly sep: CsvSeparator | undefined;
 }
 
 /** What is wrong with a file, once for all its rows, pointing at the first few. */
@@ -63,8 +64,10 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
     case 'delimiter':
       return found(
         'CS6002',
-        `The columns are separated by ${detail === '\t' ? 'tabs' : `\`${detail}\``}, not by commas`,
-        'export it with commas',
+        `The columns are separated by ${separatorWords(detail)}, not by ${separatorWords(place.sep ?? ',')}`,
+        place.use === 'exclude'
+          ? `export it with ${separatorWords(place.sep ?? ',')}, as the list of the audience`
+          : `set \`sep: ${JSON.stringify(detail)}\` in the audience`,
       );
     case 'duplicateHeader':
       return found('CS6003', `Two columns have the name \`${column}\``, 'rename one of them');
@@ -115,6 +118,10 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
     default:
       return problem.kind satisfies never;
   }
+}
+
+function separatorWords(separator: string): string {
+  return { ',': 'commas', '\t': 'tabs' }[separator] ?? `\`${separator}\``;
 }
 
 type UnreadableKind = 'emptyKey' | 'invalidKey' | 'nationalKey' | 'spreadsheetKey';

@@ -1,4 +1,5 @@
-import type { ListFormat } from '../../audience/list-format.ts';
+import type { AudienceFile } from '../../audience/audience.ts';
+import type { CsvSeparator } from '../../audience/list-format.ts';
 import { utf16Of } from '../../audience/text-guard.ts';
 import { BrokenGzip, unpack } from '../../audience/unpack.ts';
 import { maskInPlace } from '../../diagnostic/mask-number.ts';
@@ -9,22 +10,24 @@ import { type Files, isUnreadable } from '../../platform/ports.ts';
 /** Lines of a file that is too large to keep, read again for the findings that point at them. */
 export type Excerpts = (line: number, column?: string) => Span;
 
+/** A list that findings point into. */
+export interface ListedFile extends AudienceFile {
+  /** Its path for people. */
+  readonly shown: string;
+}
+
 /** Longer lines are cut. */
 const shownMax = 2000;
 
-/** Reads the file once more, only if there is something to show. `shown` is the path for people. */
-export async function readExcerpts(
-  files: Files,
-  file: { readonly path: string; readonly shown: string; readonly format: ListFormat },
-  wanted: readonly number[],
-): Promise<Excerpts> {
+/** Reads the file once more, only if there is something to show. */
+export async function readExcerpts(files: Files, file: ListedFile, wanted: readonly number[]): Promise<Excerpts> {
   const lines = wanted.length === 0 ? new Map<number, Line>() : await fetch(files, file, new Set([1, ...wanted]));
   const sources = new Map<number, SourceFile>();
   return (line, column) => {
     const { text, offset } = lines.get(line) ?? { text: '', offset: 0 };
     const source = sources.get(line) ?? { path: file.shown, text, firstLine: line, firstOffset: offset };
     sources.set(line, source);
-    const cell = column === undefined ? undefined : cellOf(column, text, file.format, lines.get(1)?.text ?? '');
+    const cell = column === undefined ? undefined : cellOf(column, text, file, lines.get(1)?.text ?? '');
     return { file: source, start: cell?.start ?? 0, end: cell?.end ?? text.length };
   };
 }
@@ -37,7 +40,7 @@ interface Line {
 
 async function fetch(
   files: Files,
-  { path, format }: { readonly path: string; readonly format: ListFormat },
+  { path, format, sep }: AudienceFile,
   wanted: ReadonlySet<number>,
 ): Promise<Map<number, Line>> {
   const found = new Map<number, Line>();
@@ -60,14 +63,14 @@ async function fetch(
       if (wanted.has(line)) text += piece.slice(start, Math.min(stop, start + shownMax - text.length));
       length += stop - start;
       if (end === -1) break;
-      if (wanted.has(line)) found.set(line, { text: shown(text, format), offset });
+      if (wanted.has(line)) found.set(line, { text: shown(text, { format, sep }), offset });
       if (++line > last) return found;
       offset += length + 1;
       [length, text] = [0, ''];
       start = end + 1;
     }
   }
-  if (wanted.has(line)) found.set(line, { text: shown(text, format), offset });
+  if (wanted.has(line)) found.set(line, { text: shown(text, { format, sep }), offset });
   return found;
 }
 
@@ -81,30 +84,42 @@ async function* untilBroken(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<U
 }
 
 /** Telephone numbers are masked but keep their length, so that the columns stay aligned. */
-function shown(text: string, format: ListFormat): string {
-  // A comma between cells does not join digits.
-  const cells = format === 'csv' ? /"[^"]*"?|[^",]+/g : /.+/g;
+function shown(text: string, { format, sep }: Pick<AudienceFile, 'format' | 'sep'>): string {
+  // What separates cells does not join digits.
+  const cells = format === 'csv' ? cellsOf[sep ?? ','] : /.+/g;
   return text
     .replace(/\r$/, '')
     .replace(cells, (cell) => replaceNumbers(cell, (written, { length }) => maskInPlace(written, length)));
 }
+
+const cellsOf: Readonly<Record<CsvSeparator, RegExp>> = {
+  ',': /"[^"]*"?|[^",]+/g,
+  ';': /"[^"]*"?|[^";]+/g,
+  '|': /"[^"]*"?|[^"|]+/g,
+  '\t': /"[^"]*"?|[^"\t]+/g,
+};
 
 interface Cell {
   readonly start: number;
   readonly end: number;
 }
 
-function cellOf(column: string, text: string, format: ListFormat, header: string): Cell | undefined {
+function cellOf(
+  column: string,
+  text: string,
+  { format, sep = ',' }: Pick<AudienceFile, 'format' | 'sep'>,
+  header: string,
+): Cell | undefined {
   if (format === 'csv') {
     for (let index = 0; ; index++) {
-      const cell = cellAt(header, index);
+      const cell = cellAt(header, index, sep);
       if (cell === undefined) return undefined;
       const name = header
         .slice(cell.start, cell.end)
         .replace(/^\uFEFF/, '')
         .trim()
         .replace(/^"(.*)"$/, '$1');
-      if (name === column) return cellAt(text, index);
+      if (name === column) return cellAt(text, index, sep);
     }
   }
   const key = JSON.stringify(column);
@@ -115,14 +130,14 @@ function cellOf(column: string, text: string, format: ListFormat, header: string
 }
 
 /** The n-th cell of a line of CSV, quotes included. */
-function cellAt(text: string, column: number): Cell | undefined {
+function cellAt(text: string, column: number, sep: CsvSeparator): Cell | undefined {
   let start = 0;
   let inQuotes = false;
   let at = 0;
   for (let index = 0; index <= text.length; index++) {
     const character = text[index];
     if (character === '"') inQuotes = !inQuotes;
-    if (index < text.length && (character !== ',' || inQuotes)) continue;
+    if (index < text.length && (character !== sep || inQuotes)) continue;
     if (at === column) return { start, end: Math.max(index, Math.min(start + 1, text.length)) };
     at++;
     start = index + 1;

@@ -38,7 +38,7 @@ export async function loadAudiences(
   async function read(
     written: string,
     at: Path,
-    { key, country }: Audience,
+    { key, country, sep }: Audience,
     reader: (path: string) => Promise<AudienceRead | undefined>,
   ) {
     const span = valueSpan(about.tree, at);
@@ -56,7 +56,7 @@ export async function loadAudiences(
     ]);
     const excerpt = await readExcerpts(
       files,
-      { path: located.path, shown: paths.shown(written), format: listFormat(written) },
+      { path: located.path, shown: paths.shown(written), format: listFormat(written), sep },
       lines,
     );
     const use = at[2] === 'exclude' ? 'exclude' : 'audience';
@@ -68,6 +68,7 @@ export async function loadAudiences(
       key,
       use,
       country,
+      sep,
     };
     const findings = audienceFindings(result.problems, place);
     diagnostics.push(...findings);
@@ -79,7 +80,11 @@ export async function loadAudiences(
     for (const [index, file] of audience.exclude.entries()) {
       const into = createExcludeList(file);
       await read(file, ['audiences', audience.name, 'exclude', index], audience, (path) =>
-        readExcluded(files, { path, format: listFormat(file) }, { key: audience.key, into, readKey }),
+        readExcluded(
+          files,
+          { path, format: listFormat(file), sep: audience.sep },
+          { key: audience.key, into, readKey },
+        ),
       );
       lists.push(into);
     }
@@ -96,14 +101,14 @@ export async function loadAudiences(
     const done = await read(audience.file, ['audiences', audience.name, 'file'], audience, (path) =>
       readAudience(
         files,
-        { path, format: audience.format },
+        { path, format: audience.format, sep: audience.sep },
         { ...audience, columns: columnsOf(about, audience), excludes, readKey, mostBytes: bytesLeft },
       ),
     );
     if (done === undefined) continue;
     const { roster, header, bytes = 0 } = done.result;
     bytesLeft -= bytes;
-    const file = { path: done.path, shown: paths.shown(audience.file), format: audience.format };
+    const file = { path: done.path, shown: paths.shown(audience.file), format: audience.format, sep: audience.sep };
     // What is in which column is not known.
     if (done.result.problems.some(({ kind }) => namesUnknown.has(kind))) continue;
     if (roster) rosters.set(audience.name, roster);

@@ -1,12 +1,14 @@
 import type { Roster } from '../../audience/roster.ts';
+import { rowTest } from '../../audience/where/cell-test.ts';
 import type { RecipientKey } from '../../job/address.ts';
 import type { Step } from '../campaign.ts';
 
-/** The recipients of its audience that a step's own `where` selects; for the others it has no jobs. An empty cell is ''. */
+/** The recipients of its audience that a step's own `where` selects; for the others it has no jobs. */
 export function isSelectedBy(step: Step, roster: Roster | undefined): (index: number) => boolean {
-  const conditions = Object.entries(step.forEach?.where ?? {});
-  if (roster === undefined || conditions.length === 0) return () => true;
-  return (index) => conditions.every(([column, values]) => values.includes(String(roster.value(index, column) ?? '')));
+  const where = step.forEach?.where ?? {};
+  if (roster === undefined || Object.keys(where).length === 0) return () => true;
+  const isMet = rowTest(where);
+  return (index) => isMet((column) => roster.value(index, column));
 }
 
 /** Whether a step has nothing to do if every request is accepted. */

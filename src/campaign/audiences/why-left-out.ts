@@ -3,8 +3,9 @@ import { listFormat } from '../../audience/list-format.ts';
 import { keyReaderOf } from '../../audience/number/country-key.ts';
 import { type KeyReader, readRecipientKey } from '../../audience/number/recipient-key.ts';
 import { plainText } from '../../audience/number/written-number.ts';
-import type { Roster, Scalar } from '../../audience/roster.ts';
+import type { Roster } from '../../audience/roster.ts';
 import type { Fields } from '../../audience/row-reader.ts';
+import type { Scalar } from '../../audience/scalar.ts';
 import { unreadableKind } from '../../audience/unreadable-keys.ts';
 import type { Span } from '../../diagnostic/source-file.ts';
 import type { RecipientKey } from '../../job/address.ts';
@@ -13,6 +14,7 @@ import type { Audience, Campaign } from '../campaign.ts';
 import { campaignPaths, locate } from '../campaign-paths.ts';
 import { parseYaml } from '../yaml/parse.ts';
 import { keySpan, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
+import { formatMismatch, mismatchesOf } from './mismatch.ts';
 
 /** Rows of one audience's file that belong, or may belong, to one person but are left out: the first few, and how many more. */
 export interface LeftOut {
@@ -55,11 +57,11 @@ export async function whyLeftOut(input: {
   const key = input.key === undefined ? Number.NaN : Number(input.key);
   const found: LeftOut[] = [];
 
-  async function rowsOf(written: string, keyColumn: string, visit: (row: Row) => void): Promise<void> {
+  async function rowsOf(written: string, { key: keyColumn, sep }: Audience, visit: (row: Row) => void): Promise<void> {
     const located = await locate(files, paths, written);
     if (located.kind !== 'found') return;
     const shown = paths.shown(written);
-    await forEachRow(files, { path: located.path, format: listFormat(written) }, (row) => {
+    await forEachRow(files, { path: located.path, format: listFormat(written), sep }, (row) => {
       const cell = row.value(keyColumn);
       if (cell !== undefined) visit({ ...row, file: shown, cell: String(cell) });
     });
@@ -70,7 +72,7 @@ export async function whyLeftOut(input: {
     for (const [index, written] of audience.exclude.entries()) {
       const span = tree && valueSpan(tree, ['audiences', audience.name, 'exclude', index]);
       let isNew = true;
-      await rowsOf(written, audience.key, ({ cell, file, line }) => {
+      await rowsOf(written, audience, ({ cell, file, line }) => {
         if (!isNew || readKey(cell) !== key) return;
         isNew = false;
         reasons.push({ rule: 'exclude', detail: `they are in ${file}:${line}`, ...(span && { span }) });
@@ -88,7 +90,7 @@ export async function whyLeftOut(input: {
     const excluded = await excludedBy(audience, readKey);
     const rows: LeftOutRow[] = [];
     let more = 0;
-    await rowsOf(audience.file, audience.key, (row) => {
+    await rowsOf(audience.file, audience, (row) => {
       if (row.line === keptLine) return;
       const reasons = reasonsOf({ row, audience, tree, asked, key, readKey, keptLine, excluded });
       if (reasons.length > 0 && rows.length >= rowsMax) more++;
@@ -133,12 +135,9 @@ function reasonsOf(input: {
 }
 
 function failedConditions({ name, where }: Audience, row: Row, tree: YamlTree | undefined): readonly Reason[] {
-  return Object.entries(where).flatMap(([column, values]) => {
-    const value = row.value(column);
-    if (value !== undefined && values.includes(String(value))) return [];
-    const span = tree && keySpan(tree, ['audiences', name, 'where', column]);
-    const detail = formatMismatch(column, value, values);
-    return [{ rule: 'where' as const, detail, ...(span && { span }) }];
+  return mismatchesOf(where, row.value).map((mismatch) => {
+    const span = tree && keySpan(tree, ['audiences', name, 'where', mismatch.column]);
+    return { rule: 'where' as const, detail: formatMismatch(mismatch), ...(span && { span }) };
   });
 }
 
@@ -160,12 +159,6 @@ async function forEachRow(
       visit({ line, value });
     },
   });
-}
-
-/** "`tier` is `bronze`, not `gold` or `silver`". */
-export function formatMismatch(column: string, value: Scalar | undefined, values: readonly string[]): string {
-  const wanted = values.map((one) => (one === '' ? 'empty' : `\`${one}\``)).join(' or ');
-  return `\`${column}\` is ${value === undefined || value === '' ? 'empty' : `\`${value}\``}, not ${wanted}`;
 }
 
 /** What is wrong with a cell that is not a number, if it may be this person's. */

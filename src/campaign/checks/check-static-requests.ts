@@ -1,4 +1,5 @@
-import type { Roster, Scalar } from '../../audience/roster.ts';
+import type { Roster } from '../../audience/roster.ts';
+import type { Scalar } from '../../audience/scalar.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Span } from '../../diagnostic/source-file.ts';
 import { fileNameFor } from '../../job/natural-key.ts';

@@ -1,4 +1,4 @@
-import type { Scalar } from '../../audience/roster.ts';
+import type { Scalar } from '../../audience/scalar.ts';
 import type { RecipientKey } from '../../job/address.ts';
 import type { Outputs } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { daysIn, isCalendarDate } from '../../time/calendar.ts';
 import { type Path, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
+import { wherePaths } from './recipients.ts';
 import { type CampaignRule, finding } from './rule.ts';
 
 const [firstYear, lastYear] = [2000, 2100];
@@ -18,6 +19,10 @@ export const datesExist: CampaignRule = ({ input, campaign, tree }) => {
     ...campaign.steps.flatMap((step): Path[] => [
       ['steps', step.id, 'at'],
       ['steps', step.id, 'until'],
+    ]),
+    ...wherePaths(campaign).flatMap((path): Path[] => [
+      [...path, 'before'],
+      [...path, 'after'],
     ]),
     ...exceptPaths(['window'], input.window),
     ...campaign.steps.flatMap((step) => exceptPaths(['steps', step.id, 'window'], input.steps[step.id]?.window)),

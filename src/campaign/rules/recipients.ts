@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { Step } from '../campaign.ts';
+import type { Campaign, Step } from '../campaign.ts';
 import { keySpan, type Path, placeAt, valueAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { isNeeded } from './needs.ts';
 import { type CampaignRule, finding, type RuleInput, warning } from './rule.ts';
@@ -78,14 +78,7 @@ export const sessionIsKnown: CampaignRule = ({ campaign, tree }) => {
 
 /** `where` compares texts, so digits that YAML has changed match nothing. */
 export const whereKeepsItsDigits: CampaignRule = ({ campaign, tree }) => {
-  const paths: Path[] = [
-    ...campaign.audiences.flatMap(({ name, where }) =>
-      Object.keys(where).map((column): Path => ['audiences', name, 'where', column]),
-    ),
-    ...campaign.steps.flatMap(({ id, forEach }) =>
-      Object.keys(forEach?.where ?? {}).map((column): Path => ['steps', id, 'forEach', 'where', column]),
-    ),
-  ];
+  const paths = wherePaths(campaign).flatMap((path): Path[] => [path, [...path, 'oneOf'], [...path, 'not']]);
   return paths.flatMap((path) => {
     const value = valueAt(tree.value, path);
     const items: [unknown, Path][] = Array.isArray(value)
@@ -102,6 +95,18 @@ export const whereKeepsItsDigits: CampaignRule = ({ campaign, tree }) => {
     });
   });
 };
+
+/** The columns of every `where`. */
+export function wherePaths({ audiences, steps }: Campaign): readonly Path[] {
+  return [
+    ...audiences.flatMap(({ name, where }) =>
+      Object.keys(where).map((column): Path => ['audiences', name, 'where', column]),
+    ),
+    ...steps.flatMap(({ id, forEach }) =>
+      Object.keys(forEach?.where ?? {}).map((column): Path => ['steps', id, 'forEach', 'where', column]),
+    ),
+  ];
+}
 
 export function forEachPath(tree: YamlTree, step: Step, field: string): Path {
   const forEach = (tree.value as Record<string, Record<string, Record<string, unknown>>>)['steps']?.[step.id]?.[

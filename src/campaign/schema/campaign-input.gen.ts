@@ -37,6 +37,34 @@ export type Rate1 = string;
  */
 export type Duration = string;
 /**
+ * The list, `.csv` or `.jsonl`, or one of these compressed with gzip, such as `.csv.gz`; relative to this file and inside the repository.
+ */
+export type ListPath = string;
+/**
+ * Path of a recipient list.
+ */
+export type ListPath1 = string;
+/**
+ * One of these values, compared as text.
+ */
+export type CellValuesInput = (string | number | boolean) | (string | number | boolean)[];
+/**
+ * A pattern for the whole cell, or a list of patterns: `*` is any text, `?` one character, and a backslash before them takes that meaning away.
+ */
+export type CellPatternsInput = string | string[];
+/**
+ * A date or time before this one, in the campaign's zone.
+ */
+export type CellTime = string;
+/**
+ * A date or time after this one, in the campaign's zone; after a date is from the next day on.
+ */
+export type CellTime1 = string;
+/**
+ * Text like this pattern, or like one of a list: `*` is any text, `?` one character. The whole cell counts, and upper and lower case differ.
+ */
+export type CellPatternsInput1 = string | string[];
+/**
  * One named use of one operation, once or once per recipient.
  */
 export type StepInput =
@@ -292,14 +320,15 @@ export interface StopAfterInput {
  * A recipient list: a CSV file with a header line, or a JSONL file with one object per line.
  */
 export interface AudienceInput {
-  /**
-   * The list, `.csv` or `.jsonl`, or one of these compressed with gzip, such as `.csv.gz`; relative to this file and inside the repository.
-   */
-  file: string;
+  file: ListPath;
   /**
    * The column that identifies a recipient: the number with its country code.
    */
   key: string;
+  /**
+   * What separates the columns of CSV files, in `file` and in `exclude`: a comma (default), `;`, `|`, or a tab, written `"\t"`.
+   */
+  sep?: ',' | ';' | '|' | '\t';
   /**
    * Two letters of ISO 3166: numbers without a country code belong to this country, in `file` and in `exclude`. Default: each number has its country code.
    */
@@ -312,7 +341,7 @@ export interface AudienceInput {
   /**
    * Files with the same key column whose recipients are left out.
    */
-  exclude?: string[];
+  exclude?: ListPath1[];
   where?: WhereInput;
 }
 /**
@@ -329,13 +358,37 @@ export interface AudienceZoneInput {
   zone?: string;
 }
 /**
- * Only recipients whose column has one of these values; with several columns, all must match.
+ * Only recipients whose cells meet these conditions. Each column has a value, a list of allowed values, or the keys below; with several columns or keys, all must hold.
  */
 export interface WhereInput {
   /**
-   * A value, or a list of allowed values, compared as text.
+   * A value, a list of allowed values, or a condition.
    */
-  [k: string]: string | number | boolean | (string | number | boolean)[];
+  [k: string]: string | number | boolean | (string | number | boolean)[] | CellConditionInput;
+}
+/**
+ * What the cells of a column must be; with several keys, all must hold.
+ */
+export interface CellConditionInput {
+  oneOf?: CellValuesInput;
+  /**
+   * None of these values, compared as text, or no text like a pattern. An empty cell is none of them, unless the list has `""`.
+   */
+  not?: (string | number | boolean) | (string | number | boolean)[] | NotLikeInput;
+  /**
+   * A number, and at least this.
+   */
+  atLeast?: number;
+  /**
+   * A number, and at most this.
+   */
+  atMost?: number;
+  before?: CellTime;
+  after?: CellTime1;
+  matches?: CellPatternsInput1;
+}
+export interface NotLikeInput {
+  matches: CellPatternsInput;
 }
 /**
  * Send a custom (session) message over WhatsApp: only within 24 hours after the recipient's last message to the business number.

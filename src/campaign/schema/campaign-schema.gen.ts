@@ -597,12 +597,175 @@ export const campaignSchema: unknown = {
     }
    ]
   },
+  "ListPath": {
+   "title": "ListPath",
+   "description": "Path of a recipient list.",
+   "type": "string",
+   "pattern": "\\.(csv|jsonl|ndjson)(\\.gz)?$",
+   "x-words": "a path that ends in `.csv` or `.jsonl`, perhaps with `.gz` behind it"
+  },
+  "CellValues": {
+   "title": "CellValuesInput",
+   "description": "A value, or a list of values, compared as text.",
+   "anyOf": [
+    {
+     "type": [
+      "string",
+      "number",
+      "boolean"
+     ]
+    },
+    {
+     "type": "array",
+     "minItems": 1,
+     "items": {
+      "type": [
+       "string",
+       "number",
+       "boolean"
+      ]
+     }
+    }
+   ],
+   "x-words": "a value or a list of values"
+  },
+  "CellPatterns": {
+   "title": "CellPatternsInput",
+   "description": "A pattern for the whole cell, or a list of patterns: `*` is any text, `?` one character, and a backslash before them takes that meaning away.",
+   "anyOf": [
+    {
+     "type": "string",
+     "minLength": 1,
+     "maxLength": 200
+    },
+    {
+     "type": "array",
+     "minItems": 1,
+     "items": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200
+     }
+    }
+   ],
+   "x-words": "a pattern or a list of patterns"
+  },
+  "CellTime": {
+   "title": "CellTime",
+   "description": "A local date, which is the whole day, or a local date-time in the campaign's zone.",
+   "type": "string",
+   "pattern": "^\\d{4}-\\d{2}-\\d{2}([ T]([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?)?$",
+   "x-words": "a date such as `2026-11-23`, or a local date-time such as `2026-11-23 09:00`"
+  },
+  "CellCondition": {
+   "title": "CellConditionInput",
+   "description": "What the cells of a column must be; with several keys, all must hold.",
+   "type": "object",
+   "properties": {
+    "oneOf": {
+     "description": "One of these values, compared as text.",
+     "$ref": "#/$defs/CellValues",
+     "examples": [
+      [
+       "gold",
+       "silver"
+      ]
+     ]
+    },
+    "not": {
+     "description": "None of these values, compared as text, or no text like a pattern. An empty cell is none of them, unless the list has `\"\"`.",
+     "anyOf": [
+      {
+       "type": [
+        "string",
+        "number",
+        "boolean"
+       ]
+      },
+      {
+       "type": "array",
+       "minItems": 1,
+       "items": {
+        "type": [
+         "string",
+         "number",
+         "boolean"
+        ]
+       }
+      },
+      {
+       "title": "NotLikeInput",
+       "type": "object",
+       "required": [
+        "matches"
+       ],
+       "properties": {
+        "matches": {
+         "$ref": "#/$defs/CellPatterns",
+         "examples": [
+          "*@test.example"
+         ]
+        }
+       },
+       "additionalProperties": false
+      }
+     ],
+     "x-words": "a value, a list of values, or `{ matches: … }`",
+     "examples": [
+      "closed"
+     ]
+    },
+    "atLeast": {
+     "description": "A number, and at least this.",
+     "type": "number",
+     "examples": [
+      18
+     ]
+    },
+    "atMost": {
+     "description": "A number, and at most this.",
+     "type": "number",
+     "examples": [
+      65
+     ]
+    },
+    "before": {
+     "description": "A date or time before this one, in the campaign's zone.",
+     "$ref": "#/$defs/CellTime",
+     "examples": [
+      "2026-11-01"
+     ]
+    },
+    "after": {
+     "description": "A date or time after this one, in the campaign's zone; after a date is from the next day on.",
+     "$ref": "#/$defs/CellTime",
+     "examples": [
+      "2026-01-31"
+     ]
+    },
+    "matches": {
+     "description": "Text like this pattern, or like one of a list: `*` is any text, `?` one character. The whole cell counts, and upper and lower case differ.",
+     "$ref": "#/$defs/CellPatterns",
+     "examples": [
+      "*@example.com"
+     ]
+    }
+   },
+   "additionalProperties": false,
+   "minProperties": 1,
+   "examples": [
+    {
+     "atLeast": 18,
+     "atMost": 65
+    }
+   ]
+  },
   "Where": {
    "title": "WhereInput",
-   "description": "Only recipients whose column has one of these values; with several columns, all must match.",
+   "description": "Only recipients whose cells meet these conditions. Each column has a value, a list of allowed values, or the keys below; with several columns or keys, all must hold.",
    "type": "object",
    "additionalProperties": {
-    "description": "A value, or a list of allowed values, compared as text.",
+    "description": "A value, a list of allowed values, or a condition.",
     "anyOf": [
      {
       "type": [
@@ -621,9 +784,12 @@ export const campaignSchema: unknown = {
         "boolean"
        ]
       }
+     },
+     {
+      "$ref": "#/$defs/CellCondition"
      }
     ],
-    "x-words": "a value or a list of values"
+    "x-words": "a value, a list of values, or a condition such as `{ atLeast: 18 }`"
    },
    "minProperties": 1,
    "examples": [
@@ -632,6 +798,17 @@ export const campaignSchema: unknown = {
       "gold",
       "silver"
      ]
+    },
+    {
+     "age": {
+      "atLeast": 18
+     },
+     "status": {
+      "not": "closed"
+     },
+     "joined": {
+      "after": "2026-01-31"
+     }
     }
    ]
   },
@@ -646,9 +823,7 @@ export const campaignSchema: unknown = {
    "properties": {
     "file": {
      "description": "The list, `.csv` or `.jsonl`, or one of these compressed with gzip, such as `.csv.gz`; relative to this file and inside the repository.",
-     "type": "string",
-     "pattern": "\\.(csv|jsonl|ndjson)(\\.gz)?$",
-     "x-words": "a path that ends in `.csv` or `.jsonl`, perhaps with `.gz` behind it",
+     "$ref": "#/$defs/ListPath",
      "examples": [
       "audiences/members.csv"
      ]
@@ -659,6 +834,19 @@ export const campaignSchema: unknown = {
      "minLength": 1,
      "examples": [
       "phone"
+     ]
+    },
+    "sep": {
+     "description": "What separates the columns of CSV files, in `file` and in `exclude`: a comma (default), `;`, `|`, or a tab, written `\"\\t\"`.",
+     "type": "string",
+     "enum": [
+      ",",
+      ";",
+      "|",
+      "\t"
+     ],
+     "examples": [
+      ";"
      ]
     },
     "country": {
@@ -713,9 +901,7 @@ export const campaignSchema: unknown = {
      "description": "Files with the same key column whose recipients are left out.",
      "type": "array",
      "items": {
-      "type": "string",
-      "pattern": "\\.(csv|jsonl|ndjson)(\\.gz)?$",
-      "x-words": "a path that ends in `.csv` or `.jsonl`, perhaps with `.gz` behind it"
+      "$ref": "#/$defs/ListPath"
      },
      "examples": [
       [

@@ -23,6 +23,8 @@ const formHints: ReadonlyMap<string, (text: string) => string | undefined> = new
   ['Duration', durationHint],
   ['Rate', rateHint],
   ['CampaignId', idHint],
+  ['ListPath', listPathHint],
+  ['CellTime', cellTimeHint],
 ]);
 
 function kindHint(problem: SchemaError, text: string): string | undefined {
@@ -91,6 +93,17 @@ function rateHint(text: string): string | undefined {
   if (count === undefined || unit === undefined) return undefined;
   if (Number(count) === 0) return 'the count must be at least 1, or nothing would start';
   return per === '' ? `for one every ${count}${unit}, write \`1/${count}${unit}\`` : `write \`${count}/${unit}\``;
+}
+
+/** Spreadsheets keep numbers as numbers, and lose digits of telephone numbers. */
+function listPathHint(text: string): string | undefined {
+  return /\.(xlsx?|xlsm|xlsb|ods|numbers)$/i.test(text)
+    ? 'this is a spreadsheet: export the list from it as “CSV UTF-8”, with the numbers formatted as text'
+    : undefined;
+}
+
+function cellTimeHint(text: string): string | undefined {
+  return /^\d{4}-\d{2}-\d{2}./.test(text) ? dateTimeHint(text) : dateHint(text);
 }
 
 function idHint(text: string): string | undefined {

@@ -1,5 +1,6 @@
 import { ascendingOrder } from '../../audience/ascending-order.ts';
-import type { Roster, Scalar } from '../../audience/roster.ts';
+import type { Roster } from '../../audience/roster.ts';
+import type { Scalar } from '../../audience/scalar.ts';
 import { isSelectedBy } from '../../campaign/audiences/selection.ts';
 import type { Campaign, Step } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';

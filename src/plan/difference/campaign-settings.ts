@@ -1,3 +1,4 @@
+import type { Condition, Where } from '../../audience/where/condition.ts';
 import type { Campaign, Limits, Step } from '../../campaign/campaign.ts';
 import { formatRateSetting, formatSpanSetting } from '../../time/duration.ts';
 import type { Window } from '../../time/window.ts';
@@ -60,7 +61,7 @@ function stepSettings(step: Step, campaignWindow: Window): object {
     window: isOwn ? hours(window) : undefined,
     purpose,
     rate: rate && formatRateSetting(rate),
-    forEach: forEach && { ...forEach, where: lists(forEach.where) },
+    forEach: forEach && { ...forEach, where: conditions(forEach.where) },
     expect: Object.fromEntries(
       expect.map(({ output, atLeast, atMost, equals }) => [output, { atLeast, atMost, equals }]),
     ),
@@ -81,6 +82,22 @@ function lists(values: Readonly<Record<string, readonly string[]>>): Record<stri
   return Object.fromEntries(
     Object.entries(values).map(([name, list]) => [name, list.length === 0 ? undefined : list.join(', ')]),
   );
+}
+
+/** Values alone as the campaign file may write them, everything else by the key that says it. */
+function conditions(where: Where): object {
+  return Object.fromEntries(
+    Object.entries(where).map(([column, all]) => {
+      const [first] = all;
+      if (all.length === 1 && first?.kind === 'oneOf') return [column, first.values.join(', ')];
+      return [column, Object.fromEntries(all.map((one) => [one.kind, settingOf(one)]))];
+    }),
+  );
+}
+
+function settingOf(condition: Condition): Setting {
+  if ('values' in condition) return condition.values.join(', ');
+  return 'number' in condition ? condition.number : condition.time;
 }
 
 function leaves(value: unknown): Record<string, Setting> {

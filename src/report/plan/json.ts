@@ -76,6 +76,7 @@ function planJson(plan: Plan): Readonly<Record<string, unknown>> {
     totals: totalsJson(plan),
     ...(plan.editedInDoubt === undefined ? {} : { editedInDoubt: plan.editedInDoubt }),
     ...(plan.leftOut === undefined ? {} : { leftOut: plan.leftOut }),
+    ...(plan.selection === undefined ? {} : { selection: plan.selection }),
     ...(plan.starts === undefined ? {} : { starts: at(plan.starts) }),
     ...(plan.ends === undefined ? {} : { ends: at(plan.ends) }),
     ...(plan.money === undefined

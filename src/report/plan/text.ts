@@ -11,6 +11,7 @@ import { type PlanMessages, showSamples } from '../message/shown-sample.ts';
 import { samplesToText } from '../message/text.ts';
 import { formatProblem } from '../reason-text.ts';
 import { formatEditedInFlight } from '../run/edits-text.ts';
+import { formatSelection } from '../selection-text.ts';
 import { shortStepName } from '../step-name.ts';
 import { assumed } from './answer-time.ts';
 import { type Axis, axisFor, axisLabels, bar } from './axis.ts';
@@ -50,6 +51,7 @@ export function planToText(plan: Plan, options: PlanTextOptions): string {
     ...table(plan, options.width, paint),
     '',
     ...sums(plan, options, paint),
+    ...formatSelection(plan.selection ?? [], options.showNumbers === true).map((line) => paint.dim(`${line}.`)),
     ...plan.diagnostics
       .map(shownFinding)
       .map(({ code, message, hint }) => paint.yellow(`! ${code} ${message}${hint === undefined ? '' : `\n  ${hint}`}`)),

@@ -1,4 +1,5 @@
-import { formatMismatch, type LeftOut } from '../../campaign/audiences/why-left-out.ts';
+import { formatMismatch } from '../../campaign/audiences/mismatch.ts';
+import type { LeftOut } from '../../campaign/audiences/why-left-out.ts';
 import type { Campaign } from '../../campaign/campaign.ts';
 import { positionAt, type Span } from '../../diagnostic/source-file.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
@@ -122,7 +123,7 @@ function formatNotStarted(why: NotStarted, showNumbers: boolean): string {
 }
 
 function mismatchWords({ mismatches }: NotStarted & { kind: 'where' }): readonly string[] {
-  return mismatches.map(({ column, value, wanted }) => formatMismatch(column, value, wanted));
+  return mismatches.map(formatMismatch);
 }
 
 /** What the campaign file says, in words. */

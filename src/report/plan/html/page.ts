@@ -11,6 +11,7 @@ import { messageStyle, samplesToHtml } from '../../message/html.ts';
 import { type PlanMessages, showSamples } from '../../message/shown-sample.ts';
 import { formatProblem } from '../../reason-text.ts';
 import { formatEditedInFlight } from '../../run/edits-text.ts';
+import { formatSelection } from '../../selection-text.ts';
 import { assumed } from '../answer-time.ts';
 import { remarks, worst } from '../text.ts';
 import { formatCount, formatDate, formatDayTime, formatMoney, formatState, needsSeconds } from '../words.ts';
@@ -48,6 +49,9 @@ ${timeline(plan)}
 </section>
 <section aria-labelledby="steps"><h2 id="steps">Steps</h2>
 ${stepTable(plan)}
+${formatSelection(plan.selection ?? [], options.showNumbers)
+  .map((line) => `<p class="about">${withCode(`${line}.`)}</p>`)
+  .join('')}
 </section>
 ${options.messages === undefined ? '' : samplesToHtml(showSamples(options.messages, options.showNumbers))}
 ${people(plan, options)}

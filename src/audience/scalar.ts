@@ -1,0 +1,2 @@
+/** A cell: CSV has texts, JSON lines have numbers and truth values too. */
+export type Scalar = string | number | boolean;

@@ -1,0 +1,56 @@
+import type { Scalar } from '../scalar.ts';
+import type { CellTest, Condition, Where } from './condition.ts';
+import { isLike } from './pattern.ts';
+import { timeTest } from './time-test.ts';
+
+/** Text is compared as it is, with upper and lower case; an empty cell is ''. Only `oneOf`, `not` and patterns can select an empty cell. */
+export function cellTest(condition: Condition): CellTest {
+  switch (condition.kind) {
+    case 'oneOf': {
+      const values = new Set(condition.values);
+      return (cell) => values.has(textOf(cell));
+    }
+    case 'not': {
+      const values = new Set(condition.values);
+      return (cell) => !values.has(textOf(cell));
+    }
+    case 'matches':
+      return (cell) => condition.values.some((pattern) => isLike(textOf(cell), pattern));
+    case 'notMatches':
+      return (cell) => !condition.values.some((pattern) => isLike(textOf(cell), pattern));
+    case 'atLeast':
+      return numberTest((value) => value >= condition.number);
+    case 'atMost':
+      return numberTest((value) => value <= condition.number);
+    case 'before':
+    case 'after':
+      return timeTest(condition);
+    default:
+      return condition satisfies never;
+  }
+}
+
+/** Whether a row meets all conditions. */
+export function rowTest(where: Where): (value: (column: string) => Scalar | undefined) => boolean {
+  const tests = Object.entries(where).map(([column, conditions]) => ({ column, tests: conditions.map(cellTest) }));
+  return (value) =>
+    tests.every(({ column, tests: all }) => {
+      const cell = value(column);
+      return all.every((test) => test(cell) === true);
+    });
+}
+
+export function textOf(cell: Scalar | undefined): string {
+  return cell === undefined ? '' : String(cell);
+}
+
+function numberTest(isMet: (value: number) => boolean): CellTest {
+  return (cell) => {
+    if (typeof cell === 'number') return isMet(cell);
+    const text = textOf(cell).trim();
+    return writtenNumber.test(text) ? isMet(Number(text)) : undefined;
+  };
+}
+
+/** No thousands separators: `1,200` may also be a little more than one. */
+const writtenNumber = /^[+-]?\d{1,30}(?:\.\d{1,30})?$/;

@@ -1,0 +1,93 @@
+import { createTally, type Tally } from '../audience-problem.ts';
+import type { Fields } from '../row-reader.ts';
+import { cellTest, textOf } from './cell-test.ts';
+import type { CellTest, Condition, Where } from './condition.ts';
+import { isLike } from './pattern.ts';
+
+/** What one condition made of the rows. */
+export interface ConditionCount {
+  readonly column: string;
+  readonly condition: Condition;
+  /** Rows that it leaves out, and that meet the conditions before it. */
+  readonly leftOut: number;
+  /** Its values or patterns that no row has. */
+  readonly unused: readonly string[];
+  /** Whether a row meets it. */
+  readonly isMet: boolean;
+  /** Cells that it could compare. */
+  readonly compared: number;
+  /** Cells that are not empty and cannot be compared. */
+  readonly unreadable: Pick<Tally, 'count' | 'lines'>;
+  /** Some of the column's values. */
+  readonly seen: readonly string[];
+}
+
+/** Applies `where` to rows, and counts. */
+export interface WhereJudge {
+  onHeader(columns: readonly string[]): void;
+  /** Every condition looks at every row, so that each can say whether a row meets it. */
+  accepts(fields: Fields, line: number): boolean;
+  counts(): readonly ConditionCount[];
+}
+
+/** Enough for suggestions. */
+const seenMax = 500;
+
+export function whereJudge(where: Where): WhereJudge {
+  const columns = Object.entries(where).map(([name, conditions]) => ({
+    name,
+    at: -1,
+    seen: new Set<string>(),
+    conditions: conditions.map(conditionCounter),
+  }));
+  return {
+    onHeader: (header) => {
+      for (const column of columns) column.at = header.indexOf(column.name);
+    },
+    accepts: (fields, line) => {
+      let accepted = true;
+      for (const { at, seen, conditions } of columns) {
+        const cell = at === -1 ? undefined : fields(at);
+        if (seen.size < seenMax) seen.add(textOf(cell));
+        for (const condition of conditions) if (!condition.accepts(cell, line, accepted)) accepted = false;
+      }
+      return accepted;
+    },
+    counts: () =>
+      columns.flatMap(({ name, seen, conditions }) =>
+        conditions.map((one) => ({ column: name, seen: [...seen], ...one.count() })),
+      ),
+  };
+}
+
+interface ConditionCounter {
+  accepts(cell: Parameters<CellTest>[0], line: number, isCounted: boolean): boolean;
+  count(): Omit<ConditionCount, 'column' | 'seen'>;
+}
+
+function conditionCounter(condition: Condition): ConditionCounter {
+  const test = cellTest(condition);
+  const unused = new Set('values' in condition ? condition.values : []);
+  const isPattern = condition.kind === 'matches' || condition.kind === 'notMatches';
+  const unreadable = createTally();
+  let leftOut = 0;
+  let compared = 0;
+  let isMet = false;
+  return {
+    accepts: (cell, line, isCounted) => {
+      const answer = test(cell);
+      if (answer !== undefined) compared++;
+      else if (cell !== undefined && cell !== '') unreadable.add(line);
+      if (unused.size > 0) use(textOf(cell));
+      if (answer === true) isMet = true;
+      else if (isCounted) leftOut++;
+      return answer === true;
+    },
+    count: () => ({ condition, leftOut, unused: [...unused], isMet, compared, unreadable }),
+  };
+
+  function use(text: string): void {
+    if (!isPattern) unused.delete(text);
+    else for (const pattern of unused) if (isLike(text, pattern)) unused.delete(pattern);
+  }
+}

@@ -1,0 +1,83 @@
+import type { Scalar } from '../../audience/scalar.ts';
+import { cellTest } from '../../audience/where/cell-test.ts';
+import type { Condition, Where } from '../../audience/where/condition.ts';
+
+/** A condition of `where` that a cell does not meet. */
+export interface Mismatch {
+  readonly column: string;
+  readonly value: Scalar | undefined;
+  readonly condition: Condition;
+}
+
+export function mismatchesOf(where: Where, value: (column: string) => Scalar | undefined): readonly Mismatch[] {
+  return Object.entries(where).flatMap(([column, conditions]) =>
+    conditions
+      .filter((condition) => cellTest(condition)(value(column)) !== true)
+      .map((condition) => ({ column, value: value(column), condition })),
+  );
+}
+
+/** "`tier` is `bronze`, not `gold` or `silver`". */
+export function formatMismatch({ column, value, condition }: Mismatch): string {
+  const cell = `\`${column}\` is ${quoted(value === undefined ? '' : String(value))}`;
+  switch (condition.kind) {
+    case 'not':
+    case 'notMatches':
+      return `${cell}, which \`not\` leaves out`;
+    case 'atLeast':
+    case 'atMost':
+    case 'before':
+    case 'after':
+      return `${cell}${value === undefined || cellTest(condition)(value) === false ? '' : ` and no ${comparedAs(condition)}`}, not ${formatCondition(condition)}`;
+    default:
+      return `${cell}, not ${formatCondition(condition)}`;
+  }
+}
+
+/** What the cells of a column must be, after "is": "`gold` or `silver`", "at least 18". */
+export function formatCondition(condition: Condition): string {
+  switch (condition.kind) {
+    case 'oneOf':
+      return either(condition.values);
+    case 'not':
+      return `anything but ${either(condition.values)}`;
+    case 'matches':
+      return `like ${either(condition.values)}`;
+    case 'notMatches':
+      return `anything but text like ${either(condition.values)}`;
+    case 'atLeast':
+      return `at least ${condition.number}`;
+    case 'atMost':
+      return `at most ${condition.number}`;
+    case 'before':
+    case 'after':
+      return `${condition.kind} ${condition.time.replace('T', ' ')}`;
+    default:
+      return condition satisfies never;
+  }
+}
+
+/** What is true of the rows that a condition leaves out. */
+export function formatLeftOutBy(column: string, condition: Condition): string {
+  switch (condition.kind) {
+    case 'not':
+      return `\`${column}\` is ${either(condition.values)}`;
+    case 'notMatches':
+      return `\`${column}\` is like ${either(condition.values)}`;
+    default:
+      return `\`${column}\` is not ${formatCondition(condition)}`;
+  }
+}
+
+/** What a cell must be so that it can be compared. */
+export function comparedAs({ kind }: Condition): 'number' | 'date or time' {
+  return kind === 'atLeast' || kind === 'atMost' ? 'number' : 'date or time';
+}
+
+function either(values: readonly string[]): string {
+  return values.map(quoted).join(' or ');
+}
+
+function quoted(text: string): string {
+  return text === '' ? 'empty' : `\`${text}\``;
+}

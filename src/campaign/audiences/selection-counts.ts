@@ -1,0 +1,64 @@
+import type { Roster } from '../../audience/roster.ts';
+import type { Where } from '../../audience/where/condition.ts';
+import { type ConditionCount, whereJudge } from '../../audience/where/where-judge.ts';
+import type { Campaign } from '../campaign.ts';
+import { formatLeftOutBy } from './mismatch.ts';
+
+/** Whom the conditions of one `where` leave out: of an audience, or of a step. */
+export interface SelectionCount {
+  readonly audience: string;
+  /** Absent for the audience's own `where`. */
+  readonly step?: string;
+  /** Recipients that are left. */
+  readonly recipients: number;
+  readonly leftOut: readonly {
+    readonly column: string;
+    /** "`age` is not at least 18". */
+    readonly reason: string;
+    /** Rows that meet the conditions before it; of a step, recipients. */
+    readonly rows: number;
+  }[];
+}
+
+/** Of every `where` that leaves somebody out. */
+export function selectionCounts({
+  campaign,
+  rosters,
+}: {
+  readonly campaign: Campaign;
+  readonly rosters: ReadonlyMap<string, Roster>;
+}): readonly SelectionCount[] {
+  const ofAudiences = campaign.audiences.map(({ name }) => {
+    const { conditions = [], size = 0 } = rosters.get(name) ?? {};
+    return { audience: name, recipients: size, leftOut: leftOut(conditions) };
+  });
+  const ofSteps = campaign.steps.flatMap(({ id, forEach }) => {
+    const roster = rosters.get(forEach?.audience ?? '');
+    if (forEach === undefined || roster === undefined || Object.keys(forEach.where).length === 0) return [];
+    const left = leftOut(countRecipients(forEach.where, roster));
+    const recipients = left.reduce((rest, { rows }) => rest - rows, roster.size);
+    return [{ audience: forEach.audience, step: id, recipients, leftOut: left }];
+  });
+  return [...ofAudiences, ...ofSteps].filter((one) => one.leftOut.length > 0);
+}
+
+/** What the conditions of a step make of the recipients of its audience. */
+export function countRecipients(where: Where, roster: Roster): readonly ConditionCount[] {
+  const columns = Object.keys(where);
+  if (columns.length === 0) return [];
+  const judge = whereJudge(where);
+  judge.onHeader(columns);
+  for (let index = 0; index < roster.size; index++)
+    judge.accepts((column) => roster.value(index, columns[column]!), roster.line(index));
+  return judge.counts();
+}
+
+function leftOut(counts: readonly ConditionCount[]): SelectionCount['leftOut'] {
+  return counts
+    .filter((count) => count.leftOut > 0)
+    .map((count) => ({
+      column: count.column,
+      reason: formatLeftOutBy(count.column, count.condition),
+      rows: count.leftOut,
+    }));
+}
