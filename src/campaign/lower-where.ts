@@ -1,4 +1,5 @@
 import type { Condition, Where } from '../audience/where/condition.ts';
+import { wallLimit } from '../audience/where/time-test.ts';
 import type { WhereInput } from './schema/campaign-input.gen.ts';
 
 type ConditionInput = WhereInput[string];
@@ -41,10 +42,7 @@ function localTime(written: string): string {
 export async function withTimeLimits(where: Where, zone: string): Promise<Where> {
   const isTime = ({ kind }: Condition): boolean => kind === 'before' || kind === 'after';
   if (!Object.values(where).some((conditions) => conditions.some(isTime))) return where;
-  const [{ instantOfWall }, { wallLimit }] = await Promise.all([
-    import('../time/local-time.ts'),
-    import('../audience/where/time-test.ts'),
-  ]);
+  const { instantOfWall } = await import('../time/local-time.ts');
   const limited = (one: Condition): Condition =>
     'limit' in one ? { ...one, limit: instantOfWall(wallLimit(one), zone) } : one;
   return Object.fromEntries(Object.entries(where).map(([column, conditions]) => [column, conditions.map(limited)]));

@@ -2,6 +2,7 @@ import { campaignOptions, envFile, input, runLabel, watchedCampaignOptions } fro
 import { type CommandGroup, command, type ExitMeanings, word, words } from './options/command-definition.ts';
 import { monitorOptions } from './options/monitor-options.ts';
 import { choice, flag, list, text, wholeNumber, withDefault } from './options/option-definition.ts';
+import { partOptions } from './options/part-options.ts';
 import { approvedPlan, fresh, sendingOptions } from './options/run-options.ts';
 import { show } from './options/show-option.ts';
 
@@ -71,6 +72,7 @@ const beforeAndAfter: CommandGroup = {
         out: text('<file>', 'write the plan with every job to a file, for approval and `run --plan`'),
         against: text('<file>', 'show what changes compared with a plan written before'),
         exitCode: flag('with --against: end with 5 if anything differs, with 0 if nothing does'),
+        ...partOptions,
         jobs: flag('one NDJSON line per job'),
         show,
         withBalance: flag('query the account’s balance and show how far it lasts (one request)'),
@@ -152,11 +154,12 @@ const carryOut: CommandGroup = {
       furtherExamples: [
         'callsheet run campaigns/spring-renewal.yaml --sandbox --fresh',
         'callsheet run campaigns/spring-renewal.yaml --plan plan.json',
+        'callsheet run campaigns/spring-renewal.yaml --only 2340001000900',
       ],
       arguments: campaignFile,
       exits: runs,
       environment: service,
-      options: { ...campaignOptions, ...sendingOptions, ...monitorOptions, fresh, plan: approvedPlan },
+      options: { ...campaignOptions, ...sendingOptions, ...monitorOptions, ...partOptions, fresh, plan: approvedPlan },
       run: async (given, host) => (await import('./commands/run.ts')).run(given, host),
     }),
     command({

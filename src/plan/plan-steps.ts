@@ -125,6 +125,7 @@ function plannedStep(given: {
   const done = before.counts.accepted + before.counts.rejected + before.counts.cancelled;
   const inDoubt = before.counts.inDoubt + record.inDoubt;
   const { pending } = after.counts;
+  const { later } = after;
   const skipped = skippedJobs(record.skipped);
   const skippedCount = skipped.reduce((total, { jobs }) => total + jobs, 0);
   const first = segments[0];
@@ -137,11 +138,12 @@ function plannedStep(given: {
     needs: step.needs,
     state: stateOf({ step, record, after, done, inDoubt }),
     jobs: {
-      total: record.toSend + done + inDoubt + pending + skippedCount,
+      total: record.toSend + done + inDoubt + pending + later + skippedCount,
       toSend: record.toSend,
       done,
       inDoubt,
       pending,
+      ...(later === 0 ? {} : { later }),
       skipped,
       deferred: record.timeline.deferred(),
     },

@@ -1,5 +1,6 @@
 import type { Roster } from '../audience/roster.ts';
 import type { LeftOutRows } from '../campaign/audiences/left-out-rows.ts';
+import type { Part } from '../campaign/audiences/part.ts';
 import type { SelectionCount } from '../campaign/audiences/selection-counts.ts';
 import type { Campaign } from '../campaign/campaign.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
@@ -118,6 +119,8 @@ export interface PlannedJobs {
   readonly inDoubt: number;
   /** Neither sent nor skipped under this plan: the step is blocked. */
   readonly pending: number;
+  /** Not in this plan, which is limited to some recipients; absent when there are none. */
+  readonly later?: number;
   readonly skipped: readonly SkippedJobs[];
   /** Jobs to send that cannot start immediately, by what holds them. */
   readonly deferred: Readonly<Partial<Record<HeldBy, number>>>;
@@ -167,6 +170,8 @@ export interface PlanCampaignInput {
   readonly history: History;
   /** Whether the approved plan includes this job; absent without a plan: every job may start. */
   readonly isApproved?: (job: JobId) => boolean;
+  /** The recipients that it is limited to; all where there is none. */
+  readonly part?: Part | undefined;
   /** Jobs that are in doubt because of an edit. */
   readonly edited?: readonly JobAddress[];
   readonly now: Instant;

@@ -19,6 +19,12 @@ export function formatBlock({ need, became }: BlockReason): string {
     case 'blocked':
     case 'stopped':
       return `\`${need}\` is ${became}`;
+    case 'reachesOthers':
+      return `\`${need}\` may reach others than these recipients`;
+    case 'notInPart':
+      return `\`${need}\` is not in this run yet`;
+    case 'doneInPart':
+      return `\`${need}\` is not done for all recipients`;
     case 'rejected':
     case 'expired':
     case 'skipped':

@@ -1,5 +1,5 @@
 import { leftOutRows } from '../campaign/audiences/left-out-rows.ts';
-import { type EndCode, endCodeOf } from './end-code.ts';
+import { type EndCode, endCode, endCodeOf } from './end-code.ts';
 import { followRequests } from './follow-requests.ts';
 import { type RunResult, runCampaign } from './run.ts';
 import type { RunInput } from './run-input.ts';
@@ -15,18 +15,31 @@ export interface CarriedOut extends RunResult {
 
 /** One process of a run, from `started` to `finished`: it obeys what other processes ask of the run, and records how it ended. */
 export async function carryOutRun(input: CarryOutInput): Promise<CarriedOut> {
-  const { loaded, lease, clock, control, run, service, emit, formatEnd } = input;
+  const { loaded, lease, clock, control, run, service, emit, formatEnd, part } = input;
   const leftOut = leftOutRows(loaded);
   const left = leftOut.length === 0 ? {} : { leftOut };
   const requests = followRequests(control, lease);
   try {
     const resumed = (await lease.steps()).length > 0;
     await lease.apply([{ kind: 'begun', at: clock.now() }]);
-    emit({ event: 'started', at: clock.now(), campaign: loaded.campaign.id, run, service, resumed, ...left });
+    const limited = part === undefined ? {} : { limitedTo: part.recipients };
+    emit({
+      event: 'started',
+      at: clock.now(),
+      campaign: loaded.campaign.id,
+      run,
+      service,
+      resumed,
+      ...limited,
+      ...left,
+    });
     await requests.read();
     const result = await runCampaign(input);
     const exitCode = endCodeOf(result);
-    await lease.apply([{ kind: 'ended', exitCode, at: clock.now() }]);
+    // A run for some recipients has done what it was asked to, and the run as a whole has work left.
+    const isInPart = part !== undefined && result.summary.pending > 0;
+    const recorded = isInPart && exitCode === endCode.done ? endCode.stopped : exitCode;
+    await lease.apply([{ kind: 'ended', exitCode: recorded, at: clock.now() }]);
     const reason = formatEnd(result);
     const because = reason === undefined ? {} : { reason };
     emit({ event: 'finished', at: clock.now(), exitCode, summary: result.summary, ...because, ...left });

@@ -14,6 +14,8 @@ export type RunEvent =
       readonly run: string;
       readonly service: string;
       readonly resumed: boolean;
+      /** How many recipients this process is limited to; absent for all. */
+      readonly limitedTo?: number;
       /** Rows without a readable number; absent when there are none. */
       readonly leftOut?: readonly LeftOutRows[];
     }

@@ -1,3 +1,4 @@
+import type { Part } from '../campaign/audiences/part.ts';
 import type { JobId } from '../job/address.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { RunControl } from './run-control.ts';
@@ -8,6 +9,8 @@ export interface RunInput extends AttemptInput {
   readonly control: RunControl;
   /** Whether the approved plan includes this job; only such jobs start. Absent without a plan: every job may start. */
   readonly isApproved?: ((job: JobId) => boolean) | undefined;
+  /** The recipients that this run is limited to; all where there is none. */
+  readonly part?: Part | undefined;
   /** Base URL, or `sandbox`, for the record. */
   readonly service: string;
   /** Signs with the service's time from now on; returns how far it is ahead of ours, in milliseconds. */

@@ -1,3 +1,4 @@
+import { isKeptByPart } from '../schedule/reasons.ts';
 import type { StepProgress } from '../schedule/scheduler.ts';
 import type { Summary } from './event.ts';
 import { recover } from './resume/recover.ts';
@@ -33,7 +34,8 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
   const requested = control.requested();
   const stopReason = runner.halted() ?? (requested.kind === 'drain' ? requested.reason : undefined);
   await runner.drain(stopReason);
-  const cannotStart = ({ state }: StepProgress) => state === 'blocked' || state === 'stopped';
+  const cannotStart = (step: StepProgress) =>
+    (step.state === 'blocked' && !isKeptByPart(step.blockedBy)) || step.state === 'stopped';
   return {
     ended: stopReason === undefined ? 'finished' : 'stopped',
     ...(await summarise(loaded, lease)),

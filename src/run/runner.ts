@@ -181,12 +181,12 @@ export async function createRunner(input: RunInput): Promise<Runner> {
 async function readScheduler(
   input: RunInput,
 ): Promise<{ readonly scheduler: Scheduler; readonly hasAccepted: boolean }> {
-  const { loaded, lease, clock, isApproved } = input;
+  const { loaded, lease, clock, isApproved, part } = input;
   const { campaign, rosters } = loaded;
   const history = await readHistory(campaign, lease);
   const now = clock.now();
   return {
-    scheduler: createScheduler({ campaign, rosters, history: startedBy(now, history), isApproved, now }),
+    scheduler: createScheduler({ campaign, rosters, history: startedBy(now, history), isApproved, part, now }),
     hasAccepted: hasState(history, 'accepted'),
   };
 }

@@ -3,11 +3,11 @@ import { type AudienceTimes, audienceTimes } from './audience-times.ts';
 import { createPace, mostRemembered } from './pace.ts';
 import type { SchedulerInput } from './scheduler.ts';
 import { createStepJobs } from './step-jobs.ts';
-import { linkNeeds } from './step-needs.ts';
+import { keepOtherSteps, linkNeeds } from './step-needs.ts';
 import type { StepState } from './step-state.ts';
 
 /** Every step with its jobs, as history has them, and with the steps that it needs. */
-export function createSteps({ campaign, rosters, history }: SchedulerInput): readonly StepState[] {
+export function createSteps({ campaign, rosters, history, part, now }: SchedulerInput): readonly StepState[] {
   const once: AudienceTimes = { zones: [campaign.timezone], zoneOf: new Uint16Array(1) };
   const timesOf = new Map<string, AudienceTimes>();
   for (const audience of campaign.audiences) {
@@ -19,7 +19,7 @@ export function createSteps({ campaign, rosters, history }: SchedulerInput): rea
     const roster = audience === undefined ? undefined : rosters.get(audience);
     const times = audience === undefined ? once : timesOf.get(audience);
     if (times === undefined) throw new Error(`no roster for audience ${audience}`);
-    const jobs = createStepJobs({ campaign, step, roster, history });
+    const jobs = createStepJobs({ campaign, step, roster, history, part });
     return {
       step,
       index,
@@ -48,5 +48,6 @@ export function createSteps({ campaign, rosters, history }: SchedulerInput): rea
     };
   });
   linkNeeds(steps);
+  if (part !== undefined) keepOtherSteps(steps, now);
   return steps;
 }

@@ -69,7 +69,25 @@ export interface BlockReason {
   readonly became: (typeof failures)[number];
 }
 
-const failures = ['rejected', 'inDoubt', 'skipped', 'expired', 'cancelled', 'notNeeded', 'blocked', 'stopped'] as const;
+const failures = [
+  'rejected',
+  'inDoubt',
+  'skipped',
+  'expired',
+  'cancelled',
+  'notNeeded',
+  'blocked',
+  'stopped',
+  'reachesOthers',
+  'notInPart',
+  'doneInPart',
+] as const;
+
+/** Whether a step is kept for later only because a run or a plan is limited to some recipients. */
+export function isKeptByPart(reason: BlockReason | undefined): boolean {
+  const became = reason?.became;
+  return became === 'reachesOthers' || became === 'notInPart' || became === 'doneInPart';
+}
 
 /** As an event has it: `funds:rejected`. */
 export function blockText({ need, became }: BlockReason): string {

@@ -1,4 +1,5 @@
 import type { Roster } from '../audience/roster.ts';
+import type { Part } from '../campaign/audiences/part.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { JobId, RecipientKey } from '../job/address.ts';
 import type { History } from '../job/history.ts';
@@ -88,6 +89,8 @@ export interface StepProgress {
   readonly blockedBy: BlockReason | undefined;
   readonly stopReason: string | undefined;
   readonly counts: Readonly<Record<JobState, number>>;
+  /** Jobs that are left, of recipients outside the part that it is limited to. */
+  readonly later: number;
   /** First start and last settlement. */
   readonly starts: Instant | undefined;
   readonly ends: Instant | undefined;
@@ -100,5 +103,7 @@ export interface SchedulerInput {
   readonly history: History;
   /** Whether an approved plan starts this job; every job may start where there is none. */
   readonly isApproved?: ((job: JobId) => boolean) | undefined;
+  /** The recipients that it is limited to; all where there is none. */
+  readonly part?: Part | undefined;
   readonly now: Instant;
 }

@@ -1,4 +1,5 @@
 import type { Roster } from '../audience/roster.ts';
+import type { Part } from '../campaign/audiences/part.ts';
 import { isSelectedBy, jobIndex } from '../campaign/audiences/selection.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import { forEachRow, type History, type HistoryRow } from '../job/history.ts';
@@ -12,7 +13,9 @@ import { operations } from '../service/contract/operations.ts';
  */
 export interface StepJobs {
   readonly size: number;
-  /** Undefined where `where` does not select the recipient: there is no such job. */
+  /** Jobs that are left, of recipients outside the part. */
+  readonly later: number;
+  /** Undefined where `where` does not select the recipient, or they are outside the part: there is no such job. */
   state(index: number): JobState | undefined;
   setState(index: number, state: JobState): void;
   /** Jobs in this state, those of people who have left the audience since included. */
@@ -37,8 +40,9 @@ export function createStepJobs(input: {
   readonly step: Step;
   readonly roster: Roster | undefined;
   readonly history: History;
+  readonly part?: Part | undefined;
 }): StepJobs {
-  const { campaign, step, roster, history } = input;
+  const { campaign, step, roster, history, part } = input;
   const size = roster === undefined ? 1 : roster.size;
   const codes = new Uint8Array(size);
   const counts = new Float64Array(jobStates.length + 1);
@@ -56,7 +60,9 @@ export function createStepJobs(input: {
     codes[index] = code;
   };
   const isSelected = isSelectedBy(step, roster);
-  for (let index = 0; index < size; index++) if (isSelected(index)) put(index, 'pending');
+  const isInPart = (index: number): boolean =>
+    part === undefined || roster === undefined || part.includes(roster, index);
+  for (let index = 0; index < size; index++) if (isSelected(index) && isInPart(index)) put(index, 'pending');
 
   const visit = (job: HistoryRow): void => {
     const index = jobIndex(roster, job.key);
@@ -84,8 +90,13 @@ export function createStepJobs(input: {
   if (step.was !== undefined) forEachRow(history.steps.get(step.was), visit);
   forEachRow(history.steps.get(step.id), visit);
 
+  let later = 0;
+  if (part !== undefined)
+    for (let index = 0; index < size; index++) if (codes[index] === 0 && isSelected(index)) later++;
+
   return {
     size,
+    later,
     state: (index) => jobStates[codes[index]! - 1],
     setState: put,
     count: (state) => counts[codeOf[state]]!,

@@ -1,8 +1,9 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
+import { operations } from '../service/contract/operations.ts';
 import { instantOf } from '../time/local-time.ts';
 import type { BlockReason } from './reasons.ts';
-import { endOf, type StepState } from './step-state.ts';
+import { block, endOf, type StepState } from './step-state.ts';
 import type { Hold } from './trace.ts';
 
 /**
@@ -109,4 +110,33 @@ export function openingOf(input: {
 
 function placeIn({ id }: Step, key: string): readonly string[] {
   return ['steps', id, key];
+}
+
+/**
+ * Keeps the steps for later that are not about the recipients of the part alone: a step that runs once and may contact somebody,
+ * one that runs once after a step for each recipient, and each step that needs one of these. What is done stays done.
+ */
+export function keepOtherSteps(steps: readonly StepState[], now: Instant): void {
+  const keep = (state: StepState, reason: NonNullable<StepState['blockedBy']>): void => block(state, reason, now);
+  const isLeft = ({ jobs }: StepState): boolean => jobs.count('pending') > 0 || jobs.lastSettled === undefined;
+  for (const state of steps) {
+    if (state.step.forEach !== undefined || !isLeft(state)) continue;
+    const perRecipient = state.needs.find(({ step }) => step.forEach !== undefined);
+    if (!contactsNobody(state)) keep(state, { need: state.step.id, became: 'reachesOthers' });
+    else if (perRecipient !== undefined) keep(state, { need: perRecipient.step.id, became: 'doneInPart' });
+  }
+  for (let hasChanged = true; hasChanged; ) {
+    hasChanged = false;
+    for (const state of steps) {
+      const need = state.needs.find(({ status }) => status === 'blocked');
+      if (need === undefined || state.status === 'blocked' || !isLeft(state)) continue;
+      keep(state, { need: need.step.id, became: 'notInPart' });
+      hasChanged = true;
+    }
+  }
+}
+
+/** A query changes nothing, and nobody hears an uploaded file. */
+function contactsNobody({ step: { uses } }: StepState): boolean {
+  return operations[uses].effect === 'query' || uses === 'audio.upload';
 }

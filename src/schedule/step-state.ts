@@ -134,6 +134,7 @@ export function progressOf({ step, status, blockedBy, stopReason, jobs, startedA
       expired: jobs.count('expired'),
       cancelled: jobs.count('cancelled'),
     },
+    later: jobs.later,
     starts: startedAt,
     ends: endedAt,
   };

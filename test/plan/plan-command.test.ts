@@ -51,6 +51,7 @@ describe('callsheet plan', () => {
       4 to send of 5, 1 skipped
       Assumes immediate, successful responses.
       A crash leaves up to 2 jobs in doubt (3 if resumed too late to retry, 4 if in-flight jobs are edited or removed first).
+      \`code\` is for 1 recipient; \`where\` leaves out 2 whose \`name\` is not \`Obi\`.
       "
     `);
   });
@@ -167,7 +168,7 @@ describe('callsheet plan', () => {
     const asking = { ...host, clock: createRealClock() };
     const at = '2026-11-23 08:30';
     expect(await plan({ ...defaults, file: 'tiny.yaml', at, withBalance: true, envFile: settings }, asking)).toBe(0);
-    expect(out().split('\n').slice(-6).join('\n')).toContain(`\n${line}\n`);
+    expect(out().split('\n').slice(-7).join('\n')).toContain(`\n${line}\n`);
     expect(out().includes('it runs out on')).toBe(costs.includes('1060'));
   });
 });

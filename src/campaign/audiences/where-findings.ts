@@ -29,7 +29,7 @@ export async function whereFindings(
       findings.push(
         ...(count.unreadable.count > 0 && isFirst(count) ? await uncompared(files, file, about, count, at) : []),
         ...unused(about, file.shown, count, at),
-        ...unmet(about, file.shown, count, at),
+        ...withoutRow(about, file.shown, count, at),
       );
   };
   await add(roster.conditions, ['audiences', name, 'where']);
@@ -98,7 +98,7 @@ function unused({ tree }: RuleInput, shown: string, count: ConditionCount, at: P
 }
 
 /** A comparison; values and patterns that no row has are named one by one. */
-function unmet({ tree }: RuleInput, shown: string, count: ConditionCount, at: Path): Diagnostic[] {
+function withoutRow({ tree }: RuleInput, shown: string, count: ConditionCount, at: Path): Diagnostic[] {
   const { column, condition, isMet, compared } = count;
   if ('values' in condition || isMet || compared === 0) return [];
   const span = valueSpan(tree, conditionPath(tree, at, column, condition.kind));

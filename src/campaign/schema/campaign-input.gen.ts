@@ -372,7 +372,7 @@ export interface WhereInput {
 export interface CellConditionInput {
   oneOf?: CellValuesInput;
   /**
-   * None of these values, compared as text, or no text like a pattern. An empty cell is none of them, unless the list has `""`.
+   * None of these values, compared as text, or no text like a pattern. An empty cell is selected, unless the list has `""`.
    */
   not?: (string | number | boolean) | (string | number | boolean)[] | NotLikeInput;
   /**

@@ -673,7 +673,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "not": {
-     "description": "None of these values, compared as text, or no text like a pattern. An empty cell is none of them, unless the list has `\"\"`.",
+     "description": "None of these values, compared as text, or no text like a pattern. An empty cell is selected, unless the list has `\"\"`.",
      "anyOf": [
       {
        "type": [

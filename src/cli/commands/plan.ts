@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import { partOf } from '../../campaign/audiences/part.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { isSame } from '../../plan/difference/plan-difference.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
@@ -13,6 +14,7 @@ import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { formatService } from '../messages/format-service.ts';
 import { tellLost } from '../messages/missing-run.ts';
 import { tellNewRun } from '../messages/new-run.ts';
+import { unknownRecipient } from '../messages/unknown-recipient.ts';
 import { askBalance } from '../open/ask-balance.ts';
 import { couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../open/plan-input.ts';
@@ -20,11 +22,12 @@ import { comparedPlan, createSavedJobs, differenceOptions, differenceTo, writeSa
 import { notATime } from '../options/at-option.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { type PartOptions, partClash, partName } from '../options/part-options.ts';
 import type { Show } from '../options/show-option.ts';
 import { fitTerminal } from '../output/fit-terminal.ts';
 import { openPlanSamples } from '../preview/plan-samples.ts';
 
-export interface PlanOptions extends CampaignOptions {
+export interface PlanOptions extends CampaignOptions, Partial<PartOptions> {
   readonly format: PlanFormat;
   /** The time of the plan: a local date-time in the campaign's zone, or an instant with an offset. */
   readonly at?: string;
@@ -66,7 +69,14 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
     const balance = options.withBalance === true ? await askBalance(options, host) : undefined;
     if (typeof balance === 'string') return couldNot(host, balance);
     const variables = variableDigests(opened.campaign.id, opened.env);
-    const input = { ...(await planInput(opened, now, host)), variables, ...(balance === undefined ? {} : { balance }) };
+    const part = await partOf(options, opened);
+    if (part !== undefined && 'unknown' in part) return couldNot(host, unknownRecipient(part.unknown));
+    const input = {
+      ...(await planInput(opened, now, host)),
+      part,
+      variables,
+      ...(balance === undefined ? {} : { balance }),
+    };
     if (opened.reader === undefined) await tellLost(options, placeOf(opened, options), host);
     await tellNewRun(opened, options, host);
     if (options.jobs) return printJobs(input, host);
@@ -79,6 +89,12 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
 /** Options that would silently override each other. */
 function clashOf(options: PlanOptions): string | undefined {
   const { jobs, out, against, format, show } = options;
+  const part = partName(options);
+  if (part !== undefined && out !== undefined)
+    return `${part} cannot be combined with --out: a saved plan is about everybody`;
+  if (part !== undefined && against !== undefined) return `${part} cannot be combined with --against`;
+  const parts = partClash(options);
+  if (parts !== undefined) return parts;
   if (show !== undefined && jobs) return '--show cannot be combined with --jobs';
   if (show !== undefined && against !== undefined) return '--show cannot be combined with --against';
   if (jobs && out !== undefined) return '--jobs cannot be combined with --out';

@@ -7,11 +7,13 @@ export interface CommandContext extends Pick<CampaignOptions, 'file' | 'sandbox'
   readonly envFile?: string;
   readonly plan?: string;
   readonly realTime?: boolean;
+  readonly only?: readonly string[];
+  readonly first?: number | undefined;
 }
 
 /** `callsheet <command> FILE …` as it is to be typed for the same run and state. */
 export function formatCommand(options: CommandContext) {
-  const { file, sandbox, state, store, run, input = [], envFile, plan, realTime } = options;
+  const { file, sandbox, state, store, run, input = [], envFile, plan, realTime, only = [], first } = options;
   const option = (name: string, value: string | undefined) =>
     value === undefined ? [] : [`--${name}`, shellWord(value)];
   const which = (command: string): readonly string[] => [
@@ -25,7 +27,8 @@ export function formatCommand(options: CommandContext) {
   // name, and the env file, which may name the store.
   const inputs = input.flatMap((each) => option('input', each));
   const variables = option('env-file', envFile);
-  const given = [...option('plan', plan), ...(realTime === true ? ['--real-time'] : [])];
+  const part = [...only.flatMap((each) => option('only', each)), ...option('first', first?.toString())];
+  const given = [...option('plan', plan), ...part, ...(realTime === true ? ['--real-time'] : [])];
   return (command: string, more?: string): string =>
     [
       'callsheet',

@@ -1,3 +1,4 @@
+import { partOf } from '../../campaign/audiences/part.ts';
 import { loadCampaign } from '../../campaign/load.ts';
 import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
@@ -8,8 +9,10 @@ import { rollbackGuardFolder } from '../../state/state-paths.ts';
 import { absentFileMessage } from '../messages/absent-file.ts';
 import { completeCommands } from '../messages/format-command.ts';
 import { refusalMessage, stateWarning } from '../messages/state-messages.ts';
+import { unknownRecipient } from '../messages/unknown-recipient.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { readInputs } from '../options/input-option.ts';
+import { partClash } from '../options/part-options.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { readSettings } from '../options/settings.ts';
 import { stateOf } from '../options/state-option.ts';
@@ -34,6 +37,8 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
   }
   if (options.fresh === true && !options.sandbox)
     return couldNot(host, '--fresh discards a sandbox run and needs --sandbox. Nothing was discarded or sent.');
+  const clash = partClash(options);
+  if (clash !== undefined) return couldNot(host, `${clash}. Nothing was sent.`);
   const settings = readSettings(options, host);
   if ('fault' in settings) return couldNot(host, `${settings.fault} Nothing was sent.`);
   const { files, cwd } = host;
@@ -64,6 +69,9 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
     return exitCode.findings;
   }
   const { campaign } = found.value;
+  const part = await partOf(options, found.value);
+  if (part !== undefined && 'unknown' in part)
+    return couldNot(host, `${unknownRecipient(part.unknown)}. Nothing was sent.`);
   const run = runName(campaign, options.run);
   const approved = options.plan === undefined ? undefined : await readApproved(options.plan, found.value, run, host);
   if (typeof approved === 'string') return couldNot(host, completeCommands(approved, options));
@@ -124,6 +132,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
       lease,
       service,
       approved,
+      part,
       stateFile: backend.location,
       logFile: paths.log,
       ...connection,

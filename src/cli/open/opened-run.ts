@@ -1,3 +1,4 @@
+import type { Part } from '../../campaign/audiences/part.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { SavedPlan } from '../../plan/saved/saved-plan.ts';
 import type { Clock, Instant } from '../../platform/ports.ts';
@@ -17,6 +18,8 @@ export interface OpenedRun {
   readonly transport: Transport;
   /** The plan that was approved, where one was given. */
   readonly approved: SavedPlan | undefined;
+  /** The recipients that it is limited to, where it is. */
+  readonly part: Part | undefined;
   readonly resync?: (serviceTime: Instant) => number;
   readonly during?: <T>(work: () => Promise<T>) => Promise<T>;
   close(): Promise<void>;

@@ -54,7 +54,7 @@ async function pastOf(
 
 /** What the run that was just opened is about to do. */
 export async function runPlanInput(
-  { loaded, lease, run, clock }: Pick<OpenedRun, 'loaded' | 'lease' | 'run' | 'clock'>,
+  { loaded, lease, run, clock, part }: Pick<OpenedRun, 'loaded' | 'lease' | 'run' | 'clock' | 'part'>,
   { files }: Pick<Host, 'files'>,
 ): Promise<PlanCampaignInput> {
   const { campaign, rosters, fileHashes, inputs } = loaded;
@@ -62,6 +62,7 @@ export async function runPlanInput(
     campaign,
     rosters,
     ...(await effectiveHistory({ loaded, reader: lease, run, files })),
+    part,
     now: clock.now(),
     run,
     fileHashes,

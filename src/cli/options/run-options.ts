@@ -1,6 +1,7 @@
 import type { CampaignOptions } from './campaign-options.ts';
 import type { MonitorOptions } from './monitor-options.ts';
 import { choice, flag, type OptionValues, text } from './option-definition.ts';
+import type { PartOptions } from './part-options.ts';
 
 /** Of the commands that send. */
 export const sendingOptions = {
@@ -23,4 +24,5 @@ export const fresh = flag('in the sandbox: discard what this run has done there,
 
 export type RunOptions = CampaignOptions &
   MonitorOptions &
+  Partial<PartOptions> &
   OptionValues<typeof sendingOptions & { readonly plan: typeof approvedPlan }> & { readonly fresh?: boolean };

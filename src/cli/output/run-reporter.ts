@@ -114,14 +114,14 @@ function doubts(jobs: readonly JobRecord[], options: RunReporterOptions): string
 }
 
 function endedWords(
-  result: Pick<RunResult, 'reason' | 'kept'> & { readonly exitCode: number },
+  result: Pick<RunResult, 'reason' | 'kept' | 'summary'> & { readonly exitCode: number },
   options: RunReporterOptions,
 ): string {
   const reason = formatEnd(result);
   const because = reason === undefined ? '' : `: ${shownReason(reason, options.showNumbers)}`;
   switch (result.exitCode) {
     case exitCode.done:
-      return 'Done. Nothing is left to do.';
+      return result.summary.pending === 0 ? 'Done. Nothing is left to do.' : partDone(result.summary.pending, options);
     case exitCode.stopped:
       if (result.reason?.kind === 'cancelled') {
         const command = formatCommand(options);
@@ -131,4 +131,10 @@ function endedWords(
     default:
       return `Finished with failures${because}.`;
   }
+}
+
+/** A run for some recipients leaves the others as they are. */
+function partDone(pending: number, options: RunReporterOptions): string {
+  const rest = formatCommand({ ...options, only: [], first: undefined })('run');
+  return `Done for these recipients. ${formatCount(pending)} ${pending === 1 ? 'job is' : 'jobs are'} not in this run yet: \`${rest}\``;
 }

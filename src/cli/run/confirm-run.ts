@@ -26,7 +26,7 @@ import { type Unconfirmed, unconfirmed, underPresentNames } from './unconfirmed.
 
 /**
  * Nothing reaches the real service that a person has not confirmed: the campaign as it was when they said yes, or an approved plan.
- * Records a yes before anything is sent. The exit code where there is none.
+ * Records a yes before anything is sent; a yes to some recipients covers this process alone. The exit code where there is none.
  */
 export async function confirmRun(opened: OpenedRun, options: RunOptions, host: Host): Promise<ExitCode | undefined> {
   const { loaded, lease, clock, approved, service } = opened;
@@ -100,7 +100,8 @@ async function ask(given: {
   if (!options.yes) {
     const plan = planCampaign(await runPlanInput(opened, host));
     const { toSend } = plan.totals;
-    if (toSend === 0 && pending === 0) return undefined;
+    // Jobs outside the part are not asked about: the next run asks.
+    if (toSend === 0 && (pending === 0 || (opened.part !== undefined && laterJobs(plan) === 0))) return undefined;
     host.console.err(`${planText(plan, opened, options, host)}${await sinceThen(given)}\n`);
     const later = laterJobs(plan);
     const number = [toSend, toSend + later].find((jobs) => jobs >= typedFrom);
@@ -112,7 +113,7 @@ async function ask(given: {
       return exitCode.couldNotRun;
     }
   }
-  await record(opened.lease, present, people);
+  if (opened.part === undefined) await record(opened.lease, present, people);
   return undefined;
 }
 

@@ -172,7 +172,7 @@ function reach({ money = [], totals }: Plan): readonly string[] {
 
 /** Says whether jobs remain when nothing is to be sent. */
 export function nothingToSend({ steps, totals }: Plan): string {
-  const kept = steps.reduce((sum, { jobs }) => sum + jobs.pending, 0);
+  const kept = steps.reduce((sum, { jobs }) => sum + jobs.pending + (jobs.later ?? 0), 0);
   if (kept > 0) return `Nothing to send now: ${formatCount(kept)} kept for later.`;
   return totals.inDoubt > 0
     ? 'Nothing left to send; a person must decide about the jobs in doubt.'
@@ -193,6 +193,7 @@ export function remarks(step: PlannedStep, timezone: string): readonly string[] 
     ...(step.state === 'conditional' ? [] : jobs.skipped).map(
       ({ reason, jobs: count }) => `${formatCount(count)} skipped: ${visibleLine(dropMeaning(reason))}`,
     ),
+    ...(jobs.later === undefined ? [] : [`${formatCount(jobs.later)} not in this run yet`]),
     ...(step.state === 'blocked' && step.problem !== undefined
       ? [`${formatCount(jobs.pending)} kept for later: ${formatProblem(step.problem)}`]
       : []),
@@ -226,12 +227,14 @@ function sums(plan: Plan, { budget, answerTime }: PlanTextOptions, paint: Paint)
   const { toSend, jobs, done, skipped, inDoubt, cost } = plan.totals;
   const conditional = conditionalJobs(plan.steps);
   const skippedNow = skipped - conditional;
+  const notYet = plan.steps.reduce((sum, step) => sum + (step.jobs.later ?? 0), 0);
   const parts = [
     `${paint.bold(formatCount(toSend))} to send of ${formatCount(jobs)}`,
     ...(done > 0 ? [`${formatCount(done)} done`] : []),
     ...(skippedNow > 0 ? [`${formatCount(skippedNow)} skipped`] : []),
     ...(conditional > 0 ? [`${formatCount(conditional)} only as needed`] : []),
     ...(inDoubt > 0 ? [`${formatCount(inDoubt)} in doubt`] : []),
+    ...(notYet > 0 ? [`${formatCount(notYet)} not in this run yet`] : []),
     ...(cost > 0 ? [`cost ${formatMoney(cost)}${budget === undefined ? '' : ` of ${formatMoney(budget)}`}`] : []),
   ];
   if (toSend === 0) return [parts.join(', '), nothingToSend(plan)];

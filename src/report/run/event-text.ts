@@ -20,7 +20,7 @@ export function eventToText(event: RunEvent, options: EventTextOptions): string 
   switch (event.event) {
     case 'started':
       return line(
-        `${event.campaign}, run ${event.run}, ${event.resumed ? 'resumes' : 'starts'} ${event.service === 'sandbox' ? 'in the sandbox' : `at ${event.service}`} (times are ${timezone})`,
+        `${event.campaign}, run ${event.run}, ${event.resumed ? 'resumes' : 'starts'} ${event.service === 'sandbox' ? 'in the sandbox' : `at ${event.service}`} (times are ${timezone})${event.limitedTo === undefined ? '' : `, only for ${event.limitedTo} ${event.limitedTo === 1 ? 'recipient' : 'recipients'}`}`,
       );
     case 'recovered':
       return line(
