@@ -12,7 +12,7 @@ export function lowerWhere(where: WhereInput | undefined): Where {
 
 function lowerCondition(input: ConditionInput): readonly Condition[] {
   if (typeof input !== 'object' || Array.isArray(input)) return [{ kind: 'oneOf', values: [input].flat().map(String) }];
-  const { oneOf, not, atLeast, atMost, before, after, matches } = input as CellConditionInput;
+  const { oneOf, not, atLeast, atMost, before, after, matches } = input;
   const texts = (values: typeof oneOf): readonly string[] => [values ?? []].flat().map(String);
   return [
     ...(oneOf === undefined ? [] : [{ kind: 'oneOf', values: texts(oneOf) } as const]),

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { plan } from '../../src/cli/commands/plan.ts';
 import { why } from '../../src/cli/commands/why.ts';
-import { checkFiles } from '../rig/check-example.ts';
 import { commandHost } from '../rig/command-host.ts';
 import { memoryFiles } from '../rig/memory-files.ts';
+import { checkFiles } from './check-example.ts';
 
 const campaign = (audience: string, forEach = 'members') => `campaign: spring
 timezone: Africa/Lagos

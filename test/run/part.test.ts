@@ -90,7 +90,12 @@ alarm: { uses: aivoice.pause, runs: on-failure, with: { jobId: 2001 } }
     };
     expect(
       planned.steps.map(({ id, state, reason, jobs: { toSend, pending, later } }) => [
-        ...[id, state, toSend, pending, later, reason],
+        id,
+        state,
+        toSend,
+        pending,
+        later,
+        reason,
       ]),
     ).toEqual([
       ['funds', 'pending', 1, 0, undefined, undefined],

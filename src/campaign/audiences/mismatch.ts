@@ -24,13 +24,16 @@ export function formatMismatch({ column, value, condition }: Mismatch): string {
     case 'not':
     case 'notMatches':
       return `${cell}, which \`not\` leaves out`;
+    case 'oneOf':
+    case 'matches':
+      return `${cell}, not ${formatCondition(condition)}`;
     case 'atLeast':
     case 'atMost':
     case 'before':
     case 'after':
       return `${cell}${value === undefined || cellTest(condition)(value) === false ? '' : ` and no ${comparedAs(condition)}`}, not ${formatCondition(condition)}`;
     default:
-      return `${cell}, not ${formatCondition(condition)}`;
+      return condition satisfies never;
   }
 }
 
@@ -59,14 +62,9 @@ export function formatCondition(condition: Condition): string {
 
 /** What is true of the rows that a condition leaves out. */
 export function formatLeftOutBy(column: string, condition: Condition): string {
-  switch (condition.kind) {
-    case 'not':
-      return `\`${column}\` is ${either(condition.values)}`;
-    case 'notMatches':
-      return `\`${column}\` is like ${either(condition.values)}`;
-    default:
-      return `\`${column}\` is not ${formatCondition(condition)}`;
-  }
+  if (condition.kind === 'not') return `\`${column}\` is ${either(condition.values)}`;
+  if (condition.kind === 'notMatches') return `\`${column}\` is like ${either(condition.values)}`;
+  return `\`${column}\` is not ${formatCondition(condition)}`;
 }
 
 /** What a cell must be so that it can be compared. */
