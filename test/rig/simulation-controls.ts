@@ -20,6 +20,7 @@ export type Control =
   | 'forgetRates'
   | 'forgetMoney'
   | 'forgetAttempts'
+  | 'bookHeldBackAsSent'
   | 'forgetEdits'
   /** Of the command, before the engine begins. */
   | 'forgetRenames';
@@ -61,6 +62,9 @@ export const brokenEngines: Readonly<Record<Control, () => Overrides>> = {
   forgetAttempts:
     () =>
     ({ lease }) => ({ lease: settling(lease, (settled) => ({ ...settled, maybeSent: false })) }),
+  bookHeldBackAsSent:
+    () =>
+    ({ lease }) => ({ lease: settling(lease, boundIfHeldBack) }),
   forgetEdits() {
     let first: LoadedCampaign | undefined;
     return ({ loaded }) => {
@@ -92,6 +96,11 @@ function byTheSteadyClock(clock: Clock): Clock {
   const began = clock.now() - (clock.steadyMs?.() ?? 0);
   const now = (): number => began + (clock.steadyMs?.() ?? 0);
   return { ...clock, now, sleepUntil: (until, signal) => clock.sleepUntil(clock.now() + until - now(), signal) };
+}
+
+function boundIfHeldBack(settled: Settled): Settled {
+  const isHeldBack = settled.state === 'pending' && settled.attempted === false && settled.freesBytes === true;
+  return isHeldBack ? { ...settled, maybeSent: true, freesBytes: false } : settled;
 }
 
 function undoubted(settled: Settled, state: 'pending' | 'accepted'): Settled {

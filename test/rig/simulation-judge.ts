@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type AuditedStart, type AuditFinding, type AuditRule, audit } from '../../src/audit/audit.ts';
 import type { Campaign, Step } from '../../src/campaign/campaign.ts';
 import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
-import { formatAddress, type JobAddress } from '../../src/job/address.ts';
+import { formatAddress, type JobAddress, parseAddress } from '../../src/job/address.ts';
 import type { Instant } from '../../src/platform/ports.ts';
 import { loggedRequests } from '../../src/rehearsal/judge.ts';
 import type { RehearsalResult } from '../../src/rehearsal/run-rehearsal.ts';
@@ -25,9 +25,9 @@ export interface Version {
 export interface ProcessNote {
   readonly began: Instant;
   /** Jobs that the process before left `sending`. */
-  readonly left: number;
-  /** Jobs that were put in doubt in this one. */
-  doubts: number;
+  readonly left: readonly JobAddress[];
+  /** Jobs that were put in doubt in this one; `isDropped`: not by an answer that was lost, but because they cannot be sent again. */
+  readonly doubts: { readonly address: JobAddress; readonly isDropped: boolean }[];
 }
 
 export interface Evidence {
@@ -71,6 +71,7 @@ export function judgeSimulation(evidence: Evidence): Verdict {
     ...laddersBroken(evidence, whole, comparison),
     ...(denied.size > 0 ? [] : moneyBroken(versions, whole, requests)),
     ...processes.flatMap((process) => doubtsBroken(process, whole.limits)),
+    ...doubtsWithoutRequest(evidence, comparison),
     ...(ended === 'finished' && kept.length === 0 && summary.pending > 0
       ? [`${summary.pending} jobs are pending though the run is finished`]
       : []),
@@ -256,10 +257,29 @@ function moneyBroken(
 /** A crash leaves no more open than were under way; the run ends where `limits.doubts` says. */
 function doubtsBroken({ left, doubts }: ProcessNote, limits: Campaign['limits']): readonly string[] {
   const { concurrency } = limits;
+  const open = left.length;
+  const inDoubt = doubts.filter(({ isDropped }) => !isDropped).length;
   return [
-    ...(left > concurrency ? [`${left} jobs were under way at a death, where ${concurrency} may be`] : []),
-    ...(doubts - left > limits.doubts + concurrency - 1
-      ? [`${doubts} jobs were put in doubt, where the run halts at ${limits.doubts}`]
+    ...(open > concurrency ? [`${open} jobs were under way at a death, where ${concurrency} may be`] : []),
+    ...(inDoubt - open > limits.doubts + concurrency - 1
+      ? [`${inDoubt} jobs were put in doubt, where the run halts at ${limits.doubts}`]
       : []),
   ];
+}
+
+/** Nobody has to ask the service about a request that nobody made. What was under way at a death may have left. */
+function doubtsWithoutRequest(evidence: Evidence, { starts }: Comparison): readonly string[] {
+  const { processes, versions } = evidence;
+  const labels = labelsOf(versions);
+  const label = (step: string): string => labels.get(step) ?? step;
+  const name = (address: JobAddress): string => {
+    const { step, key } = parseAddress(address)!;
+    return `${label(step)} ${key ?? ''}`;
+  };
+  const mayHaveLeft = new Set(processes.flatMap(({ left }) => left.map(name)));
+  for (const { steps, key } of starts) for (const step of steps) mayHaveLeft.add(`${label(step)} ${key ?? ''}`);
+  return processes
+    .flatMap(({ doubts }) => doubts.map(({ address }) => address))
+    .filter((address) => !mayHaveLeft.has(name(address)))
+    .map((address) => `${address} was put in doubt, and no request for it was made`);
 }

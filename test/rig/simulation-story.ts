@@ -7,7 +7,7 @@ import type { Evidence } from './simulation-judge.ts';
 export function simulationStory({ rehearsal, versions, processes, quiets, machine }: Evidence): readonly string[] {
   const happened = [
     ...versions.map(({ from, written }) => ({ at: from, what: `the files are\n${text(filesOf(written))}` })),
-    ...processes.map(({ began, left }) => ({ at: began, what: `a process begins, ${left} jobs are sending` })),
+    ...processes.map(({ began, left }) => ({ at: began, what: `a process begins, ${left.length} jobs are sending` })),
     ...quiets.map(({ why, from, to }) => ({ at: from, what: `${why}${to === undefined ? '' : ` until ${when(to)}`}` })),
     ...machine.setAt.map((at) => ({ at, what: `the clock is set to ${when(machine.shownAt(at))}` })),
     ...[...loggedRequests(rehearsal.account)].map(({ at, operation, body, code = '', fault = '', effect }) => ({

@@ -1,5 +1,6 @@
 import { loadCampaign } from '../../src/campaign/load.ts';
 import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
+import { formatAddress } from '../../src/job/address.ts';
 import type { Instant } from '../../src/platform/ports.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import type { VirtualClock } from '../../src/platform/virtual-clock.ts';
@@ -163,7 +164,8 @@ function createPlay(dice: Dice, drafts: readonly Draft[], control: Control | und
   const opens = async (process: ProcessRun): Promise<LoadedCampaign | { readonly refused: string }> => {
     await theMachine().awake();
     const { lease, clock } = process;
-    const note = { began: now(), left: (await listJobs(lease, { state: 'sending' })).length, doubts: 0 };
+    const left = (await listJobs(lease, { state: 'sending' })).map((job) => formatAddress(job));
+    const note: ProcessNote = { began: now(), left, doubts: [] };
     processes.push(note);
     const refused = await people.begins(process);
     if (refused !== undefined) return { refused };
@@ -202,7 +204,9 @@ function createPlay(dice: Dice, drafts: readonly Draft[], control: Control | und
     apply(changes) {
       const process = processes.at(-1);
       for (const change of changes) {
-        if (change.kind === 'settle' && change.to.state === 'inDoubt' && process !== undefined) process.doubts++;
+        const isDropped = change.kind === 'drop';
+        const isDoubt = (change.kind === 'settle' || isDropped) && change.to.state === 'inDoubt';
+        if (isDoubt) process?.doubts.push({ address: formatAddress(change.to), isDropped });
       }
       return lease.apply(changes);
     },

@@ -69,6 +69,11 @@ describe('a broken engine is found out', () => {
     expect(await foundOut({ control }, promise)).toBe(times);
   });
 
+  test('bookHeldBackAsSent, which takes an edit between a halt and the next process', async () => {
+    const { broken } = await simulate(435, { control: 'bookHeldBackAsSent' });
+    expect(broken).toContainEqual(expect.stringMatching(/was put in doubt, and no request for it was made/));
+  });
+
   test('over a real state file, too', async () => {
     expect(await foundOut({ control: 'noIntent', state: 'file' }, /was reached/)).toBe(times);
   });
