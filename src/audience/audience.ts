@@ -107,7 +107,16 @@ export async function readRows(files: Files, file: AudienceFile, sink: RowSink):
       ...nothingRead,
     };
   }
-  const reader: RowReader = file.format === 'csv' ? csvReader(sink, file.sep) : jsonlReader(sink);
+  return readRowsOf(stream, file, sink);
+}
+
+/** Of bytes that are not in a file. What they throw, it throws. */
+export async function readRowsOf(
+  stream: AsyncIterable<Uint8Array>,
+  { format, sep }: Pick<AudienceFile, 'format' | 'sep'>,
+  sink: RowSink,
+): Promise<RowsRead> {
+  const reader: RowReader = format === 'csv' ? csvReader(sink, sep) : jsonlReader(sink);
   const guard = textGuard();
   const hash = createHash('sha256');
   let stop: AudienceProblem | undefined;

@@ -5,6 +5,7 @@ import type { OperationId } from '../service/contract/operation-id.ts';
 import type { Rate } from '../time/duration.ts';
 import type { LocalDateTime } from '../time/wall-clock.ts';
 import type { Window } from '../time/window.ts';
+import type { Snapshot, Source } from './sources/source.ts';
 
 /**
  * A campaign in its complete form: defaults applied, references resolved, every local time still text.
@@ -70,9 +71,13 @@ export interface StopAfter {
 
 export interface Audience {
   readonly name: string;
-  /** As written, relative to the campaign file. */
+  /** As written, relative to the campaign file; of an audience with a source, the snapshot for people, '' without one. */
   readonly file: string;
   readonly format: ListFormat;
+  /** Where its rows live, if they are read into a snapshot. */
+  readonly source: Source | undefined;
+  /** The rows of its source, once they are chosen. */
+  readonly snapshot: Snapshot | undefined;
   /** The column that identifies a recipient. */
   readonly key: string;
   /** What separates the columns of its CSV files. Default: a comma. */

@@ -23,6 +23,7 @@ import { resolveInputs } from './resolve-inputs.ts';
 import { campaignRules } from './rules/all-rules.ts';
 import { finding, type RuleInput } from './rules/rule.ts';
 import { validateCampaign } from './schema/validate.ts';
+import type { Snapshot } from './sources/source.ts';
 import { byStep, placedTemplates, readsOf, templateTexts } from './template/step-templates.ts';
 import { templateCompiler } from './template/template.ts';
 import { parseYaml, tooLarge, yamlMostBytes } from './yaml/parse.ts';
@@ -48,10 +49,16 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   if (text === undefined) return { value: undefined, diagnostics: [notText(file, bytes)], referencedFiles: [own] };
   const parsed = parseYaml(file);
   if (parsed.value === undefined) return { ...parsed, value: undefined, referencedFiles: [own], text };
-  const about = await understand(parsed.value);
-  if (!hasErrors(about.diagnostics)) request.onCampaign?.(about.campaign, paths.directory);
-  const read = request.depth === 'text' ? nothingRead : await readFiles(request, paths, about);
-  const inputs = resolveInputs(about.campaign, parsed.value, request.inputs);
+  const understood = await understand(parsed.value);
+  if (!hasErrors(understood.diagnostics)) request.onCampaign?.(understood.campaign, paths.directory);
+  const isReading = request.depth !== 'text';
+  const inputs = resolveInputs(understood.campaign, parsed.value, request.inputs);
+  const env = campaignEnv(understood.campaign, request.env);
+  const values = { inputs: inputs.values, env };
+  const isSound = !hasErrors([...understood.diagnostics, ...inputs.diagnostics]);
+  const sources = isReading ? await readSources(request, paths, understood, { ...values, isSound }) : noSources;
+  const about = withSnapshots(understood, sources.snapshots);
+  const read = isReading ? await readFiles(request, paths, about) : nothingRead;
   const renderers = new Map(
     about.campaign.steps.map((step) => [step.id, compileStep(step, about.campaign, about.compiler)]),
   );
@@ -59,12 +66,11 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   // Entries that could not be read get no other findings.
   const isRead = ({ span }: Diagnostic): boolean =>
     span.file !== file || !isInUnreadableEntry(unreadableEntries, span.start);
-  const env = campaignEnv(about.campaign, request.env);
   const { unsetEnv } = request;
-  const understood = [...about.diagnostics, ...inputs.diagnostics, ...unsetVariables(about, env, request)];
-  const before = [...parsed.diagnostics, ...[...understood, ...read.diagnostics].filter(isRead)];
+  const found = [...about.diagnostics, ...inputs.diagnostics, ...unsetVariables(about, env, request)];
+  const before = [...parsed.diagnostics, ...[...found, ...sources.diagnostics, ...read.diagnostics].filter(isRead)];
   const check = { ...about, env, unsetEnv, inputs: inputs.values, renderers, rosters: read.rosters, before };
-  const fileHashes = { [name]: createHash('sha256').update(bytes).digest('hex'), ...read.hashes };
+  const fileHashes = { [name]: createHash('sha256').update(bytes).digest('hex'), ...sources.hashes, ...read.hashes };
   const { campaign, tree } = about;
   const digest = inputsDigest({ fileHashes, inputs: inputs.values, env }, request.checkedBy);
   // If there is an error already, all checks run, so that all errors are reported.
@@ -148,6 +154,45 @@ function namesUnder(tree: YamlTree, key: string): ReadonlySet<string> {
   return new Set(Object.keys(map).filter((name) => !name.startsWith('x-')));
 }
 
+interface SourcesChosen {
+  readonly snapshots: ReadonlyMap<string, Snapshot>;
+  readonly hashes: Readonly<Record<string, string>>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const noSources: SourcesChosen = { snapshots: new Map(), hashes: {}, diagnostics: [] };
+
+/** The snapshot of each audience that has a source, where the caller has a way to choose one. */
+async function readSources(
+  request: LoadRequest,
+  paths: CampaignPaths,
+  about: Understood,
+  given: Pick<LoadedCampaign, 'inputs' | 'env'> & { readonly isSound: boolean },
+): Promise<SourcesChosen> {
+  const { campaign } = about;
+  const withSource = campaign.audiences.filter(({ source }) => source !== undefined);
+  if (withSource.length === 0) return noSources;
+  const { wantSources } = await import('./sources/wanted-sources.ts');
+  const { wanted, hashes, open, diagnostics } = await wantSources(request.files, paths, about, given);
+  // Of a campaign with errors nothing is read.
+  if (request.snapshots === undefined || !given.isSound || hasErrors(diagnostics))
+    return { ...noSources, hashes, diagnostics };
+  const chosen = await request.snapshots({ wanted, campaign, directory: paths.directory });
+  const missing = withSource
+    .filter(({ name }) => open.includes(name))
+    .map(({ name, span }) => finding('CS6031', span, `\`${name}\` cannot be read: one of its parameters has no value`));
+  return { snapshots: chosen.snapshots, hashes, diagnostics: [...diagnostics, ...chosen.diagnostics, ...missing] };
+}
+
+function withSnapshots<T extends RuleInput>(about: T, snapshots: ReadonlyMap<string, Snapshot>): T {
+  if (snapshots.size === 0) return about;
+  const audiences = about.campaign.audiences.map((audience) => {
+    const snapshot = snapshots.get(audience.name);
+    return snapshot === undefined ? audience : { ...audience, snapshot, file: snapshot.shown };
+  });
+  return { ...about, campaign: { ...about.campaign, audiences } };
+}
+
 interface FilesRead extends AudiencesLoaded {}
 
 const nothingRead: FilesRead = { rosters: new Map(), hashes: {}, diagnostics: [] };
@@ -183,7 +228,10 @@ function isStartKnown({ campaign, tree, diagnostics }: Understood): boolean {
 }
 
 function namedFiles(campaign: Campaign): string[] {
-  const audiences = campaign.audiences.flatMap((audience) => [audience.file, ...audience.exclude]);
+  const audiences = campaign.audiences.flatMap(({ file, source, exclude }) => {
+    const own = source === undefined ? [file] : 'file' in source.origin ? [source.origin.file] : [];
+    return [...own.filter((path) => path !== ''), ...exclude];
+  });
   return [...new Set([...audiences, ...audioFiles(campaign).map((audio) => audio.path)])];
 }
 

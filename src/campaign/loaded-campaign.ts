@@ -7,6 +7,7 @@ import type { Campaign } from './campaign.ts';
 import type { Environment } from './campaign-env.ts';
 import type { StepRenderer } from './request/rendering.ts';
 import type { WindowInput } from './schema/campaign-input.gen.ts';
+import type { ChooseSnapshots } from './sources/wanted-sources.ts';
 
 export interface LoadRequest {
   /** The campaign file as the user wrote it. */
@@ -28,6 +29,8 @@ export interface LoadRequest {
   readonly onCampaign?: (campaign: Campaign, directory: string) => void;
   /** Whether a last message is in the future, even at the start of the campaign. Default: not checked. */
   readonly isInFuture?: ((campaign: Campaign) => Promise<(lastInbound: string) => boolean>) | undefined;
+  /** Chooses the snapshot of each audience that has a source. Default: none, and such an audience has no recipients. */
+  readonly snapshots?: ChooseSnapshots | undefined;
   /** Whether inputs with this digest have passed with depth `rendered` before: recipients are then not checked again. Default: no. */
   readonly hasPassed?: (digest: string) => Promise<boolean>;
 }

@@ -13,6 +13,7 @@ import type {
   StepInput,
   WindowInput,
 } from './schema/campaign-input.gen.ts';
+import { lowerSource } from './sources/lower-source.ts';
 import { keySpan, valueSpan, type YamlTree } from './yaml/yaml-tree.ts';
 
 /** The widest hours that the law and the service allow: every window narrows them. */
@@ -118,10 +119,14 @@ function lowerStopAfter(stopAfter: NonNullable<LimitsInput['stopAfter']>): StopA
 
 function lowerAudience(name: string, input: AudienceInput, timezone: string, tree: YamlTree): Audience {
   const zone = input.timezone;
+  const source = lowerSource(name, input, tree);
+  const file = source === undefined ? (input.file ?? '') : '';
   return {
     name,
-    file: input.file,
-    format: listFormat(input.file),
+    file,
+    format: source === undefined ? listFormat(file) : 'jsonl',
+    source,
+    snapshot: undefined,
     key: input.key,
     ...optional('sep', input.sep, (value) => value),
     ...optional('country', input.country, (value) => value),

@@ -3,7 +3,7 @@ import { type CommandGroup, command, type ExitMeanings, word, words } from './op
 import { monitorOptions } from './options/monitor-options.ts';
 import { choice, flag, list, text, wholeNumber, withDefault } from './options/option-definition.ts';
 import { partOptions } from './options/part-options.ts';
-import { approvedPlan, fresh, sendingOptions } from './options/run-options.ts';
+import { allowCommands, approvedPlan, fresh, sendingOptions } from './options/run-options.ts';
 import { show } from './options/show-option.ts';
 
 const campaignFile = { file: word('campaign file') };
@@ -77,9 +77,27 @@ const beforeAndAfter: CommandGroup = {
         show,
         withBalance: flag('query the account’s balance and show how far it lasts (one request)'),
         sandbox: flag('use the state of sandbox runs'),
+        allowCommands,
         showNumbers,
       },
       run: async (given, host) => (await import('./commands/plan.ts')).plan(given, host),
+    }),
+    command({
+      name: 'snapshot',
+      description: 'Read audiences from their databases, addresses and programs, for plans and runs. Sends nothing.',
+      example: 'callsheet snapshot campaigns/spring-renewal.yaml members',
+      arguments: { ...campaignFile, audiences: words('audiences; all that are read from elsewhere by default', []) },
+      exits: { 0: 'read', 1: 'the campaign or a source has errors; its last snapshot stays', 2: couldNotRead },
+      environment: { CALLSHEET_AUDIENCE_NAME_URL: 'the address of the source of the audience `name`' },
+      options: {
+        input,
+        state: campaignOptions.state,
+        envFile,
+        format: choice('<format>', 'output format', ['text', 'json']),
+        allowCommands,
+        acceptChange: flag('accept more change than `expect.change` allows, once'),
+      },
+      run: async (given, host) => (await import('./commands/snapshot.ts')).snapshot(given, host),
     }),
     command({
       name: 'status',

@@ -98,6 +98,13 @@ export const diagnosticCodes = {
   CS6019: 'An audience file cannot be decompressed.',
   CS6020: 'A condition compares cells that are not numbers or times.',
   CS6021: 'No row of the audience meets a condition.',
+  CS6030: 'The source of an audience is not described as it must be.',
+  CS6031: 'The statement of an audience is not one SELECT with its parameters.',
+  CS6032: 'An audience has not been read from its source yet.',
+  CS6033: 'The source of an audience could not be read.',
+  CS6034: 'The source of an audience does not have the columns or types that the campaign declares.',
+  CS6035: 'Rows of a source have the same number, or numbers that have lost a part.',
+  CS6036: 'The rows of a source are not what `expect` allows.',
 } as const satisfies Record<`CS${1 | 2 | 3 | 4 | 5 | 6}${string}`, string>;
 
 export type DiagnosticCode = keyof typeof diagnosticCodes;

@@ -1,4 +1,5 @@
 import type { DiagnosticCode } from './codes.ts';
+import { sourceExplanations } from './source-explanations.ts';
 
 /** Why a finding is reported, and how to fix it. `explain` and `docs/diagnostics.md` print both. */
 export interface Explanation {
@@ -393,4 +394,5 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     cause: 'A value, a pattern or a limit of `where` selects no row of the list. Often the value is misspelt.',
     fix: 'Use a value that the column has, or remove the condition.',
   },
+  ...sourceExplanations,
 };

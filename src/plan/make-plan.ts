@@ -7,10 +7,12 @@ import { roundMoney } from './budget.ts';
 import type { Plan, PlanCampaignInput, PlanInputs, PlannedStep, PlanTotals } from './plan.ts';
 import { findTrouble } from './plan-findings.ts';
 import { planSteps } from './plan-steps.ts';
+import { plannedSources } from './planned-sources.ts';
 
 export function planCampaign(input: PlanCampaignInput): Plan {
   const { campaign, now, run, edited = [] } = input;
   const { steps, money } = planSteps(input);
+  const audiences = plannedSources(input);
   const leftOut = leftOutRows(input);
   const starts = steps.map((step) => step.starts).filter((at) => at !== undefined);
   const ends = steps.map((step) => step.ends).filter((at) => at !== undefined);
@@ -32,6 +34,8 @@ export function planCampaign(input: PlanCampaignInput): Plan {
   const selection = selectionCounts(input);
   return {
     ...unsigned,
+    // The inputs have the digests of the snapshots.
+    ...(audiences.length === 0 ? {} : { audiences }),
     // The hash covers the lists and the jobs that come of them.
     ...(selection.length === 0 ? {} : { selection }),
     hash: hashOf(unsigned),

@@ -11,6 +11,7 @@ import type { BlockReason, DropReason } from '../schedule/reasons.ts';
 import type { HeldBy, Trace } from '../schedule/trace.ts';
 import type { LocalDateTime } from '../time/wall-clock.ts';
 import type { Funds } from './budget.ts';
+import type { PlannedSource } from './planned-sources.ts';
 import type { VariableDigests } from './saved/variable-digests.ts';
 
 /** When each step and job starts: a pure function of campaign, audiences, history and `now`. */
@@ -26,6 +27,8 @@ export interface Plan {
   readonly totals: PlanTotals;
   /** Jobs in doubt because of an edit after an attempt whose answer was lost; absent when there are none. */
   readonly editedInDoubt?: readonly JobAddress[];
+  /** Audiences that were read from elsewhere; absent when there are none. */
+  readonly audiences?: readonly PlannedSource[];
   /** Rows whose number cannot be read, so that nobody is reached; absent when there are none. */
   readonly leftOut?: readonly LeftOutRows[];
   /** Whom the conditions of `where` leave out; absent when it is nobody. */

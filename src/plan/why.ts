@@ -153,7 +153,7 @@ function describeAudience(
   return {
     name: audience.name,
     // A path from the working directory, like every other place.
-    place: `${join(dirname(audience.span.file.path), audience.file)}:${roster.line(index)}`,
+    place: `${audience.snapshot?.shown ?? join(dirname(audience.span.file.path), audience.file)}:${roster.line(index)}`,
     zone,
     ...(ends === undefined || !Number.isFinite(ends) ? {} : { sessionEnds: ends }),
   };

@@ -24,6 +24,8 @@ export interface Statement {
 
 export interface OpenOptions {
   readonly existing?: boolean;
+  /** Nothing can be changed, whatever the statement; the file must exist. */
+  readonly readOnly?: boolean;
   readonly busyMs?: number;
 }
 
@@ -33,13 +35,16 @@ export interface OpenOptions {
  * other connections.
  */
 export function openDatabase(path: string, options: OpenOptions = {}): Database {
+  const { readOnly = false, existing = readOnly } = options;
   if (path !== ':memory:' && !existsSync(path)) {
-    if (options.existing) throw new Error(`no such file: ${path}`);
+    if (existing) throw new Error(`no such file: ${path}`);
     makeFolder(dirname(path), 0o700);
     closeSync(openSync(path, 'a', 0o600));
   }
-  const raw = open(path);
+  const raw = open(path, readOnly);
   raw.exec(`PRAGMA busy_timeout = ${options.busyMs ?? 0}`);
+  // libsql does not know that it may only read.
+  if (readOnly) raw.exec('PRAGMA query_only = ON');
   return {
     exec: (sql) => void raw.exec(sql),
     prepare: (sql) => raw.prepare(sql),
@@ -82,8 +87,8 @@ interface RawDatabase {
 
 const require = createRequire(import.meta.url);
 
-function open(path: string): RawDatabase {
-  return nodeHasSqlite() ? openNodeSqlite(path) : openLibsql(path);
+function open(path: string, readOnly: boolean): RawDatabase {
+  return nodeHasSqlite() ? openNodeSqlite(path, readOnly) : openLibsql(path, readOnly);
 }
 
 /** From 22.13 on `node:sqlite` needs no flag. */
@@ -95,12 +100,13 @@ function nodeHasSqlite(): boolean {
 interface NodeSqlite {
   DatabaseSync: new (
     path: string,
+    options: { readonly readOnly: boolean },
   ) => { exec(sql: string): void; prepare(sql: string): Statement; close(): void; readonly isTransaction: boolean };
 }
 
-function openNodeSqlite(path: string): RawDatabase {
+function openNodeSqlite(path: string, readOnly: boolean): RawDatabase {
   const { DatabaseSync } = withoutExperimentalWarning(() => require('node:sqlite') as NodeSqlite);
-  const database = new DatabaseSync(path);
+  const database = new DatabaseSync(path, { readOnly });
   return {
     exec: (sql) => database.exec(sql),
     prepare: (sql) => database.prepare(sql),
@@ -122,6 +128,7 @@ function withoutExperimentalWarning<T>(work: () => T): T {
 
 type Libsql = new (
   path: string,
+  options: { readonly readonly: boolean },
 ) => { exec(sql: string): void; prepare(sql: string): LibsqlStatement; close(): void; readonly inTransaction: boolean };
 
 interface LibsqlStatement {
@@ -131,9 +138,9 @@ interface LibsqlStatement {
   iterate(params: readonly SqlValue[]): Iterable<Row>;
 }
 
-function openLibsql(path: string): RawDatabase {
+function openLibsql(path: string, readOnly: boolean): RawDatabase {
   const Database = require('libsql') as Libsql;
-  const database = new Database(path);
+  const database = new Database(path, { readonly: readOnly });
   return {
     exec: (sql) => database.exec(sql),
     prepare(sql) {

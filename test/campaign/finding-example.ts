@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
+import { commandHost } from '../rig/command-host.ts';
 import { wordsOf } from '../rig/shown-commands.ts';
 import { type Checked, memoryHost } from './check-example.ts';
 
@@ -32,9 +33,25 @@ export function readFindingExample(text: string): FindingExample {
 
 /** Runs the command line over the files, with nothing of this machine in it but the version of its time zone data. */
 export async function runFindingExample({ files, maker, command }: FindingExample): Promise<Checked> {
+  if (command.startsWith('callsheet snapshot')) return runOnDisk(files, command);
   const { host, out, err } = memoryHost(maker === undefined ? files : made(files, maker));
   const exitCode = await parseArguments(wordsOf(command).slice(1), host);
   return { exitCode, out: out(), err: err() };
+}
+
+/** A source is read by programs and into files that are not in memory. */
+async function runOnDisk(files: FindingExample['files'], command: string): Promise<Checked> {
+  const folder = mkdtempSync(join(tmpdir(), 'callsheet-'));
+  try {
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+    const { host, out, err } = commandHost({ now: Date.parse('2026-11-23T08:00:00Z') });
+    // The programs of an example are found by their names.
+    const ofDisk = { ...host, cwd: folder, env: { PATH: process.env['PATH'] } };
+    const exitCode = await parseArguments(wordsOf(command).slice(1), ofDisk);
+    return { exitCode, out: out(), err: err() };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 function made(files: FindingExample['files'], maker: string): Record<string, Uint8Array> {

@@ -38,6 +38,8 @@ export function audienceOf(parts: Partial<Audience> & { readonly name: string })
   return {
     file: `${parts.name}.csv`,
     format: 'csv',
+    source: undefined,
+    snapshot: undefined,
     key: 'key',
     timezone: { zone: 'Africa/Lagos' },
     exclude: [],

@@ -41,6 +41,7 @@ export async function columnFindings(
   about: RuleInput & { readonly isAhead: ((lastInbound: string) => boolean) | undefined },
   audience: Audience,
   header: readonly string[],
+  /** Undefined where no rows were read. */
   roster: Roster | undefined,
 ): Promise<Diagnostic[]> {
   const findings = [...namedColumns(about, audience, header), ...templateColumns(about, audience, header, file.shown)];
@@ -137,7 +138,7 @@ function namedColumns(about: RuleInput, audience: Audience, header: readonly str
       finding(
         'CS6008',
         part === 'key' ? keySpan(about.tree, path) : valueSpan(about.tree, path),
-        `\`${audience.file}\` has no column \`${column}\``,
+        `\`${audience.source === undefined ? audience.file : 'columns'}\` has no column \`${column}\``,
         {
           hint: about.suggest(column, header) ?? `it has ${header.length} columns`,
         },

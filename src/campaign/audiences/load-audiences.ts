@@ -5,15 +5,17 @@ import { listFormat } from '../../audience/list-format.ts';
 import { keyReaderOf } from '../../audience/number/country-key.ts';
 import type { KeyReader } from '../../audience/number/recipient-key.ts';
 import type { Roster } from '../../audience/roster.ts';
-import { listsMostBytes } from '../../audience/roster-builder.ts';
+import { listsMostBytes, type RosterRequest } from '../../audience/roster-builder.ts';
 import { type Diagnostic, hasErrors } from '../../diagnostic/diagnostic.ts';
 import type { Audience } from '../campaign.ts';
 import { type CampaignPaths, locate } from '../campaign-paths.ts';
 import { missingFile } from '../load-audio.ts';
 import type { LoadRequest } from '../loaded-campaign.ts';
 import { finding, type RuleInput } from '../rules/rule.ts';
+import type { Snapshot } from '../sources/source.ts';
 import { type Path, valueSpan } from '../yaml/yaml-tree.ts';
 import { columnFindings, columnsOf } from './audience-columns.ts';
+import { audienceFile } from './audience-file.ts';
 import { type AudiencePlace, audienceFindings } from './audience-findings.ts';
 import { readExcerpts } from './excerpt.ts';
 
@@ -75,6 +77,25 @@ export async function loadAudiences(
     return { result, path: located.path, misread: hasErrors(findings) };
   }
 
+  async function readSnapshot(
+    { name, source, format }: Audience,
+    { path, shown, digest }: Snapshot,
+    request: RosterRequest,
+  ): Promise<{ readonly result: AudienceRead; readonly path: string; readonly misread: boolean } | undefined> {
+    const result = await readAudience(files, { path, format }, request);
+    if (result?.fileHash === digest) {
+      hashes[`audiences.${name}`] = digest;
+      return { result, path, misread: false };
+    }
+    const what = result === undefined ? 'is gone' : 'has changed since it was read';
+    diagnostics.push(
+      finding('CS6033', source!.span, `The snapshot of \`${name}\` ${what}: ${shown}`, {
+        hint: 'read the source again with `callsheet snapshot`',
+      }),
+    );
+    return undefined;
+  }
+
   async function excludesOf(audience: Audience, readKey: KeyReader): Promise<ExcludeList[]> {
     const lists: ExcludeList[] = [];
     for (const [index, file] of audience.exclude.entries()) {
@@ -98,17 +119,29 @@ export async function loadAudiences(
       continue;
     }
     const excludes = await excludesOf(audience, readKey);
-    const done = await read(audience.file, ['audiences', audience.name, 'file'], audience, (path) =>
-      readAudience(
-        files,
-        { path, format: audience.format, sep: audience.sep },
-        { ...audience, columns: columnsOf(about, audience), excludes, readKey, mostBytes: bytesLeft },
-      ),
-    );
+    const { source, snapshot } = audience;
+    const request = { ...audience, columns: columnsOf(about, audience), excludes, readKey, mostBytes: bytesLeft };
+    if (source !== undefined && snapshot === undefined) {
+      // Nothing is asked of the source: its columns are what the campaign says.
+      const file = { path: '', shown: 'columns', format: audience.format };
+      const header = Object.keys(source.columns);
+      if (header.length > 0)
+        diagnostics.push(
+          ...(await columnFindings(files, file, { ...about, isAhead: undefined }, audience, header, undefined)),
+        );
+      continue;
+    }
+    if (audience.file === '' && snapshot === undefined) continue;
+    const done =
+      snapshot === undefined
+        ? await read(audience.file, ['audiences', audience.name, 'file'], audience, (path) =>
+            readAudience(files, { path, format: audience.format, sep: audience.sep }, request),
+          )
+        : await readSnapshot(audience, snapshot, request);
     if (done === undefined) continue;
     const { roster, header, bytes = 0 } = done.result;
     bytesLeft -= bytes;
-    const file = { path: done.path, shown: paths.shown(audience.file), format: audience.format, sep: audience.sep };
+    const file = { ...audienceFile(audience, paths), path: done.path };
     // What is in which column is not known.
     if (done.result.problems.some(({ kind }) => namesUnknown.has(kind))) continue;
     if (roster) rosters.set(audience.name, roster);

@@ -14,6 +14,7 @@ import type { Audience, Campaign } from '../campaign.ts';
 import { campaignPaths, locate } from '../campaign-paths.ts';
 import { parseYaml } from '../yaml/parse.ts';
 import { keySpan, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
+import { audienceFile } from './audience-file.ts';
 import { formatMismatch, mismatchesOf } from './mismatch.ts';
 
 /** Rows of one audience's file that belong, or may belong, to one person but are left out: the first few, and how many more. */
@@ -57,13 +58,21 @@ export async function whyLeftOut(input: {
   const key = input.key === undefined ? Number.NaN : Number(input.key);
   const found: LeftOut[] = [];
 
-  async function rowsOf(written: string, { key: keyColumn, sep }: Audience, visit: (row: Row) => void): Promise<void> {
+  async function excludedRows(written: string, { key, sep }: Audience, visit: (row: Row) => void): Promise<void> {
     const located = await locate(files, paths, written);
     if (located.kind !== 'found') return;
-    const shown = paths.shown(written);
-    await forEachRow(files, { path: located.path, format: listFormat(written), sep }, (row) => {
+    const file = { path: located.path, shown: paths.shown(written), format: listFormat(written), sep };
+    await rowsOf(file, key, visit);
+  }
+
+  async function rowsOf(
+    file: AudienceFile & { readonly shown: string },
+    keyColumn: string,
+    visit: (row: Row) => void,
+  ): Promise<void> {
+    await forEachRow(files, file, (row) => {
       const cell = row.value(keyColumn);
-      if (cell !== undefined) visit({ ...row, file: shown, cell: String(cell) });
+      if (cell !== undefined) visit({ ...row, file: file.shown, cell: String(cell) });
     });
   }
 
@@ -72,7 +81,7 @@ export async function whyLeftOut(input: {
     for (const [index, written] of audience.exclude.entries()) {
       const span = tree && valueSpan(tree, ['audiences', audience.name, 'exclude', index]);
       let isNew = true;
-      await rowsOf(written, audience, ({ cell, file, line }) => {
+      await excludedRows(written, audience, ({ cell, file, line }) => {
         if (!isNew || readKey(cell) !== key) return;
         isNew = false;
         reasons.push({ rule: 'exclude', detail: `they are in ${file}:${line}`, ...(span && { span }) });
@@ -90,7 +99,7 @@ export async function whyLeftOut(input: {
     const excluded = await excludedBy(audience, readKey);
     const rows: LeftOutRow[] = [];
     let more = 0;
-    await rowsOf(audience.file, audience, (row) => {
+    await rowsOf(audienceFile(audience, paths), audience.key, (row) => {
       if (row.line === keptLine) return;
       const reasons = reasonsOf({ row, audience, tree, asked, key, readKey, keptLine, excluded });
       if (reasons.length > 0 && rows.length >= rowsMax) more++;

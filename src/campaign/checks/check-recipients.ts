@@ -5,6 +5,7 @@ import { listed } from '../../diagnostic/did-you-mean.ts';
 import type { Files } from '../../platform/ports.ts';
 import { operations } from '../../service/contract/operations.ts';
 import { type Breach, breachesOf, firstBreach } from '../../service/validate/check-request.ts';
+import { audienceFile } from '../audiences/audience-file.ts';
 import { counted } from '../audiences/audience-findings.ts';
 import { type Excerpts, readExcerpts } from '../audiences/excerpt.ts';
 import { isSelectedBy } from '../audiences/selection.ts';
@@ -148,10 +149,9 @@ async function groupFindings(
   paths: CampaignPaths,
 ): Promise<Diagnostic[]> {
   const audience = about.campaign.audiences.find((one) => one.name === step.forEach?.audience)!;
-  const file = { path: paths.absolute(audience.file), shown: paths.shown(audience.file), format: audience.format };
   const excerpt = await readExcerpts(
     files,
-    file,
+    audienceFile(audience, paths),
     groups.flatMap((group) => group.tally.lines),
   );
   return groups.map(({ cause, tally }) => {

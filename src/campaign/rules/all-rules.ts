@@ -1,3 +1,4 @@
+import { audiencesHaveOneSource, sourcesAreComplete } from '../sources/source-rules.ts';
 import { callsStayInWindow } from './calling-periods.ts';
 import { datesExist, endsFollowStarts } from './dates.ts';
 import { durationsAreInRange, guardLeavesTime } from './durations.ts';
@@ -27,6 +28,8 @@ export const campaignRules: readonly CampaignRule[] = [
   needsExist,
   needsHaveNoCircle,
   audiencesExist,
+  audiencesHaveOneSource,
+  sourcesAreComplete,
   onlyIfLooksBack,
   templatesAreLiquid,
   referencesResolve,

@@ -151,14 +151,17 @@ export const filesAreNamed: CampaignRule = ({ campaign, tree }) =>
     }),
   );
 
-/** Templates work only under `with` and `account`; elsewhere their braces would be plain text. */
+/** Templates work only under `with`, `account` and `params`; elsewhere their braces would be plain text. */
 export const templatesAreWhereTheyWork: CampaignRule = ({ input, tree }) => {
   const findings: Diagnostic[] = [];
   const visit = (value: unknown, path: Path, known: unknown): void => {
     // Below a key that the language does not have, the key is the mistake.
     if (typeof value === 'object' && value !== null && known === undefined) return;
-    if (path[0] === 'account' || (path[0] === 'steps' && path[2] === 'with') || String(path.at(-1)).startsWith('x-'))
-      return;
+    const isRendered =
+      path[0] === 'account' ||
+      (path[0] === 'steps' && path[2] === 'with') ||
+      (path[0] === 'audiences' && path[2] === 'params');
+    if (isRendered || String(path.at(-1)).startsWith('x-')) return;
     if (typeof value === 'string' && isTemplate(value) && path.at(-1) !== 'description') {
       findings.push(
         finding(

@@ -117,7 +117,9 @@ function isBlank(text: string): boolean {
 function recipientFindings(template: PlacedTemplate, { path, span }: PlacedReference): Diagnostic[] {
   if (template.step?.forEach === undefined) {
     const where =
-      template.step === undefined ? 'The account is the same for all recipients' : `\`${template.step.id}\` runs once`;
+      template.step === undefined
+        ? `${ownerOf(template)} is the same for all recipients`
+        : `\`${template.step.id}\` runs once`;
     return [
       finding('CS3016', span, `${where}, so there is no \`recipient\` here`, {
         hint: template.step === undefined ? undefined : 'add `forEach: <audience>`, or use `vars` or `inputs`',
@@ -134,6 +136,11 @@ function recipientFindings(template: PlacedTemplate, { path, span }: PlacedRefer
         : `Columns have no fields: \`${path.join('.')}\``,
     ),
   ];
+}
+
+/** Of a template outside the steps. */
+function ownerOf({ path }: PlacedTemplate): string {
+  return path[0] === 'account' ? 'The account' : 'The statement';
 }
 
 function varFindings({ campaign, suggest }: RuleInput, { path, span }: PlacedReference): Diagnostic[] {
@@ -178,7 +185,7 @@ function outputFindings(
   { path, span }: PlacedReference,
 ): Diagnostic[] {
   const [, id, output, ...rest] = path;
-  if (template.step === undefined) return [finding('CS3008', span, 'The account cannot use outputs of steps')];
+  if (template.step === undefined) return [finding('CS3008', span, `${ownerOf(template)} cannot use outputs of steps`)];
   if (id !== undefined && unreadableWords.has(id) && !steps.has(id)) return [];
   if (id === undefined || !stepNames.has(id)) {
     const hint = suggest(

@@ -37,13 +37,9 @@ export type Rate1 = string;
  */
 export type Duration = string;
 /**
- * The list, `.csv` or `.jsonl`, or one of these compressed with gzip, such as `.csv.gz`; relative to this file and inside the repository.
- */
-export type ListPath = string;
-/**
  * Path of a recipient list.
  */
-export type ListPath1 = string;
+export type ListPath = string;
 /**
  * One of these values, compared as text.
  */
@@ -64,6 +60,14 @@ export type CellTime1 = string;
  * Text like this pattern, or like one of a list: `*` is any text, `?` one character. The whole cell counts, and upper and lower case differ.
  */
 export type CellPatternsInput1 = string | string[];
+/**
+ * How long a snapshot is kept that no run uses any more. Default: until somebody deletes it.
+ */
+export type Duration1 = string;
+/**
+ * How long the source may take. Default 10m.
+ */
+export type Duration2 = string;
 /**
  * One named use of one operation, once or once per recipient.
  */
@@ -124,19 +128,19 @@ export type ForEachInput = string | ForEachObjectInput;
 /**
  * How long a code is valid, from its first attempt. Default 5m.
  */
-export type Duration1 = string;
-/**
- * How often to ask again until `expect` holds, or until `until`. At least `1s`.
- */
-export type Duration2 = string;
-/**
- * How often to ask again until `expect` holds, or until `until`. At least `1s`.
- */
 export type Duration3 = string;
 /**
  * How often to ask again until `expect` holds, or until `until`. At least `1s`.
  */
 export type Duration4 = string;
+/**
+ * How often to ask again until `expect` holds, or until `until`. At least `1s`.
+ */
+export type Duration5 = string;
+/**
+ * How often to ask again until `expect` holds, or until `until`. At least `1s`.
+ */
+export type Duration6 = string;
 
 /**
  * A Callsheet campaign, language version 1: one YAML document with audiences, steps, a window and limits.
@@ -317,10 +321,53 @@ export interface StopAfterInput {
   of?: number;
 }
 /**
- * A recipient list: a CSV file with a header line, or a JSONL file with one object per line.
+ * A recipient list: a CSV or JSONL file, or rows that are read from where they live into a snapshot. One of `file`, `sql`, `http` and `command` names it.
  */
 export interface AudienceInput {
-  file: ListPath;
+  /**
+   * The list, `.csv` or `.jsonl`, or one of these compressed with gzip, such as `.csv.gz`; or a `.parquet` file, which is read into a snapshot. Relative to this file and inside the repository.
+   */
+  file?: string;
+  /**
+   * A file with one SELECT statement, read from the database of `from`. Its address comes from the environment: `CALLSHEET_AUDIENCE_<NAME>_URL`.
+   */
+  sql?: string;
+  /**
+   * The database of `sql`.
+   */
+  from?: 'postgres' | 'sqlite';
+  /**
+   * Values of the parameters of `sql`, which names them `:tier`. They are bound, never put into the text. May be templates over `env`, `inputs` and `vars`.
+   */
+  params?: {
+    /**
+     * A value, or a template of one.
+     */
+    [k: string]: string | number | boolean;
+  };
+  /**
+   * An https address with CSV or NDJSON. `CALLSHEET_AUDIENCE_<NAME>_URL` replaces it, for an address that is a secret.
+   */
+  http?: string;
+  /**
+   * A program and its arguments, started without a shell in the folder of this file, only with `--allow-commands`. It prints CSV or NDJSON.
+   *
+   * @minItems 1
+   */
+  command?: string[];
+  /**
+   * What `http` or `command` gives. Default: `csv`, or `ndjson` if the address ends in `.ndjson` or `.jsonl`.
+   */
+  format?: 'csv' | 'ndjson';
+  /**
+   * The columns of the source that are read, with their types: `text`, `number`, `instant` (a time with an offset), `date`, `boolean`. Others are not kept.
+   */
+  columns?: {
+    /**
+     * The type of the column.
+     */
+    [k: string]: 'text' | 'number' | 'instant' | 'date' | 'boolean';
+  };
   /**
    * The column that identifies a recipient: the number with its country code.
    */
@@ -341,8 +388,15 @@ export interface AudienceInput {
   /**
    * Files with the same key column whose recipients are left out.
    */
-  exclude?: ListPath1[];
+  exclude?: ListPath[];
   where?: WhereInput;
+  /**
+   * What a run makes of later snapshots: `frozen` (default) keeps the one with which it began; `growing` reads it again at each `run`, and newcomers join; `tracking` also drops who has left and was not reached.
+   */
+  refresh?: 'frozen' | 'growing' | 'tracking';
+  expect?: AudienceExpectInput;
+  keepFor?: Duration1;
+  timeout?: Duration2;
 }
 /**
  * The recipient's time zone; windows are in the recipient's local time. Default: the campaign's zone.
@@ -389,6 +443,29 @@ export interface CellConditionInput {
 }
 export interface NotLikeInput {
   matches: CellPatternsInput;
+}
+/**
+ * What a snapshot must be like, or it is refused.
+ */
+export interface AudienceExpectInput {
+  rows?: AudienceRowsInput;
+  /**
+   * How many people may join and leave since the last snapshot, as a share of it.
+   */
+  change?: string;
+}
+/**
+ * How many rows the source may give.
+ */
+export interface AudienceRowsInput {
+  /**
+   * No fewer rows than this. Default 1.
+   */
+  atLeast?: number;
+  /**
+   * No more rows than this.
+   */
+  atMost?: number;
 }
 /**
  * Send a custom (session) message over WhatsApp: only within 24 hours after the recipient's last message to the business number.
@@ -506,7 +583,7 @@ export interface OtpSendStepInput {
    * The request body of `otp.send`, field for field as the service names it. Strings may be Liquid templates.
    */
   with: {};
-  expires?: Duration1;
+  expires?: Duration3;
 }
 /**
  * Upload an audio file; its id starts a voice group call.
@@ -578,7 +655,7 @@ export interface SmsBalanceStepInput {
    */
   with?: {};
   expect?: ExpectInput;
-  every?: Duration2;
+  every?: Duration4;
 }
 /**
  * A condition on the answer. If it does not hold, the step is rejected, and steps that need it do not start.
@@ -680,7 +757,7 @@ export interface AgentsListStepInput {
    */
   with?: {};
   expect?: ExpectInput1;
-  every?: Duration3;
+  every?: Duration5;
 }
 /**
  * A condition on the answer. If it does not hold, the step is rejected, and steps that need it do not start.
@@ -746,7 +823,7 @@ export interface AxbListStepInput {
    */
   with?: {};
   expect?: ExpectInput2;
-  every?: Duration4;
+  every?: Duration6;
 }
 /**
  * A condition on the answer. If it does not hold, the step is rejected, and steps that need it do not start.

@@ -814,18 +814,119 @@ export const campaignSchema: unknown = {
   },
   "Audience": {
    "title": "AudienceInput",
-   "description": "A recipient list: a CSV file with a header line, or a JSONL file with one object per line.",
+   "description": "A recipient list: a CSV or JSONL file, or rows that are read from where they live into a snapshot. One of `file`, `sql`, `http` and `command` names it.",
    "type": "object",
    "required": [
-    "file",
     "key"
    ],
    "properties": {
     "file": {
-     "description": "The list, `.csv` or `.jsonl`, or one of these compressed with gzip, such as `.csv.gz`; relative to this file and inside the repository.",
-     "$ref": "#/$defs/ListPath",
+     "description": "The list, `.csv` or `.jsonl`, or one of these compressed with gzip, such as `.csv.gz`; or a `.parquet` file, which is read into a snapshot. Relative to this file and inside the repository.",
+     "type": "string",
+     "pattern": "\\.((csv|jsonl|ndjson)(\\.gz)?|parquet)$",
+     "x-words": "a path that ends in `.csv`, `.jsonl` or `.parquet`, the first two perhaps with `.gz` behind it",
      "examples": [
       "audiences/members.csv"
+     ]
+    },
+    "sql": {
+     "description": "A file with one SELECT statement, read from the database of `from`. Its address comes from the environment: `CALLSHEET_AUDIENCE_<NAME>_URL`.",
+     "type": "string",
+     "pattern": "\\.sql$",
+     "examples": [
+      "audiences/lapsed.sql"
+     ],
+     "x-words": "a path that ends in `.sql`"
+    },
+    "from": {
+     "description": "The database of `sql`.",
+     "type": "string",
+     "enum": [
+      "postgres",
+      "sqlite"
+     ],
+     "examples": [
+      "postgres"
+     ]
+    },
+    "params": {
+     "description": "Values of the parameters of `sql`, which names them `:tier`. They are bound, never put into the text. May be templates over `env`, `inputs` and `vars`.",
+     "type": "object",
+     "propertyNames": {
+      "pattern": "^[A-Za-z_][A-Za-z0-9_]{0,62}$"
+     },
+     "additionalProperties": {
+      "description": "A value, or a template of one.",
+      "type": [
+       "string",
+       "number",
+       "boolean"
+      ]
+     },
+     "examples": [
+      {
+       "tier": "gold"
+      }
+     ]
+    },
+    "http": {
+     "description": "An https address with CSV or NDJSON. `CALLSHEET_AUDIENCE_<NAME>_URL` replaces it, for an address that is a secret.",
+     "type": "string",
+     "pattern": "^https?://[^\\s@]+$",
+     "examples": [
+      "https://data.example.com/members.csv"
+     ],
+     "x-words": "an address such as `https://data.example.com/members.csv`, without a password"
+    },
+    "command": {
+     "description": "A program and its arguments, started without a shell in the folder of this file, only with `--allow-commands`. It prints CSV or NDJSON.",
+     "type": "array",
+     "minItems": 1,
+     "items": {
+      "type": "string",
+      "minLength": 1
+     },
+     "examples": [
+      [
+       "bq",
+       "query",
+       "--format=csv",
+       "SELECT phone FROM crm.lapsed"
+      ]
+     ]
+    },
+    "format": {
+     "description": "What `http` or `command` gives. Default: `csv`, or `ndjson` if the address ends in `.ndjson` or `.jsonl`.",
+     "type": "string",
+     "enum": [
+      "csv",
+      "ndjson"
+     ],
+     "examples": [
+      "csv"
+     ]
+    },
+    "columns": {
+     "description": "The columns of the source that are read, with their types: `text`, `number`, `instant` (a time with an offset), `date`, `boolean`. Others are not kept.",
+     "type": "object",
+     "additionalProperties": {
+      "description": "The type of the column.",
+      "type": "string",
+      "enum": [
+       "text",
+       "number",
+       "instant",
+       "date",
+       "boolean"
+      ]
+     },
+     "minProperties": 1,
+     "examples": [
+      {
+       "phone": "text",
+       "first_name": "text",
+       "last_inbound_at": "instant"
+      }
      ]
     },
     "key": {
@@ -911,6 +1012,90 @@ export const campaignSchema: unknown = {
     },
     "where": {
      "$ref": "#/$defs/Where"
+    },
+    "refresh": {
+     "description": "What a run makes of later snapshots: `frozen` (default) keeps the one with which it began; `growing` reads it again at each `run`, and newcomers join; `tracking` also drops who has left and was not reached.",
+     "type": "string",
+     "enum": [
+      "frozen",
+      "growing",
+      "tracking"
+     ],
+     "examples": [
+      "frozen"
+     ]
+    },
+    "expect": {
+     "title": "AudienceExpectInput",
+     "description": "What a snapshot must be like, or it is refused.",
+     "type": "object",
+     "properties": {
+      "rows": {
+       "title": "AudienceRowsInput",
+       "description": "How many rows the source may give.",
+       "type": "object",
+       "properties": {
+        "atLeast": {
+         "description": "No fewer rows than this. Default 1.",
+         "type": "integer",
+         "minimum": 0,
+         "examples": [
+          1000
+         ]
+        },
+        "atMost": {
+         "description": "No more rows than this.",
+         "type": "integer",
+         "minimum": 1,
+         "examples": [
+          20000
+         ]
+        }
+       },
+       "minProperties": 1,
+       "additionalProperties": false,
+       "examples": [
+        {
+         "atLeast": 1000,
+         "atMost": 20000
+        }
+       ]
+      },
+      "change": {
+       "description": "How many people may join and leave since the last snapshot, as a share of it.",
+       "type": "string",
+       "pattern": "^\\d+(\\.\\d+)?%$",
+       "x-words": "a share such as `20%`",
+       "examples": [
+        "20%"
+       ]
+      }
+     },
+     "minProperties": 1,
+     "additionalProperties": false,
+     "examples": [
+      {
+       "rows": {
+        "atLeast": 1000,
+        "atMost": 20000
+       },
+       "change": "20%"
+      }
+     ]
+    },
+    "keepFor": {
+     "description": "How long a snapshot is kept that no run uses any more. Default: until somebody deletes it.",
+     "$ref": "#/$defs/Duration",
+     "examples": [
+      "30d"
+     ]
+    },
+    "timeout": {
+     "description": "How long the source may take. Default 10m.",
+     "$ref": "#/$defs/Duration",
+     "examples": [
+      "10m"
+     ]
     }
    },
    "patternProperties": {

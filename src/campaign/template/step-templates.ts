@@ -1,5 +1,5 @@
 import type { Span } from '../../diagnostic/source-file.ts';
-import type { Campaign, Reads, Step } from '../campaign.ts';
+import type { Audience, Campaign, Reads, Step } from '../campaign.ts';
 import type { RenderContext } from '../request/rendering.ts';
 import { bindVariables } from '../request/request.ts';
 import { type Path, placeAt, type YamlTree } from '../yaml/yaml-tree.ts';
@@ -7,7 +7,7 @@ import { isTemplate, type Reference, type Template, type TemplateCompiler, type 
 
 /** A template of the file, with the variables that it reads and their places. */
 export interface PlacedTemplate {
-  /** Absent for a template of the account. */
+  /** Absent for a template of the account, or of an audience's parameters. */
   readonly step?: Step;
   /** From the document's root. */
   readonly path: Path;
@@ -22,7 +22,7 @@ export interface PlacedReference extends Reference {
   readonly span: Span;
 }
 
-/** Every template of the account and of the steps' requests, in the order of the file. */
+/** Every template of the account, of the audiences' parameters and of the steps' requests, in the order of the file. */
 export function placedTemplates(campaign: Campaign, tree: YamlTree, compiler: TemplateCompiler): PlacedTemplate[] {
   const bind = bindVariables(campaign);
   const make = (text: string, path: Path, field: Path, step?: Step): PlacedTemplate => {
@@ -42,6 +42,11 @@ export function placedTemplates(campaign: Campaign, tree: YamlTree, compiler: Te
   };
   return [
     ...texts(campaign.account, []).map(({ text, path }) => make(text, ['account', ...path], path)),
+    ...campaign.audiences.flatMap((audience) =>
+      texts(paramsOf(audience), []).map(({ text, path }) =>
+        make(text, ['audiences', audience.name, 'params', ...path], path),
+      ),
+    ),
     ...campaign.steps.flatMap((step) =>
       texts(step.with, []).map(({ text, path }) => make(text, ['steps', step.id, 'with', ...path], path, step)),
     ),
@@ -62,9 +67,14 @@ export function byStep(templates: readonly PlacedTemplate[]): ReadonlyMap<string
 
 /** All texts that hold templates, for making the compiler. */
 export function templateTexts(campaign: Campaign): string[] {
-  return [campaign.account, ...campaign.steps.map((step) => step.with)].flatMap((value) =>
+  const { account, audiences, steps } = campaign;
+  return [account, ...audiences.map(paramsOf), ...steps.map((step) => step.with)].flatMap((value) =>
     texts(value, []).map(({ text }) => text),
   );
+}
+
+function paramsOf({ source }: Audience): object {
+  return source !== undefined && 'params' in source.origin ? source.origin.params : {};
 }
 
 function texts(value: unknown, path: Path): { readonly text: string; readonly path: Path }[] {

@@ -43,6 +43,8 @@ export interface PlanOptions extends CampaignOptions, Partial<PartOptions> {
   readonly show?: Show;
   /** Ask the account for its balance first, and say how far it reaches. The only request that a plan can make. */
   readonly withBalance?: boolean;
+  /** Start the programs that audiences name, where they have no snapshot. */
+  readonly allowCommands?: boolean;
   /** Whole numbers in text and page. */
   readonly showNumbers?: boolean;
 }
@@ -53,7 +55,12 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
   if (clash !== undefined) return couldNot(host, clash);
   // What is approved is what a run may do, and none starts without its variables.
   const unsetEnv = options.out === undefined ? 'warning' : 'error';
-  const opened = await openCampaign(options.jobs ? { ...options, findings: 'aside' } : options, host, unsetEnv);
+  const opened = await openCampaign(
+    options.jobs ? { ...options, findings: 'aside' } : options,
+    host,
+    unsetEnv,
+    'missing',
+  );
   if (typeof opened === 'number') return opened;
   try {
     const now = await plannedFrom(options, opened, host.clock.now());

@@ -14,6 +14,7 @@ import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { readInputs } from '../options/input-option.ts';
 import { readEnvironment, serviceOf } from '../options/settings.ts';
 import { stateOf } from '../options/state-option.ts';
+import { type SnapshotOptions, snapshotChooser } from '../snapshots/snapshot-chooser.ts';
 import { prepareState, stateBackend } from './state-backend.ts';
 
 export interface OpenedCampaign extends LoadedCampaign {
@@ -35,9 +36,10 @@ export interface OpenedCampaign extends LoadedCampaign {
  * written. When it cannot be had, the reason has been printed, and the answer is the exit code.
  */
 export async function openCampaign(
-  options: CampaignOptions,
+  options: SnapshotOptions,
   host: Host,
   unsetEnv: 'warning' | 'error' = 'warning',
+  reads: 'look' | 'missing' = 'look',
 ): Promise<OpenedCampaign | ExitCode> {
   const inputs = readInputs(options.input);
   if (typeof inputs === 'string') return couldNot(host, inputs);
@@ -45,7 +47,8 @@ export async function openCampaign(
   if (typeof env === 'string') return couldNot(host, env);
   const { files, cwd } = host;
   const prepared = prepareState(options, host);
-  const load = { path: options.file, cwd, files, env, inputs, depth: 'audiences', unsetEnv } as const;
+  const snapshots = snapshotChooser(options, host, env, reads);
+  const load = { path: options.file, cwd, files, env, inputs, depth: 'audiences', unsetEnv, snapshots } as const;
   const loaded = await loadCampaign({ ...load, onCampaign: prepared.onCampaign });
   if (loaded.absent) return couldNot(host, await absentFileMessage(options.file, host));
   if (loaded.value === undefined) {

@@ -16,6 +16,7 @@ import { partClash } from '../options/part-options.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { readSettings } from '../options/settings.ts';
 import { stateOf } from '../options/state-option.ts';
+import { snapshotChooser } from '../snapshots/snapshot-chooser.ts';
 import { readApproved, refuseOtherStarts } from './approved-plan.ts';
 import { couldNot, printFindings } from './open-campaign.ts';
 import type { OpenedRun } from './opened-run.ts';
@@ -53,6 +54,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
     unsetEnv: 'error',
     // Its warnings are `check`'s to tell: a run says only what keeps it from starting.
     ...state,
+    snapshots: snapshotChooser(options, host, settings.env, options.plan === undefined ? 'joining' : 'missing'),
     async hasPassed(digest: string) {
       // While the state is being verified there is time to load what sends.
       const [hasPassed] = await Promise.all([

@@ -3,6 +3,9 @@ import type { MonitorOptions } from './monitor-options.ts';
 import { choice, flag, type OptionValues, text } from './option-definition.ts';
 import type { PartOptions } from './part-options.ts';
 
+/** Of the commands that may read an audience from its source. */
+export const allowCommands = flag('start the programs that audiences name under `command`');
+
 /** Of the commands that send. */
 export const sendingOptions = {
   format: choice('<format>', 'text, or events as NDJSON', ['text', 'json']),
@@ -15,6 +18,7 @@ export const sendingOptions = {
     'accept a state file that was copied, moved or is missing; runs on two machines do not see each other, and both send WhatsApp messages',
   ),
   acceptEdits: flag('continue although a sent step is gone and a new one looks like it'),
+  allowCommands,
   showNumbers: flag('show full numbers instead of masked ones'),
 };
 

@@ -1,9 +1,11 @@
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import type { Monitor } from '../../metrics/monitor.ts';
+import { plannedSources } from '../../plan/planned-sources.ts';
 import { startsJob } from '../../plan/saved/saved-plan.ts';
 import type { Host } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
 import { formatLeftOut } from '../../report/left-out-text.ts';
+import { sourcesToText } from '../../report/plan/source-text.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
 import { formatEnd } from '../../report/reason-text.ts';
 import { editsToText } from '../../report/run/edits-text.ts';
@@ -24,6 +26,7 @@ import { stopSignals } from '../open/stop-by-signal.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { createRunReporter, type RunReporter } from '../output/run-reporter.ts';
+import { keepSnapshots } from '../snapshots/snapshot-chooser.ts';
 import { confirmRun } from './confirm-run.ts';
 import { monitored, openMonitor } from './monitor-run.ts';
 
@@ -43,12 +46,22 @@ async function openAndRun(options: RunOptions, host: Host, monitor: Monitor | un
   if (typeof opened === 'number') return opened;
   try {
     for (const line of formatLeftOut(leftOutRows(opened.loaded))) host.console.err(`${line}\n`);
-    return (await refuseToStart(opened, options, host)) ?? (await carryOut(opened, options, host, monitor));
+    for (const line of snapshotLines(opened, host)) host.console.err(`${line}\n`);
+    const refused = await refuseToStart(opened, options, host);
+    if (refused !== undefined) return refused;
+    await keepSnapshots(opened.loaded, opened.run, options, host);
+    return await carryOut(opened, options, host, monitor);
   } catch (error) {
     return stateError(error, opened.stateFile, host);
   } finally {
     await opened.close();
   }
+}
+
+/** Which rows of its sources the run is about. */
+function snapshotLines({ loaded }: OpenedRun, { clock }: Host): readonly string[] {
+  const { timezone } = loaded.campaign;
+  return sourcesToText(plannedSources(loaded), { now: clock.now(), timezone });
 }
 
 /** What a person must decide first: a pause, a schedule of last week, the first real send. Undefined when it may start. */

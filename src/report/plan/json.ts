@@ -3,6 +3,7 @@ import { formatAddress } from '../../job/address.ts';
 import { conditionalJobs } from '../../plan/conditional-jobs.ts';
 import type { CampaignSettings } from '../../plan/difference/campaign-settings.ts';
 import type { Plan, PlannedJob, PlannedStep, Segment, ZoneLane } from '../../plan/plan.ts';
+import type { PlannedSource } from '../../plan/planned-sources.ts';
 import { createPlanChecksum } from '../../plan/saved/plan-checksum.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { dropText } from '../../schedule/reasons.ts';
@@ -75,6 +76,7 @@ function planJson(plan: Plan): Readonly<Record<string, unknown>> {
     inputs: plan.inputs,
     totals: totalsJson(plan),
     ...(plan.editedInDoubt === undefined ? {} : { editedInDoubt: plan.editedInDoubt }),
+    ...(plan.audiences === undefined ? {} : { audiences: plan.audiences.map((one) => sourceJson(one, at)) }),
     ...(plan.leftOut === undefined ? {} : { leftOut: plan.leftOut }),
     ...(plan.selection === undefined ? {} : { selection: plan.selection }),
     ...(plan.starts === undefined ? {} : { starts: at(plan.starts) }),
@@ -90,6 +92,18 @@ function planJson(plan: Plan): Readonly<Record<string, unknown>> {
     steps: plan.steps.map((step) => stepJson(step, plan.timezone)),
     hash: plan.hash,
     diagnostics: plan.diagnostics.map(diagnosticJson),
+  };
+}
+
+function sourceJson(
+  { takenAt, since, note, ...source }: PlannedSource,
+  at: (instant: Instant) => string,
+): Readonly<Record<string, unknown>> {
+  return {
+    ...source,
+    takenAt: at(takenAt),
+    ...(since === undefined ? {} : { since: { ...since, takenAt: at(since.takenAt) } }),
+    ...(note === undefined ? {} : { note: note.kind === 'frozen' ? { ...note, newer: at(note.newer) } : note }),
   };
 }
 

@@ -15,6 +15,7 @@ import { formatSelection } from '../selection-text.ts';
 import { shortStepName } from '../step-name.ts';
 import { assumed } from './answer-time.ts';
 import { type Axis, axisFor, axisLabels, bar } from './axis.ts';
+import { sourcesToText } from './source-text.ts';
 import {
   formatClock,
   formatCount,
@@ -47,6 +48,7 @@ export function planToText(plan: Plan, options: PlanTextOptions): string {
   const paint = pc.createColors(options.colour);
   const lines = [
     ...head(plan, paint),
+    ...sources(plan),
     '',
     ...table(plan, options.width, paint),
     '',
@@ -73,6 +75,10 @@ function head(plan: Plan, paint: Paint): readonly string[] {
     `${paint.bold(visibleLine(title))}  ${paint.dim(`${campaign}, run ${run}`)}`,
     paint.dim(`Now ${formatDate(now, timezone)}. Times are ${timezone}; clock changes by tzdata ${inputs.tzdata}.`),
   ];
+}
+
+function sources({ audiences = [], now, timezone }: Plan): readonly string[] {
+  return audiences.length === 0 ? [] : ['', ...sourcesToText(audiences, { now, timezone })];
 }
 
 function table(plan: Plan, width: number, paint: Paint): readonly string[] {

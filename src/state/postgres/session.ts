@@ -1,4 +1,4 @@
-import type { Client, Pool, PoolClient } from 'pg';
+import { type Client, loadPostgres, type Pool, type PoolClient, withPlainTlsMode } from '../../platform/postgres.ts';
 import type { StoreAddress } from '../store-address.ts';
 import { storeError } from '../store-trouble.ts';
 import { asStoreError } from './server-error.ts';
@@ -22,7 +22,7 @@ const connectMsMost = 5_000;
 const answerMsMost = 10_000;
 
 export async function openSession(address: StoreAddress): Promise<Session> {
-  const { default: pg } = await import('pg');
+  const pg = await loadPostgres();
   const connectionString = withPlainTlsMode(address.url);
   // It decodes the address and reads the files that it names.
   const makeClient = (): unknown => new pg.Client({ connectionString });
@@ -118,13 +118,4 @@ function listenOn(channel: string, onNotification: () => void, connect: () => Cl
     clearTimeout(again);
     client.end().catch(() => {});
   };
-}
-
-/** The driver verifies the certificate in all of these modes, and warns on stderr of the others. */
-function withPlainTlsMode(text: string): string {
-  const url = new URL(text);
-  if (['prefer', 'require', 'verify-ca'].includes(url.searchParams.get('sslmode') ?? '')) {
-    url.searchParams.set('sslmode', 'verify-full');
-  }
-  return url.href;
 }

@@ -1,0 +1,145 @@
+import { join, relative, resolve } from 'node:path';
+import type { Environment } from '../../campaign/campaign-env.ts';
+import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import { addressVariable } from '../../campaign/sources/address-variable.ts';
+import type { ChooseSnapshots, WantedSource } from '../../campaign/sources/wanted-sources.ts';
+import { forEachRow } from '../../job/history.ts';
+import { runName } from '../../plan/run-name.ts';
+import type { Host } from '../../platform/ports.ts';
+import { formatSnapshotRead } from '../../report/plan/source-text.ts';
+import type { ChoiceRequest } from '../../snapshot/choose-snapshots.ts';
+import type { SnapshotRead } from '../../snapshot/read-snapshot.ts';
+import type { SnapshotFolder } from '../../snapshot/snapshot-folder.ts';
+import { makeStateFolder } from '../../state/make-state-folder.ts';
+import { stateBackend } from '../open/state-backend.ts';
+import { stopSignals } from '../open/stop-by-signal.ts';
+import type { CampaignOptions } from '../options/campaign-options.ts';
+import { stateOf } from '../options/state-option.ts';
+
+export interface SnapshotOptions extends CampaignOptions {
+  readonly allowCommands?: boolean;
+  readonly acceptChange?: boolean;
+  readonly fresh?: boolean;
+}
+
+/** How a command chooses the snapshots of a campaign's audiences. Without such an audience nothing is loaded. */
+export function snapshotChooser(
+  options: SnapshotOptions,
+  host: Host,
+  env: Environment,
+  reads: ChoiceRequest['reads'],
+): ChooseSnapshots {
+  return async (request) => {
+    const { chooseSnapshots } = await import('../../snapshot/choose-snapshots.ts');
+    const { campaign, directory } = request;
+    const run = options.fresh === true ? undefined : pinsName(options, runName(campaign, options.run));
+    return chooseSnapshots(request, {
+      folder: await snapshotFolder(request, options, host),
+      run,
+      reads,
+      files: host.files,
+      shown: (path) => relative(host.cwd, path) || path,
+      async read(wanted) {
+        const read = await readOne(wanted, { options, host, env, campaign, directory });
+        if (read.record !== undefined) host.console.err(`${formatSnapshotRead(read.record)}\n`);
+        return read;
+      },
+      reached: (audience) => reachedKeys(audience, request, options, host),
+    });
+  };
+}
+
+type Place = Pick<LoadedCampaign, 'campaign' | 'directory'>;
+
+/** Reads one source, until Ctrl-C. */
+export async function readOne(
+  wanted: WantedSource,
+  given: Place & { readonly options: SnapshotOptions; readonly host: Host; readonly env: Environment },
+): Promise<SnapshotRead> {
+  const { options, host, env, directory } = given;
+  const { readSnapshot } = await import('../../snapshot/read-snapshot.ts');
+  const variable = addressVariable(wanted.audience.name);
+  const stop = new AbortController();
+  const onSignal = (): void => stop.abort();
+  for (const signal of stopSignals) process.on(signal, onSignal);
+  try {
+    const state = resolve(host.cwd, stateOf(given, options).folder);
+    // An older folder of states may be without its `.gitignore`.
+    for (const folder of [state, join(state, 'snapshots')]) makeStateFolder(folder);
+    const read = await readSnapshot(wanted, {
+      folder: await snapshotFolder(given, options, host),
+      files: host.files,
+      now: host.clock.now(),
+      acceptChange: options.acceptChange === true,
+      address: env[variable]?.trim() || undefined,
+      variable,
+      env,
+      directory,
+      allowCommands: options.allowCommands === true,
+      timeoutMs: wanted.source.timeoutMs,
+      signal: stop.signal,
+    });
+    return read;
+  } finally {
+    for (const signal of stopSignals) process.off(signal, onSignal);
+  }
+}
+
+/** Records that a run uses these snapshots from now on. */
+export async function keepSnapshots(
+  loaded: LoadedCampaign,
+  run: string,
+  options: SnapshotOptions,
+  host: Host,
+): Promise<void> {
+  const chosen = loaded.campaign.audiences.flatMap(({ name, snapshot }) =>
+    snapshot === undefined ? [] : [[name, snapshot.digest] as const],
+  );
+  if (chosen.length === 0) return;
+  const { pinSnapshots } = await import('../../snapshot/choose-snapshots.ts');
+  await pinSnapshots(host.files, await snapshotFolder(loaded, options, host), {
+    run: pinsName(options, run),
+    now: host.clock.now(),
+    snapshots: Object.fromEntries(chosen),
+  });
+}
+
+async function snapshotFolder(place: Place, options: SnapshotOptions, host: Host): Promise<SnapshotFolder> {
+  const { openSnapshotFolder } = await import('../../snapshot/snapshot-folder.ts');
+  return openSnapshotFolder(resolve(host.cwd, stateOf(place, options).folder), place.campaign.id);
+}
+
+/** A run of the sandbox has people of its own. */
+function pinsName({ sandbox }: SnapshotOptions, run: string): string {
+  return sandbox === true ? `${run}.sandbox` : run;
+}
+
+/** Whom the run has sent something, or may have: they stay in the audience when the source no longer has them. */
+async function reachedKeys(
+  audience: string,
+  place: Place,
+  options: SnapshotOptions,
+  host: Host,
+): Promise<(key: number) => boolean> {
+  const { campaign } = place;
+  const backend = stateBackend(stateOf(place, options), options, host);
+  const run = runName(campaign, options.run);
+  const opened = await backend.openForReading({ about: { campaign: campaign.id, run, service: '' } });
+  // What cannot be read is refused where the state is opened.
+  if (opened === undefined || 'refused' in opened) return () => true;
+  const keys = new Set<number>();
+  try {
+    const histories = await opened.reader.stepHistories('states');
+    for (const { id, was, forEach } of campaign.steps) {
+      if (forEach?.audience !== audience) continue;
+      for (const name of [id, ...(was === undefined ? [] : [was])]) {
+        forEachRow(histories.get(name), ({ key, state, attempts }) => {
+          if (key !== undefined && attempts > 0 && state !== 'skipped' && state !== 'expired') keys.add(key);
+        });
+      }
+    }
+  } finally {
+    await opened.reader.close();
+  }
+  return (key) => keys.has(key);
+}

@@ -1,0 +1,53 @@
+import type { Roster } from '../audience/roster.ts';
+import type { Campaign } from '../campaign/campaign.ts';
+import type { SnapshotDifference, SnapshotNote } from '../campaign/sources/source.ts';
+import type { Instant } from '../platform/ports.ts';
+
+/** Where the recipients of an audience come from, if they were read from elsewhere. */
+export interface PlannedSource {
+  readonly audience: string;
+  readonly source: string;
+  /** The snapshot: SHA-256 (hex) of its rows. */
+  readonly digest: string;
+  readonly takenAt: Instant;
+  readonly refresh: 'frozen' | 'growing' | 'tracking';
+  /** What the source gave. */
+  readonly rows: number;
+  /** Who is left of them. */
+  readonly recipients: number;
+  /** Who is not, by cause. */
+  readonly left: { readonly unreadable: number; readonly where: number; readonly exclude: number };
+  /** Absent for the first snapshot. */
+  readonly since?: SnapshotDifference;
+  readonly note?: SnapshotNote;
+}
+
+/** In the order of the campaign, without audiences that are read as they are. */
+export function plannedSources({
+  campaign,
+  rosters,
+}: {
+  readonly campaign: Campaign;
+  readonly rosters: ReadonlyMap<string, Roster>;
+}): readonly PlannedSource[] {
+  return campaign.audiences.flatMap(({ name, source, snapshot }) => {
+    const roster = rosters.get(name);
+    if (source === undefined || snapshot === undefined || roster === undefined) return [];
+    const { digest, takenAt, rows, unreadable, since, note } = snapshot;
+    const { where, exclude } = roster.left;
+    return [
+      {
+        audience: name,
+        source: snapshot.source,
+        digest,
+        takenAt,
+        refresh: source.refresh,
+        rows,
+        recipients: roster.size,
+        left: { unreadable, where, exclude },
+        ...(since === undefined ? {} : { since }),
+        ...(note === undefined ? {} : { note }),
+      },
+    ];
+  });
+}

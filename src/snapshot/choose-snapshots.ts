@@ -1,0 +1,145 @@
+import { renameSync } from 'node:fs';
+import { finding } from '../campaign/rules/rule.ts';
+import type { Snapshot, SnapshotNote } from '../campaign/sources/source.ts';
+import type { ChooseSnapshots, WantedSource } from '../campaign/sources/wanted-sources.ts';
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { Files } from '../platform/ports.ts';
+import { joinSnapshots } from './compare-snapshots.ts';
+import { createLineWriter, temporaryName } from './line-writer.ts';
+import type { SnapshotRead } from './read-snapshot.ts';
+import { keyOffset } from './row-contract.ts';
+import type { SnapshotFolder, SnapshotRecord } from './snapshot-folder.ts';
+
+export interface ChoiceRequest {
+  readonly folder: SnapshotFolder;
+  /** Name of the run's pins; undefined where no run has begun. */
+  readonly run: string | undefined;
+  /**
+   * `look`: only at what was read. `missing`: read what was never read, or has been edited since. `joining`: also read again where a run
+   * takes newcomers in.
+   */
+  readonly reads: 'look' | 'missing' | 'joining';
+  readonly read: (wanted: WantedSource) => Promise<SnapshotRead>;
+  /** The keys of an audience that the run has sent to, or may have. */
+  readonly reached: (audience: string) => Promise<(key: number) => boolean>;
+  readonly files: Files;
+  /** A path for people. */
+  readonly shown: (path: string) => string;
+}
+
+interface Chosen {
+  readonly snapshot: Snapshot | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** For each source the snapshot with which its run began, or the latest, or a new one. */
+export async function chooseSnapshots(
+  { wanted }: Pick<Parameters<ChooseSnapshots>[0], 'wanted'>,
+  request: ChoiceRequest,
+): ReturnType<ChooseSnapshots> {
+  const snapshots = new Map<string, Snapshot>();
+  const diagnostics: Diagnostic[] = [];
+  const pins = request.run === undefined ? undefined : request.folder.pins(request.run);
+  for (const one of wanted) {
+    const { name } = one.audience;
+    const chosen = await chooseOne(one, pins?.snapshots[name], request);
+    diagnostics.push(...chosen.diagnostics);
+    if (chosen.snapshot !== undefined) snapshots.set(name, chosen.snapshot);
+  }
+  return { snapshots, diagnostics };
+}
+
+async function chooseOne(wanted: WantedSource, pin: string | undefined, request: ChoiceRequest): Promise<Chosen> {
+  const { folder } = request;
+  const { name } = wanted.audience;
+  const { refresh, span } = wanted.source;
+  const records = folder.records(name);
+  const latest = records.find(({ joined }) => joined === undefined);
+  const base = pin === undefined ? undefined : records.find(({ digest }) => digest === pin);
+  if (pin !== undefined && base === undefined) {
+    const message = `The snapshot of \`${name}\` with which run ${request.run} began is gone (${pin.slice(0, 12)})`;
+    const hint =
+      'restore `.callsheet/snapshots`, or begin another run with --run; who was contacted is not contacted again by this one';
+    return { snapshot: undefined, diagnostics: [finding('CS6032', span, message, { hint })] };
+  }
+  if (refresh === 'frozen' && base !== undefined) {
+    const note = noteOf(base, latest, wanted);
+    return { snapshot: snapshotOf(base, request, note), diagnostics: [] };
+  }
+  const isCurrent = latest?.definition === wanted.definition;
+  const isRead = isCurrent && !(request.reads === 'joining' && refresh !== 'frozen');
+  if (!isRead && request.reads === 'look') return notRead(wanted, latest);
+  const read: SnapshotRead =
+    isRead && latest !== undefined ? { record: latest, diagnostics: [] } : await request.read(wanted);
+  if (read.record === undefined) return { snapshot: undefined, diagnostics: read.diagnostics };
+  const note: SnapshotNote | undefined = isRead ? undefined : { kind: 'new' };
+  const record = base === undefined ? read.record : await join(base, read.record, wanted, request);
+  return { snapshot: snapshotOf(record, request, note), diagnostics: read.diagnostics };
+}
+
+function noteOf(
+  base: SnapshotRecord,
+  latest: SnapshotRecord | undefined,
+  wanted: WantedSource,
+): SnapshotNote | undefined {
+  if (base.definition !== wanted.definition) return { kind: 'edited' };
+  if (latest === undefined || latest.digest === base.digest || latest.takenAt <= base.takenAt) return undefined;
+  return { kind: 'frozen', newer: latest.takenAt };
+}
+
+function notRead({ audience, source, shown }: WantedSource, latest: SnapshotRecord | undefined): Chosen {
+  const { name } = audience;
+  const message =
+    latest === undefined
+      ? `\`${name}\` has not been read from ${shown} yet`
+      : `\`${name}\` was read from ${latest.source} before its source was edited`;
+  const hint = 'read it with `callsheet snapshot`';
+  return { snapshot: undefined, diagnostics: [finding('CS6032', source.span, message, { hint })] };
+}
+
+/** The people of a run that takes newcomers in: the latest rows, and of those who have left the ones whom it keeps. */
+async function join(
+  base: SnapshotRecord,
+  latest: SnapshotRecord,
+  { audience, source }: WantedSource,
+  { folder, reached, files }: ChoiceRequest,
+): Promise<SnapshotRecord> {
+  if (base.digest === latest.digest) return latest;
+  const isKept = source.refresh === 'growing' ? () => true : await reached(audience.name);
+  const writer = createLineWriter(temporaryName(folder.rowsPath(latest)));
+  try {
+    const paths = { before: folder.rowsPath(base), after: folder.rowsPath(latest) };
+    const recipients = joinSnapshots(paths, keyOffset(audience.key), { isKept, to: writer });
+    const digest = writer.finish();
+    if (digest === latest.digest) return latest;
+    const record: SnapshotRecord = { ...latest, digest, recipients, joined: true };
+    renameSync(writer.temporary, folder.rowsPath(record));
+    await files.writeAtomically(folder.recordPath(record), `${JSON.stringify(record, null, 2)}\n`);
+    return record;
+  } finally {
+    writer.discard();
+  }
+}
+
+function snapshotOf(
+  record: SnapshotRecord,
+  { folder, shown }: ChoiceRequest,
+  note: SnapshotNote | undefined,
+): Snapshot {
+  const { digest, takenAt, source, rows, unreadable, recipients, since } = record;
+  const path = folder.rowsPath(record);
+  return { path, shown: shown(path), digest, takenAt, source, rows, unreadable, recipients, since, note };
+}
+
+/** Records which snapshots a run uses from now on. */
+export async function pinSnapshots(
+  files: Files,
+  folder: SnapshotFolder,
+  {
+    run,
+    now,
+    snapshots,
+  }: { readonly run: string; readonly now: number; readonly snapshots: Readonly<Record<string, string>> },
+): Promise<void> {
+  await files.writeAtomically(folder.pinsPath(run), `${JSON.stringify({ usedAt: now, snapshots }, null, 2)}\n`);
+}

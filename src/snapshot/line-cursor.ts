@@ -1,0 +1,79 @@
+import { readSync } from 'node:fs';
+
+/** The lines of a snapshot, or of a part of one, in order of their keys: one at a time, with its key as a number. */
+export interface LineCursor {
+  /** Infinity after the last line. */
+  key: number;
+  /** The line, with its end, is between these places of the buffer, until the next step. */
+  buffer: Buffer;
+  start: number;
+  end: number;
+  next(): void;
+}
+
+const chunkBytes = 256 * 1024;
+const lineFeed = 10;
+
+/** `keyOffset` is how many bytes of each line come before the digits of its key. */
+export function openLines(
+  fd: number,
+  { from, to, keyOffset }: { readonly from: number; readonly to: number; readonly keyOffset: number },
+): LineCursor {
+  let position = from;
+  let filled = 0;
+  let scanned = 0;
+
+  const cursor: LineCursor = {
+    key: Number.NEGATIVE_INFINITY,
+    buffer: Buffer.allocUnsafe(Math.min(chunkBytes, to - from)),
+    start: 0,
+    end: 0,
+    next() {
+      cursor.start = cursor.end;
+      scanned = cursor.start;
+      for (;;) {
+        const end = scanned < filled ? cursor.buffer.subarray(0, filled).indexOf(lineFeed, scanned) : -1;
+        if (end !== -1) {
+          cursor.end = end + 1;
+          cursor.key = keyAt(cursor.buffer, cursor.start + keyOffset);
+          return;
+        }
+        scanned = filled;
+        if (!refill()) {
+          cursor.key = Number.POSITIVE_INFINITY;
+          return;
+        }
+      }
+    },
+  };
+
+  /** Keeps the beginning of the line that is being read. */
+  function refill(): boolean {
+    const kept = filled - cursor.start;
+    const { buffer } = cursor;
+    if (kept === buffer.length && kept > 0) {
+      cursor.buffer = Buffer.allocUnsafe(buffer.length * 2);
+    }
+    buffer.copy(cursor.buffer, 0, cursor.start, filled);
+    scanned -= cursor.start;
+    cursor.start = 0;
+    filled = kept;
+    const wanted = Math.min(cursor.buffer.length - filled, to - position);
+    const read = wanted === 0 ? 0 : readSync(fd, cursor.buffer, filled, wanted, position);
+    position += read;
+    filled += read;
+    return read > 0;
+  }
+
+  cursor.next();
+  return cursor;
+}
+
+function keyAt(buffer: Buffer, start: number): number {
+  let key = 0;
+  for (let at = start; ; at++) {
+    const digit = buffer[at]! - 48;
+    if (!(digit >= 0 && digit <= 9)) return key;
+    key = key * 10 + digit;
+  }
+}

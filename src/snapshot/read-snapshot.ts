@@ -1,0 +1,141 @@
+import { renameSync } from 'node:fs';
+import { keyReaderOf } from '../audience/number/country-key.ts';
+import { audienceFindings } from '../campaign/audiences/audience-findings.ts';
+import type { WantedSource } from '../campaign/sources/wanted-sources.ts';
+import { type Diagnostic, hasErrors } from '../diagnostic/diagnostic.ts';
+import { makeFolder } from '../platform/make-folder.ts';
+import type { Files, Instant } from '../platform/ports.ts';
+import { compareSnapshots, type SnapshotCounts } from './compare-snapshots.ts';
+import { createLineWriter, temporaryName } from './line-writer.ts';
+import { createRowContract, keyOffset } from './row-contract.ts';
+import { createRowSorter, type Sorted } from './row-sorter.ts';
+import {
+  changeFinding,
+  duplicateFinding,
+  failureFinding,
+  lostKeyFinding,
+  rowsFinding,
+  wrongTypeFindings,
+} from './snapshot-findings.ts';
+import type { SnapshotFolder, SnapshotRecord } from './snapshot-folder.ts';
+import type { ReadOptions } from './source-reader.ts';
+import { BrokenRows } from './sources/list-rows.ts';
+import { readerOf } from './sources/reader-of.ts';
+
+export interface SnapshotRequest extends ReadOptions {
+  readonly folder: SnapshotFolder;
+  readonly files: Files;
+  readonly now: Instant;
+  /** A person has looked at the difference to the last snapshot. */
+  readonly acceptChange: boolean;
+}
+
+export interface SnapshotRead {
+  /** Undefined where a finding is an error: nothing is kept then. */
+  readonly record: SnapshotRecord | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads a source from its first row to its last into a new snapshot. */
+export async function readSnapshot(wanted: WantedSource, request: SnapshotRequest): Promise<SnapshotRead> {
+  const { audience, source, query } = wanted;
+  const { folder, files, now } = request;
+  const { name, key } = audience;
+  makeFolder(folder.path, 0o700);
+  folder.sweep(name, source.keepForMs, now);
+  const readKey = await keyReaderOf(audience.country === undefined ? {} : { country: audience.country });
+  // An unknown country has a finding of its own.
+  if (readKey === undefined) return { record: undefined, diagnostics: [] };
+  const offset = keyOffset(key);
+  const target = folder.rowsPath({ audience: name, digest: 'rows'.padEnd(12, '-') });
+  const sorter = createRowSorter(temporaryName(target), offset);
+  const writer = createLineWriter(temporaryName(target));
+  try {
+    const contract = createRowContract({
+      columns: source.columns,
+      key,
+      readKey,
+      mayGrow: 'format' in query && query.format === 'ndjson',
+      onLine: sorter.add,
+    });
+    try {
+      const read = await readerOf(query.kind);
+      await read(wanted, contract, request);
+      if (contract.rows > 0) contract.requireColumns();
+    } catch (error) {
+      return { record: undefined, diagnostics: failuresOf(error, wanted) };
+    }
+    const sorted = sorter.drain(writer);
+    const unreadable = contract.unreadable();
+    const found = [
+      ...rowsFinding(wanted, contract.rows),
+      ...wrongTypeFindings(wanted, contract.wrongTypes()),
+      ...unreadable.flatMap((problem) => lostKeyFinding(wanted, problem)),
+      ...duplicateFinding(wanted, sorted),
+      ...audienceFindings(
+        unreadable.filter(({ kind }) => kind === 'emptyKey' || kind === 'invalidKey'),
+        placeOf(wanted),
+      ),
+    ];
+    if (hasErrors(found)) return { record: undefined, diagnostics: found };
+    const digest = writer.finish();
+    const last = folder.records(name).find(({ joined }) => joined === undefined);
+    const rows = folder.rowsPath({ audience: name, digest });
+    const counts = last === undefined ? undefined : compareSnapshots(folder.rowsPath(last), writer.temporary, offset);
+    const changed =
+      last === undefined || counts === undefined || request.acceptChange ? [] : changeFinding(wanted, last, counts);
+    if (changed.length > 0) return { record: undefined, diagnostics: [...found, ...changed] };
+    renameSync(writer.temporary, rows);
+    const record = recordOf({ wanted, now, digest, sorted, rows: contract.rows, last, counts });
+    await files.writeAtomically(folder.recordPath(record), `${JSON.stringify(record, null, 2)}\n`);
+    return { record, diagnostics: found };
+  } finally {
+    sorter.close();
+    writer.discard();
+  }
+}
+
+/** What the source gave is not used: it did not come to its end. */
+function failuresOf(error: unknown, wanted: WantedSource): readonly Diagnostic[] {
+  return error instanceof BrokenRows
+    ? audienceFindings(error.problems, placeOf(wanted)).map((one) => ({ ...one, severity: 'error' as const }))
+    : [failureFinding(error, wanted)];
+}
+
+/** Rows of a source have no place in a file, so everything points at the source. */
+function placeOf({ audience, source, query }: WantedSource): Parameters<typeof audienceFindings>[1] {
+  return {
+    span: source.span,
+    excerpt: () => source.span,
+    header: Object.keys(source.columns),
+    format: 'format' in query && query.format === 'ndjson' ? 'jsonl' : 'csv',
+    sep: 'sep' in query ? query.sep : undefined,
+    key: audience.key,
+    use: 'audience',
+    country: audience.country,
+  };
+}
+
+function recordOf(input: {
+  readonly wanted: WantedSource;
+  readonly now: Instant;
+  readonly digest: string;
+  readonly sorted: Sorted;
+  readonly rows: number;
+  readonly last: SnapshotRecord | undefined;
+  readonly counts: SnapshotCounts | undefined;
+}): SnapshotRecord {
+  const { wanted, now, digest, sorted, rows, last, counts } = input;
+  return {
+    version: 1,
+    audience: wanted.audience.name,
+    digest,
+    takenAt: now,
+    source: wanted.shown,
+    definition: wanted.definition,
+    rows,
+    unreadable: rows - sorted.lines,
+    recipients: sorted.lines,
+    ...(last === undefined || counts === undefined ? {} : { since: { takenAt: last.takenAt, ...counts } }),
+  };
+}

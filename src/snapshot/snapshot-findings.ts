@@ -1,0 +1,106 @@
+import type { AudienceProblem } from '../audience/audience-problem.ts';
+import { counted } from '../campaign/audiences/audience-findings.ts';
+import { finding } from '../campaign/rules/rule.ts';
+import type { WantedSource } from '../campaign/sources/wanted-sources.ts';
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { listed, suggestion } from '../diagnostic/did-you-mean.ts';
+import { maskNumber } from '../diagnostic/mask-number.ts';
+import { replaceNumbers } from '../diagnostic/numbers-in-text.ts';
+import type { SnapshotCounts } from './compare-snapshots.ts';
+import { MissingColumns, type WrongType } from './row-contract.ts';
+import type { Sorted } from './row-sorter.ts';
+import type { SnapshotRecord } from './snapshot-folder.ts';
+import { SourceFailure } from './source-failure.ts';
+
+/** A failure of the source as a finding; other errors are bugs of ours. */
+export function failureFinding(error: unknown, { source, shown }: WantedSource): Diagnostic {
+  if (error instanceof MissingColumns) return missingFinding(error, source.span, shown);
+  if (!(error instanceof SourceFailure)) throw error;
+  return finding('CS6033', source.span, `${shown}: ${error.message}`, { hint: error.hint });
+}
+
+function missingFinding({ missing, found }: MissingColumns, span: Diagnostic['span'], shown: string): Diagnostic {
+  const [first = ''] = missing;
+  const message = `${shown} has no ${missing.length === 1 ? 'column' : 'columns'} ${listed(missing, 'and')}`;
+  return finding('CS6034', span, message, {
+    hint: suggestion(first, found) ?? `it has ${counted(found.length, 'column', 'columns')}`,
+  });
+}
+
+const typeWords = {
+  text: 'text',
+  number: 'a number',
+  instant: 'an instant: a time with its offset, such as `2026-11-22T18:30:00Z`',
+  date: 'a date such as `2026-11-22`',
+  boolean: '`true` or `false`',
+} as const;
+
+export function wrongTypeFindings({ source, shown }: WantedSource, wrong: readonly WrongType[]): Diagnostic[] {
+  return wrong.map(({ column, type, cells, example }) => {
+    const shownCell = replaceNumbers(example, (_, digits) => maskNumber(digits.join('')));
+    const rows = counted(cells.count, 'row', 'rows');
+    const message = `${shown}: \`${column}\` is not ${typeWords[type]} in ${rows}, such as \`${shownCell}\` in row ${cells.lines[0]}`;
+    return finding('CS6034', source.span, message, {
+      hint:
+        type === 'instant'
+          ? 'select it with its time zone, or read it as `text`'
+          : `correct the source, or the type of \`${column}\``,
+    });
+  });
+}
+
+/** Numbers that have lost a part: those of a whole list at once, as a rule, when the source writes them in another way. */
+export function lostKeyFinding(
+  { source, shown }: WantedSource,
+  { kind, count, lines, column }: AudienceProblem,
+): Diagnostic[] {
+  if (kind !== 'nationalKey' && kind !== 'spreadsheetKey') return [];
+  const rows = counted(count, 'row has', 'rows have');
+  const [what, hint] =
+    kind === 'nationalKey'
+      ? ['a number without its country code', 'select the whole number, or set the `country` of the audience']
+      : ['a number that was rounded (2.34801E+12)', 'select the number as text'];
+  return [
+    finding('CS6035', source.span, `${shown}: ${rows} ${what} in \`${column}\`, the first is row ${lines[0]}`, {
+      hint,
+    }),
+  ];
+}
+
+export function duplicateFinding({ source, shown }: WantedSource, { duplicates, duplicateKeys }: Sorted): Diagnostic[] {
+  if (duplicates === 0) return [];
+  const example = duplicateKeys.map((key) => maskNumber(key.toFixed(0))).join(', ');
+  const rows = counted(duplicates, 'row has', 'rows have');
+  const message = `${shown}: ${rows} the number of another row: ${example}`;
+  return [finding('CS6035', source.span, message, { hint: 'select one row for each number' })];
+}
+
+export function rowsFinding({ source, shown }: WantedSource, rows: number): Diagnostic[] {
+  const { atLeast, atMost } = source.expect;
+  if (rows >= atLeast && rows <= atMost) return [];
+  const few = rows === 0 ? 'no rows' : `only ${counted(rows, 'row', 'rows')}`;
+  const given = rows < atLeast ? `gave ${few}` : `gave ${counted(rows, 'row', 'rows')}`;
+  const [bound, most] = rows < atLeast ? ['at least', atLeast] : ['at most', atMost];
+  const message = `${shown} ${given}, but ${bound} ${counted(most, 'is', 'are')} expected`;
+  return [
+    finding('CS6036', source.span, message, { hint: 'look at the source; if this is right, change `expect.rows`' }),
+  ];
+}
+
+export function changeFinding(
+  { source, shown }: WantedSource,
+  last: SnapshotRecord,
+  counts: SnapshotCounts,
+): Diagnostic[] {
+  const { change } = source.expect;
+  if (change === undefined || last.recipients === 0) return [];
+  const share = (counts.joined + counts.left) / last.recipients;
+  if (share <= change) return [];
+  const percent = (part: number): string => `${Number((part * 100).toPrecision(3))}%`;
+  const message = `${shown}: ${counted(counts.joined, 'person', 'people')} joined and ${counts.left.toLocaleString('en-GB')} left since the last snapshot, ${percent(share)} of it; at most ${percent(change)} is expected`;
+  return [
+    finding('CS6036', source.span, message, {
+      hint: 'look at the source; if this is right, run `callsheet snapshot` with --accept-change',
+    }),
+  ];
+}

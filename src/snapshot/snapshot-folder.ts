@@ -1,0 +1,109 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SnapshotDifference } from '../campaign/sources/source.ts';
+import type { Instant } from '../platform/ports.ts';
+
+/** What is known of a snapshot, in a file beside its rows. Neither has a name before it is whole. */
+export interface SnapshotRecord {
+  readonly version: 1;
+  readonly audience: string;
+  /** SHA-256 of the file of rows, hex. */
+  readonly digest: string;
+  readonly takenAt: Instant;
+  /** The source, as people call it. */
+  readonly source: string;
+  /** Of everything that says which rows and columns these are. */
+  readonly definition: string;
+  readonly rows: number;
+  readonly unreadable: number;
+  readonly recipients: number;
+  readonly since?: SnapshotDifference;
+  /** Made of two snapshots for a run, not read from the source. */
+  readonly joined?: true;
+}
+
+/** The snapshots that a run uses, by audience. */
+export interface Pins {
+  readonly usedAt: Instant;
+  readonly snapshots: Readonly<Record<string, string>>;
+}
+
+/** The snapshots of one campaign, and which of them its runs use. */
+export interface SnapshotFolder {
+  readonly path: string;
+  /** Of an audience, the latest first, without those whose rows are gone. */
+  records(audience: string): readonly SnapshotRecord[];
+  rowsPath(record: Pick<SnapshotRecord, 'audience' | 'digest'>): string;
+  recordPath(record: Pick<SnapshotRecord, 'audience' | 'digest'>): string;
+  pins(run: string): Pins | undefined;
+  pinsPath(run: string): string;
+  /** Removes what has been kept long enough, is not the latest, and is used by no run; and what dead processes have left. */
+  sweep(audience: string, keepForMs: number | undefined, now: Instant): void;
+}
+
+const digestDigits = 12;
+/** A process may still be writing a younger file. */
+const leftoverMs = 24 * 60 * 60 * 1000;
+
+export function openSnapshotFolder(state: string, campaign: string): SnapshotFolder {
+  const path = join(state, 'snapshots', campaign);
+  const runs = join(path, 'runs');
+  const stem = ({ audience, digest }: Pick<SnapshotRecord, 'audience' | 'digest'>): string =>
+    join(path, `${audience}-${digest.slice(0, digestDigits)}`);
+  const rowsPath: SnapshotFolder['rowsPath'] = (record) => `${stem(record)}.jsonl`;
+  const recordPath: SnapshotFolder['recordPath'] = (record) => `${stem(record)}.json`;
+
+  function records(audience: string): readonly SnapshotRecord[] {
+    return names(path)
+      .filter((name) => name.startsWith(`${audience}-`) && /^[0-9a-f]{12}\.json$/.test(name.slice(audience.length + 1)))
+      .map((name) => readJson(join(path, name)) as SnapshotRecord | undefined)
+      .filter((record) => record !== undefined && record.version === 1 && existsSync(rowsPath(record)))
+      .map((record) => record!)
+      .sort((a, b) => b.takenAt - a.takenAt);
+  }
+
+  return {
+    path,
+    records,
+    rowsPath,
+    recordPath,
+    pins: (run) => readJson(join(runs, `${run}.json`)) as Pins | undefined,
+    pinsPath: (run) => join(runs, `${run}.json`),
+    sweep(audience, keepForMs, now) {
+      for (const name of names(path)) {
+        const file = join(path, name);
+        if (name.endsWith('.tmp') && now - modifiedAt(file, now) > leftoverMs) rmSync(file, { force: true });
+      }
+      if (keepForMs === undefined) return;
+      const used = names(runs)
+        .map((name) => readJson(join(runs, name)) as Pins | undefined)
+        .filter((pins) => pins !== undefined && now - pins.usedAt <= keepForMs)
+        .flatMap((pins) => Object.values(pins!.snapshots));
+      const [latest, ...others] = records(audience);
+      for (const record of others) {
+        if (now - record.takenAt <= keepForMs || record.digest === latest?.digest || used.includes(record.digest))
+          continue;
+        // The record first: rows without one do not count.
+        rmSync(recordPath(record), { force: true });
+        rmSync(rowsPath(record), { force: true });
+      }
+    },
+  };
+}
+
+function names(folder: string): readonly string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+function modifiedAt(file: string, otherwise: number): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? otherwise;
+}
+
+/** Undefined where there is no such file, or where it is damaged. */
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

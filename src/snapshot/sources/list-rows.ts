@@ -1,0 +1,35 @@
+import { readRowsOf } from '../../audience/audience.ts';
+import type { AudienceProblem } from '../../audience/audience-problem.ts';
+import type { CsvSeparator } from '../../audience/list-format.ts';
+import type { RowFormat } from '../../campaign/sources/source.ts';
+import type { SourceSink } from '../source-reader.ts';
+
+/** The bytes came to their end, but they are not a list. */
+export class BrokenRows extends Error {
+  readonly problems: readonly AudienceProblem[];
+
+  constructor(problems: readonly AudienceProblem[]) {
+    super('the rows cannot be read');
+    this.problems = problems;
+  }
+}
+
+/** Reads CSV or NDJSON, perhaps compressed, as it comes in. What the bytes throw, such as a cut connection, it throws. */
+export async function readListRows(
+  bytes: AsyncIterable<Uint8Array>,
+  { format, sep }: { readonly format: RowFormat; readonly sep: CsvSeparator | undefined },
+  sink: SourceSink,
+): Promise<void> {
+  let row = 0;
+  const { problems } = await readRowsOf(
+    bytes,
+    { format: format === 'csv' ? 'csv' : 'jsonl', sep },
+    {
+      onHeader: (columns) => sink.onHeader(columns),
+      onRow: (fields) => sink.onRow(fields, ++row),
+    },
+  );
+  // Without a header there are no rows: the source is empty.
+  const broken = problems.filter(({ kind }) => kind !== 'noHeader');
+  if (broken.length > 0) throw new BrokenRows(broken);
+}

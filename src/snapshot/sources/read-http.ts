@@ -1,0 +1,113 @@
+import { get as getPlain, type IncomingMessage, type RequestOptions } from 'node:http';
+import { get as getSecure } from 'node:https';
+import { isLoopback } from '../../service/contract/base-url.ts';
+import { SourceFailure } from '../source-failure.ts';
+import type { ReadOptions, SourceReader } from '../source-reader.ts';
+import { BrokenRows, readListRows } from './list-rows.ts';
+
+const mostRedirects = 5;
+const mostBytes = 4_000_000_000;
+/** Without a byte for so long, the server counts as gone. */
+const silenceMs = 30_000;
+
+/** CSV or NDJSON over https. A body without a length is refused: a cut one would look whole. */
+export const readHttp: SourceReader = async (wanted, sink, how) => {
+  const { query } = wanted;
+  if (query.kind !== 'http') return;
+  const limit = AbortSignal.any([how.signal, AbortSignal.timeout(how.timeoutMs)]);
+  try {
+    const answer = await follow(addressOf(how.address ?? query.url, how), how, limit);
+    await readListRows(bodyOf(answer), query, sink);
+  } catch (error) {
+    if (error instanceof SourceFailure || error instanceof BrokenRows) throw error;
+    if (how.signal.aborted) throw new SourceFailure('reading was stopped');
+    if (limit.aborted) throw new SourceFailure(`it took more than ${how.timeoutMs / 1000} s`, 'raise `timeout`');
+    throw failureOf(error);
+  }
+};
+
+async function follow(first: URL, { env, variable }: ReadOptions, signal: AbortSignal): Promise<IncomingMessage> {
+  const authorization = env[variable.replace(/_URL$/, '_AUTHORIZATION')];
+  let url = first;
+  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+    // What is for one server is not for another.
+    const headers = authorization !== undefined && url.origin === first.origin ? { authorization } : {};
+    const answer = await request(url, {
+      headers: { accept: '*/*', 'accept-encoding': 'identity', ...headers },
+      signal,
+    });
+    const { statusCode = 0 } = answer;
+    const { location } = answer.headers;
+    if (statusCode === 200) return answer;
+    answer.destroy();
+    if (![301, 302, 303, 307, 308].includes(statusCode) || location === undefined)
+      throw new SourceFailure(`the server answered ${statusCode}`, hintFor(statusCode));
+    if (!URL.canParse(location, url.href))
+      throw new SourceFailure('the server redirects to an address that cannot be read');
+    url = new URL(location, url);
+    if (!isAllowed(url)) throw new SourceFailure('the server redirects to an address without https');
+  }
+  throw new SourceFailure(`there are more than ${mostRedirects} redirects`);
+}
+
+function request(url: URL, options: RequestOptions): Promise<IncomingMessage> {
+  const get = url.protocol === 'https:' ? getSecure : getPlain;
+  return new Promise((resolve, reject) => {
+    const sent = get(url, options, resolve);
+    sent.setTimeout(silenceMs, () =>
+      sent.destroy(new SourceFailure(`the server was silent for ${silenceMs / 1000} s`)),
+    );
+    sent.on('error', reject);
+  });
+}
+
+async function* bodyOf(answer: IncomingMessage): AsyncGenerator<Uint8Array> {
+  const { headers } = answer;
+  const isChunked = /\bchunked\b/i.test(headers['transfer-encoding'] ?? '');
+  if (headers['content-length'] === undefined && !isChunked)
+    throw new SourceFailure('the server does not say how long its answer is, so a cut one would look whole');
+  if (!/^(identity|gzip|)$/i.test(headers['content-encoding'] ?? ''))
+    throw new SourceFailure(
+      `the answer is encoded as ${headers['content-encoding']}`,
+      'let the server send it as it is',
+    );
+  let bytes = 0;
+  for await (const chunk of answer) {
+    bytes += (chunk as Uint8Array).length;
+    if (bytes > mostBytes) throw new SourceFailure(`the answer has more than ${mostBytes / 1e9} GB`);
+    yield chunk as Uint8Array;
+  }
+  if (!answer.complete)
+    throw new SourceFailure('the connection was cut before the end of the answer', 'try again; nothing of it was used');
+}
+
+function addressOf(text: string, { variable }: ReadOptions): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && isAllowed(url) && url.username === '' && url.password === '') return url;
+  throw new SourceFailure(
+    `${variable} is not an https address without a password`,
+    `send a header with ${variable.replace(/_URL$/, '_AUTHORIZATION')}`,
+  );
+}
+
+function isAllowed({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+}
+
+function hintFor(status: number): string {
+  if (status === 401 || status === 403) return 'check the address; a signed one may have expired';
+  return status === 404 || status === 410 ? 'check the address' : 'try again later';
+}
+
+function failureOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO)/.test(code))
+    return new SourceFailure(`no secure connection: ${error.message}`, 'check the certificate of the server');
+  if (code === 'ECONNRESET' || code === 'EPIPE' || error.message === 'aborted')
+    return new SourceFailure(
+      'the connection was cut before the end of the answer',
+      'try again; nothing of it was used',
+    );
+  return code === '' ? error : new SourceFailure(`the server does not answer: ${code}`, 'check the address');
+}

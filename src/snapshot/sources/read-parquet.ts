@@ -1,0 +1,50 @@
+import type { FileMetaData } from 'hyparquet';
+import { SourceFailure } from '../source-failure.ts';
+import type { SourceReader } from '../source-reader.ts';
+
+/** Reads the declared columns of one group of rows at a time: the file need not fit into the memory. */
+export const readParquet: SourceReader = async (wanted, sink, how) => {
+  const { query, source } = wanted;
+  if (query.kind !== 'parquet') return;
+  const library = await import('hyparquet');
+  const { compressors } = await import('hyparquet-compressors');
+  const until = Date.now() + how.timeoutMs;
+  try {
+    const file = await library.asyncBufferFromFile(query.path);
+    const metadata = await library.parquetMetadataAsync(file);
+    const names = library.parquetSchema(metadata).children.map(({ element }) => element.name);
+    // Missing columns are an error before a row is read.
+    sink.onHeader(names);
+    const columns = names.filter((name) => name in source.columns);
+    sink.onHeader(columns);
+    const local = localTimes(metadata);
+    let row = 0;
+    let rowStart = 0;
+    for (const group of metadata.row_groups) {
+      const rowEnd = rowStart + Number(group.num_rows);
+      const rows = await library.parquetReadObjects({ file, metadata, columns, compressors, rowStart, rowEnd });
+      for (const record of rows) {
+        sink.onRow((column) => cellOf(record[columns[column]!], local.has(columns[column]!)), ++row);
+      }
+      rowStart = rowEnd;
+      if (how.signal.aborted) throw new SourceFailure('reading was stopped');
+      if (Date.now() > until) throw new SourceFailure(`it took more than ${how.timeoutMs / 1000} s`, 'raise `timeout`');
+    }
+    if (row !== Number(metadata.num_rows))
+      throw new SourceFailure(`it has ${row} rows instead of ${metadata.num_rows}`, 'write the file again');
+  } catch (error) {
+    if (error instanceof SourceFailure) throw error;
+    const words = error instanceof Error ? error.message : String(error);
+    throw new SourceFailure(`it cannot be read as Parquet: ${words}`, 'copy the file again, or write it again');
+  }
+};
+
+/** Columns with times of an unknown zone: they cannot be instants. */
+function localTimes({ schema }: FileMetaData): ReadonlySet<string> {
+  const local = schema.filter(({ logical_type: type }) => type?.type === 'TIMESTAMP' && !type.isAdjustedToUTC);
+  return new Set(local.map(({ name }) => name));
+}
+
+function cellOf(value: unknown, isLocal: boolean): unknown {
+  return isLocal && value instanceof Date ? value.toISOString().slice(0, -1) : value;
+}

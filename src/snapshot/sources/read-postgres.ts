@@ -1,0 +1,131 @@
+import { type ClientBase, loadPostgres, withPlainTlsMode } from '../../platform/postgres.ts';
+import { SourceFailure } from '../source-failure.ts';
+import type { ReadOptions, SourceReader } from '../source-reader.ts';
+
+const connectMs = 10_000;
+const rowsAtOnce = 5_000;
+
+/** One consistent read of one statement, in a transaction that cannot change anything; the rows come in parts. */
+export const readPostgres: SourceReader = async (wanted, sink, how) => {
+  const { query } = wanted;
+  if (query.kind !== 'postgres') return;
+  const url = addressOf(how);
+  const [pg, { default: Cursor }] = await Promise.all([loadPostgres(), import('pg-cursor')]);
+  const client = makeClient(() => new pg.Client({ connectionString: url, ...clientOptions }), how);
+  let lost: Error | undefined;
+  client.on('error', (error) => void (lost ??= error));
+  const timer = new AbortController();
+  const stop = (): void => void client.end().catch(() => {});
+  const limit = AbortSignal.any([how.signal, AbortSignal.timeout(how.timeoutMs), timer.signal]);
+  limit.addEventListener('abort', stop);
+  try {
+    await client.connect();
+    await begin(client, how.timeoutMs);
+    const cursor = client.query(
+      new Cursor<unknown[]>(query.text, [...query.values], { rowMode: 'array', types: asText }),
+    );
+    let row = 0;
+    let isFirst = true;
+    for (;;) {
+      const rows = await cursor.read(rowsAtOnce);
+      if (isFirst) sink.onHeader(columnsOf(cursor));
+      isFirst = false;
+      let cells: readonly unknown[] = [];
+      const cell = (column: number): unknown => cells[column];
+      for (cells of rows) sink.onRow(cell, ++row);
+      if (rows.length < rowsAtOnce) break;
+    }
+    await client.query('ROLLBACK');
+  } catch (error) {
+    if (error instanceof SourceFailure) throw error;
+    if (how.signal.aborted) throw new SourceFailure('reading was stopped');
+    if (limit.aborted) throw new SourceFailure(`it took more than ${how.timeoutMs / 1000} s`, 'raise `timeout`');
+    throw failureOf(lost ?? error, url, how);
+  } finally {
+    limit.removeEventListener('abort', stop);
+    await client.end().catch(() => {});
+  }
+};
+
+const clientOptions = {
+  application_name: 'callsheet snapshot',
+  connectionTimeoutMillis: connectMs,
+  keepAlive: true,
+};
+
+/** Every cell is taken as the server writes it: no number is rounded and no time moved on its way. */
+const asText = { getTypeParser: () => (text: unknown) => text };
+
+async function begin(client: ClientBase, timeoutMs: number): Promise<void> {
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  const settings = {
+    statement_timeout: String(timeoutMs),
+    idle_in_transaction_session_timeout: '60000',
+    timezone: 'UTC',
+    datestyle: 'ISO',
+    intervalstyle: 'iso_8601',
+    // Texts in quotes end where the check of the statement says.
+    standard_conforming_strings: 'on',
+    extra_float_digits: '1',
+  };
+  for (const [name, value] of Object.entries(settings)) await client.query(`SET LOCAL ${name} = '${value}'`);
+}
+
+/** In the order of the cells. The driver knows them once it has the first answer. */
+function columnsOf(cursor: unknown): readonly string[] {
+  const { _result: result } = cursor as { readonly _result: { readonly fields: readonly { readonly name: string }[] } };
+  const names = result.fields.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice === undefined) return names;
+  throw new SourceFailure(`two columns have the name \`${twice}\``, 'give each column a name of its own with AS');
+}
+
+function addressOf({ address, variable }: ReadOptions): string {
+  const hint = `write ${variable}=postgres://user:password@host:5432/database?sslmode=verify-full`;
+  if (address === undefined) throw new SourceFailure(`${variable} is not set`, hint);
+  if (!URL.canParse(address) || !/^postgres(ql)?:\/\//i.test(address))
+    throw new SourceFailure(`${variable} is not the address of a PostgreSQL`, hint);
+  return withPlainTlsMode(address);
+}
+
+/** The driver reads the files that an address names. */
+function makeClient<T>(make: () => T, { variable }: ReadOptions): T {
+  try {
+    return make();
+  } catch {
+    throw new SourceFailure(`${variable} is not an address that can be used`, 'check its parameters and their files');
+  }
+}
+
+/** By SQLSTATE (PostgreSQL documentation, appendix A). */
+const byState: Readonly<Record<string, readonly [message: string, hint?: string]>> = {
+  '28P01': ['the database refused the user or the password', 'check the address'],
+  '28000': ['the database did not let the user in', 'check the address, and whether it wants TLS (`sslmode`)'],
+  '3D000': ['there is no such database', 'check the address'],
+  '42501': ['the user may not read this', 'grant it SELECT'],
+  '25006': ['the statement would write', 'use a SELECT that changes nothing'],
+  '57014': ['the statement took too long, or was cancelled', 'raise `timeout`'],
+};
+
+function failureOf(error: unknown, url: string, { variable }: ReadOptions): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  const known = byState[code];
+  if (known !== undefined) return new SourceFailure(...known);
+  const words = withoutSecrets(error.message === '' ? code : error.message, url);
+  if (/^[0-9A-Z]{5}$/.test(code) && !code.startsWith('08') && !code.startsWith('57P') && code !== 'EPIPE')
+    return new SourceFailure(`the database refused the statement: ${words}`);
+  if (/^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_|EHOST|ENET)/.test(code) && !/ECONNRESET|EPIPE/.test(code))
+    return new SourceFailure(`the database does not answer: ${words}`, `check ${variable}, and that the server runs`);
+  if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO)/.test(code) || /SSL/.test(words))
+    return new SourceFailure(`no secure connection: ${words}`, 'check `sslmode` and the certificates');
+  if (code !== '' || /terminat|timeout|closed|ended|password/i.test(words))
+    return new SourceFailure(`the connection was lost: ${words}`, 'try again; nothing of it was used');
+  return error;
+}
+
+function withoutSecrets(words: string, url: string): string {
+  const { password } = new URL(url);
+  const secrets = [password, decodeURIComponent(password)].filter((secret) => secret !== '');
+  return secrets.reduce((text, secret) => text.replaceAll(secret, '…'), words);
+}

@@ -1,0 +1,205 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { SourceQuery } from '../../src/campaign/sources/wanted-sources.ts';
+import { openDatabase } from '../../src/platform/sqlite.ts';
+import { newDatabase, query as run } from '../rig/postgres/database.ts';
+import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';
+import { snapshotRig } from '../rig/snapshot.ts';
+
+const columns = { phone: 'text', name: 'text', at: 'instant', born: 'date', vip: 'boolean', paid: 'number' } as const;
+const people = 12_000;
+const text = 'SELECT paid, vip, born, at, name, phone, tier FROM members WHERE tier = ';
+
+/** The same people for every database, as NDJSON. */
+function ndjson(tier: string): string {
+  return Array.from({ length: people }, (_, index) => index)
+    .filter((index) => (index % 2 === 0 ? 'gold' : 'silver') === tier)
+    .map((index) =>
+      JSON.stringify({
+        phone: `+${2_348_030_000_000 + index}`,
+        name: index % 5 === 0 ? null : `Ada ${index}`,
+        at: '2026-11-22T17:30:00.5Z',
+        born: '1980-02-29',
+        vip: index % 3 === 0,
+        paid: index,
+      }),
+    )
+    .join('\n');
+}
+
+describe('PostgreSQL', () => {
+  let url = '';
+  const from = (sql: string, values: readonly string[] = []): SourceQuery => ({
+    kind: 'postgres',
+    text: sql,
+    values,
+  });
+
+  beforeAll(async () => {
+    url = await newDatabase();
+    await run(
+      url,
+      `CREATE TABLE members AS SELECT '+' || (2348030000000 + i) AS phone, CASE WHEN i % 5 > 0 THEN 'Ada ' || i END AS name,
+        '2026-11-22 18:30:00.5+01'::timestamptz AS at, '1980-02-29'::date AS born, i % 3 = 0 AS vip, i::numeric AS paid,
+        CASE WHEN i % 2 = 0 THEN 'gold' ELSE 'silver' END AS tier FROM generate_series(0, ${people - 1}) i`,
+    );
+    await run(url, 'CREATE SEQUENCE numbers');
+  });
+
+  test('is read by one statement with bound parameters', async () => {
+    using rig = snapshotRig();
+    const read = await rig.read(from(`${text}$1`, ['gold']), { columns, address: url });
+    const same = await rig.read(rig.list(ndjson('gold'), 'ndjson'), { columns });
+    expect([read.findings, read.digest, read.record?.rows]).toEqual([[], same.digest, people / 2]);
+    const injected = await rig.read(from(`${text}$1`, ["' OR true --"]), { columns, address: url });
+    expect(injected.findings).toEqual(['CS6036 the source gave no rows, but at least 1 is expected']);
+  });
+
+  test('is read as of one moment, whatever is written meanwhile', async () => {
+    using rig = snapshotRig();
+    const other = await newDatabase();
+    await run(other, 'CREATE TABLE list AS SELECT 2348030000000 + i AS phone FROM generate_series(0, 20000) i');
+    let isReading = true;
+    const writing = (async () => {
+      for (let round = 0; isReading; round++)
+        await run(other, `INSERT INTO list SELECT 2349030000000 + ${round} * 10 + i FROM generate_series(0, 9) i`);
+    })();
+    const sql = 'SELECT phone, (SELECT count(*) FROM list) AS people FROM list';
+    const { record } = await rig.read(from(sql), { columns: { phone: 'text', people: 'number' }, address: other });
+    isReading = false;
+    await writing;
+    const rows = readFileSync(rig.folder.rowsPath(record!), 'utf8').trim().split('\n');
+    expect(new Set(rows.map((row) => (JSON.parse(row) as { people: number }).people))).toEqual(new Set([rows.length]));
+  });
+
+  test.each([
+    [
+      'that writes',
+      'WITH gone AS (DELETE FROM members RETURNING phone, name) SELECT * FROM gone',
+      'the statement would write',
+    ],
+    ['that takes a number', "SELECT nextval('numbers')::text AS phone, '' AS name", 'the statement would write'],
+    ['that locks rows', 'SELECT phone, name FROM members FOR UPDATE', 'the statement would write'],
+    ['that makes a table', 'SELECT phone, name INTO copy FROM members', 'the statement would write'],
+    [
+      'that is wrong',
+      'SELECT phone, name FROM nobody',
+      'the database refused the statement: relation "nobody" does not exist',
+    ],
+    [
+      'that fails half-way',
+      'SELECT phone, (1 / (paid - 9000))::text AS name FROM members ORDER BY paid',
+      'the database refused the statement: division by zero',
+    ],
+    ['with two columns of one name', 'SELECT phone, name, name FROM members', 'two columns have the name `name`'],
+  ])('a statement %s gives no snapshot', async (_, sql, message) => {
+    using rig = snapshotRig();
+    const read = await rig.read(from(sql), { address: url });
+    expect(read).toEqual({ digest: undefined, record: undefined, findings: [`CS6033 the source: ${message}`] });
+    expect(readdirSync(rig.folder.path)).toEqual([]);
+    expect(await run(url, 'SELECT count(*)::int AS people FROM members')).toEqual([{ people }]);
+  });
+
+  test('without an address, down, slow, or with a wrong password gives none, and no password is shown', async () => {
+    using rig = snapshotRig();
+    const read = async (address: string | undefined, sql = 'SELECT phone, name FROM members', timeoutMs = 5000) =>
+      (await rig.read(from(sql), { address, timeoutMs })).findings.join();
+    const wrong = Object.assign(new URL(url), { password: 's3cret-%21', username: 'nobody' }).href;
+    const down = Object.assign(new URL(url), { port: '1', password: 's3cret' }).href;
+    const found = [
+      await read(undefined),
+      await read('mysql://me:s3cret@localhost/x'),
+      await read(wrong),
+      await read(down),
+      await read(`${url}-none`),
+      await read(url, "SELECT pg_sleep(60)::text AS phone, '' AS name", 1000),
+    ];
+    expect(found.map((words) => words.replace(/(does not answer: ).*/, '$1…').replace('postgres:', 'PG:'))).toEqual([
+      'CS6033 the source: CALLSHEET_AUDIENCE_MEMBERS_URL is not set',
+      'CS6033 the source: CALLSHEET_AUDIENCE_MEMBERS_URL is not the address of a PostgreSQL',
+      expect.stringMatching(
+        /^CS6033 the source: the database (refused the user or the password|did not let the user in|.*role "nobody" does not exist)$/,
+      ),
+      'CS6033 the source: the database does not answer: …',
+      'CS6033 the source: there is no such database',
+      expect.stringMatching(
+        /^CS6033 the source: (it took more than 1 s|the statement took too long, or was cancelled)$/,
+      ),
+    ]);
+    expect(found.join()).not.toContain('s3cret');
+  });
+
+  test('whose connection is cut after some rows gives none', async () => {
+    using rig = snapshotRig();
+    await using proxy = await createDatabaseProxy(url);
+    const slow = 'SELECT phone, name || coalesce(pg_sleep(0.0005)::text, $$$$) AS name FROM members';
+    setTimeout(() => proxy.cut(), 1500);
+    const read = await rig.read(from(slow), { address: proxy.url });
+    expect(read.findings.join()).toMatch(/^CS6033 the source: the connection was lost: /);
+    expect(readdirSync(rig.folder.path)).toEqual([]);
+  });
+});
+
+describe('SQLite', () => {
+  function crm(directory: string): string {
+    const path = join(directory, 'crm.db');
+    const database = openDatabase(path);
+    database.exec(
+      'CREATE TABLE members (phone TEXT, name TEXT, at TEXT, born TEXT, vip INTEGER, paid INTEGER, tier TEXT)',
+    );
+    const insert = database.prepare(
+      "INSERT INTO members VALUES (?, ?, '2026-11-22T18:30:00.5+01:00', '1980-02-29', ?, ?, ?)",
+    );
+    database.transaction(() => {
+      for (let index = 0; index < people; index++) {
+        const name = index % 5 === 0 ? null : `Ada ${index}`;
+        insert.run(
+          `+${2_348_030_000_000 + index}`,
+          name,
+          Number(index % 3 === 0),
+          index,
+          index % 2 === 0 ? 'gold' : 'silver',
+        );
+      }
+    });
+    database.close();
+    return path;
+  }
+
+  const from = (sql: string, values: readonly string[] = []): SourceQuery => ({ kind: 'sqlite', text: sql, values });
+
+  test('gives the same snapshot as any other source', async () => {
+    using rig = snapshotRig();
+    const path = crm(rig.directory);
+    const same = await rig.read(rig.list(ndjson('silver'), 'ndjson'), { columns });
+    for (const address of ['crm.db', path, `sqlite://${path}`, `file://${path}`]) {
+      const read = await rig.read(from(`${text}?1`, ['silver']), { columns, address });
+      expect([read.findings, read.digest]).toEqual([[], same.digest]);
+    }
+  });
+
+  test('that cannot be read, or would be changed, gives none', async () => {
+    using rig = snapshotRig();
+    crm(rig.directory);
+    writeFileSync(join(rig.directory, 'text.db'), 'phone,name\n'.repeat(500));
+    const read = async (sql: string, address: string | undefined = 'crm.db') =>
+      (await rig.read(from(sql), { address })).findings.join();
+    const all = 'SELECT phone, name FROM members';
+    expect([
+      await rig.read(from(all)).then(({ findings }) => findings.join()),
+      await read(all, 'none.db'),
+      await read(all, 'text.db'),
+      await read('SELECT phone, name FROM nobody'),
+      await read('WITH x AS (SELECT 1) DELETE FROM members RETURNING phone, name'),
+      await read("SELECT phone, name FROM members WHERE phone = 'x'"),
+    ]).toEqual([
+      'CS6033 the source: CALLSHEET_AUDIENCE_MEMBERS_URL is not set',
+      `CS6033 the source: there is no file ${rig.directory}/none.db`,
+      `CS6033 the source: ${rig.directory}/text.db is damaged, or not a SQLite file`,
+      'CS6033 the source: SQLite refused the statement: no such table: nobody',
+      'CS6033 the source: the statement would write, or the file cannot be read: attempt to write a readonly database',
+      'CS6036 the source gave no rows, but at least 1 is expected',
+    ]);
+  });
+});
