@@ -52,6 +52,8 @@ export interface AuditInput {
   readonly windows?: WrittenWindows;
   /** In any order. */
   readonly starts: readonly AuditedStart[];
+  /** Starts of all campaigns of the account, where they are known. */
+  readonly ofAccount?: readonly Pick<AuditedStart, 'at'>[];
   /** One run from beginning to end; if people were added half-way, a step may continue after the steps that need it. */
   readonly uninterrupted: boolean;
   /** How much later than its slot a start may be seen, because a request takes some time to arrive. */
@@ -66,16 +68,23 @@ export interface AuditInput {
 
 export function audit(input: AuditInput): readonly AuditFinding[] {
   const { campaign, rosters, windows, starts, uninterrupted, jitterMs, remembers } = input;
-  const inOrder = [...starts].sort((a, b) => a.at - b.at);
+  const { ofAccount = starts } = input;
+  const { rate, account } = campaign.limits;
+  const inOrder = byTime(starts);
   const steps = new Map(campaign.steps.map((step) => [step.id, step]));
   const of = (id: string) => inOrder.filter(({ steps: [step, other] }) => step === id && other === undefined);
   return [
     ...inOrder.flatMap((start) => auditStart({ campaign, rosters, windows, steps, start, remembers })),
-    ...auditRate('the campaign', campaign.limits.rate, inOrder, jitterMs),
+    ...auditRate('the campaign', rate, inOrder, jitterMs),
+    ...auditRate('the account', account?.rate, byTime(ofAccount), jitterMs),
     ...campaign.steps.flatMap((step) => auditRate(step.id, step.rate, of(step.id), jitterMs)),
     ...campaign.steps.flatMap((step) => auditOrder(step, uninterrupted, of)),
     ...auditPeople({ campaign, inOrder, jitterMs }),
   ];
+}
+
+function byTime<Start extends Pick<AuditedStart, 'at'>>(starts: readonly Start[]): readonly Start[] {
+  return [...starts].sort((a, b) => a.at - b.at);
 }
 
 function auditStart(input: {
@@ -230,7 +239,7 @@ function auditSession(step: Step, lastInbound: string | undefined, at: Instant, 
 function auditRate(
   of: string,
   rate: Rate | undefined,
-  inOrder: readonly AuditedStart[],
+  inOrder: readonly Pick<AuditedStart, 'at'>[],
   jitterMs: number,
 ): readonly AuditFinding[] {
   if (rate === undefined) return [];

@@ -9,6 +9,8 @@ export interface Audited {
   readonly starts: readonly AuditedStart[];
   /** Only a plan has a line for every recipient. */
   readonly lines?: readonly AuditedLine[];
+  /** Those of all campaigns of the account: a log has them, too. */
+  readonly ofAccount?: readonly Pick<AuditedStart, 'at'>[];
   readonly uninterrupted: boolean;
   readonly jitterMs: number;
   /** Absent for a plan: it was made from the current files. */
@@ -78,22 +80,29 @@ export function readRequestLog(
   if (!Array.isArray(log)) return 'it is not a request log of the sandbox';
   const names = new Set<string>();
   const starts: AuditedStart[] = [];
+  const ofAccount: Pick<AuditedStart, 'at'>[] = [];
   for (const { at, operation, body, answer } of log as readonly LoggedRequest[]) {
+    const when = typeof at === 'number' ? at : Date.parse(at);
+    const fields = isRecord(body) ? body : {};
+    if (isOfAccount(campaign.account.appId, fields['appId'])) ofAccount.push({ at: when });
     const steps = campaign.steps.filter(({ uses }) => uses === operation).map(({ id }) => id);
     if (steps.length === 0) continue;
-    const fields = isRecord(body) ? body : {};
     const key = [fields['recipient'], fields['to'], fields['number']].find((value) => typeof value === 'string');
     const name = fields['orderId'] ?? fields['taskName'];
     const answered = isRecord(answer?.body) ? (answer.body['status'] ?? answer.body['code']) : undefined;
     const repeat = answered !== '0' || (typeof name === 'string' && names.has(name));
     if (typeof name === 'string') names.add(name);
-    const when = typeof at === 'number' ? at : Date.parse(at);
     starts.push({ steps, at: when, key, repeat });
   }
   const was = new Map(campaign.steps.map((step) => [step.id, step.was]));
   const remembers: Audited['remembers'] = (step, key) =>
     [step, was.get(step)].some((id) => id !== undefined && recorded(jobId(id, key)) !== undefined);
-  return { starts, uninterrupted: false, jitterMs: arrivalMs, remembers };
+  return { starts, ofAccount, uninterrupted: false, jitterMs: arrivalMs, remembers };
+}
+
+/** A request without the field, and a campaign that takes the id from a variable, may be of any account. */
+function isOfAccount(appId: string | undefined, sent: unknown): boolean {
+  return sent === undefined || appId === undefined || appId.includes('{') || sent === appId;
 }
 
 function parse(text: string): Record<string, unknown> | undefined {

@@ -61,6 +61,15 @@ export interface Limits {
   readonly doubts: number;
   /** How long before a window closes the last job may start. Default 2 s. */
   readonly guardMs: number;
+  readonly account?: AccountLimits;
+}
+
+/** Over all campaigns of one account that share a store. */
+export interface AccountLimits {
+  readonly rate?: Rate;
+  readonly concurrency?: number;
+  /** Jobs in doubt at which all of them halt. */
+  readonly doubts?: number;
 }
 
 /** Halt when at least this share (0–1] of the last `of` settled jobs, or this number of jobs, was rejected. */

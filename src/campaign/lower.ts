@@ -2,7 +2,18 @@ import { listFormat } from '../audience/list-format.ts';
 import { parseDuration, parseRate } from '../time/duration.ts';
 import { type Weekday, weekdays } from '../time/weekday.ts';
 import type { Window } from '../time/window.ts';
-import type { Audience, Campaign, Expectation, ForEach, Input, Limits, Reads, Step, StopAfter } from './campaign.ts';
+import type {
+  AccountLimits,
+  Audience,
+  Campaign,
+  Expectation,
+  ForEach,
+  Input,
+  Limits,
+  Reads,
+  Step,
+  StopAfter,
+} from './campaign.ts';
 import { lowerWhere } from './lower-where.ts';
 import { isDefaulted } from './request/default-fields.ts';
 import type {
@@ -108,6 +119,15 @@ function lowerLimits(limits: LimitsInput): Limits {
     ...optional('stopAfter', limits.stopAfter, lowerStopAfter),
     doubts: limits.doubts ?? concurrency,
     guardMs: limits.guard === undefined ? 2000 : parseDuration(limits.guard),
+    ...optional('account', limits.account, lowerAccountLimits),
+  };
+}
+
+function lowerAccountLimits({ rate, concurrency, doubts }: NonNullable<LimitsInput['account']>): AccountLimits {
+  return {
+    ...optional('rate', rate, parseRate),
+    ...optional('concurrency', concurrency, (value) => value),
+    ...optional('doubts', doubts, (value) => value),
   };
 }
 

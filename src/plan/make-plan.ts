@@ -59,11 +59,13 @@ function hashOf(value: unknown): string {
 }
 
 function totalsOf(campaign: Campaign, steps: readonly PlannedStep[]): PlanTotals {
+  const { limits } = campaign;
   const sum = (count: (step: PlannedStep) => number) => steps.reduce((total, step) => total + count(step), 0);
   const atMost = (isLeft: (step: Step) => boolean) => {
     const ids = new Set(campaign.steps.filter(isLeft).map(({ id }) => id));
     return Math.min(
-      campaign.limits.concurrency,
+      limits.concurrency,
+      limits.account?.concurrency ?? limits.concurrency,
       sum(({ id, jobs }) => (ids.has(id) ? jobs.toSend : 0)),
     );
   };

@@ -77,7 +77,7 @@ function isOpenNow(plan: PlanCampaignInput, step: Step, recipient: number | unde
 /** The lowest rate, to two digits, that leaves no more jobs late than no limit would; undefined when no rate limits the step. */
 function higherRate(plan: Sampled, step: Step, lateUnder: (campaign: Campaign) => number): Trial | undefined {
   const { campaign } = plan;
-  const rates = [campaign.limits.rate, step.rate].filter((rate) => rate !== undefined);
+  const rates = [campaign.limits.rate, campaign.limits.account?.rate, step.rate].filter((rate) => rate !== undefined);
   if (rates.length === 0) return undefined;
   const leaves = lateUnder(withRates(campaign, step, () => undefined));
   // Raises both limits to the same rate, unless one is higher already.
@@ -113,9 +113,10 @@ function withRates(campaign: Campaign, step: Step, change: (rate: Rate) => Rate 
     const next = rate && change(rate);
     return next === undefined ? rest : { ...rest, rate: next };
   };
+  const { account, ...limits } = changed(campaign.limits);
   return {
     ...campaign,
-    limits: changed(campaign.limits) as Campaign['limits'],
+    limits: { ...limits, ...(account && { account: changed(account) }) },
     steps: campaign.steps.map((other) => (other.id === step.id ? (changed(other) as Step) : other)),
   };
 }
@@ -151,11 +152,16 @@ function sampled(plan: PlanCampaignInput): Sampled {
     limited.rate === undefined ? limited : { ...limited, rate: slower(limited.rate) };
   const rosters = new Map([...plan.rosters].map(([name, roster]) => [name, everyNth(roster, stride)]));
   const history = sampledHistory(plan.history, [...rosters.values()]);
+  const { account, ...limits } = slowed(campaign.limits);
   return {
     ...plan,
     rosters,
     history,
-    campaign: { ...campaign, limits: slowed(campaign.limits), steps: campaign.steps.map(slowed) },
+    campaign: {
+      ...campaign,
+      limits: { ...limits, ...(account && { account: slowed(account) }) },
+      steps: campaign.steps.map(slowed),
+    },
     stride,
   };
 }

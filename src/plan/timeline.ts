@@ -54,8 +54,8 @@ export function createTimeline(campaign: Campaign, step: Step): Timeline {
 
 /** A gap between starts is a pause if no rate explains it; it is never shorter than a quarter of an hour. */
 function pauseOf(campaign: Campaign, step: Step): number {
-  const gaps = [campaign.limits.rate, step.rate, campaign.limits.perRecipient].map((rate) =>
-    rate === undefined ? 0 : rate.perMs / rate.count,
+  const gaps = [campaign.limits.rate, campaign.limits.account?.rate, step.rate, campaign.limits.perRecipient].map(
+    (rate) => (rate === undefined ? 0 : rate.perMs / rate.count),
   );
   return Math.max(15 * minuteMs, 4 * Math.max(...gaps));
 }

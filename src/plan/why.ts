@@ -63,7 +63,7 @@ export type WhyRule = { readonly at: Instant; readonly span: Span | undefined } 
   | { readonly rule: 'now' | Exclude<HeldBy, 'needs' | 'window' | 'rate' | 'perRecipient'> }
   | { readonly rule: 'needs'; readonly need: string }
   | { readonly rule: 'window'; readonly window: Window; readonly zone: string }
-  | { readonly rule: 'rate'; readonly rate: Rate; readonly of: 'step' | 'campaign' }
+  | { readonly rule: 'rate'; readonly rate: Rate; readonly of: 'step' | 'campaign' | 'account' }
   | { readonly rule: 'perRecipient'; readonly rate: Rate }
 );
 
@@ -180,8 +180,9 @@ function ruleOf(
       return { rule, at, span: window.span, window, zone };
     }
     case 'rate': {
-      const of = place?.[0] === 'steps' ? 'step' : 'campaign';
-      return { rule, at, span, rate: (of === 'step' ? step.rate : limits.rate)!, of };
+      const of = place?.[0] === 'steps' ? 'step' : place?.[1] === 'account' ? 'account' : 'campaign';
+      const rate = { step: step.rate, campaign: limits.rate, account: limits.account?.rate }[of]!;
+      return { rule, at, span, rate, of };
     }
     case 'perRecipient':
       return { rule, at, span, rate: limits.perRecipient! };

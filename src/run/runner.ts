@@ -2,7 +2,8 @@ import pLimit from 'p-limit';
 import { type History, hasState } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
 import { createScheduler, type Scheduler } from '../schedule/create-scheduler.ts';
-import type { Decision, StepProgress } from '../schedule/scheduler.ts';
+import type { AccountPace, Decision, StepProgress } from '../schedule/scheduler.ts';
+import { createAccountGate } from './account-gate.ts';
 import { createBackpressure } from './decide/backpressure.ts';
 import { createClockWatch } from './decide/clock-jumps.ts';
 import { createHaltState } from './decide/halt-state.ts';
@@ -36,10 +37,23 @@ export interface Runner {
 export async function createRunner(input: RunInput): Promise<Runner> {
   const { loaded, lease, clock, control, emit } = input;
   const { campaign } = loaded;
-  const limit = pLimit(campaign.limits.concurrency);
+  const { concurrency, account } = campaign.limits;
+  const limit = pLimit(Math.min(concurrency, account?.concurrency ?? concurrency));
   const readClock = createClockWatch(clock);
   const backpressure = createBackpressure(limit);
-  const past = await readScheduler(input);
+  const gate =
+    lease.account &&
+    createAccountGate({
+      share: lease.account,
+      limits: account ?? {},
+      clock,
+      wakeSignal: control.wakeSignal,
+      inFlight: () => dispatcher.inFlight(),
+      doubts: () => stopConditions.doubts(),
+      halt: (reason) => haltState.halt(reason),
+      failed: (error) => failed(error),
+    });
+  const past = await readScheduler(input, gate?.pace);
   const stopConditions = await createStopConditions(campaign, lease, past.hasAccepted, backpressure);
   const haltState = createHaltState({ stopConditions, backpressure, resync: input.resync, emit });
   let { scheduler } = past;
@@ -154,7 +168,7 @@ export async function createRunner(input: RunInput): Promise<Runner> {
       if (setBack) {
         await dispatcher.recall();
         await skips.onDisk();
-        ({ scheduler } = await readScheduler(input));
+        ({ scheduler } = await readScheduler(input, gate?.pace));
         // All of this took time: a stop may have been requested, or an answer may have halted the run.
         return true;
       }
@@ -171,6 +185,7 @@ export async function createRunner(input: RunInput): Promise<Runner> {
       }
       await dispatcher.recall();
       await skips.onDisk();
+      await gate?.close();
       if (failure !== undefined) throw failure.error;
       stepEvents.settled(clock.now());
     },
@@ -180,13 +195,22 @@ export async function createRunner(input: RunInput): Promise<Runner> {
 /** A scheduler that knows the past of the run. The past itself is not kept: of a large run it takes much memory. */
 async function readScheduler(
   input: RunInput,
+  accountPace: AccountPace | undefined,
 ): Promise<{ readonly scheduler: Scheduler; readonly hasAccepted: boolean }> {
   const { loaded, lease, clock, isApproved, part } = input;
   const { campaign, rosters } = loaded;
   const history = await readHistory(campaign, lease);
   const now = clock.now();
   return {
-    scheduler: createScheduler({ campaign, rosters, history: startedBy(now, history), isApproved, part, now }),
+    scheduler: createScheduler({
+      campaign,
+      rosters,
+      history: startedBy(now, history),
+      isApproved,
+      part,
+      accountPace,
+      now,
+    }),
     hasAccepted: hasState(history, 'accepted'),
   };
 }

@@ -15,6 +15,8 @@ export type HaltReason =
   | { readonly kind: 'budget'; readonly budget: number; readonly spent: number }
   /** `limits.doubts` */
   | { readonly kind: 'doubts'; readonly inDoubt: number }
+  /** `limits.account.doubts` */
+  | { readonly kind: 'accountDoubts'; readonly inDoubt: number }
   /** `limits.stopAfter` */
   | { readonly kind: 'rejections'; readonly rejected: number; readonly of: number };
 

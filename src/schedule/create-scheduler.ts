@@ -1,11 +1,12 @@
 import { latestStarts } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
+import type { Rate } from '../time/duration.ts';
 import { advanceSteps, type SchedulerContext } from './advance-steps.ts';
 import { createContacts } from './contacts.ts';
 import { createSteps } from './create-steps.ts';
 import { createHeap } from './heap.ts';
 import { createOpenSteps, type Waiting } from './open-steps.ts';
-import { createPace, mostRemembered } from './pace.ts';
+import { createPace, mostRemembered, type Pace } from './pace.ts';
 import { type DropReason, dropState } from './reasons.ts';
 import type { Decision, ScheduledJob, Scheduler, SchedulerInput } from './scheduler.ts';
 import { settleJob } from './settle-job.ts';
@@ -21,8 +22,10 @@ const always = Number.NEGATIVE_INFINITY;
 
 export function createScheduler(input: SchedulerInput): Scheduler {
   const { campaign, history, isApproved, now: createdAt } = input;
-  const { rate } = campaign.limits;
-  const pace = rate && createPace(rate, latestStarts(history.starts, Math.min(rate.count, mostRemembered)));
+  const ownPace = (rate: Rate | undefined): Pace | undefined =>
+    rate && createPace(rate, latestStarts(history.starts, Math.min(rate.count, mostRemembered)));
+  const pace = ownPace(campaign.limits.rate);
+  const accountPace = input.accountPace ?? ownPace(campaign.limits.account?.rate);
   const steps = createSteps(input);
   const contacts = createContacts(campaign, steps, history);
   const byId = new Map(steps.map((state) => [state.step.id, state]));
@@ -105,6 +108,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     state.startedAt ??= now;
     if (step.expiresMs !== undefined) state.firstStarts.set(recipient, jobs.retries.firstAt(recipient) ?? now);
     pace?.take(now);
+    accountPace?.take(now);
     state.pace?.take(now);
     contacts.note(state, recipient, now);
     return { kind: 'start', job, mayStartUntil, trace };
@@ -113,7 +117,8 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   /** The rules that held a job, in the order in which the scheduler applies them. */
   const traceStart = (state: StepState, { recipient, opens, firstOpens }: Peek): void => {
     const slot = slotOf(state);
-    const rate = state.pace !== undefined && state.pace.readyAt() === slot ? state.ratePlace : campaignRate;
+    const rate =
+      state.pace?.readyAt() === slot ? state.ratePlace : accountPace?.readyAt() === slot ? accountRate : campaignRate;
     trace.begin(state.opening, Math.max(state.opensAt ?? createdAt, createdAt));
     trace.add('window', firstOpens, undefined);
     // Its zone was open before: then the rate did not allow it.
@@ -125,7 +130,8 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     if (retry !== undefined) trace.add(retry.heldBy, retry.notBefore, undefined);
   };
 
-  const slotOf = (state: StepState): Instant => Math.max(state.pace?.readyAt() ?? always, pace?.readyAt() ?? always);
+  const slotOf = (state: StepState): Instant =>
+    Math.max(state.pace?.readyAt() ?? always, pace?.readyAt() ?? always, accountPace?.readyAt() ?? always);
 
   const next = (now: Instant): Decision => {
     advanceSteps(context, now);
@@ -160,7 +166,8 @@ export function createScheduler(input: SchedulerInput): Scheduler {
       if (best === undefined || best === examined || campaign.limits.perRecipient === undefined) break;
       examined = best;
     }
-    const slot = pace?.readyAt() ?? always;
+    let slot = pace?.readyAt() ?? always;
+    if (best !== undefined && slot <= now) slot = Math.max(slot, accountPace?.readyAt() ?? always);
     if (best !== undefined && slot <= now) return start(best, now);
     const wait = earliestWait(best, slot);
     return wait ?? { kind: inFlight > 0 ? 'inFlight' : 'finished' };
@@ -204,6 +211,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
 }
 
 const campaignRate = ['limits', 'rate'];
+const accountRate = ['limits', 'account', 'rate'];
 const perRecipient = ['limits', 'perRecipient'];
 
 /** What the queue's next job waits for. */

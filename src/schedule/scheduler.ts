@@ -5,6 +5,7 @@ import type { JobId, RecipientKey } from '../job/address.ts';
 import type { History } from '../job/history.ts';
 import type { JobState } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
+import type { Pace } from './pace.ts';
 import type { BlockReason, DropReason } from './reasons.ts';
 import type { HeldBy, Trace } from './trace.ts';
 
@@ -96,6 +97,9 @@ export interface StepProgress {
   readonly ends: Instant | undefined;
 }
 
+/** The rate of an account that other processes use, too: what `Pace` is to a campaign. Asked only for a job that nothing else holds. */
+export type AccountPace = Pick<Pace, 'readyAt' | 'take'>;
+
 export interface SchedulerInput {
   readonly campaign: Campaign;
   /** By audience name. */
@@ -105,5 +109,7 @@ export interface SchedulerInput {
   readonly isApproved?: ((job: JobId) => boolean) | undefined;
   /** The recipients that it is limited to; all where there is none. */
   readonly part?: Part | undefined;
+  /** Where it is absent, `limits.account.rate` holds for this campaign alone. */
+  readonly accountPace?: AccountPace | undefined;
   readonly now: Instant;
 }

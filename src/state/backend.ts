@@ -2,6 +2,7 @@ import type { JobId } from '../job/address.ts';
 import type { StepHistory } from '../job/history.ts';
 import type { JobRecord, JobState } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
+import type { AccountShare, SharedAccount } from './account-share.ts';
 import type { Change, Control, Decided } from './change.ts';
 import type { HandOut, WorkerLease, WorkerRequest } from './hand-out.ts';
 import type { LeaseTerm } from './lease-term.ts';
@@ -46,6 +47,8 @@ export interface OpenForRunning {
   readonly adopt: boolean;
   /** How many jobs will be in flight at once; given where writing must not hold up sending. */
   readonly inFlight?: number | undefined;
+  /** A store lets its campaigns share the limits of their account; a state file knows of one campaign only. */
+  readonly account?: SharedAccount | undefined;
 }
 
 export interface OpenForReading {
@@ -114,6 +117,8 @@ export interface RunLease extends RunReader {
   readonly term?: LeaseTerm;
   /** Absent where only one process can send. */
   readonly handOut?: HandOut;
+  /** Absent where no limits are shared with other campaigns. */
+  readonly account?: AccountShare;
 }
 
 export interface RunStatus {

@@ -1,4 +1,5 @@
 import type { Instant } from '../platform/ports.ts';
+import type { SharedLimits } from './account-share.ts';
 import type { StateTrouble } from './state-trouble.ts';
 
 /** Why a run was not opened. Nothing was changed. */
@@ -14,6 +15,13 @@ export type StateRefusal =
       readonly leaseMs?: number;
     }
   | { readonly kind: 'otherService'; readonly service: string }
+  /** Another campaign of the account runs with other limits of the account. */
+  | {
+      readonly kind: 'otherAccountLimits';
+      readonly campaign: string;
+      readonly theirs: SharedLimits | undefined;
+      readonly ours: SharedLimits | undefined;
+    }
   | { readonly kind: 'newer'; readonly version: number }
   | { readonly kind: 'foreign' }
   | { readonly kind: 'trouble'; readonly trouble: StateTrouble; readonly message: string }

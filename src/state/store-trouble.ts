@@ -18,6 +18,8 @@ const storeTroubles = [
   'storeOldServer',
   /** A commit is reported before it is durable. */
   'storeNotDurable',
+  /** Its answers take too long for a rate that campaigns share. */
+  'storeFar',
   'storeFull',
   /** A standby. */
   'storeReadOnly',

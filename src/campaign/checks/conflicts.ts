@@ -16,6 +16,7 @@ export function findConflicts(loaded: readonly LoadedCampaign[]): Diagnostic[] {
       ...sameTaskName(one, other),
       ...samePeople(one, other),
     ]),
+    ...pairs.flatMap(({ one, other }) => otherAccountLimits(one, other)),
     ...jointRate(loaded),
   ];
 }
@@ -112,11 +113,28 @@ function overlaps(one: Campaign, other: Campaign): boolean {
   return !apart(one.ends, other.starts) && !apart(other.ends, one.starts);
 }
 
+/** Campaigns of one account that run at the same time are refused if they do not give the same limits for it. */
+function otherAccountLimits(one: LoadedCampaign, other: LoadedCampaign): Diagnostic[] {
+  const { appId } = one.campaign.account;
+  const [ours, theirs] = [one.campaign.limits.account, other.campaign.limits.account];
+  if (appId === undefined || appId !== other.campaign.account.appId) return [];
+  if (JSON.stringify(ours) === JSON.stringify(theirs) || !overlaps(one.campaign, other.campaign)) return [];
+  const span = other.places(['limits', 'account']);
+  const message = `This campaign and \`${one.campaign.id}\` use one account and give different \`limits.account\`: with one store, the second to start is refused`;
+  return [
+    conflict(lineSpan(span.file, span.start), message, 'write the same limits in both', [
+      { message: 'the other one', span: one.places(['limits', 'account']) },
+    ]),
+  ];
+}
+
 /** The account's rate is not known; together, campaigns may exceed the highest rate that one of them sets. */
 function jointRate(loaded: readonly LoadedCampaign[]): Diagnostic[] {
   const groups = groupByAccount(loaded);
   return [...groups.values()].flatMap((group) => {
-    const [first, ...others] = group.filter(({ campaign }) => campaign.limits.rate !== undefined);
+    const [first, ...others] = group.filter(
+      ({ campaign }) => campaign.limits.rate !== undefined && campaign.limits.account?.rate === undefined,
+    );
     const together = others.filter(({ campaign }) => first && overlaps(first.campaign, campaign));
     if (first === undefined || together.length === 0) return [];
     const rates = [first, ...together].map(({ campaign }) => perSecond(campaign.limits.rate!));

@@ -37,6 +37,10 @@ export type Rate1 = string;
  */
 export type Duration = string;
 /**
+ * Starts of jobs, over all campaigns of the account together.
+ */
+export type Rate2 = string;
+/**
  * Path of a recipient list.
  */
 export type ListPath = string;
@@ -306,6 +310,7 @@ export interface LimitsInput {
    */
   doubts?: number;
   guard?: Duration;
+  account?: AccountLimitsInput;
 }
 /**
  * Halt when at least this many of the latest settled jobs were rejected.
@@ -319,6 +324,20 @@ export interface StopAfterInput {
    * How many of the latest settled jobs count. Default 100.
    */
   of?: number;
+}
+/**
+ * Limits of the account (base URL and `appId`). All campaigns that use it share them if they share a store; each must give the same.
+ */
+export interface AccountLimitsInput {
+  rate?: Rate2;
+  /**
+   * Requests in flight at the same time, over all campaigns of the account together.
+   */
+  concurrency?: number;
+  /**
+   * The number of jobs in doubt, over all running campaigns of the account together, at which all of them halt.
+   */
+  doubts?: number;
 }
 /**
  * A recipient list: a CSV or JSONL file, or rows that are read from where they live into a snapshot. One of `file`, `sql`, `http` and `command` names it.

@@ -578,6 +578,49 @@ export const campaignSchema: unknown = {
      "examples": [
       "2s"
      ]
+    },
+    "account": {
+     "title": "AccountLimitsInput",
+     "description": "Limits of the account (base URL and `appId`). All campaigns that use it share them if they share a store; each must give the same.",
+     "type": "object",
+     "properties": {
+      "rate": {
+       "$ref": "#/$defs/Rate",
+       "description": "Starts of jobs, over all campaigns of the account together.",
+       "examples": [
+        "50/s"
+       ]
+      },
+      "concurrency": {
+       "description": "Requests in flight at the same time, over all campaigns of the account together.",
+       "type": "integer",
+       "minimum": 1,
+       "maximum": 1000,
+       "examples": [
+        32
+       ]
+      },
+      "doubts": {
+       "description": "The number of jobs in doubt, over all running campaigns of the account together, at which all of them halt.",
+       "type": "integer",
+       "minimum": 1,
+       "examples": [
+        32
+       ]
+      }
+     },
+     "patternProperties": {
+      "^x-": {
+       "description": "Notes and YAML anchors; ignored."
+      }
+     },
+     "additionalProperties": false,
+     "examples": [
+      {
+       "rate": "50/s",
+       "concurrency": 32
+      }
+     ]
     }
    },
    "patternProperties": {

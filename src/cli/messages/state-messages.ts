@@ -1,9 +1,11 @@
 import { basename, dirname } from 'node:path';
 import { formatJobs } from '../../report/plan/words.ts';
+import type { SharedLimits } from '../../state/account-share.ts';
 import type { Doubtful, StateRefusal, StateWarning } from '../../state/refusal.ts';
 import type { StateTrouble } from '../../state/state-trouble.ts';
 import { isStoreAddress } from '../../state/store-address.ts';
 import { isStoreTrouble } from '../../state/store-trouble.ts';
+import { formatRateSetting } from '../../time/duration.ts';
 import { type CommandContext, formatCommand, shellWord } from './format-command.ts';
 import { storeTroubleMessage } from './store-messages.ts';
 
@@ -32,6 +34,8 @@ export function refusalMessage(refused: StateRefusal, path: string, options: Com
     }
     case 'otherService':
       return `${path} records a run at another service (${refused.service}), not who was contacted at this one. Use that service's settings, or ${isStoreAddress(path) ? 'another database with --store' : 'another folder with --state'}. Nothing was sent.`;
+    case 'otherAccountLimits':
+      return `Campaign ${refused.campaign} is running on the same account with ${sharedLimits(refused.theirs)}, and ${file} has ${sharedLimits(refused.ours)}. Campaigns share these limits: write the same \`limits.account\` in both, or wait until ${refused.campaign} has ended. Nothing was sent.`;
     case 'newer':
       return `${path} was written by a newer callsheet (state version ${refused.version}). Update callsheet. Nothing was changed.`;
     case 'foreign':
@@ -57,6 +61,14 @@ export function refusalMessage(refused: StateRefusal, path: string, options: Com
     default:
       return refused satisfies never;
   }
+}
+
+function sharedLimits(limits: SharedLimits | undefined): string {
+  if (limits === undefined) return 'no `limits.account`';
+  const { rate, concurrency, doubts } = limits;
+  const written = Object.entries({ rate: rate && formatRateSetting(rate), concurrency, doubts });
+  const given = written.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
+  return `\`limits.account: { ${given.join(', ')} }\``;
 }
 
 /** What is wrong with a state file or a store, and what to do. */

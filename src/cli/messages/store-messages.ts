@@ -25,6 +25,8 @@ export function storeTroubleMessage(trouble: StoreTrouble, store: string, messag
       return `${store} is PostgreSQL ${message}; callsheet needs PostgreSQL 14 or later.`;
     case 'storeNotDurable':
       return `${store} reports changes as saved before they are (${message}), so a crash of the server, or a standby that takes its place, could make callsheet contact people twice. Turn it on: ALTER ROLE … SET synchronous_commit = on.`;
+    case 'storeFar':
+      return `${store} is too far away for the rate of this account (${message}). Give \`limits.account.rate\` for a longer time, such as 3000/m in place of 50/s, or run nearer to the database.`;
     case 'storeFull':
       return `The disk of ${store} is full (${message}). Free some space and run again. Everything that was sent is recorded.`;
     case 'storeReadOnly':

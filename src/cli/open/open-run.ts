@@ -1,5 +1,6 @@
 import { partOf } from '../../campaign/audiences/part.ts';
 import { loadCampaign } from '../../campaign/load.ts';
+import { accountKey } from '../../campaign/request/account-key.ts';
 import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
@@ -100,6 +101,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
     me,
     adopt: options.adopt,
     inFlight: campaign.limits.concurrency,
+    account: { key: await accountKey(found.value), limits: campaign.limits.account },
   });
   if ('refused' in opened) return couldNot(host, refusalMessage(opened.refused, backend.location, options));
   const { lease } = opened;

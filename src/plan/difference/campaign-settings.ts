@@ -30,7 +30,16 @@ export function campaignSettings(campaign: Campaign): CampaignSettings {
   });
 }
 
-function limitSettings({ concurrency, rate, perRecipient, budget, stopAfter, doubts, guardMs }: Limits): object {
+function limitSettings({
+  concurrency,
+  rate,
+  perRecipient,
+  budget,
+  stopAfter,
+  doubts,
+  guardMs,
+  account,
+}: Limits): object {
   return {
     concurrency,
     rate: rate && formatRateSetting(rate),
@@ -45,6 +54,7 @@ function limitSettings({ concurrency, rate, perRecipient, budget, stopAfter, dou
     },
     doubts,
     guard: formatSpanSetting(guardMs),
+    account: account && { ...account, rate: account.rate && formatRateSetting(account.rate) },
   };
 }
 

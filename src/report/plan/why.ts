@@ -142,7 +142,7 @@ function formatRule(rule: WhyRule): string {
     case 'window':
       return `the window ${rule.window.open}–${rule.window.close} opens in ${rule.zone}`;
     case 'rate':
-      return `next start at the rate (${formatPace(rule.rate)} ${rule.of === 'step' ? 'for the step' : 'in all'})`;
+      return `next start at the rate (${formatPace(rule.rate)} ${rateOf[rule.of]})`;
     case 'perRecipient':
       return `minimum pause after another message (${formatPace(rule.rate)})`;
     case 'retry':
@@ -234,3 +234,5 @@ function notStartedJson(why: NotStarted | undefined): Readonly<Record<string, un
       return why satisfies never;
   }
 }
+
+const rateOf = { step: 'for the step', campaign: 'in all', account: 'for the account' } as const;

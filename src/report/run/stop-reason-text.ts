@@ -17,6 +17,8 @@ export function formatStopReason(reason: StopReason): string {
       return `the budget of ${reason.budget} is used up (${roundMoney(reason.spent)} spent)`;
     case 'doubts':
       return `${reason.inDoubt} jobs are in doubt (limits.doubts)`;
+    case 'accountDoubts':
+      return `${reason.inDoubt} jobs of this account are in doubt, over all its campaigns (limits.account.doubts)`;
     case 'rejections':
       return `${reason.rejected} of the last ${reason.of} jobs were rejected (limits.stopAfter)`;
     case 'stateFile':

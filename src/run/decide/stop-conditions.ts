@@ -58,7 +58,8 @@ export async function createStopConditions(
       if (kind === 'resync') return { kind: 'clock', code: verdict.code, reason: verdict.reason };
       if (kind === 'inDoubt') {
         inDoubt++;
-        return inDoubt >= limits.doubts ? { kind: 'doubts', inDoubt } : undefined;
+        if (inDoubt >= limits.doubts) return { kind: 'doubts', inDoubt };
+        return inDoubt >= (limits.account?.doubts ?? limits.doubts) ? { kind: 'accountDoubts', inDoubt } : undefined;
       }
       if (kind === 'again') {
         const since = backpressure.silentSince();

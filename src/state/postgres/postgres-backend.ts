@@ -18,13 +18,13 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
     location: shown,
     prepare: () => undefined,
     preparedInputs: () => Promise.resolve(undefined),
-    openForRunning: ({ about, me, adopt }) =>
+    openForRunning: ({ about, me, adopt, account }) =>
       inSession(address, async (session, keepOpen): Promise<OpenedLease | Refused> => {
         const unusable = await migrateStore(session);
         if (unusable !== undefined) return { refused: unusable };
         const mark = rollbackGuard === undefined ? undefined : openRollbackMark(rollbackGuard, about, shown);
         let adopted: Doubtful | undefined;
-        const taken = await takeLease(session, { about, me }, leaseMs, (lineage, revision) => {
+        const taken = await takeLease(session, { about, me, account }, leaseMs, (lineage, revision) => {
           const doubtful = mark?.check(lineage, revision);
           if (adopt) adopted = doubtful;
           return adopt ? undefined : doubtful;
@@ -36,7 +36,10 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
         if (adopted !== undefined) warnings.push({ kind: 'adopted', from: adopted });
         if (unguarded !== undefined) warnings.push(unguarded);
         keepOpen();
-        return { lease: createPostgresLease({ session, about, taken, leaseMs, mark }), warnings };
+        return {
+          lease: createPostgresLease({ session, about, taken, leaseMs, mark, limits: account?.limits }),
+          warnings,
+        };
       }),
     openForReading: ({ about, orNew }) =>
       inRecorded(address, about, async (session, ids, keepOpen): Promise<OpenedReader | undefined> => {

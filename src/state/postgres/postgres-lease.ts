@@ -1,6 +1,8 @@
+import type { SharedLimits } from '../account-share.ts';
 import type { RunAbout, RunLease } from '../backend.ts';
 import { createCommitGroup } from '../commit-group.ts';
 import { storeTrouble } from '../store-trouble.ts';
+import { createAccountShare } from './account.ts';
 import { pauseIncompleteRun } from './lost-changes.ts';
 import type { RollbackMark } from './rollback-mark.ts';
 import { createRunReader } from './run-reader.ts';
@@ -17,9 +19,11 @@ export function createPostgresLease(input: {
   readonly taken: TakenLease;
   readonly leaseMs: number;
   readonly mark: RollbackMark | undefined;
+  /** Of its account. */
+  readonly limits: SharedLimits | undefined;
 }): RunLease {
-  const { session, about, taken, leaseMs, mark } = input;
-  const { ids, leader, lineage, since } = taken;
+  const { session, about, taken, leaseMs, mark, limits } = input;
+  const { ids, leader, lineage, since, account } = taken;
   const term = startTerm({
     leaseMs,
     since,
@@ -48,6 +52,10 @@ export function createPostgresLease(input: {
     },
   });
   const reader = createRunReader({ rows: (sql, values) => repeat(() => session.rows(sql, values)) }, about, ids);
+  const share =
+    account === undefined || limits === undefined
+      ? undefined
+      : createAccountShare(session, { account, campaign: ids.campaign, epoch: leader.epoch }, limits);
   let status: ReturnType<typeof reader.status> | undefined;
 
   let paused: Promise<void> | undefined;
@@ -65,6 +73,7 @@ export function createPostgresLease(input: {
     ...reader,
     term,
     handOut: createHandOut({ session, ids, leader, repeat }),
+    ...(share && { account: { ask: (need) => repeat(() => share.ask(need)) } }),
     async status() {
       // It is asked several times a second, also while the database does not answer.
       status ??= reader.status().finally(() => void (status = undefined));

@@ -113,6 +113,30 @@ export const migrations: readonly string[] = [
      AS $$ SELECT callsheet_queue.create_queue('campaign-' || campaign,
        '{"policy": "standard", "retryLimit": 0, "retryDelay": 0, "retryBackoff": false}') $$;
    COMMENT ON FUNCTION callsheet.make_queue IS 'to hand out a campaign, a role need not be allowed to create tables'`,
+
+  `CREATE TABLE callsheet.account (
+     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     service text NOT NULL,
+     key text NOT NULL,
+     limits text,
+     next_slot float8 NOT NULL DEFAULT 0,
+     UNIQUE (service, key)
+   ) WITH (fillfactor = 50);
+   COMMENT ON COLUMN callsheet.account.next_slot IS 'the first start that no process has, in milliseconds of the clock of the database';
+
+   CREATE TABLE callsheet.account_member (
+     campaign integer PRIMARY KEY REFERENCES callsheet.campaign,
+     account integer NOT NULL REFERENCES callsheet.account,
+     epoch bigint NOT NULL,
+     limits text,
+     held integer NOT NULL DEFAULT 0,
+     needs boolean NOT NULL DEFAULT false,
+     doubts integer NOT NULL DEFAULT 0,
+     asked_at timestamptz
+   ) WITH (fillfactor = 50);
+   CREATE INDEX account_member_account ON callsheet.account_member (account);
+   COMMENT ON COLUMN callsheet.account_member.held IS 'requests that its leader may have in flight';
+   COMMENT ON COLUMN callsheet.account_member.needs IS 'its leader has jobs that could start now';`,
 ];
 
 const serverVersionLeast = 140_000;

@@ -3,6 +3,7 @@ import { isSameService } from '../../job/service-address.ts';
 import type { OpenForRunning } from '../backend.ts';
 import type { StateRefusal } from '../refusal.ts';
 import { storeError } from '../store-trouble.ts';
+import { joinAccount } from './account.ts';
 import { type LeaderState, readPosition } from './lost-changes.ts';
 import type { RunIds } from './run-reader.ts';
 import type { Queries, Row, Session } from './session.ts';
@@ -14,14 +15,16 @@ export interface TakenLease {
   readonly lineage: string;
   readonly leader: LeaderState;
   readonly since: Moment;
+  /** The row of the account whose limits it shares; undefined where it has none. */
+  readonly account: number | undefined;
 }
 
-type Request = Pick<OpenForRunning, 'about' | 'me'>;
+type Request = Pick<OpenForRunning, 'about' | 'me' | 'account'>;
 
 /** Makes this process the leader of a campaign, whose runs share its rates, unless another process leads it. `check` may refuse. */
 export function takeLease(
   session: Session,
-  { about, me }: Request,
+  { about, me, account }: Request,
   leaseMs: number,
   check: (lineage: string, revision: number) => StateRefusal | undefined,
 ): Promise<TakenLease | { readonly refused: StateRefusal }> {
@@ -42,12 +45,15 @@ export function takeLease(
       (await ofOtherService(queries, row, about.service)) ??
       check(lineage, Number(row['revision']));
     if (refused !== undefined) return { refused };
+    const epoch = newEpoch();
+    const joined = account && (await joinAccount(queries, { campaign, epoch, service: about.service }, account));
+    if (typeof joined === 'object') return { refused: joined };
     const since = thisMoment();
     const [led] = await queries.rows(
       `UPDATE callsheet.campaign SET service = $2, epoch = $8, leader_run = $3, leader_pid = $4, leader_host = $5,
          leader_since = $6, lease_until = clock_timestamp() + $7 * interval '1 ms'
        WHERE id = $1 RETURNING epoch, revision, decisions`,
-      [campaign, about.service, about.run, me.pid, me.host, Math.round(me.since), leaseMs, newEpoch()],
+      [campaign, about.service, about.run, me.pid, me.host, Math.round(me.since), leaseMs, epoch],
     );
     const [run] = await queries.rows(
       `INSERT INTO callsheet.run (campaign, name) VALUES ($1, $2)
@@ -56,7 +62,7 @@ export function takeLease(
     );
     const count = (name: string): number => Number(led?.[name]);
     const leader = { epoch: count('epoch'), revision: count('revision'), decisions: count('decisions') };
-    return { ids: { campaign, run: Number(run?.['id']) }, lineage, leader, since };
+    return { ids: { campaign, run: Number(run?.['id']) }, lineage, leader, since, account: joined };
   });
 }
 
