@@ -10,7 +10,7 @@ import type { LoadedCampaign } from '../src/campaign/loaded-campaign.ts';
 import { emptyHistory } from '../src/job/history.ts';
 import { planCampaign } from '../src/plan/make-plan.ts';
 import { createNodeFiles } from '../src/platform/node-files.ts';
-import { commandLine, isSmoke, requireBuilt } from './measure.ts';
+import { commandLine, isSmoke, record, requireBuilt, spread } from './measure.ts';
 
 /**
  * A million recipients in 40 zones, each with the end of a WhatsApp session: what it takes to plan them beside what it takes
@@ -38,12 +38,21 @@ steps:
 `,
 );
 await writePeople(join(folder, 'members.csv'));
-await compare(folder);
-memory(folder);
+const { ratios, reads, plans, what } = await compare(folder);
+record('Planning', [
+  `${people} recipients in 40 zones, each with the end of a WhatsApp session (${what}). The ratio is to the reading of their list, of the same round: median (least–most) of ${rounds}.`,
+  '',
+  '| | seconds | ratio | goal |',
+  '|---|---|---|---|',
+  `| reading the list | ${spread(reads)} | | |`,
+  `| planning | ${spread(plans)} | ${spread(ratios)} | 2 |`,
+  '',
+  ...memory(folder),
+]);
 rmSync(folder, { recursive: true });
 
 /** Of a process that does it once, of the built command line: what the rounds above left behind, and tsx, are not the plan's. */
-function memory(cwd: string): void {
+function memory(cwd: string): readonly string[] {
   requireBuilt();
   const usage = fileURLToPath(new URL('clients/usage.mjs', import.meta.url));
   const most = (...args: readonly string[]): string => {
@@ -53,29 +62,29 @@ function memory(cwd: string): void {
     if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${String(stderr)}`);
     return (JSON.parse(readFileSync(usageFile, 'utf8')) as { rssMb: number }).rssMb.toFixed(0);
   };
-  process.stdout.write(
-    `memory at most: ${most('--version')} MB for --version, ${most('check', 'million.yaml')} MB for check, ${most('plan', 'million.yaml')} MB for plan (goal: at most 200)\n`,
-  );
+  return [
+    '| command | memory at most, MB | goal |',
+    '|---|---|---|',
+    `| --version | ${most('--version')} | |`,
+    `| check | ${most('check', 'million.yaml')} | |`,
+    `| plan | ${most('plan', 'million.yaml')} | 200 |`,
+  ];
 }
 
-async function compare(cwd: string): Promise<void> {
-  const ratios: number[] = [];
+async function compare(cwd: string) {
+  const [ratios, reads, plans]: [number[], number[], number[]] = [[], [], []];
+  let what = '';
   for (let round = 0; round <= rounds; round++) {
     const read = await readOnce(cwd);
     const planned = planOnce(read.loaded);
+    what = planned.what;
     // The first round warms both up.
     if (round === 0) continue;
     ratios.push(planned.ms / read.ms);
-    const ratio = (planned.ms / read.ms).toFixed(2);
-    process.stdout.write(
-      `round ${round}: read ${read.ms.toFixed(0)} ms, plan ${planned.ms.toFixed(0)} ms (${planned.what}), ratio ${ratio}\n`,
-    );
+    reads.push(read.ms / 1_000);
+    plans.push(planned.ms / 1_000);
   }
-  ratios.sort((a, b) => a - b);
-  const [least, middle, most] = [ratios[0]!, ratios[ratios.length >> 1]!, ratios.at(-1)!];
-  process.stdout.write(
-    `ratio: median ${middle.toFixed(2)}, from ${least.toFixed(2)} to ${most.toFixed(2)} (goal: at most 2)\n`,
-  );
+  return { ratios, reads, plans, what };
 }
 
 async function readOnce(cwd: string): Promise<{ readonly loaded: LoadedCampaign; readonly ms: number }> {

@@ -12,8 +12,11 @@ import type { Holder, KeptElsewhere, StateRefusal, StateWarning } from './refusa
 export interface StateBackend {
   /** The state file's path, or another name by which people know it. */
   readonly location: string;
-  /** Begins early what opening this run takes long for, while audiences are read. It may do nothing. */
-  prepare(run: string): void;
+  /**
+   * Begins early what opening this run takes long for, while audiences are read. It may do nothing. With `histories` it collects the
+   * jobs in columns, which takes memory.
+   */
+  prepare(run: string, collects: 'histories' | 'nothing'): void;
   /** The inputs for which the run was last carried out, where the preparation found that out. */
   preparedInputs(): Promise<string | undefined>;
   /** Claims the run for this process: nobody else can carry it out until the lease is closed, or lost. */

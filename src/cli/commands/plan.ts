@@ -55,12 +55,10 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
   if (clash !== undefined) return couldNot(host, clash);
   // What is approved is what a run may do, and none starts without its variables.
   const unsetEnv = options.out === undefined ? 'warning' : 'error';
-  const opened = await openCampaign(
-    options.jobs ? { ...options, findings: 'aside' } : options,
-    host,
+  const opened = await openCampaign(options.jobs ? { ...options, findings: 'aside' } : options, host, {
     unsetEnv,
-    'missing',
-  );
+    snapshots: 'missing',
+  });
   if (typeof opened === 'number') return opened;
   try {
     const now = await plannedFrom(options, opened, host.clock.now());

@@ -31,6 +31,15 @@ export interface OpenedCampaign extends LoadedCampaign {
   close(): Promise<void>;
 }
 
+interface OpenWays {
+  /** How a variable that is not set is reported. Default `warning`. */
+  readonly unsetEnv?: 'warning' | 'error';
+  /** `missing`: a source that was never read, or was edited since, is read now. Default `look`. */
+  readonly snapshots?: 'look' | 'missing';
+  /** Of the jobs in the state. Default `histories`. */
+  readonly collects?: 'histories' | 'nothing';
+}
+
 /**
  * What commands that only look need: the campaign with its audiences, and what the state file says. Nothing is locked or
  * written. When it cannot be had, the reason has been printed, and the answer is the exit code.
@@ -38,15 +47,14 @@ export interface OpenedCampaign extends LoadedCampaign {
 export async function openCampaign(
   options: SnapshotOptions,
   host: Host,
-  unsetEnv: 'warning' | 'error' = 'warning',
-  reads: 'look' | 'missing' = 'look',
+  { unsetEnv = 'warning', snapshots: reads = 'look', collects = 'histories' }: OpenWays = {},
 ): Promise<OpenedCampaign | ExitCode> {
   const inputs = readInputs(options.input);
   if (typeof inputs === 'string') return couldNot(host, inputs);
   const env = readEnvironment(options, host);
   if (typeof env === 'string') return couldNot(host, env);
   const { files, cwd } = host;
-  const prepared = prepareState(options, host);
+  const prepared = prepareState(options, host, collects);
   const snapshots = snapshotChooser(options, host, env, reads);
   const load = { path: options.file, cwd, files, env, inputs, depth: 'audiences', unsetEnv, snapshots } as const;
   const loaded = await loadCampaign({ ...load, onCampaign: prepared.onCampaign });

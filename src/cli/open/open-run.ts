@@ -44,7 +44,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
   const settings = readSettings(options, host);
   if ('fault' in settings) return couldNot(host, `${settings.fault} Nothing was sent.`);
   const { files, cwd } = host;
-  const state = prepareState(options, host);
+  const state = prepareState(options, host, 'histories');
   const load = {
     path: options.file,
     cwd,

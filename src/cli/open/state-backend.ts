@@ -17,13 +17,13 @@ export interface PreparedState extends Required<Pick<LoadRequest, 'checkedBy' | 
   backend(): StateBackend | undefined;
 }
 
-export function prepareState(options: CampaignOptions, host: Host): PreparedState {
+export function prepareState(options: CampaignOptions, host: Host, collects: 'histories' | 'nothing'): PreparedState {
   let backend: StateBackend | undefined;
   return {
     checkedBy: `${packageJson.version} on Node ${process.versions.node}`,
     onCampaign(campaign, directory) {
       backend = stateBackend(stateOf({ campaign, directory }, options), options, host);
-      backend.prepare(runName(campaign, options.run));
+      backend.prepare(runName(campaign, options.run), collects);
     },
     // The state says for which inputs the run was last carried out: these had no errors then.
     hasPassed: async (digest) => (await backend?.preparedInputs()) === digest,

@@ -25,10 +25,20 @@ export function createFileBackend(input: FileBackendInput): StateBackend {
   let prepared: { readonly run: string; readonly verification: FileVerification | undefined } | undefined;
   /** Its rows are those of the run for which it was prepared. */
   const verified = async (run: string) => (prepared?.run === run ? prepared.verification?.result() : undefined);
+  /** It is used once, and then its memory is free. */
+  const takeVerified = async (run: string) => {
+    const result = await verified(run);
+    prepared = undefined;
+    return result;
+  };
   return {
     location: paths.database,
-    prepare(run) {
-      prepared = { run, verification: startFileVerification({ path: paths.database, run }) };
+    prepare(run, collects) {
+      const verification = startFileVerification({
+        path: paths.database,
+        ...(collects === 'histories' ? { run } : {}),
+      });
+      prepared = { run, verification };
     },
     async preparedInputs() {
       const run = prepared?.run ?? '';
@@ -40,11 +50,11 @@ export function createFileBackend(input: FileBackendInput): StateBackend {
         paths,
         guard,
         guardFolder,
-        verified: await verified(request.about.run),
+        verified: await takeVerified(request.about.run),
         onMigration,
       }),
     openForReading: async (request) =>
-      openForReading({ ...request, paths, verified: await verified(request.about.run), onMigration }),
+      openForReading({ ...request, paths, verified: await takeVerified(request.about.run), onMigration }),
     decide: async (about, decisions) =>
       openRecorded({ paths, about, onMigration }, ({ database, runId }) => {
         if (runId === undefined) throw new Error(`there is no run ${about.run} in ${paths.database}`);

@@ -20,7 +20,8 @@ export function createSqliteLease(input: {
   readonly verified?: { readonly rows: readonly StepRows[]; readonly changed: readonly JobRecord[] } | undefined;
   readonly onClose: () => void;
 }): RunLease {
-  const { database, about, runId, writer } = input;
+  // Nothing else of the input is kept: what was verified takes 56 bytes a job.
+  const { database, about, runId, writer, onClose } = input;
   /** Keys by step: only this lease can make a job `sending`. */
   const inFlight = new Map<string, Set<string>>();
   const reader = createJobReader({
@@ -88,7 +89,7 @@ export function createSqliteLease(input: {
         await group.close();
         database.close();
       } finally {
-        input.onClose();
+        onClose();
       }
     },
   };

@@ -19,13 +19,13 @@ export interface VerifiedFile {
 }
 
 /** Reads every row; undefined where the file is not ours, or older. Throws `damaged`. */
-export function verifyFile(database: Database, path: string, run: string): VerifiedFile | undefined {
+export function verifyFile(database: Database, path: string, run: string | undefined): VerifiedFile | undefined {
   const file = recogniseFile(database);
   if (file.kind !== 'ours' || file.version < migrations.length) return undefined;
   const revision = revisionOf(database, path);
   // Before the verification, so that what was read is verified.
   const inputs = database.prepare("SELECT label, value FROM run JOIN meta ON meta.name = 'inputs ' || run.id").all();
-  const wanted = database.prepare('SELECT id FROM run WHERE label = ?').get(run)?.['id'];
+  const wanted = database.prepare('SELECT id FROM run WHERE label = ?').get(run ?? null)?.['id'];
   const collectors: RowCollector[] = [];
   const indexes: StepIndexes = new Map();
   verifyWholeFile(database, file.version, {

@@ -5,7 +5,7 @@ import { type VerifiedFile, verifyFile } from './verified-file.ts';
 export interface VerifyWorkerInput {
   readonly path: string;
   /** The run whose jobs will be wanted. */
-  readonly run: string;
+  readonly run?: string;
 }
 
 /** Verifies every row of a state file, which takes seconds for millions, while another thread does something else. */
