@@ -274,7 +274,7 @@ describe('a hint says what to write', () => {
       "people.csv:1:1 error CS6002 The columns are separated by tabs, not by commas
       > 1 | phone	name	last
           | ^^^^^^^^^^^^^^^
-        hint: export it with commas
+        hint: set \`sep: "\\t"\` in the audience
         see: campaign.yaml:7:20 named here
 
       ✗ campaign.yaml: 1 error; callsheet explain CODE says more
