@@ -1,6 +1,25 @@
+import { join } from 'node:path';
 import { loadCampaign as load } from '../campaign/load.ts';
 import type { Loaded, LoadRequest } from '../campaign/loaded-campaign.ts';
+import type { ChooseSnapshots } from '../campaign/sources/wanted-sources.ts';
+import { runName } from '../plan/run-name.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
+
+/** Of an audience that is read from elsewhere: what the command line has read, and the run uses. No source is asked. */
+const lookForSnapshots: ChooseSnapshots = async (request) => {
+  const { chooseSnapshots } = await import('../snapshot/choose-snapshots.ts');
+  const { openSnapshotFolder } = await import('../snapshot/snapshot-folder.ts');
+  return chooseSnapshots(request, {
+    folder: openSnapshotFolder(join(request.directory, '.callsheet'), request.campaign.id),
+    run: runName(request.campaign),
+    reads: 'look',
+    files: createNodeFiles(),
+    shown: (path) => path,
+    read: () => Promise.reject(new Error('the library reads no sources')),
+    // Who has left is not contacted: what was sent is not known here.
+    reached: async () => () => false,
+  });
+};
 
 export type LoadOptions = Pick<LoadRequest, 'path'> & Partial<LoadRequest>;
 
@@ -12,6 +31,7 @@ export function loadCampaign(options: LoadOptions): Promise<Loaded> {
     env: process.env,
     inputs: {},
     depth: 'rendered',
+    snapshots: lookForSnapshots,
     ...options,
   });
 }

@@ -23,6 +23,7 @@ import type { RunOptions } from '../options/run-options.ts';
 import { readEnvironment } from '../options/settings.ts';
 import { fitTerminal } from '../output/fit-terminal.ts';
 import { runToEnd } from '../run/run-to-end.ts';
+import { snapshotChooser } from '../snapshots/snapshot-chooser.ts';
 
 export interface WatchOptions extends RunOptions {
   /** `--run`: after each good save, carry out what is left. */
@@ -67,6 +68,7 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
       inputs,
       depth: 'rendered',
       unsetEnv: options.carryOut ? 'error' : 'warning',
+      snapshots: snapshotChooser(options, host, env, 'look'),
       isInFuture: isInFuture(host.clock),
     });
     watcher.follow([...loaded.referencedFiles, ...envFiles]);

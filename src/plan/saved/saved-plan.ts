@@ -118,6 +118,9 @@ export function staleness(
     ...(saved.run === present.run ? [] : [`it is a plan of run \`${saved.run}\`, not of \`${present.run}\``]),
     ...names.flatMap((name) => {
       if (before[name] === after[name]) return [];
+      const audience = /^audiences\.(.+)$/.exec(name)?.[1];
+      if (audience !== undefined && before[name] !== undefined && after[name] !== undefined)
+        return [`the snapshot of ${audience} is ${after[name].slice(0, 12)}, not ${before[name].slice(0, 12)}`];
       if (before[name] === undefined) return [`${name} was added`];
       return [after[name] === undefined ? `${name} is no longer used` : `${name} has changed`];
     }),

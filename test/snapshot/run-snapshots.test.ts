@@ -1,0 +1,188 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { loadCampaign } from '../../src/index.ts';
+import { type CampaignRig, createCampaignRig, people, sumsOf } from '../rig/campaign-rig.ts';
+
+const [ada, bo, chi, dayo] = people(4) as [string, string, string, string];
+
+/** A campaign whose members are printed by a program, from the file `members.csv`. */
+async function sourced(rig: CampaignRig, refresh = 'frozen', more = ''): Promise<void> {
+  const audience = `command: [cat, members.csv], columns: { phone: text, first_name: text }, key: phone, refresh: ${refresh}`;
+  await rig.campaign(
+    'code: { uses: otp.send, forEach: members, with: { templateId: 31 } }\nlater: { uses: otp.send, forEach: members, needs: code, with: { templateId: 31 } }',
+    `audiences:\n  members: { ${audience}${more} }`,
+  );
+}
+
+const allow = '--allow-commands';
+
+async function snapshotFiles(rig: CampaignRig): Promise<readonly string[]> {
+  const names = await readdir(join(rig.folder, '.callsheet/snapshots/trial'), { recursive: true });
+  return names.filter((name) => name.endsWith('.jsonl'));
+}
+
+describe('a run', () => {
+  test('reads a source that was never read, and says so; its people stay those with whom it began', async () => {
+    await using rig = await createCampaignRig();
+    await sourced(rig);
+    await rig.members([ada, bo]);
+    const refused = await rig.run();
+    expect([refused.code, refused.stdout]).toEqual([
+      1,
+      expect.stringContaining('CS6033 command cat: programs are started only when you say so'),
+    ]);
+    expect(rig.requests()).toEqual([]);
+    const first = await rig.run(allow);
+    expect(first.stderr).toContain('Read members from command cat: 2 rows, 2 people, snapshot ');
+    await rig.members([ada, bo, chi]);
+    await rig.callsheet(['snapshot', 'campaign.yaml', allow]).ended;
+    const second = await rig.run(allow);
+    expect(second.stderr).toContain('the run began with this snapshot; a later one of ');
+    expect(sumsOf(second)['code']).toBe('2 · · · · ·');
+    expect(rig.effects('otp.send')).toEqual({ [ada]: 2, [bo]: 2 });
+    expect(await readFile(join(rig.folder, '.callsheet/snapshots/.gitignore'), 'utf8')).toBe('*\n');
+  });
+
+  test('takes newcomers in where its audience grows, and drops nobody who has left', async () => {
+    await using rig = await createCampaignRig();
+    await sourced(rig, 'growing');
+    await rig.members([ada, bo]);
+    await rig.run(allow);
+    await rig.members([bo, chi]);
+    const second = await rig.run(allow);
+    expect(sumsOf(second)['code']).toBe('3 · · · · ·');
+    await rig.members([dayo]);
+    await rig.run(allow);
+    expect(rig.effects('otp.send')).toEqual({ [ada]: 2, [bo]: 2, [chi]: 2, [dayo]: 2 });
+  });
+
+  test.each([
+    ['tracking', [bo, chi]],
+    ['growing', [ada, bo, chi]],
+  ] as const)('with %s, of those who have left before they were reached', async (refresh, reached) => {
+    await using rig = await createCampaignRig();
+    await sourced(rig, refresh);
+    const text = await readFile(rig.file, 'utf8');
+    await rig.write('campaign.yaml', text.replace('code: { uses', 'code: { at: 2099-01-01 12:00, uses'));
+    await rig.members([ada, bo]);
+    const waiting = rig.callsheet(['run', 'campaign.yaml', '--yes', allow]);
+    const pins = join(rig.folder, '.callsheet/snapshots/trial/runs/1.json');
+    while (!existsSync(pins)) await new Promise((next) => setTimeout(next, 20));
+    waiting.kill('SIGKILL');
+    await waiting.ended;
+    await rig.write('campaign.yaml', text);
+    await rig.members([bo, chi]);
+    expect((await rig.run(allow)).code).toBe(0);
+    expect(rig.effects('otp.send')).toEqual(Object.fromEntries(reached.map((key) => [key, 2])));
+  });
+
+  test('that tracks its audience keeps who was reached and has left', async () => {
+    await using rig = await createCampaignRig();
+    await sourced(rig, 'tracking');
+    await rig.members([ada, bo]);
+    await rig.run(allow);
+    await rig.members([bo, chi]);
+    const second = await rig.run(allow);
+    expect(sumsOf(second)['code']).toBe('3 · · · · ·');
+    expect(rig.effects('otp.send')).toEqual({ [ada]: 2, [bo]: 2, [chi]: 2 });
+  });
+
+  test('with a plan is refused when the audience has another snapshot', async () => {
+    await using rig = await createCampaignRig();
+    await sourced(rig);
+    await rig.members([ada, bo]);
+    const planned = await rig.callsheet(['plan', 'campaign.yaml', '--out', 'plan.json', allow]).ended;
+    expect(planned.stdout).toMatch(
+      /members: command cat, read .*, snapshot [0-9a-f]{12}\n {2}2 rows → 2 people\n {2}read just now\n/,
+    );
+    await rig.members([ada, bo, chi]);
+    await rig.callsheet(['snapshot', 'campaign.yaml', allow]).ended;
+    const refused = await rig.run(allow, '--plan', 'plan.json');
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringMatching(/plan\.json is stale: the snapshot of members is [0-9a-f]{12}, not [0-9a-f]{12}\./),
+    ]);
+    expect(rig.requests()).toEqual([]);
+    await rig.members([ada, bo]);
+    await rig.callsheet(['snapshot', 'campaign.yaml', allow]).ended;
+    const run = await rig.run(allow, '--plan', 'plan.json');
+    expect(run.code).toBe(0);
+    expect(rig.effects('otp.send')).toEqual({ [ada]: 2, [bo]: 2 });
+  });
+
+  test('is refused when its snapshot is gone or was changed, and nobody is contacted', async () => {
+    await using rig = await createCampaignRig();
+    await sourced(rig);
+    await rig.members([ada]);
+    await rig.callsheet(['snapshot', 'campaign.yaml', allow]).ended;
+    const [name] = await snapshotFiles(rig);
+    const path = join(rig.folder, '.callsheet/snapshots/trial', name!);
+    const rows = await readFile(path, 'utf8');
+    await writeFile(path, rows.replace(ada, bo));
+    const changed = await rig.run();
+    expect([changed.code, changed.stdout]).toEqual([
+      1,
+      expect.stringContaining('CS6033 The snapshot of `members` has changed since it was read: '),
+    ]);
+    await writeFile(path, rows);
+    await rig.run('--sandbox');
+    await rm(path);
+    const gone = await rig.run('--sandbox');
+    expect([gone.code, gone.stdout]).toEqual([
+      1,
+      expect.stringContaining('CS6032 The snapshot of `members` with which run 1.sandbox began is gone'),
+    ]);
+    expect(rig.requests()).toEqual([]);
+  });
+
+  test('of a source that fails leaves the last snapshot, and sends nothing', async () => {
+    await using rig = await createCampaignRig();
+    await sourced(rig, 'growing');
+    await rig.members([ada]);
+    await rig.callsheet(['snapshot', 'campaign.yaml', allow]).ended;
+    await rm(join(rig.folder, 'members.csv'));
+    const failed = await rig.run(allow);
+    expect([failed.code, failed.stdout]).toEqual([
+      1,
+      expect.stringContaining('CS6033 command cat: `cat` ended with 1: cat: members.csv: '),
+    ]);
+    expect([rig.requests(), (await snapshotFiles(rig)).length]).toEqual([[], 1]);
+  });
+});
+
+test('commands that only look never ask a source, and say what to do', async () => {
+  await using rig = await createCampaignRig();
+  await sourced(rig);
+  await rig.members([ada]);
+  for (const command of ['status', 'report', 'audit', 'rehearse']) {
+    const { code, stdout } = await rig.callsheet([command, 'campaign.yaml']).ended;
+    expect([command, code, stdout]).toEqual([
+      command,
+      1,
+      expect.stringContaining('CS6032 `members` has not been read from command cat yet'),
+    ]);
+  }
+  const library = await loadCampaign({ path: rig.file });
+  expect([library.value, library.diagnostics.map(({ code }) => code)]).toEqual([undefined, ['CS6032']]);
+  const check = await rig.callsheet(['check', 'campaign.yaml']).ended;
+  expect([check.code, check.stdout]).toEqual([0, '✓ campaign.yaml: no problems\n']);
+  await rig.callsheet(['snapshot', 'campaign.yaml', allow]).ended;
+  expect((await loadCampaign({ path: rig.file })).value?.rosters.get('members')?.size).toBe(1);
+  expect((await rig.callsheet(['rehearse', 'campaign.yaml']).ended).code).toBe(0);
+});
+
+test('Ctrl-C while a source is read leaves nothing behind', async () => {
+  await using rig = await createCampaignRig();
+  await rig.campaign(
+    'code: { uses: otp.send, forEach: members, with: { templateId: 31 } }',
+    'audiences:\n  members: { command: [sh, -c, "echo phone; echo 2348030000001; touch started; sleep 60"], columns: { phone: text }, key: phone }',
+  );
+  const child = rig.callsheet(['snapshot', 'campaign.yaml', allow]);
+  while (!(await readdir(rig.folder)).includes('started')) await new Promise((next) => setTimeout(next, 20));
+  child.kill('SIGINT');
+  const { code, stdout } = await child.ended;
+  expect([code, stdout]).toEqual([1, expect.stringContaining('CS6033 command sh: reading was stopped')]);
+  expect(await readdir(join(rig.folder, '.callsheet/snapshots/trial'))).toEqual([]);
+});
