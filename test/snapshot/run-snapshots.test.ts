@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadCampaign } from '../../src/index.ts';
 import { type CampaignRig, createCampaignRig, people, sumsOf } from '../rig/campaign-rig.ts';
@@ -185,4 +185,13 @@ test('Ctrl-C while a source is read leaves nothing behind', async () => {
   const { code, stdout } = await child.ended;
   expect([code, stdout]).toEqual([1, expect.stringContaining('CS6033 command sh: reading was stopped')]);
   expect(await readdir(join(rig.folder, '.callsheet/snapshots/trial'))).toEqual([]);
+});
+
+test('the worked example is read from its program, and reaches all of them', async () => {
+  await using rig = await createCampaignRig();
+  const file = resolve('campaigns/sources/lapsed-members.yaml');
+  const run = await rig.callsheet(['run', file, '--sandbox', '--yes', '--state', join(rig.folder, 'state'), allow])
+    .ended;
+  const people = /Read lapsed from command node: (\d+) rows, \1 people/.exec(run.stderr)?.[1];
+  expect([run.code, Number(people) > 10, sumsOf(run)['code']]).toEqual([0, true, `${people} · · · · ·`]);
 });
