@@ -27,6 +27,10 @@ const fromText: Readonly<Record<ColumnType, (text: string) => string | undefined
     return String(Number(text)) === text ? text : `"${text}"`;
   },
   instant: (text) => {
+    const utc = inUtc.exec(text);
+    // Databases write a million of these.
+    if (utc !== null && writtenInstant(text) === 'clock')
+      return `"${utc[1]}T${utc[2]}.${(utc[3] ?? '').slice(0, 3).padEnd(3, '0')}Z"`;
     const isWithoutOffset = writtenInstant(text) === 'clock' && !hasOffset.test(text);
     const at = isWithoutOffset ? undefined : readInstant(text, 'UTC');
     return at === undefined ? undefined : `"${new Date(at).toISOString()}"`;
@@ -35,6 +39,7 @@ const fromText: Readonly<Record<ColumnType, (text: string) => string | undefined
   boolean: (text) => booleans.get(text.toLowerCase()),
 };
 
+const inUtc = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d+))?(?:Z|\+00(?::00)?)$/;
 const hasOffset = /(?:[Zz]|[+-]\d\d(?::?\d\d)?)$/;
 
 const booleans: ReadonlyMap<string, string> = new Map([

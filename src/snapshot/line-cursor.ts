@@ -32,8 +32,9 @@ export function openLines(
       cursor.start = cursor.end;
       scanned = cursor.start;
       for (;;) {
-        const end = scanned < filled ? cursor.buffer.subarray(0, filled).indexOf(lineFeed, scanned) : -1;
-        if (end !== -1) {
+        // Behind what is filled there may be an old line.
+        const end = scanned < filled ? cursor.buffer.indexOf(lineFeed, scanned) : -1;
+        if (end !== -1 && end < filled) {
           cursor.end = end + 1;
           cursor.key = keyAt(cursor.buffer, cursor.start + keyOffset);
           return;

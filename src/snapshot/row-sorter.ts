@@ -21,37 +21,48 @@ export interface Sorted {
 
 /** So many are sorted in memory; then they are written as one part, and the parts merged. */
 const partLines = 50_000;
-const partCharacters = 8 * 1024 * 1024;
+const partBytes = 8 * 1024 * 1024;
+/** A UTF-16 code unit is at most three bytes of UTF-8. */
+const unitBytes = 3;
 const shownKeys = 3;
 
 export function createRowSorter(temporary: string, keyOffset: number): RowSorter {
   const fd = openSync(temporary, 'wx+', 0o600);
   const parts: { readonly from: number; readonly to: number }[] = [];
   const keys = new Float64Array(partLines);
-  let lines: string[] = [];
-  let characters = 0;
+  const ends = new Uint32Array(partLines);
+  let arrived = Buffer.allocUnsafe(partBytes);
+  let ordered = Buffer.allocUnsafe(partBytes);
+  let lines = 0;
+  let filled = 0;
   let size = 0;
 
   function flush(): void {
-    if (lines.length === 0) return;
-    const order = ascendingOrder(keys.subarray(0, lines.length));
-    let text = '';
-    for (const index of order) text += lines[index]!;
-    const bytes = Buffer.from(text);
-    for (let written = 0; written < bytes.length; )
-      written += writeSync(fd, bytes, written, bytes.length - written, size + written);
-    parts.push({ from: size, to: size + bytes.length });
-    size += bytes.length;
-    lines = [];
-    characters = 0;
+    if (lines === 0) return;
+    let at = 0;
+    for (const index of ascendingOrder(keys.subarray(0, lines)))
+      at += arrived.copy(ordered, at, index === 0 ? 0 : ends[index - 1]!, ends[index]);
+    for (let written = 0; written < at; ) written += writeSync(fd, ordered, written, at - written, size + written);
+    parts.push({ from: size, to: size + at });
+    size += at;
+    lines = 0;
+    filled = 0;
+  }
+
+  function makeRoom(bytes: number): void {
+    if (filled + bytes > arrived.length) flush();
+    if (bytes <= arrived.length) return;
+    arrived = Buffer.allocUnsafe(bytes);
+    ordered = Buffer.allocUnsafe(bytes);
   }
 
   return {
     add(key, line) {
-      keys[lines.length] = key;
-      lines.push(line);
-      characters += line.length;
-      if (lines.length === partLines || characters > partCharacters) flush();
+      makeRoom(line.length * unitBytes);
+      keys[lines] = key;
+      filled += arrived.write(line, filled, 'utf8');
+      ends[lines++] = filled;
+      if (lines === partLines) flush();
     },
     drain(to) {
       flush();
