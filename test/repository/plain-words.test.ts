@@ -33,7 +33,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .toString()
   .trim()
   .split('\n')
-  .filter((path) => /\.(ts|mjs|md|json|yaml|txt|css)$/.test(path) && !/\.gen\.|package-lock/.test(path))
+  .filter((path) => /\.(ts|mjs|md|json|yaml|txt|css)$/.test(path) && !/\.gen\.|package-lock|compose-spec/.test(path))
   .filter((path) => !own.includes(path));
 
 describe('the words of the tree', () => {
