@@ -1,6 +1,6 @@
-import type { Client, ClientBase, Pool, PoolClient } from 'pg';
+import type { Client, ClientBase, Pool, PoolClient, QueryConfig } from 'pg';
 
-export type { Client, ClientBase, Pool, PoolClient };
+export type { Client, ClientBase, Pool, PoolClient, QueryConfig };
 
 /** The driver, loaded when it is used. */
 export const loadPostgres = async () => (await import('pg')).default;

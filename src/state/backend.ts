@@ -25,7 +25,7 @@ export interface StateBackend {
   openForReading(request: OpenForReading): Promise<OpenedReader | Refused | undefined>;
   /**
    * What a person decides about jobs, beside a running process or without one: it needs no lease. All of the decisions are recorded, or
-   * none. Rejects where a job's state does not allow one, as it does when a process is sending the job.
+   * none. Rejects where a job's state does not allow one, as it does when a process is sending the job, or has sent it once more.
    */
   decide(run: RunAbout, decisions: readonly Decided[]): Promise<Refused | undefined>;
   /** Asks a running process, or the next one, to pause, go on or end. Undefined where there is no such run. */
@@ -93,6 +93,8 @@ export interface RunReader {
   /** Whom a person has confirmed, in parts. Apart from the status: it grows with the audience. */
   confirmedPeople(): Promise<readonly string[]>;
   job(id: JobId): Promise<JobRecord | undefined>;
+  /** How long ago a job was last claimed, in ms. Absent where the clock of this machine wrote all instants. */
+  claimAge?(id: JobId): Promise<number | undefined>;
   /**
    * In pages: by step, in the order in which steps were first recorded, then in the order in which jobs were, by their first intents or
    * by their first outcomes. A job that is `sending` for the first time may come last of its step.

@@ -39,6 +39,8 @@ export interface Dropped extends JobId {
 
 /** A person's decision: inDoubt → accepted | pending | cancelled; rejected → pending; outputs for a job that is accepted already. */
 export interface Decided extends JobId {
+  /** What the person saw: it is not meant for a later attempt. */
+  readonly attempts: number;
   readonly state: 'accepted' | 'pending' | 'cancelled';
   readonly at: Instant;
   readonly outputs?: Outputs;
@@ -102,11 +104,14 @@ export function afterChange(before: JobRecord | undefined, change: JobChange): J
   }
 }
 
-/** A change that is not allowed is a bug of ours, or there are two runners: nothing may go on after it. */
+/** A change that the state of its job does not allow. */
+export class RefusedChange extends Error {}
+
+/** Of a person's decision, that the job has changed meanwhile. Else it is a bug of ours, or there are two runners: nothing may go on. */
 export function refusedChange({ kind, to }: JobChange): Error {
   const what = { intend: 'claimed', settle: 'settled', drop: '', decide: 'decided as ' }[kind];
   const state = kind === 'drop' || kind === 'decide' ? to.state : '';
-  return new Error(`${formatAddress(to)} could not be ${what}${state}: its state in the file is different`);
+  return new RefusedChange(`${formatAddress(to)} could not be ${what}${state}: its state is different by now`);
 }
 
 // All fields at once: an object that gets them one after another takes several times as long.
@@ -166,7 +171,8 @@ function dropped(before: JobRecord | undefined, { step, key, state, reason, at }
   return { ...known, state, reason, settledAt: at };
 }
 
-function decided(before: JobRecord, { state, at, outputs }: Decided): JobRecord | undefined {
+function decided(before: JobRecord, { state, attempts, at, outputs }: Decided): JobRecord | undefined {
+  if (before.attempts !== attempts) return undefined;
   const isAllowed =
     before.state === 'inDoubt' ||
     (before.state === 'rejected' && state === 'pending') ||

@@ -23,6 +23,8 @@ export type StateRefusal =
       readonly ours: SharedLimits | undefined;
     }
   | { readonly kind: 'newer'; readonly version: number }
+  /** The tables of a store are of an earlier version, whose process is running: they are changed when it has ended. */
+  | { readonly kind: 'olderRuns'; readonly campaign: string; readonly pid: number; readonly host: string }
   | { readonly kind: 'foreign' }
   | { readonly kind: 'trouble'; readonly trouble: StateTrouble; readonly message: string }
   | Doubtful;

@@ -5,6 +5,8 @@ const storeTroubles = [
   /** Its address cannot be right. */
   'storeAddress',
   'storeUnreachable',
+  /** It answers, but not this. */
+  'storeSlow',
   'storePassword',
   /** The server's rules do not let this user in from here. */
   'storeNotLetIn',

@@ -5,7 +5,7 @@ import type { JobRecord } from '../../src/job/job.ts';
 import type { CrashableState } from '../../src/rehearsal/crashable-process.ts';
 import { loggedRequests } from '../../src/rehearsal/judge.ts';
 import type { RehearsalHooks } from '../../src/rehearsal/run-rehearsal.ts';
-import { resendableFrom } from '../../src/run/decide/late-arrival.ts';
+import { resendableIn } from '../../src/run/decide/late-arrival.ts';
 import { createInProcessSandbox } from '../../src/sandbox/in-process-sandbox.ts';
 import type { OperationId } from '../../src/service/contract/operation-id.ts';
 import type { Outcome } from '../../src/service/contract/outcome.ts';
@@ -165,7 +165,8 @@ function createReplay(input: {
 
   const decide = async ({ job }: TraceStep, to: Decided['state']): Promise<string | undefined> => {
     const { step, key } = jobs[job as JobName];
-    const refused = await state.decide(about, [{ step, key, state: to, at: clock.now() }]);
+    const attempts = (await records()).get(step)?.attempts ?? 0;
+    const refused = await state.decide(about, [{ step, key, attempts, state: to, at: clock.now() }]);
     return refused === undefined ? undefined : JSON.stringify(refused);
   };
 
@@ -181,7 +182,7 @@ function createReplay(input: {
   /** Whether `reconcile --resend` refuses, as it is too early. */
   const mustWait = async ({ job = '' }: TraceStep): Promise<boolean> => {
     const record = (await records()).get(job);
-    const from = (record && resendableFrom(record)) ?? 0;
+    const from = record === undefined ? 0 : clock.now() + resendableIn(record, clock.now() - (record.at ?? 0));
     // The slot may have come some seconds after the minute began.
     if (from > clock.now() && from <= clock.now() + slotMsMost) await clock.advanceTo(from);
     return clock.now() < from;

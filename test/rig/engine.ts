@@ -96,7 +96,8 @@ export async function resend({ file, url }: EngineInput, job: JobId): Promise<vo
   const me = { pid: process.pid, host: 'here', since: Date.now() };
   const opened = await backendOf(dirname(file)).openForRunning({ about, me, adopt: false });
   if ('refused' in opened) throw new Error(`state refused: ${JSON.stringify(opened.refused)}`);
-  await opened.lease.apply([{ kind: 'decide', to: { ...job, state: 'pending', at: Date.now() } }]);
+  const attempts = (await opened.lease.job(job))?.attempts ?? 0;
+  await opened.lease.apply([{ kind: 'decide', to: { ...job, attempts, state: 'pending', at: Date.now() } }]);
   await opened.lease.close();
 }
 

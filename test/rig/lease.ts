@@ -4,7 +4,7 @@ import type { Instant } from '../../src/platform/ports.ts';
 import type { RunLease } from '../../src/state/backend.ts';
 import type { Decided, Dropped, Intent, Settled } from '../../src/state/change.ts';
 
-type Lease = Pick<RunLease, 'apply'>;
+type Lease = Pick<RunLease, 'apply' | 'job'>;
 
 /** One change each, as most tests make them. */
 export const intend = (lease: Lease, to: Intent): Promise<void> => lease.apply([{ kind: 'intend', to }]);
@@ -14,11 +14,16 @@ export const settle = (lease: Lease, to: Settled): Promise<void> => lease.apply(
 export const drop = (lease: Lease, id: JobId, state: Dropped['state'], reason: string, at: Instant): Promise<void> =>
   lease.apply([{ kind: 'drop', to: { ...id, state, reason, at } }]);
 
-export const decide = (
+/** About the latest attempt. */
+export async function decide(
   lease: Lease,
   id: JobId,
   state: Decided['state'],
   at: Instant,
   outputs?: Outputs,
-): Promise<void> =>
-  lease.apply([{ kind: 'decide', to: { ...id, state, at, ...(outputs === undefined ? {} : { outputs }) } }]);
+): Promise<void> {
+  const attempts = (await lease.job(id))?.attempts ?? 0;
+  await lease.apply([
+    { kind: 'decide', to: { ...id, attempts, state, at, ...(outputs === undefined ? {} : { outputs }) } },
+  ]);
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JobRecord } from '../../src/job/job.ts';
-import { resendableFrom } from '../../src/run/decide/late-arrival.ts';
+import { resendableIn } from '../../src/run/decide/late-arrival.ts';
 
 const lost: JobRecord = {
   step: 'hello',
@@ -12,11 +12,13 @@ const lost: JobRecord = {
 };
 
 test('a job in doubt may be sent again three minutes after the latest attempt was started, also with a natural key', () => {
-  expect(resendableFrom(lost)).toBe(241_000);
-  expect(resendableFrom({ ...lost, naturalKey: 'c1-abc' })).toBe(241_000);
+  expect(resendableIn(lost, 0)).toBe(180_000);
+  expect(resendableIn(lost, 60_000)).toBe(120_000);
+  expect(resendableIn({ ...lost, naturalKey: 'c1-abc' }, 179_999)).toBe(1);
+  expect(resendableIn(lost, 180_001)).toBe(0);
 });
 
 test('a job with an answer, or a query, needs no wait', () => {
-  expect(resendableFrom({ ...lost, state: 'rejected' })).toBeUndefined();
-  expect(resendableFrom({ ...lost, requestHash: '?0123' })).toBeUndefined();
+  expect(resendableIn({ ...lost, state: 'rejected' }, 0)).toBe(0);
+  expect(resendableIn({ ...lost, requestHash: '?0123' }, 0)).toBe(0);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { forEachJob } from '../../src/job/history.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import { listJobs, type RunLease } from '../../src/state/backend.ts';
-import type { Settled } from '../../src/state/change.ts';
+import { RefusedChange, type Settled } from '../../src/state/change.ts';
 import { createMemoryBackend } from '../../src/state/memory-backend.ts';
 import { decide, drop, intend, settle } from '../rig/lease.ts';
 import { about, accepted, ada, backends, ben, fileBackend, intent, leaseOf, me } from '../rig/state-backends.ts';
@@ -61,7 +61,7 @@ describe.each(Object.entries(backends))('%s', (_, create) => {
     const lease = await leaseOf(backend);
     for (const id of [ada, ben]) await intend(lease, { ...intent, ...id });
     await settle(lease, { ...ada, attempt: 1, at: 1_500, state: 'inDoubt', reason: 'reset' });
-    const dropped = { ...ada, state: 'cancelled', at: 2_000 } as const;
+    const dropped = { ...ada, attempts: 1, state: 'cancelled', at: 2_000 } as const;
     await expect(backend.decide(about, [dropped, { ...dropped, ...ben }])).rejects.toThrow(
       'hello[2348030000002] could not be decided as cancelled',
     );
@@ -78,7 +78,7 @@ describe.each(Object.entries(backends))('%s', (_, create) => {
     await intend(lease, intent);
     await settle(lease, { ...ada, attempt: 1, at: 1_500, state: 'inDoubt', reason: 'reset' });
     const before = await lease.job(ada);
-    const dropped = { ...ada, state: 'cancelled', at: 2_000 } as const;
+    const dropped = { ...ada, attempts: 1, state: 'cancelled', at: 2_000 } as const;
     await expect(backend.decide(about, [dropped, { ...dropped, state: 'pending' }])).rejects.toThrow(
       'hello[2348030000001] could not be decided as pending',
     );
@@ -86,11 +86,27 @@ describe.each(Object.entries(backends))('%s', (_, create) => {
     const outputs = { id: 'm9' };
     expect(
       await backend.decide(about, [
-        { ...ada, state: 'accepted', at: 2_000 },
-        { ...ada, state: 'accepted', at: 2_001, outputs },
+        { ...ada, attempts: 1, state: 'accepted', at: 2_000 },
+        { ...ada, attempts: 1, state: 'accepted', at: 2_001, outputs },
       ]),
     ).toBeUndefined();
     expect(await lease.job(ada)).toMatchObject({ state: 'accepted', settledAt: 2_001, outputs });
+    await lease.close();
+  });
+
+  test('does not take a decision about one attempt for another one', async () => {
+    const backend = create();
+    const lease = await leaseOf(backend);
+    for (const attempt of [1, 2]) {
+      await intend(lease, { ...intent, attempt, at: attempt * 1_000 });
+      await settle(lease, { ...ada, attempt, at: attempt * 1_000 + 500, state: 'inDoubt', reason: 'reset' });
+      if (attempt === 1) await decide(lease, ada, 'pending', 1_800);
+    }
+    const decision = { ...ada, state: 'pending', at: 3_000 } as const;
+    await expect(backend.decide(about, [{ ...decision, attempts: 1 }])).rejects.toThrow(RefusedChange);
+    expect((await lease.job(ada))?.state).toBe('inDoubt');
+    expect(await backend.decide(about, [{ ...decision, attempts: 2 }])).toBeUndefined();
+    expect((await lease.job(ada))?.state).toBe('pending');
     await lease.close();
   });
 

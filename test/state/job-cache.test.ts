@@ -121,7 +121,7 @@ test('a decision of a person since the verification counts', async () => {
   const verified = verifyFile(database, paths.database, about.run);
   database.close();
 
-  await createFileBackend({ paths }).decide(about, [{ ...id, state: 'pending', at: 2_000 }]);
+  await createFileBackend({ paths }).decide(about, [{ ...id, attempts: 1, state: 'pending', at: 2_000 }]);
   const second = open(verified);
   const states: string[] = [];
   forEachJob({ steps: await second.stepHistories('times') }, 'hello', ({ state }) => states.push(state));

@@ -36,7 +36,7 @@ describe('a process that finds that the store has lost changes pauses the run, w
     const lease = await leaseOf(backend);
     await intend(lease, intent);
     await settle(lease, { ...ada, attempt: 1, at: 1_500, state: 'inDoubt', reason: 'reset' });
-    await backend.decide(about, [{ ...ada, state: 'cancelled', at: 2_000 }]);
+    await backend.decide(about, [{ ...ada, attempts: 1, state: 'cancelled', at: 2_000 }]);
     await intend(lease, { ...intent, ...ben });
     await query(url, `UPDATE callsheet.campaign SET ${back}`);
     expect(await troubleOf(settle(lease, { ...accepted, ...ben }))).toBe('storeLostChanges');

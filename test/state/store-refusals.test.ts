@@ -11,6 +11,7 @@ import { listen } from '../rig/byte-server.ts';
 import { intend } from '../rig/lease.ts';
 import { newDatabase, query } from '../rig/postgres/database.ts';
 import { about, intent, leaseOf, me } from '../rig/state-backends.ts';
+import { refusalOf } from './refusal-of.ts';
 
 /** Migrated, with a role that has the rights of docs/scale.md, and one that has none. */
 let database: string;
@@ -33,22 +34,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function as(role: string, url = database): string {
   return Object.assign(new URL(url), { username: role === 'admin' ? role : `${name}_${role}` }).href;
-}
-
-/** Why a store is refused for running, in words, with what differs from run to run left out. */
-async function refusalOf(url: string): Promise<string> {
-  const backend = createStoreBackend({ url });
-  const opened = await backend.openForRunning({ about, me, adopt: false });
-  if (!('refused' in opened)) {
-    await opened.lease.close();
-    return 'not refused';
-  }
-  const words = refusalMessage(opened.refused, backend.location, { file: 'x.yaml' });
-  expect(words).not.toContain('secret');
-  return words
-    .replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')
-    .replaceAll(name, 'DB')
-    .replaceAll(/callsheet_test_\w+/g, 'DB');
 }
 
 const change = (from: string, by: Partial<URL>): string => Object.assign(new URL(from), by).href;
@@ -99,8 +84,8 @@ describe('a store is refused in words', () => {
   test.each(['off', 'local', 'remote_write'])('where a commit is reported before it is durable: %s', async (commit) => {
     await query(database, `ALTER ROLE ${name}_runner IN DATABASE ${name} SET synchronous_commit = ${commit}`);
     try {
-      expect(await refusalOf(as('runner'))).toContain(
-        `reports changes as saved before they are (synchronous_commit is ${commit})`,
+      expect(await refusalOf(as('runner'))).toBe(
+        `postgres://DB_runner@HOST/DB may lose changes that it has reported as saved (synchronous_commit is ${commit}), so that callsheet would contact people twice after a crash. Turn that setting on, with ALTER SYSTEM or ALTER ROLE. Nothing was sent.`,
       );
     } finally {
       await query(database, `ALTER ROLE ${name}_runner IN DATABASE ${name} RESET synchronous_commit`);
@@ -125,7 +110,7 @@ describe('a store is refused in words', () => {
   test('where there are no tables and the role may not create them', async () => {
     const empty = await newDatabase();
     expect(await refusalOf(as('runner', empty))).toMatch(
-      /^postgres:\/\/DB_runner@HOST\/DB does not have the tables of this version, and the role may not create them \(permission denied for database DB\)\./,
+      /^postgres:\/\/DB_runner@HOST\/DB does not have the tables of this version \(permission denied for database DB\)\. Run `callsheet store migrate` with a role that may create them/,
     );
     expect(await createStoreBackend({ url: as('runner', empty) }).openForReading({ about })).toBeUndefined();
   });
@@ -138,6 +123,47 @@ describe('a store is refused in words', () => {
     if (opened === undefined || 'refused' in opened) throw new Error('not opened');
     expect(await opened.reader.counts()).toEqual([]);
     await opened.reader.close();
+  });
+
+  test('where its server is too old, which only says so', async () => {
+    // It has functions of that name that are found first.
+    await query(database, 'CREATE SCHEMA old');
+    await query(
+      database,
+      `CREATE FUNCTION old.current_setting(name text) RETURNS text LANGUAGE sql AS
+       $$ SELECT CASE name WHEN 'server_version_num' THEN '130014' ELSE '13.14' END $$`,
+    );
+    await query(database, `GRANT USAGE ON SCHEMA old TO ${name}_runner`);
+    await query(database, `ALTER ROLE ${name}_runner IN DATABASE ${name} SET search_path = old, pg_catalog`);
+    try {
+      expect(await refusalOf(as('runner'))).toBe(
+        'postgres://DB_runner@HOST/DB is PostgreSQL 13.14; callsheet needs PostgreSQL 14 or later. Nothing was sent.',
+      );
+    } finally {
+      await query(database, `ALTER ROLE ${name}_runner IN DATABASE ${name} RESET search_path`);
+    }
+  });
+
+  test('where it is read-only', async () => {
+    await query(database, `ALTER ROLE ${name}_runner IN DATABASE ${name} SET default_transaction_read_only = on`);
+    try {
+      expect(await refusalOf(as('runner'))).toBe(
+        'postgres://DB_runner@HOST/DB is read-only (cannot execute INSERT in a read-only transaction): probably a standby. Use the address of the primary server. Nothing was sent.',
+      );
+    } finally {
+      await query(database, `ALTER ROLE ${name}_runner IN DATABASE ${name} RESET default_transaction_read_only`);
+    }
+  });
+
+  test('where it has no free connection', async () => {
+    await query(database, `ALTER ROLE ${name}_runner CONNECTION LIMIT 0`);
+    try {
+      expect(await refusalOf(as('runner'))).toBe(
+        'postgres://DB_runner@HOST/DB has no free connection (too many connections for role "DB_runner"). callsheet needs up to four; raise max_connections, or close others. Nothing was sent.',
+      );
+    } finally {
+      await query(database, `ALTER ROLE ${name}_runner CONNECTION LIMIT -1`);
+    }
   });
 
   test('where another process carries the run out, or another run of the campaign', async () => {

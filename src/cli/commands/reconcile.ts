@@ -6,10 +6,11 @@ import { shownAddress, shownReason } from '../../report/mask.ts';
 import { previewToJson } from '../../report/message/json.ts';
 import { previewLines } from '../../report/message/text.ts';
 import { formatDayTime, formatJobs } from '../../report/plan/words.ts';
-import { resendableFrom } from '../../run/decide/late-arrival.ts';
+import { resendableIn } from '../../run/decide/late-arrival.ts';
 import type { Preview } from '../../run/preview/preview-request.ts';
 import { sentRequest } from '../../run/preview/sent-request.ts';
 import { listJobs, type RunReader } from '../../state/backend.ts';
+import { RefusedChange } from '../../state/change.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { formatCommand, shellWord } from '../messages/format-command.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
@@ -82,15 +83,21 @@ async function decide(input: {
     }
   }
   const { backend } = opened;
-  const refused = await backend.decide(
+  const recorded = backend.decide(
     reader.about,
     decisions.map(({ job, to: state, outputs }) => ({
       ...jobId(job.step, job.key),
+      attempts: job.attempts,
       state,
       at: now,
       ...(outputs === undefined ? {} : { outputs }),
     })),
   );
+  const refused = await recorded.catch((error: unknown) => {
+    if (error instanceof RefusedChange) return error.message;
+    throw error;
+  });
+  if (typeof refused === 'string') return couldNot(host, `${refused}. List the jobs again. Nothing was changed.`);
   if (refused !== undefined) return couldNot(host, refusalMessage(refused.refused, backend.location, options));
   for (const { job, to } of decisions) host.console.out(`${formatAddress(job)} is now ${to}.\n`);
   return exitCode.done;
@@ -121,9 +128,10 @@ async function decideOne(
     job.state === 'inDoubt' || (job.state === 'rejected' && to === 'pending') || (job.state === 'accepted' && tells);
   if (!open) return `${address} is ${job.state}, not in doubt`;
   // The sandbox of an earlier run has ended, and its clock skipped every wait.
-  const from = to === 'pending' && !options.now && options.sandbox !== true ? resendableFrom(job) : undefined;
-  if (from !== undefined && from > now) {
-    const time = formatDayTime(from, opened.campaign.timezone, true);
+  const waits = to === 'pending' && !options.now && options.sandbox !== true;
+  const waitMs = waits ? resendableIn(job, (await reader.claimAge?.(job)) ?? now - (job.at ?? now)) : 0;
+  if (waitMs > 0) {
+    const time = formatDayTime(now + waitMs, opened.campaign.timezone, true);
     const risk = job.naturalKey === undefined ? 'they get it twice' : 'it arrives and is recorded as rejected';
     return `${address} may still arrive: resend it after ${time}, or pass --now and risk that ${risk}`;
   }

@@ -38,6 +38,8 @@ export function refusalMessage(refused: StateRefusal, path: string, options: Com
       return `Campaign ${refused.campaign} is running on the same account with ${sharedLimits(refused.theirs)}, and ${file} has ${sharedLimits(refused.ours)}. Campaigns share these limits: write the same \`limits.account\` in both, or wait until ${refused.campaign} has ended. Nothing was sent.`;
     case 'newer':
       return `${path} was written by a newer callsheet (state version ${refused.version}). Update callsheet. Nothing was changed.`;
+    case 'olderRuns':
+      return `An older callsheet runs the campaign ${refused.campaign} in ${path} (process ${refused.pid} on ${refused.host}), and this version has to change the tables. Wait until that process ends, or cancel it. Nothing was changed.`;
     case 'foreign':
       return `${path} is not a callsheet state file. Move it, or use another folder with --state. Nothing was changed.`;
     case 'trouble':

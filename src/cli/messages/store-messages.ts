@@ -7,6 +7,8 @@ export function storeTroubleMessage(trouble: StoreTrouble, store: string, messag
       return `CALLSHEET_STORE cannot be used. ${message}.`;
     case 'storeUnreachable':
       return `${store} cannot be reached (${message}). Nothing more is sent without it. Run again when it answers.`;
+    case 'storeSlow':
+      return `${store} has not answered a query within ${message}. Run again when it has less to do; if that does not help, run VACUUM ANALYZE on its tables.`;
     case 'storePassword':
       return `${store} does not accept the password (${message}). Set it in the URL, in PGPASSWORD or in ~/.pgpass.`;
     case 'storeNotLetIn':
@@ -20,11 +22,11 @@ export function storeTroubleMessage(trouble: StoreTrouble, store: string, messag
     case 'storeDenied':
       return `${store}: the role may not do this (${message}). Grant it what docs/scale.md lists.`;
     case 'storeNotMigrated':
-      return `${store} does not have the tables of this version, and the role may not create them (${message}). Run once with a role that may, then grant this one what docs/scale.md lists.`;
+      return `${store} does not have the tables of this version (${message}). Run \`callsheet store migrate\` with a role that may create them, then grant this one what docs/scale.md lists.`;
     case 'storeOldServer':
       return `${store} is PostgreSQL ${message}; callsheet needs PostgreSQL 14 or later.`;
     case 'storeNotDurable':
-      return `${store} reports changes as saved before they are (${message}), so a crash of the server, or a standby that takes its place, could make callsheet contact people twice. Turn it on: ALTER ROLE … SET synchronous_commit = on.`;
+      return `${store} may lose changes that it has reported as saved (${message}), so that callsheet would contact people twice after a crash. Turn that setting on, with ALTER SYSTEM or ALTER ROLE.`;
     case 'storeFar':
       return `${store} is too far away for the rate of this account (${message}). Give \`limits.account.rate\` for a longer time, such as 3000/m in place of 50/s, or run nearer to the database.`;
     case 'storeFull':
@@ -32,7 +34,7 @@ export function storeTroubleMessage(trouble: StoreTrouble, store: string, messag
     case 'storeReadOnly':
       return `${store} is read-only (${message}): probably a standby. Use the address of the primary server.`;
     case 'storeTooManyConnections':
-      return `${store} has no free connection (${message}). callsheet needs three; raise max_connections, or close others.`;
+      return `${store} has no free connection (${message}). callsheet needs up to four; raise max_connections, or close others.`;
     case 'storeConflict':
       return `${store} has rolled a change back, as it conflicts with others (${message}). Run the command again.`;
     case 'leaseLost':

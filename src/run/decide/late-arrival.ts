@@ -1,6 +1,5 @@
 import type { JobRecord } from '../../job/job.ts';
 import { onlyAsked } from '../../job/only-asked.ts';
-import type { Instant } from '../../platform/ports.ts';
 import { minuteMs } from '../../time/wall-clock.ts';
 
 /**
@@ -10,11 +9,11 @@ import { minuteMs } from '../../time/wall-clock.ts';
 export const lateArrivalMs = 3 * minuteMs;
 
 /**
- * The first instant at which a person may have a job in doubt sent again; undefined where that needs no wait: a query reaches nobody.
+ * For how long a person must not have a job sent again that was claimed so long ago; 0 where that needs no wait: a query reaches nobody.
  * A natural key does not make the wait unnecessary. If the second request is refused before the lost one arrives, the job is
  * recorded as rejected, and its recipient is reached after all.
  */
-export function resendableFrom(job: JobRecord): Instant | undefined {
-  if (job.state !== 'inDoubt' || job.at === undefined || onlyAsked(job)) return undefined;
-  return job.at + lateArrivalMs;
+export function resendableIn(job: JobRecord, ageMs: number): number {
+  if (job.state !== 'inDoubt' || job.at === undefined || onlyAsked(job)) return 0;
+  return Math.max(0, lateArrivalMs - ageMs);
 }

@@ -61,6 +61,7 @@ export function columnsOf(first: number) {
     update: written
       .slice(2)
       .map((name) => `${name} = excluded.${name}`)
+      .concat("claimed_at = CASE WHEN excluded.state = 'sending' THEN clock_timestamp() ELSE job.claimed_at END")
       .join(', '),
     /** The number of the first parameter after them. */
     next: first + columnTypes.length,

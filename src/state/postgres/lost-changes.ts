@@ -12,17 +12,23 @@ export interface LeaderState {
 }
 
 /**
- * Reads where the ledger has come, after a statement of this leader has changed nothing. Throws where another process leads, or where
- * less is recorded than this leader knows of: the database then went back, whatever its epoch says.
+ * Where the ledger has come, after a statement of this leader has changed nothing. Throws where another process leads, or where less is
+ * recorded than this leader knows of: the database then went back, whatever its epoch says.
+ *
+ * It is a write, as that is answered when all standbys that must confirm have what was written before it. After a restart a server shows
+ * commits that no standby has.
  */
-export async function readPosition(
+export async function confirmPosition(
   { rows }: Queries,
   { campaign }: RunIds,
   leader: LeaderState,
 ): Promise<Pick<LeaderState, 'revision' | 'decisions'>> {
-  // What was durable before it is read: a change that is being written must not count as lost.
+  // What was durable before it is asked: a change that is being written must not count as lost.
   const { epoch, revision, decisions } = leader;
-  const [row] = await rows('SELECT epoch, revision, decisions FROM callsheet.campaign WHERE id = $1', [campaign]);
+  const [row] = await rows(
+    'UPDATE callsheet.campaign SET revision = revision WHERE id = $1 RETURNING epoch, revision, decisions',
+    [campaign],
+  );
   const now = { revision: Number(row?.['revision'] ?? 0), decisions: Number(row?.['decisions'] ?? 0) };
   if (now.revision < revision)
     throw storeError('storeLostChanges', `it ends at revision ${now.revision}, not ${revision}`);

@@ -1,12 +1,12 @@
 import type { OpenedLease, OpenedReader, Refused, RunAbout, StateBackend } from '../backend.ts';
 import type { Doubtful, StateWarning } from '../refusal.ts';
-import { stateTrouble } from '../state-trouble.ts';
 import type { StoreAddress } from '../store-address.ts';
+import { inSession } from './in-session.ts';
 import { createPostgresLease } from './postgres-lease.ts';
 import { openRollbackMark } from './rollback-mark.ts';
 import { createRunReader, type RunIds } from './run-reader.ts';
-import { openSession, type Queries, type Session } from './session.ts';
-import { migrateStore, migrations, tablesOf } from './tables.ts';
+import type { Queries, Session } from './session.ts';
+import { checkDurability, migrateStore, migrations, tablesOf } from './tables.ts';
 import { takeLease } from './take-lease.ts';
 import { openWorkerLease } from './workers/worker-lease.ts';
 import { requestControl, writeDecisions } from './write-decisions.ts';
@@ -20,8 +20,9 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
     preparedInputs: () => Promise.resolve(undefined),
     openForRunning: ({ about, me, adopt, account }) =>
       inSession(address, async (session, keepOpen): Promise<OpenedLease | Refused> => {
-        const unusable = await migrateStore(session);
-        if (unusable !== undefined) return { refused: unusable };
+        await checkDurability(session);
+        const migrated = await migrateStore(session);
+        if ('refused' in migrated) return migrated;
         const mark = rollbackGuard === undefined ? undefined : openRollbackMark(rollbackGuard, about, shown);
         let adopted: Doubtful | undefined;
         const taken = await takeLease(session, { about, me, account }, leaseMs, (lineage, revision) => {
@@ -31,7 +32,12 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
         });
         if ('refused' in taken) return taken;
         const { lineage, leader } = taken;
-        const unguarded = mark?.begin(lineage, leader.revision, `${lineage} ${leader.epoch}`);
+        const unguarded = mark?.begin({
+          lineage,
+          revision: leader.revision,
+          runner: `${lineage} ${leader.epoch}`,
+          isAdopted: adopted !== undefined,
+        });
         const warnings: StateWarning[] = [];
         if (adopted !== undefined) warnings.push({ kind: 'adopted', from: adopted });
         if (unguarded !== undefined) warnings.push(unguarded);
@@ -49,8 +55,10 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
         return { reader: { ...createRunReader(session, about, ids), close: () => session.close() }, isNew };
       }),
     decide: (about, decisions) =>
-      inRecorded(address, about, async (session) => {
-        await writeDecisions(session, about, decisions);
+      inRecorded(address, about, async (session, ids) => {
+        if (ids.run === 0) throw new Error(`there is no run ${about.run} of ${about.campaign}`);
+        await checkDurability(session);
+        await writeDecisions(session, ids, decisions);
         return undefined;
       }),
     requestControl: (about, control) =>
@@ -69,25 +77,6 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
       return doubtful && doubtful.kind === 'missing' ? doubtful : undefined;
     },
   };
-}
-
-/** Opens a session, and closes it after `use` unless it is kept open. What is wrong with the store becomes a refusal. */
-async function inSession<T>(
-  address: StoreAddress,
-  use: (session: Session, keepOpen: () => void) => Promise<T>,
-): Promise<T | Refused> {
-  let session: Session | undefined;
-  let isKept = false;
-  try {
-    session = await openSession(address);
-    return await use(session, () => void (isKept = true));
-  } catch (error) {
-    const trouble = stateTrouble(error);
-    if (trouble === undefined) throw error;
-    return { refused: { kind: 'trouble', trouble, message: error instanceof Error ? error.message : String(error) } };
-  } finally {
-    if (!isKept) await session?.close();
-  }
 }
 
 /** The same where something is recorded of the campaign; undefined where nothing is. */

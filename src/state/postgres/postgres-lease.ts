@@ -51,7 +51,14 @@ export function createPostgresLease(input: {
       close: () => Promise.resolve(),
     },
   });
-  const reader = createRunReader({ rows: (sql, values) => repeat(() => session.rows(sql, values)) }, about, ids);
+  const reader = createRunReader(
+    {
+      rows: (sql, values) => repeat(() => session.rows(sql, values)),
+      scan: (sql, values) => repeat(() => session.scan(sql, values)),
+    },
+    about,
+    ids,
+  );
   const share =
     account === undefined || limits === undefined
       ? undefined

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { RunAbout } from '../backend.ts';
 import type { Doubtful, StateWarning } from '../refusal.ts';
-import { openMark, openRollbackGuard } from '../rollback-guard.ts';
+import { type MarkFile, openMark, openRollbackGuard } from '../rollback-guard.ts';
 import { isSameDatabase, isStoreAddress } from '../store-address.ts';
 
 /**
@@ -11,37 +11,51 @@ import { isSameDatabase, isStoreAddress } from '../store-address.ts';
 export interface RollbackMark {
   /** Of a store of this lineage that has come so far. */
   check(lineage: string, revision: number): Doubtful | undefined;
-  /** Remembers that the run is carried out there; a warning where that is not possible. */
-  begin(lineage: string, revision: number, runner: string): StateWarning | undefined;
+  /** Remembers that the run is carried out there; a warning where that is not possible. `isAdopted`: from this revision on, it counts. */
+  begin(started: {
+    readonly lineage: string;
+    readonly revision: number;
+    readonly runner: string;
+    readonly isAdopted: boolean;
+  }): StateWarning | undefined;
   advance(revision: number): void;
   close(): void;
 }
 
+/**
+ * No lock of this machine keeps two processes apart: one that was stopped may go on when another one has led for long. It must not put
+ * the mark back to where it was.
+ */
 export function openRollbackMark(folder: string, about: RunAbout, location: string): RollbackMark {
   const guard = openRollbackGuard(folder);
-  let mark: ReturnType<typeof openMark> | undefined;
+  const known = (lineage: string): number => guard.highWaterMark(lineage)?.seq ?? 0;
+  let mark: { readonly lineage: string; readonly file: MarkFile } | undefined;
   return {
     check(lineage, revision) {
       const elsewhere = guard.location(about);
       if (elsewhere !== undefined && elsewhere.lineage !== lineage) {
         const { path } = elsewhere;
-        const seq = guard.highWaterMark(elsewhere.lineage)?.seq ?? 0;
-        if (seq > 0) return { kind: 'missing', path, isThere: isStoreAddress(path) || existsSync(path) };
+        if (known(elsewhere.lineage) > 0)
+          return { kind: 'missing', path, isThere: isStoreAddress(path) || existsSync(path) };
       }
-      const { seq: known, path } = guard.highWaterMark(lineage) ?? { seq: 0, path: location };
-      if (revision < known) return { kind: 'behind', seq: revision, known };
+      const { seq, path } = guard.highWaterMark(lineage) ?? { seq: 0, path: location };
+      if (revision < seq) return { kind: 'behind', seq: revision, known: seq };
       // Before its first group of changes a store knows nothing that a copy could repeat.
       return revision > 0 && !isSameDatabase(path, location) ? { kind: 'copied', path } : undefined;
     },
-    begin(lineage, revision, runner) {
+    begin({ lineage, revision, runner, isAdopted }) {
       try {
-        mark = openMark(guard.begin(about, lineage, { seq: revision, path: location }, runner).highWaterMark);
+        const seq = isAdopted ? revision : Math.max(revision, known(lineage));
+        const { highWaterMark } = guard.begin(about, lineage, { seq, path: location }, runner);
+        mark = { lineage, file: openMark(highWaterMark) };
         return undefined;
       } catch (error) {
         return { kind: 'noGuard', folder, message: error instanceof Error ? error.message : String(error) };
       }
     },
-    advance: (revision) => mark?.advance(revision),
-    close: () => mark?.close(),
+    advance(revision) {
+      if (mark !== undefined && known(mark.lineage) < revision) mark.file.advance(revision);
+    },
+    close: () => mark?.file.close(),
   };
 }

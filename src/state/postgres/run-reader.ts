@@ -3,7 +3,7 @@ import type { JobRecord, JobState } from '../../job/job.ts';
 import type { RunAbout, RunReader } from '../backend.ts';
 import type { Control } from '../change.ts';
 import { readRecord, readTimes, recordColumns, timesColumns } from './job-rows.ts';
-import type { Queries, Row } from './session.ts';
+import type { Row, Scans } from './session.ts';
 
 /** The numbers of a campaign and of one of its runs. */
 export interface RunIds {
@@ -18,7 +18,7 @@ const rowsInHistory = 10_000;
 const jobsOfRun = 'callsheet.job AS job JOIN callsheet.step AS step ON step.id = job.step';
 
 /** Reads one run. Each method is one statement, or one for each page. */
-export function createRunReader({ rows }: Queries, about: RunAbout, ids: RunIds): Omit<RunReader, 'close'> {
+export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: RunIds): Omit<RunReader, 'close'> {
   /** Keyset pages: a leader may add jobs at the end and change others, and each job comes once. */
   async function* pages(
     columns: string,
@@ -27,7 +27,7 @@ export function createRunReader({ rows }: Queries, about: RunAbout, ids: RunIds)
     limit: number,
   ): AsyncGenerator<readonly Row[]> {
     for (let after = 0; ; ) {
-      const page = await rows(
+      const page = await scan(
         `SELECT ${columns}, job.place FROM callsheet.job
          WHERE job.run = $1 AND job.step = $2 AND job.place > $3 ${state === undefined ? '' : 'AND job.state = $5'}
          ORDER BY job.place LIMIT $4`,
@@ -40,7 +40,7 @@ export function createRunReader({ rows }: Queries, about: RunAbout, ids: RunIds)
   }
 
   const stepsOf = async (run: number): Promise<readonly Step[]> => {
-    const steps = await rows(
+    const steps = await scan(
       `SELECT id, name FROM callsheet.step WHERE run = $1 AND EXISTS
          (SELECT FROM callsheet.job WHERE job.run = $1 AND job.step = step.id) ORDER BY id`,
       [run],
@@ -71,7 +71,7 @@ export function createRunReader({ rows }: Queries, about: RunAbout, ids: RunIds)
       return (row?.['control'] ?? 'run') as Control;
     },
     async confirmedPeople() {
-      const parts = await rows('SELECT text FROM callsheet.confirmed_people WHERE run = $1 ORDER BY part', [ids.run]);
+      const parts = await scan('SELECT text FROM callsheet.confirmed_people WHERE run = $1 ORDER BY part', [ids.run]);
       return parts.map(({ text }) => String(text));
     },
     async job({ step, key = '' }) {
@@ -80,6 +80,15 @@ export function createRunReader({ rows }: Queries, about: RunAbout, ids: RunIds)
         [ids.run, step, key],
       );
       return row && readRecord(step, row);
+    },
+    async claimAge({ step, key = '' }) {
+      // The clock of the machine that claimed it may differ from the one of this machine.
+      const [row] = await rows(
+        `SELECT extract(epoch FROM clock_timestamp() - coalesce(job.claimed_at, to_timestamp(job.at / 1000.0)))::float8 * 1000 AS ms
+         FROM ${jobsOfRun} WHERE job.run = $1 AND step.run = $1 AND step.name = $2 AND job.key = $3`,
+        [ids.run, step, key],
+      );
+      return numberOf(row?.['ms']);
     },
     async *jobs({ step: only, state } = {}) {
       let page: JobRecord[] = [];
@@ -95,7 +104,7 @@ export function createRunReader({ rows }: Queries, about: RunAbout, ids: RunIds)
       if (page.length > 0) yield page;
     },
     async counts() {
-      const counts = await rows(
+      const counts = await scan(
         `SELECT step.name AS step, job.state, count(*) AS jobs FROM ${jobsOfRun}
          WHERE job.run = $1 GROUP BY step.id, step.name, job.state ORDER BY step.id, job.state`,
         [ids.run],
@@ -120,7 +129,7 @@ export function createRunReader({ rows }: Queries, about: RunAbout, ids: RunIds)
       return histories;
     },
     async recentStarts(limit, step) {
-      const starts = await rows(
+      const starts = await scan(
         `SELECT job.at FROM ${jobsOfRun} JOIN callsheet.run ON run.id = job.run
          WHERE run.campaign = $1 AND job.at IS NOT NULL AND ($3::text IS NULL OR step.name = $3)
          ORDER BY job.at DESC LIMIT $2`,
@@ -135,7 +144,7 @@ export function createRunReader({ rows }: Queries, about: RunAbout, ids: RunIds)
       ]);
       return others.map(({ id, name }) => {
         const run = String(name);
-        const other = createRunReader({ rows }, { ...about, run }, { campaign: ids.campaign, run: Number(id) });
+        const other = createRunReader({ rows, scan }, { ...about, run }, { campaign: ids.campaign, run: Number(id) });
         return { run, stepHistories: () => other.stepHistories('times') };
       });
     },

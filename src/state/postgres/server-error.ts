@@ -7,13 +7,15 @@ const byState: Readonly<Record<string, StoreTrouble>> = {
   '3D000': 'storeNoDatabase',
   '42501': 'storeDenied',
   '42P01': 'storeNotMigrated',
+  '42703': 'storeNotMigrated',
   '3F000': 'storeNotMigrated',
   '53100': 'storeFull',
   '53300': 'storeTooManyConnections',
   '25006': 'storeReadOnly',
   '40001': 'storeConflict',
   '40P01': 'storeConflict',
-  // The server starts, stops or has crashed.
+  // The server starts, stops or has crashed, or has ended a transaction that did nothing for too long.
+  '25P03': 'storeUnreachable',
   '57P01': 'storeUnreachable',
   '57P02': 'storeUnreachable',
   '57P03': 'storeUnreachable',
@@ -37,6 +39,11 @@ const transient: readonly (StoreTrouble | undefined)[] = [
 /** It may work in a moment. */
 export function isTransient(error: unknown): boolean {
   return transient.includes(storeTrouble(error));
+}
+
+/** The driver waited for an answer for as long as it was to. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout';
 }
 
 function troubleOf(error: Error): StoreTrouble | undefined {

@@ -1,7 +1,7 @@
-import { type Client, loadPostgres, type Pool, type PoolClient, withPlainTlsMode } from '../../platform/postgres.ts';
+import { type Client, loadPostgres, type Pool, type PoolClient, type QueryConfig, withPlainTlsMode } from '../../platform/postgres.ts';
 import type { StoreAddress } from '../store-address.ts';
 import { storeError } from '../store-trouble.ts';
-import { asStoreError } from './server-error.ts';
+import { asStoreError, isTimeout } from './server-error.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -10,8 +10,13 @@ export interface Queries {
   rows(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
 }
 
+/** For what reads many rows, too: it takes longer than a server that answers at all takes for a few. */
+export interface Scans extends Queries {
+  scan(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+}
+
 /** A few connections, which are made when they are needed, and made again when they were lost. */
-export interface Session extends Queries {
+export interface Session extends Scans {
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /** Calls back at notifications, over a connection of its own. Some may be missed. Returns how to stop it. */
   listen(channel: string, onNotification: () => void): () => void;
@@ -20,6 +25,8 @@ export interface Session extends Queries {
 
 const connectMsMost = 5_000;
 const answerMsMost = 10_000;
+/** Of one query; the types of the driver do not have it. */
+const scanLimit = { query_timeout: 120_000 };
 
 export async function openSession(address: StoreAddress): Promise<Session> {
   const pg = await loadPostgres();
@@ -31,16 +38,20 @@ export async function openSession(address: StoreAddress): Promise<Session> {
   } catch (error) {
     throw storeError('storeAddress', error instanceof Error ? error.message : String(error));
   }
-  // Heartbeats, writes and reads do not wait for one another.
+  const unreplicated = new WeakSet<PoolClient>();
+  // Heartbeats, writes, reads of a few rows and of many do not wait for one another.
   const pool = new pg.Pool({
     connectionString,
-    max: 3,
+    max: 4,
     application_name: 'callsheet',
     keepAlive: true,
     connectionTimeoutMillis: Math.min(connectMsMost, address.leaseMs / 4),
     query_timeout: Math.min(answerMsMost, address.leaseMs / 4),
     // The statements are written for this level: a database may have another default.
     verify(client, done) {
+      // What was lost is said by the query that was under way, or by the next one.
+      client.on('error', () => {});
+      client.on('notice', ({ routine }) => void (routine === 'SyncRepWaitForLSN' && unreplicated.add(client)));
       const set = client.query('SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED');
       void set.then(() => done(), done);
     },
@@ -52,9 +63,28 @@ export async function openSession(address: StoreAddress): Promise<Session> {
   });
   // A connection was lost while nobody used it: the next query makes another.
   pool.on('error', () => {});
+  const ask = async (client: PoolClient, query: QueryConfig): Promise<readonly Row[]> => {
+    const { rows } = await client.query<Row>(query).catch(rethrow);
+    // Somebody cancelled its wait for a standby: the server then reports it as done.
+    if (unreplicated.delete(client)) throw storeError('storeUnreachable', 'no standby has confirmed the commit');
+    return rows;
+  };
   return {
-    rows: (sql, values) => rowsOf(pool, sql, values),
-    transaction: (work) => inTransaction(pool, work),
+    rows: (text, values = []) => onClient(pool, (client) => ask(client, { text, values: [...values] })),
+    scan: (text, values = []) =>
+      onClient(pool, (client) => ask(client, { text, values: [...values], ...scanLimit })).catch((error: unknown) => {
+        throw isTimeout(error) ? storeError('storeSlow', `${scanLimit.query_timeout / 1000} s`) : error;
+      }),
+    transaction: (work) =>
+      onClient(pool, async (client) => {
+        const rows: Queries['rows'] = (text, values = []) => ask(client, { text, values: [...values] });
+        await rows('BEGIN');
+        // A process that was stopped in the middle must not hold up the others.
+        await rows("SET LOCAL idle_in_transaction_session_timeout = '2s'");
+        const result = await work({ rows });
+        await rows('COMMIT');
+        return result;
+      }),
     listen: (channel, onNotification) => {
       const connect = () => new pg.Client({ connectionString, application_name: 'callsheet', keepAlive: true });
       return listenOn(channel, onNotification, connect);
@@ -63,27 +93,11 @@ export async function openSession(address: StoreAddress): Promise<Session> {
   };
 }
 
-async function rowsOf(to: Pool | PoolClient, sql: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
-  try {
-    return (await to.query<Row>(sql, [...values])).rows;
-  } catch (error) {
-    throw asStoreError(error);
-  }
-}
-
-async function inTransaction<T>(pool: Pool, work: (queries: Queries) => Promise<T>): Promise<T> {
-  const client = await pool.connect().catch((error: unknown) => {
-    throw asStoreError(error);
-  });
+async function onClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch(rethrow);
   let failure: Error | undefined;
   try {
-    const rows: Queries['rows'] = (sql, values) => rowsOf(client, sql, values);
-    await rows('BEGIN');
-    // A process that was stopped in the middle must not hold up the others.
-    await rows("SET LOCAL idle_in_transaction_session_timeout = '10s'");
-    const result = await work({ rows });
-    await rows('COMMIT');
-    return result;
+    return await work(client);
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error));
     throw error;
@@ -91,6 +105,10 @@ async function inTransaction<T>(pool: Pool, work: (queries: Queries) => Promise<
     // To close the connection rolls back.
     client.release(failure);
   }
+}
+
+function rethrow(error: unknown): never {
+  throw asStoreError(error);
 }
 
 const listenAgainMs = 1_000;

@@ -1,4 +1,5 @@
 import type { StateRefusal } from '../refusal.ts';
+import type { Migrated } from '../store-facts.ts';
 import { storeError, storeTrouble } from '../store-trouble.ts';
 import type { Queries, Session } from './session.ts';
 import { migrateQueues } from './workers/queue.ts';
@@ -137,6 +138,13 @@ export const migrations: readonly string[] = [
    CREATE INDEX account_member_account ON callsheet.account_member (account);
    COMMENT ON COLUMN callsheet.account_member.held IS 'requests that its leader may have in flight';
    COMMENT ON COLUMN callsheet.account_member.needs IS 'its leader has jobs that could start now';`,
+
+  `ALTER TABLE callsheet.job ADD COLUMN claimed_at timestamptz;
+   ALTER TABLE callsheet.job ALTER COLUMN claimed_at SET DEFAULT clock_timestamp();
+   COMMENT ON COLUMN callsheet.job.claimed_at IS 'when its latest attempt was recorded, by the clock of this server';
+   ALTER TABLE callsheet.campaign ADD COLUMN moved_to text, ADD COLUMN moved_from text;
+   COMMENT ON COLUMN callsheet.campaign.moved_to IS 'where its ledger is now; its runs are not carried out from here any more';
+   COMMENT ON COLUMN callsheet.campaign.moved_from IS 'where its ledger is copied from, until the copy is complete';`,
 ];
 
 const serverVersionLeast = 140_000;
@@ -144,19 +152,35 @@ const serverVersionLeast = 140_000;
 const migrationLock = 0x43_53_48_54;
 
 /** Makes sure that a database has the tables of this version, and creates or changes them where it has not. */
-export async function migrateStore(session: Session): Promise<StateRefusal | undefined> {
+export async function migrateStore(session: Session): Promise<Migrated | { readonly refused: StateRefusal }> {
+  const to = migrations.length;
   const found = await tablesOf(session);
-  if (typeof found !== 'number') return found;
-  if (found === migrations.length) return undefined;
+  if (typeof found !== 'number') return { refused: found };
+  if (found === to) return { from: to, to };
+  const refused = found === 0 ? undefined : await ledByOlder(session);
+  if (refused !== undefined) return { refused };
   await asMigration(() => migrateQueues(session));
   return session.transaction(async (queries) => {
     await queries.rows('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
     // Another process may have done it in the meantime.
-    const version = await versionOf(queries);
-    if (version > migrations.length) return { kind: 'newer', version };
-    await asMigration(() => migrate(queries, version));
-    return undefined;
+    const from = await versionOf(queries);
+    if (from > to) return { refused: { kind: 'newer', version: from } };
+    const refused = from > 0 && from < to ? await ledByOlder(queries) : undefined;
+    if (refused !== undefined) return { refused };
+    await asMigration(() => migrate(queries, from));
+    return { from, to };
   });
+}
+
+/** An older callsheet writes to the tables: they stay as they are until that process has ended. */
+async function ledByOlder({ rows }: Queries): Promise<StateRefusal | undefined> {
+  const [led] = await rows(
+    `SELECT name, leader_pid, leader_host FROM callsheet.campaign
+     WHERE leader_run IS NOT NULL AND lease_until > now() ORDER BY name LIMIT 1`,
+  );
+  if (led === undefined) return undefined;
+  const { name, leader_pid: pid, leader_host: host } = led;
+  return { kind: 'olderRuns', campaign: String(name), pid: Number(pid), host: String(host) };
 }
 
 async function asMigration(work: () => Promise<void>): Promise<void> {
@@ -180,17 +204,31 @@ async function migrate(queries: Queries, version: number): Promise<void> {
   await queries.rows('UPDATE callsheet.version SET number = $1', [migrations.length]);
 }
 
+/** Without these, what the server reported as durable may be lost when it or its machine crashes. */
+export const durableSettings: Readonly<Record<string, readonly string[]>> = {
+  synchronous_commit: ['on', 'remote_apply'],
+  fsync: ['on'],
+  full_page_writes: ['on'],
+};
+
+/** For writing. Throws where the server may forget what it has reported as durable. */
+export async function checkDurability(queries: Queries): Promise<void> {
+  const settings = await queries.rows('SELECT name, setting FROM pg_catalog.pg_settings WHERE name = ANY($1)', [
+    Object.keys(durableSettings),
+  ]);
+  for (const { name, setting } of settings) {
+    if (!durableSettings[String(name)]?.includes(String(setting))) {
+      throw storeError('storeNotDurable', `${String(name)} is ${String(setting)}`);
+    }
+  }
+}
+
 /** For reading: the number of migrations, 0 where nothing is recorded yet. */
 export async function tablesOf(queries: Queries): Promise<number | StateRefusal> {
   const [server] = await queries.rows(
-    `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS name,
-       current_setting('synchronous_commit') AS commit`,
+    `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS name`,
   );
   if (Number(server?.['version']) < serverVersionLeast) throw storeError('storeOldServer', String(server?.['name']));
-  const commit = String(server?.['commit']);
-  if (!['on', 'remote_apply'].includes(commit)) {
-    throw storeError('storeNotDurable', `synchronous_commit is ${commit}`);
-  }
   const version = await versionOf(queries);
   return version > migrations.length ? { kind: 'newer', version } : version;
 }

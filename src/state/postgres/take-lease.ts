@@ -4,7 +4,7 @@ import type { OpenForRunning } from '../backend.ts';
 import type { StateRefusal } from '../refusal.ts';
 import { storeError } from '../store-trouble.ts';
 import { joinAccount } from './account.ts';
-import { type LeaderState, readPosition } from './lost-changes.ts';
+import { confirmPosition, type LeaderState } from './lost-changes.ts';
 import type { RunIds } from './run-reader.ts';
 import type { Queries, Row, Session } from './session.ts';
 import { type Moment, thisMoment } from './term.ts';
@@ -99,7 +99,7 @@ export async function renewLease(queries: Queries, ids: RunIds, leader: LeaderSt
     [ids.campaign, leader.epoch, leaseMs],
   );
   if (renewed.length > 0) return;
-  await readPosition(queries, ids, leader);
+  await confirmPosition(queries, ids, leader);
   // A renewal that came late must not lock the run again.
   throw storeError('leaseLost', 'this process has released it');
 }

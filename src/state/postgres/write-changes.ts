@@ -3,7 +3,7 @@ import type { JobRecord } from '../../job/job.ts';
 import { afterChange, type Change, isJobChange, type JobChange, type RunChange } from '../change.ts';
 import { storeError } from '../store-trouble.ts';
 import { type JobToWrite, readRecord, recordColumns, upsert, valuesOf } from './job-rows.ts';
-import { type LeaderState, readPosition } from './lost-changes.ts';
+import { confirmPosition, type LeaderState } from './lost-changes.ts';
 import type { RunIds } from './run-reader.ts';
 import type { Queries } from './session.ts';
 
@@ -46,7 +46,7 @@ export function createWriter(input: {
 
   /** Whether an earlier try of the same statement has counted. */
   async function wasWritten(): Promise<boolean> {
-    const now = await repeat(() => readPosition(queries, ids, leader));
+    const now = await repeat(() => confirmPosition(queries, ids, leader));
     if (now.revision === leader.revision + 1) return true;
     if (now.revision !== leader.revision) {
       throw storeError('storeLostChanges', `it ends at revision ${now.revision}, not ${leader.revision}`);
@@ -187,7 +187,7 @@ export function stepNumbers(
   };
 }
 
-function nameOf({ step, key = '' }: JobId): string {
+export function nameOf({ step, key = '' }: JobId): string {
   return `${step}\n${key}`;
 }
 

@@ -2,36 +2,52 @@ import type { JobRecord } from '../../job/job.ts';
 import type { RunAbout } from '../backend.ts';
 import { afterChange, type Control, type Decided, type JobChange, refusedChange } from '../change.ts';
 import { type JobToWrite, upsert, valuesOf } from './job-rows.ts';
-import type { Queries, Session } from './session.ts';
+import type { RunIds } from './run-reader.ts';
+import type { Queries } from './session.ts';
 import { workersChannel } from './workers/channels.ts';
-import { readJobs } from './write-changes.ts';
+import { nameOf, readJobs } from './write-changes.ts';
+
+/**
+ * One statement, so that a process that is stopped in the middle holds no lock, which would keep the leader from writing. It writes all
+ * jobs, or none where one is not as it was read.
+ */
+const decideTogether = `WITH noticed AS (UPDATE callsheet.campaign SET decisions = decisions + 1 WHERE id = $1 RETURNING id),
+  same AS (
+    SELECT job.key
+    FROM noticed, unnest($2::int[], $3::text[], $4::callsheet.job_state[], $5::int[], $6::bigint[])
+      AS was (step, key, state, attempts, settled_at)
+    JOIN callsheet.job ON job.run = $7 AND job.step = was.step AND job.key = was.key AND job.state = was.state
+      AND job.attempts = was.attempts AND job.settled_at IS NOT DISTINCT FROM was.settled_at
+    FOR UPDATE OF job),
+  all_same AS (SELECT 1 FROM same HAVING count(*) = cardinality($3)),
+  done AS (${upsert(7, 'all_same')})
+  SELECT 1 FROM all_same`;
 
 /** Records what a person decides, beside a leader: all of it or nothing. The leader notices by the number of decisions. */
-export async function writeDecisions(session: Session, about: RunAbout, decisions: readonly Decided[]): Promise<void> {
-  await session.transaction(async (queries) => {
-    const [locked] = await queries.rows(
-      'UPDATE callsheet.campaign SET decisions = decisions + 1 WHERE name = $1 RETURNING id',
-      [about.campaign],
-    );
-    const run = locked && (await runOf(queries, Number(locked['id']), about.run));
-    if (run === undefined) throw new Error(`there is no run ${about.run} of ${about.campaign}`);
-    const records = new Map(await readJobs(queries, run, decisions));
-    const steps = await stepsOf(queries, run);
+export async function writeDecisions(queries: Queries, ids: RunIds, decisions: readonly Decided[]): Promise<void> {
+  for (;;) {
+    const steps = await stepsOf(queries, ids.run);
+    const idOf = ({ step }: JobRecord): number => steps.get(step) ?? 0;
+    const before = await readJobs(queries, ids.run, decisions);
+    const after = new Map(before);
     for (const to of decisions) {
       const change: JobChange = { kind: 'decide', to };
-      const name = `${to.step}\n${to.key ?? ''}`;
-      const job = afterChange(records.get(name), change);
+      const job = afterChange(after.get(nameOf(to)), change);
       if (job === undefined) throw refusedChange(change);
-      records.set(name, job);
+      after.set(nameOf(to), job);
     }
-    const jobs = [...records.values()].map((job: JobRecord): JobToWrite => ({ step: steps.get(job.step) ?? 0, job }));
-    await queries.rows(upsert(1), [run, ...valuesOf(jobs)]);
-  });
-}
-
-async function runOf({ rows }: Queries, campaign: number, name: string): Promise<number | undefined> {
-  const [row] = await rows('SELECT id FROM callsheet.run WHERE campaign = $1 AND name = $2', [campaign, name]);
-  return row && Number(row['id']);
+    const read = [...before.values()];
+    const was = [
+      read.map(idOf),
+      read.map(({ key = '' }) => key),
+      read.map(({ state }) => state),
+      read.map(({ attempts }) => attempts),
+      read.map(({ settledAt }) => settledAt),
+    ];
+    const jobs = [...after.values()].map((job): JobToWrite => ({ step: idOf(job), job }));
+    const written = await queries.rows(decideTogether, [ids.campaign, ...was, ids.run, ...valuesOf(jobs)]);
+    if (written.length > 0) return;
+  }
 }
 
 async function stepsOf({ rows }: Queries, run: number): Promise<ReadonlyMap<string, number>> {

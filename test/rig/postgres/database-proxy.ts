@@ -10,12 +10,15 @@ export interface DatabaseProxy extends AsyncDisposable {
   restore(): void;
   /** The next statement with this text reaches the server, but its answer does not come back: the connection is cut. Resolves then. */
   loseAnswerTo(statement: string): Promise<void>;
+  /** The next statement with this text is answered, and from then on nothing leaves its connection any more. Resolves then. */
+  stopAfter(statement: string): Promise<void>;
 }
 
 export async function createDatabaseProxy(database: string): Promise<DatabaseProxy> {
   const { hostname, port } = new URL(database);
   const sockets = new Set<Socket>();
   let isCut = false;
+  let stopping: { readonly statement: string; readonly stopped: () => void } | undefined;
   let losing: { readonly statement: string; readonly lost: () => void } | undefined;
   const keep = (socket: Socket): void => {
     sockets.add(socket);
@@ -30,8 +33,14 @@ export async function createDatabaseProxy(database: string): Promise<DatabasePro
     const upstream = connect(Number(port), hostname);
     for (const socket of [client, upstream]) keep(socket);
     let isLost = false;
+    let stopped: (() => void) | undefined;
     client.on('data', (chunk: Buffer) => {
+      if (stopped !== undefined) return;
       upstream.write(chunk);
+      if (stopping !== undefined && chunk.includes(stopping.statement)) {
+        stopped = stopping.stopped;
+        stopping = undefined;
+      }
       if (losing === undefined || !chunk.includes(losing.statement)) return;
       isLost = true;
       losing.lost();
@@ -41,6 +50,7 @@ export async function createDatabaseProxy(database: string): Promise<DatabasePro
       // The server has answered, so the statement has been carried out.
       if (isLost) client.destroy();
       else client.write(chunk);
+      stopped?.();
     });
     client.on('close', () => upstream.destroy());
     upstream.on('close', () => client.destroy());
@@ -54,6 +64,7 @@ export async function createDatabaseProxy(database: string): Promise<DatabasePro
     url: url.href,
     cut,
     restore: () => void (isCut = false),
+    stopAfter: (statement) => new Promise((stopped) => void (stopping = { statement, stopped })),
     loseAnswerTo: (statement) => new Promise((lost) => void (losing = { statement, lost })),
     async [Symbol.asyncDispose]() {
       cut();

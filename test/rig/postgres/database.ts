@@ -19,6 +19,7 @@ export async function newDatabase(): Promise<string> {
 /** One statement of its own connection. */
 export async function query(url: string, sql: string): Promise<readonly Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
   await client.connect();
   try {
     return (await client.query<Record<string, unknown>>(sql)).rows;

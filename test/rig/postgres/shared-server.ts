@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import type { StartedServer } from './start-server.ts';
+import { type StartedServer, serverFolder } from './start-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,7 +12,7 @@ declare module 'vitest' {
 
 /** For the whole suite: a server that is started by the first test that needs it, and stopped after the last test. */
 export function setup(project: TestProject): () => void {
-  const folder = mkdtempSync(join(tmpdir(), 'callsheet-postgres-'));
+  const folder = serverFolder();
   project.provide('postgresFolder', folder);
   return () => {
     stop(folder);

