@@ -1,4 +1,11 @@
-import { campaignOptions, envFile, input, runLabel, watchedCampaignOptions } from './options/campaign-options.ts';
+import {
+  campaignOptions,
+  envFile,
+  input,
+  runLabel,
+  store,
+  watchedCampaignOptions,
+} from './options/campaign-options.ts';
 import { type CommandGroup, command, type ExitMeanings, word, words } from './options/command-definition.ts';
 import { monitorOptions } from './options/monitor-options.ts';
 import { choice, flag, list, text, wholeNumber, withDefault } from './options/option-definition.ts';
@@ -320,6 +327,23 @@ const others: CommandGroup = {
       environment: service,
       options: { envFile },
       run: async (given, host) => (await import('./commands/doctor.ts')).doctor(given, host),
+    }),
+    command({
+      name: 'store',
+      description: 'Look after the shared ledger of a team, a PostgreSQL database: make its tables, or see how it is.',
+      example: 'callsheet store doctor --store postgres://callsheet@db.example/callsheet',
+      furtherExamples: ['callsheet store migrate --store postgres://owner@db.example/callsheet'],
+      arguments: {
+        action: word('migrate: make the tables, or change those of an earlier version; doctor: see how it is'),
+      },
+      exits: {
+        0: 'done; doctor: everything is as it should be',
+        1: 'doctor: something must be fixed',
+        2: couldNotRead,
+      },
+      environment: { CALLSHEET_STORE: 'where the ledger is' },
+      options: { store, envFile, format: choice('<format>', 'output format', ['text', 'json']) },
+      run: async (given, host) => (await import('./commands/store.ts')).store(given, host),
     }),
     command({
       name: 'init',

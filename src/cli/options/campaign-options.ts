@@ -16,7 +16,7 @@ export const runLabel: OptionDefinition<string> = {
 
 const state = text('<folder>', 'state folder; .callsheet beside the campaign by default');
 
-const store: OptionDefinition<string> = {
+export const store: OptionDefinition<string> = {
   ...text('<url>', 'shared ledger, postgres://USER@HOST/DATABASE, instead of a state file; CALLSHEET_STORE by default'),
   isSecret: true,
   fault(url) {

@@ -1,0 +1,164 @@
+import type { CampaignFacts, StoreFacts } from '../../state/store-facts.ts';
+import { formatCount, formatLength } from '../plan/words.ts';
+
+/** One thing that was looked at, and what to do where it is not right. */
+export interface StoreFinding {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly what: string;
+  readonly fix: string | undefined;
+}
+
+const clockMsMost = 10_000;
+const transactionMsMost = 10 * 60_000;
+const connectionsNeeded = 4;
+/** Below it, dead rows cost nothing that anybody notices. */
+const deadRowsLeast = 10_000;
+
+export function judgeStore(facts: StoreFacts): readonly StoreFinding[] {
+  return [
+    finding(
+      'server',
+      !facts.isStandby,
+      `PostgreSQL ${facts.serverVersion}`,
+      'It is a standby: use the address of the primary.',
+    ),
+    encryption(facts),
+    tables(facts),
+    rights(facts),
+    ...facts.durability.map(({ name, value, isDurable }) =>
+      finding(
+        name,
+        isDurable,
+        `${name} is ${value}`,
+        'Turn it on with ALTER SYSTEM or ALTER ROLE: a crash could make the server forget who was contacted.',
+      ),
+    ),
+    {
+      check: 'synchronous_standby_names',
+      ok: true,
+      what:
+        facts.standbys === ''
+          ? 'no standby confirms commits: if one replaces this server, it may not know the latest'
+          : `standbys that confirm commits: ${facts.standbys}`,
+      fix: undefined,
+    },
+    clock(facts),
+    connections(facts),
+    transactions(facts),
+    deadRows(facts),
+    { check: 'size', ok: true, what: `the database takes ${formatBytes(facts.bytes)}`, fix: undefined },
+    ...facts.campaigns.map(campaign),
+  ];
+}
+
+function finding(check: string, ok: boolean, what: string, fix: string): StoreFinding {
+  return { check, ok, what, fix: ok ? undefined : fix };
+}
+
+function encryption({ isEncrypted }: StoreFacts): StoreFinding {
+  const what = isEncrypted ? 'the connection is encrypted' : 'the connection is not encrypted';
+  // A server on the same machine needs no TLS.
+  return { check: 'tls', ok: true, what, fix: undefined };
+}
+
+function tables({ tables: { version, needed } }: StoreFacts): StoreFinding {
+  if (version > needed) {
+    const what = `tables of version ${version}, which is newer than this callsheet (${needed})`;
+    return finding('tables', false, what, 'Update callsheet.');
+  }
+  const what =
+    version === 0 ? 'there are no tables' : `tables of version ${version}${version === needed ? '' : ` of ${needed}`}`;
+  return finding(
+    'tables',
+    version === needed,
+    what,
+    'Run `callsheet store migrate` with a role that may create tables.',
+  );
+}
+
+function rights({ missingRights }: StoreFacts): StoreFinding {
+  const isComplete = missingRights.length === 0;
+  const what = isComplete ? 'the role may carry out runs' : `the role may not ${missingRights.join(', ')}`;
+  return finding(
+    'rights',
+    isComplete,
+    what,
+    'To run campaigns, grant it what docs/scale.md lists. To look at them, SELECT is enough.',
+  );
+}
+
+function clock({ clockAheadMs }: StoreFacts): StoreFinding {
+  const apart = Math.abs(clockAheadMs);
+  const what =
+    apart < 1_000
+      ? 'the clocks of the server and this machine agree'
+      : `the server's clock is ${formatLength(apart)} ${clockAheadMs < 0 ? 'behind' : 'ahead of'} ours`;
+  return finding(
+    'clock',
+    apart <= clockMsMost,
+    what,
+    'Set the clock that is wrong: windows and rates follow the one of the machine that runs.',
+  );
+}
+
+function connections({ connections: { used, most } }: StoreFacts): StoreFinding {
+  const what = `${used} of ${most} connections are used`;
+  return finding(
+    'connections',
+    most - used >= connectionsNeeded,
+    what,
+    `Each process needs up to ${connectionsNeeded}: raise max_connections, or close others.`,
+  );
+}
+
+function transactions({ oldestTransactionMs: oldest = 0 }: StoreFacts): StoreFinding {
+  const what =
+    oldest < 1_000
+      ? 'no transaction is open for long'
+      : `the oldest transaction has been open for ${formatLength(oldest)}`;
+  return finding(
+    'oldestTransaction',
+    oldest <= transactionMsMost,
+    what,
+    'While it is open, VACUUM frees nothing: find it in pg_stat_activity (xact_start) and end it.',
+  );
+}
+
+function deadRows({ deadRows: tables }: StoreFacts): StoreFinding {
+  const full = tables.filter(({ live, dead }) => dead > Math.max(deadRowsLeast, live));
+  const counts = (listed: typeof tables): string =>
+    listed.map(({ table, live, dead }) => `${table} ${formatCount(dead)} of ${formatCount(live + dead)}`).join(', ');
+  const most = tables.toSorted((one, other) => other.dead - one.dead).slice(0, 1);
+  const what = `dead rows: ${full.length > 0 ? counts(full) : most.length > 0 ? counts(most) : 'none'}`;
+  return finding('deadRows', full.length === 0, what, 'Run VACUUM ANALYZE, and see whether autovacuum is on.');
+}
+
+function campaign({ name, runs, leader, movedTo, movedFrom }: CampaignFacts): StoreFinding {
+  const check = `campaign ${name}`;
+  const head = `${name}: ${runs === 1 ? '1 run' : `${formatCount(runs)} runs`}`;
+  if (movedTo !== undefined) return { check, ok: true, what: `${head}, moved to ${movedTo}`, fix: undefined };
+  if (movedFrom !== undefined) {
+    return finding(
+      check,
+      false,
+      `${head}, not yet copied completely from ${movedFrom}`,
+      'Run the same `callsheet store copy` again.',
+    );
+  }
+  if (leader === undefined) return { check, ok: true, what: `${head}, no process runs it`, fix: undefined };
+  const { run, pid, host, since, leaseLeftMs } = leader;
+  const who = `process ${pid} on ${host}, since ${new Date(since).toISOString()}`;
+  if (leaseLeftMs <= 0)
+    return { check, ok: true, what: `${head}; run ${run} was left by ${who}, whose lease has ended`, fix: undefined };
+  return {
+    check,
+    ok: true,
+    what: `${head}; run ${run} is carried out by ${who}; its lease ends in ${formatLength(leaseLeftMs)} unless it is renewed`,
+    fix: undefined,
+  };
+}
+
+function formatBytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,17 @@
+import type { Refused } from '../backend.ts';
+import type { StoreAddress } from '../store-address.ts';
+import type { Migrated, StoreFacts } from '../store-facts.ts';
+import { inSession } from './in-session.ts';
+import { inspectStore } from './inspect-store.ts';
+import { checkDurability, migrateStore } from './tables.ts';
+
+export function migrate(address: StoreAddress): Promise<Migrated | Refused> {
+  return inSession(address, async (session) => {
+    await checkDurability(session);
+    return migrateStore(session);
+  });
+}
+
+export function inspect(address: StoreAddress): Promise<StoreFacts | Refused> {
+  return inSession(address, inspectStore);
+}

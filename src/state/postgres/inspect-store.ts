@@ -1,0 +1,104 @@
+import type { Leadership, StoreFacts } from '../store-facts.ts';
+import type { Row, Session } from './session.ts';
+import { durableSettings, migrations, tablesOf } from './tables.ts';
+
+/** What a person should know of a database that holds ledgers. It changes nothing, and reads no job. */
+export async function inspectStore(session: Session): Promise<StoreFacts> {
+  const tables = await tablesOf(session);
+  const version = typeof tables === 'number' ? tables : tables.kind === 'newer' ? tables.version : 0;
+  const aheadMs = await clockOffset(session);
+  const [server] = await session.rows(
+    `SELECT current_setting('server_version') AS version, pg_is_in_recovery() AS standby,
+       current_setting('max_connections')::int AS most, pg_database_size(current_database())::bigint AS bytes,
+       (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections,
+       (SELECT max(extract(epoch FROM clock_timestamp() - xact_start))::float8 FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()) AS oldest,
+       current_setting('synchronous_standby_names') AS standbys,
+       (SELECT bool_or(ssl) FROM pg_stat_ssl WHERE pid = pg_backend_pid()) AS encrypted`,
+  );
+  const settings = await session.rows('SELECT name, setting FROM pg_catalog.pg_settings WHERE name = ANY($1)', [
+    Object.keys(durableSettings),
+  ]);
+  const valueOf = (name: string): string => String(settings.find((row) => row['name'] === name)?.['setting']);
+  return {
+    serverVersion: String(server?.['version']),
+    isStandby: server?.['standby'] === true,
+    isEncrypted: server?.['encrypted'] === true,
+    tables: { version, needed: migrations.length },
+    clockAheadMs: aheadMs,
+    durability: Object.entries(durableSettings).map(([name, durable]) => ({
+      name,
+      value: valueOf(name),
+      isDurable: durable.includes(valueOf(name)),
+    })),
+    standbys: String(server?.['standbys'] ?? ''),
+    connections: { used: Number(server?.['connections']), most: Number(server?.['most']) },
+    oldestTransactionMs: server?.['oldest'] === null ? undefined : Math.round(Number(server?.['oldest']) * 1000),
+    bytes: Number(server?.['bytes']),
+    deadRows: await deadRows(session),
+    missingRights: version === 0 ? [] : await missingRights(session),
+    campaigns: version === 0 || typeof tables !== 'number' ? [] : await campaigns(session),
+  };
+}
+
+/** How far the clock of the server is ahead of ours: half of the time that the question took is not known. */
+async function clockOffset(session: Session): Promise<number> {
+  const asked = Date.now();
+  const [row] = await session.rows('SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now');
+  return Math.round(Number(row?.['now']) - (asked + Date.now()) / 2);
+}
+
+async function deadRows({ rows }: Session): Promise<StoreFacts['deadRows']> {
+  const found = await rows(
+    `SELECT relname AS name, n_live_tup AS live, n_dead_tup AS dead FROM pg_catalog.pg_stat_user_tables
+     WHERE schemaname = 'callsheet' ORDER BY relname`,
+  );
+  return found.map(({ name, live, dead }) => ({ table: String(name), live: Number(live), dead: Number(dead) }));
+}
+
+/** Of those that a run needs: `docs/scale.md` lists them. */
+async function missingRights({ rows }: Session): Promise<readonly string[]> {
+  const found = await rows(
+    `SELECT wanted || ' on ' || relname AS name
+     FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace,
+       unnest(ARRAY['SELECT', 'INSERT', 'UPDATE']) AS wanted
+     WHERE n.nspname = 'callsheet' AND c.relkind = 'r' AND c.relname <> 'version'
+       AND NOT has_table_privilege(c.oid, wanted)
+     ORDER BY relname, wanted`,
+  );
+  return found.map(({ name }) => String(name));
+}
+
+async function campaigns({ rows }: Session): Promise<StoreFacts['campaigns']> {
+  // `to_jsonb`: tables of an earlier version do not have all columns.
+  const found = await rows(
+    `SELECT name, service, leader_run, leader_pid, leader_host, leader_since,
+       (extract(epoch FROM lease_until - clock_timestamp()) * 1000)::float8 AS left_ms,
+       to_jsonb(campaign) ->> 'moved_to' AS moved_to, to_jsonb(campaign) ->> 'moved_from' AS moved_from,
+       (SELECT count(*) FROM callsheet.run WHERE run.campaign = campaign.id) AS runs
+     FROM callsheet.campaign ORDER BY name`,
+  );
+  return found.map((row) => ({
+    name: String(row['name']),
+    service: String(row['service']),
+    runs: Number(row['runs']),
+    leader: leaderOf(row),
+    movedTo: textOf(row['moved_to']),
+    movedFrom: textOf(row['moved_from']),
+  }));
+}
+
+function leaderOf(row: Row): Leadership | undefined {
+  if (row['leader_run'] === null) return undefined;
+  return {
+    run: String(row['leader_run']),
+    pid: Number(row['leader_pid']),
+    host: String(row['leader_host']),
+    since: Number(row['leader_since']),
+    leaseLeftMs: Math.round(Number(row['left_ms'])),
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
