@@ -343,7 +343,7 @@ const others: CommandGroup = {
       },
       environment: { CALLSHEET_STORE: 'where the ledger is' },
       options: { store, envFile, format: choice('<format>', 'output format', ['text', 'json']) },
-      run: async (given, host) => (await import('./commands/store.ts')).store(given, host),
+      run: async (given, host) => (await import('./commands/store/store.ts')).store(given, host),
     }),
     command({
       name: 'init',

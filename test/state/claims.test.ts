@@ -168,7 +168,7 @@ describe('nothing is claimed', () => {
   test('of a job that is being sent, was accepted, or is in doubt', async () => {
     await using all = await crew();
     const { leader, claims, chunk } = all;
-    const refused = 'Error: hello[2348030000001] could not be claimed: its state in the file is different';
+    const refused = 'Error: hello[2348030000001] could not be claimed: its state is different by now';
     await intend(leader, intent);
     expect(await claim(claims, chunk)).toBe(refused);
     for (const state of ['inDoubt', 'accepted'] as const) {

@@ -178,7 +178,7 @@ test('a reader has the jobs that a verification collected, until something chang
     nobody: undefined,
   });
 
-  await createFileBackend({ paths }).decide(about, [{ ...people[700]!, state: 'pending', at: 9_000 }]);
+  await createFileBackend({ paths }).decide(about, [{ ...people[700]!, attempts: 1, state: 'pending', at: 9_000 }]);
   const [later, laterWithout] = await Promise.all(readers.map(seenBy));
   expect(later).toEqual(laterWithout);
   expect(later?.jobs.filter(({ state }) => state === 'pending').map(({ key }) => key)).toEqual([people[700]!.key]);

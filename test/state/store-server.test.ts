@@ -80,26 +80,27 @@ describe('what no standby has confirmed does not count as recorded', () => {
     const [process] = await untilWaiting('SyncRep', 'WITH fence');
     return { lease, done, isRecorded: () => isRecorded, pid: Number(process?.['pid']) };
   };
-  const confirm = async ({ lease, done, isRecorded }: Awaited<ReturnType<typeof begin>>) => {
+  const stateWhenConfirmed = async ({ lease, done, isRecorded }: Awaited<ReturnType<typeof begin>>) => {
     await untilWaiting('SyncRep', 'UPDATE callsheet.campaign SET revision = revision');
     expect(isRecorded()).toBe(false);
     await set('synchronous_standby_names');
     await done;
-    expect((await lease.job(ben))?.state).toBe('sending');
+    const state = (await lease.job(ben))?.state;
     await lease.close();
+    return state;
   };
 
   test('after the server was restarted, which shows it from then on', async () => {
     const waits = await begin();
     await server.crash();
     await server.start();
-    await confirm(waits);
+    expect(await stateWhenConfirmed(waits)).toBe('sending');
   });
 
   test('when somebody cancels the wait, which the server then reports as done', async () => {
     const waits = await begin();
     await query(url, `SELECT pg_cancel_backend(${waits.pid})`);
-    await confirm(waits);
+    expect(await stateWhenConfirmed(waits)).toBe('sending');
   });
 });
 

@@ -31,7 +31,7 @@ export async function inspectStore(session: Session): Promise<StoreFacts> {
       value: valueOf(name),
       isDurable: durable.includes(valueOf(name)),
     })),
-    standbys: String(server?.['standbys'] ?? ''),
+    standbys: textOf(server?.['standbys']) ?? '',
     connections: { used: Number(server?.['connections']), most: Number(server?.['most']) },
     oldestTransactionMs: server?.['oldest'] === null ? undefined : Math.round(Number(server?.['oldest']) * 1000),
     bytes: Number(server?.['bytes']),
@@ -62,9 +62,9 @@ async function missingRights({ rows }: Session): Promise<readonly string[]> {
     `SELECT wanted || ' on ' || relname AS name
      FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace,
        unnest(ARRAY['SELECT', 'INSERT', 'UPDATE']) AS wanted
-     WHERE n.nspname = 'callsheet' AND c.relkind = 'r' AND c.relname <> 'version'
-       AND NOT has_table_privilege(c.oid, wanted)
+     WHERE n.nspname = 'callsheet' AND c.relname = ANY ($1) AND NOT has_table_privilege(c.oid, wanted)
      ORDER BY relname, wanted`,
+    [['campaign', 'run', 'confirmed_people', 'step', 'job']],
   );
   return found.map(({ name }) => String(name));
 }
@@ -89,9 +89,10 @@ async function campaigns({ rows }: Session): Promise<StoreFacts['campaigns']> {
 }
 
 function leaderOf(row: Row): Leadership | undefined {
-  if (row['leader_run'] === null) return undefined;
+  const run = textOf(row['leader_run']);
+  if (run === undefined) return undefined;
   return {
-    run: String(row['leader_run']),
+    run,
     pid: Number(row['leader_pid']),
     host: String(row['leader_host']),
     since: Number(row['leader_since']),

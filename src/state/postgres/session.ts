@@ -1,4 +1,11 @@
-import { type Client, loadPostgres, type Pool, type PoolClient, type QueryConfig, withPlainTlsMode } from '../../platform/postgres.ts';
+import {
+  type Client,
+  loadPostgres,
+  type Pool,
+  type PoolClient,
+  type QueryConfig,
+  withPlainTlsMode,
+} from '../../platform/postgres.ts';
 import type { StoreAddress } from '../store-address.ts';
 import { storeError } from '../store-trouble.ts';
 import { asStoreError, isTimeout } from './server-error.ts';

@@ -1,10 +1,10 @@
-import type { Host } from '../../platform/ports.ts';
-import { judgeStore } from '../../report/store/judge-store.ts';
-import { createStoreAdmin, type StoreAdmin } from '../../state/store-admin.ts';
-import { refusalMessage } from '../messages/state-messages.ts';
-import { couldNot } from '../open/open-campaign.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { storeOf } from '../options/settings.ts';
+import type { Host } from '../../../platform/ports.ts';
+import { judgeStore } from '../../../report/store/judge-store.ts';
+import { createStoreAdmin, type StoreAdmin } from '../../../state/store-admin.ts';
+import { refusalMessage } from '../../messages/state-messages.ts';
+import { couldNot } from '../../open/open-campaign.ts';
+import { type ExitCode, exitCode } from '../../options/exit-code.ts';
+import { storeOf } from '../../options/settings.ts';
 
 export interface StoreOptions {
   readonly action: string;

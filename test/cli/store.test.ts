@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { createCampaignRig } from '../rig/campaign-rig.ts';
+import { newDatabase, query } from '../rig/postgres/database.ts';
+
+/** What differs from run to run is left out. */
+function plain(text: string, url: string): string {
+  const { host, pathname } = new URL(url);
+  return text
+    .replaceAll(host, 'HOST')
+    .replaceAll(pathname, '/DB')
+    .replaceAll(/PostgreSQL \d+[\w.]*/g, 'PostgreSQL N')
+    .replaceAll(/\d+ of \d+ connections/g, 'N of N connections')
+    .replaceAll(/dead rows: .+/g, 'dead rows: N')
+    .replaceAll(/takes [\d.]+ MB/g, 'takes N MB')
+    .replaceAll(/process \d+ on \S+, since \S+;/g, 'process N on HOST, since T;')
+    .replaceAll(/ends in [\w ]+ unless/g, 'ends in N unless')
+    .replaceAll(/(the oldest transaction has been open for .+|no transaction is open for long)/g, 'transactions');
+}
+
+test('callsheet store migrate makes the tables, says what it did, and may be repeated', async () => {
+  await using rig = await createCampaignRig();
+  const url = await newDatabase();
+  const migrate = async (...more: readonly string[]) => {
+    const { code, stdout, stderr } = await rig.callsheet(['store', 'migrate', ...more], { CALLSHEET_STORE: url }).ended;
+    return { code, said: plain(stdout + stderr, url) };
+  };
+  const tables = await migrate('--format', 'json');
+  const { to } = JSON.parse(tables.said) as { readonly to: number };
+  expect(tables).toEqual({ code: 0, said: `{"from":0,"to":${to}}\n` });
+  expect(await migrate()).toEqual({
+    code: 0,
+    said: `postgres://admin@HOST/DB has the tables of this version (${to}) already.\n`,
+  });
+  await query(url, 'UPDATE callsheet.version SET number = 99');
+  expect(await migrate()).toEqual({
+    code: 2,
+    said: 'postgres://admin@HOST/DB was written by a newer callsheet (state version 99). Update callsheet. Nothing was changed.\n',
+  });
+});
+
+test('callsheet store doctor says how a store is, what to do, and who runs what', async () => {
+  await using rig = await createCampaignRig();
+  const url = await newDatabase();
+  const doctor = async (...more: readonly string[]) => {
+    const { code, stdout, stderr } = await rig.callsheet(['store', 'doctor', ...more], { CALLSHEET_STORE: url }).ended;
+    return { code, stdout, said: plain(stdout + stderr, url) };
+  };
+  expect(await doctor()).toMatchObject({
+    code: 1,
+    said: expect.stringContaining(
+      '✗ there are no tables\n    Run `callsheet store migrate` with a role that may create tables.\n',
+    ) as string,
+  });
+  await rig.callsheet(['store', 'migrate'], { CALLSHEET_STORE: url }).ended;
+  await query(
+    url,
+    `INSERT INTO callsheet.campaign (name, service, lineage, leader_run, leader_pid, leader_host, leader_since, lease_until)
+     VALUES ('spring', 's', 'l', '1', 7, 'there', 0, now() + interval '1 h'), ('summer', 's', 'l', null, null, null, null, null)`,
+  );
+  const { code, said } = await doctor();
+  expect({ code, said: said.replace(/version \d+/, 'version N') }).toEqual({
+    code: 0,
+    said: `✓ PostgreSQL N
+✓ the connection is not encrypted
+✓ tables of version N
+✓ the role may carry out runs
+✓ synchronous_commit is on
+✓ fsync is on
+✓ full_page_writes is on
+✓ no standby confirms commits: if one replaces this server, it may not know the latest
+✓ the clocks of the server and this machine agree
+✓ N of N connections are used
+✓ transactions
+✓ dead rows: N
+✓ the database takes N MB
+✓ spring: 0 runs; run 1 is carried out by process N on HOST, since T; its lease ends in N unless it is renewed
+✓ summer: 0 runs, no process runs it
+`,
+  });
+  const { ok, findings } = JSON.parse((await doctor('--format', 'json')).stdout) as {
+    readonly ok: boolean;
+    readonly findings: readonly { readonly check: string; readonly ok: boolean }[];
+  };
+  expect(ok).toBe(true);
+  expect(findings.filter((finding) => !finding.ok)).toEqual([]);
+});
+
+test('without a store, or with another word, it says what is possible', async () => {
+  await using rig = await createCampaignRig();
+  expect(await rig.callsheet(['store', 'doctor']).ended).toMatchObject({
+    code: 2,
+    stderr: 'Which store? Set CALLSHEET_STORE, or pass --store postgres://USER@HOST/DATABASE.\n',
+  });
+  const other = await rig.callsheet(['store', 'vacuum'], { CALLSHEET_STORE: 'postgres://host/x' }).ended;
+  expect(other).toMatchObject({
+    code: 2,
+    stderr: 'There is no `callsheet store vacuum`: use `migrate` or `doctor`.\n',
+  });
+});
