@@ -32,35 +32,68 @@ interface Group {
 interface CommitGroupInput {
   readonly writer: GroupWriter;
   /**
-   * When this many calls of `add` wait, their group is written as soon as the disk is free and not at the end of the turn of the event
-   * loop: a turn that reads the answers of many connections takes longer than a commit. For fewer it would only make more commits.
+   * The most jobs in flight, where they are sent while the disk writes. If half of them wait, their group is written as soon as the disk
+   * is free and not at the end of the turn of the event loop: a turn that reads the answers of many connections takes longer than
+   * a commit. If all of them could be answered in the time of a commit, a group waits for the answers that are on their way: else
+   * each job would wait for two commits, its own and the one before.
    */
-  readonly largeGroup?: number | undefined;
+  readonly slots?: number | undefined;
   /** Called for each change that is on disk, before its `add` resolves. */
   readonly onDisk?: (change: Change) => void;
 }
 
-export function createCommitGroup(input: CommitGroupInput): CommitGroup {
-  const { writer, largeGroup = Number.POSITIVE_INFINITY, onDisk } = input;
+export function createCommitGroup({ writer, slots, onDisk }: CommitGroupInput): CommitGroup {
+  const largeGroup = Math.ceil((slots ?? Number.POSITIVE_INFINITY) / 2);
+  const answers = createAnswerWatch();
   let waiting: Group = { changes: [], entries: [] };
-  /** A group is on its way to the disk, or will be at the end of this turn of the event loop. */
-  let underWay = false;
+  let isCommitting = false;
+  let endsTurn = false;
+  let heldUntil = 0;
+  let holdEnds: NodeJS.Timeout | undefined;
   let idle: (() => void) | undefined;
+
+  const commitWhenFree = (): void => {
+    if (isCommitting || waiting.entries.length === 0) return;
+    const heldMs = answers.expected() === 0 ? 0 : heldUntil - performance.now();
+    if (heldMs <= 0) return commit();
+    holdEnds ??= setTimeout(() => {
+      holdEnds = undefined;
+      commitWhenFree();
+    }, Math.ceil(heldMs));
+  };
+
+  const atEndOfTurn = (): void => {
+    if (endsTurn) return;
+    endsTurn = true;
+    setImmediate(() => {
+      endsTurn = false;
+      commitWhenFree();
+    });
+  };
 
   /** What comes while one group is on its way shares the next. */
   const commit = (): void => {
     const group = waiting;
     waiting = { changes: [], entries: [] };
-    underWay = group.entries.length > 0;
-    if (!underWay) return idle?.();
+    isCommitting = true;
+    const startedAt = performance.now();
+    const committed = (): void => {
+      isCommitting = false;
+      const now = performance.now();
+      const tookMs = now - startedAt;
+      heldUntil = slots !== undefined && answers.msFor(slots) < tookMs ? now + tookMs : 0;
+      if (waiting.entries.length === 0) idle?.();
+      else commitWhenFree();
+    };
     // The next group is handed over before this one is resolved, so that the disk does not wait for what follows from it.
     writer.commit(group.changes).then(
       (refused) => {
-        commit();
+        answers.left(group.changes);
+        committed();
         resolveAll(group, refused);
       },
       (error: unknown) => {
-        commit();
+        committed();
         for (const { reject } of group.entries) reject(error);
       },
     );
@@ -82,15 +115,54 @@ export function createCommitGroup(input: CommitGroupInput): CommitGroup {
       return new Promise((resolve, reject) => {
         waiting.entries.push({ from: waiting.changes.length, resolve, reject });
         for (const change of changes) waiting.changes.push(change);
-        if (waiting.entries.length >= largeGroup) writer.poll?.();
-        if (underWay) return;
-        underWay = true;
-        setImmediate(commit);
+        answers.came(changes);
+        const isLarge = waiting.entries.length >= largeGroup;
+        // The last outcome is followed by an intent in the same turn.
+        if (!isCommitting && (!isLarge || answers.expected() === 0)) atEndOfTurn();
+        else if (!isCommitting) commitWhenFree();
+        else if (isLarge) writer.poll?.();
       });
     },
     async close() {
-      if (underWay) await new Promise<void>((resolve) => void (idle = resolve));
+      if (isCommitting || waiting.entries.length > 0) await new Promise<void>((resolve) => void (idle = resolve));
       await writer.close();
+    },
+  };
+}
+
+/** How many requests are without an answer, as their intents are on disk, and how long the latest ones waited for theirs. */
+function createAnswerWatch() {
+  let expected = 0;
+  let changedAt = performance.now();
+  let [waitedMs, answered] = [0, 0];
+  let averageMs = Number.POSITIVE_INFINITY;
+
+  const count = (by: 1 | -1): void => {
+    const now = performance.now();
+    waitedMs += expected * (now - changedAt);
+    changedAt = now;
+    expected += by;
+  };
+
+  return {
+    left(changes: readonly Change[]): void {
+      for (const { kind } of changes) if (kind === 'intend') count(1);
+    },
+    came(changes: readonly Change[]): void {
+      for (const { kind } of changes) {
+        // Outcomes of an earlier process come before the first request of this one.
+        if (kind !== 'settle' || expected === 0) continue;
+        count(-1);
+        answered++;
+      }
+    },
+    expected: () => expected,
+    /** In what time so many would be answered, as fast as those that were since this was asked last; if none was, as before. */
+    msFor(requests: number): number {
+      if (answered > 0) averageMs = waitedMs / answered;
+      [waitedMs, answered] = [0, 0];
+      // Of those that left together, the last is answered after about twice the average.
+      return (2 * averageMs * requests) / expected;
     },
   };
 }

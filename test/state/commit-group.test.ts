@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, test } from 'vitest';
-import type { Change } from '../../src/state/change.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Change, isJobChange } from '../../src/state/change.ts';
 import { createCommitGroup } from '../../src/state/commit-group.ts';
 
 const change = (key: number): Change => ({
@@ -30,7 +30,7 @@ function slowDisk() {
 
 test('many that wait set out as soon as the disk is free, few at the end of a turn', async () => {
   const { groups, writer, finish } = slowDisk();
-  const group = createCommitGroup({ writer, largeGroup: 4 });
+  const group = createCommitGroup({ writer, slots: 8 });
   const first = group.add([change(1)]);
   await nextTurn();
   expect(groups).toEqual([1]);
@@ -44,4 +44,71 @@ test('many that wait set out as soon as the disk is free, few at the end of a tu
   void group.add([change(5)]);
   await first;
   expect({ groups, resolved }).toEqual({ groups: [1, 4], resolved: ['first'] });
+});
+
+describe('a disk that takes 20 ms for a group', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const commitMs = 20;
+
+  /** With four jobs in flight: two are answered while the other two are written, which leave at 40 ms. */
+  async function fourInFlight(answerMs: number) {
+    const groups: string[] = [];
+    const group = createCommitGroup({
+      slots: 4,
+      writer: {
+        commit: (changes) => {
+          groups.push(
+            changes
+              .filter(isJobChange)
+              .map(({ kind, to }) => `${kind} ${to.key}`)
+              .join(', '),
+          );
+          return new Promise((resolve) => void setTimeout(() => resolve([]), commitMs));
+        },
+        close: () => Promise.resolve(),
+      },
+    });
+    const intend = (key: number): void => void group.add([change(key)]);
+    const answer = (key: number): void => {
+      const to = { step: 'hello', key: String(key), attempt: 1, at: 1, state: 'accepted' } as const;
+      void group.add([{ kind: 'settle', to }]);
+      intend(key + 4);
+    };
+    [1, 2].forEach(intend);
+    await vi.advanceTimersByTimeAsync(1);
+    [3, 4].forEach(intend);
+    await vi.advanceTimersByTimeAsync(commitMs - 1 + answerMs);
+    [1, 2].forEach(answer);
+    await vi.advanceTimersByTimeAsync(commitMs + 1 - answerMs);
+    return { groups, answer };
+  }
+  const written = ['intend 1, intend 2', 'intend 3, intend 4'];
+  const waiting = 'settle 1, intend 5, settle 2, intend 6';
+
+  test('a group waits for the answers that are on their way, if they come fast', async () => {
+    const { groups, answer } = await fourInFlight(2);
+    expect(groups).toEqual(written);
+    [3, 4].forEach(answer);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(groups).toEqual([...written, `${waiting}, settle 3, intend 7, settle 4, intend 8`]);
+  });
+
+  test('it waits no longer than the last group took', async () => {
+    const { groups } = await fourInFlight(2);
+    await vi.advanceTimersByTimeAsync(commitMs - 2);
+    expect(groups).toEqual(written);
+    await vi.advanceTimersByTimeAsync(3);
+    expect(groups).toEqual([...written, waiting]);
+  });
+
+  test('it does not wait if answers to all would take longer than the disk', async () => {
+    const { groups } = await fourInFlight(6);
+    expect(groups).toEqual([...written, waiting]);
+  });
 });

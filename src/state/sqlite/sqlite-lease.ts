@@ -15,7 +15,7 @@ export function createSqliteLease(input: {
   readonly runId: number;
   readonly writer: GroupWriter;
   /** See `CommitGroupInput`. */
-  readonly largeGroup?: number | undefined;
+  readonly slots?: number | undefined;
   /** This run's jobs, from the verification of the whole file, and those that have changed since. */
   readonly verified?: { readonly rows: readonly StepRows[]; readonly changed: readonly JobRecord[] } | undefined;
   readonly onClose: () => void;
@@ -69,7 +69,7 @@ export function createSqliteLease(input: {
     inFlight.delete(change.was);
     if (keys !== undefined) inFlight.set(change.id, keys);
   };
-  const group = createCommitGroup({ writer, largeGroup: input.largeGroup, onDisk });
+  const group = createCommitGroup({ writer, slots: input.slots, onDisk });
 
   return {
     ...createSqliteReader({

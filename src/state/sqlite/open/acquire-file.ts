@@ -55,7 +55,7 @@ export function acquireFile(given: {
     about,
     runId: id,
     writer,
-    largeGroup: inFlight && Math.ceil(inFlight / 2),
+    slots: inFlight,
     verified: verified && { rows: verified.rows, changed: left },
     onClose: claim.release,
   });
