@@ -14,7 +14,8 @@ import { type Measured, measureTrial } from './trial.ts';
  * seconds on every disk.
  */
 process.env['TMPDIR'] = '/dev/shm';
-const concurrencies = isSmoke ? [16] : [1, 16, 64, 256];
+const only = process.env['CONCURRENCY']?.split(',');
+const concurrencies = (isSmoke ? [16] : [1, 16, 64, 256]).filter((one) => only?.includes(String(one)) !== false);
 const syncMs = isSmoke ? [1] : [0, 1, 4, 10];
 const rounds = isSmoke ? 1 : Number(process.env['ROUNDS'] ?? 3);
 const secondsEach = 2;
@@ -24,7 +25,7 @@ const folder = mkdtempSync(join(tmpdir(), 'callsheet-bench-'));
 try {
   const library = buildLibrary();
   if ('missing' in library) process.stdout.write(`not measured: ${library.missing}\n`);
-  else record('Slow disks', await measureAll(library.path));
+  else record('Slow disks', await measureAll(library.path), only !== undefined);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -26,31 +26,64 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Prints a section of Markdown, and keeps it in `RESULTS.md` in the place of the one that it had there. A part of a bench is only
- * printed: it would replace the whole.
+ * Prints a section of Markdown, and keeps it in `RESULTS.md` in the place of the one that it had there. Of a part of a bench, each row
+ * replaces those that begin with the same cell; the rest of the section stays as it was.
  */
 export function record(title: string, lines: readonly string[], isPart = false): void {
   const [cpu] = cpus();
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   const machine = `${cpus().length} cores of ${cpu?.model.trim() ?? 'an unknown processor'}, ${gigabytes} GB`;
   const when = new Date().toISOString().slice(0, 10);
-  const section = `## ${title}\n\n${when}, Node ${process.versions.node}, ${process.platform}, ${machine}.\n\n${align(lines).join('\n')}\n`;
-  process.stdout.write(`\n${section}`);
-  if (isSmoke || isPart) return;
+  const about = `## ${title}\n\n${when}, Node ${process.versions.node}, ${process.platform}, ${machine}.\n\n`;
+  process.stdout.write(`\n${about}${align(lines).join('\n')}\n`);
+  if (isSmoke) return;
   const path = fileURLToPath(new URL('RESULTS.md', import.meta.url));
   const head =
     '# What the benches measured\n\nWritten by `npm run bench`; each section by its own module, when it last ran.\n\n';
   const before = existsSync(path) ? readFileSync(path, 'utf8') : head;
   const [first = head, ...sections] = before.split(/^(?=## )/m);
-  const others = sections.filter((one) => !one.startsWith(`## ${title}\n`)).map((one) => one.trimEnd());
-  writeFileSync(path, `${first}${[...others, section.trimEnd()].sort().join('\n\n')}\n`);
+  const isThis = (section: string): boolean => section.startsWith(`## ${title}\n`);
+  const recorded = sections
+    .find(isThis)
+    ?.trimEnd()
+    .split('\n')
+    .slice(about.trimEnd().split('\n').length + 1);
+  const whole = isPart && recorded !== undefined ? withRows(recorded, lines) : lines;
+  const section = about + align(whole).join('\n');
+  const others = sections.filter((one) => !isThis(one)).map((one) => one.trimEnd());
+  writeFileSync(path, `${first}${[...others, section].sort().join('\n\n')}\n`);
+}
+
+/** The lines of `recorded`, with the rows of the tables in `measured` in place of those that begin with the same cell. */
+function withRows(recorded: readonly string[], measured: readonly string[]): readonly string[] {
+  const rowsBelow = (head: string): readonly string[] => {
+    const at = measured.findIndex((line) => isSameRow(line, head));
+    if (at === -1) return [];
+    const end = measured.findIndex((line, n) => n > at && !line.startsWith('|'));
+    return measured.slice(at + 2, end === -1 ? undefined : end);
+  };
+  let rows: readonly string[] = [];
+  return recorded.flatMap((line, at) => {
+    if (!line.startsWith('|')) return [line];
+    if (!recorded[at - 1]?.startsWith('|')) rows = rowsBelow(line);
+    const same = rows.filter((row) => cellsOf(row)[0] === cellsOf(line)[0]);
+    if (same.length === 0) return [line];
+    const isFirst = cellsOf(recorded[at - 1] ?? '')[0] !== cellsOf(line)[0];
+    return isFirst ? same : [];
+  });
+}
+
+function isSameRow(a: string, b: string): boolean {
+  return a.startsWith('|') && cellsOf(a).join('|') === cellsOf(b).join('|');
+}
+
+function cellsOf(line: string): readonly string[] {
+  return (line.startsWith('|') ? line.slice(1, -1).split('|') : []).map((cell) => cell.trim());
 }
 
 /** For readers of the text alone: the formatter leaves `RESULTS.md` as it is. */
 function align(lines: readonly string[]): string[] {
-  const cells = lines.map((line) =>
-    (line.startsWith('|') ? line.slice(1, -1).split('|') : []).map((cell) => cell.trim()),
-  );
+  const cells = lines.map(cellsOf);
   const widths: number[] = [];
   for (const row of cells) row.forEach((cell, at) => void (widths[at] = Math.max(widths[at] ?? 3, cell.length)));
   return lines.map((line, at) => {
