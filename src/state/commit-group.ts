@@ -137,7 +137,7 @@ function createAnswerWatch() {
   let [waitedMs, answered] = [0, 0];
   let averageMs = Number.POSITIVE_INFINITY;
 
-  const count = (by: 1 | -1): void => {
+  const count = (by: number): void => {
     const now = performance.now();
     waitedMs += expected * (now - changedAt);
     changedAt = now;
@@ -146,7 +146,7 @@ function createAnswerWatch() {
 
   return {
     left(changes: readonly Change[]): void {
-      for (const { kind } of changes) if (kind === 'intend') count(1);
+      count(changes.reduce((intents, { kind }) => (kind === 'intend' ? intents + 1 : intents), 0));
     },
     came(changes: readonly Change[]): void {
       for (const { kind } of changes) {
