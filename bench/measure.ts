@@ -27,7 +27,7 @@ export function median(values: readonly number[]): number {
 
 /**
  * Prints a section of Markdown, and keeps it in `RESULTS.md` in the place of the one that it had there. Of a part of a bench, each row
- * replaces those that begin with the same cell; the rest of the section stays as it was.
+ * replaces those that begin with the same cell; the rest of the section stays as it was, unless another machine wrote it.
  */
 export function record(title: string, lines: readonly string[], isPart = false): void {
   const [cpu] = cpus();
@@ -44,7 +44,7 @@ export function record(title: string, lines: readonly string[], isPart = false):
   const [first = head, ...sections] = before.split(/^(?=## )/m);
   const isThis = (section: string): boolean => section.startsWith(`## ${title}\n`);
   const recorded = sections
-    .find(isThis)
+    .find((section) => isThis(section) && section.includes(machine))
     ?.trimEnd()
     .split('\n')
     .slice(about.trimEnd().split('\n').length + 1);
@@ -56,25 +56,30 @@ export function record(title: string, lines: readonly string[], isPart = false):
 
 /** The lines of `recorded`, with the rows of the tables in `measured` in place of those that begin with the same cell. */
 function withRows(recorded: readonly string[], measured: readonly string[]): readonly string[] {
-  const rowsBelow = (head: string): readonly string[] => {
-    const at = measured.findIndex((line) => isSameRow(line, head));
-    if (at === -1) return [];
-    const end = measured.findIndex((line, n) => n > at && !line.startsWith('|'));
-    return measured.slice(at + 2, end === -1 ? undefined : end);
-  };
-  let rows: readonly string[] = [];
-  return recorded.flatMap((line, at) => {
-    if (!line.startsWith('|')) return [line];
-    if (!recorded[at - 1]?.startsWith('|')) rows = rowsBelow(line);
-    const same = rows.filter((row) => cellsOf(row)[0] === cellsOf(line)[0]);
-    if (same.length === 0) return [line];
-    const isFirst = cellsOf(recorded[at - 1] ?? '')[0] !== cellsOf(line)[0];
-    return isFirst ? same : [];
+  return blocksOf(recorded).flatMap((block) => {
+    const [head = '', rule = '', ...rows] = block;
+    const same = blocksOf(measured).find(
+      ([line = '']) => line.startsWith('|') && cellsOf(line).join() === cellsOf(head).join(),
+    );
+    const newRows = same?.slice(2) ?? [];
+    if (newRows.length === 0) return block;
+    const firstCells = new Set([...rows, ...newRows].map((row) => cellsOf(row)[0]));
+    const rowsOf = (cell: string | undefined) => {
+      const isOf = (row: string): boolean => cellsOf(row)[0] === cell;
+      return newRows.some(isOf) ? newRows.filter(isOf) : rows.filter(isOf);
+    };
+    return [head, rule, ...[...firstCells].flatMap(rowsOf)];
   });
 }
 
-function isSameRow(a: string, b: string): boolean {
-  return a.startsWith('|') && cellsOf(a).join('|') === cellsOf(b).join('|');
+/** Each table, and what is between them. */
+function blocksOf(lines: readonly string[]): readonly (readonly string[])[] {
+  const blocks: string[][] = [];
+  lines.forEach((line, at) => {
+    if (at === 0 || line.startsWith('|') !== lines[at - 1]?.startsWith('|')) blocks.push([]);
+    blocks.at(-1)?.push(line);
+  });
+  return blocks;
 }
 
 function cellsOf(line: string): readonly string[] {
