@@ -24,7 +24,14 @@ export { type ReadOptions, readHistory } from './library/read-run.ts';
 export { type Rehearsed, type RehearseOptions, rehearse } from './library/rehearse.ts';
 export { type ReportOptions, report } from './library/report.ts';
 export { type RunOptions, type RunOutcome, type RunRefusal, run, type ServiceOptions } from './library/run.ts';
-export { type FileStateOptions, fileState, memoryState, type RunState } from './library/run-state.ts';
+export {
+  type FileStateOptions,
+  fileState,
+  memoryState,
+  type RunState,
+  type StoreStateOptions,
+  storeState,
+} from './library/run-state.ts';
 export type { Plan, PlannedJob, PlannedStep } from './plan/plan.ts';
 export { createNodeFiles } from './platform/node-files.ts';
 export type { Clock, Files, Instant } from './platform/ports.ts';

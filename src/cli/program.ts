@@ -1,17 +1,11 @@
-import {
-  campaignOptions,
-  envFile,
-  input,
-  runLabel,
-  store,
-  watchedCampaignOptions,
-} from './options/campaign-options.ts';
+import { campaignOptions, envFile, input, runLabel, watchedCampaignOptions } from './options/campaign-options.ts';
 import { type CommandGroup, command, type ExitMeanings, word, words } from './options/command-definition.ts';
 import { monitorOptions } from './options/monitor-options.ts';
 import { choice, flag, list, text, wholeNumber, withDefault } from './options/option-definition.ts';
 import { partOptions } from './options/part-options.ts';
 import { allowCommands, approvedPlan, fresh, sendingOptions } from './options/run-options.ts';
 import { show } from './options/show-option.ts';
+import { storeCommand } from './store-command.ts';
 
 const campaignFile = { file: word('campaign file') };
 const showNumbers = flag('show full numbers instead of masked ones');
@@ -328,23 +322,7 @@ const others: CommandGroup = {
       options: { envFile },
       run: async (given, host) => (await import('./commands/doctor.ts')).doctor(given, host),
     }),
-    command({
-      name: 'store',
-      description: 'Look after the shared ledger of a team, a PostgreSQL database: make its tables, or see how it is.',
-      example: 'callsheet store doctor --store postgres://callsheet@db.example/callsheet',
-      furtherExamples: ['callsheet store migrate --store postgres://owner@db.example/callsheet'],
-      arguments: {
-        action: word('migrate: make the tables, or change those of an earlier version; doctor: see how it is'),
-      },
-      exits: {
-        0: 'done; doctor: everything is as it should be',
-        1: 'doctor: something must be fixed',
-        2: couldNotRead,
-      },
-      environment: { CALLSHEET_STORE: 'where the ledger is' },
-      options: { store, envFile, format: choice('<format>', 'output format', ['text', 'json']) },
-      run: async (given, host) => (await import('./commands/store/store.ts')).store(given, host),
-    }),
+    storeCommand,
     command({
       name: 'init',
       description: 'Write a commented example campaign with an audience and audio.',

@@ -4,8 +4,9 @@ import type { OpenedLease, Refused, RunAbout, StateBackend } from '../state/back
 import { createFileBackend } from '../state/file-backend.ts';
 import { createMemoryBackend } from '../state/memory-backend.ts';
 import { rollbackGuardFolder, statePaths } from '../state/state-paths.ts';
+import { createStoreBackend } from '../state/store-backend.ts';
 
-/** Where runs keep what they have done: `memoryState()` or `fileState()`. Its methods are for `run`, `report` and `readHistory`. */
+/** Where runs keep what they have done: `memoryState()`, `fileState()` or `storeState()`. Its methods are for `run`, `report` and `readHistory`. */
 export interface RunState {
   backendOf(about: RunAbout): StateBackend;
   /** For running: one process at a time. */
@@ -41,6 +42,19 @@ export function fileState({ folder, sandbox = false, adopt = false }: FileStateO
   // A sandbox has another port each time.
   const named = (about: RunAbout): RunAbout => (sandbox ? { ...about, service: 'sandbox' } : about);
   return { backendOf, claim: (about) => claimRun(backendOf(about), named(about), adopt) };
+}
+
+export interface StoreStateOptions {
+  /** As `--store`: `postgres://USER@HOST/DATABASE`. */
+  readonly url: string;
+  /** As `--adopt`: accept a store that was copied or restored. */
+  readonly adopt?: boolean;
+}
+
+/** Keeps everything in a shared ledger, the command line's own: another machine can continue a run. */
+export function storeState({ url, adopt = false }: StoreStateOptions): RunState {
+  const backend = createStoreBackend({ url, rollbackGuard: rollbackGuardFolder(process.env) });
+  return { backendOf: () => backend, claim: (about) => claimRun(backend, about, adopt) };
 }
 
 function claimRun(backend: StateBackend, about: RunAbout, adopt: boolean): Promise<OpenedLease | Refused> {

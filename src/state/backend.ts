@@ -48,6 +48,8 @@ export interface OpenForRunning {
   readonly me: Pick<Holder, 'pid' | 'host' | 'since'>;
   /** Accept a state of another host, a copy, or one that is behind; start over where it is missing. */
   readonly adopt: boolean;
+  /** To move the ledger: it may have been moved, or be incomplete. */
+  readonly moves?: true | undefined;
   /** How many jobs will be in flight at once; given where writing must not hold up sending. */
   readonly inFlight?: number | undefined;
   /** A store lets its campaigns share the limits of their account; a state file knows of one campaign only. */
@@ -58,6 +60,8 @@ export interface OpenForReading {
   readonly about: RunAbout;
   /** `none` saves the seconds that it takes to verify a large state. Default `whole`. */
   readonly verify?: 'whole' | 'none';
+  /** As in `OpenForRunning`. */
+  readonly moves?: true | undefined;
   /** Open it for a run that is not recorded, too: what other runs have started counts against its rates. */
   readonly orNew?: true;
 }
@@ -68,7 +72,14 @@ export interface Refused {
 
 export interface OpenedLease {
   readonly lease: RunLease;
+  /** Where its ledger is copied from, or was moved to. */
+  readonly move: LedgerMove;
   readonly warnings: readonly StateWarning[];
+}
+
+export interface LedgerMove {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
 }
 
 export interface OpenedReader {

@@ -51,7 +51,9 @@ export type JobChange =
   | { readonly kind: 'intend'; readonly to: Intent }
   | { readonly kind: 'settle'; readonly to: Settled }
   | { readonly kind: 'drop'; readonly to: Dropped }
-  | { readonly kind: 'decide'; readonly to: Decided };
+  | { readonly kind: 'decide'; readonly to: Decided }
+  /** The record is what another ledger says, from which this one is copied. */
+  | { readonly kind: 'import'; readonly to: JobRecord };
 
 /** What another terminal has asked of a run. */
 export type Control = 'run' | 'pause' | 'cancel';
@@ -73,7 +75,12 @@ export type RunChange =
   /** A process carries the run out; the first such instant is kept. */
   | { readonly kind: 'begun'; readonly at: Instant }
   /** That process ended by itself. */
-  | { readonly kind: 'ended'; readonly exitCode: number; readonly at: Instant };
+  | { readonly kind: 'ended'; readonly exitCode: number; readonly at: Instant }
+  /** Of all runs of the campaign: copied from another place; nothing is carried out from here until `received`. */
+  | { readonly kind: 'receiving'; readonly place: string }
+  | { readonly kind: 'received' }
+  /** Of all runs, too: they are carried out from another place; empty where that is not so after all. */
+  | { readonly kind: 'moved'; readonly place: string };
 
 /** Plain data, which JSON can hold: it may have to reach another thread, or another machine. */
 export type Change = JobChange | RunChange;
@@ -99,6 +106,8 @@ export function afterChange(before: JobRecord | undefined, change: JobChange): J
       return before === undefined || droppable.includes(before.state) ? dropped(before, change.to) : undefined;
     case 'decide':
       return before === undefined ? undefined : decided(before, change.to);
+    case 'import':
+      return change.to;
     default:
       return change satisfies never;
   }
@@ -109,7 +118,7 @@ export class RefusedChange extends Error {}
 
 /** Of a person's decision, that the job has changed meanwhile. Else it is a bug of ours, or there are two runners: nothing may go on. */
 export function refusedChange({ kind, to }: JobChange): Error {
-  const what = { intend: 'claimed', settle: 'settled', drop: '', decide: 'decided as ' }[kind];
+  const what = { intend: 'claimed', settle: 'settled', drop: '', decide: 'decided as ', import: 'copied' }[kind];
   const state = kind === 'drop' || kind === 'decide' ? to.state : '';
   return new RefusedChange(`${formatAddress(to)} could not be ${what}${state}: its state is different by now`);
 }

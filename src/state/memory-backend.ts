@@ -77,7 +77,7 @@ export function createMemoryBackend(): MemoryBackend {
       if (disk.lease !== undefined) return { refused: { kind: 'locked', holder: undefined } };
       const { service = about.service } = disk.about ?? {};
       if (!isSameService(service, about.service)) return { refused: { kind: 'otherService', service } };
-      return { lease: openLease({ about }), warnings: [] };
+      return { lease: openLease({ about }), move: { from: undefined, to: undefined }, warnings: [] };
     },
     async openForReading({ about, orNew }) {
       const isNew = disk.about?.run !== about.run;
@@ -278,6 +278,10 @@ function writeRun(disk: Disk, change: RunChange): void {
     case 'ended':
       disk.exitCode = change.exitCode;
       return;
+    case 'receiving':
+    case 'received':
+    case 'moved':
+      throw new Error('a ledger in memory is not moved');
     default:
       change satisfies never;
   }

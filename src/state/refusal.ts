@@ -26,6 +26,10 @@ export type StateRefusal =
   /** The tables of a store are of an earlier version, whose process is running: they are changed when it has ended. */
   | { readonly kind: 'olderRuns'; readonly campaign: string; readonly pid: number; readonly host: string }
   | { readonly kind: 'foreign' }
+  /** Its runs are carried out from another place. */
+  | { readonly kind: 'moved'; readonly place: string }
+  /** It is not yet copied completely from there. */
+  | { readonly kind: 'incomplete'; readonly place: string }
   | { readonly kind: 'trouble'; readonly trouble: StateTrouble; readonly message: string }
   | Doubtful;
 

@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createCampaignRig } from '../rig/campaign-rig.ts';
+import { createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { newDatabase, query } from '../rig/postgres/database.ts';
 
 /** What differs from run to run is left out. */
@@ -85,6 +86,42 @@ test('callsheet store doctor says how a store is, what to do, and who runs what'
   expect(findings.filter((finding) => !finding.ok)).toEqual([]);
 });
 
+test('callsheet store copy moves the runs of a campaign to a store and back, and nobody is contacted twice', async () => {
+  await using rig = await createCampaignRig();
+  const names = people(3);
+  await rig.members(names.slice(0, 1));
+  await rig.campaign(whatsappStep);
+  const [url, home] = [await newDatabase(), { XDG_STATE_HOME: join(rig.folder, 'home') }];
+  const inStore = { ...home, CALLSHEET_STORE: url };
+  const callsheet = async (args: readonly string[], env: Readonly<Record<string, string>>) => {
+    const { code, stdout, stderr } = await rig.callsheet(args, env).ended;
+    return {
+      code,
+      said: plain(stdout + stderr, url)
+        .replaceAll(/\S+:\S+\/trial\.db/g, 'FILE')
+        .replaceAll(/\(\w+…\)/g, '(N)'),
+    };
+  };
+  const run = ['run', 'campaign.yaml', '--yes'];
+  expect(await callsheet(run, home)).toMatchObject({ code: 0 });
+  expect(await callsheet(['store', 'copy', 'campaign.yaml'], inStore)).toEqual({
+    code: 0,
+    said: 'Moved run 1 of trial with 1 job from FILE to postgres://admin@HOST/DB. The records are the same on both sides (N). FILE refuses to run them from now on.\n',
+  });
+  await rig.members(names.slice(0, 2));
+  const refused = await callsheet(run, home);
+  expect([refused.code, refused.said]).toEqual([
+    2,
+    expect.stringContaining('The runs of campaign.yaml were moved from '),
+  ]);
+  expect(await callsheet(run, inStore)).toMatchObject({ code: 0 });
+  expect(await callsheet(['store', 'copy', 'campaign.yaml', '--to', 'file'], inStore)).toMatchObject({ code: 0 });
+  await rig.members(names);
+  expect(await callsheet(run, inStore)).toMatchObject({ code: 2 });
+  expect(await callsheet(run, home)).toMatchObject({ code: 0 });
+  expect(rig.effects('whatsapp.send')).toEqual(once(names));
+});
+
 test('without a store, or with another word, it says what is possible', async () => {
   await using rig = await createCampaignRig();
   expect(await rig.callsheet(['store', 'doctor']).ended).toMatchObject({
@@ -94,6 +131,6 @@ test('without a store, or with another word, it says what is possible', async ()
   const other = await rig.callsheet(['store', 'vacuum'], { CALLSHEET_STORE: 'postgres://host/x' }).ended;
   expect(other).toMatchObject({
     code: 2,
-    stderr: 'There is no `callsheet store vacuum`: use `migrate` or `doctor`.\n',
+    stderr: 'There is no `callsheet store vacuum`: use `migrate`, `doctor` or `copy`.\n',
   });
 });

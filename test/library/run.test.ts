@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   createSkippingClock,
   fileState,
@@ -15,8 +15,10 @@ import {
   rehearse,
   report,
   run,
+  storeState,
 } from '../../src/index.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { newDatabase } from '../rig/postgres/database.ts';
 
 const start = Date.parse('2026-11-23T09:00:00+01:00');
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-library-'));
@@ -152,4 +154,18 @@ test('a base URL that cannot be right leaves nothing running', async () => {
   const before = timers();
   await expect(run({ ...options, service: { ...options.service, baseUrl: 'nowhere' } })).rejects.toThrow(/nowhere|URL/);
   expect(timers()).toBe(before);
+});
+
+test('a run that began with a store is continued with it, and refused by a machine that used another one', async () => {
+  vi.stubEnv('XDG_STATE_HOME', join(folder, 'home'));
+  const url = await newDatabase();
+  expect(await run(optionsFor(await campaignFor(ada), storeState({ url })))).toMatchObject({ ended: 'finished' });
+  const added = await campaignFor(ada, ben);
+  expect(await run(optionsFor(added, storeState({ url })))).toMatchObject({ ended: 'finished' });
+  expect(await report({ loaded: added, state: storeState({ url }) })).toContain('Accepted by the service: 2.');
+  expect(await run(optionsFor(added, storeState({ url: await newDatabase() })))).toMatchObject({
+    ended: 'refused',
+    refused: { kind: 'missing', isThere: true },
+  });
+  vi.unstubAllEnvs();
 });

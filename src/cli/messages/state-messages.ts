@@ -40,6 +40,10 @@ export function refusalMessage(refused: StateRefusal, path: string, options: Com
       return `${path} was written by a newer callsheet (state version ${refused.version}). Update callsheet. Nothing was changed.`;
     case 'olderRuns':
       return `An older callsheet runs the campaign ${refused.campaign} in ${path} (process ${refused.pid} on ${refused.host}), and this version has to change the tables. Wait until that process ends, or cancel it. Nothing was changed.`;
+    case 'moved':
+      return `The runs of ${file} were moved from ${path} to ${refused.place}. ${isStoreAddress(refused.place) ? 'Use that store with --store.' : 'Use that file, without --store.'} Nothing was sent.`;
+    case 'incomplete':
+      return `${path} is not yet copied completely from ${refused.place}. Run the same \`callsheet store copy\` again, or go on there. Nothing was sent.`;
     case 'foreign':
       return `${path} is not a callsheet state file. Move it, or use another folder with --state. Nothing was changed.`;
     case 'trouble':

@@ -14,7 +14,7 @@ export const runLabel: OptionDefinition<string> = {
       : 'Use up to 64 letters (a to z), digits, `.`, `_` and `-`, such as 2026-12.',
 };
 
-const state = text('<folder>', 'state folder; .callsheet beside the campaign by default');
+export const state = text('<folder>', 'state folder; .callsheet beside the campaign by default');
 
 export const store: OptionDefinition<string> = {
   ...text('<url>', 'shared ledger, postgres://USER@HOST/DATABASE, instead of a state file; CALLSHEET_STORE by default'),

@@ -1,4 +1,13 @@
-import type { OpenedLease, OpenedReader, Refused, RunAbout, StateBackend } from '../backend.ts';
+import type {
+  LedgerMove,
+  OpenedLease,
+  OpenedReader,
+  OpenForReading,
+  Refused,
+  RunAbout,
+  StateBackend,
+} from '../backend.ts';
+import { refusedMove } from '../move/refused-move.ts';
 import type { Doubtful, StateWarning } from '../refusal.ts';
 import type { StoreAddress } from '../store-address.ts';
 import { inSession } from './in-session.ts';
@@ -7,7 +16,7 @@ import { openRollbackMark } from './rollback-mark.ts';
 import { createRunReader, type RunIds } from './run-reader.ts';
 import type { Queries, Session } from './session.ts';
 import { checkDurability, migrateStore, migrations, tablesOf } from './tables.ts';
-import { takeLease } from './take-lease.ts';
+import { moveOf, takeLease } from './take-lease.ts';
 import { openWorkerLease } from './workers/worker-lease.ts';
 import { requestControl, writeDecisions } from './write-decisions.ts';
 
@@ -18,14 +27,14 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
     location: shown,
     prepare: () => undefined,
     preparedInputs: () => Promise.resolve(undefined),
-    openForRunning: ({ about, me, adopt, account }) =>
+    openForRunning: ({ about, me, adopt, account, moves }) =>
       inSession(address, async (session, keepOpen): Promise<OpenedLease | Refused> => {
         await checkDurability(session);
         const migrated = await migrateStore(session);
         if ('refused' in migrated) return migrated;
         const mark = rollbackGuard === undefined ? undefined : openRollbackMark(rollbackGuard, about, shown);
         let adopted: Doubtful | undefined;
-        const taken = await takeLease(session, { about, me, account }, leaseMs, (lineage, revision) => {
+        const taken = await takeLease(session, { about, me, account, moves }, leaseMs, (lineage, revision) => {
           const doubtful = mark?.check(lineage, revision);
           if (adopt) adopted = doubtful;
           return adopt ? undefined : doubtful;
@@ -44,25 +53,25 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
         keepOpen();
         return {
           lease: createPostgresLease({ session, about, taken, leaseMs, mark, limits: account?.limits }),
+          move: taken.move,
           warnings,
         };
       }),
-    openForReading: ({ about, orNew }) =>
-      inRecorded(address, about, async (session, ids, keepOpen): Promise<OpenedReader | undefined> => {
+    openForReading: ({ about, orNew, moves }) =>
+      inRecorded(address, { about, moves }, async (session, ids, keepOpen): Promise<OpenedReader | undefined> => {
         const isNew = ids.run === 0;
         if (isNew && orNew === undefined) return undefined;
         keepOpen();
         return { reader: { ...createRunReader(session, about, ids), close: () => session.close() }, isNew };
       }),
     decide: (about, decisions) =>
-      inRecorded(address, about, async (session, ids) => {
+      inRecorded(address, { about }, async (session, ids) => {
         if (ids.run === 0) throw new Error(`there is no run ${about.run} of ${about.campaign}`);
         await checkDurability(session);
-        await writeDecisions(session, ids, decisions);
-        return undefined;
+        return writeDecisions(session, ids, decisions);
       }),
     requestControl: (about, control) =>
-      inRecorded(address, about, (session) => requestControl(session, about, control)),
+      inRecorded(address, { about }, (session) => requestControl(session, about, control)),
     openForSending: (request) =>
       inSession(address, async (session, keepOpen) => {
         const tables = await tablesOf(session);
@@ -82,22 +91,30 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
 /** The same where something is recorded of the campaign; undefined where nothing is. */
 function inRecorded<T>(
   address: StoreAddress,
-  about: RunAbout,
+  { about, moves }: Pick<OpenForReading, 'about' | 'moves'>,
   use: (session: Session, ids: RunIds, keepOpen: () => void) => Promise<T>,
 ): Promise<T | Refused | undefined> {
   return inSession(address, async (session, keepOpen) => {
     const tables = await tablesOf(session);
     if (typeof tables !== 'number') return { refused: tables };
-    const ids = tables === 0 ? undefined : await idsOf(session, about);
-    return ids && use(session, ids, keepOpen);
+    const found = tables === 0 ? undefined : await findRun(session, about);
+    if (found === undefined) return undefined;
+    const refused = moves === true ? undefined : refusedMove(found.move);
+    return refused === undefined ? use(session, found.ids, keepOpen) : { refused };
   });
 }
 
-async function idsOf({ rows }: Queries, { campaign, run }: RunAbout): Promise<RunIds | undefined> {
+async function findRun(
+  { rows }: Queries,
+  { campaign, run }: RunAbout,
+): Promise<{ readonly ids: RunIds; readonly move: LedgerMove } | undefined> {
+  // Tables of an earlier version do not have all columns.
   const [row] = await rows(
-    `SELECT campaign.id AS campaign, run.id AS run FROM callsheet.campaign
-     LEFT JOIN callsheet.run ON run.campaign = campaign.id AND run.name = $2 WHERE campaign.name = $1`,
+    `SELECT ledger.id AS campaign, run.id AS run,
+       to_jsonb(ledger) ->> 'moved_from' AS moved_from, to_jsonb(ledger) ->> 'moved_to' AS moved_to
+     FROM callsheet.campaign AS ledger LEFT JOIN callsheet.run ON run.campaign = ledger.id AND run.name = $2
+     WHERE ledger.name = $1`,
     [campaign, run],
   );
-  return row && { campaign: Number(row['campaign']), run: Number(row['run'] ?? 0) };
+  return row && { ids: { campaign: Number(row['campaign']), run: Number(row['run'] ?? 0) }, move: moveOf(row) };
 }

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { isSameService } from '../../job/service-address.ts';
-import type { OpenForRunning } from '../backend.ts';
+import type { LedgerMove, OpenForRunning } from '../backend.ts';
+import { refusedMove } from '../move/refused-move.ts';
 import type { StateRefusal } from '../refusal.ts';
 import { storeError } from '../store-trouble.ts';
 import { joinAccount } from './account.ts';
@@ -17,14 +18,15 @@ export interface TakenLease {
   readonly since: Moment;
   /** The row of the account whose limits it shares; undefined where it has none. */
   readonly account: number | undefined;
+  readonly move: LedgerMove;
 }
 
-type Request = Pick<OpenForRunning, 'about' | 'me' | 'account'>;
+type Request = Pick<OpenForRunning, 'about' | 'me' | 'account' | 'moves'>;
 
 /** Makes this process the leader of a campaign, whose runs share its rates, unless another process leads it. `check` may refuse. */
 export function takeLease(
   session: Session,
-  { about, me, account }: Request,
+  { about, me, account, moves }: Request,
   leaseMs: number,
   check: (lineage: string, revision: number) => StateRefusal | undefined,
 ): Promise<TakenLease | { readonly refused: StateRefusal }> {
@@ -40,8 +42,10 @@ export function takeLease(
     );
     if (row === undefined) throw new Error('a campaign that was just added is not there');
     const [campaign, lineage] = [Number(row['id']), String(row['lineage'])];
+    const move = moveOf(row);
     const refused =
       ledBy(row, about.run) ??
+      (moves === true ? undefined : refusedMove(move)) ??
       (await ofOtherService(queries, row, about.service)) ??
       check(lineage, Number(row['revision']));
     if (refused !== undefined) return { refused };
@@ -62,8 +66,13 @@ export function takeLease(
     );
     const count = (name: string): number => Number(led?.[name]);
     const leader = { epoch: count('epoch'), revision: count('revision'), decisions: count('decisions') };
-    return { ids: { campaign, run: Number(run?.['id']) }, lineage, leader, since, account: joined };
+    return { ids: { campaign, run: Number(run?.['id']) }, lineage, leader, since, account: joined, move };
   });
+}
+
+export function moveOf(row: Row): LedgerMove {
+  const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+  return { from: text(row['moved_from']), to: text(row['moved_to']) };
 }
 
 /** Random, as a database that goes back to an earlier state would count the same number twice. */

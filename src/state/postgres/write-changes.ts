@@ -97,6 +97,12 @@ export function createWriter(input: {
       sql: `${fence} UPDATE callsheet.run SET ${set} FROM fence WHERE run.id = $5 RETURNING 1`,
       values: [ids.run, ...values],
     });
+    // A statement changes a row once.
+    const ofCampaign = (set: string, value: unknown) => ({
+      sql: `UPDATE callsheet.campaign SET revision = revision + 1, ${set}
+        WHERE id = $1 AND epoch = $2 AND revision = $3 AND decisions = $4 RETURNING 1`,
+      values: [value],
+    });
     switch (change.kind) {
       case 'renameStep':
         return renaming(change.was, change.id);
@@ -116,6 +122,12 @@ export function createWriter(input: {
         return ofRun('exit_code = NULL, ended_at = NULL, begun_at = coalesce(begun_at, $6)', Math.round(change.at));
       case 'ended':
         return ofRun('exit_code = $6, ended_at = $7', change.exitCode, Math.round(change.at));
+      case 'receiving':
+        return ofCampaign('moved_from = $5', change.place);
+      case 'received':
+        return ofCampaign('moved_from = NULL, moved_to = $5', null);
+      case 'moved':
+        return ofCampaign('moved_to = $5', change.place === '' ? null : change.place);
       default:
         return change satisfies never;
     }

@@ -1,9 +1,11 @@
 import type { JobRecord } from '../../job/job.ts';
-import type { RunAbout } from '../backend.ts';
+import type { Refused, RunAbout } from '../backend.ts';
 import { afterChange, type Control, type Decided, type JobChange, refusedChange } from '../change.ts';
+import { refusedMove } from '../move/refused-move.ts';
 import { type JobToWrite, upsert, valuesOf } from './job-rows.ts';
 import type { RunIds } from './run-reader.ts';
 import type { Queries } from './session.ts';
+import { moveOf } from './take-lease.ts';
 import { workersChannel } from './workers/channels.ts';
 import { nameOf, readJobs } from './write-changes.ts';
 
@@ -11,7 +13,9 @@ import { nameOf, readJobs } from './write-changes.ts';
  * One statement, so that a process that is stopped in the middle holds no lock, which would keep the leader from writing. It writes all
  * jobs, or none where one is not as it was read.
  */
-const decideTogether = `WITH noticed AS (UPDATE callsheet.campaign SET decisions = decisions + 1 WHERE id = $1 RETURNING id),
+const decideTogether = `WITH noticed AS (
+    UPDATE callsheet.campaign SET decisions = decisions + 1
+    WHERE id = $1 AND moved_to IS NULL AND moved_from IS NULL RETURNING id),
   same AS (
     SELECT job.key
     FROM noticed, unnest($2::int[], $3::text[], $4::callsheet.job_state[], $5::int[], $6::bigint[])
@@ -24,7 +28,11 @@ const decideTogether = `WITH noticed AS (UPDATE callsheet.campaign SET decisions
   SELECT 1 FROM all_same`;
 
 /** Records what a person decides, beside a leader: all of it or nothing. The leader notices by the number of decisions. */
-export async function writeDecisions(queries: Queries, ids: RunIds, decisions: readonly Decided[]): Promise<void> {
+export async function writeDecisions(
+  queries: Queries,
+  ids: RunIds,
+  decisions: readonly Decided[],
+): Promise<Refused | undefined> {
   for (;;) {
     const steps = await stepsOf(queries, ids.run);
     const idOf = ({ step }: JobRecord): number => steps.get(step) ?? 0;
@@ -46,7 +54,12 @@ export async function writeDecisions(queries: Queries, ids: RunIds, decisions: r
     ];
     const jobs = [...after.values()].map((job): JobToWrite => ({ step: idOf(job), job }));
     const written = await queries.rows(decideTogether, [ids.campaign, ...was, ids.run, ...valuesOf(jobs)]);
-    if (written.length > 0) return;
+    if (written.length > 0) return undefined;
+    const [row] = await queries.rows('SELECT moved_from, moved_to FROM callsheet.campaign WHERE id = $1', [
+      ids.campaign,
+    ]);
+    const refused = row && refusedMove(moveOf(row));
+    if (refused !== undefined) return { refused };
   }
 }
 

@@ -58,8 +58,7 @@ export function createFileBackend(input: FileBackendInput): StateBackend {
     decide: async (about, decisions) =>
       openRecorded({ paths, about, onMigration }, ({ database, runId }) => {
         if (runId === undefined) throw new Error(`there is no run ${about.run} in ${paths.database}`);
-        writeDecisions(database, runId, decisions);
-        return undefined;
+        return writeDecisions(database, runId, decisions);
       }),
     requestControl: async (about, control) =>
       openRecorded({ paths, about, onMigration }, ({ database, runId }) => {

@@ -48,6 +48,7 @@ export function createSqliteLease(input: {
         cache?.changed(change);
         return;
       case 'drop':
+      case 'import':
       case 'renameStep':
         cache = undefined;
         return;
@@ -57,6 +58,9 @@ export function createSqliteLease(input: {
       case 'control':
       case 'begun':
       case 'ended':
+      case 'receiving':
+      case 'received':
+      case 'moved':
         return;
       default:
         change satisfies never;

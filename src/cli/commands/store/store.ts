@@ -1,23 +1,36 @@
+import { resolve } from 'node:path';
 import type { Host } from '../../../platform/ports.ts';
+import { formatJobs } from '../../../report/plan/words.ts';
 import { judgeStore } from '../../../report/store/judge-store.ts';
+import type { StateBackend } from '../../../state/backend.ts';
+import { createFileBackend } from '../../../state/file-backend.ts';
+import { type Moved, moveLedger } from '../../../state/move/move-ledger.ts';
+import { rollbackGuardFolder } from '../../../state/state-paths.ts';
 import { createStoreAdmin, type StoreAdmin } from '../../../state/store-admin.ts';
+import { createStoreBackend } from '../../../state/store-backend.ts';
 import { refusalMessage } from '../../messages/state-messages.ts';
+import { findRun } from '../../open/find-run.ts';
 import { couldNot } from '../../open/open-campaign.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
-import { storeOf } from '../../options/settings.ts';
+import { readEnvironment, serviceOf, storeOf } from '../../options/settings.ts';
 
 export interface StoreOptions {
   readonly action: string;
   readonly store?: string;
   readonly envFile?: string;
   readonly format: 'text' | 'json';
+  readonly files: readonly string[];
+  readonly state?: string;
+  readonly input: readonly string[];
+  readonly to: 'store' | 'file';
 }
 
-/** callsheet store migrate | doctor: what is done with a shared ledger, rather than with one campaign. */
+/** callsheet store migrate | doctor | copy: what is done with a shared ledger, rather than with one campaign. */
 export async function store(options: StoreOptions, host: Host): Promise<ExitCode> {
   const url = storeOf(options, host);
   if (url === undefined)
     return couldNot(host, 'Which store? Set CALLSHEET_STORE, or pass --store postgres://USER@HOST/DATABASE.');
+  if (options.action === 'copy') return copy(url, options, host);
   const admin = createStoreAdmin(url);
   switch (options.action) {
     case 'migrate':
@@ -25,7 +38,10 @@ export async function store(options: StoreOptions, host: Host): Promise<ExitCode
     case 'doctor':
       return doctor(admin, options, host);
     default:
-      return couldNot(host, `There is no \`callsheet store ${options.action}\`: use \`migrate\` or \`doctor\`.`);
+      return couldNot(
+        host,
+        `There is no \`callsheet store ${options.action}\`: use \`migrate\`, \`doctor\` or \`copy\`.`,
+      );
   }
 }
 
@@ -56,6 +72,73 @@ async function doctor(admin: StoreAdmin, { format }: StoreOptions, host: Host): 
     }
   }
   return ok ? exitCode.done : exitCode.findings;
+}
+
+/** Moves the runs of a campaign from its state file to the store, or back. */
+async function copy(url: string, options: StoreOptions, host: Host): Promise<ExitCode> {
+  const [file, ...more] = options.files;
+  if (file === undefined || more.length > 0)
+    return couldNot(host, 'Name one campaign file: `callsheet store copy FILE`.');
+  const env = readEnvironment(options, host);
+  if (typeof env === 'string') return couldNot(host, `${env} Nothing was moved.`);
+  const service = serviceOf(env);
+  if (service === '')
+    return couldNot(
+      host,
+      'Which service is the campaign for? Set CALLSHEET_BASE_URL, or pass --env-file FILE. Nothing was moved.',
+    );
+  const found = await findRun({ ...options, file }, host);
+  if (found === undefined)
+    return couldNot(host, `There is no file ${file}, or it does not name a campaign. Nothing was moved.`);
+  const { campaign, run, paths } = found;
+  const guard = rollbackGuardFolder(host.env);
+  const stateFile = (rollbackGuard: string | undefined): StateBackend => createFileBackend({ paths, rollbackGuard });
+  const shared = (rollbackGuard: string | undefined): StateBackend => createStoreBackend({ url, rollbackGuard });
+  const [source, target] = options.to === 'store' ? [stateFile, shared] : [shared, stateFile];
+  const inFile = `${host.hostname}:${resolve(host.cwd, paths.database)}`;
+  const inStore = shared(undefined).location;
+  const places = options.to === 'store' ? { from: inFile, to: inStore } : { from: inStore, to: inFile };
+  const now = host.clock.now();
+  const moved = await moveLedger({
+    from: source(guard),
+    to: { receiving: target(undefined), received: target(guard) },
+    places,
+    about: { campaign, run, service },
+    me: { pid: host.pid, host: host.hostname, since: now },
+    now,
+  });
+  if (moved.kind !== 'moved') return couldNot(host, notMoved(moved, places, { file, campaign }));
+  const { runs, jobs, digest } = moved;
+  const which = runs.length === 1 ? `run ${runs[0]}` : `${runs.length} runs`;
+  host.console.out(
+    options.format === 'json'
+      ? `${JSON.stringify({ campaign, ...places, runs, jobs, digest })}\n`
+      : `Moved ${which} of ${campaign} with ${formatJobs(jobs)} from ${places.from} to ${places.to}. The records are the same on both sides (${digest.slice(0, 16)}…). ${places.from} refuses to run them from now on.\n`,
+  );
+  return exitCode.done;
+}
+
+function notMoved(
+  moved: Exclude<Moved, { kind: 'moved' }>,
+  { from, to }: { readonly from: string; readonly to: string },
+  { file, campaign }: { readonly file: string; readonly campaign: string },
+): string {
+  switch (moved.kind) {
+    case 'sourceRefused':
+      return refusalMessage(moved.refused, from, { file });
+    case 'targetRefused':
+      return refusalMessage(moved.refused, to, { file });
+    case 'nothing':
+      return `${from} has no run of ${campaign}. Nothing was moved.`;
+    case 'occupied':
+      return `${to} has runs of ${campaign} already, which are not those of ${from}. Nothing was moved.`;
+    case 'movedElsewhere':
+      return `The runs of ${campaign} were moved from ${from} to ${moved.place} before. Nothing was moved.`;
+    case 'different':
+      return `The copy in ${to} is not the same as the runs of ${campaign} in ${from}, where they go on. Nothing was moved.`;
+    default:
+      return moved satisfies never;
+  }
 }
 
 function refuse(

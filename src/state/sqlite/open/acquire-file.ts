@@ -8,6 +8,7 @@ import type { GuardFiles } from '../../rollback-guard.ts';
 import type { StatePaths } from '../../state-paths.ts';
 import { storeNamesSum } from '../file/checksum.ts';
 import { fenceRun } from '../file/fence-run.ts';
+import { readMove } from '../file/ledger-move.ts';
 import { migrateFile, newLineage, readFact, runId, setFact } from '../file/state-file.ts';
 import { createSqliteLease } from '../sqlite-lease.ts';
 import { startWriterThread } from '../write/start-writer-thread.ts';
@@ -39,6 +40,7 @@ export function acquireFile(given: {
   if (file.kind === 'ours' && (adopted !== undefined || originalOf(claimed) !== undefined)) {
     setFacts(database, { host: me.host, lineage: newLineage() });
   }
+  const move = readMove(database);
   const runner = randomBytes(8).toString('hex');
   const { guard, unguarded } = beginGuard(input, claim, database, runner);
   const id = runId(database, about.run, me.since);
@@ -59,7 +61,7 @@ export function acquireFile(given: {
     verified: verified && { rows: verified.rows, changed: left },
     onClose: claim.release,
   });
-  return { lease, warnings };
+  return { lease, move, warnings };
 }
 
 function setFacts(database: Database, facts: Readonly<Record<string, string>>): void {

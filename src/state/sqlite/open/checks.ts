@@ -2,17 +2,19 @@ import { existsSync, realpathSync } from 'node:fs';
 import { isSameService } from '../../../job/service-address.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import type { OpenForRunning, RunAbout } from '../../backend.ts';
+import { refusedMove } from '../../move/refused-move.ts';
 import type { Doubtful, KeptElsewhere, StateRefusal } from '../../refusal.ts';
 import type { RollbackGuard } from '../../rollback-guard.ts';
 import type { StatePaths } from '../../state-paths.ts';
 import { isStoreAddress } from '../../store-address.ts';
 import { isSameRevision, revisionOf } from '../file/file-revision.ts';
+import { readMove } from '../file/ledger-move.ts';
 import { migrations } from '../file/migrations.ts';
 import { readFact, readSeq, type StateFile, verifyWholeFile } from '../file/state-file.ts';
 import type { VerifiedFile } from '../file/verified-file.ts';
 
 /** A state file that this process has claimed, and opened. Nothing of it has been changed. */
-export interface ClaimedFile extends Pick<OpenForRunning, 'about' | 'me'> {
+export interface ClaimedFile extends Pick<OpenForRunning, 'about' | 'me' | 'moves'> {
   readonly paths: StatePaths;
   readonly guard: RollbackGuard | undefined;
   readonly database: Database;
@@ -27,6 +29,7 @@ export type Check = (file: ClaimedFile) => StateRefusal | undefined;
 export const checks: readonly Check[] = [
   isOfKnownVersion,
   isUndamaged,
+  isHere,
   isOfThisService,
   isOfThisHost,
   isNotBehind,
@@ -52,6 +55,10 @@ function isUndamaged(claimed: ClaimedFile): undefined {
 export function stillVerified({ database, file, paths, verified }: ClaimedFile): VerifiedFile | undefined {
   if (file.kind !== 'ours' || file.version < migrations.length || verified?.isWhole !== true) return undefined;
   return isSameRevision(verified.revision, revisionOf(database, paths.database)) ? verified : undefined;
+}
+
+function isHere({ database, file, moves }: ClaimedFile): StateRefusal | undefined {
+  return file.kind !== 'ours' || moves === true ? undefined : refusedMove(readMove(database));
 }
 
 function isOfThisService(claimed: ClaimedFile): StateRefusal | undefined {

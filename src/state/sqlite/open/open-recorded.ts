@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs';
 import type { Database } from '../../../platform/sqlite.ts';
 import type { Refused, RunAbout } from '../../backend.ts';
+import { refusedMove } from '../../move/refused-move.ts';
 import type { StatePaths } from '../../state-paths.ts';
 import { isSameFile, revisionOf } from '../file/file-revision.ts';
+import { readMove } from '../file/ledger-move.ts';
 import { migrations } from '../file/migrations.ts';
 import { isHeld, readHolder } from '../file/run-lock.ts';
 import { migrateFile, type OnMigration, openStateFile, recogniseFile, verifyWholeFile } from '../file/state-file.ts';
@@ -29,10 +31,11 @@ export function openRecorded<T>(
     /** What a runner has added since is as sound as what it will add. */
     readonly verified?: VerifiedFile | undefined;
     readonly onMigration?: OnMigration | undefined;
+    readonly moves?: true | undefined;
   },
   use: (file: RecordedFile) => T,
 ): T | Refused | undefined {
-  const { paths, about, verify = 'none', verified, onMigration } = input;
+  const { paths, about, verify = 'none', verified, onMigration, moves } = input;
   return refusingTrouble((): T | Refused | undefined => {
     // Throws where this cannot be known: a folder that may not be read is not an empty one.
     if (statSync(paths.database, { throwIfNoEntry: false }) === undefined) return undefined;
@@ -50,6 +53,8 @@ export function openRecorded<T>(
       if (isOld || (verify === 'whole' && !isVerified)) verifyWholeFile(database, file.version);
       // Such a process may have started during the verification. One that starts later finds the new version, and stops.
       if (!migrateFile(database, file, { mayMigrate: () => !isHeld(paths), onMigration })) return locked();
+      const refused = moves === true ? undefined : refusedMove(readMove(database));
+      if (refused !== undefined) return { refused };
       const row = database.prepare('SELECT id FROM run WHERE label = ?').get(about.run);
       const runId = row === undefined ? undefined : Number(row['id']);
       return use({

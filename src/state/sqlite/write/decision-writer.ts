@@ -1,17 +1,22 @@
 import type { Database } from '../../../platform/sqlite.ts';
+import type { Refused } from '../../backend.ts';
 import { afterChange, type Decided, refusedChange } from '../../change.ts';
+import { refusedMove } from '../../move/refused-move.ts';
 import { countDecision } from '../file/file-revision.ts';
+import { readMove } from '../file/ledger-move.ts';
 import { createJobReader } from '../read/read-jobs.ts';
 import { rowWriter } from './row-writer.ts';
 
 /** Writes operator decisions from a process that is not the runner, all of them or none, into the jobs' own rows. */
-export function writeDecisions(database: Database, runId: number, decisions: readonly Decided[]): void {
+export function writeDecisions(database: Database, runId: number, decisions: readonly Decided[]): Refused | undefined {
   const stepId = database.prepare('SELECT id FROM step WHERE name = ?');
   const { rowOf } = createJobReader({ database, runId, mayBeInFlight: () => true });
   const writeRows = rowWriter(database);
   // To find rows takes long the first time, and a process that sends must not wait for it.
   for (const to of decisions) rowOf(to);
-  database.transaction(() => {
+  return database.transaction(() => {
+    const refused = refusedMove(readMove(database));
+    if (refused !== undefined) return { refused };
     for (const to of decisions) {
       const change = { kind: 'decide', to } as const;
       const { position, job: before } = rowOf(to) ?? {};
@@ -21,5 +26,6 @@ export function writeDecisions(database: Database, runId: number, decisions: rea
       writeRows(runId, Number(stepId.get(to.step)?.['id']), [row]);
       countDecision(database);
     }
+    return undefined;
   });
 }

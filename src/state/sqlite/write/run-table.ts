@@ -1,6 +1,7 @@
 import type { Database } from '../../../platform/sqlite.ts';
 import type { Control, RunChange } from '../../change.ts';
 import { storeNamesSum } from '../file/checksum.ts';
+import { writeMove } from '../file/ledger-move.ts';
 import { writePeople } from '../file/people-table.ts';
 import { setFact } from '../file/state-file.ts';
 
@@ -38,6 +39,12 @@ export function createRunTable(database: Database, run: number): RunTable {
         case 'ended':
           statements.ended.run(Math.round(change.at), change.exitCode, run);
           return;
+        case 'receiving':
+          return writeMove(database, { from: change.place });
+        case 'received':
+          return writeMove(database, { from: '', to: '' });
+        case 'moved':
+          return writeMove(database, { to: change.place });
         default:
           change satisfies never;
       }

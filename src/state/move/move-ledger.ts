@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto';
+import type { JobRecord } from '../../job/job.ts';
+import type { Instant } from '../../platform/ports.ts';
+import type { LedgerMove, OpenForRunning, Refused, RunAbout, RunLease, RunReader, StateBackend } from '../backend.ts';
+import type { RunChange } from '../change.ts';
+import { isSameDatabase, isStoreAddress } from '../store-address.ts';
+
+export interface MoveInput {
+  readonly from: StateBackend;
+  readonly to: {
+    /** Without a rollback guard, which knows the source until all is moved. */
+    readonly receiving: StateBackend;
+    /** With one. */
+    readonly received: StateBackend;
+  };
+  /** How each end names the other. */
+  readonly places: { readonly from: string; readonly to: string };
+  /** Its run is any of the runs, or one that is not recorded. */
+  readonly about: RunAbout;
+  readonly me: OpenForRunning['me'];
+  readonly now: Instant;
+}
+
+export type Moved =
+  | { readonly kind: 'moved'; readonly runs: readonly string[]; readonly jobs: number; readonly digest: string }
+  | { readonly kind: 'sourceRefused' | 'targetRefused'; readonly refused: Refused['refused'] }
+  | { readonly kind: 'nothing' }
+  /** The target has runs of its own, or those of another source. */
+  | { readonly kind: 'occupied' }
+  /** The source was moved elsewhere before. */
+  | { readonly kind: 'movedElsewhere'; readonly place: string }
+  /** The copy is not as the original. Nothing was moved. */
+  | { readonly kind: 'different' };
+
+/**
+ * Moves all runs of a campaign to another place. At no moment can they be carried out from both: the target is marked as incomplete
+ * before anything is copied, the source as moved when everything is copied, and the target as complete after that. It may be stopped
+ * anywhere: until the source is marked, its runs go on there; from then on they go on when the move is done again, and complete.
+ */
+export async function moveLedger(input: MoveInput): Promise<Moved> {
+  const { from, about, me, places } = input;
+  const runs = await runsOf(from, about);
+  if ('refused' in runs) return { kind: 'sourceRefused', ...runs };
+  const [first] = runs.names;
+  if (first === undefined) return { kind: 'nothing' };
+  // While it is open, nobody else carries out its runs.
+  const source = await from.openForRunning({ about: { ...about, run: first }, me, adopt: false, moves: true });
+  if ('refused' in source) return { kind: 'sourceRefused', ...source };
+  try {
+    const { to } = source.move;
+    if (to !== undefined && !isSamePlace(to, places.to)) return { kind: 'movedElsewhere', place: to };
+    return await moveRuns(input, runs.names, source.lease, to !== undefined);
+  } catch (error) {
+    if (error instanceof TargetRefused) return { kind: 'targetRefused', refused: error.refused };
+    throw error;
+  } finally {
+    await source.lease.close();
+  }
+}
+
+class TargetRefused extends Error {
+  readonly refused: Refused['refused'];
+
+  constructor(refused: Refused['refused']) {
+    super(refused.kind);
+    this.refused = refused;
+  }
+}
+
+async function moveRuns(
+  input: MoveInput,
+  names: readonly string[],
+  source: RunLease,
+  isMarked: boolean,
+): Promise<Moved> {
+  const { to, places } = input;
+  const receiving = { backend: to.receiving, isGuarded: false };
+  const received = { backend: to.received, isGuarded: true };
+  const begun = await inTarget(input, receiving, names[0]!, async (target, move) => {
+    if (move.from !== undefined) return isSamePlace(move.from, places.from) ? 'begun' : 'occupied';
+    if (isMarked) return 'complete';
+    const isReturning = move.to !== undefined && isSamePlace(move.to, places.from);
+    if (!isReturning && (await isInUse(target))) return 'occupied';
+    await target.apply([{ kind: 'receiving', place: places.from }]);
+    return 'begun';
+  });
+  if (begun === 'occupied') return { kind: 'occupied' };
+  if (begun === 'begun') {
+    if (!isMarked) {
+      if (!(await copyUntilSame(input, names))) return { kind: 'different' };
+      await source.apply([{ kind: 'moved', place: places.to }]);
+    }
+    // Until it was marked, a person could decide something.
+    if (!(await copyUntilSame(input, names))) {
+      await source.apply([{ kind: 'moved', place: '' }]);
+      return { kind: 'different' };
+    }
+    await inTarget(input, receiving, names[0]!, (target) => target.apply([{ kind: 'received' }]));
+  }
+  // From now on this machine refuses the source, which has to open the first run if this is done again: that one comes last.
+  for (const run of names.toReversed()) await inTarget(input, received, run, () => Promise.resolve());
+  return { kind: 'moved', runs: names, ...(await summaryOf(input, input.from, names)) };
+}
+
+interface TargetEnd {
+  readonly backend: StateBackend;
+  readonly isGuarded: boolean;
+}
+
+async function inTarget<T>(
+  { about, me }: MoveInput,
+  { backend, isGuarded }: TargetEnd,
+  run: string,
+  work: (lease: RunLease, move: LedgerMove) => Promise<T>,
+): Promise<T> {
+  // Its guard knows the source until now.
+  const opened = await backend.openForRunning({ about: { ...about, run }, me, adopt: isGuarded, moves: true });
+  if ('refused' in opened) throw new TargetRefused(opened.refused);
+  try {
+    return await work(opened.lease, opened.move);
+  } finally {
+    await opened.lease.close();
+  }
+}
+
+async function isInUse(target: RunLease): Promise<boolean> {
+  return (await target.counts()).length > 0 || (await target.otherRuns()).length > 0;
+}
+
+/** False where the copy is not as the original although all of it was written. */
+async function copyUntilSame(input: MoveInput, names: readonly string[]): Promise<boolean> {
+  for (const mayWrite of [true, false]) {
+    const original = await summaryOf(input, input.from, names);
+    const copy = await summaryOf(input, input.to.receiving, names);
+    if (original.digest === copy.digest) return true;
+    if (mayWrite) for (const run of names) await copyRun(input, run);
+  }
+  return false;
+}
+
+async function copyRun(input: MoveInput, run: string): Promise<void> {
+  await reading(input, input.from, run, (original) =>
+    inTarget(input, { backend: input.to.receiving, isGuarded: false }, run, async (copy) => {
+      const { control, exitCode, begunAt, inputs, confirmed } = await original.status();
+      const changes: RunChange[] = [{ kind: 'control', control }];
+      if (begunAt !== undefined) changes.push({ kind: 'begun', at: begunAt });
+      if (exitCode !== undefined) changes.push({ kind: 'ended', exitCode, at: input.now });
+      if (inputs !== undefined) changes.push({ kind: 'inputs', digest: inputs });
+      if (confirmed !== undefined) changes.push({ kind: 'confirmed', text: confirmed });
+      await copy.apply(changes);
+      for (const [part, text] of (await original.confirmedPeople()).entries()) {
+        await copy.apply([{ kind: 'confirmedPeople', part, text }]);
+      }
+      for await (const page of original.jobs()) await copy.apply(page.map((to) => ({ kind: 'import', to })));
+    }),
+  );
+}
+
+interface Summary {
+  readonly jobs: number;
+  /** The same for the same records, in whichever order they come. */
+  readonly digest: string;
+}
+
+async function summaryOf(input: MoveInput, backend: StateBackend, names: readonly string[]): Promise<Summary> {
+  let jobs = 0;
+  let sum = 0n;
+  const add = (value: unknown): void => {
+    sum = (sum + BigInt(`0x${createHash('sha256').update(JSON.stringify(value)).digest('hex')}`)) % 2n ** 256n;
+  };
+  for (const run of names) {
+    await reading(input, backend, run, async (reader) => {
+      const { control, exitCode, begunAt, inputs, confirmed } = await reader.status();
+      add([run, control, exitCode, begunAt, inputs, confirmed, await reader.confirmedPeople()]);
+      for await (const page of reader.jobs()) {
+        jobs += page.length;
+        for (const job of page) add([run, ...valuesOf(job)]);
+      }
+    });
+  }
+  return { jobs, digest: sum.toString(16).padStart(64, '0') };
+}
+
+/** Instants as every ledger keeps them. */
+function valuesOf(job: JobRecord): readonly unknown[] {
+  const instants = [job.firstAt, job.at, job.settledAt, job.leftAt, job.notBefore];
+  const { step, key, state, attempts, naturalKey, requestHash, code, reason, doubtful, maybeSent, outputs } = job;
+  return [
+    step,
+    key,
+    state,
+    attempts,
+    instants.map((at) => at && Math.round(at)),
+    naturalKey,
+    requestHash,
+    code,
+    reason,
+    doubtful === true,
+    maybeSent === true,
+    outputs,
+  ];
+}
+
+/** Nothing happens where the run is not recorded there. */
+async function reading(
+  { about }: MoveInput,
+  backend: StateBackend,
+  run: string,
+  work: (reader: RunReader) => Promise<void>,
+): Promise<void> {
+  const opened = await backend.openForReading({ about: { ...about, run }, verify: 'none', moves: true });
+  if (opened === undefined) return;
+  if ('refused' in opened) throw new TargetRefused(opened.refused);
+  try {
+    await work(opened.reader);
+  } finally {
+    await opened.reader.close();
+  }
+}
+
+async function runsOf(
+  backend: StateBackend,
+  about: RunAbout,
+): Promise<{ readonly names: readonly string[] } | Refused> {
+  const opened = await backend.openForReading({ about, orNew: true, verify: 'none', moves: true });
+  if (opened === undefined) return { names: [] };
+  if ('refused' in opened) return opened;
+  try {
+    const others = (await opened.reader.otherRuns()).map(({ run }) => run);
+    return { names: opened.isNew ? others : [about.run, ...others] };
+  } finally {
+    await opened.reader.close();
+  }
+}
+
+function isSamePlace(one: string, other: string): boolean {
+  return isStoreAddress(one) && isStoreAddress(other) ? isSameDatabase(one, other) : one === other;
+}
