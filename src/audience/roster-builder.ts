@@ -20,6 +20,8 @@ export interface RosterRequest {
   readonly where: Where;
   /** Recipients to be left out. */
   readonly excludes?: readonly ExcludeList[];
+  /** People who asked to be forgotten. Default: nobody. */
+  readonly isForgotten?: ((key: number) => boolean) | undefined;
   /** Default: numbers with their country code. */
   readonly readKey?: KeyReader;
   /** Limit of the memory for recipients. Default: `listsMostBytes`. */
@@ -42,12 +44,12 @@ export interface RosterBuilder extends RowSink {
 
 /** Reads rows and keeps each recipient once: the first row that matches `where` and is not excluded. */
 export function rosterBuilder(request: RosterRequest): RosterBuilder {
-  const { readKey = readRecipientKey, excludes = [] } = request;
+  const { readKey = readRecipientKey, excludes = [], isForgotten } = request;
   const keys = createKeyTable();
   const names = [...new Set(request.columns)].filter((name) => name !== request.key);
   const stores = names.map(() => createColumnStore());
   const judge = whereJudge(request.where);
-  const left = { where: 0, exclude: 0, duplicate: 0, invalid: 0 };
+  const left = { where: 0, exclude: 0, duplicate: 0, invalid: 0, forgotten: 0 };
   const unreadable = createUnreadableKeys();
   const duplicates = createTally();
   let lines = new Uint32Array(1024);
@@ -67,7 +69,8 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
     if (Number.isNaN(key)) {
       left.invalid++;
       unreadable.add(cell, line);
-    } else if (!judge.accepts(fields, line)) left.where++;
+    } else if (isForgotten?.(key) === true) left.forgotten++;
+    else if (!judge.accepts(fields, line)) left.where++;
     else if (isExcluded(key)) left.exclude++;
     else add(key, fields, line);
   }

@@ -26,6 +26,7 @@ export interface Roster {
     readonly exclude: number;
     readonly duplicate: number;
     readonly invalid: number;
+    readonly forgotten: number;
   };
   /** What each condition of `where` made of the rows that have a number. */
   readonly conditions: readonly ConditionCount[];

@@ -27,6 +27,8 @@ export interface LoadRequest {
   readonly checkedBy?: string;
   /** Called as soon as the campaign's text is understood and has no errors, before its audiences are read. */
   readonly onCampaign?: (campaign: Campaign, directory: string) => void;
+  /** Whom the project of a campaign in this folder has forgotten. Default: nobody. */
+  readonly forgotten?: (directory: string) => Promise<Forgotten | undefined>;
   /** Whether a last message is in the future, even at the start of the campaign. Default: not checked. */
   readonly isInFuture?: ((campaign: Campaign) => Promise<(lastInbound: string) => boolean>) | undefined;
   /** Chooses the snapshot of each audience that has a source. Default: none, and such an audience has no recipients. */
@@ -34,6 +36,9 @@ export interface LoadRequest {
   /** Whether inputs with this digest have passed with depth `rendered` before: recipients are then not checked again. Default: no. */
   readonly hasPassed?: (digest: string) => Promise<boolean>;
 }
+
+/** Who asked to be forgotten, or why that cannot be known: nobody is contacted then. */
+export type Forgotten = { isForgotten(key: number): boolean } | { readonly fault: string };
 
 export interface LoadedCampaign {
   readonly campaign: Campaign;

@@ -313,6 +313,22 @@ const others: CommandGroup = {
       run: async (given, host) => (await import('./commands/call.ts')).call(given, host),
     }),
     command({
+      name: 'forget',
+      description: 'Take one person out of every file that Callsheet wrote, and never contact them again.',
+      example: 'callsheet forget 2340001000900 --dry-run',
+      arguments: { number: word('the person’s number'), folder: word('the project’s folder', '.') },
+      exits: {
+        0: 'done',
+        2: 'could not run: no such number, a run is in progress, a damaged state; nothing was changed',
+      },
+      options: {
+        country: text('<country>', 'two letters of ISO 3166: whose national number it is'),
+        state: text('<folder>', 'state folder; .callsheet beside each campaign by default'),
+        dryRun: flag('list the files that have the number, and change nothing'),
+      },
+      run: async (given, host) => (await import('./commands/people/forget.ts')).forget(given, host),
+    }),
+    command({
       name: 'doctor',
       description: 'Check settings, key, clock, disk and versions. Makes one balance query.',
       example: 'callsheet doctor --env-file .env',

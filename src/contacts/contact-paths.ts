@@ -9,3 +9,8 @@ export function contactPaths(input: { readonly folder: string; readonly sandbox:
   const stem = `${input.folder}/contacts${input.sandbox ? '.sandbox' : ''}`;
   return { database: `${stem}.db`, key: `${stem}.key` };
 }
+
+/** Who was forgotten in the project. */
+export function forgottenPath(folder: string): string {
+  return `${folder}/forgotten.json`;
+}

@@ -386,13 +386,13 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     fix: 'Copy the file again, or compress the list again.',
   },
   CS6020: {
-    cause:
-      '`atLeast` and `atMost` compare numbers, `before` and `after` compare dates and times. A cell that is neither cannot be compared, so its row is left out.',
+    cause: 'A cell without a number, or without a date or time, cannot be compared with one, so its row is left out.',
     fix: 'Correct the cells, or compare texts with `oneOf`, `not` or `matches`.',
   },
   CS6021: {
     cause: 'A value, a pattern or a limit of `where` selects no row of the list. Often the value is misspelt.',
     fix: 'Use a value that the column has, or remove the condition.',
   },
+  CS6022: { cause: 'What `callsheet forget` recorded is damaged, or its key is gone.', fix: 'Restore both files.' },
   ...sourceExplanations,
 };

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { loadCampaign as load } from '../campaign/load.ts';
 import type { Loaded, LoadRequest } from '../campaign/loaded-campaign.ts';
 import type { ChooseSnapshots } from '../campaign/sources/wanted-sources.ts';
+import { forgottenIn } from '../contacts/forgotten-in.ts';
 import { runName } from '../plan/run-name.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
 
@@ -25,13 +26,15 @@ export type LoadOptions = Pick<LoadRequest, 'path'> & Partial<LoadRequest>;
 
 /** Reads and checks a campaign and the files that it names. Its `value` is undefined when there are errors. */
 export function loadCampaign(options: LoadOptions): Promise<Loaded> {
+  const files = createNodeFiles();
   return load({
     cwd: process.cwd(),
-    files: createNodeFiles(),
+    files,
     env: process.env,
     inputs: {},
     depth: 'rendered',
     snapshots: lookForSnapshots,
+    forgotten: (directory) => forgottenIn(files, `${directory}/.callsheet`, process.env['CALLSHEET_CONTACTS_PEPPER']),
     ...options,
   });
 }

@@ -38,7 +38,7 @@ describe('recipients', () => {
     expect([roster!.size, roster!.value(0, 'name'), roster!.left]).toEqual([
       1,
       'gold',
-      { where: 1, exclude: 0, duplicate: 1, invalid: 0 },
+      { where: 1, exclude: 0, duplicate: 1, invalid: 0, forgotten: 0 },
     ]);
     expect(problems).toEqual([{ kind: 'duplicate', count: 1, lines: [4], column: 'phone', firstLine: 3 }]);
   });

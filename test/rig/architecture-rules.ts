@@ -22,6 +22,7 @@ const layers = [
   'rehearsal',
   'watch',
   'metrics',
+  'forget',
   'library',
   'cli',
 ];

@@ -19,7 +19,7 @@ export interface CampaignRig extends AsyncDisposable {
   campaign(steps: string, head?: string): Promise<void>;
   /** Writes `members.csv` with these recipients. */
   members(numbers: readonly string[]): Promise<void>;
-  write(name: string, text: string): Promise<void>;
+  write(name: string, content: string | Uint8Array): Promise<void>;
   /** As a careful editor saves: a new file, renamed over the old one. */
   replace(name: string, text: string): Promise<void>;
   /** `callsheet <args>` in the folder, with settings for the sandbox; undefined takes one away. */
@@ -63,7 +63,7 @@ export async function createCampaignRig(options: SandboxOptions = {}): Promise<C
     requests,
     campaign: (steps, head = '') => rig.write('campaign.yaml', campaignText(steps, head)),
     members: (numbers) => rig.write('members.csv', membersText(numbers)),
-    write: (name, text) => writeFile(join(folder, name), text),
+    write: (name, content) => writeFile(join(folder, name), content),
     async replace(name, text) {
       await writeFile(join(folder, `.${name}.new`), text);
       await rename(join(folder, `.${name}.new`), join(folder, name));

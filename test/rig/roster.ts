@@ -17,7 +17,7 @@ export function rosterOf(audience: string, rows: readonly Readonly<Record<string
     },
     line: (index) => index + 2,
     fileHash: 'c'.repeat(64),
-    left: { where: 0, exclude: 0, duplicate: 0, invalid: 0 },
+    left: { where: 0, exclude: 0, duplicate: 0, invalid: 0, forgotten: 0 },
     conditions: [],
     excludes: [],
   };

@@ -99,12 +99,14 @@ function whyNobody({ left }: Roster): string {
     exclude: 'are excluded',
     duplicate: 'are repeated',
     invalid: 'have no usable number',
+    forgotten: 'were forgotten',
   };
   const wordsForOne: Readonly<Record<string, string>> = {
     where: 'does not match `where`',
     exclude: 'is excluded',
     duplicate: 'is repeated',
     invalid: 'has no usable number',
+    forgotten: 'was forgotten',
   };
   return reasons.length === 0
     ? ''

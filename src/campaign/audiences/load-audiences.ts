@@ -13,7 +13,7 @@ import { missingFile } from '../load-audio.ts';
 import type { LoadRequest } from '../loaded-campaign.ts';
 import { finding, type RuleInput } from '../rules/rule.ts';
 import type { Snapshot } from '../sources/source.ts';
-import { type Path, valueSpan } from '../yaml/yaml-tree.ts';
+import { keySpan, type Path, valueSpan } from '../yaml/yaml-tree.ts';
 import { columnFindings, columnsOf } from './audience-columns.ts';
 import { audienceFile } from './audience-file.ts';
 import { type AudiencePlace, audienceFindings } from './audience-findings.ts';
@@ -28,7 +28,7 @@ export interface AudiencesLoaded {
 
 /** Reads every audience of the campaign, and checks it against the campaign. */
 export async function loadAudiences(
-  { files, isInFuture }: Pick<LoadRequest, 'files' | 'isInFuture'>,
+  { files, isInFuture, forgotten: readForgotten }: Pick<LoadRequest, 'files' | 'isInFuture' | 'forgotten'>,
   paths: CampaignPaths,
   about: RuleInput,
 ): Promise<AudiencesLoaded> {
@@ -36,6 +36,9 @@ export async function loadAudiences(
   const hashes: Record<string, string> = {};
   const diagnostics: Diagnostic[] = [];
   let bytesLeft = listsMostBytes;
+  const forgotten = await readForgotten?.(paths.directory);
+  if (forgotten !== undefined && 'fault' in forgotten) diagnostics.push(unknownForgotten(about, forgotten.fault));
+  const isForgotten = forgotten !== undefined && 'isForgotten' in forgotten ? forgotten.isForgotten : undefined;
 
   async function read(
     written: string,
@@ -120,7 +123,14 @@ export async function loadAudiences(
     }
     const excludes = await excludesOf(audience, readKey);
     const { source, snapshot } = audience;
-    const request = { ...audience, columns: columnsOf(about, audience), excludes, readKey, mostBytes: bytesLeft };
+    const request = {
+      ...audience,
+      columns: columnsOf(about, audience),
+      excludes,
+      readKey,
+      isForgotten,
+      mostBytes: bytesLeft,
+    };
     if (source !== undefined && snapshot === undefined) {
       // Nothing is asked of the source: its columns are what the campaign says.
       const file = { path: '', shown: 'columns', format: audience.format };
@@ -155,6 +165,17 @@ export async function loadAudiences(
 }
 
 const namesUnknown: ReadonlySet<string> = new Set<AudienceProblem['kind']>(['delimiter', 'noNames', 'duplicateHeader']);
+
+function unknownForgotten({ tree }: RuleInput, fault: string): Diagnostic {
+  return finding(
+    'CS6022',
+    keySpan(tree, ['audiences']),
+    `The people who asked to be forgotten cannot be read: ${fault}`,
+    {
+      hint: 'restore `forgotten.json` and `contacts.key` of the state folder, and `CALLSHEET_CONTACTS_PEPPER` where it was set',
+    },
+  );
+}
 
 function unknownCountry({ tree }: RuleInput, { name, country }: Audience): Diagnostic {
   return finding('CS6016', valueSpan(tree, ['audiences', name, 'country']), `There is no country \`${country}\``, {

@@ -28,7 +28,7 @@ export interface LeftOut {
 export interface LeftOutRow {
   readonly file: string;
   readonly line: number;
-  readonly rule: 'where' | 'exclude' | 'duplicate' | 'invalid';
+  readonly rule: 'where' | 'exclude' | 'duplicate' | 'invalid' | 'forgotten';
   readonly detail: string;
   /** With `invalid`: the text of the cell, perhaps their number. */
   readonly cell?: string;
@@ -51,6 +51,7 @@ export async function whyLeftOut(input: {
   readonly rosters: ReadonlyMap<string, Roster>;
   readonly asked: string;
   readonly key: RecipientKey | undefined;
+  readonly isForgotten: boolean;
 }): Promise<readonly LeftOut[]> {
   const { files, campaign, rosters, asked } = input;
   const paths = await campaignPaths(files, input.path, input.cwd);
@@ -96,7 +97,10 @@ export async function whyLeftOut(input: {
     const kept = Number.isNaN(key) ? undefined : roster.indexOf(String(key));
     const keptLine = kept === undefined ? undefined : roster.line(kept);
     const readKey = (await keyReaderOf(audience)) ?? readRecipientKey;
-    const excluded = await excludedBy(audience, readKey);
+    const forgotten: readonly Reason[] = input.isForgotten
+      ? [{ rule: 'forgotten', detail: 'they asked to be forgotten (`callsheet forget`)' }]
+      : [];
+    const excluded = [...forgotten, ...(await excludedBy(audience, readKey))];
     const rows: LeftOutRow[] = [];
     let more = 0;
     await rowsOf(audienceFile(audience, paths), audience.key, (row) => {

@@ -12,7 +12,7 @@ import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { expandFiles } from '../options/expand-files.ts';
 import { readInputs } from '../options/input-option.ts';
 import { readEnvironment, storeOf } from '../options/settings.ts';
-import { stateOf } from '../options/state-option.ts';
+import { forgottenBy, stateOf } from '../options/state-option.ts';
 
 export interface CheckOptions {
   readonly files: readonly string[];
@@ -47,6 +47,7 @@ export async function check(options: CheckOptions, host: Host): Promise<ExitCode
       inputs,
       depth: 'rendered',
       isInFuture: isInFuture(host.clock),
+      forgotten: forgottenBy({}, host),
     });
     if (one.absent) absent.push(path);
     else loaded.push(one);

@@ -21,6 +21,7 @@ import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { readInputs } from '../options/input-option.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { readEnvironment } from '../options/settings.ts';
+import { forgottenBy } from '../options/state-option.ts';
 import { fitTerminal } from '../output/fit-terminal.ts';
 import { runToEnd } from '../run/run-to-end.ts';
 import { snapshotChooser } from '../snapshots/snapshot-chooser.ts';
@@ -70,6 +71,7 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
       unsetEnv: options.carryOut ? 'error' : 'warning',
       snapshots: snapshotChooser(options, host, env, 'look'),
       isInFuture: isInFuture(host.clock),
+      forgotten: forgottenBy(options, host),
     });
     watcher.follow([...loaded.referencedFiles, ...envFiles]);
     if (loaded.absent) {

@@ -12,6 +12,7 @@ import { couldNot, type OpenedCampaign, openCampaign } from '../open/open-campai
 import { planInput, plannedFrom } from '../open/plan-input.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { forgottenBy } from '../options/state-option.ts';
 import { whyMessages } from '../preview/why-messages.ts';
 
 export interface WhyCommandOptions extends CampaignOptions {
@@ -33,7 +34,9 @@ export async function why(options: WhyCommandOptions, host: Host): Promise<ExitC
     const { files, cwd, console } = host;
     const number = await personOf(options.key, opened);
     const asked = { asked: options.key, key: number };
-    const leftOut = await whyLeftOut({ files, path: options.file, cwd, campaign, rosters, ...asked });
+    const forgotten = await forgottenBy(options, host)(opened.directory);
+    const isForgotten = forgotten !== undefined && 'isForgotten' in forgotten && forgotten.isForgotten(Number(number));
+    const leftOut = await whyLeftOut({ files, path: options.file, cwd, campaign, rosters, isForgotten, ...asked });
     const isNumber = number !== undefined;
     if (!isNumber && leftOut.length === 0) return couldNot(host, notNumber(options.key));
     const key = number ?? options.key;

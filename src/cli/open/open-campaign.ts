@@ -13,7 +13,7 @@ import type { CampaignOptions, FindingsWay } from '../options/campaign-options.t
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { readInputs } from '../options/input-option.ts';
 import { readEnvironment, serviceOf } from '../options/settings.ts';
-import { stateOf } from '../options/state-option.ts';
+import { forgottenBy, stateOf } from '../options/state-option.ts';
 import { type SnapshotOptions, snapshotChooser } from '../snapshots/snapshot-chooser.ts';
 import { prepareState, stateBackend } from './state-backend.ts';
 
@@ -56,7 +56,18 @@ export async function openCampaign(
   const { files, cwd } = host;
   const prepared = prepareState(options, host, collects);
   const snapshots = snapshotChooser(options, host, env, reads);
-  const load = { path: options.file, cwd, files, env, inputs, depth: 'audiences', unsetEnv, snapshots } as const;
+  const forgotten = forgottenBy(options, host);
+  const load = {
+    path: options.file,
+    cwd,
+    files,
+    env,
+    inputs,
+    depth: 'audiences',
+    unsetEnv,
+    snapshots,
+    forgotten,
+  } as const;
   const loaded = await loadCampaign({ ...load, onCampaign: prepared.onCampaign });
   if (loaded.absent) return couldNot(host, await absentFileMessage(options.file, host));
   if (loaded.value === undefined) {

@@ -16,7 +16,7 @@ import { readInputs } from '../options/input-option.ts';
 import { partClash } from '../options/part-options.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { readSettings } from '../options/settings.ts';
-import { stateOf } from '../options/state-option.ts';
+import { forgottenBy, stateOf } from '../options/state-option.ts';
 import { snapshotChooser } from '../snapshots/snapshot-chooser.ts';
 import { readApproved, refuseOtherStarts } from './approved-plan.ts';
 import { couldNot, printFindings } from './open-campaign.ts';
@@ -53,6 +53,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
     inputs,
     depth: 'rendered',
     unsetEnv: 'error',
+    forgotten: forgottenBy(options, host),
     // Its warnings are `check`'s to tell: a run says only what keeps it from starting.
     ...state,
     snapshots: snapshotChooser(options, host, settings.env, options.plan === undefined ? 'joining' : 'missing'),

@@ -13,6 +13,7 @@ import { readAt } from '../options/at-option.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { readInputs } from '../options/input-option.ts';
 import { readEnvironment } from '../options/settings.ts';
+import { forgottenBy } from '../options/state-option.ts';
 import { snapshotChooser } from '../snapshots/snapshot-chooser.ts';
 import { couldNot, printFindings } from './open-campaign.ts';
 import { readWorldFile } from './world-file.ts';
@@ -53,6 +54,7 @@ export async function prepareRehearsal(
     depth: 'rendered',
     unsetEnv: 'error',
     snapshots: snapshotChooser({ ...options, fresh: true }, host, env, 'look'),
+    forgotten: forgottenBy({}, host),
   });
   if (found.absent) return couldNot(host, await absentFileMessage(options.file, host));
   if (found.value === undefined) {

@@ -1,0 +1,215 @@
+import { existsSync } from 'node:fs';
+import { basename, relative, resolve } from 'node:path';
+import { keyReaderOf } from '../../../audience/number/country-key.ts';
+import { readRecipientKey } from '../../../audience/number/recipient-key.ts';
+import { forgetInLedger } from '../../../contacts/forget-in-ledger.ts';
+import { forgottenFault } from '../../../contacts/forgotten-in.ts';
+import { addForgotten } from '../../../contacts/forgotten-list.ts';
+import { visibleLine } from '../../../diagnostic/visible-text.ts';
+import { findProject, type Project } from '../../../forget/find-project.ts';
+import { type NumberFinder, numberFinder } from '../../../forget/number-finder.ts';
+import { projectFiles } from '../../../forget/project-files.ts';
+import { rewriteText } from '../../../forget/rewrite-file.ts';
+import { hasNumber } from '../../../forget/search-file.ts';
+import type { Host } from '../../../platform/ports.ts';
+import { maskKey } from '../../../report/mask.ts';
+import { forgetInJournal } from '../../../sandbox/journal/forget-in-journal.ts';
+import { type JournalFile, openJournalFile } from '../../../sandbox/journal/open-journal-file.ts';
+import { forgetInSnapshots } from '../../../snapshot/forget-in-snapshots.ts';
+import { claimFile, forgetKey } from '../../../state/file-backend.ts';
+import { stateTrouble } from '../../../state/state-trouble.ts';
+import { stateTroubleMessage } from '../../messages/state-messages.ts';
+import { couldNot } from '../../open/open-campaign.ts';
+import { type ExitCode, exitCode } from '../../options/exit-code.ts';
+
+export interface ForgetOptions {
+  /** The number, as people write it. */
+  readonly number: string;
+  /** The project's folder. */
+  readonly folder: string;
+  readonly state?: string;
+  readonly country?: string;
+  readonly dryRun: boolean;
+}
+
+/** callsheet forget NUMBER: takes a person out of every file that Callsheet wrote, and leaves only that they are never contacted again. */
+export async function forget(options: ForgetOptions, host: Host): Promise<ExitCode> {
+  const { country } = options;
+  const readKey = await keyReaderOf(country === undefined ? {} : { country });
+  if (readKey === undefined) return couldNot(host, `There is no country ${visibleLine(country ?? '')}`);
+  const key = readKey(options.number);
+  if (Number.isNaN(key))
+    return couldNot(
+      host,
+      'This is not a telephone number. Write its country code, or name the country with --country.',
+    );
+  const root = resolve(host.cwd, options.folder);
+  if (!existsSync(root)) return couldNot(host, `There is no folder ${visibleLine(options.folder)}`);
+  const digits = key.toFixed(0);
+  const project = findProject(root, options.state && resolve(host.cwd, options.state));
+  const about: Forgetting = { project, digits, finder: numberFinder(digits), host, root };
+  if (options.dryRun) return dryRun(about);
+  const locked = lockAll(about);
+  if ('fault' in locked) return couldNot(host, `${locked.fault} Nothing was changed.`);
+  try {
+    const failed = await forgetEverywhere(about, locked);
+    if (failed !== undefined) return couldNot(host, `${failed} Run the same command again to complete it.`);
+  } finally {
+    locked.release();
+  }
+  host.console.out(`${maskKey(digits)} is forgotten: no campaign of this project contacts this number again.\n`);
+  await tellLeft(about);
+  return exitCode.done;
+}
+
+interface Forgetting {
+  readonly project: Project;
+  readonly digits: string;
+  readonly finder: NumberFinder;
+  readonly host: Host;
+  readonly root: string;
+}
+
+interface Locked {
+  readonly journals: ReadonlyMap<string, JournalFile>;
+  release(): void;
+}
+
+/** No process may write while files are rewritten: all locks are taken before the first change. */
+function lockAll({ project, host }: Forgetting): Locked | { readonly fault: string } {
+  const releases: (() => void)[] = [];
+  const journals = new Map<string, JournalFile>();
+  const release = (): void => {
+    for (const one of releases.splice(0)) one();
+  };
+  const me = { pid: host.pid, host: host.hostname, since: host.clock.now() };
+  try {
+    for (const path of project.folders.flatMap(({ stateFiles }) => stateFiles)) {
+      const lock = claimFile(path, me);
+      if ('holder' in lock) {
+        release();
+        const who = lock.holder === undefined ? 'another process' : `process ${lock.holder.pid} on ${lock.holder.host}`;
+        return { fault: `${path} is in use by ${who}: a run is in progress. Wait until it ends, or stop it.` };
+      }
+      releases.push(() => lock.release());
+    }
+    for (const path of project.folders.flatMap((folder) => folder.journals)) {
+      const journal = openJournalFile(path);
+      journals.set(path, journal);
+      releases.push(() => journal.close());
+    }
+  } catch (error) {
+    release();
+    return { fault: `${error instanceof Error ? error.message : String(error)}.` };
+  }
+  return { journals, release };
+}
+
+/** The tombstone first: whatever happens then, the person is not contacted. Everything after it can be done again. */
+async function forgetEverywhere(about: Forgetting, { journals }: Locked): Promise<string | undefined> {
+  const { project, digits, finder, host, root } = about;
+  const pepper = host.env['CALLSHEET_CONTACTS_PEPPER'];
+  const tokens = new Map<string, string>();
+  for (const { folder } of project.folders) {
+    const added = addForgotten({ folder, pepper }, digits);
+    if ('kind' in added) return `${folder}: ${forgottenFault(added)}.`;
+    tokens.set(folder, added.token);
+    for (const sandbox of [false, true]) {
+      const refused = forgetInLedger({ folder, sandbox, pepper }, digits, host.clock.now());
+      if (refused !== undefined) return `The contact ledger of ${folder}: ${forgottenFault(refused)}.`;
+    }
+  }
+  for (const { folder, stateFiles, journals: ledgers } of project.folders) {
+    const token = tokens.get(folder) ?? '';
+    for (const path of stateFiles) {
+      try {
+        forgetKey(path, { key: digits, token, clean: (text) => finder.replace(text, token) });
+      } catch (error) {
+        const trouble = stateTrouble(error);
+        if (trouble === undefined) throw error;
+        return stateTroubleMessage(trouble, path, error instanceof Error ? error.message : '');
+      }
+    }
+    for (const path of ledgers) forgetInJournal(journals.get(path)!, finder, token);
+    forgetInSnapshots(folder, {
+      isKey: (value) => String(value) === digits || readRecipientKey(String(value)) === Number(digits),
+      isIn: finder.isIn,
+      clean: (text) => finder.replace(text, token),
+    });
+  }
+  const [first = ''] = tokens.values();
+  for (const path of textFiles(about)) {
+    if (!(await hasNumber(path, finder))) continue;
+    const token = [...tokens].find(([folder]) => path.startsWith(`${folder}/`))?.[1] ?? first;
+    if (rewriteText(path, (text) => finder.replace(text, token))) host.console.err(`Rewritten: ${shown(path, root)}\n`);
+  }
+  return undefined;
+}
+
+async function dryRun(about: Forgetting): Promise<ExitCode> {
+  const { finder, host, root, digits } = about;
+  const holding = await filesWithNumber(about);
+  if (holding.length === 0) host.console.out(`No file has ${maskKey(digits)}.\n`);
+  else host.console.out(`These files have ${maskKey(digits)}; nothing was changed:\n`);
+  for (const path of holding) {
+    const isOurs =
+      isDatabase(path, about) ||
+      path.includes('/snapshots/') ||
+      rewriteText(path, (text) => finder.replace(text, ''), 'try');
+    host.console.out(`  ${shown(path, root)}  ${isOurs ? 'would be rewritten' : remark(path, about)}\n`);
+  }
+  tellBeyond(about);
+  return exitCode.done;
+}
+
+/** What still has the number, and what nobody looked at. */
+async function tellLeft(about: Forgetting): Promise<void> {
+  const { host, root } = about;
+  const left = await filesWithNumber(about);
+  if (left.length > 0) host.console.out('These files still have the number, and Callsheet does not change them:\n');
+  for (const path of left) host.console.out(`  ${shown(path, root)}  ${remark(path, about)}\n`);
+  tellBeyond(about);
+}
+
+function tellBeyond({ host }: Forgetting): void {
+  host.console.out(
+    'Not reached: the history of git, copies and backups elsewhere, and the service, which keeps its own records.\n',
+  );
+  if ((host.env['CALLSHEET_STORE'] ?? '') !== '')
+    host.console.out('Not reached: the shared store of CALLSHEET_STORE. Its rows still have the number.\n');
+}
+
+function remark(path: string, { project }: Forgetting): string {
+  const campaign = project.campaigns.find(({ text }) => text.includes(basename(path)));
+  return campaign === undefined
+    ? 'not written by Callsheet'
+    : `a list of ${basename(campaign.path)}: remove the row yourself`;
+}
+
+async function filesWithNumber(about: Forgetting): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const path of allFiles(about)) if (await hasNumber(path, about.finder)) found.push(path);
+  return found;
+}
+
+/** Of the project, and of a state folder elsewhere. */
+function* allFiles({ project, root }: Forgetting): Generator<string> {
+  yield* projectFiles(root);
+  for (const { folder } of project.folders)
+    if (!`${folder}/`.startsWith(`${root}/`) && existsSync(folder)) yield* projectFiles(folder);
+}
+
+function* textFiles(about: Forgetting): Generator<string> {
+  for (const path of allFiles(about)) if (!isDatabase(path, about)) yield path;
+}
+
+/** A file of SQLite, or its log. */
+function isDatabase(path: string, { project }: Forgetting): boolean {
+  const file = path.replace(/-(?:wal|shm|journal)$/, '');
+  return file.endsWith('.db') && project.folders.some(({ folder }) => file.startsWith(`${folder}/`));
+}
+
+function shown(path: string, root: string): string {
+  const way = relative(root, path);
+  return visibleLine(way.startsWith('..') ? path : way);
+}

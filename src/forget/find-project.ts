@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { projectFiles } from './project-files.ts';
+
+/** What Callsheet keeps for the campaigns below one folder. */
+export interface Project {
+  readonly campaigns: readonly { readonly path: string; readonly text: string }[];
+  /** State folders: of each folder with a campaign, and any other that is there. At least one. */
+  readonly folders: readonly StateFolder[];
+}
+
+export interface StateFolder {
+  readonly folder: string;
+  readonly stateFiles: readonly string[];
+  /** Files of sandboxes. */
+  readonly journals: readonly string[];
+}
+
+export function findProject(root: string, state: string | undefined): Project {
+  const paths = [...projectFiles(root)];
+  const campaigns = paths
+    .filter((path) => /\.ya?ml$/.test(path))
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+    .filter(({ text }) => /^campaign:/m.test(text));
+  const folders = new Set([
+    ...(state === undefined ? [] : [resolve(state)]),
+    ...paths
+      .filter((path) => path.includes('/.callsheet/'))
+      .map((path) => path.slice(0, path.indexOf('/.callsheet/') + '/.callsheet'.length)),
+    ...(state === undefined ? campaigns.map(({ path }) => join(dirname(path), '.callsheet')) : []),
+  ]);
+  if (folders.size === 0) folders.add(join(root, '.callsheet'));
+  return { campaigns, folders: [...folders].sort().map(stateFolder) };
+}
+
+function stateFolder(folder: string): StateFolder {
+  const databases = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.db')) : [];
+  const own = databases.filter((name) => name !== 'contacts.db' && name !== 'contacts.sandbox.db');
+  const isJournal = (name: string): boolean => name.endsWith('-ledger.db');
+  const at = (name: string): string => join(folder, name);
+  return {
+    folder,
+    stateFiles: own.filter((name) => !isJournal(name)).map(at),
+    journals: own.filter(isJournal).map(at),
+  };
+}

@@ -1,0 +1,40 @@
+import { isCallingCode } from '../audience/number/calling-codes.ts';
+
+/** Finds one telephone number in texts, in whatever notation, and replaces it. */
+export interface NumberFinder {
+  isIn(text: string): boolean;
+  replace(text: string, token: string): string;
+}
+
+/** Between digits: blanks, hyphens, dots, slashes, brackets and marks of direction. */
+const between = String.raw`[\p{Zs}\t().'’_·•/\p{Pd}\u2212\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]{0,3}`;
+
+/** Fewer digits at the end are shared by too many people. */
+const nationalLeast = 7;
+
+export function numberFinder(digits: string): NumberFinder {
+  const national = [1, 2, 3]
+    .filter((length) => isCallingCode(digits.slice(0, length)))
+    .map((length) => digits.slice(length));
+  const written = [digits, ...national.filter(({ length }) => length >= nationalLeast)].map((one) =>
+    one.split('').map(anyScript).join(between),
+  );
+  // Whole, with its calling code, also between other digits: `00234…`, `1234` before it in a page of a database.
+  const whole = new RegExp(written[0]!, 'gu');
+  // As people dial it there; a longer number that ends alike is another one.
+  const local = written
+    .slice(1)
+    .map((one) => new RegExp(String.raw`(?<![\p{Nd}])(?:0${between})?${one}(?![\p{Nd}])`, 'gu'));
+  const patterns = [whole, ...local];
+  return {
+    isIn: (text) => patterns.some((pattern) => text.search(pattern) !== -1),
+    replace: (text, token) => patterns.reduce((result, pattern) => result.replace(pattern, token), text),
+  };
+}
+
+/** A digit in ASCII, full-width, Arabic-Indic, extended Arabic-Indic and Devanagari. */
+function anyScript(digit: string): string {
+  const value = Number(digit);
+  const others = [0xff10, 0x0660, 0x06f0, 0x0966].map((zero) => String.fromCodePoint(zero + value)).join('');
+  return `[${digit}${others}]`;
+}

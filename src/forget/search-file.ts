@@ -1,0 +1,37 @@
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+import type { NumberFinder } from './number-finder.ts';
+
+/** A number in any notation is shorter than this. */
+const overlap = 256;
+
+/** Whether a file has the number: in its bytes as they are, and decompressed where gzip has compressed it. */
+export async function hasNumber(path: string, finder: NumberFinder): Promise<boolean> {
+  return (await isInStream(createReadStream(path), finder)) || (await isInGzip(path, finder));
+}
+
+async function isInGzip(path: string, finder: NumberFinder): Promise<boolean> {
+  if (!/\.(?:gz|tgz)$/.test(path)) return false;
+  const gunzip = createGunzip();
+  const source = createReadStream(path);
+  source.on('error', (error) => gunzip.destroy(error));
+  try {
+    return await isInStream(source.pipe(gunzip), finder);
+  } catch {
+    // What is broken cannot be read by anybody else either.
+    return false;
+  } finally {
+    source.destroy();
+  }
+}
+
+async function isInStream(chunks: AsyncIterable<Uint8Array>, finder: NumberFinder): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8');
+  let end = '';
+  for await (const chunk of chunks) {
+    const text = end + decoder.decode(chunk, { stream: true });
+    if (finder.isIn(text)) return true;
+    end = text.slice(-overlap);
+  }
+  return false;
+}

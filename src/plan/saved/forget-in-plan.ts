@@ -1,0 +1,31 @@
+import { createPlanChecksum } from './plan-checksum.ts';
+import { readSavedPlan } from './saved-plan.ts';
+
+/** A saved plan in which a person's jobs have another address, and no digest of their request; undefined if the text is not one. */
+export function forgetInPlan(text: string, clean: (text: string) => string): string | undefined {
+  if ('wrong' in readSavedPlan(text)) return undefined;
+  const {
+    jobs,
+    checksum: _,
+    ...head
+  } = JSON.parse(text) as {
+    readonly jobs: readonly PlannedLine[];
+    readonly checksum: string;
+  };
+  const cleanHead = JSON.parse(clean(JSON.stringify(head))) as object;
+  const checksum = createPlanChecksum(cleanHead);
+  const lines = jobs.map((job) => {
+    const address = clean(job.address);
+    const { text: _digest, ...rest } = job;
+    const line = address === job.address ? job : { ...rest, address };
+    checksum.add(line);
+    return `    ${JSON.stringify(line)}`;
+  });
+  const first = JSON.stringify(cleanHead, null, 2).slice(0, -2);
+  return `${first},\n  "jobs": [\n${lines.join(',\n')}\n  ],\n  "checksum": "${checksum.hex()}"\n}\n`;
+}
+
+interface PlannedLine {
+  readonly address: string;
+  readonly text?: string;
+}

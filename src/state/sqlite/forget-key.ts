@@ -1,0 +1,88 @@
+import type { JobRecord } from '../../job/job.ts';
+import type { Database } from '../../platform/sqlite.ts';
+import { peopleFacts } from './file/checksum.ts';
+import { migrateFile, openStateFile, recogniseFile, verifyWholeFile } from './file/state-file.ts';
+import { intentsSum, readIntents } from './read/intents.ts';
+import { jobRecord, type RowRecord, recordText } from './read/job-row.ts';
+
+export interface Forgotten {
+  /** The recipient's digits. */
+  readonly key: string;
+  /** What stands for them from now on. */
+  readonly token: string;
+  /** A text without the number, in whatever notation. */
+  readonly clean: (text: string) => string;
+}
+
+/**
+ * Takes a person out of a state file whose lock the caller has. Their jobs stay, under a token and without texts and names, so that sums stay
+ * true. Everything of this is on disk when it returns, and no free page has the old bytes. Throws `damaged` before any change.
+ */
+export function forgetKey(path: string, forgotten: Forgotten): void {
+  const database = openStateFile(path, { existing: true });
+  try {
+    const file = recogniseFile(database);
+    if (file.kind !== 'ours') return;
+    verifyWholeFile(database, file.version);
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
+    migrateFile(database, file, {});
+    database.transaction(() => {
+      cleanRows(database, forgotten);
+      cleanIntents(database, forgotten);
+      // The numbers of everybody whom a person has confirmed: the next run asks again.
+      database.prepare(`DELETE FROM meta WHERE name GLOB '${peopleFacts} * *'`).run();
+    });
+    database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+  } finally {
+    database.close();
+  }
+}
+
+function cleanRows(database: Database, { key, token, clean }: Forgotten): void {
+  const rows = database
+    .prepare(
+      `SELECT job.run, job.step, position, key, record, step.name FROM job JOIN step ON step.id = job.step
+       WHERE key = ?1 OR instr(record, ?1) > 0`,
+    )
+    .all(key);
+  const put = database.prepare('UPDATE job SET key = ?4, record = ?5 WHERE run = ?1 AND step = ?2 AND position = ?3');
+  for (const row of rows) {
+    const [run, step, position] = [Number(row['run']), Number(row['step']), Number(row['position'])];
+    const isTheirs = row['key'] === key;
+    const job = jobRecord(String(row['name']), String(row['key']), JSON.parse(String(row['record'])) as RowRecord);
+    const own = isTheirs ? token : String(row['key']);
+    put.run(
+      run,
+      step,
+      position,
+      own,
+      recordText({ run, step, key: own }, isTheirs ? withoutTexts(job) : cleaned(job, clean)),
+    );
+  }
+}
+
+/** A request hash and a natural key could be made again from the number, and outputs lead to it at the service. */
+function withoutTexts(job: JobRecord): JobRecord {
+  return { ...job, reason: undefined, naturalKey: undefined, requestHash: undefined, outputs: undefined };
+}
+
+function cleaned(job: JobRecord, clean: Forgotten['clean']): JobRecord {
+  const { reason, outputs } = job;
+  return {
+    ...job,
+    reason: reason && clean(reason),
+    outputs: outputs && (JSON.parse(clean(JSON.stringify(outputs))) as JobRecord['outputs']),
+  };
+}
+
+function cleanIntents(database: Database, { key, token }: Forgotten): void {
+  const entries = readIntents(database);
+  if (entries.every((entry) => entry[2] !== key)) return;
+  const text = JSON.stringify(
+    entries.map(([run, step, own, position, attempt, at, ...rest]) =>
+      own === key ? [run, step, token, position, attempt, at, ''] : [run, step, own, position, attempt, at, ...rest],
+    ),
+  );
+  const seq = Number(database.prepare('SELECT seq FROM head').get()?.['seq']);
+  database.prepare('UPDATE head SET intents = ?, intents_sum = ?').run(text, intentsSum(seq, text));
+}

@@ -1,0 +1,218 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { contactPaths } from '../../src/contacts/contact-paths.ts';
+import { openContactLedger } from '../../src/contacts/open-ledger.ts';
+import {
+  type CampaignRig,
+  createCampaignRig,
+  membersText,
+  once,
+  otpStep,
+  people,
+  sumsOf,
+  whatsappStep,
+} from '../rig/campaign-rig.ts';
+
+const [first, me, third, fourth] = people(4) as [string, string, string, string];
+/** As the list has it: `+234 803 000 0002`. */
+const asWritten = `+${me.slice(0, 3)} ${me.slice(3, 6)} ${me.slice(6, 9)} ${me.slice(9)}`;
+
+/** Files that have the number before it is forgotten, among others. */
+const written = [
+  '.callsheet/trial.db',
+  '.callsheet/trial.sandbox-ledger.db',
+  '.callsheet/trial.sandbox.db',
+  'jobs.csv',
+  'jobs.csv.gz',
+  'jobs.json',
+  'jobs.xml',
+  'plan.ndjson',
+  'plans/first.json',
+  'trial.csv',
+  'why.json',
+];
+
+/** Every file of the folder that has the number, in any notation: raw bytes, and decompressed. */
+function filesWith(folder: string, number: string): readonly string[] {
+  const separated = number.split('').join(String.raw`[^\p{L}\p{Nd}]{0,3}`);
+  const national = number.slice(3).split('').join(String.raw`[^\p{L}\p{Nd}]{0,3}`);
+  const pattern = new RegExp(`${separated}|(?<!\\p{Nd})0?${national}(?!\\p{Nd})`, 'u');
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names
+    .filter((name) => statSync(join(folder, name)).isFile())
+    .filter((name) => {
+      const bytes = readFileSync(join(folder, name));
+      const unpacked = name.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+      return [bytes, unpacked].some(
+        (one) => pattern.test(one.toString('latin1')) || pattern.test(one.toString('utf8')),
+      );
+    })
+    .sort();
+}
+
+async function rigWithEverything(): Promise<CampaignRig> {
+  const rig = await createCampaignRig();
+  await rig.write('members.csv', membersText([first, asWritten, third, fourth]));
+  await rig.write('packed.csv.gz', gzipSync(membersText([me, first])));
+  await rig.campaign(
+    `${whatsappStep}${otpStep.trimEnd()}\n  needs: hello\nmore:\n  uses: otp.send\n  needs: code\n  forEach: packed\n  with: { templateId: 31 }\n`,
+    'audiences:\n  members: { file: members.csv, key: phone }\n  packed: { file: packed.csv.gz, key: phone }',
+  );
+  return rig;
+}
+
+async function reportsOf(rig: CampaignRig): Promise<void> {
+  for (const [name, ...args] of [
+    ['jobs.csv', 'report', 'campaign.yaml', '--format', 'csv'],
+    ['jobs.json', 'report', 'campaign.yaml', '--format', 'json'],
+    ['jobs.xml', 'report', 'campaign.yaml', '--format', 'junit'],
+    ['jobs.html', 'report', 'campaign.yaml', '--format', 'html', '--show-numbers'],
+    ['why.json', 'why', 'campaign.yaml', me, '--format', 'json'],
+    ['plan.ndjson', 'plan', 'campaign.yaml', '--jobs', '--run', 'further'],
+    ['trial.csv', 'report', 'campaign.yaml', '--sandbox', '--format', 'csv'],
+  ] as const) {
+    const { stdout } = await rig.callsheet(args).ended;
+    await rig.write(name, stdout);
+    await rig.write(`${name}.gz`, gzipSync(stdout));
+  }
+}
+
+describe('`callsheet forget`', () => {
+  test('takes a number out of every file but the lists; sums stay, and nobody is contacted again', async () => {
+    await using rig = await rigWithEverything();
+    await rig.callsheet(['plan', 'campaign.yaml', '--out', 'plans/first.json']).ended;
+    expect((await rig.run()).code).toBe(0);
+    expect((await rig.callsheet(['run', 'campaign.yaml', '--sandbox', '--yes']).ended).code).toBe(0);
+    await rig.fault({ kind: 'hang', times: 1 });
+    const dying = rig.callsheet(['run', 'campaign.yaml', '--yes', '--run', 'further', '--only', me]);
+    await rig.answered(rig.requests().length + 1);
+    dying.kill('SIGKILL');
+    await dying.ended;
+    await rig.noFaults();
+    await reportsOf(rig);
+    const before = sumsOf(await rig.run());
+
+    const dry = await rig.callsheet(['forget', asWritten, '--dry-run']).ended;
+    expect(dry.code).toBe(0);
+    expect(filesWith(rig.folder, me)).toEqual(expect.arrayContaining(written));
+    expect(dry.stdout).toContain('  plans/first.json  would be rewritten\n');
+    expect(dry.stdout).toContain('  members.csv  a list of campaign.yaml: remove the row yourself\n');
+
+    const forgotten = await rig.callsheet(['forget', asWritten]).ended;
+    expect(forgotten).toMatchObject({ code: 0, signal: null });
+    expect(forgotten.stdout).toBe(`234…0002 is forgotten: no campaign of this project contacts this number again.
+These files still have the number, and Callsheet does not change them:
+  members.csv  a list of campaign.yaml: remove the row yourself
+  packed.csv.gz  a list of campaign.yaml: remove the row yourself
+Not reached: the history of git, copies and backups elsewhere, and the service, which keeps its own records.
+`);
+    expect(filesWith(rig.folder, me)).toEqual(['members.csv', 'packed.csv.gz']);
+
+    const sent = rig.requests().length;
+    const after = await rig.run();
+    expect([after.code, sumsOf(after)]).toEqual([0, before]);
+    const further = await rig.run('--run', 'further', '--accept-edits');
+    expect(further.code).not.toBe(2);
+    expect(
+      rig
+        .requests('otp.send')
+        .slice(sent)
+        .map(({ body }) => (body as { to: string }).to),
+    ).not.toContain(me);
+    expect(rig.effects('whatsapp.send')[me]).toBe(1);
+    const why = await rig.callsheet(['why', 'campaign.yaml', me]).ended;
+    expect(why.stdout).toContain('members.csv:3  forgotten  they asked to be forgotten (`callsheet forget`)');
+    expect((await rig.callsheet(['audit', 'campaign.yaml']).ended).code).toBe(0);
+    for (const args of [['status'], ['report'], ['plan', '--sandbox'], ['run', '--sandbox', '--yes']])
+      expect((await rig.callsheet([args[0]!, 'campaign.yaml', ...args.slice(1)]).ended).code).toBe(0);
+    expect(filesWith(rig.folder, me)).toEqual(['members.csv', 'packed.csv.gz']);
+  });
+
+  test('a number that comes back in a later list, in any notation, is left out, and so it is for a campaign beside it', async () => {
+    await using rig = await createCampaignRig();
+    await rig.campaign(otpStep);
+    await rig.members([first]);
+    expect((await rig.callsheet(['forget', me]).ended).code).toBe(0);
+    await rig.write('members.csv', membersText([first, `00${me}`, third]));
+    expect((await rig.run()).code).toBe(0);
+    expect(rig.effects('otp.send')).toEqual(once([first, third]));
+    await rig.write('.callsheet/forgotten.json', '{"version":1,');
+    const refused = await rig.run('--run', 'again');
+    expect([refused.code, refused.stdout.match(/CS\d+/)?.[0]]).toEqual([1, 'CS6022']);
+    expect(rig.effects('otp.send')).toEqual(once([first, third]));
+  });
+
+  test('waits for no process: it is refused while one runs the campaign', async () => {
+    await using rig = await createCampaignRig();
+    await rig.campaign(otpStep);
+    await rig.members([me, first]);
+    await rig.fault({ kind: 'hang', times: 1 });
+    const running = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(1);
+    const refused = await rig.callsheet(['forget', me]).ended;
+    expect([refused.code, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toMatch(
+      /trial\.db is in use by process \d+ on .*: a run is in progress\. .*Nothing was changed\.\n$/,
+    );
+    running.kill('SIGKILL');
+    await running.ended;
+    expect(filesWith(rig.folder, me)).toContain('.callsheet/trial.db-wal');
+  });
+
+  test('killed at any moment, it completes when it is run again', async () => {
+    await using rig = await rigWithEverything();
+    expect((await rig.run()).code).toBe(0);
+    await reportsOf(rig);
+    const whole = performance.now();
+    await rig.callsheet(['forget', third]).ended;
+    const length = performance.now() - whole;
+    for (let kill = 1; kill <= 8; kill++) {
+      const dying = rig.callsheet(['forget', me]);
+      const timer = setTimeout(() => dying.kill('SIGKILL'), (length * kill) / 9);
+      await dying.ended;
+      clearTimeout(timer);
+    }
+    expect((await rig.callsheet(['forget', me]).ended).code).toBe(0);
+    expect(filesWith(rig.folder, me)).toEqual(['members.csv', 'packed.csv.gz']);
+    const after = await rig.run();
+    expect([after.code, sumsOf(after)['in all']]).toEqual([0, '10 · · · · ·']);
+    expect(rig.effects('whatsapp.send')).toEqual(once([first, me, third, fourth]));
+  });
+
+  test('leaves a tombstone in the contact ledger', async () => {
+    await using rig = await createCampaignRig();
+    await rig.campaign(otpStep);
+    await rig.members([first]);
+    const open = () => {
+      const paths = contactPaths({ folder: join(rig.folder, '.callsheet'), sandbox: false });
+      const ledger = openContactLedger({ paths, project: 'shop', pepper: undefined });
+      if ('kind' in ledger) throw new Error(ledger.kind);
+      return ledger;
+    };
+    const scope = { campaign: 'trial', run: '1', step: 'code' };
+    const ledger = open();
+    ledger.add([{ ...scope, key: me, at: 1_000, channel: 'otp', purpose: 'marketing' }]);
+    ledger.close();
+    expect((await rig.callsheet(['forget', me]).ended).code).toBe(0);
+    const after = open();
+    const { touches, forgottenAt } = after.factsOf(me);
+    after.close();
+    expect([touches, forgottenAt === undefined]).toEqual([[], false]);
+    expect(filesWith(rig.folder, me)).toEqual([]);
+  });
+
+  test('a text that is not a number, and a number without its country code, are refused', async () => {
+    await using rig = await createCampaignRig();
+    await rig.campaign(otpStep);
+    await rig.members([first]);
+    const refused = await rig.callsheet(['forget', '0803 000 0002']).ended;
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      'This is not a telephone number. Write its country code, or name the country with --country.\n',
+    ]);
+    const dry = await rig.callsheet(['forget', '0803 000 0002', '--country', 'NG', '--dry-run']).ended;
+    expect([dry.code, dry.stdout.split('\n')[0]]).toEqual([0, 'No file has 234…0002.']);
+  });
+});
