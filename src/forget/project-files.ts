@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Every regular file below a folder, without those of git and of packages, which Callsheet never writes. Links are not followed. */
@@ -7,7 +7,7 @@ export function* projectFiles(folder: string): Generator<string> {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
       if (entry.name !== '.git' && entry.name !== 'node_modules') yield* projectFiles(path);
-    } else if (entry.isFile() && lstatSync(path).isFile()) {
+    } else if (entry.isFile()) {
       yield path;
     }
   }

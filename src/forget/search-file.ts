@@ -7,7 +7,13 @@ const overlap = 256;
 
 /** Whether a file has the number: in its bytes as they are, and decompressed where gzip has compressed it. */
 export async function hasNumber(path: string, finder: NumberFinder): Promise<boolean> {
-  return (await isInStream(createReadStream(path), finder)) || (await isInGzip(path, finder));
+  try {
+    return (await isInStream(createReadStream(path), finder)) || (await isInGzip(path, finder));
+  } catch (error) {
+    // The log of a database is gone when the last process closes it.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
+  }
 }
 
 async function isInGzip(path: string, finder: NumberFinder): Promise<boolean> {

@@ -17,7 +17,8 @@ export interface ForgottenPerson {
 export function forgetInSnapshots(state: string, person: ForgottenPerson): void {
   const root = join(state, 'snapshots');
   if (!existsSync(root)) return;
-  for (const campaign of readdirSync(root)) {
+  const campaigns = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const { name: campaign } of campaigns) {
     const folder = openSnapshotFolder(state, campaign);
     for (const name of readdirSync(folder.path)) {
       const path = join(folder.path, name);

@@ -181,6 +181,23 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
     expect(rig.effects('whatsapp.send')).toEqual(once([first, me, third, fourth]));
   });
 
+  test('takes the row out of snapshots, and a run goes on with the one with which it began', async () => {
+    await using rig = await createCampaignRig();
+    await rig.write('source.csv', membersText([first, me, third]));
+    await rig.campaign(
+      otpStep,
+      'audiences:\n  members: { command: [cat, source.csv], key: phone, columns: { phone: text, first_name: text } }',
+    );
+    const begun = await rig.run('--allow-commands', '--only', first);
+    expect(begun).toMatchObject({ code: 0 });
+    await rig.write('source.csv', '');
+    expect(filesWith(join(rig.folder, '.callsheet/snapshots'), me)).toHaveLength(1);
+    const forgotten = await rig.callsheet(['forget', me]).ended;
+    expect([forgotten.code, filesWith(rig.folder, me)]).toEqual([0, []]);
+    expect((await rig.run('--allow-commands')).code).toBe(0);
+    expect(rig.effects('otp.send')).toEqual(once([first, third]));
+  });
+
   test('leaves a tombstone in the contact ledger', async () => {
     await using rig = await createCampaignRig();
     await rig.campaign(otpStep);
