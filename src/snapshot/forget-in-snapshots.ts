@@ -11,8 +11,8 @@ export interface ForgottenPerson {
 }
 
 /**
- * Takes a person out of the snapshots of a state folder. A snapshot is named by the digest of its rows, so it gets a new name, and runs
- * that use it are told; the old one goes last. Done again, it makes the same files.
+ * Takes a person out of the snapshots of a state folder. A snapshot is named by the digest of its rows, so it gets a new name, which the
+ * runs that use it are given; the old one goes last. Done again, it makes the same files.
  */
 export function forgetInSnapshots(state: string, person: ForgottenPerson): void {
   const root = join(state, 'snapshots');
