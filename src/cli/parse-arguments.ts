@@ -76,7 +76,7 @@ function furtherHelp({ example, furtherExamples = [], exits, environment = {} }:
 
 function createOption(key: string, definition: OptionDefinition<unknown>, command: Command): Option {
   const { description, short, takes, choices, initial, preset, isSecret } = definition;
-  const long = `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const long = `--${initial === true ? 'no-' : ''}${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   const flags = `${short === undefined ? '' : `-${short}, `}${long}${takes === undefined ? '' : ` ${takes}`}`;
   const option = new Option(flags, description).default(initial);
   if (preset !== undefined) option.preset(preset);
@@ -105,7 +105,7 @@ function refuseEmpty(given: Command): void {
 
 /** What an option does, and its default where that says something. */
 function optionDescription({ description, argChoices, defaultValue, defaultValueDescription }: Option): string {
-  const isPlain = defaultValue === undefined || defaultValue === false || Array.isArray(defaultValue);
+  const isPlain = defaultValue === undefined || typeof defaultValue === 'boolean' || Array.isArray(defaultValue);
   const notes = [
     ...(argChoices === undefined ? [] : [argChoices.join(', ')]),
     ...(isPlain ? [] : [`default: ${defaultValueDescription ?? String(defaultValue)}`]),

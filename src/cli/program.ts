@@ -3,9 +3,10 @@ import { type CommandGroup, command, type ExitMeanings, word, words } from './op
 import { monitorOptions } from './options/monitor-options.ts';
 import { choice, flag, list, text, wholeNumber, withDefault } from './options/option-definition.ts';
 import { partOptions } from './options/part-options.ts';
-import { allowCommands, approvedPlan, fresh, sendingOptions } from './options/run-options.ts';
+import { allowCommands, approvedPlan, fresh, send, sendingOptions } from './options/run-options.ts';
 import { show } from './options/show-option.ts';
 import { storeCommand } from './store-command.ts';
+import { workerCommand } from './worker/worker-command.ts';
 
 const campaignFile = { file: word('campaign file') };
 const showNumbers = flag('show full numbers instead of masked ones');
@@ -178,9 +179,18 @@ const carryOut: CommandGroup = {
       arguments: campaignFile,
       exits: runs,
       environment: service,
-      options: { ...campaignOptions, ...sendingOptions, ...monitorOptions, ...partOptions, fresh, plan: approvedPlan },
-      run: async (given, host) => (await import('./commands/run.ts')).run(given, host),
+      options: {
+        ...campaignOptions,
+        ...sendingOptions,
+        ...monitorOptions,
+        ...partOptions,
+        fresh,
+        send,
+        plan: approvedPlan,
+      },
+      run: async (given, host) => (await import('./run/run-to-end.ts')).runToEnd(given, host),
     }),
+    workerCommand(service),
     command({
       name: 'watch',
       description: 'On every save: check, plan again, and show what changed. Sends only with --run.',

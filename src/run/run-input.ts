@@ -1,11 +1,14 @@
 import type { Part } from '../campaign/audiences/part.ts';
 import type { JobId } from '../job/address.ts';
 import type { Instant } from '../platform/ports.ts';
+import type { RunLease } from '../state/backend.ts';
+import type { SentWith } from '../state/hand-out.ts';
 import type { RunControl } from './run-control.ts';
 import type { RunView } from './run-view.ts';
 import type { AttemptInput } from './send/attempt.ts';
 
 export interface RunInput extends AttemptInput {
+  readonly lease: RunLease;
   readonly control: RunControl;
   /** Whether the approved plan includes this job; only such jobs start. Absent without a plan: every job may start. */
   readonly isApproved?: ((job: JobId) => boolean) | undefined;
@@ -17,6 +20,14 @@ export interface RunInput extends AttemptInput {
   readonly resync?: (serviceTime: Instant) => number;
   /** Stops a skipping clock while a request is in flight. */
   readonly during?: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Lets workers send, too, where the state allows that. */
+  readonly sharing?: SharedSending | undefined;
   /** Gets what can be seen of the run from its first job on. */
   readonly onView?: ((view: RunView) => void) | undefined;
+}
+
+export interface SharedSending {
+  readonly sentWith: SentWith;
+  /** Whether this process sends as well as its workers. */
+  readonly sendsItself: boolean;
 }

@@ -23,6 +23,7 @@ export interface RunResult {
  */
 export async function runCampaign(input: RunInput): Promise<RunResult> {
   const { loaded, lease, clock, control, emit } = input;
+  await untilOthersSettled(input);
   const recovered = await recover(loaded.campaign, lease, clock.now());
   if (recovered.again + recovered.inDoubt > 0) emit({ event: 'recovered', at: clock.now(), ...recovered });
   const runner = await createRunner(input);
@@ -42,6 +43,16 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
     ...(stopReason === undefined ? {} : { reason: stopReason }),
     kept: stopReason === undefined ? runner.progress().filter(cannotStart) : [],
   };
+}
+
+const settledPollMs = 250;
+
+/** Workers of an earlier leader may still be sending: their outcomes are part of the history. Those that died are recovered. */
+async function untilOthersSettled({ lease: { handOut }, clock, control }: RunInput): Promise<void> {
+  if (handOut === undefined) return;
+  while ((await handOut.seats()).length > 0 && (await handOut.sendingElsewhere()) > 0) {
+    await clock.sleepUntil(clock.now() + settledPollMs, control.wakeSignal.listen().signal());
+  }
 }
 
 /** A run that is halted by the answers to what was in flight does not wait for `resume`. */

@@ -4,7 +4,7 @@ import type { Instant } from '../platform/ports.ts';
 import { createScheduler, type Scheduler } from '../schedule/create-scheduler.ts';
 import type { AccountPace, Decision, StepProgress } from '../schedule/scheduler.ts';
 import { createAccountGate } from './account-gate.ts';
-import { createBackpressure } from './decide/backpressure.ts';
+import { createBackpressure, type Slots } from './decide/backpressure.ts';
 import { createClockWatch } from './decide/clock-jumps.ts';
 import { createHaltState } from './decide/halt-state.ts';
 import { createStopConditions } from './decide/stop-conditions.ts';
@@ -12,6 +12,8 @@ import { readHistory } from './resume/read-history.ts';
 import type { Wake } from './run-control.ts';
 import type { RunInput } from './run-input.ts';
 import type { RunView } from './run-view.ts';
+import type { Dispatcher, DispatchReports } from './send/dispatcher.ts';
+import type { SharedDispatcherInput } from './send/hand-out/shared-dispatcher.ts';
 import { createLocalDispatcher } from './send/local-dispatcher.ts';
 import { createSkipRecorder } from './skip-recorder.ts';
 import { createStepEvents } from './step-events.ts';
@@ -39,8 +41,10 @@ export async function createRunner(input: RunInput): Promise<Runner> {
   const { campaign } = loaded;
   const { concurrency, account } = campaign.limits;
   const limit = pLimit(Math.min(concurrency, account?.concurrency ?? concurrency));
+  const isShared = input.sharing !== undefined && lease.handOut !== undefined;
+  const slots: Slots = isShared ? { concurrency: limit.concurrency } : limit;
   const readClock = createClockWatch(clock);
-  const backpressure = createBackpressure(limit);
+  const backpressure = createBackpressure(slots);
   const gate =
     lease.account &&
     createAccountGate({
@@ -55,7 +59,9 @@ export async function createRunner(input: RunInput): Promise<Runner> {
     });
   const past = await readScheduler(input, gate?.pace);
   const stopConditions = await createStopConditions(campaign, lease, past.hasAccepted, backpressure);
-  const haltState = createHaltState({ stopConditions, backpressure, resync: input.resync, emit });
+  let aheadMs: number | undefined;
+  const resync = input.resync && ((serviceTime: Instant) => (aheadMs = input.resync!(serviceTime)));
+  const haltState = createHaltState({ stopConditions, backpressure, resync, emit });
   let { scheduler } = past;
   const stepEvents = createStepEvents(
     { progressOf: (step) => scheduler.progressOf(step), ended: () => scheduler.ended() },
@@ -69,34 +75,33 @@ export async function createRunner(input: RunInput): Promise<Runner> {
   };
   const skips = createSkipRecorder(lease, emit, failed);
 
-  const dispatcher = createLocalDispatcher({
-    attempts: input,
-    limit,
-    during: input.during,
-    wakeSignal: control.wakeSignal,
-    reports: {
-      holdReason() {
-        const { kind } = control.requested();
-        if (kind === 'pause') return 'paused';
-        if (kind === 'drain') return 'stopping';
-        if (failure !== undefined) return 'stateFile';
-        if (lease.term?.mayStart() === false) return 'leaseEnding';
-        return haltState.isAborting() ? 'halted' : undefined;
-      },
-      judged: haltState.onVerdict,
-      settled(job, settlement, wasJudged) {
-        if (!wasJudged) stopConditions.refund(job);
-        scheduler.settle(job, settlement, clock.now());
-      },
-      failed,
+  const reports: DispatchReports = {
+    holdReason() {
+      const { kind } = control.requested();
+      if (kind === 'pause') return 'paused';
+      if (kind === 'drain') return 'stopping';
+      if (failure !== undefined) return 'stateFile';
+      if (lease.term?.mayStart() === false) return 'leaseEnding';
+      return haltState.isAborting() ? 'halted' : undefined;
     },
-  });
+    judged: haltState.onVerdict,
+    settled(job, settlement, wasJudged) {
+      if (!wasJudged) stopConditions.refund(job);
+      scheduler.settle(job, settlement, clock.now());
+    },
+    failed,
+  };
+  const { wakeSignal } = control;
+  const local = createLocalDispatcher({ attempts: input, limit, during: input.during, wakeSignal, reports });
+  const dispatcher = isShared
+    ? await shareWithWorkers(input, { local, localSlots: limit, slots, reports, aheadMs: () => aheadMs })
+    : local;
 
   let waiting: ReturnType<RunView['waiting']>;
   input.onView?.({
     progress: () => scheduler.progress(),
     inFlight: dispatcher.inFlight,
-    slots: () => limit.concurrency,
+    slots: () => slots.concurrency,
     waiting: () => waiting,
     budgetSpent: stopConditions.budgetSpent,
     doubts: stopConditions.doubts,
@@ -184,12 +189,33 @@ export async function createRunner(input: RunInput): Promise<Runner> {
         emit({ event: 'draining', at: clock.now(), inFlight, reason: reason ?? { kind: 'stateFile' } });
       }
       await dispatcher.recall();
+      dispatcher.close();
       await skips.onDisk();
       await gate?.close();
       if (failure !== undefined) throw failure.error;
       stepEvents.settled(clock.now());
     },
   };
+}
+
+async function shareWithWorkers(
+  { lease, sharing, loaded, clock, control, emit }: RunInput,
+  parts: Pick<SharedDispatcherInput, 'local' | 'localSlots' | 'slots' | 'reports' | 'aheadMs'>,
+): Promise<Dispatcher> {
+  if (sharing === undefined || lease.handOut === undefined) return parts.local;
+  const { createSharedDispatcher } = await import('./send/hand-out/shared-dispatcher.ts');
+  const { campaign } = loaded;
+  const { wakeSignal } = control;
+  return createSharedDispatcher({
+    ...parts,
+    handOut: lease.handOut,
+    sharing,
+    lease,
+    campaign,
+    clock,
+    wakeSignal,
+    emit,
+  });
 }
 
 /** A scheduler that knows the past of the run. The past itself is not kept: of a large run it takes much memory. */

@@ -40,6 +40,8 @@ export interface Chunk {
 
 /** A chunk as a worker has fetched it. */
 export interface FetchedChunk extends Chunk {
+  /** Of its leader. */
+  readonly epoch: number;
   /** How long before it was fetched it was handed out, by the database's clock. */
   readonly ageMs: number;
 }
@@ -85,7 +87,7 @@ export interface WorkerLease {
   readonly term: LeaseTerm;
   /** What is asked of it. `held`: slots that it uses, or may still use. */
   look(held: number): Promise<Look>;
-  /** Takes one chunk of the current leader, if there is one. */
+  /** Takes one chunk, if there is one; it may be of an earlier leader. */
   fetch(): Promise<FetchedChunk | undefined>;
   /** To work for this leader. */
   claims(lead: Pick<Lead, 'epoch' | 'runId'>): Claims;

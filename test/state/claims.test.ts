@@ -45,7 +45,9 @@ async function crew(input: { readonly leaseSeconds?: number } = {}): Promise<Cre
   await leader.handOut!.open(sentWith);
   const chunk = chunkId(1);
   await leader.handOut!.give([{ id: chunk, body: { jobs: ['some'] } }]);
-  expect(await worker.fetch()).toEqual({ id: chunk, body: { jobs: ['some'] }, ageMs: expect.any(Number) as number });
+  const { epoch } = await leadOf(worker);
+  const ageMs = expect.any(Number) as number;
+  expect(await worker.fetch()).toEqual({ id: chunk, epoch, body: { jobs: ['some'] }, ageMs });
   return {
     url,
     leader,
@@ -269,6 +271,17 @@ describe('the answer of the database is lost', () => {
     expect(await claimed).toBe('claimed');
     await claims.settle(outcome({ key: ada.key, state: 'accepted' }), quiet);
     expect(await leader.job(ada)).toMatchObject({ state: 'accepted', attempts: 1 });
+    await close();
+  });
+
+  test('to a claim whose chunk is taken back before it is repeated: it is found all the same', async () => {
+    const { wire, leader, claims, close } = await cutCrew();
+    const lost = wire.loseAnswerTo('INSERT INTO callsheet.job');
+    const claimed = claim(claims, chunkId(1));
+    await lost;
+    await leader.handOut!.takeBack([chunkId(1)]);
+    const [sending] = await leader.handOut!.sending([ada]);
+    expect(await claimed).toBe(sending === undefined ? 'takenBack' : 'claimed');
     await close();
   });
 

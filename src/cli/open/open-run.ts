@@ -5,7 +5,7 @@ import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
 import { makeStateFolder } from '../../state/make-state-folder.ts';
-import type { StateWarning } from '../../state/refusal.ts';
+import type { StateRefusal, StateWarning } from '../../state/refusal.ts';
 import { rollbackGuardFolder } from '../../state/state-paths.ts';
 import { absentFileMessage } from '../messages/absent-file.ts';
 import { completeCommands } from '../messages/format-command.ts';
@@ -17,6 +17,7 @@ import { partClash } from '../options/part-options.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { readSettings } from '../options/settings.ts';
 import { forgottenBy, stateOf } from '../options/state-option.ts';
+import { sentWithOf } from '../run/sent-with.ts';
 import { snapshotChooser } from '../snapshots/snapshot-chooser.ts';
 import { readApproved, refuseOtherStarts } from './approved-plan.ts';
 import { couldNot, printFindings } from './open-campaign.ts';
@@ -97,13 +98,27 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
     if (refused !== undefined) return refused;
   }
   backend ??= stateBackend(paths, options, host);
-  const opened = await backend.openForRunning({
-    about: { campaign: campaign.id, run, service },
+  const about = { campaign: campaign.id, run, service };
+  const request = {
+    about,
     me,
     adopt: options.adopt,
     inFlight: campaign.limits.concurrency,
     account: { key: await accountKey(found.value), limits: campaign.limits.account },
-  });
+  };
+  let opened = await backend.openForRunning(request);
+  let hasFollowed = false;
+  while ('refused' in opened) {
+    const { refused } = opened;
+    if (isLedElsewhere(refused)) {
+      const { followRun } = await import('../run/follow-run.ts');
+      const ended = await followRun({ backend, about, holder: refused.holder, host });
+      if (ended !== undefined) return ended;
+      hasFollowed = true;
+    } else if (hasFollowed && isUnreachable(refused)) await host.clock.sleepUntil(host.clock.now() + againMs);
+    else break;
+    opened = await backend.openForRunning(request);
+  }
   if ('refused' in opened) return couldNot(host, refusalMessage(opened.refused, backend.location, options));
   const { lease } = opened;
   const isGuarded = options.sandbox || rollbackGuardFolder(host.env) !== undefined;
@@ -136,6 +151,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
       run,
       lease,
       service,
+      sentWith: lease.handOut === undefined ? undefined : sentWithOf(found.value, settings),
       approved,
       part,
       stateFile: backend.location,
@@ -150,4 +166,15 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
     await lease.close();
     throw error;
   }
+}
+
+const againMs = 1_000;
+
+/** With a store, this run. */
+function isLedElsewhere(refused: StateRefusal): refused is StateRefusal & { readonly kind: 'locked' } {
+  return refused.kind === 'locked' && refused.leaseMs !== undefined && refused.otherRun === undefined;
+}
+
+function isUnreachable(refused: StateRefusal): boolean {
+  return refused.kind === 'trouble' && refused.trouble === 'storeUnreachable';
 }

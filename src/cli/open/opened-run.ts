@@ -4,6 +4,7 @@ import type { SavedPlan } from '../../plan/saved/saved-plan.ts';
 import type { Clock, Instant } from '../../platform/ports.ts';
 import type { Transport } from '../../service/http/transport.ts';
 import type { RunLease } from '../../state/backend.ts';
+import type { SentWith } from '../../state/hand-out.ts';
 
 /** A campaign, the lease of its run, and a connection to the service. */
 export interface OpenedRun {
@@ -16,6 +17,8 @@ export interface OpenedRun {
   readonly logFile: string;
   readonly clock: Clock;
   readonly transport: Transport;
+  /** What workers must have in common with this process; undefined where the state lets no others send. */
+  readonly sentWith: SentWith | undefined;
   /** The plan that was approved, where one was given. */
   readonly approved: SavedPlan | undefined;
   /** The recipients that it is limited to, where it is. */

@@ -20,12 +20,14 @@ export async function openServiceConnection(input: {
   readonly settings: Settings;
   readonly loaded: LoadedCampaign;
   readonly host: Host;
+  /** `limits.concurrency` by default. */
+  readonly connections?: number;
 }): Promise<ServiceConnection | ExitCode> {
   const { baseUrl, apiKey, apiSecret } = input.settings;
   const { clock } = input.host;
-  const { concurrency } = input.loaded.campaign.limits;
+  const { connections = input.loaded.campaign.limits.concurrency } = input;
   try {
-    const client = createClient({ baseUrl, apiKey, apiSecret, clock, connections: concurrency });
+    const client = createClient({ baseUrl, apiKey, apiSecret, clock, connections });
     return {
       clock,
       transport: client,

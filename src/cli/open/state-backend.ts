@@ -17,10 +17,13 @@ export interface PreparedState extends Required<Pick<LoadRequest, 'checkedBy' | 
   backend(): StateBackend | undefined;
 }
 
+/** What the check of a campaign depends on, apart from its files. */
+export const checkedBy = `${packageJson.version} on Node ${process.versions.node}`;
+
 export function prepareState(options: CampaignOptions, host: Host, collects: 'histories' | 'nothing'): PreparedState {
   let backend: StateBackend | undefined;
   return {
-    checkedBy: `${packageJson.version} on Node ${process.versions.node}`,
+    checkedBy,
     onCampaign(campaign, directory) {
       backend = stateBackend(stateOf({ campaign, directory }, options), options, host);
       backend.prepare(runName(campaign, options.run), collects);

@@ -41,6 +41,11 @@ export function flag(description: string, more: { readonly short?: string } = {}
   return { description, initial: false, ...more };
 }
 
+/** `--no-NAME`, for what is done unless it is given. */
+export function negatedFlag(description: string): OptionWithDefault<boolean> {
+  return { description, initial: true };
+}
+
 export function text(takes: string, description: string): OptionDefinition<string> {
   return { description, takes };
 }

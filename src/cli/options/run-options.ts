@@ -1,6 +1,6 @@
 import type { CampaignOptions } from './campaign-options.ts';
 import type { MonitorOptions } from './monitor-options.ts';
-import { choice, flag, type OptionValues, text } from './option-definition.ts';
+import { choice, flag, negatedFlag, type OptionValues, text } from './option-definition.ts';
 import type { PartOptions } from './part-options.ts';
 
 /** Of the commands that may read an audience from its source. */
@@ -26,7 +26,12 @@ export const approvedPlan = text('<file>', 'run exactly this approved plan (from
 
 export const fresh = flag('in the sandbox: discard what this run has done there, and start over');
 
+export const send = negatedFlag('with a store: lead, and leave sending to workers');
+
 export type RunOptions = CampaignOptions &
   MonitorOptions &
   Partial<PartOptions> &
-  OptionValues<typeof sendingOptions & { readonly plan: typeof approvedPlan }> & { readonly fresh?: boolean };
+  OptionValues<typeof sendingOptions & { readonly plan: typeof approvedPlan }> & {
+    readonly fresh?: boolean;
+    readonly send?: boolean;
+  };

@@ -148,6 +148,7 @@ async function carryOut(
       files: host.files,
       isApproved: approved && ((job) => startsJob(approved, job)),
       random: createSeededRandom(clock.now() ^ host.pid),
+      sharing: opened.sentWith && { sentWith: opened.sentWith, sendsItself: options.send !== false },
       emit: reporter.emit,
       formatEnd,
       control,

@@ -21,7 +21,7 @@ export async function recover(
   return { again: count('retry'), inDoubt: count('inDoubt') };
 }
 
-function settledAs({ step, key, attempts }: JobRecord, resumption: Resumption, at: Instant): Settled {
+export function settledAs({ step, key, attempts }: JobRecord, resumption: Resumption, at: Instant): Settled {
   const settled = { ...jobId(step, key), attempt: attempts, at };
   const reason = 'the process died before the answer was saved';
   switch (resumption) {

@@ -11,7 +11,7 @@ import type { Outcome } from '../../service/contract/outcome.ts';
 import { readOutputs } from '../../service/contract/outputs.ts';
 import type { Transport } from '../../service/http/transport.ts';
 import type { RunLease } from '../../state/backend.ts';
-import type { Intent, Settled } from '../../state/change.ts';
+import type { Change, Intent, Settled } from '../../state/change.ts';
 import { failedExpectation } from '../decide/expectations.ts';
 import { judge, type Verdict } from '../decide/retry.ts';
 import type { RunEvent } from '../event.ts';
@@ -25,7 +25,7 @@ import { sendAllPages } from './send-all-pages.ts';
 export interface AttemptInput {
   readonly loaded: LoadedCampaign;
   readonly run: string;
-  readonly lease: RunLease;
+  readonly lease: AttemptLedger;
   readonly transport: Transport;
   readonly clock: Clock;
   readonly files: Files;
@@ -33,6 +33,12 @@ export interface AttemptInput {
   readonly emit: (event: RunEvent) => void;
   /** Called at every moment at which a crash leaves something different behind; tests end the process here. */
   readonly boundary?: (boundary: Boundary, job: JobId) => void;
+}
+
+/** Where an attempt reads and records its job: the lease of the run, or the claim of a worker. */
+export interface AttemptLedger extends Pick<RunLease, 'job' | 'term'> {
+  /** `verdict`: with the outcome that it came to. */
+  apply(changes: readonly Change[], verdict?: Verdict): Promise<void>;
 }
 
 export type Boundary = 'beforeIntent' | 'afterIntent' | 'beforeSettle' | 'afterSettle';
@@ -108,7 +114,7 @@ export async function attempt(
     freesBytes: next.freesBytes,
   };
   input.boundary?.('beforeSettle', id);
-  const onDisk = lease.apply([{ kind: 'settle', to: settled }]);
+  const onDisk = lease.apply([{ kind: 'settle', to: settled }], verdict);
   judged(verdict, now);
   await onDisk;
   input.boundary?.('afterSettle', id);
@@ -211,7 +217,8 @@ function kept(outputs: Outputs | undefined): Outputs | undefined {
   return Array.isArray(outputs?.['records']) ? { ...outputs, records: outputs['records'].length } : outputs;
 }
 
-function settlementOf(step: Step, verdict: Verdict, now: Instant): Settlement {
+/** What a verdict means for the scheduler. */
+export function settlementOf(step: Step, verdict: Verdict, now: Instant): Settlement {
   switch (verdict.kind) {
     case 'accepted':
     case 'inDoubt':
@@ -238,7 +245,11 @@ function settlementOf(step: Step, verdict: Verdict, now: Instant): Settlement {
   }
 }
 
-function jobEvent(id: JobId, verdict: Verdict, settled: Settled): RunEvent {
+export function jobEvent(
+  id: JobId,
+  verdict: Verdict,
+  settled: Pick<Settled, 'at' | 'state' | 'code' | 'reason' | 'notBefore' | 'attempt'>,
+): RunEvent {
   const { at, state, code, reason, notBefore, attempt: attempts } = settled;
   return {
     event: 'job',

@@ -5,7 +5,8 @@ import type { HoldReason } from './hold-reason.ts';
 
 /**
  * Sends the jobs that the scheduler starts. The side that schedules decides what may start and when to stop; the side that
- * sends writes the intent, makes the request and records the outcome. `local-dispatcher.ts` sends from this process.
+ * sends writes the intent, makes the request and records the outcome. `local-dispatcher.ts` sends from this process;
+ * `hand-out/shared-dispatcher.ts` has workers send, too.
  */
 export interface Dispatcher {
   /** Jobs that may be dispatched now: none when this is not positive. */
@@ -16,6 +17,8 @@ export interface Dispatcher {
   dispatch(start: Start): void;
   /** Resolves when nothing is in flight: each job was sent and recorded, or came back because there was a `holdReason`. */
   recall(): Promise<void>;
+  /** When nothing is in flight, and nothing will be dispatched any more. */
+  close(): void;
 }
 
 /** A job that may start, with what the side that sends needs to know. */

@@ -54,10 +54,11 @@ export function createLocalDispatcher(input: LocalDispatcherInput): Dispatcher {
     async recall() {
       while (inFlight.size > 0) await wakeSignal.listen().woken();
     },
+    close: () => undefined,
   };
 }
 
 /** It ends its job and changes nothing for others. After any other verdict another job may be next, or none. */
-function isOrdinary({ kind }: Verdict): boolean {
+export function isOrdinary({ kind }: Verdict): boolean {
   return kind === 'accepted' || kind === 'rejected' || kind === 'inDoubt';
 }

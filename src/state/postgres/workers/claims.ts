@@ -2,7 +2,7 @@ import { formatAddress, type JobId } from '../../../job/address.ts';
 import type { JobRecord } from '../../../job/job.ts';
 import { afterChange, refusedChange } from '../../change.ts';
 import { type Claim, type Claims, type Lead, type NotClaimed, notClaimed } from '../../hand-out.ts';
-import { columnsOf, valuesOf } from '../job-rows.ts';
+import { columnsOf, type JobToWrite, valuesOf } from '../job-rows.ts';
 import type { Queries, Row } from '../session.ts';
 import { readJobs, stepNumbers } from '../write-changes.ts';
 import { createBatches } from './batches.ts';
@@ -84,8 +84,13 @@ export function createClaims(input: ClaimsInput): Claims {
       rows.map(({ number }) => number),
       rows.map(({ claim }) => claim.chunk),
     ];
-    const [found] = await repeat(() => queries.rows(claimJobs, values));
+    let tries = 0;
+    const [found] = await repeat(() => {
+      tries++;
+      return queries.rows(claimJobs, values);
+    });
     const claimed = new Set(listOf(found, 'claimed').map(Number));
+    if (tries > 1 && claimed.size < rows.length) for (const number of await claimedBefore(rows)) claimed.add(number);
     const there = new Set(listOf(found, 'chunks'));
     for (const { claim, job, number } of rows) {
       if (claimed.has(number)) {
@@ -96,6 +101,29 @@ export function createClaims(input: ClaimsInput): Claims {
       failed.set(claim, why === undefined ? refusedChange(claim.change) : notClaimed(why));
     }
     return failed;
+  }
+
+  /** Which of these an earlier try has claimed, whose answer was lost, before the last try was refused. */
+  async function claimedBefore(
+    rows: readonly (JobToWrite & { readonly number: number })[],
+  ): Promise<readonly number[]> {
+    // A claim has this row, too: a try that is still under way ends first.
+    await repeat(() => queries.rows('SELECT 1 FROM callsheet.worker WHERE id = $1 FOR UPDATE', [input.worker]));
+    const found = await repeat(() =>
+      queries.rows(
+        `SELECT job.claim FROM unnest($3::int[], $4::text[], $5::bigint[]) AS mine (step, key, claim)
+         JOIN callsheet.job ON job.run = $1 AND job.worker = $2
+           AND job.step = mine.step AND job.key = mine.key AND job.claim = mine.claim`,
+        [
+          lead.runId,
+          input.worker,
+          rows.map(({ step }) => step),
+          rows.map(({ job }) => job.key ?? ''),
+          rows.map(({ number }) => number),
+        ],
+      ),
+    );
+    return found.map(({ claim }) => Number(claim));
   }
 
   const batches = createBatches(writeClaims);

@@ -68,7 +68,7 @@ export function createHandOut(input: {
       await notifyWorkers();
     },
     async give(chunks) {
-      await (await openedQueue()).add(chunks);
+      await (await openedQueue()).add(leader.epoch, chunks);
       await notifyWorkers();
     },
     async takeBack(chunks) {

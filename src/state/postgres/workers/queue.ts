@@ -9,9 +9,14 @@ const expireInSeconds = 30 * 24 * 3600;
 /** The queue of one campaign, from its leader to its workers. Each call is one statement. */
 export interface Queue {
   readonly name: string;
-  add(chunks: readonly Chunk[]): Promise<void>;
+  add(epoch: number, chunks: readonly Chunk[]): Promise<void>;
   fetch(): Promise<FetchedChunk | undefined>;
   remove(chunks: readonly string[]): Promise<void>;
+}
+
+interface Data {
+  readonly epoch: number;
+  readonly body: unknown;
 }
 
 export function queueName(campaign: number): string {
@@ -25,14 +30,15 @@ export async function openQueue(queries: Queries, campaign: number): Promise<Que
   const name = queueName(campaign);
   return {
     name,
-    async add(chunks) {
-      const jobs = chunks.map(({ id, body }) => ({ id, name, data: { body }, retryLimit: 0, expireInSeconds }));
+    async add(epoch, chunks) {
+      const jobs = chunks.map(({ id, body }) => ({ id, name, data: { epoch, body }, retryLimit: 0, expireInSeconds }));
       await boss.insert(jobs, { db });
     },
     async fetch() {
-      const [job] = await boss.fetch<{ readonly body: unknown }>(name, { batchSize: 1, includeMetadata: true, db });
+      const [job] = await boss.fetch<Data>(name, { batchSize: 1, includeMetadata: true, db });
       if (job === undefined) return undefined;
-      return { id: job.id, body: job.data.body, ageMs: job.startedOn.getTime() - job.createdOn.getTime() };
+      const { epoch, body } = job.data;
+      return { id: job.id, epoch, body, ageMs: job.startedOn.getTime() - job.createdOn.getTime() };
     },
     async remove(chunks) {
       if (chunks.length > 0) await boss.deleteJob(name, [...chunks], { db });

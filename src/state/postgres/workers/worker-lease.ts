@@ -5,7 +5,7 @@ import type { Row, Session } from '../session.ts';
 import { startTerm, thisMoment } from '../term.ts';
 import { workersChannel } from './channels.ts';
 import { createClaims } from './claims.ts';
-import { openQueue } from './queue.ts';
+import { openQueue, queueSchema } from './queue.ts';
 import { createReportWriter } from './write-reports.ts';
 
 /** Takes a place among the workers of a campaign; undefined where nothing is recorded of it. */
@@ -15,6 +15,7 @@ export async function openWorkerLease(
   leaseMs: number,
 ): Promise<WorkerLease | undefined> {
   const { pid, host, most } = request;
+  await makeQueue(session, request.campaign);
   const since = thisMoment();
   const [row] = await session.rows(
     `WITH found AS (SELECT id FROM callsheet.campaign WHERE name = $1)
@@ -24,7 +25,6 @@ export async function openWorkerLease(
   );
   if (row === undefined) return undefined;
   const [worker, campaign] = [Number(row['id']), Number(row['campaign'])];
-  await session.rows('SELECT callsheet.make_queue($1)', [campaign]);
   const term = startTerm({
     leaseMs,
     since,
@@ -77,6 +77,19 @@ export async function openWorkerLease(
     },
   };
 }
+
+/** Unless it is there: that creates a table, and may wait for others. */
+function makeQueue(session: Session, campaign: string): Promise<unknown> {
+  return repeatFor(queueMsMost, () =>
+    session.rows(
+      `SELECT callsheet.make_queue(campaign.id) FROM callsheet.campaign WHERE campaign.name = $1
+         AND NOT EXISTS (SELECT FROM ${queueSchema}.queue WHERE queue.name = 'campaign-' || campaign.id)`,
+      [campaign],
+    ),
+  );
+}
+
+const queueMsMost = 10_000;
 
 function leadOf(row: Row) {
   if (row['run'] === null) return undefined;

@@ -1,0 +1,33 @@
+import { workerKillLoop } from '../test/rig/worker-kill-loop.ts';
+import { noteMeasured } from './measured-table.ts';
+
+/**
+ * kill -9 of leader, workers and database at random moments, and workers that are stopped for longer than their leases. `KILLS=10000`
+ * for more of them, `SEED=n` for other moments.
+ */
+const wanted = Number(process.env['KILLS'] ?? 200);
+const perRun = 10;
+const recipients = 300;
+const sum = { runs: 0, kills: 0, doubled: 0, lost: 0, inDoubt: 0, failures: 0 };
+for (let seed = Number(process.env['SEED'] ?? 1); sum.kills < wanted; seed++) {
+  const report = await workerKillLoop({ seed, kills: perRun, recipients });
+  const kills = Object.values(report.kills).reduce((all, one) => all + one, 0);
+  sum.runs++;
+  sum.kills += Math.max(kills, 1);
+  sum.doubled += report.doubled.length;
+  sum.lost += report.lost.length;
+  sum.inDoubt += report.inDoubt.length;
+  const isBroken = report.doubled.length + report.lost.length > 0 || ![0, 3].includes(report.last ?? -1);
+  if (isBroken) sum.failures++;
+  process.stdout.write(
+    `SEED=${seed}${isBroken ? ' BROKEN' : ''}: ${JSON.stringify({ ...report, inDoubt: report.inDoubt.length })}\n`,
+  );
+}
+const { runs, kills, doubled, lost, inDoubt, failures } = sum;
+process.stdout.write(`${kills} kills of ${runs} runs: ${failures} failures\n`);
+noteMeasured({
+  hunt: 'kill -9 of leader, workers and database',
+  done: `${kills} kills in ${runs} runs of ${recipients} recipients with a leader and two workers, each compared with the sandbox's ledger: ${doubled} doubled, ${lost} lost, ${inDoubt} in doubt by name`,
+  broken: failures,
+});
+process.exitCode = failures === 0 ? 0 : 1;

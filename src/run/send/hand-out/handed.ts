@@ -1,0 +1,65 @@
+import type { Campaign } from '../../../campaign/campaign.ts';
+import type { RecipientKey } from '../../../job/address.ts';
+import type { Instant } from '../../../platform/ports.ts';
+import type { Settlement } from '../../../schedule/scheduler.ts';
+import type { Dropped, Settled } from '../../../state/change.ts';
+import type { Verdict } from '../../decide/retry.ts';
+
+/** What a leader gives to a worker, as JSON: jobs that it has started. */
+export interface HandedChunk {
+  /** The leader's time. */
+  readonly sentAt: Instant;
+  /** How far the service's clock is ahead of the leader's, where requests are signed with its time. */
+  readonly aheadMs?: number | undefined;
+  /**
+   * A job leaves so long after its slot. With a rate, that is longer than a chunk takes to arrive: the requests keep the distances of
+   * their slots.
+   */
+  readonly delayMs: number;
+  readonly jobs: readonly HandedJob[];
+}
+
+export interface HandedJob {
+  readonly step: string;
+  readonly key?: RecipientKey | undefined;
+  readonly attempts: number;
+  readonly tried: boolean;
+  readonly startedAt: Instant;
+  readonly mayStartUntil: Instant;
+  readonly streak: number;
+}
+
+/** What a worker reports of one job, as JSON. */
+export type JobReport = {
+  readonly chunk: string;
+  /** Its place in the chunk. */
+  readonly place: number;
+} & (
+  | { readonly verdict: Verdict; readonly settled: ReportedOutcome }
+  | { readonly settlement: Settlement; readonly dropped?: Dropped }
+);
+
+/** What is reported of an outcome that is recorded. */
+export type ReportedOutcome = Pick<
+  Settled,
+  'step' | 'key' | 'attempt' | 'at' | 'state' | 'code' | 'reason' | 'notBefore'
+>;
+
+/** It may halt the run, or change how requests are made: no worker may start anything before the leader has judged it. */
+export function isAlarm({ limits }: Campaign, verdict: Verdict): boolean {
+  switch (verdict.kind) {
+    case 'halt':
+    case 'resync':
+    case 'stopStep':
+    case 'inDoubt':
+      return true;
+    case 'rejected':
+      return limits.stopAfter !== undefined;
+    case 'again':
+      return verdict.turnedAway === true;
+    case 'accepted':
+      return false;
+    default:
+      return verdict satisfies never;
+  }
+}

@@ -1,0 +1,227 @@
+import type { LoadedCampaign } from '../../../campaign/loaded-campaign.ts';
+import type { Files, Instant, Random } from '../../../platform/ports.ts';
+import type { ScheduledJob, Settlement } from '../../../schedule/scheduler.ts';
+import type { Transport } from '../../../service/http/transport.ts';
+import { type Claims, type Lead, type WorkerLease, whyNotClaimed } from '../../../state/hand-out.ts';
+import type { RunEvent } from '../../event.ts';
+import { createWakeSignal } from '../../run-control.ts';
+import { type AttemptLedger, attempt } from '../attempt.ts';
+import type { HoldReason } from '../hold-reason.ts';
+import { isOrdinary } from '../local-dispatcher.ts';
+import type { FollowedClock } from './followed-clock.ts';
+import { type HandedChunk, type HandedJob, isAlarm, type JobReport } from './handed.ts';
+
+export interface SendForLeaderInput {
+  readonly loaded: LoadedCampaign;
+  readonly worker: WorkerLease;
+  readonly transport: Transport;
+  readonly clock: FollowedClock;
+  /** Signs with a time that is so far ahead of `clock`. */
+  readonly signAhead: (aheadMs: number) => void;
+  readonly files: Files;
+  readonly random: Random;
+  readonly emit: (event: RunEvent) => void;
+  /** Called for each new leader. A text is the reason why this process may not work for it. */
+  readonly onLead: (lead: Lead | undefined) => string | undefined;
+  /** To stop: what is in flight is awaited. */
+  readonly stop: AbortSignal;
+}
+
+const lookMs = 250;
+/** While the leader judges an alarm. */
+const closedMs = 20;
+
+interface Handed {
+  readonly chunk: string;
+  readonly place: number;
+  readonly handed: HandedJob;
+  readonly dueAt: Instant;
+  readonly claims: Claims;
+  readonly lead: Lead;
+}
+
+/**
+ * Sends what leaders hand out, until it is stopped (undefined) or may not work for a leader (the reason). Rejects when the lease of this
+ * worker has ended, or the state failed.
+ */
+export async function sendForLeader(input: SendForLeaderInput): Promise<string | undefined> {
+  const { loaded, worker, clock, stop } = input;
+  const wakeSignal = createWakeSignal();
+  /** False after a chunk was looked for in vain, until there is news. */
+  let mayHaveChunks = true;
+  const stopNews = worker.onNews(() => {
+    mayHaveChunks = true;
+    wakeSignal.notify();
+  });
+  stop.addEventListener('abort', wakeSignal.notify);
+  let queue: Handed[] = [];
+  let inFlight = 0;
+  let slotsInUse = 0;
+  let share = 0;
+  let lead: Lead | undefined;
+  let claims: Claims | undefined;
+  let closedUntil = 0;
+  let refused: string | undefined;
+  let failure: { readonly error: unknown } | undefined;
+  let isResynced = false;
+
+  const isStopping = (): boolean => stop.aborted || refused !== undefined || failure !== undefined;
+  const holdReason = (): HoldReason | undefined => {
+    if (isStopping()) return 'stopping';
+    if (lead?.control === 'pause') return 'paused';
+    if (lead?.control === 'cancel') return 'stopping';
+    return worker.term.mayStart() ? undefined : 'leaseEnding';
+  };
+
+  const report = (one: Handed, settlement: Settlement): Promise<void> => {
+    const body: JobReport = { chunk: one.chunk, place: one.place, settlement };
+    return one.claims.report({ body, isAlarm: false });
+  };
+  const giveBack = (handed: readonly Handed[]): Promise<unknown> => {
+    const settlement: Settlement = { kind: 'again', notBefore: clock.now(), attempted: false, heldBy: 'retry' };
+    return Promise.all(handed.map((one) => report(one, settlement)));
+  };
+
+  const send = async (one: Handed): Promise<void> => {
+    const { chunk, place, handed } = one;
+    const job = scheduledJob(loaded, handed);
+    let isReported = false;
+    let hasSlot = true;
+    const freeSlot = (): void => {
+      if (!hasSlot) return;
+      hasSlot = false;
+      slotsInUse--;
+      startNext();
+    };
+    const ledger: AttemptLedger = {
+      job: one.claims.job,
+      term: worker.term,
+      async apply([change], verdict) {
+        if (change?.kind === 'intend') return one.claims.claim({ chunk, change, isNew: !handed.tried });
+        if (change?.kind === 'drop') {
+          isReported = true;
+          const { to } = change;
+          const body: JobReport = { chunk, place, settlement: { kind: 'settled', state: to.state }, dropped: to };
+          return one.claims.claim({ chunk, change, isNew: !handed.tried, report: { body, isAlarm: false } });
+        }
+        if (change?.kind === 'settle' && verdict !== undefined) {
+          isReported = true;
+          const { step, key, attempt: number, at, state, code, reason, notBefore } = change.to;
+          const settled = { step, key, attempt: number, at, state, code, reason, notBefore };
+          const body: JobReport = { chunk, place, verdict, settled };
+          return one.claims.settle(change, { body, isAlarm: isAlarm(loaded.campaign, verdict) });
+        }
+        throw new Error(`an attempt does not record ${change?.kind}`);
+      },
+    };
+    const start = { ...handed, job, isResynced };
+    try {
+      const attempting = { ...input, run: one.lead.run, lease: ledger };
+      const settlement = await attempt(attempting, start, holdReason, (verdict) => {
+        if (isOrdinary(verdict)) freeSlot();
+      });
+      if (!isReported) await report(one, settlement);
+    } catch (error) {
+      const why = whyNotClaimed(error);
+      // In the other cases its leader has it back, or is gone.
+      if (why === 'closed') {
+        closedUntil = performance.now() + closedMs;
+        queue.unshift(one);
+      } else if (why === undefined || why === 'noLease') failure ??= { error };
+    }
+    inFlight--;
+    freeSlot();
+    wakeSignal.notify();
+  };
+
+  const isClosed = (): boolean => performance.now() < closedUntil;
+
+  /** Claims no more than it has free slots for. */
+  const startNext = (): void => {
+    while (slotsInUse < share && !isClosed() && holdReason() === undefined) {
+      const [next] = queue;
+      if (next === undefined || next.dueAt > clock.now()) break;
+      queue.shift();
+      slotsInUse++;
+      inFlight++;
+      void send(next);
+    }
+    if (queue.length < share && mayHaveChunks) wakeSignal.notify();
+  };
+
+  const fetchChunk = async (): Promise<boolean> => {
+    const asked = clock.moment();
+    mayHaveChunks = false;
+    const fetched = await worker.fetch();
+    mayHaveChunks ||= fetched !== undefined;
+    if (fetched === undefined || lead === undefined || claims === undefined || fetched.epoch !== lead.epoch)
+      return false;
+    const body = fetched.body as HandedChunk;
+    clock.follow(body.sentAt + fetched.ageMs, asked);
+    if (body.aheadMs !== undefined) {
+      isResynced = true;
+      input.signAhead(body.aheadMs);
+    }
+    const from = { chunk: fetched.id, claims, lead };
+    body.jobs.forEach((handed, place) => {
+      queue.push({ ...from, place, handed, dueAt: handed.startedAt + body.delayMs });
+    });
+    return true;
+  };
+
+  const look = async (): Promise<void> => {
+    const seen = await worker.look(Math.max(share, slotsInUse));
+    share = seen.share;
+    const next = seen.lead?.sentWith === undefined ? undefined : seen.lead;
+    if (next?.epoch !== lead?.epoch) {
+      // Of the leader before, nothing can be claimed any more.
+      queue = [];
+      refused ??= input.onLead(next);
+      claims = next && refused === undefined ? worker.claims(next) : undefined;
+    }
+    lead = next;
+  };
+
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  try {
+    while (!isStopping()) {
+      const wake = wakeSignal.listen();
+      const sinceLook = performance.now() - lookedAt;
+      if (sinceLook >= lookMs || lead === undefined) {
+        await look();
+        lookedAt = performance.now();
+        mayHaveChunks = true;
+      }
+      if (lead !== undefined && lead.control !== 'run' && queue.length > 0) {
+        const back = queue;
+        queue = [];
+        await giveBack(back);
+      }
+      const mayFetch = (): boolean => !isStopping() && mayHaveChunks && lead?.control === 'run' && queue.length < share;
+      while (mayFetch() && (await fetchChunk())) startNext();
+      startNext();
+      const now = clock.now();
+      const until = now + (isClosed() ? closedMs : lookMs);
+      const dueAt = slotsInUse < share ? queue[0]?.dueAt : undefined;
+      await clock.sleepUntil(dueAt !== undefined && dueAt > now ? Math.min(until, dueAt) : until, wake.signal());
+    }
+    await giveBack(queue);
+  } catch (error) {
+    failure ??= { error };
+  } finally {
+    stopNews();
+    stop.removeEventListener('abort', wakeSignal.notify);
+  }
+  while (inFlight > 0) await wakeSignal.listen().woken();
+  if (failure !== undefined) throw failure.error;
+  return refused;
+}
+
+function scheduledJob({ campaign, rosters }: LoadedCampaign, handed: HandedJob): ScheduledJob {
+  const { key, attempts, tried } = handed;
+  const step = campaign.steps.find(({ id }) => id === handed.step);
+  if (step === undefined) throw new Error(`the leader has a step ${handed.step}, and this worker does not`);
+  const roster = step.forEach === undefined ? undefined : rosters.get(step.forEach.audience);
+  const recipient = key === undefined ? undefined : roster?.indexOf(key);
+  return { step, recipient, key, zone: '', attempts, tried };
+}

@@ -1,0 +1,305 @@
+import { randomUUID } from 'node:crypto';
+import type { Campaign } from '../../../campaign/campaign.ts';
+import { jobId } from '../../../job/address.ts';
+import type { JobRecord } from '../../../job/job.ts';
+import type { Clock } from '../../../platform/ports.ts';
+import type { Settlement } from '../../../schedule/scheduler.ts';
+import type { RunLease } from '../../../state/backend.ts';
+import type { HandOut, Seat } from '../../../state/hand-out.ts';
+import type { Slots } from '../../decide/backpressure.ts';
+import type { Verdict } from '../../decide/retry.ts';
+import type { RunEvent } from '../../event.ts';
+import { settledAs } from '../../resume/recover.ts';
+import { resumptionOf } from '../../resume/resumption.ts';
+import type { WakeSignal } from '../../run-control.ts';
+import type { SharedSending } from '../../run-input.ts';
+import { jobEvent, settlementOf } from '../attempt.ts';
+import type { Dispatcher, DispatchReports, Start } from '../dispatcher.ts';
+import { type HandedChunk, type HandedJob, isAlarm, type JobReport } from './handed.ts';
+import { shareSlots } from './share-slots.ts';
+
+export interface SharedDispatcherInput {
+  readonly handOut: HandOut;
+  readonly sharing: SharedSending;
+  readonly campaign: Campaign;
+  readonly lease: Pick<RunLease, 'apply'>;
+  /** Sends from this process, in as many slots as `localSlots` has. */
+  readonly local: Dispatcher;
+  readonly localSlots: Slots & { readonly activeCount: number };
+  /** The slots of the whole run. */
+  readonly slots: Slots;
+  readonly clock: Clock;
+  readonly wakeSignal: WakeSignal;
+  readonly emit: (event: RunEvent) => void;
+  readonly reports: DispatchReports;
+  /** How far the service's clock is ahead, once that was measured. */
+  readonly aheadMs: () => number | undefined;
+}
+
+const tickMs = 250;
+const chunkJobsMost = 200;
+/** No more than workers send in about a second, so that what was handed out does not get old. */
+const handedOutMost = 4_000;
+/** A slot is good for two seconds: what a worker has not claimed by then, it will not claim. */
+const staleMs = 5_000;
+/** How long a chunk is on its way, at most times. */
+const arrivalMs = 250;
+const localId = 0;
+
+interface Outstanding {
+  readonly givenAt: number;
+  /** By place; undefined once it is settled. */
+  readonly starts: (Start | undefined)[];
+  left: number;
+  isTakenBack: boolean;
+}
+
+/** Sends from this process and through workers. As long as there are none, it only looks for them. */
+export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher {
+  const { handOut, sharing, campaign, local, localSlots, slots, clock, wakeSignal, reports } = input;
+  const { limits, steps } = campaign;
+  const isPaced =
+    limits.rate !== undefined || limits.account?.rate !== undefined || steps.some(({ rate }) => rate !== undefined);
+  let seats: readonly Seat[] = [];
+  let localShare = sharing.sendsItself ? slots.concurrency : 0;
+  let gathered: Start[] = [];
+  const chunks = new Map<string, Outstanding>();
+  let handedOut = 0;
+  /** Chunks whose jobs are all settled. */
+  let done: string[] = [];
+  /** Alarms that were judged and that the ledger does not know of yet. */
+  let judged = 0;
+  let settledByTick = [0, 0, 0, 0];
+  let isOpen = false;
+  let isClosed = false;
+  let hasFailed = false;
+
+  const fail = (error: unknown): void => {
+    if (isClosed) return;
+    hasFailed = true;
+    reports.failed(error);
+  };
+
+  /** One at a time: what comes while one is under way is done by one more. */
+  const oneAtATime = (work: () => Promise<void>): (() => Promise<void>) => {
+    let running: Promise<void> | undefined;
+    let isWanted = false;
+    return () => {
+      isWanted = true;
+      running ??= (async () => {
+        while (isWanted && !hasFailed) {
+          isWanted = false;
+          await work().catch(fail);
+        }
+        running = undefined;
+      })();
+      return running;
+    };
+  };
+
+  const remoteSlots = (): number => seats.reduce((sum, { share }) => sum + share, 0);
+  const remoteFree = (): number => {
+    const count = remoteSlots();
+    if (count === 0) return 0;
+    const lastSecond = settledByTick.reduce((sum, one) => sum + one, 0);
+    return Math.min(handedOutMost, Math.max(2 * count, lastSecond)) - handedOut - gathered.length;
+  };
+  const localFree = (): number => (localShare > 0 ? local.free() : 0);
+
+  const divide = async (): Promise<void> => {
+    // With a rate, all requests leave equally late after their slots.
+    const leavesIt = !sharing.sendsItself || (isPaced && seats.length > 0);
+    const self = {
+      id: localId,
+      most: leavesIt ? 0 : slots.concurrency,
+      share: localShare,
+      held: localSlots.activeCount,
+    };
+    const shares = shareSlots(slots.concurrency, [self, ...seats]);
+    localShare = shares.get(localId) ?? 0;
+    localSlots.concurrency = Math.max(1, localShare);
+    const changed = seats.filter(({ id, share }) => shares.get(id) !== share);
+    if (changed.length === 0) return;
+    await handOut.setShares(new Map(changed.map(({ id }) => [id, shares.get(id) ?? 0])));
+    seats = seats.map((seat) => ({ ...seat, share: shares.get(seat.id) ?? 0 }));
+  };
+
+  const settle = (chunk: string, place: number): Start | undefined => {
+    const outstanding = chunks.get(chunk);
+    const start = outstanding?.starts[place];
+    if (outstanding === undefined || start === undefined) return undefined;
+    outstanding.starts[place] = undefined;
+    outstanding.left--;
+    handedOut--;
+    settledByTick[0]!++;
+    if (outstanding.left === 0) {
+      chunks.delete(chunk);
+      if (!outstanding.isTakenBack) done.push(chunk);
+    }
+    return start;
+  };
+
+  const onReport = (report: JobReport): void => {
+    const { chunk, place } = report;
+    if ('verdict' in report && isAlarm(campaign, report.verdict)) judged++;
+    const start = settle(chunk, place);
+    if (start === undefined) return;
+    const { job } = start;
+    if ('verdict' in report) {
+      const { verdict, settled } = report;
+      reports.judged(start, verdict, settled.at);
+      reports.settled(job, settlementOf(job.step, verdict, settled.at), true);
+      input.emit(jobEvent(jobId(job.step.id, job.key), verdict, settled));
+      return;
+    }
+    reports.settled(job, report.settlement, false);
+    if (report.dropped === undefined) return;
+    const { state, reason, at } = report.dropped;
+    input.emit({ event: 'job', at, job: jobId(job.step.id, job.key), state, attempts: job.attempts, reason });
+  };
+
+  const readReports = async (): Promise<void> => {
+    // After a halt nothing may be claimed any more.
+    const mayReopen = reports.holdReason() !== 'halted';
+    const known = mayReopen ? judged : 0;
+    judged -= known;
+    const found = (await handOut.reports(known)) as readonly JobReport[];
+    for (const report of found) onReport(report);
+    if (found.length > 0) wakeSignal.notify();
+    // What was judged now opens the run again.
+    if (judged > 0 && mayReopen) void collect();
+  };
+  const collect = oneAtATime(readReports);
+
+  const giveGathered = async (): Promise<void> => {
+    const starts = gathered;
+    gathered = [];
+    if (starts.length === 0) return;
+    const workers = Math.max(1, seats.filter(({ share }) => share > 0).length);
+    const size = Math.min(
+      chunkJobsMost,
+      Math.max(1, Math.ceil(remoteSlots() / workers), Math.ceil(starts.length / workers)),
+    );
+    const given: { readonly id: string; readonly body: HandedChunk }[] = [];
+    for (let at = 0; at < starts.length; at += size) {
+      const id = randomUUID();
+      const part = starts.slice(at, at + size);
+      chunks.set(id, { givenAt: performance.now(), starts: [...part], left: part.length, isTakenBack: false });
+      handedOut += part.length;
+      given.push({
+        id,
+        body: {
+          sentAt: clock.now(),
+          aheadMs: input.aheadMs(),
+          delayMs: isPaced ? arrivalMs : 0,
+          jobs: part.map(asHanded),
+        },
+      });
+    }
+    await handOut.give(given);
+  };
+  const give = oneAtATime(giveGathered);
+
+  const again = (start: Start): void => {
+    const settlement: Settlement = { kind: 'again', notBefore: clock.now(), attempted: false, heldBy: 'retry' };
+    reports.settled(start.job, settlement, false);
+  };
+
+  /** The worker that was sending it has died. */
+  const recoverLost = async (start: Start, record: JobRecord): Promise<void> => {
+    const now = clock.now();
+    const { step } = start.job;
+    const settled = settledAs(record, resumptionOf(record, step, false), now);
+    await input.lease.apply([{ kind: 'settle', to: settled }]);
+    const reason = settled.reason ?? '';
+    const verdict: Verdict =
+      settled.state === 'inDoubt'
+        ? { kind: 'inDoubt', reason }
+        : { kind: 'again', why: 'recovery', notBefore: now, attempted: true, doubtful: true, reason };
+    reports.judged(start, verdict, now);
+    reports.settled(start.job, settlementOf(step, verdict, now), true);
+    input.emit(jobEvent(jobId(step.id, start.job.key), verdict, settled));
+  };
+
+  /**
+   * Takes back chunks that are old, or all. First nothing of them can be claimed any more; then it is read what is being sent; then the
+   * reports of what was sent before. The rest has not left.
+   */
+  const takeBack = async (all: boolean): Promise<void> => {
+    const old = performance.now() - staleMs;
+    const ids = [...chunks].filter(([, { givenAt }]) => all || givenAt < old).map(([id]) => id);
+    if (ids.length === 0) return;
+    const fresh = ids.filter((id) => chunks.get(id)?.isTakenBack === false);
+    if (fresh.length > 0) await handOut.takeBack(fresh);
+    for (const id of fresh) chunks.get(id)!.isTakenBack = true;
+    const starts = ids.flatMap((id) =>
+      (chunks.get(id)?.starts ?? []).flatMap((start, place) => (start === undefined ? [] : [{ id, place, start }])),
+    );
+    const nameOf = (step: string, key: string | undefined): string => `${step}\n${key ?? ''}`;
+    const found = await handOut.sending(starts.map(({ start: { job } }) => jobId(job.step.id, job.key)));
+    const sending = new Map(found.map((one) => [nameOf(one.job.step, one.job.key), one]));
+    await collect();
+    for (const { id, place, start } of starts) {
+      const one = sending.get(nameOf(start.job.step.id, start.job.key));
+      if (one !== undefined && !one.isLost) continue;
+      if (settle(id, place) === undefined) continue;
+      if (one === undefined) again(start);
+      else await recoverLost(start, one.job);
+    }
+    wakeSignal.notify();
+  };
+
+  const lookAround = async (): Promise<void> => {
+    settledByTick = [0, ...settledByTick.slice(0, 3)];
+    const before = seats.length;
+    seats = await handOut.seats();
+    if (seats.length > 0 && !isOpen) {
+      await handOut.open(sharing.sentWith);
+      isOpen = true;
+    }
+    await divide();
+    if (handedOut > 0 || judged > 0) await collect();
+    if (done.length > 0) {
+      const ids = done;
+      done = [];
+      await handOut.takeBack(ids);
+    }
+    await takeBack(false);
+    if (seats.length !== before || remoteFree() > 0) wakeSignal.notify();
+  };
+  const tick = oneAtATime(lookAround);
+  const timer = setInterval(() => void tick(), tickMs).unref();
+  const stopNews = handOut.onNews(() => void (handedOut > 0 && collect()));
+
+  return {
+    free: () => Math.max(localFree(), remoteFree()),
+    inFlight: () => local.inFlight() + handedOut + gathered.length,
+    dispatch(start) {
+      if (localFree() > 0) return local.dispatch(start);
+      gathered.push(start);
+      if (gathered.length === 1) setImmediate(() => void give());
+    },
+    async recall() {
+      const starts = gathered;
+      gathered = [];
+      for (const start of starts) again(start);
+      await local.recall();
+      await give();
+      while (handedOut > 0 && !hasFailed) {
+        await takeBack(true).catch(fail);
+        if (handedOut > 0) await clock.sleepUntil(clock.now() + tickMs, wakeSignal.listen().signal());
+      }
+    },
+    close() {
+      isClosed = true;
+      clearInterval(timer);
+      stopNews();
+      local.close();
+    },
+  };
+}
+
+function asHanded({ job, startedAt, mayStartUntil, streak }: Start): HandedJob {
+  const { step, key, attempts, tried } = job;
+  return { step: step.id, key, attempts, tried, startedAt, mayStartUntil, streak };
+}

@@ -1,0 +1,128 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { createCampaignRig, people, whatsappStep } from './campaign-rig.ts';
+import type { Child } from './child.ts';
+import { seeded } from './hostile-files.ts';
+import { startServer } from './postgres/start-server.ts';
+
+/** What a run came to whose leader, workers and database were killed again and again: compared by recipient, never by counts. */
+export interface WorkerKillReport {
+  readonly kills: Readonly<Record<Victim, number>>;
+  /** Reached more than once. */
+  readonly doubled: readonly string[];
+  /** Not reached, and not listed in doubt either. */
+  readonly lost: readonly string[];
+  readonly inDoubt: readonly string[];
+  readonly last: number | null;
+}
+
+const victims = ['leader', 'worker', 'stopped worker', 'database'] as const;
+type Victim = (typeof victims)[number];
+
+export interface WorkerKillInput {
+  /** Decides the victims and the moments; the machine's own pace does too. */
+  readonly seed: number;
+  readonly kills: number;
+  readonly recipients: number;
+}
+
+const leaseSeconds = 2;
+
+/** A leader and two workers, one of them killed with -9 after some more answers, and started again; then the run to its end. */
+export async function workerKillLoop({ seed, kills, recipients }: WorkerKillInput): Promise<WorkerKillReport> {
+  const random = seeded(seed);
+  await using rig = await createCampaignRig();
+  const members = people(recipients);
+  await rig.members(members);
+  // Without an end to doubts, as each kill leaves some.
+  await rig.campaign(whatsappStep, `limits: { concurrency: 8, doubts: ${recipients} }`);
+  await rig.fault({ kind: 'delay', ms: 20 });
+  const folder = mkdtempSync(join(tmpdir(), 'callsheet-postgres-'));
+  chmodSync(folder, 0o755);
+  const server = await startServer(folder);
+  const database = `${server.url}/postgres`;
+  const killed: Record<Victim, number> = { leader: 0, worker: 0, 'stopped worker': 0, database: 0 };
+  let machines = 0;
+  const start = (...args: readonly string[]): Child =>
+    rig.callsheet(args, {
+      CALLSHEET_STORE: `${database}?lease=${leaseSeconds}`,
+      HOME: join(folder, `home-${++machines}`),
+    });
+  const lead = (): Child => start('run', 'campaign.yaml', '--yes', ...(random() < 0.5 ? ['--no-send'] : []));
+  const work = (): Child => start('worker', 'campaign.yaml');
+  try {
+    let leader = lead();
+    const workers = [work(), work()];
+    for (let kill = 0; kill < kills; kill++) {
+      const more = rig.requests().length + 1 + Math.floor((random() * recipients) / kills);
+      const isOver = await Promise.race([rig.answered(more).then(() => false), leader.ended.then(() => true)]);
+      if (isOver && rig.requests().length >= recipients) break;
+      const victim = isOver ? 'leader' : victims[Math.floor(random() * victims.length)]!;
+      const which = Math.floor(random() * workers.length);
+      killed[victim]++;
+      switch (victim) {
+        case 'leader':
+          leader.kill('SIGKILL');
+          await leader.ended;
+          leader = lead();
+          break;
+        case 'worker':
+          workers[which]!.kill('SIGKILL');
+          workers[which] = work();
+          break;
+        case 'stopped worker': {
+          const stopped = workers[which]!;
+          stopped.kill('SIGSTOP');
+          setTimeout(() => stopped.kill('SIGCONT'), leaseSeconds * 1500);
+          break;
+        }
+        case 'database':
+          await killBackend(database);
+          break;
+        default:
+          victim satisfies never;
+      }
+    }
+    const ended = await leader.ended;
+    // It may have been ended by the last kill of the database.
+    const last = ended.code === 0 || ended.code === 3 ? ended : await untilLed(lead);
+    const { stdout } = await start('status', 'campaign.yaml', '--format', 'json').ended;
+    const { inDoubt: addresses } = JSON.parse(stdout) as { readonly inDoubt: readonly string[] };
+    const inDoubt = addresses.map((address) => address.slice(address.indexOf('[') + 1, -1));
+    const effects = rig.effects('whatsapp.send');
+    return {
+      kills: killed,
+      doubled: members.filter((name) => (effects[name] ?? 0) > 1),
+      lost: members.filter((name) => effects[name] === undefined && !inDoubt.includes(name)),
+      inDoubt,
+      last: last.code,
+    };
+  } finally {
+    process.kill(-server.pid, 'SIGQUIT');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  }
+}
+
+/** The database may still be recovering. */
+async function untilLed(lead: () => Child) {
+  for (;;) {
+    const ended = await lead().ended;
+    if (ended.code !== 2) return ended;
+  }
+}
+
+/** A server process that is killed makes PostgreSQL drop all connections and recover, as after `pg_ctl restart -m immediate`. */
+async function killBackend(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ readonly pid: number }>('SELECT pg_backend_pid() AS pid');
+    process.kill(rows[0]!.pid, 'SIGKILL');
+    await client.end();
+  } catch {
+    // It is recovering already.
+  }
+}

@@ -1,0 +1,248 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type CampaignRig, createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
+import type { Child } from '../rig/child.ts';
+import { newDatabase } from '../rig/postgres/database.ts';
+import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';
+
+const members = people(120);
+/** Seconds. */
+const lease = 3;
+
+/** A leader and workers, each as on a machine of its own, with one database. */
+interface Crew extends AsyncDisposable {
+  readonly rig: CampaignRig;
+  readonly store: string;
+  run(...more: readonly string[]): Child;
+  /** Resolves when the worker has taken its place. */
+  worker(...more: readonly string[]): Promise<Child>;
+  command(name: string, ...more: readonly string[]): Child;
+  /** People who were reached more than once, or not at all and are not in doubt by name. */
+  mistakes(): Promise<{ readonly twice: readonly string[]; readonly missing: readonly string[] }>;
+}
+
+async function crew(head: string, url?: string, step = whatsappStep): Promise<Crew> {
+  const rig = await createCampaignRig();
+  await rig.members(members);
+  await rig.campaign(step, head);
+  const database = url ?? (await newDatabase());
+  const store = `${database}?lease=${lease}`;
+  const home = await mkdtemp(join(tmpdir(), 'callsheet-home-'));
+  let machines = 0;
+  const on = (args: readonly string[]): Child =>
+    rig.callsheet(args, { CALLSHEET_STORE: store, HOME: join(home, String(++machines)) });
+  const command: Crew['command'] = (name, ...more) => on([name, 'campaign.yaml', ...more]);
+  return {
+    rig,
+    store,
+    command,
+    run: (...more) => command('run', '--yes', ...more),
+    async worker(...more) {
+      const child = command('worker', ...more);
+      await child.line(/waiting for a leader|sending for run/);
+      return child;
+    },
+    async mistakes() {
+      const { stdout } = await command('status', '--format', 'json').ended;
+      const { inDoubt } = JSON.parse(stdout) as { readonly inDoubt: readonly string[] };
+      const doubts = new Set(inDoubt.map((address) => address.slice(address.indexOf('[') + 1, -1)));
+      const effects = rig.effects('whatsapp.send');
+      return {
+        twice: members.filter((name) => (effects[name] ?? 0) > 1),
+        missing: members.filter((name) => effects[name] === undefined && !doubts.has(name)),
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      await rig[Symbol.asyncDispose]();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+const nobody = { twice: [], missing: [] };
+
+test('two workers send one run that a third process leads: everybody once, within the rate', async () => {
+  await using all = await crew('limits: { concurrency: 8, rate: 40/s }');
+  const { rig } = all;
+  await rig.fault({ kind: 'delay', ms: 30 });
+  const leader = all.run('--no-send');
+  const workers = await Promise.all([all.worker(), all.worker()]);
+  const ended = await leader.ended;
+  expect(ended.code).toBe(0);
+  expect(rig.effects('whatsapp.send')).toEqual(once(members));
+  for (const worker of workers) worker.kill('SIGTERM');
+  const sent = await Promise.all(
+    workers.map(async (worker) => Number(/(\d+) accepted/.exec((await worker.ended).stdout)?.[1])),
+  );
+  expect(sent.reduce((sum, one) => sum + one, 0)).toBe(members.length);
+  expect(Math.min(...sent)).toBeGreaterThan(0);
+  await rig.write('log.json', JSON.stringify({ requests: rig.requests() }));
+  const audited = await all.command('audit', '--log', 'log.json').ended;
+  expect(audited).toMatchObject({ code: 0 });
+});
+
+const slow = 'limits: { concurrency: 8 }';
+
+test('the leader sends as well as its workers, and all together keep to the slots of the run', async () => {
+  await using all = await crew(slow);
+  const { rig } = all;
+  await rig.fault({ kind: 'delay', ms: 150 });
+  const leader = all.run();
+  await Promise.all([all.worker(), all.worker()]);
+  expect((await leader.ended).code).toBe(0);
+  expect(rig.effects('whatsapp.send')).toEqual(once(members));
+  // The ninth request after another one leaves when that one was answered.
+  const arrived = rig.requests().map(({ at }) => Date.parse(at));
+  expect(arrived.filter((at, index) => at - (arrived[index - 8] ?? 0) < 149)).toEqual([]);
+});
+
+test('a worker is killed: what it was sending is in doubt after its lease, and the rest is sent', async () => {
+  await using all = await crew(slow);
+  const { rig } = all;
+  await rig.fault({ kind: 'delay', ms: 200 });
+  const leader = all.run('--no-send');
+  const [first] = await Promise.all([all.worker(), all.worker()]);
+  await rig.answered(20);
+  first.kill('SIGKILL');
+  expect((await leader.ended).code).toBe(3);
+  expect(await all.mistakes()).toEqual(nobody);
+});
+
+test('a worker that was stopped for longer than its lease sends nothing more of what it had, and works on', async () => {
+  await using all = await crew('limits: { concurrency: 4, rate: 10/s }');
+  const { rig } = all;
+  const leader = all.run('--no-send');
+  const [first] = await Promise.all([all.worker(), all.worker()]);
+  await rig.answered(10);
+  first.kill('SIGSTOP');
+  await rig.answered(60);
+  const again = first.line(/its lease has ended/);
+  first.kill('SIGCONT');
+  await again;
+  expect([0, 3]).toContain((await leader.ended).code);
+  expect(await all.mistakes()).toEqual(nobody);
+});
+
+test('the leader is killed: another run follows it, and continues with the same workers', async () => {
+  await using all = await crew('limits: { concurrency: 8, rate: 20/s }');
+  const { rig } = all;
+  await rig.fault({ kind: 'delay', ms: 100 });
+  const leader = all.run('--no-send');
+  await Promise.all([all.worker(), all.worker()]);
+  await rig.answered(10);
+  const follower = all.run('--no-send');
+  await follower.line(/leads run 1 of trial. Following it/);
+  leader.kill('SIGKILL');
+  expect((await follower.ended).code).toBe(0);
+  expect(rig.effects('whatsapp.send')).toEqual(once(members));
+});
+
+test('the leader is killed: a worker that may lead continues the run', async () => {
+  await using all = await crew('limits: { concurrency: 8, rate: 20/s }');
+  const { rig } = all;
+  const leader = all.run();
+  await Promise.all([all.worker('--may-lead'), all.worker('--may-lead')]);
+  await rig.answered(10);
+  leader.kill('SIGKILL');
+  await rig.answered(members.length - 8);
+  const follower = all.run('--no-send');
+  expect([0, 3]).toContain((await follower.ended).code);
+  expect(await all.mistakes()).toEqual(nobody);
+});
+
+test('a pause reaches all workers within a second', async () => {
+  await using all = await crew('limits: { concurrency: 8, rate: 40/s }');
+  const { rig } = all;
+  const leader = all.run('--no-send');
+  await Promise.all([all.worker(), all.worker()]);
+  await rig.answered(10);
+  const paused = leader.line(/paused/);
+  await all.command('pause').ended;
+  await paused;
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  const requests = rig.requests().length;
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(rig.requests()).toHaveLength(requests);
+  await all.command('resume').ended;
+  expect((await leader.ended).code).toBe(0);
+  expect(rig.effects('whatsapp.send')).toEqual(once(members));
+});
+
+test('the database is away from a worker for a moment, and nobody is contacted twice', async () => {
+  await using wire = await createDatabaseProxy(await newDatabase());
+  await using all = await crew('limits: { concurrency: 8, rate: 40/s }', wire.url);
+  const { rig } = all;
+  const leader = all.run('--no-send');
+  await Promise.all([all.worker(), all.worker()]);
+  for (const answers of [10, 30, 60]) {
+    await rig.answered(answers);
+    wire.cut();
+    setTimeout(wire.restore, 300);
+  }
+  // On a slow machine a lease may end meanwhile.
+  expect([0, 3]).toContain((await leader.ended).code);
+  expect(await all.mistakes()).toEqual(nobody);
+});
+
+test('answers of the database are lost: each claim and each outcome counts once', async () => {
+  await using wire = await createDatabaseProxy(await newDatabase());
+  await using all = await crew('limits: { concurrency: 4, rate: 40/s }', wire.url);
+  const { rig } = all;
+  const leader = all.run('--no-send');
+  await all.worker();
+  for (const [answers, statement] of [
+    [5, 'INSERT INTO callsheet.job'],
+    [20, 'INSERT INTO callsheet.report'],
+    [40, 'callsheet_queue.job'],
+    [60, 'DELETE FROM callsheet.report'],
+  ] as const) {
+    await rig.answered(answers);
+    await wire.loseAnswerTo(statement);
+  }
+  expect((await leader.ended).code).toBe(0);
+  expect(rig.effects('whatsapp.send')).toEqual(once(members));
+});
+
+test('an answer that concerns everybody halts the run for all workers', async () => {
+  await using all = await crew('limits: { concurrency: 8 }');
+  const { rig } = all;
+  await rig.fault({ kind: 'delay', ms: 50 });
+  const leader = all.run('--no-send');
+  await Promise.all([all.worker(), all.worker()]);
+  await rig.answered(20);
+  await rig.noFaults();
+  await rig.fault({ kind: 'status', status: '-1' });
+  expect((await leader.ended).code).toBe(4);
+  const requests = rig.requests().length;
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(rig.requests()).toHaveLength(requests);
+  await rig.noFaults();
+  expect((await all.run().ended).code).toBe(0);
+  expect(rig.effects('whatsapp.send')).toEqual(once(members));
+});
+
+test('a worker with other files or another key is refused', async () => {
+  await using all = await crew('limits: { concurrency: 2, rate: 10/s }');
+  const { rig } = all;
+  const leader = all.run();
+  await all.worker();
+  await rig.answered(5);
+  const other = rig.callsheet(['worker', 'campaign.yaml'], {
+    CALLSHEET_STORE: all.store,
+    CALLSHEET_API_SECRET: 'another',
+  });
+  expect(await other.ended).toMatchObject({
+    code: 2,
+    stderr:
+      'campaign.yaml: this worker may not send for the leader of run 1: CALLSHEET_API_KEY or CALLSHEET_API_SECRET is not that of the leader.\n',
+  });
+  await rig.write('members.csv', 'phone,first_name\n2348030000001,Other\n');
+  expect(await all.command('worker').ended).toMatchObject({
+    code: 2,
+    stderr:
+      'campaign.yaml: this worker may not send for the leader of run 1: the campaign, one of its files, an --input or a variable that it reads is not that of the leader. Use the same commit, inputs and variables.\n',
+  });
+  leader.kill('SIGKILL');
+});
