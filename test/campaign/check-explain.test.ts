@@ -112,6 +112,13 @@ Starts of jobs, over all steps together.
 For example:
   rate: "50/s"
 
+limits.account.rate (a rate such as \`20/s\`, \`600/m\`, \`5000/h\` or \`1/6s\`)
+
+Starts of jobs, over all campaigns of the account together.
+
+For example:
+  rate: "50/s"
+
 steps.*.rate (a rate such as \`20/s\`, \`600/m\`, \`5000/h\` or \`1/6s\`)
 
 Starts of this step's jobs.

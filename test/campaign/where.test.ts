@@ -188,6 +188,6 @@ describe('`sep` separates the columns', () => {
 test('a spreadsheet is named as what to export instead', async () => {
   const yaml = campaign('').replace('members.csv, key: phone, ', 'members.xlsx, key: phone');
   expect(await findingsOf(yaml)).toEqual([
-    '4:20 CS2007 error `members.xlsx` is not a path that ends in `.csv` or `.jsonl`, perhaps with `.gz` behind it (this is a spreadsheet: export the list from it as “CSV UTF-8”, with the numbers formatted as text)',
+    '4:20 CS2007 error `members.xlsx` is not a path that ends in `.csv`, `.jsonl` or `.parquet`, the first two perhaps with `.gz` behind it (this is a spreadsheet: export the list from it as “CSV UTF-8”, with the numbers formatted as text)',
   ]);
 });

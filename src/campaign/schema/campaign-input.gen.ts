@@ -41,6 +41,10 @@ export type Duration = string;
  */
 export type Rate2 = string;
 /**
+ * The list, `.csv` or `.jsonl`, or one of these compressed with gzip, such as `.csv.gz`; or a `.parquet` file, which is read into a snapshot. Relative to this file and inside the repository.
+ */
+export type AudiencePath = string;
+/**
  * Path of a recipient list.
  */
 export type ListPath = string;
@@ -343,10 +347,7 @@ export interface AccountLimitsInput {
  * A recipient list: a CSV or JSONL file, or rows that are read from where they live into a snapshot. One of `file`, `sql`, `http` and `command` names it.
  */
 export interface AudienceInput {
-  /**
-   * The list, `.csv` or `.jsonl`, or one of these compressed with gzip, such as `.csv.gz`; or a `.parquet` file, which is read into a snapshot. Relative to this file and inside the repository.
-   */
-  file?: string;
+  file?: AudiencePath;
   /**
    * A file with one SELECT statement, read from the database of `from`. Its address comes from the environment: `CALLSHEET_AUDIENCE_<NAME>_URL`.
    */

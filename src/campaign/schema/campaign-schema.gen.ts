@@ -640,6 +640,12 @@ export const campaignSchema: unknown = {
     }
    ]
   },
+  "AudiencePath": {
+   "title": "AudiencePath",
+   "type": "string",
+   "pattern": "\\.((csv|jsonl|ndjson)(\\.gz)?|parquet)$",
+   "x-words": "a path that ends in `.csv`, `.jsonl` or `.parquet`, the first two perhaps with `.gz` behind it"
+  },
   "ListPath": {
    "title": "ListPath",
    "description": "Path of a recipient list.",
@@ -864,10 +870,8 @@ export const campaignSchema: unknown = {
    ],
    "properties": {
     "file": {
+     "$ref": "#/$defs/AudiencePath",
      "description": "The list, `.csv` or `.jsonl`, or one of these compressed with gzip, such as `.csv.gz`; or a `.parquet` file, which is read into a snapshot. Relative to this file and inside the repository.",
-     "type": "string",
-     "pattern": "\\.((csv|jsonl|ndjson)(\\.gz)?|parquet)$",
-     "x-words": "a path that ends in `.csv`, `.jsonl` or `.parquet`, the first two perhaps with `.gz` behind it",
      "examples": [
       "audiences/members.csv"
      ]

@@ -23,6 +23,7 @@ const formHints: ReadonlyMap<string, (text: string) => string | undefined> = new
   ['Duration', durationHint],
   ['Rate', rateHint],
   ['CampaignId', idHint],
+  ['AudiencePath', listPathHint],
   ['ListPath', listPathHint],
   ['CellTime', cellTimeHint],
 ]);
