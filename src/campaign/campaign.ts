@@ -5,6 +5,7 @@ import type { OperationId } from '../service/contract/operation-id.ts';
 import type { Rate } from '../time/duration.ts';
 import type { LocalDateTime } from '../time/wall-clock.ts';
 import type { Window } from '../time/window.ts';
+import type { ContactRules, Purpose } from './contact-rules.ts';
 import type { Snapshot, Source } from './sources/source.ts';
 
 /**
@@ -29,6 +30,8 @@ export interface Campaign {
   /** Price of one accepted job per operation, in the account's currency. */
   readonly costs: Readonly<Partial<Record<OperationId, number>>>;
   readonly limits: Limits;
+  /** Of the project and of the campaign; undefined where the project has none, and nobody counts contacts. */
+  readonly contacts?: ContactRules;
   readonly audiences: readonly Audience[];
   /** In the order of the file. */
   readonly steps: readonly Step[];
@@ -118,7 +121,7 @@ export interface Step {
   readonly until?: LocalDateTime;
   /** Already narrowed to the campaign's; `always` only for a transactional step. */
   readonly window: Window | 'always';
-  readonly purpose: 'campaign' | 'transactional';
+  readonly purpose: Purpose;
   readonly rate?: Rate;
   readonly forEach?: ForEach;
   /** The request body as written: field for field the service's, strings may be templates. `file` is a path. */

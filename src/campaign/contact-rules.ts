@@ -26,19 +26,19 @@ export interface ContactCap extends ContactScope {
   readonly name: string;
   readonly max: number;
   readonly per: 'day' | number;
-  readonly span?: Span;
+  readonly span?: Span | undefined;
 }
 
 /** A contact in this scope needs a consent for its purpose. */
 export interface ConsentRule extends ContactScope {
-  readonly span?: Span;
+  readonly span?: Span | undefined;
 }
 
 /** A suppression list must have been imported, and not longer ago than this. */
 export interface ListRule {
   readonly list: string;
   readonly maxAgeMs: number | undefined;
-  readonly span?: Span;
+  readonly span?: Span | undefined;
 }
 
 export const purposes = ['marketing', 'service', 'collection', 'survey', 'transactional'] as const;

@@ -13,8 +13,10 @@ import { type CampaignPaths, campaignPaths, locate } from './campaign-paths.ts';
 import { checkRecipients } from './checks/check-recipients.ts';
 import { checkStaticRequests } from './checks/check-static-requests.ts';
 import { unsetVariables } from './checks/unset-variables.ts';
+import type { ContactRules } from './contact-rules.ts';
 import { inputsDigest } from './inputs-digest.ts';
 import { audioFiles, loadAudio } from './load-audio.ts';
+import { loadContacts } from './load-contacts.ts';
 import type { Loaded, LoadedCampaign, LoadRequest } from './loaded-campaign.ts';
 import { lowerCampaign } from './lower.ts';
 import { withTimeLimits } from './lower-where.ts';
@@ -81,7 +83,7 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const referencedFiles = [own, ...namedFiles(campaign).map(paths.absolute)];
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics, referencedFiles, text };
   const value = {
-    campaign,
+    campaign: read.contacts === undefined ? campaign : { ...campaign, contacts: read.contacts },
     source: file,
     directory: paths.directory,
     repository: paths.repository,
@@ -193,7 +195,9 @@ function withSnapshots<T extends RuleInput>(about: T, snapshots: ReadonlyMap<str
   return { ...about, campaign: { ...about.campaign, audiences } };
 }
 
-interface FilesRead extends AudiencesLoaded {}
+interface FilesRead extends AudiencesLoaded {
+  readonly contacts?: ContactRules | undefined;
+}
 
 const nothingRead: FilesRead = { rosters: new Map(), hashes: {}, diagnostics: [] };
 
@@ -209,10 +213,12 @@ async function readFiles(request: LoadRequest, paths: CampaignPaths, about: Unde
           about,
         );
   const audio = await loadAudio(request.files, paths, about);
+  const contacts = await loadContacts(request, paths, about);
   return {
     rosters: audiences.rosters,
-    hashes: { ...audiences.hashes, ...audio.hashes },
-    diagnostics: [...audiences.diagnostics, ...audio.diagnostics],
+    hashes: { ...audiences.hashes, ...audio.hashes, ...contacts.hashes },
+    diagnostics: [...audiences.diagnostics, ...audio.diagnostics, ...contacts.diagnostics],
+    contacts: contacts.rules,
   };
 }
 

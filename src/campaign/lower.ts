@@ -159,7 +159,7 @@ function lowerAudience(name: string, input: AudienceInput, timezone: string, tre
 }
 
 function lowerStep(id: string, input: StepInput, campaignWindow: Window, tree: YamlTree): Step {
-  const purpose = input.purpose ?? 'campaign';
+  const purpose = input.purpose === undefined || input.purpose === 'campaign' ? 'marketing' : input.purpose;
   const has = input as Partial<Record<string, never>> & StepInput;
   const query = 'expect' in has ? lowerExpect(id, has.expect ?? {}, tree) : [];
   return {

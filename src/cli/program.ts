@@ -1,3 +1,4 @@
+import { contactCommands } from './contacts/contact-commands.ts';
 import { campaignOptions, envFile, input, runLabel, watchedCampaignOptions } from './options/campaign-options.ts';
 import { type CommandGroup, command, type ExitMeanings, word, words } from './options/command-definition.ts';
 import { monitorOptions } from './options/monitor-options.ts';
@@ -290,6 +291,7 @@ const underWay: CommandGroup = {
 const others: CommandGroup = {
   title: 'Other:',
   commands: [
+    ...contactCommands(showNumbers),
     command({
       name: 'explain',
       description:

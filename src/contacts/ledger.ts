@@ -1,7 +1,7 @@
 import type { ContactRules, Purpose } from '../campaign/contact-rules.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Channel } from '../service/contract/operations.ts';
-import type { ContactFacts, Suppression, TouchSource } from './facts.ts';
+import type { Consent, ContactFacts, Suppression, TouchSource } from './facts.ts';
 import type { TouchOutcome } from './touch-outcome.ts';
 
 export type StepScope = TouchSource;
@@ -36,6 +36,8 @@ export interface ContactLedger extends ContactReader {
    */
   reserve(rules: ContactRules, requests: readonly TouchRequest[]): readonly boolean[];
   settle(jobs: readonly Settled[]): void;
+  /** Both, in one transaction: what is settled first, and then what is reserved. */
+  write(rules: ContactRules, requests: readonly TouchRequest[], settled: readonly Settled[]): readonly boolean[];
   /** Jobs whose touch is reserved: their process ended, or they are still to be sent. */
   reservations(run: Omit<StepScope, 'step'>): readonly JobTouch[];
   touches(scope: StepScope): number;
@@ -48,6 +50,8 @@ export interface ContactLedger extends ContactReader {
   /** Removes suppressions of one person; says how many there were. */
   allow(key: string, scope: Pick<Suppression, 'channel' | 'purpose'>): number;
   importList(list: ImportedList): ListChange;
+  /** Replaces what is recorded for the same purpose and channel, unless that was given later. Says how many there are now. */
+  recordConsents(consents: Iterable<NewConsent>): number;
   /** Leaves a tombstone, and nothing else of this person. */
   forget(key: string, at: Instant): void;
 }
@@ -57,6 +61,10 @@ export interface Settled extends JobTouch {
 }
 
 export interface NewSuppression extends Suppression {
+  readonly key: string;
+}
+
+export interface NewConsent extends Consent {
   readonly key: string;
 }
 

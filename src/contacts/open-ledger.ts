@@ -1,5 +1,7 @@
+import type { ContactRules } from '../campaign/contact-rules.ts';
 import type { ContactLedger, ContactReader } from './ledger.ts';
 import type { LedgerRefusal } from './ledger-refusal.ts';
+import { createRunContacts, type RunContacts } from './run-contacts.ts';
 import {
   type LedgerFileInput,
   openExistingLedgerFile,
@@ -7,8 +9,17 @@ import {
   openLedgerInMemory,
 } from './sqlite/ledger-file.ts';
 import { createSqliteLedger } from './sqlite/sqlite-ledger.ts';
+import { startLedgerThread } from './sqlite/start-ledger-thread.ts';
 
 export type { LedgerFileInput };
+
+/** The ledger of a project for a run, with a thread that writes it. */
+export function openRunContacts(
+  input: LedgerFileInput & { readonly rules: ContactRules },
+): RunContacts | LedgerRefusal {
+  const ledger = openContactLedger(input);
+  return 'kind' in ledger ? ledger : createRunContacts(ledger, startLedgerThread(input));
+}
 
 /** The ledger of a project, which is made where there is none yet. */
 export function openContactLedger(input: LedgerFileInput): ContactLedger | LedgerRefusal {

@@ -6,10 +6,10 @@ import type { JobTimes } from '../job/job.ts';
  */
 export type TouchOutcome = 'made' | 'released' | 'reserved';
 
-/** `job`: its record; without one no intent was written. `mayHaveLeftBefore`: an attempt before the latest may have reached somebody. */
+/** `job`: its record; without one no intent was written. `refusedAtOnce`: no attempt before the rejected one may have left. */
 export function touchOutcome(
   job: Pick<JobTimes, 'state' | 'doubtful' | 'maybeSent'> | undefined,
-  mayHaveLeftBefore: boolean,
+  refusedAtOnce: boolean,
 ): TouchOutcome {
   if (job === undefined) return 'released';
   const mayHaveLeft = job.doubtful === true || job.maybeSent === true;
@@ -22,9 +22,9 @@ export function touchOutcome(
     case 'sending':
       return 'reserved';
     case 'pending':
-      return mayHaveLeft || mayHaveLeftBefore ? 'reserved' : 'released';
+      return mayHaveLeft ? 'reserved' : 'released';
     case 'rejected':
-      return mayHaveLeftBefore ? 'made' : 'released';
+      return refusedAtOnce ? 'released' : 'made';
     case 'skipped':
     case 'expired':
       return mayHaveLeft ? 'made' : 'released';

@@ -1,4 +1,5 @@
 import type { DiagnosticCode } from './codes.ts';
+import { contactExplanations } from './contact-explanations.ts';
 import { sourceExplanations } from './source-explanations.ts';
 
 /** Why a finding is reported, and how to fix it. `explain` and `docs/diagnostics.md` print both. */
@@ -395,4 +396,5 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
   },
   CS6022: { cause: 'What `callsheet forget` recorded is damaged, or its key is gone.', fix: 'Restore both files.' },
   ...sourceExplanations,
+  ...contactExplanations,
 };

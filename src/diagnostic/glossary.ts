@@ -16,6 +16,7 @@ export const glossary: Readonly<Record<string, string>> = {
   campaign: 'One YAML file with audiences, steps, a window and limits.',
   cancelled:
     'The state of a job that was not started before `callsheet cancel`, or that a person gave up with `callsheet reconcile --drop`.',
+  cap: 'The most contacts with one person in a time, over all campaigns of a project.',
   claim: 'To reserve a run for one process, by the lock of the state file and the lock in the rollback guard.',
   'contact ledger': 'The record of every touch over all campaigns.',
   decision:
@@ -34,7 +35,7 @@ export const glossary: Readonly<Record<string, string>> = {
   'file revision': 'The identity of a state file (its lineage) and the number of groups of changes in it.',
   'halt state': 'Why a run stopped starting jobs, if it did.',
   'held by':
-    'The rule that delays a job the longest: `starts`, `at`, `window`, `rate`, `perRecipient`, `needs`, `delay`, `retry` or `every`.',
+    'The rule that delays a job the longest: `starts`, `at`, `window`, `rate`, `perRecipient`, `needs`, `delay`, `retry`, `every` or `cap`.',
   'high-water mark': 'The highest revision of a state file that this machine recorded outside the file.',
   history: 'What the state file says about earlier attempts, as the scheduler reads it.',
   holdout: 'The recipients who get nothing, so that the effect of a campaign can be measured.',

@@ -7,6 +7,7 @@ import type { Decision, StepProgress } from '../schedule/scheduler.ts';
 import { createBudgetTracker, type Funds, roundMoney } from './budget.ts';
 import { callingHours } from './calling-hours.ts';
 import type { PlanCampaignInput, PlannedJob, PlannedStep, SkippedJobs, StepProblem } from './plan.ts';
+import { plannedContacts } from './planned-contacts.ts';
 import { lateBy, smallestChange } from './smallest-change.ts';
 import { createTimeline, type Timeline } from './timeline.ts';
 
@@ -64,7 +65,7 @@ function createRecord(campaign: Campaign, step: Step): StepRecord {
 
 function startAll(input: PlanCampaignInput, records: ReadonlyMap<string, StepRecord>) {
   const { campaign, onJob } = input;
-  const scheduler = createScheduler(input);
+  const scheduler = createScheduler({ ...input, contacts: plannedContacts(input) });
   const before = scheduler.progress();
   const budget = createBudgetTracker({ campaign, balance: input.balance, progress: before });
   for (let now = input.now; ; ) {

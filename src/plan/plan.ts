@@ -3,6 +3,7 @@ import type { LeftOutRows } from '../campaign/audiences/left-out-rows.ts';
 import type { Part } from '../campaign/audiences/part.ts';
 import type { SelectionCount } from '../campaign/audiences/selection-counts.ts';
 import type { Campaign } from '../campaign/campaign.ts';
+import type { KnownContacts } from '../contacts/known-contacts.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { JobAddress, JobId } from '../job/address.ts';
 import type { History } from '../job/history.ts';
@@ -179,6 +180,8 @@ export interface PlanCampaignInput {
   readonly edited?: readonly JobAddress[];
   readonly now: Instant;
   readonly run: string;
+  /** What the contact ledger knows; required where the campaign has contact rules. */
+  readonly contactFacts?: KnownContacts['factsOf'] | undefined;
   /** Path as written → SHA-256 (hex), of the campaign file and every file that it names. */
   readonly fileHashes: Readonly<Record<string, string>>;
   /** Version of the time zone data. */

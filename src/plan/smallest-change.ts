@@ -9,6 +9,7 @@ import type { Rate } from '../time/duration.ts';
 import { formatWall } from '../time/local-time.ts';
 import { dayMs, wallOf } from '../time/wall-clock.ts';
 import type { Change, PlanCampaignInput, Remedy } from './plan.ts';
+import { plannedContacts } from './planned-contacts.ts';
 
 /*
  * Finds what would make everything fit by planning again with a higher rate or a later end. A large audience is sampled:
@@ -44,7 +45,7 @@ interface Trial {
 /** Jobs of this step that are dropped for lack of time. */
 function lateJobs(plan: PlanCampaignInput, step: Step): number {
   const { campaign, rosters, history } = plan;
-  const scheduler = createScheduler({ campaign, rosters, history, now: plan.now });
+  const scheduler = createScheduler({ campaign, rosters, history, contacts: plannedContacts(plan), now: plan.now });
   let late = 0;
   for (let now = plan.now; ; ) {
     const decision = scheduler.next(now);

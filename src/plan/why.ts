@@ -60,11 +60,12 @@ export type NotStarted =
   | { readonly kind: 'blocked'; readonly problem: StepProblem | undefined };
 
 export type WhyRule = { readonly at: Instant; readonly span: Span | undefined } & (
-  | { readonly rule: 'now' | Exclude<HeldBy, 'needs' | 'window' | 'rate' | 'perRecipient'> }
+  | { readonly rule: 'now' | Exclude<HeldBy, 'needs' | 'window' | 'rate' | 'perRecipient' | 'cap'> }
   | { readonly rule: 'needs'; readonly need: string }
   | { readonly rule: 'window'; readonly window: Window; readonly zone: string }
   | { readonly rule: 'rate'; readonly rate: Rate; readonly of: 'step' | 'campaign' | 'account' }
   | { readonly rule: 'perRecipient'; readonly rate: Rate }
+  | { readonly rule: 'cap'; readonly cap: string }
 );
 
 /** Undefined when the key is in no audience. */
@@ -186,6 +187,10 @@ function ruleOf(
     }
     case 'perRecipient':
       return { rule, at, span, rate: limits.perRecipient! };
+    case 'cap': {
+      const { name, span: own } = campaign.contacts!.caps[Number(place?.[2])]!;
+      return { rule, at, span: own, cap: name };
+    }
     case 'starts':
     case 'delay':
     case 'at':

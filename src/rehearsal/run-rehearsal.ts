@@ -1,4 +1,6 @@
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import type { ContactLedger } from '../contacts/ledger.ts';
+import { createDirectContacts, type RunContacts } from '../contacts/run-contacts.ts';
 import type { JobId } from '../job/address.ts';
 import type { JobRecord } from '../job/job.ts';
 import type { Files, Instant, Random } from '../platform/ports.ts';
@@ -51,6 +53,8 @@ export interface RehearsalHooks {
   readonly connectMs?: () => number;
   /** Default: in memory, on a disk that may lose unsynced changes. */
   readonly state?: CrashableState;
+  /** The contact ledger of the project. Default: an empty one in memory, where the campaign has contact rules. */
+  readonly ledger?: ContactLedger;
   /** The machine that all the processes run on. */
   readonly machine?: (world: VirtualClock) => Machine;
   /** What the command does before the run: reads the current files, or refuses. Default: the setup's campaign. */
@@ -96,6 +100,8 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
   let aheadMs = 0;
   const sandbox = createInProcessSandbox({ world, clock, latencyMs, signedAt: () => machine.now() + aheadMs });
   const state = hooks.state ?? createMemoryBackend();
+  const ledger =
+    hooks.ledger ?? (setup.loaded.campaign.contacts && (await import('../contacts/open-ledger.ts')).openMemoryLedger());
   const files: Files = {
     ...setup.files,
     readBytes: (path, mostBytes) => clock.hold(() => setup.files.readBytes(path, mostBytes)),
@@ -103,6 +109,20 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
   };
   const about = { campaign: setup.loaded.campaign.id, run: setup.run, service: 'sandbox' };
   let deaths = 0;
+
+  const contactsOf = (loaded: LoadedCampaign, process: CrashableProcess): RunContacts | undefined => {
+    const rules = loaded.campaign.contacts;
+    if (rules === undefined || ledger === undefined) return undefined;
+    const contacts = createDirectContacts(ledger, rules);
+    // A process that is dead writes nothing.
+    return {
+      ...contacts,
+      reserve: (request) => (process.alive() ? contacts.reserve(request) : new Promise(() => {})),
+      settle(settled) {
+        if (process.alive()) contacts.settle(settled);
+      },
+    };
+  };
 
   const carryOut = async (process: CrashableProcess, control: RunControl, random: Random): Promise<RunResult> => {
     const processRun: ProcessRun = { lease: process.lease, state, control, clock: machine, isAlive: process.alive };
@@ -122,6 +142,7 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
       files,
       random,
       service: 'sandbox',
+      contacts: contactsOf(loaded, process),
       resync: (serviceTime) => {
         aheadMs = serviceTime - machine.now();
         return aheadMs;

@@ -2,6 +2,7 @@ import { isKeptByPart } from '../schedule/reasons.ts';
 import type { StepProgress } from '../schedule/scheduler.ts';
 import type { Summary } from './event.ts';
 import { recover } from './resume/recover.ts';
+import { settleTouches } from './resume/settle-touches.ts';
 import type { RunInput } from './run-input.ts';
 import { createRunner, type Runner } from './runner.ts';
 import type { StopReason } from './stop-reason.ts';
@@ -22,10 +23,11 @@ export interface RunResult {
  * bytes. Ends when nothing is left that could start, when a stop is requested, or when an answer or a limit halts it.
  */
 export async function runCampaign(input: RunInput): Promise<RunResult> {
-  const { loaded, lease, clock, control, emit } = input;
+  const { loaded, lease, clock, control, emit, contacts, run } = input;
   await untilOthersSettled(input);
   const recovered = await recover(loaded.campaign, lease, clock.now());
   if (recovered.again + recovered.inDoubt > 0) emit({ event: 'recovered', at: clock.now(), ...recovered });
+  if (contacts !== undefined) await settleTouches(loaded, run, lease, contacts);
   const runner = await createRunner(input);
   while (runner.mayGoOn()) {
     const wake = control.wakeSignal.listen();
@@ -35,6 +37,8 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
   const requested = control.requested();
   const stopReason = runner.halted() ?? (requested.kind === 'drain' ? requested.reason : undefined);
   await runner.drain(stopReason);
+  // What will not be sent any more holds nobody back.
+  if (contacts !== undefined) await settleTouches(loaded, run, lease, contacts);
   const cannotStart = (step: StepProgress) =>
     (step.state === 'blocked' && !isKeptByPart(step.blockedBy)) || step.state === 'stopped';
   return {

@@ -192,6 +192,7 @@ export async function createRunner(input: RunInput): Promise<Runner> {
       dispatcher.close();
       await skips.onDisk();
       await gate?.close();
+      await input.contacts?.flush().catch(failed);
       if (failure !== undefined) throw failure.error;
       stepEvents.settled(clock.now());
     },
@@ -223,7 +224,7 @@ async function readScheduler(
   input: RunInput,
   accountPace: AccountPace | undefined,
 ): Promise<{ readonly scheduler: Scheduler; readonly hasAccepted: boolean }> {
-  const { loaded, lease, clock, isApproved, part } = input;
+  const { loaded, lease, clock, isApproved, part, contacts, run } = input;
   const { campaign, rosters } = loaded;
   const history = await readHistory(campaign, lease);
   const now = clock.now();
@@ -235,6 +236,7 @@ async function readScheduler(
       isApproved,
       part,
       accountPace,
+      contacts: contacts && { run, factsOf: contacts.ledger.factsOf, planned: new Map(), keepsPlanned: false },
       now,
     }),
     hasAccepted: hasState(history, 'accepted'),

@@ -1,6 +1,7 @@
 import type { Campaign } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
-import type { Contacts } from './contacts.ts';
+import type { ContactBook } from './contacts/contact-book.ts';
+import type { Contacts } from './contacts/contact-gaps.ts';
 import type { Heap } from './heap.ts';
 import type { OpenSteps } from './open-steps.ts';
 import type { SchedulerInput } from './scheduler.ts';
@@ -19,6 +20,7 @@ export interface SchedulerContext {
   readonly steps: readonly StepState[];
   readonly byId: ReadonlyMap<string, StepState>;
   readonly contacts: Contacts;
+  readonly book: ContactBook | undefined;
   /** Steps to be examined: something happened to them, or to the steps that they need. */
   readonly changed: Set<StepState>;
   readonly open: OpenSteps;
@@ -90,7 +92,7 @@ function leaveWaiting(context: SchedulerContext, state: StepState, now: Instant)
 }
 
 function openQueue(
-  { campaign, isApproved, byId, contacts }: SchedulerContext,
+  { campaign, isApproved, byId, contacts, book }: SchedulerContext,
   state: StepState,
   openedAt: Instant,
 ): StepQueue {
@@ -110,6 +112,7 @@ function openQueue(
     reads: step.reads.steps.flatMap((id) => earlier(id) ?? []),
     openedAt,
     freeAt: contacts.freeAt(state),
+    judge: book?.judgeOf(state),
   });
 }
 

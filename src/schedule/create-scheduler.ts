@@ -2,7 +2,8 @@ import { latestStarts } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Rate } from '../time/duration.ts';
 import { advanceSteps, type SchedulerContext } from './advance-steps.ts';
-import { createContacts } from './contacts.ts';
+import { createContactBook } from './contacts/contact-book.ts';
+import { createContacts } from './contacts/contact-gaps.ts';
 import { createSteps } from './create-steps.ts';
 import { createHeap } from './heap.ts';
 import { createOpenSteps, type Waiting } from './open-steps.ts';
@@ -28,6 +29,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   const accountPace = input.accountPace ?? ownPace(campaign.limits.account?.rate);
   const steps = createSteps(input);
   const contacts = createContacts(campaign, steps, history);
+  const book = createContactBook(campaign, input.contacts);
   const byId = new Map(steps.map((state) => [state.step.id, state]));
   const changed = new Set(steps);
   const open = createOpenSteps(steps);
@@ -41,12 +43,14 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     steps,
     byId,
     contacts,
+    book,
     changed,
     open,
     opening,
     dropping,
     ended: [],
   };
+  const otherStepsHold = campaign.limits.perRecipient !== undefined || book !== undefined;
   const trace = createTracer();
   let inFlight = 0;
 
@@ -111,6 +115,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     accountPace?.take(now);
     state.pace?.take(now);
     contacts.note(state, recipient, now);
+    book?.started(state, recipient, now);
     return { kind: 'start', job, mayStartUntil, trace };
   };
 
@@ -121,6 +126,8 @@ export function createScheduler(input: SchedulerInput): Scheduler {
       state.pace?.readyAt() === slot ? state.ratePlace : accountPace?.readyAt() === slot ? accountRate : campaignRate;
     trace.begin(state.opening, Math.max(state.opensAt ?? createdAt, createdAt));
     trace.add('window', firstOpens, undefined);
+    const capped = state.queue!.cappedUntil(recipient);
+    if (capped !== undefined) trace.add('cap', capped.until, ['contacts', 'caps', String(capped.cap)]);
     // Its zone was open before: then the rate did not allow it.
     if (slot > always) trace.add('rate', opens, rate);
     else trace.add('window', opens, undefined);
@@ -143,9 +150,10 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     if (state.status !== 'open' || state.jobs.count('pending') === 0) return undefined;
     const queue = state.queue!;
     const found = queue.peek(now);
-    if (found.kind === 'unreachable') {
+    if (found.kind === 'unreachable' || found.kind === 'refused') {
       queue.take();
-      return drop(state, found.recipient, queue.deadlineReason(found.recipient), now);
+      const reason = found.kind === 'refused' ? queue.refusal(found.verdict!) : queue.deadlineReason(found.recipient);
+      return drop(state, found.recipient, reason, now);
     }
     const slot = state.pace?.readyAt() ?? always;
     if (found.kind === 'wait' && found.until >= slot) open.waits(state, found.until, delayedBy(state, found));
@@ -162,8 +170,8 @@ export function createScheduler(input: SchedulerInput): Scheduler {
         if (dropped !== undefined) return dropped;
       }
       best = open.firstReady();
-      // With `perRecipient`, another step may have contacted its recipient since: it is examined again.
-      if (best === undefined || best === examined || campaign.limits.perRecipient === undefined) break;
+      // Another step may have contacted its recipient since: it is examined again.
+      if (best === undefined || best === examined || !otherStepsHold) break;
       examined = best;
     }
     let slot = pace?.readyAt() ?? always;
@@ -195,6 +203,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
       inFlight--;
       hasChanged(state);
       settleJob(state, job, settlement, now);
+      book?.settled(state, job.recipient ?? 0);
       if (settlement.kind === 'stopStep') context.ended.push(state);
     },
     progress: () => steps.map(progressOf),
@@ -216,5 +225,7 @@ const perRecipient = ['limits', 'perRecipient'];
 
 /** What the queue's next job waits for. */
 function delayedBy(state: StepState, { waitsFor, recipient }: Peek): HeldBy {
-  return waitsFor === 'window' ? 'window' : (state.jobs.retries.get(recipient)?.heldBy ?? 'perRecipient');
+  if (waitsFor === 'window') return 'window';
+  const isCapped = state.queue!.cappedUntil(recipient) !== undefined;
+  return state.jobs.retries.get(recipient)?.heldBy ?? (isCapped ? 'cap' : 'perRecipient');
 }

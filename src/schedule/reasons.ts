@@ -18,16 +18,23 @@ export const dropMeanings = {
   noOpening: 'the window never opens',
   notNeeded: 'nothing failed, so the step is not needed',
   notInPlan: 'it is not in the approved plan',
+  capped: 'they were contacted as often as the cap `%` allows, and it allows no more before the end',
+  suppressed: 'they must not be contacted: %',
+  noConsent: 'no consent to `%` is recorded',
+  forgotten: 'they are forgotten',
 } as const;
 
 export type DropWord = keyof typeof dropMeanings;
 
-type PlainWord = Exclude<DropWord, 'missing' | 'noOutput' | 'onlyIf'>;
+type PlainWord = Exclude<DropWord, 'missing' | 'noOutput' | 'onlyIf' | DetailWord>;
+type DetailWord = 'capped' | 'suppressed' | 'noConsent';
 
 export type DropReason =
   | { readonly word: PlainWord }
   | { readonly word: 'missing'; readonly column: string }
-  | { readonly word: 'noOutput' | 'onlyIf'; readonly step: string };
+  | { readonly word: 'noOutput' | 'onlyIf'; readonly step: string }
+  /** The cap, the reason of the suppression, the purpose. */
+  | { readonly word: DetailWord; readonly detail: string };
 
 /** As a plan, an event and the state file have it. */
 export function dropText(reason: DropReason): string {
@@ -41,6 +48,7 @@ export function readDrop(text: string): DropReason | undefined {
   const detail = rest.join(':');
   if (word === 'missing') return { word, column: detail };
   if (word === 'noOutput' || word === 'onlyIf') return { word, step: detail };
+  if (word === 'capped' || word === 'suppressed' || word === 'noConsent') return { word, detail };
   return Object.hasOwn(dropMeanings, word) ? { word: word as PlainWord } : undefined;
 }
 
@@ -50,6 +58,7 @@ export function dropMeaning(reason: DropReason): string {
 }
 
 function detailOf(reason: DropReason): string | undefined {
+  if ('detail' in reason) return reason.detail;
   return 'column' in reason ? reason.column : 'step' in reason ? reason.step : undefined;
 }
 

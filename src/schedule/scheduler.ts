@@ -1,6 +1,7 @@
 import type { Roster } from '../audience/roster.ts';
 import type { Part } from '../campaign/audiences/part.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
+import type { KnownContacts } from '../contacts/known-contacts.ts';
 import type { JobId, RecipientKey } from '../job/address.ts';
 import type { History } from '../job/history.ts';
 import type { JobState } from '../job/job.ts';
@@ -111,5 +112,7 @@ export interface SchedulerInput {
   readonly part?: Part | undefined;
   /** Where it is absent, `limits.account.rate` holds for this campaign alone. */
   readonly accountPace?: AccountPace | undefined;
+  /** Required where the campaign has contact rules. */
+  readonly contacts?: KnownContacts | undefined;
   readonly now: Instant;
 }

@@ -1,10 +1,12 @@
 import type { Roster } from '../audience/roster.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
+import type { ContactVerdict } from '../contacts/judge-contact.ts';
+import type { JudgeContact } from '../contacts/known-contacts.ts';
 import { jobId } from '../job/address.ts';
 import type { Instant } from '../platform/ports.ts';
 import { instantOf } from '../time/local-time.ts';
 import { type AudienceTimes, beginsAfter, noZone, unknownZone } from './audience-times.ts';
-import type { DropReason } from './reasons.ts';
+import { type DropReason, dropText } from './reasons.ts';
 import type { SchedulerInput } from './scheduler.ts';
 import type { StepJobs } from './step-jobs.ts';
 import { createZoneQueues, type ZoneQueues } from './zone-queues.ts';
@@ -28,6 +30,7 @@ export interface StepQueueInput {
   readonly reads: readonly Earlier[];
   readonly openedAt: Instant;
   readonly freeAt: ((recipient: number) => Instant) | undefined;
+  readonly judge: JudgeContact | undefined;
 }
 
 export interface StepQueue extends ZoneQueues {
@@ -36,6 +39,16 @@ export interface StepQueue extends ZoneQueues {
   dropReason(recipient: number): DropReason;
   /** What sets the deadline of this job. */
   deadlineReason(recipient: number): DropReason;
+  /** Why the contact rules refuse this job for good. */
+  refusal(verdict: Exclude<ContactVerdict, { kind: 'free' }>): DropReason;
+  /** What a cap has delayed this job until; undefined where none has. */
+  cappedUntil(recipient: number): Capped | undefined;
+}
+
+export interface Capped {
+  readonly until: Instant;
+  /** The place of the cap among the rules. */
+  readonly cap: number;
 }
 
 /** Made when a step opens: decides about every pending job, and sorts those that can start. */
@@ -54,9 +67,22 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
   const deadlineReason = (index: number): DropReason => {
     const deadline = deadlineOf(index);
     if (deadline === Number.POSITIVE_INFINITY) return plain.noOpening;
+    const held = capped.get(index);
+    if (held !== undefined) return reasonOfCap(held.cap);
     if (codeExpires(step, jobs, index) === deadline) return plain.expires;
     return sessions !== undefined && sessions[index]! - guard === deadline ? plain.sessionClosed : limitReason;
   };
+
+  const capped = new Map<number, Capped>();
+  const equalReasons = new Map<string, DropReason>();
+  const equal = (reason: DropReason): DropReason => {
+    const text = dropText(reason);
+    const known = equalReasons.get(text) ?? reason;
+    equalReasons.set(text, known);
+    return known;
+  };
+  const reasonOfCap = (cap: number): DropReason =>
+    equal({ word: 'capped', detail: campaign.contacts!.caps[cap]!.name });
 
   const reasons: DropReason[] = [];
   /** By recipient: 0, or 1 more than the place of its reason. */
@@ -93,6 +119,8 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
     order,
     ends,
     freeAt: input.freeAt,
+    judge: input.judge,
+    onCapped: (index, until, cap) => void capped.set(index, { until, cap }),
   });
   // A job that would return after its deadline is dropped at the deadline.
   const requeue = (index: number, at: Instant): void => queues.requeue(index, Math.min(at, deadlineOf(index)));
@@ -113,6 +141,8 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
     },
     dropReason: (index) => reasons[dropped![index]! - 1]!,
     deadlineReason,
+    refusal: (verdict) => (verdict.kind === 'held' ? reasonOfCap(verdict.cap) : equal(verdict.by)),
+    cappedUntil: (index) => capped.get(index),
   };
 }
 

@@ -1,7 +1,17 @@
 import type { Instant } from '../platform/ports.ts';
 
-/** What a job waits for. `retry` is a back-off, `every` a gate that is checked again. */
-export type HeldBy = 'starts' | 'at' | 'window' | 'rate' | 'perRecipient' | 'needs' | 'delay' | 'retry' | 'every';
+/** What a job waits for. `retry` is a back-off, `every` a gate that is checked again, `cap` a contact rule. */
+export type HeldBy =
+  | 'starts'
+  | 'at'
+  | 'window'
+  | 'rate'
+  | 'perRecipient'
+  | 'needs'
+  | 'delay'
+  | 'retry'
+  | 'every'
+  | 'cap';
 
 /** One rule that held a job, and until when. */
 export interface Hold {
@@ -29,8 +39,8 @@ export interface Tracer extends Trace {
   add(rule: HeldBy, until: Instant, place: readonly string[] | undefined): void;
 }
 
-/** The window, the rate, `perRecipient`, the rate again, and a retry. */
-const mostHolds = 5;
+/** The window, the rate, `perRecipient`, a cap, the rate again, and a retry. */
+const mostHolds = 6;
 
 export function createTracer(): Tracer {
   const own = Array.from({ length: mostHolds }, (): { -readonly [key in keyof Hold]: Hold[key] } => ({

@@ -1,3 +1,5 @@
+import type { ContactVerdict } from '../contacts/judge-contact.ts';
+import type { JudgeContact } from '../contacts/known-contacts.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Window } from '../time/window.ts';
 import { nextOpening } from '../time/window.ts';
@@ -20,7 +22,7 @@ export interface ZoneQueues {
 }
 
 export interface Peek {
-  kind: 'ready' | 'unreachable' | 'wait' | 'none';
+  kind: 'ready' | 'unreachable' | 'refused' | 'wait' | 'none';
   recipient: number;
   zone: number;
   /** The last instant at which this job could start: its deadline, or its zone's last closing before it. */
@@ -32,6 +34,8 @@ export interface Peek {
   firstOpens: Instant;
   until: Instant;
   waitsFor: 'window' | 'requeued';
+  /** Of a job that is refused: the contact rule. */
+  verdict: Exclude<ContactVerdict, { kind: 'free' }> | undefined;
 }
 
 export interface ZoneQueuesInput {
@@ -42,6 +46,10 @@ export interface ZoneQueuesInput {
   readonly deadlineOf: (recipient: number) => Instant;
   /** Earliest next contact with a recipient, where `perRecipient` limits them. */
   readonly freeAt: ((recipient: number) => Instant) | undefined;
+  /** What the contact rules say of each recipient, where there are any. */
+  readonly judge: JudgeContact | undefined;
+  /** A cap delays this recipient until then. */
+  readonly onCapped: (recipient: number, until: Instant, cap: number) => void;
   /** By zone, deadline and file order; zone z's are `order[ends[z - 1]]` up to `order[ends[z] - 1]`. */
   readonly order: Uint32Array;
   readonly ends: Uint32Array;
@@ -61,7 +69,7 @@ interface Zone {
 }
 
 export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
-  const { times, window, guardMs, openedAt, deadlineOf, freeAt, order, ends } = input;
+  const { times, window, guardMs, openedAt, deadlineOf, freeAt, judge, onCapped, order, ends } = input;
   const openingFrom = (zone: number, from: Instant) =>
     nextOpening({ window, zone: times.zones[zone] ?? 'UTC', from, guardMs });
   const never = Number.POSITIVE_INFINITY;
@@ -86,6 +94,7 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
     firstOpens: never,
     until: never,
     waitsFor: 'window',
+    verdict: undefined,
   };
 
   let sameUntil = Number.NEGATIVE_INFINITY;
@@ -126,8 +135,8 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
 
   return {
     peek(now) {
-      // When a recipient is free depends on what the other steps start.
-      if (now < sameUntil && freeAt === undefined) return found;
+      // When a recipient is free depends on what the other steps start, and other campaigns.
+      if (now < sameUntil && freeAt === undefined && judge === undefined) return found;
       returnDue(now);
       let changes = never;
       let best: Zone | undefined;
@@ -155,6 +164,16 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
           takeHead(zone, head);
           delayed.push(free, head);
           continue;
+        }
+        const verdict = judge?.(head, now);
+        if (verdict?.kind === 'held' && verdict.until < deadline) {
+          takeHead(zone, head);
+          delayed.push(verdict.until, head);
+          onCapped(head, verdict.until, verdict.cap);
+          continue;
+        }
+        if (verdict !== undefined && verdict.kind !== 'free') {
+          return Object.assign(found, { kind: 'refused', recipient: head, zone: zone.index, deadline, verdict });
         }
         const last = lastStart(zone, deadline);
         if (best === undefined || last < found.deadline || (last === found.deadline && head < found.recipient)) {

@@ -83,6 +83,7 @@ const pure = [
   'src/state/change.ts',
   'src/contacts/facts.ts',
   'src/contacts/judge-contact.ts',
+  'src/contacts/known-contacts.ts',
   'src/contacts/touch-outcome.ts',
   'src/schedule/',
   'src/plan/',

@@ -55,7 +55,7 @@ export function stepOf(parts: Partial<Step> & Pick<Step, 'id' | 'uses'>): Step {
     runs: 'on-success',
     delayMs: 0,
     window: everyDay,
-    purpose: 'campaign',
+    purpose: 'marketing',
     with: {},
     reads: { columns: [], cells: [], steps: [], optionalSteps: [] },
     expect: [],

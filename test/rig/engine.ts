@@ -1,6 +1,10 @@
 import { writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { ContactRules } from '../../src/campaign/contact-rules.ts';
 import { loadCampaign } from '../../src/campaign/load.ts';
+import { contactPaths } from '../../src/contacts/contact-paths.ts';
+import { openRunContacts } from '../../src/contacts/open-ledger.ts';
+import type { RunContacts } from '../../src/contacts/run-contacts.ts';
 import { formatAddress, type JobAddress, type JobId } from '../../src/job/address.ts';
 import type { JobRecord } from '../../src/job/job.ts';
 import { createNodeFiles } from '../../src/platform/node-files.ts';
@@ -42,7 +46,7 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
   const { value: loaded, diagnostics } = await loadCampaign(load);
   if (loaded === undefined) throw new Error(JSON.stringify(diagnostics.map(({ message }) => message)));
   const clock = createSkippingClock(Date.now());
-  const opened = await backendOf(folder).openForRunning({
+  const opened = await backendOf(folder, loaded.campaign.id).openForRunning({
     about: { campaign: loaded.campaign.id, run: '1', service: input.url },
     me: { pid: process.pid, host: 'here', since: clock.now() },
     adopt: false,
@@ -56,6 +60,7 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
     connections: loaded.campaign.limits.concurrency,
     ...(input.answerWithinMs === undefined ? {} : { timeouts: { totalMs: input.answerWithinMs } }),
   });
+  const contacts = contactsOf(loaded.campaign.contacts, folder);
   const events: RunEvent[] = [];
   const attempts = new Map<JobAddress, 'first' | 'later'>();
   const tried = new Set((await listJobs(opened.lease)).map(formatAddress));
@@ -69,6 +74,7 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
       clock,
       during: clock.during,
       files,
+      contacts,
       random: createSeededRandom(1),
       control: createRunControl(),
       emit: (event) => events.push(event),
@@ -85,9 +91,19 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
     });
     return { result, events };
   } finally {
+    await contacts?.close();
     await client.close();
     await opened.lease.close();
   }
+}
+
+/** The contact ledger beside the state file, with the thread that writes it. */
+function contactsOf(rules: ContactRules | undefined, folder: string): RunContacts | undefined {
+  if (rules === undefined) return undefined;
+  const paths = contactPaths({ folder: `${folder}/.callsheet`, sandbox: false });
+  const contacts = openRunContacts({ paths, project: rules.project, pepper: undefined, rules });
+  if ('kind' in contacts) throw new Error(`contact ledger refused: ${contacts.kind}`);
+  return contacts;
 }
 
 /** A person decides that the next run sends this job again. */
@@ -111,9 +127,9 @@ export async function jobsOf(file: string): Promise<ReadonlyMap<JobAddress, JobR
   return jobs;
 }
 
-function backendOf(folder: string) {
+function backendOf(folder: string, campaign = 'trial') {
   return createFileBackend({
-    paths: statePaths({ folder: `${folder}/.callsheet`, campaign: 'trial', sandbox: false }),
+    paths: statePaths({ folder: `${folder}/.callsheet`, campaign, sandbox: false }),
   });
 }
 

@@ -41,6 +41,18 @@ export type Duration = string;
  */
 export type Rate2 = string;
 /**
+ * `day`: a day of the recipient's calendar. `rolling 30d`: any 30 days.
+ */
+export type CapPeriod = string;
+/**
+ * The shortest time between two contacts with one person, except transactional ones.
+ */
+export type Duration1 = string;
+/**
+ * How long ago it may have been imported. An older list stops plan and run.
+ */
+export type Duration2 = string;
+/**
  * The list, `.csv` or `.jsonl`, or one of these compressed with gzip, such as `.csv.gz`; or a `.parquet` file, which is read into a snapshot. Relative to this file and inside the repository.
  */
 export type AudiencePath = string;
@@ -71,11 +83,11 @@ export type CellPatternsInput1 = string | string[];
 /**
  * How long a snapshot is kept that no run uses any more. Default: until somebody deletes it.
  */
-export type Duration1 = string;
+export type Duration3 = string;
 /**
  * How long the source may take. Default 10m.
  */
-export type Duration2 = string;
+export type Duration4 = string;
 /**
  * One named use of one operation, once or once per recipient.
  */
@@ -118,9 +130,9 @@ export type Until = string;
  */
 export type StepWindow = 'always' | WindowInput1;
 /**
- * `transactional` if the recipient has just asked for this (a code, an answer); the step may then have any hours. Default `campaign`.
+ * Why the step contacts people: `marketing` (default, also written `campaign`), `service`, `collection`, `survey`; or `transactional` if the recipient has just asked for this (a code, an answer), and then the step may have any hours.
  */
-export type Purpose = 'campaign' | 'transactional';
+export type Purpose = 'campaign' | 'marketing' | 'service' | 'collection' | 'survey' | 'transactional';
 /**
  * Starts of this step's jobs.
  */
@@ -136,19 +148,19 @@ export type ForEachInput = string | ForEachObjectInput;
 /**
  * How long a code is valid, from its first attempt. Default 5m.
  */
-export type Duration3 = string;
-/**
- * How often to ask again until `expect` holds, or until `until`. At least `1s`.
- */
-export type Duration4 = string;
-/**
- * How often to ask again until `expect` holds, or until `until`. At least `1s`.
- */
 export type Duration5 = string;
 /**
  * How often to ask again until `expect` holds, or until `until`. At least `1s`.
  */
 export type Duration6 = string;
+/**
+ * How often to ask again until `expect` holds, or until `until`. At least `1s`.
+ */
+export type Duration7 = string;
+/**
+ * How often to ask again until `expect` holds, or until `until`. At least `1s`.
+ */
+export type Duration8 = string;
 
 /**
  * A Callsheet campaign, language version 1: one YAML document with audiences, steps, a window and limits.
@@ -230,6 +242,7 @@ export interface CampaignInput {
     'sms.backfill'?: number;
   };
   limits?: LimitsInput;
+  contacts?: ContactsInput;
   /**
    * Recipient lists by name, for `forEach`.
    */
@@ -344,6 +357,69 @@ export interface AccountLimitsInput {
   doubts?: number;
 }
 /**
+ * How often a person may be contacted over all campaigns of the project, and what a contact requires. `contacts.yaml` beside the campaign has the rules of the project; a campaign can only add to them.
+ */
+export interface ContactsInput {
+  /**
+   * The most contacts with one person. All of them hold.
+   */
+  caps?: ContactCapInput[];
+  atLeastApart?: Duration1;
+  /**
+   * Lists of people who must not be contacted that must have been imported with `callsheet suppress --import`.
+   */
+  suppression?: SuppressionListInput[];
+  /**
+   * What needs a recorded consent of the person; who has none is skipped.
+   */
+  consent?: ConsentInput[];
+}
+/**
+ * The most contacts with one person in a time.
+ */
+export interface ContactCapInput {
+  /**
+   * The most contacts in the time.
+   */
+  max: number;
+  per: CapPeriod;
+  /**
+   * Only contacts over this channel. Default: all.
+   */
+  channel?: 'whatsapp' | 'otp';
+  /**
+   * Only contacts for these purposes. Default: all except `transactional`.
+   */
+  purpose?:
+    | ('marketing' | 'service' | 'collection' | 'survey' | 'transactional')
+    | ('marketing' | 'service' | 'collection' | 'survey' | 'transactional')[];
+}
+/**
+ * One list, and how old it may be.
+ */
+export interface SuppressionListInput {
+  /**
+   * The name of the list, as `suppress --list` gave it.
+   */
+  list: string;
+  maxAge?: Duration2;
+}
+/**
+ * Contacts of this purpose and channel need a consent.
+ */
+export interface ConsentInput {
+  /**
+   * Contacts over this channel. Default: all.
+   */
+  channel?: 'whatsapp' | 'otp';
+  /**
+   * Contacts for these purposes. Default: all except `transactional`.
+   */
+  purpose?:
+    | ('marketing' | 'service' | 'collection' | 'survey' | 'transactional')
+    | ('marketing' | 'service' | 'collection' | 'survey' | 'transactional')[];
+}
+/**
  * A recipient list: a CSV or JSONL file, or rows that are read from where they live into a snapshot. One of `file`, `sql`, `http` and `command` names it.
  */
 export interface AudienceInput {
@@ -415,8 +491,8 @@ export interface AudienceInput {
    */
   refresh?: 'frozen' | 'growing' | 'tracking';
   expect?: AudienceExpectInput;
-  keepFor?: Duration1;
-  timeout?: Duration2;
+  keepFor?: Duration3;
+  timeout?: Duration4;
 }
 /**
  * The recipient's time zone; windows are in the recipient's local time. Default: the campaign's zone.
@@ -603,7 +679,7 @@ export interface OtpSendStepInput {
    * The request body of `otp.send`, field for field as the service names it. Strings may be Liquid templates.
    */
   with: {};
-  expires?: Duration3;
+  expires?: Duration5;
 }
 /**
  * Upload an audio file; its id starts a voice group call.
@@ -675,7 +751,7 @@ export interface SmsBalanceStepInput {
    */
   with?: {};
   expect?: ExpectInput;
-  every?: Duration4;
+  every?: Duration6;
 }
 /**
  * A condition on the answer. If it does not hold, the step is rejected, and steps that need it do not start.
@@ -777,7 +853,7 @@ export interface AgentsListStepInput {
    */
   with?: {};
   expect?: ExpectInput1;
-  every?: Duration5;
+  every?: Duration7;
 }
 /**
  * A condition on the answer. If it does not hold, the step is rejected, and steps that need it do not start.
@@ -843,7 +919,7 @@ export interface AxbListStepInput {
    */
   with?: {};
   expect?: ExpectInput2;
-  every?: Duration6;
+  every?: Duration8;
 }
 /**
  * A condition on the answer. If it does not hold, the step is rejected, and steps that need it do not start.

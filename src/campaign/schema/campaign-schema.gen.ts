@@ -202,6 +202,9 @@ export const campaignSchema: unknown = {
   "limits": {
    "$ref": "#/$defs/Limits"
   },
+  "contacts": {
+   "$ref": "#/$defs/Contacts"
+  },
   "audiences": {
    "description": "Recipient lists by name, for `forEach`.",
    "type": "object",
@@ -1388,10 +1391,14 @@ export const campaignSchema: unknown = {
   },
   "Purpose": {
    "title": "Purpose",
-   "description": "`transactional` if the recipient has just asked for this (a code, an answer); the step may then have any hours. Default `campaign`.",
+   "description": "Why the step contacts people: `marketing` (default, also written `campaign`), `service`, `collection`, `survey`; or `transactional` if the recipient has just asked for this (a code, an answer), and then the step may have any hours.",
    "type": "string",
    "enum": [
     "campaign",
+    "marketing",
+    "service",
+    "collection",
+    "survey",
     "transactional"
    ],
    "examples": [
@@ -2141,6 +2148,274 @@ export const campaignSchema: unknown = {
     },
     {
      "$ref": "#/$defs/SmsBackfillStep"
+    }
+   ]
+  },
+  "Contacts": {
+   "title": "ContactsInput",
+   "description": "How often a person may be contacted over all campaigns of the project, and what a contact requires. `contacts.yaml` beside the campaign has the rules of the project; a campaign can only add to them.",
+   "type": "object",
+   "properties": {
+    "caps": {
+     "description": "The most contacts with one person. All of them hold.",
+     "type": "array",
+     "items": {
+      "title": "ContactCapInput",
+      "description": "The most contacts with one person in a time.",
+      "type": "object",
+      "required": [
+       "max",
+       "per"
+      ],
+      "properties": {
+       "max": {
+        "description": "The most contacts in the time.",
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 1000,
+        "examples": [
+         1
+        ]
+       },
+       "per": {
+        "title": "CapPeriod",
+        "description": "`day`: a day of the recipient's calendar. `rolling 30d`: any 30 days.",
+        "type": "string",
+        "pattern": "^(day|rolling [1-9]\\d{0,4}[mhd])$",
+        "x-words": "`day`, or a rolling time such as `rolling 24h` or `rolling 30d`",
+        "examples": [
+         "day",
+         "rolling 30d"
+        ]
+       },
+       "channel": {
+        "description": "Only contacts over this channel. Default: all.",
+        "type": "string",
+        "enum": [
+         "whatsapp",
+         "otp"
+        ],
+        "examples": [
+         "whatsapp"
+        ]
+       },
+       "purpose": {
+        "description": "Only contacts for these purposes. Default: all except `transactional`.",
+        "anyOf": [
+         {
+          "type": "string",
+          "enum": [
+           "marketing",
+           "service",
+           "collection",
+           "survey",
+           "transactional"
+          ]
+         },
+         {
+          "type": "array",
+          "minItems": 1,
+          "items": {
+           "type": "string",
+           "enum": [
+            "marketing",
+            "service",
+            "collection",
+            "survey",
+            "transactional"
+           ]
+          }
+         }
+        ],
+        "x-words": "a purpose, or a list of them: `marketing`, `service`, `collection`, `survey`, `transactional`",
+        "examples": [
+         "marketing",
+         [
+          "marketing",
+          "survey"
+         ]
+        ]
+       }
+      },
+      "patternProperties": {
+       "^x-": {
+        "description": "Notes and YAML anchors; ignored."
+       }
+      },
+      "additionalProperties": false,
+      "examples": [
+       {
+        "max": 1,
+        "per": "day",
+        "channel": "whatsapp"
+       }
+      ]
+     },
+     "examples": [
+      [
+       {
+        "max": 1,
+        "per": "day",
+        "channel": "whatsapp"
+       },
+       {
+        "max": 4,
+        "per": "rolling 30d"
+       }
+      ]
+     ]
+    },
+    "atLeastApart": {
+     "$ref": "#/$defs/Duration",
+     "description": "The shortest time between two contacts with one person, except transactional ones.",
+     "examples": [
+      "4h"
+     ]
+    },
+    "suppression": {
+     "description": "Lists of people who must not be contacted that must have been imported with `callsheet suppress --import`.",
+     "type": "array",
+     "items": {
+      "title": "SuppressionListInput",
+      "description": "One list, and how old it may be.",
+      "type": "object",
+      "required": [
+       "list"
+      ],
+      "properties": {
+       "list": {
+        "description": "The name of the list, as `suppress --list` gave it.",
+        "type": "string",
+        "pattern": "^[a-z0-9][a-z0-9-]{0,62}$",
+        "x-words": "lower-case letters, digits and hyphens, such as `do-not-call`",
+        "examples": [
+         "do-not-call"
+        ]
+       },
+       "maxAge": {
+        "$ref": "#/$defs/Duration",
+        "description": "How long ago it may have been imported. An older list stops plan and run.",
+        "examples": [
+         "31d"
+        ]
+       }
+      },
+      "patternProperties": {
+       "^x-": {
+        "description": "Notes and YAML anchors; ignored."
+       }
+      },
+      "additionalProperties": false,
+      "examples": [
+       {
+        "list": "do-not-call",
+        "maxAge": "31d"
+       }
+      ]
+     },
+     "examples": [
+      [
+       {
+        "list": "do-not-call",
+        "maxAge": "31d"
+       }
+      ]
+     ]
+    },
+    "consent": {
+     "description": "What needs a recorded consent of the person; who has none is skipped.",
+     "type": "array",
+     "items": {
+      "title": "ConsentInput",
+      "description": "Contacts of this purpose and channel need a consent.",
+      "type": "object",
+      "properties": {
+       "channel": {
+        "description": "Contacts over this channel. Default: all.",
+        "type": "string",
+        "enum": [
+         "whatsapp",
+         "otp"
+        ],
+        "examples": [
+         "whatsapp"
+        ]
+       },
+       "purpose": {
+        "description": "Contacts for these purposes. Default: all except `transactional`.",
+        "anyOf": [
+         {
+          "type": "string",
+          "enum": [
+           "marketing",
+           "service",
+           "collection",
+           "survey",
+           "transactional"
+          ]
+         },
+         {
+          "type": "array",
+          "minItems": 1,
+          "items": {
+           "type": "string",
+           "enum": [
+            "marketing",
+            "service",
+            "collection",
+            "survey",
+            "transactional"
+           ]
+          }
+         }
+        ],
+        "x-words": "a purpose, or a list of them: `marketing`, `service`, `collection`, `survey`, `transactional`",
+        "examples": [
+         "marketing",
+         [
+          "marketing",
+          "survey"
+         ]
+        ]
+       }
+      },
+      "patternProperties": {
+       "^x-": {
+        "description": "Notes and YAML anchors; ignored."
+       }
+      },
+      "additionalProperties": false,
+      "examples": [
+       {
+        "purpose": "marketing",
+        "channel": "whatsapp"
+       }
+      ]
+     },
+     "examples": [
+      [
+       {
+        "purpose": "marketing"
+       }
+      ]
+     ]
+    }
+   },
+   "patternProperties": {
+    "^x-": {
+     "description": "Notes and YAML anchors; ignored."
+    }
+   },
+   "additionalProperties": false,
+   "examples": [
+    {
+     "caps": [
+      {
+       "max": 1,
+       "per": "day"
+      }
+     ],
+     "atLeastApart": "4h"
     }
    ]
   },

@@ -1,5 +1,7 @@
+import { basename } from 'node:path';
 import { findConflicts } from '../../campaign/checks/conflicts.ts';
 import { loadCampaign } from '../../campaign/load.ts';
+import { contactsFile } from '../../campaign/load-contacts.ts';
 import type { Loaded, LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
@@ -34,8 +36,11 @@ export async function check(options: CheckOptions, host: Host): Promise<ExitCode
   const env = readEnvironment(options, host);
   if (typeof env === 'string') return refuse(host, env);
   const loaded: Loaded[] = [];
-  const paths = await expandFiles(options.files, host);
-  if (!Array.isArray(paths)) return refuse(host, paths);
+  const named = await expandFiles(options.files, host);
+  if (!Array.isArray(named)) return refuse(host, named);
+  // It is checked with each campaign beside it.
+  const campaigns = named.filter((path) => basename(path) !== contactsFile);
+  const paths = campaigns.length === 0 ? named : campaigns;
   const absent: string[] = [];
   for (const path of paths) {
     const { files, cwd } = host;

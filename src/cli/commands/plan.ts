@@ -10,6 +10,7 @@ import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { formatAnswerTime } from '../../report/plan/answer-time.ts';
 import { type PlanFormat, planFormats } from '../../report/plan/index.ts';
 import { jobToLine } from '../../report/plan/json.ts';
+import { listsInTime } from '../contacts/open-contacts.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { formatService } from '../messages/format-service.ts';
 import { tellLost } from '../messages/missing-run.ts';
@@ -63,6 +64,8 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
   try {
     const now = await plannedFrom(options, opened, host.clock.now());
     if (now === undefined) return couldNot(host, notATime(options.at));
+    const stale = opened.contacts && listsInTime({ ...opened, options }, opened.contacts, now);
+    if (stale !== undefined) return couldNot(host, stale);
     const before = options.against === undefined ? undefined : await readPlanFile(options.against, host);
     if (before !== undefined && 'wrong' in before) return couldNot(host, `${options.against}: ${before.wrong}`);
     if (before !== undefined && before.campaign !== opened.campaign.id) {

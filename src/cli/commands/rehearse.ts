@@ -1,5 +1,6 @@
 import type { AuditRule } from '../../audit/audit.ts';
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
+import { noFacts } from '../../contacts/facts.ts';
 import { emptyHistory } from '../../job/history.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
 import type { PlanTotals } from '../../plan/plan.ts';
@@ -168,6 +169,7 @@ function worstOf({
     rosters,
     history: emptyHistory,
     run,
+    contactFacts: () => noFacts,
     fileHashes,
     tzdata,
     now: at,

@@ -1,3 +1,4 @@
+import type { KnownContacts } from '../../contacts/known-contacts.ts';
 import { formatAddress, type JobAddress } from '../../job/address.ts';
 import { emptyHistory } from '../../job/history.ts';
 import type { JobRecord } from '../../job/job.ts';
@@ -134,7 +135,11 @@ async function foresee(
   const overdue = !isSandbox && overdueBy({ campaign, now, begun }) !== undefined;
   const { history, edited } = await pastOf(opened, host, held ? state : undefined);
   if (summary.pending === 0) return { now, overdue: false, edited, after: [], blocked: [] };
-  return { now, overdue, edited, ...whatNext({ campaign, rosters, history, now }) };
+  return { now, overdue, edited, ...whatNext({ campaign, rosters, history, contacts: knownContacts(opened), now }) };
+}
+
+function knownContacts({ contacts, run }: OpenedCampaign): KnownContacts | undefined {
+  return contacts && { run, factsOf: contacts.factsOf, planned: new Map(), keepsPlanned: true };
 }
 
 /** What is recorded, as the process that carries out the run takes it, or the next one. */

@@ -1,11 +1,23 @@
+import { dirname } from 'node:path';
+import { contactPaths } from '../../contacts/contact-paths.ts';
+import { ledgerRefusal } from '../../contacts/ledger-refusal.ts';
 import type { Host } from '../../platform/ports.ts';
 import { stateTrouble } from '../../state/state-trouble.ts';
+import { ledgerMessage } from '../contacts/contact-messages.ts';
 import { couldNot } from '../open/open-campaign.ts';
 import type { ExitCode } from '../options/exit-code.ts';
 import { stateTroubleMessage } from './state-messages.ts';
 
 /** Explains a state file that failed; rethrows our own bugs. */
 export function stateError(error: unknown, path: string, host: Host): ExitCode {
+  const refused = ledgerRefusal(error);
+  if (refused !== undefined) {
+    const folder = dirname(path);
+    return couldNot(
+      host,
+      `${ledgerMessage(refused, contactPaths({ folder, sandbox: path.endsWith('.sandbox.db') }))} Run again when it is repaired.`,
+    );
+  }
   const trouble = stateTrouble(error);
   if (trouble === undefined) throw error;
   return couldNot(host, stateTroubleMessage(trouble, path, error instanceof Error ? error.message : ''));

@@ -55,7 +55,7 @@ export function refuseOtherStarts(
 /** What the clock makes different from the approved plan, by planning the rest of it again as of now. Undefined where nothing is. */
 export async function clockWords(
   approved: SavedPlan,
-  opened: Pick<OpenedRun, 'loaded' | 'lease' | 'run' | 'clock' | 'part'>,
+  opened: Pick<OpenedRun, 'loaded' | 'lease' | 'run' | 'clock' | 'part' | 'contacts'>,
   host: Pick<Host, 'files'>,
 ): Promise<string | undefined> {
   const input = await runPlanInput(opened, host);

@@ -1,12 +1,14 @@
 import type { Environment } from '../../campaign/campaign-env.ts';
 import { loadCampaign } from '../../campaign/load.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import type { ContactReader } from '../../contacts/ledger.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
 import { diagnosticsPrinters } from '../../report/diagnostics/index.ts';
 import type { RunReader, StateBackend } from '../../state/backend.ts';
+import { readContacts } from '../contacts/open-contacts.ts';
 import { absentFileMessage } from '../messages/absent-file.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import type { CampaignOptions, FindingsWay } from '../options/campaign-options.ts';
@@ -28,6 +30,8 @@ export interface OpenedCampaign extends LoadedCampaign {
   readonly reader?: RunReader;
   /** The same; of a run without a record, what other runs have started, which its rates count. Absent where nothing is recorded at all. */
   readonly shared?: RunReader;
+  /** Where the campaign has contact rules. */
+  readonly contacts?: ContactReader;
   close(): Promise<void>;
 }
 
@@ -97,6 +101,11 @@ export async function attachState(input: {
     return couldNot(host, refusalMessage(opened.refused, backend.location, options));
   }
   const { reader, isNew } = opened ?? {};
+  const contacts = await readContacts({ ...loaded, options, host });
+  if (typeof contacts === 'string') {
+    await reader?.close();
+    return couldNot(host, contacts);
+  }
   return {
     ...loaded,
     diagnostics,
@@ -105,7 +114,11 @@ export async function attachState(input: {
     backend,
     ...(reader === undefined ? {} : { shared: reader }),
     ...(reader === undefined || isNew === true ? {} : { reader }),
-    close: async () => reader?.close(),
+    ...(contacts === undefined ? {} : { contacts }),
+    async close() {
+      contacts?.close();
+      await reader?.close();
+    },
   };
 }
 

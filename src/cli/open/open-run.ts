@@ -7,6 +7,7 @@ import { readHistory } from '../../run/resume/read-history.ts';
 import { makeStateFolder } from '../../state/make-state-folder.ts';
 import type { StateRefusal, StateWarning } from '../../state/refusal.ts';
 import { rollbackGuardFolder } from '../../state/state-paths.ts';
+import { openContacts } from '../contacts/open-contacts.ts';
 import { absentFileMessage } from '../messages/absent-file.ts';
 import { completeCommands } from '../messages/format-command.ts';
 import { refusalMessage, stateWarning } from '../messages/state-messages.ts';
@@ -146,6 +147,15 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
       await lease.close();
       return connection;
     }
+    const about = { ...found.value, options, host };
+    const contacts = await openContacts({ ...about, now: connection.clock.now() });
+    if (typeof contacts === 'string') {
+      await connection.close();
+      await lease.close();
+      return couldNot(host, `${contacts} Nothing was sent.`);
+    }
+    // What a discarded run has done in the sandbox holds nobody back.
+    if (options.fresh === true) contacts?.ledger.discard({ campaign: campaign.id, run });
     return {
       loaded: found.value,
       run,
@@ -157,7 +167,9 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
       stateFile: backend.location,
       logFile: paths.log,
       ...connection,
+      contacts,
       async close() {
+        await contacts?.close();
         await connection.close();
         await lease.close();
       },

@@ -1,5 +1,6 @@
 import type { Part } from '../../campaign/audiences/part.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import type { RunContacts } from '../../contacts/run-contacts.ts';
 import type { SavedPlan } from '../../plan/saved/saved-plan.ts';
 import type { Clock, Instant } from '../../platform/ports.ts';
 import type { Transport } from '../../service/http/transport.ts';
@@ -23,6 +24,8 @@ export interface OpenedRun {
   readonly approved: SavedPlan | undefined;
   /** The recipients that it is limited to, where it is. */
   readonly part: Part | undefined;
+  /** The contact ledger, where the campaign has contact rules. */
+  readonly contacts: RunContacts | undefined;
   readonly resync?: (serviceTime: Instant) => number;
   readonly during?: <T>(work: () => Promise<T>) => Promise<T>;
   close(): Promise<void>;

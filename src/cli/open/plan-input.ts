@@ -26,7 +26,7 @@ export async function planInput(
   now: Instant,
   { files }: Pick<Host, 'files'>,
 ): Promise<PlanCampaignInput> {
-  const { campaign, rosters, run, fileHashes, inputs } = opened;
+  const { campaign, rosters, run, fileHashes, inputs, contacts } = opened;
   const { history, edited } = await pastOf(opened, files);
   return {
     campaign,
@@ -35,6 +35,7 @@ export async function planInput(
     ...(edited === undefined ? {} : { edited }),
     now,
     run,
+    contactFacts: contacts?.factsOf,
     fileHashes,
     tzdata,
     values: inputs,
@@ -54,7 +55,14 @@ async function pastOf(
 
 /** What the run that was just opened is about to do. */
 export async function runPlanInput(
-  { loaded, lease, run, clock, part }: Pick<OpenedRun, 'loaded' | 'lease' | 'run' | 'clock' | 'part'>,
+  {
+    loaded,
+    lease,
+    run,
+    clock,
+    part,
+    contacts,
+  }: Pick<OpenedRun, 'loaded' | 'lease' | 'run' | 'clock' | 'part' | 'contacts'>,
   { files }: Pick<Host, 'files'>,
 ): Promise<PlanCampaignInput> {
   const { campaign, rosters, fileHashes, inputs } = loaded;
@@ -65,6 +73,7 @@ export async function runPlanInput(
     part,
     now: clock.now(),
     run,
+    contactFacts: contacts?.ledger.factsOf,
     fileHashes,
     tzdata,
     values: inputs,

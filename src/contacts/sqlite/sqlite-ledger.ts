@@ -1,8 +1,8 @@
-import type { Purpose } from '../../campaign/contact-rules.ts';
+import type { ContactRules, Purpose } from '../../campaign/contact-rules.ts';
 import type { Channel } from '../../service/contract/operations.ts';
 import type { ContactFacts } from '../facts.ts';
 import { judgeContact } from '../judge-contact.ts';
-import type { ContactLedger } from '../ledger.ts';
+import type { ContactLedger, Settled, TouchRequest } from '../ledger.ts';
 import { type Person, personOf } from '../person.ts';
 import { inLedger, type OpenedLedgerFile } from './ledger-file.ts';
 import { createSuppressionTable } from './suppression-table.ts';
@@ -15,6 +15,11 @@ export function createSqliteLedger(file: OpenedLedgerFile): ContactLedger {
   const suppressions = createSuppressionTable(file);
   const selectConsents = database.prepare(
     'SELECT purpose, channel, basis, at, evidence, expires FROM consent WHERE person = ?',
+  );
+  const insertConsent = database.prepare(
+    `INSERT INTO consent (person, purpose, channel, basis, at, evidence, expires) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET basis = excluded.basis, at = excluded.at, evidence = excluded.evidence,
+       expires = excluded.expires WHERE excluded.at >= at`,
   );
   const selectForgotten = database.prepare('SELECT at FROM forgotten WHERE person = ?');
   const write = <T>(work: () => T): T => inLedger(() => database.transaction(work));
@@ -36,21 +41,26 @@ export function createSqliteLedger(file: OpenedLedgerFile): ContactLedger {
     };
   };
 
+  const reserve = (rules: ContactRules, requests: readonly TouchRequest[]): readonly boolean[] =>
+    requests.map((request) => {
+      const person = personOf(pepper, request.key);
+      const verdict = judgeContact({ ...request, rules, source: request, facts: factsOf(person) });
+      if (verdict.kind === 'free') touches.reserve(person, request.key, request);
+      return verdict.kind === 'free';
+    });
+  const settle = (jobs: readonly Settled[]): void => {
+    for (const job of jobs) touches.settle(job, job.outcome);
+  };
+
   return {
     factsOf: (key) => inLedger(() => factsOf(personOf(pepper, key))),
     lists: () => inLedger(() => suppressions.lists()),
-    reserve: (rules, requests) =>
-      write(() =>
-        requests.map((request) => {
-          const person = personOf(pepper, request.key);
-          const verdict = judgeContact({ ...request, rules, source: request, facts: factsOf(person) });
-          if (verdict.kind === 'free') touches.reserve(person, request.key, request);
-          return verdict.kind === 'free';
-        }),
-      ),
-    settle: (jobs) =>
+    reserve: (rules, requests) => write(() => reserve(rules, requests)),
+    settle: (jobs) => write(() => settle(jobs)),
+    write: (rules, requests, settled) =>
       write(() => {
-        for (const job of jobs) touches.settle(job, job.outcome);
+        settle(settled);
+        return reserve(rules, requests);
       }),
     reservations: (run) => inLedger(() => touches.reservations(run)),
     touches: (scope) => inLedger(() => touches.count(scope)),
@@ -69,6 +79,21 @@ export function createSqliteLedger(file: OpenedLedgerFile): ContactLedger {
       }),
     allow: (key, scope) => write(() => suppressions.remove(personOf(pepper, key), scope)),
     importList: (list) => write(() => suppressions.importList(list)),
+    recordConsents: (consents) =>
+      write(() => {
+        for (const { key, purpose, channel, basis, at, evidence, expires } of consents) {
+          insertConsent.run(
+            personOf(pepper, key),
+            purpose,
+            channel ?? '',
+            basis,
+            Math.floor(at),
+            evidence,
+            expires === undefined ? null : Math.floor(expires),
+          );
+        }
+        return Number(database.prepare('SELECT count(*) AS consents FROM consent').get()?.['consents']);
+      }),
     forget: (key, at) =>
       write(() => {
         const person = personOf(pepper, key);

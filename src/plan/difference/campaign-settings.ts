@@ -1,5 +1,6 @@
 import type { Condition, Where } from '../../audience/where/condition.ts';
 import type { Campaign, Limits, Step } from '../../campaign/campaign.ts';
+import type { ContactRules } from '../../campaign/contact-rules.ts';
 import { formatRateSetting, formatSpanSetting } from '../../time/duration.ts';
 import type { Window } from '../../time/window.ts';
 
@@ -13,7 +14,7 @@ export type Setting = string | number | boolean;
 
 /** In the order of the campaign language. */
 export function campaignSettings(campaign: Campaign): CampaignSettings {
-  const { timezone, starts, ends, window, account, vars, costs, limits, audiences, steps } = campaign;
+  const { timezone, starts, ends, window, account, vars, costs, limits, contacts, audiences, steps } = campaign;
   return leaves({
     timezone,
     starts,
@@ -23,6 +24,7 @@ export function campaignSettings(campaign: Campaign): CampaignSettings {
     vars,
     costs,
     limits: limitSettings(limits),
+    contacts: contacts && contactSettings(contacts),
     audiences: Object.fromEntries(
       audiences.map(({ name, timezone: zone, lastInbound }) => [name, { timezone: zone, lastInbound }]),
     ),
@@ -58,6 +60,17 @@ function limitSettings({
   };
 }
 
+function contactSettings({ caps, consent, lists: suppression }: ContactRules): object {
+  const needed = consent.map(({ channel = 'all', purposes }) => `${purposes.join(' ')}/${channel}`);
+  return {
+    caps: Object.fromEntries(caps.map(({ name, max }) => [name, max])),
+    suppression: Object.fromEntries(
+      suppression.map(({ list, maxAgeMs }) => [list, maxAgeMs === undefined ? 'any age' : formatSpanSetting(maxAgeMs)]),
+    ),
+    consent: Object.fromEntries(needed.map((scope) => [scope, true])),
+  };
+}
+
 function stepSettings(step: Step, campaignWindow: Window): object {
   const { uses, needs, runs, delayMs, at, until, window, purpose, rate, forEach, expect, everyMs, expiresMs } = step;
   const isOwn = JSON.stringify(hours(window)) !== JSON.stringify(hours(campaignWindow));
@@ -69,7 +82,8 @@ function stepSettings(step: Step, campaignWindow: Window): object {
     at,
     until,
     window: isOwn ? hours(window) : undefined,
-    purpose,
+    // As state files have had it before there were other purposes.
+    purpose: purpose === 'marketing' ? 'campaign' : purpose,
     rate: rate && formatRateSetting(rate),
     forEach: forEach && { ...forEach, where: conditions(forEach.where) },
     expect: Object.fromEntries(

@@ -74,6 +74,10 @@ const dropWords: Readonly<Record<DropWord, string>> = {
   expires: 'Nothing: people who still want a code will request a new one.',
   noOpening: 'Fix the step’s `window`: it never opens.',
   notNeeded: 'Nothing: the step was not needed.',
+  capped: 'Nothing: the next run checks again. A later `ends`, or a cap that allows more, would reach them.',
+  suppressed: 'Nothing, unless the suppression is wrong: `callsheet suppress --remove` ends it.',
+  noConsent: 'Record their consent, if they gave it; the next run checks again.',
+  forgotten: 'Nothing: they asked to be forgotten.',
   notInPlan: 'Make and approve a new plan, or run without `--plan`.',
 };
 

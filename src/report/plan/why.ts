@@ -145,6 +145,8 @@ function formatRule(rule: WhyRule): string {
       return `next start at the rate (${formatPace(rule.rate)} ${rateOf[rule.of]})`;
     case 'perRecipient':
       return `minimum pause after another message (${formatPace(rule.rate)})`;
+    case 'cap':
+      return `the contact cap \`${rule.cap}\` allows another contact`;
     case 'retry':
       return 'retry';
     case 'every':

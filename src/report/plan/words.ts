@@ -78,6 +78,7 @@ export const heldWords: Readonly<Record<HeldBy, string>> = {
   delay: 'the delay',
   retry: 'a retry',
   every: 'the gate',
+  cap: 'the contact cap',
 };
 
 /** The state of a step, in a few words. */

@@ -1,9 +1,12 @@
 import type { Step } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import type { TouchRequest } from '../../contacts/ledger.ts';
+import type { RunContacts } from '../../contacts/run-contacts.ts';
+import { type TouchOutcome, touchOutcome } from '../../contacts/touch-outcome.ts';
 import { type JobId, jobId } from '../../job/address.ts';
 import { type JobRecord, maybeSentAs, mustStaySame, type Outputs } from '../../job/job.ts';
 import type { Clock, Files, Instant, Random } from '../../platform/ports.ts';
-import type { Settlement } from '../../schedule/scheduler.ts';
+import type { ScheduledJob, Settlement } from '../../schedule/scheduler.ts';
 import { leavesDoubt } from '../../schedule/step-jobs.ts';
 import type { OperationId } from '../../service/contract/operation-id.ts';
 import { operations } from '../../service/contract/operations.ts';
@@ -33,6 +36,8 @@ export interface AttemptInput {
   readonly emit: (event: RunEvent) => void;
   /** Called at every moment at which a crash leaves something different behind; tests end the process here. */
   readonly boundary?: (boundary: Boundary, job: JobId) => void;
+  /** Required where the campaign has contact rules. */
+  readonly contacts?: RunContacts | undefined;
 }
 
 /** Where an attempt reads and records its job: the lease of the run, or the claim of a worker. */
@@ -76,6 +81,10 @@ export async function attempt(
   const noRetry = whyNotRetried(step, before, request, startedAt);
   if (noRetry !== undefined) return drop(input, id, job.attempts, 'inDoubt', noRetry);
 
+  const touch = touchOf(input, job, startedAt);
+  // Another process has contacted the recipient, or suppressed them, since the scheduler looked. It looks again.
+  if (touch !== undefined && !(await input.contacts!.reserve(touch)))
+    return { kind: 'again', notBefore: clock.now(), attempted: false, heldBy: 'retry' };
   const number = job.attempts + 1;
   const { naturalKey, hash: requestHash } = request;
   input.boundary?.('beforeIntent', id);
@@ -117,9 +126,27 @@ export async function attempt(
   const onDisk = lease.apply([{ kind: 'settle', to: settled }], verdict);
   judged(verdict, now);
   await onDisk;
+  if (touch !== undefined) input.contacts!.settle({ ...touch, outcome: outcomeOfTouch(settled, before) });
   input.boundary?.('afterSettle', id);
   input.emit(jobEvent(id, verdict, settled));
   return settlementOf(step, verdict, now);
+}
+
+/** The contact that the job is about to make; undefined where nobody counts contacts, or it makes none. */
+function touchOf(
+  { loaded, run }: AttemptInput,
+  { step, key, zone }: ScheduledJob,
+  at: Instant,
+): TouchRequest | undefined {
+  const { channel } = operations[step.uses];
+  const { id: campaign, contacts } = loaded.campaign;
+  if (contacts === undefined || channel === undefined || key === undefined) return undefined;
+  return { campaign, run, step: step.id, key, at, channel, purpose: step.purpose, zone };
+}
+
+function outcomeOfTouch({ state, doubtful, maybeSent }: Settled, before: JobRecord | undefined): TouchOutcome {
+  const mayHaveLeftBefore = before?.doubtful === true || before?.maybeSent === true;
+  return touchOutcome({ state, doubtful, maybeSent: maybeSent === true || mayHaveLeftBefore }, !mayHaveLeftBefore);
 }
 
 const noRecord: RecordOf = () => undefined;

@@ -1,8 +1,8 @@
-import type { Roster } from '../audience/roster.ts';
-import type { Campaign } from '../campaign/campaign.ts';
-import { forEachRow, type History } from '../job/history.ts';
-import type { Instant } from '../platform/ports.ts';
-import type { StepState } from './step-state.ts';
+import type { Roster } from '../../audience/roster.ts';
+import type { Campaign } from '../../campaign/campaign.ts';
+import { forEachRow, type History } from '../../job/history.ts';
+import type { Instant } from '../../platform/ports.ts';
+import type { StepState } from '../step-state.ts';
 
 /** When each recipient was contacted last, and by which step: ten bytes for each in each audience. */
 export interface Contacts {

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { SourceFile } from '../diagnostic/source-file.ts';
+import { isUnreadable } from '../platform/ports.ts';
+import { operations } from '../service/contract/operations.ts';
+import { parseDuration } from '../time/duration.ts';
+import { type CampaignPaths, locate } from './campaign-paths.ts';
+import { type ContactCap, type ContactRules, type Purpose, unaskedPurposes } from './contact-rules.ts';
+import type { LoadRequest } from './loaded-campaign.ts';
+import { finding, type RuleInput } from './rules/rule.ts';
+import type { ContactsInput } from './schema/campaign-input.gen.ts';
+import { validateCampaign } from './schema/validate.ts';
+import { parseYaml, tooLarge } from './yaml/parse.ts';
+import { headOf, keySpan, valueSpan, type YamlTree } from './yaml/yaml-tree.ts';
+
+/** The rules of a project: beside its campaigns, so that they hold for all of them. */
+export const contactsFile = 'contacts.yaml';
+const mostBytes = 1_000_000;
+
+export interface ContactsLoaded {
+  /** Undefined where the folder has no `contacts.yaml`, or there are findings. */
+  readonly rules: ContactRules | undefined;
+  readonly hashes: Readonly<Record<string, string>>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export async function loadContacts(
+  { files }: Pick<LoadRequest, 'files'>,
+  paths: CampaignPaths,
+  about: RuleInput,
+): Promise<ContactsLoaded> {
+  const located = await locate(files, paths, contactsFile);
+  const own = about.input.contacts;
+  if (located.kind === 'absent') {
+    return { rules: undefined, hashes: {}, diagnostics: own === undefined ? [] : [noProject(about.tree)] };
+  }
+  const read = await readProject(files, paths, located);
+  if (read.project === undefined) return { ...read, rules: undefined };
+  const { project, tree, contacts, hashes } = read;
+  const rules = merged(project, [contacts, tree, []], own && [own, about.tree, ['contacts']]);
+  return { rules, hashes, diagnostics: [...read.diagnostics, ...withoutRecipient(about)] };
+}
+
+interface ReadProject {
+  readonly project?: string;
+  readonly tree: YamlTree;
+  readonly contacts: ContactsInput;
+  readonly hashes: Readonly<Record<string, string>>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+type Unread = Omit<ReadProject, 'tree' | 'contacts' | 'project'> & { readonly project?: undefined };
+
+/** The project that a folder's `contacts.yaml` names; undefined where there is none, or it has findings. */
+export async function projectOf(
+  files: LoadRequest['files'],
+  paths: CampaignPaths,
+): Promise<{ readonly project: string | undefined; readonly diagnostics: readonly Diagnostic[] }> {
+  const located = await locate(files, paths, contactsFile);
+  if (located.kind === 'absent') return { project: undefined, diagnostics: [] };
+  const { project, diagnostics } = await readProject(files, paths, located);
+  return { project, diagnostics };
+}
+
+async function readProject(
+  files: LoadRequest['files'],
+  paths: CampaignPaths,
+  located: Exclude<Awaited<ReturnType<typeof locate>>, { kind: 'absent' }>,
+): Promise<ReadProject | Unread> {
+  const path = paths.shown(contactsFile);
+  const whole = { file: { path, text: '' }, start: 0, end: 0 };
+  const refused = (one: Diagnostic): Unread => ({ hashes: {}, diagnostics: [one] });
+  if (located.kind === 'outside')
+    return refused(finding('CS3019', whole, `\`${path}\` is a link to a file outside its repository`));
+  const bytes = await files.readBytes(located.path, mostBytes);
+  if (bytes === undefined) return refused(finding('CS3018', whole, `\`${path}\` cannot be read`));
+  if (isUnreadable(bytes))
+    return refused(bytes.why === 'tooLarge' ? tooLarge(whole.file) : finding('CS1019', whole, `This ${bytes.words}`));
+  const hashes = { [contactsFile]: createHash('sha256').update(bytes).digest('hex') };
+  const file: SourceFile = { path, text: new TextDecoder().decode(bytes) };
+  const parsed = parseYaml(file);
+  if (parsed.value === undefined) return { hashes, diagnostics: parsed.diagnostics };
+  const tree = parsed.value;
+  const { input, diagnostics } = validateCampaign(asCampaign(tree));
+  const project = (tree.value as Readonly<Record<string, unknown>>)['project'];
+  const isNamed = typeof project === 'string' && /^[a-z0-9][a-z0-9-]{0,62}$/.test(project);
+  const unnamed = isNamed ? [] : [noName(tree, project)];
+  const found = [...parsed.diagnostics, ...diagnostics, ...unnamed];
+  if (!isNamed || found.some(({ severity }) => severity === 'error')) return { hashes, diagnostics: found };
+  return { project, tree, contacts: input.contacts ?? {}, hashes, diagnostics: found };
+}
+
+/** The file's rules as the `contacts` of a campaign, so that one schema describes both. */
+function asCampaign(tree: YamlTree): YamlTree {
+  const { project: _, ...contacts } = tree.value as { readonly project?: unknown };
+  const steps = { balance: { uses: 'sms.balance' } };
+  const value = { campaign: 'project', timezone: 'UTC', contacts, steps };
+  const places = tree.places.get(tree.value);
+  if (places !== undefined) tree.places.set(contacts, places);
+  tree.places.set(value, new Map([['contacts', tree.root]]));
+  return { ...tree, value };
+}
+
+type Written = readonly [contacts: ContactsInput, tree: YamlTree, at: readonly string[]];
+
+/** All rules of both: the strictest hold. */
+function merged(project: string, ...written: readonly (Written | undefined)[]): ContactRules {
+  const given = written.filter((one) => one !== undefined);
+  const caps = new Map<string, ContactCap>();
+  for (const one of given) for (const cap of capsOf(one)) if (!caps.has(cap.name)) caps.set(cap.name, cap);
+  return {
+    project,
+    caps: [...caps.values()],
+    consent: given.flatMap(([{ consent = [] }, tree, at]) =>
+      consent.map(({ channel, purpose }, index) => ({
+        channel,
+        purposes: purposesOf(purpose),
+        span: keySpan(tree, [...at, 'consent', index]),
+      })),
+    ),
+    lists: given.flatMap(([{ suppression = [] }, tree, at]) =>
+      suppression.map(({ list, maxAge }, index) => ({
+        list,
+        maxAgeMs: maxAge === undefined ? undefined : parseDuration(maxAge),
+        span: keySpan(tree, [...at, 'suppression', index]),
+      })),
+    ),
+  };
+}
+
+function capsOf([{ caps = [], atLeastApart }, tree, at]: Written): readonly ContactCap[] {
+  const all = caps.map(({ max, per, channel, purpose }, index): ContactCap => {
+    const scope = [channel, ...(purpose === undefined ? [] : [purpose].flat())].filter((word) => word !== undefined);
+    const time = per.replace('rolling ', '');
+    return {
+      name: [max, time, ...scope].join('/'),
+      max,
+      per: per === 'day' ? per : parseDuration(time),
+      channel,
+      purposes: purposesOf(purpose),
+      span: valueSpan(tree, [...at, 'caps', index]),
+    };
+  });
+  if (atLeastApart === undefined) return all;
+  const span = valueSpan(tree, [...at, 'atLeastApart']);
+  const per = parseDuration(atLeastApart);
+  return [...all, { name: `apart/${atLeastApart}`, max: 1, per, channel: undefined, purposes: unaskedPurposes, span }];
+}
+
+function purposesOf(purpose: Purpose | readonly Purpose[] | undefined): readonly Purpose[] {
+  return purpose === undefined ? unaskedPurposes : [purpose].flat();
+}
+
+function noProject(tree: YamlTree): Diagnostic {
+  return finding(
+    'CS3031',
+    keySpan(tree, ['contacts']),
+    `\`contacts\` needs a \`${contactsFile}\` beside the campaign`,
+    {
+      hint: 'caps hold over all campaigns of a folder: write `project: NAME` and the rules of all of them there',
+    },
+  );
+}
+
+function noName(tree: YamlTree, project: unknown): Diagnostic {
+  if (project === undefined)
+    return finding('CS2002', headOf(tree.root.value), `\`project\` is missing in \`${contactsFile}\``, {
+      hint: 'name the project, such as `project: shop`: its contact ledger has this name, too',
+    });
+  return finding(
+    'CS2007',
+    valueSpan(tree, ['project']),
+    '`project` takes lower-case letters, digits and hyphens, such as `shop`',
+  );
+}
+
+/** Contacts whose person is known only when the request is rendered. */
+function withoutRecipient({ campaign, tree }: RuleInput): Diagnostic[] {
+  return campaign.steps
+    .filter(({ uses, forEach }) => operations[uses].channel !== undefined && forEach === undefined)
+    .map(({ id, uses }) =>
+      finding('CS3032', keySpan(tree, ['steps', id]), `\`${id}\` contacts a number that is not a recipient`, {
+        hint: `${contactsFile} counts contacts by recipient: use \`forEach\` with an audience that has this number (\`${uses}\`)`,
+      }),
+    );
+}

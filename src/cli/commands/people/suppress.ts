@@ -1,0 +1,151 @@
+import { type Purpose, purposes } from '../../../campaign/contact-rules.ts';
+import type { Suppression } from '../../../contacts/facts.ts';
+import type { ContactLedger, NewSuppression } from '../../../contacts/ledger.ts';
+import type { Host, Instant } from '../../../platform/ports.ts';
+import { shownKey } from '../../../report/mask.ts';
+import type { Channel } from '../../../service/contract/operations.ts';
+import { formatInstant, readInstant } from '../../../time/local-time.ts';
+import { withLedger } from '../../contacts/project-ledger.ts';
+import { readNumber, readPeople } from '../../contacts/read-people.ts';
+import { couldNot } from '../../open/open-campaign.ts';
+import { type ExitCode, exitCode } from '../../options/exit-code.ts';
+import type { ProjectOptions } from '../../options/project-options.ts';
+
+export interface SuppressOptions extends ProjectOptions {
+  readonly number: readonly string[];
+  readonly reason?: string;
+  readonly until?: string;
+  readonly channel?: string;
+  readonly purpose?: string;
+  readonly remove: boolean;
+  readonly import?: string;
+  readonly list?: string;
+  readonly column: string;
+  readonly country?: string;
+  readonly replace: boolean;
+  readonly dryRun: boolean;
+  readonly format: 'text' | 'json';
+  readonly showNumbers: boolean;
+}
+
+/** callsheet suppress NUMBER… --reason TEXT, or --import FILE --list NAME: who must not be contacted by any campaign of a project. */
+export async function suppress(options: SuppressOptions, host: Host): Promise<ExitCode> {
+  const fault = faultOf(options);
+  if (fault !== undefined) return couldNot(host, `${fault} Nothing was changed.`);
+  const now = host.clock.now();
+  const until = options.until === undefined ? undefined : readInstant(options.until, 'UTC');
+  if (options.until !== undefined && (until === undefined || until <= now))
+    return couldNot(
+      host,
+      `--until takes a date-time in the future such as "2027-02-01 00:00" (UTC), or an instant with an offset, not ${options.until}. Nothing was changed.`,
+    );
+  const scope = { channel: options.channel as Channel | undefined, purpose: options.purpose as Purpose | undefined };
+  const made: Made = { ...scope, from: now, until };
+  return options.import === undefined
+    ? decideNumbers(options, made, host)
+    : importList({ ...options, import: options.import }, made, host);
+}
+
+type Made = Omit<Suppression, 'reason' | 'source'>;
+
+function faultOf(options: SuppressOptions): string | undefined {
+  const { number, reason, remove, list, purpose, replace } = options;
+  if (purpose !== undefined && !purposes.some((known) => known === purpose))
+    return `--purpose takes ${purposes.join(', ')}, not ${purpose}.`;
+  if (options.import !== undefined) {
+    if (number.length > 0 || remove) return '--import takes the numbers from the file: give none beside it.';
+    return list !== undefined && /^[a-z0-9][a-z0-9-]{0,62}$/.test(list)
+      ? undefined
+      : '--import needs --list NAME, in lower-case letters, digits and hyphens, such as do-not-call.';
+  }
+  if (list !== undefined || replace) return '--list and --replace belong to --import.';
+  if (number.length === 0) return 'Give a number, or --import FILE.';
+  return remove && reason !== undefined ? '--remove takes no --reason.' : undefined;
+}
+
+/** Suppresses these people, ends their suppressions, or shows them. */
+async function decideNumbers(options: SuppressOptions, made: Made, host: Host): Promise<ExitCode> {
+  const keys: string[] = [];
+  for (const text of options.number) {
+    const key = await readNumber(text, options.country);
+    if (key === undefined)
+      return couldNot(
+        host,
+        `${text} is not a phone number: use the country code and digits, such as 2348012345678, or --country. Nothing was changed.`,
+      );
+    keys.push(key);
+  }
+  return withLedger(options, host, async (ledger) => {
+    const { reason, remove, dryRun } = options;
+    const results = keys.map((key) => {
+      const before = ledger.factsOf(key).suppressions;
+      if (reason !== undefined && !dryRun) ledger.suppress([{ ...made, key, reason, source: '' }]);
+      const removed = remove && !dryRun ? ledger.allow(key, made) : 0;
+      return { key, before, after: ledger.factsOf(key).suppressions, removed };
+    });
+    host.console.out(
+      options.format === 'json'
+        ? `${JSON.stringify({ dryRun, people: results.map(({ key, after }) => ({ number: key, suppressions: after.map(toJson) })) })}\n`
+        : results.map((result) => describe(result, options, made)).join(''),
+    );
+    return exitCode.done;
+  });
+}
+
+interface Decided {
+  readonly key: string;
+  readonly before: readonly Suppression[];
+  readonly after: readonly Suppression[];
+  readonly removed: number;
+}
+
+function describe({ key, after, removed }: Decided, options: SuppressOptions, made: Made): string {
+  const { reason, remove, dryRun, showNumbers } = options;
+  const who = shownKey(key, showNumbers);
+  const would = dryRun ? ' would be' : '';
+  if (reason !== undefined)
+    return `${who}${would || ' is'} suppressed ${formatScope({ ...made, reason, source: '' })}\n`;
+  if (remove && !dryRun) return `${who}: ${removed} ${removed === 1 ? 'suppression' : 'suppressions'} removed\n`;
+  if (after.length === 0) return `${who} is not suppressed\n`;
+  return after.map((one) => `${who} is suppressed ${formatScope(one)}\n`).join('');
+}
+
+function formatScope({ channel, purpose, reason, source, from, until }: Suppression): string {
+  const where = [channel, purpose].filter((word) => word !== undefined).join(', ') || 'everything';
+  const to = until === undefined ? '' : ` until ${formatInstant(until, 'UTC')}`;
+  const by = source === '' ? '' : `, from the list ${source}`;
+  return `for ${where} from ${formatInstant(from, 'UTC')}${to}: ${reason}${by}`;
+}
+
+function toJson({ channel, purpose, reason, source, from, until }: Suppression): object {
+  return {
+    reason,
+    list: source === '' ? null : source,
+    channel: channel ?? null,
+    purpose: purpose ?? null,
+    from: formatInstant(from, 'UTC'),
+    until: until === undefined ? null : formatInstant(until, 'UTC'),
+  };
+}
+
+async function importList(
+  options: SuppressOptions & { readonly import: string },
+  made: Made,
+  host: Host,
+): Promise<ExitCode> {
+  const { list = '', reason = `on the list ${list}`, column, country, replace, dryRun, format } = options;
+  const rows = await readPeople(options.import, { column, country }, host);
+  if (typeof rows === 'string') return couldNot(host, `${rows} Nothing was changed.`);
+  const people = rows.map(({ key }): NewSuppression => ({ ...made, key, reason, source: list }));
+  return withLedger(options, host, async (ledger: ContactLedger) => {
+    const at: Instant = host.clock.now();
+    const change = dryRun ? undefined : ledger.importList({ name: list, at, people, replaces: replace });
+    if (format === 'json') host.console.out(`${JSON.stringify({ dryRun, list, rows: rows.length, ...change })}\n`);
+    else if (change === undefined) host.console.out(`${list}: ${rows.length} rows would be imported\n`);
+    else {
+      const { added, kept, removed } = change;
+      host.console.out(`${list}: ${added} people added, ${kept} kept, ${removed} removed\n`);
+    }
+    return exitCode.done;
+  });
+}

@@ -1,0 +1,51 @@
+import { type AnyCommand, command, word, words } from '../options/command-definition.ts';
+import { choice, flag, type OptionWithDefault, text, withDefault } from '../options/option-definition.ts';
+import { projectOptions } from '../options/project-options.ts';
+
+/** The commands about the contact ledger of a project. */
+export function contactCommands(showNumbers: OptionWithDefault<boolean>): readonly AnyCommand[] {
+  return [
+    command({
+      name: 'consent',
+      description: 'Record who has agreed to be contacted, for the rules of contacts.yaml that require it.',
+      example: 'callsheet consent consents.csv --project campaigns',
+      arguments: {
+        list: word('CSV or JSONL with columns phone, purpose, at, basis, evidence; channel and expires if needed'),
+      },
+      exits: { 0: 'done', 1: 'contacts.yaml has errors', 2: 'could not run; nothing was changed' },
+      options: {
+        ...projectOptions,
+        column: withDefault(text('<name>', 'column of the numbers in the file'), 'phone'),
+        country: text('<code>', 'read national numbers of this country, such as NG'),
+        dryRun: flag('show what would be done'),
+        format: choice('<format>', 'output format', ['text', 'json']),
+      },
+      run: async (given, host) => (await import('../commands/people/consent.ts')).consent(given, host),
+    }),
+    command({
+      name: 'suppress',
+      description: 'Record who must not be contacted by any campaign of a project, or show it.',
+      example: 'callsheet suppress 2340001000900 --reason "asked to stop" --project campaigns',
+      furtherExamples: ['callsheet suppress --import dnc.csv --list do-not-call --project campaigns'],
+      arguments: { number: words('their numbers, with the country code', []) },
+      exits: { 0: 'done', 1: 'contacts.yaml has errors', 2: 'could not run; nothing was changed' },
+      options: {
+        ...projectOptions,
+        reason: text('<text>', 'why; without a reason it is shown who is suppressed'),
+        until: text('<time>', 'when the suppression ends, in UTC or with an offset; never by default'),
+        channel: { ...text('<channel>', 'only this channel: whatsapp or otp'), choices: ['whatsapp', 'otp'] },
+        purpose: text('<purpose>', 'only this purpose, such as marketing; all by default, codes included'),
+        remove: flag('end the suppression of these people'),
+        import: text('<file>', 'suppress everybody in a CSV or JSONL file'),
+        list: text('<name>', 'name of the imported list'),
+        column: withDefault(text('<name>', 'column of the numbers in the file'), 'phone'),
+        country: text('<code>', 'read national numbers of this country, such as NG'),
+        replace: flag('with --import: people who are not in the file are off the list'),
+        dryRun: flag('show what would be done'),
+        format: choice('<format>', 'output format', ['text', 'json']),
+        showNumbers,
+      },
+      run: async (given, host) => (await import('../commands/people/suppress.ts')).suppress(given, host),
+    }),
+  ];
+}

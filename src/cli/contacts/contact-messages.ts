@@ -1,0 +1,56 @@
+import type { ListRule } from '../../campaign/contact-rules.ts';
+import type { ContactPaths } from '../../contacts/contact-paths.ts';
+import type { LedgerRefusal } from '../../contacts/ledger-refusal.ts';
+import type { Instant } from '../../platform/ports.ts';
+import { formatSpanSetting } from '../../time/duration.ts';
+import { shellWord } from '../messages/format-command.ts';
+import { stateTroubleMessage } from '../messages/state-messages.ts';
+
+/** Why the contact ledger of a project is not used, and what to do. */
+export function ledgerMessage(refusal: LedgerRefusal, { database, key }: ContactPaths): string {
+  switch (refusal.kind) {
+    case 'wrongPepper':
+      return `${database} was made with another pepper: nobody in it would be found. Restore ${key}, or set CALLSHEET_CONTACTS_PEPPER to the pepper that it was made with.`;
+    case 'noPepper':
+      return `${key} is missing or damaged: without it nobody in ${database} can be found. Restore it, or set CALLSHEET_CONTACTS_PEPPER.`;
+    case 'shortPepper':
+      return 'CALLSHEET_CONTACTS_PEPPER is too short: use at least 16 characters, from a random source.';
+    case 'missing':
+      return `${database} is missing, but ${key} belongs to it: it records who was contacted. Restore it from a backup. To begin without it, and perhaps contact people too often, delete ${key} too.`;
+    case 'otherProject':
+      return `${database} is the contact ledger of the project \`${refusal.found}\`, not of this one. Correct \`project\` in contacts.yaml, or use another folder with --state.`;
+    case 'otherLedger':
+      return `${database} and ${key} do not belong together: one of them was copied from another place. Restore the pair.`;
+    case 'newer':
+      return `${database} was written by a newer callsheet (ledger version ${refusal.version}). Update callsheet.`;
+    case 'foreign':
+      return `${database} is not a contact ledger. Move it, or use another folder with --state.`;
+    case 'trouble':
+      return stateTroubleMessage(refusal.trouble, database, refusal.message);
+    default:
+      return refusal satisfies never;
+  }
+}
+
+/** Why the rules of a project cannot be kept with a database as the state of a campaign. */
+export const noSharedLedger =
+  'contacts.yaml counts contacts in a file on one machine, but --store lets several machines run this project. Run it with a state file, or without contacts.yaml.';
+
+/** The first list that was never imported, or not lately enough. */
+export function staleList(
+  rules: readonly ListRule[],
+  imported: ReadonlyMap<string, Instant>,
+  now: Instant,
+): string | undefined {
+  for (const { list, maxAgeMs } of rules) {
+    const at = imported.get(list);
+    const command = `\`callsheet suppress --import FILE --list ${shellWord(list)}\``;
+    if (at === undefined)
+      return `The suppression list \`${list}\`, which contacts.yaml requires, was never imported: use ${command}.`;
+    if (maxAgeMs !== undefined && now - at > maxAgeMs) {
+      const days = Math.floor((now - at) / 86_400_000);
+      return `The suppression list \`${list}\` was imported ${days} days ago, and may be ${formatSpanSetting(maxAgeMs)} old: import it again with ${command}.`;
+    }
+  }
+  return undefined;
+}

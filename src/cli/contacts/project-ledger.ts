@@ -1,0 +1,42 @@
+import { resolve } from 'node:path';
+import { campaignPaths } from '../../campaign/campaign-paths.ts';
+import { contactsFile, projectOf } from '../../campaign/load-contacts.ts';
+import { contactPaths } from '../../contacts/contact-paths.ts';
+import type { ContactLedger } from '../../contacts/ledger.ts';
+import { ledgerRefusal } from '../../contacts/ledger-refusal.ts';
+import type { Host } from '../../platform/ports.ts';
+import { couldNot, printFindings } from '../open/open-campaign.ts';
+import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import type { ProjectOptions } from '../options/project-options.ts';
+import { ledgerMessage } from './contact-messages.ts';
+import { pepperOf } from './open-contacts.ts';
+
+/** Gives the project's contact ledger to `work`. What keeps it from being used is printed, and the result is the exit code. */
+export async function withLedger(
+  options: ProjectOptions,
+  host: Host,
+  work: (ledger: ContactLedger) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const file = `${options.project}/${contactsFile}`;
+  const { project, diagnostics } = await projectOf(host.files, await campaignPaths(host.files, file, host.cwd));
+  if (project === undefined && diagnostics.length > 0) {
+    printFindings({ file }, diagnostics, host);
+    return exitCode.findings;
+  }
+  if (project === undefined)
+    return couldNot(host, `There is no ${file}: name the folder of the project with --project. Nothing was changed.`);
+  const folder = options.state ?? resolve(host.cwd, options.project, '.callsheet');
+  const paths = contactPaths({ folder, sandbox: options.sandbox });
+  const { openContactLedger } = await import('../../contacts/open-ledger.ts');
+  const ledger = openContactLedger({ paths, project, pepper: pepperOf(options, host) });
+  if ('kind' in ledger) return couldNot(host, `${ledgerMessage(ledger, paths)} Nothing was changed.`);
+  try {
+    return await work(ledger);
+  } catch (error) {
+    const refused = ledgerRefusal(error);
+    if (refused === undefined) throw error;
+    return couldNot(host, ledgerMessage(refused, paths));
+  } finally {
+    ledger.close();
+  }
+}

@@ -1,0 +1,63 @@
+import { resolve } from 'node:path';
+import { readRows } from '../../audience/audience.ts';
+import { listFormat } from '../../audience/list-format.ts';
+import { keyReaderOf } from '../../audience/number/country-key.ts';
+import type { KeyReader } from '../../audience/number/recipient-key.ts';
+import type { Host } from '../../platform/ports.ts';
+
+/** One row of an imported list: the person, and the other columns by name. */
+export interface ImportedRow {
+  readonly key: string;
+  readonly line: number;
+  cell(column: string): string;
+}
+
+/**
+ * The people of a CSV or JSONL file. An error text where anything cannot be read: a person who is left out of a list would be
+ * contacted.
+ */
+export async function readPeople(
+  path: string,
+  { column, country }: { readonly column: string; readonly country?: string | undefined },
+  host: Pick<Host, 'files' | 'cwd'>,
+): Promise<readonly ImportedRow[] | string> {
+  const readKey = await keyReaderOf(country === undefined ? {} : { country });
+  if (readKey === undefined) return `There is no country ${country}.`;
+  const rows: ImportedRow[] = [];
+  const unreadable: number[] = [];
+  let header: readonly string[] = [];
+  const read = await readRows(
+    host.files,
+    { path: resolve(host.cwd, path), format: listFormat(path) },
+    {
+      onHeader: (columns) => void (header = [...columns]),
+      onRow(fields, line) {
+        const cells = header.map((_, index) => String(fields(index) ?? ''));
+        const key = readKey(cells[header.indexOf(column)] ?? '');
+        if (Number.isNaN(key)) unreadable.push(line);
+        else rows.push({ key: String(key), line, cell: (name) => cells[header.indexOf(name)] ?? '' });
+      },
+    },
+  );
+  if (read === undefined) return `There is no file ${path}.`;
+  if (!read.header.includes(column))
+    return `${path} has no column \`${column}\`: name the column of the numbers with --column. It has ${read.header.join(', ')}.`;
+  const [problem] = read.problems;
+  if (problem !== undefined)
+    return `${path} cannot be read as a list (${problem.kind}${problem.lines[0] === undefined ? '' : `, line ${problem.lines[0]}`}).`;
+  if (unreadable.length > 0)
+    return `${path} has ${unreadable.length} rows without a usable number: ${formatLines(unreadable)}. Correct them, or give --country for national numbers.`;
+  return rows;
+}
+
+/** One number as a person writes it. */
+export async function readNumber(text: string, country: string | undefined): Promise<string | undefined> {
+  const read: KeyReader | undefined = await keyReaderOf(country === undefined ? {} : { country });
+  const key = read?.(text) ?? Number.NaN;
+  return Number.isNaN(key) ? undefined : String(key);
+}
+
+function formatLines(lines: readonly number[]): string {
+  const shown = lines.slice(0, 5).join(', ');
+  return `lines ${shown}${lines.length > 5 ? ' and more' : ''}`;
+}

@@ -1,0 +1,22 @@
+import type { RecipientKey } from '../job/address.ts';
+import type { Instant } from '../platform/ports.ts';
+import type { ContactFacts, Touch } from './facts.ts';
+import type { ContactVerdict } from './judge-contact.ts';
+
+/** What a scheduler needs of the contact ledger, where its campaign has contact rules. */
+export interface KnownContacts {
+  readonly run: string;
+  /** What the ledger knows of this recipient now. */
+  factsOf(key: RecipientKey): ContactFacts;
+  /**
+   * Contacts that are in no ledger yet, by recipient: a scheduler adds those that it starts. A plan keeps them, and plans of several
+   * campaigns share them. A run drops each when it is settled, because the ledger has it.
+   */
+  readonly planned: PlannedContacts;
+  readonly keepsPlanned: boolean;
+}
+
+export type PlannedContacts = Map<RecipientKey, Touch[]>;
+
+/** What the contact rules say of a contact with this recipient of a step. */
+export type JudgeContact = (recipient: number, now: Instant) => ContactVerdict;

@@ -1,0 +1,48 @@
+import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import type { RunContacts } from '../../contacts/run-contacts.ts';
+import { touchOutcome } from '../../contacts/touch-outcome.ts';
+import { forEachRow, type HistoryRow } from '../../job/history.ts';
+import { operations } from '../../service/contract/operations.ts';
+import type { RunLease } from '../../state/backend.ts';
+
+/**
+ * Makes the contact ledger agree with what is recorded of the run. A process that died between the two leaves a reservation without
+ * an intent, or an outcome that the ledger does not have; a ledger that began later, or was restored, lacks touches.
+ */
+export async function settleTouches(
+  { campaign }: Pick<LoadedCampaign, 'campaign'>,
+  run: string,
+  lease: Pick<RunLease, 'job' | 'stepHistories'>,
+  { ledger }: RunContacts,
+): Promise<void> {
+  const source = { campaign: campaign.id, run };
+  for (const { id, was } of campaign.steps) if (was !== undefined) ledger.rename({ ...source, step: was }, id);
+  const settled = [];
+  for (const touch of ledger.reservations(source)) {
+    settled.push({ ...touch, outcome: touchOutcome(await lease.job({ step: touch.step, key: touch.key }), false) });
+  }
+  if (settled.length > 0) ledger.settle(settled);
+  const histories = await lease.stepHistories('times');
+  for (const { id: step, uses, purpose } of campaign.steps) {
+    const { channel } = operations[uses];
+    const history = histories.get(step);
+    if (channel === undefined || history === undefined) continue;
+    let contacted = 0;
+    forEachRow(history, (row) => {
+      if (isContact(row)) contacted++;
+    });
+    if (contacted <= ledger.touches({ ...source, step })) continue;
+    const touches: Parameters<typeof ledger.add>[0][number][] = [];
+    forEachRow(history, (row) => {
+      if (!isContact(row)) return;
+      const at = row.at ?? row.settledAt ?? 0;
+      touches.push({ ...source, step, key: row.key!.toFixed(0), at, channel, purpose });
+    });
+    ledger.add(touches);
+  }
+}
+
+/** Not a rejection: the record does not say whether an attempt before it may have reached somebody. */
+function isContact(row: HistoryRow): boolean {
+  return row.key !== undefined && row.state !== 'rejected' && touchOutcome(row, true) !== 'released';
+}

@@ -1,0 +1,104 @@
+import { rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { contactPaths } from '../../src/contacts/contact-paths.ts';
+import type { ContactLedger } from '../../src/contacts/ledger.ts';
+import { openContactLedger } from '../../src/contacts/open-ledger.ts';
+import type { Boundary } from '../../src/run/send/attempt.ts';
+import { buildEngineProcess } from '../rig/build-engine-process.ts';
+import { type CampaignRig, createCampaignRig, people } from '../rig/campaign-rig.ts';
+import { type Ended, startChild } from '../rig/child.ts';
+import { onceADay, request } from '../rig/contacts.ts';
+import { type EngineInput, jobsOf } from '../rig/engine.ts';
+
+/**
+ * A process is killed between touch and intent, between intent and request, and around the outcome. The touch of each person counts
+ * at once, for other campaigns too, and the next process leaves exactly one for each person who was, or may have been, contacted.
+ */
+let engineProcess = '';
+beforeAll(async () => {
+  engineProcess = await buildEngineProcess();
+});
+
+const members = people(3) as [string, string, string];
+const [first] = members;
+const boundaries: readonly Boundary[] = ['beforeIntent', 'afterIntent', 'beforeSettle', 'afterSettle'];
+
+async function createRig(step: string): Promise<CampaignRig> {
+  const rig = await createCampaignRig({ world: { timestampValid: '1d' } });
+  await rig.members(members);
+  await rig.write('contacts.yaml', 'project: shop\ncaps: [{ max: 1, per: day }]\n');
+  await rig.campaign(step, 'limits: { concurrency: 1, doubts: 100 }');
+  return rig;
+}
+
+const whatsapp = `
+hello: { uses: whatsapp.send, forEach: members, with: { type: text, text: { body: "Hello" } } }
+`;
+const otp = `
+hello: { uses: otp.send, forEach: members, expires: 1d, with: { templateId: 31 } }
+`;
+
+const engine = (rig: CampaignRig, input: Partial<EngineInput> = {}): Promise<Ended> =>
+  startChild([engineProcess, JSON.stringify({ file: rig.file, url: rig.sandbox.url, ...input })], { cwd: rig.folder })
+    .ended;
+
+function ledgerOf(rig: CampaignRig): ContactLedger {
+  const paths = contactPaths({ folder: join(dirname(rig.file), '.callsheet'), sandbox: false });
+  const ledger = openContactLedger({ paths, project: 'shop', pepper: undefined });
+  if ('kind' in ledger) throw new Error(ledger.kind);
+  return ledger;
+}
+
+/** What the ledger has of each person, and what another campaign could reserve now. */
+function touchesOf(rig: CampaignRig): object {
+  const ledger = ledgerOf(rig);
+  const counts = members.map((key) => ledger.factsOf(key).touches.length);
+  const others = members.map((key) => request(key, { campaign: 'autumn', at: Date.now(), zone: 'UTC' }));
+  const free = members.filter((_, index) => ledger.reserve(onceADay, [others[index]!])[0]);
+  for (const other of others) ledger.settle([{ ...other, outcome: 'released' }]);
+  const reserved = ledger.reservations({ campaign: 'trial', run: '1' }).map(({ key }) => key);
+  ledger.close();
+  return { counts, free, reserved };
+}
+
+describe.each([
+  ['whatsapp.send', whatsapp],
+  ['otp.send', otp],
+] as const)('%s', (operation, step) => {
+  test.each(boundaries)(
+    'a process that dies %s leaves a touch that counts, and the next one settles it',
+    async (boundary) => {
+      await using rig = await createRig(step);
+      const dying = await engine(rig, { dieAt: { boundary, attempt: 'first', addresses: [`hello[${first}]`] } });
+      expect(dying).toMatchObject({ signal: 'SIGKILL', stdout: `hello[${first}]`, stderr: '' });
+      // The person of the job that was killed counts; of the two others one may be reserved, where the outcome was on disk already.
+      expect(touchesOf(rig)).toMatchObject({
+        counts: [1, expect.any(Number), 0],
+        free: expect.not.arrayContaining([first]),
+      });
+      expect(await engine(rig)).toMatchObject({ code: 0, stderr: '' });
+      const states = [...(await jobsOf(rig.file)).values()].map(({ state }) => state);
+      const effects = rig.effects(operation);
+      expect(states.filter((state) => state !== 'accepted' && state !== 'inDoubt')).toEqual([]);
+      expect(members.filter((key) => (effects[key] ?? 0) > 1)).toEqual([]);
+      expect(touchesOf(rig)).toEqual({ counts: [1, 1, 1], free: [], reserved: [] });
+    },
+  );
+});
+
+test('a person whom the service has refused may be contacted by another campaign', async () => {
+  await using rig = await createRig(whatsapp);
+  await rig.fault({ kind: 'status', status: '-131', operation: 'whatsapp.send', recipient: first, times: 1 });
+  expect(await engine(rig)).toMatchObject({ code: 0, stderr: '' });
+  expect(touchesOf(rig)).toEqual({ counts: [0, 1, 1], free: [first], reserved: [] });
+});
+
+test('a run that contacted people before there was a ledger brings its contacts into it', async () => {
+  await using rig = await createRig(whatsapp);
+  rmSync(join(rig.folder, 'contacts.yaml'));
+  expect(await engine(rig)).toMatchObject({ code: 0, stderr: '' });
+  await rig.write('contacts.yaml', 'project: shop\ncaps: [{ max: 1, per: day }]\n');
+  expect(await engine(rig)).toMatchObject({ code: 0, stderr: '' });
+  expect(touchesOf(rig)).toEqual({ counts: [1, 1, 1], free: [], reserved: [] });
+});

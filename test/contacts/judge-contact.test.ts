@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import type { ContactCap, ContactRules } from '../../src/campaign/contact-rules.ts';
+import { unaskedPurposes } from '../../src/campaign/contact-rules.ts';
+import { noFacts, type Touch } from '../../src/contacts/facts.ts';
+import { type ContactQuestion, judgeContact } from '../../src/contacts/judge-contact.ts';
+import { dayMs, hourMs, noon, onceADay } from '../rig/contacts.ts';
+
+const source = { campaign: 'spring', run: '1', step: 'hello' };
+const everything = { channel: undefined, purposes: unaskedPurposes };
+const cap = (max: number, per: ContactCap['per'], scope: Partial<ContactCap> = {}): ContactCap => ({
+  name: `${max}/${per}`,
+  max,
+  per,
+  ...everything,
+  ...scope,
+});
+const rulesOf = (...caps: ContactCap[]): ContactRules => ({ ...onceADay, caps });
+const touch = (at: number, more: Partial<Touch> = {}): Touch => ({
+  ...source,
+  step: 'other',
+  at,
+  channel: 'whatsapp',
+  purpose: 'marketing',
+  ...more,
+});
+const judge = (touches: readonly Touch[], more: Partial<ContactQuestion>) =>
+  judgeContact({
+    rules: onceADay,
+    source,
+    channel: 'whatsapp',
+    purpose: 'marketing',
+    facts: { ...noFacts, touches },
+    at: noon,
+    zone: 'Europe/London',
+    ...more,
+  });
+const iso = (verdict: ReturnType<typeof judge>) =>
+  verdict.kind === 'held' ? [new Date(verdict.until).toISOString(), verdict.cap] : verdict.kind;
+
+test('a day is one of the recipient’s calendar: it ends at their midnight, also on a day of 25 hours', () => {
+  expect(iso(judge([touch(noon - 11 * hourMs)], {}))).toEqual(['2026-11-24T00:00:00.000Z', 0]);
+  expect(iso(judge([touch(noon - 13 * hourMs)], {}))).toBe('free');
+  expect(iso(judge([touch(noon - 13 * hourMs)], { zone: 'Africa/Lagos' }))).toEqual(['2026-11-23T23:00:00.000Z', 0]);
+  const fallBack = Date.parse('2026-10-25T00:30:00+01:00');
+  const at = fallBack + 24 * hourMs;
+  expect(iso(judge([touch(fallBack)], { at }))).toEqual(['2026-10-26T00:00:00.000Z', 0]);
+  expect(iso(judge([touch(fallBack)], { at: at + hourMs }))).toBe('free');
+});
+
+test('a rolling cap allows a contact to the millisecond when the oldest of its contacts is out of its time', () => {
+  const rules = rulesOf(cap(2, 30 * dayMs));
+  const touches = [touch(noon - 29 * dayMs), touch(noon - dayMs)];
+  expect(iso(judge(touches, { rules }))).toEqual([new Date(noon + dayMs).toISOString(), 0]);
+  expect(iso(judge(touches, { rules, at: noon + dayMs - 1 }))).toEqual([new Date(noon + dayMs).toISOString(), 0]);
+  expect(iso(judge(touches, { rules, at: noon + dayMs }))).toBe('free');
+  expect(iso(judge(touches.slice(1), { rules }))).toBe('free');
+});
+
+test('of several caps the one that holds longest is named', () => {
+  const rules = rulesOf(cap(1, 'day'), cap(1, 4 * hourMs), cap(3, 30 * dayMs));
+  expect(iso(judge([touch(noon - hourMs)], { rules }))).toEqual(['2026-11-24T00:00:00.000Z', 0]);
+});
+
+test('a cap counts and holds the same contacts: those of its channel and its purposes', () => {
+  const rules = rulesOf(cap(1, 'day', { channel: 'otp' }), cap(1, 'day', { purposes: ['survey'] }));
+  const touches = [touch(noon - hourMs, { channel: 'otp' }), touch(noon - hourMs, { purpose: 'transactional' })];
+  expect(iso(judge(touches, { rules }))).toBe('free');
+  expect(iso(judge(touches, { rules, channel: 'otp' }))).toEqual(['2026-11-24T00:00:00.000Z', 0]);
+  expect(iso(judge([touch(noon - hourMs, { purpose: 'survey' })], { rules, purpose: 'survey' }))).toEqual([
+    '2026-11-24T00:00:00.000Z',
+    1,
+  ]);
+});
+
+test('what the recipient has just asked for is neither counted nor held, unless a rule names it', () => {
+  const code = touch(noon - hourMs, { purpose: 'transactional' });
+  expect(iso(judge([code], {}))).toBe('free');
+  expect(iso(judge([touch(noon - hourMs)], { purpose: 'transactional' }))).toBe('free');
+  const rules = rulesOf(cap(1, 'day', { purposes: ['transactional'] }));
+  expect(iso(judge([code], { rules, purpose: 'transactional' }))).toEqual(['2026-11-24T00:00:00.000Z', 0]);
+});
+
+test('the contact of the job itself does not hold its retry', () => {
+  expect(iso(judge([touch(noon - hourMs, source)], {}))).toBe('free');
+  expect(iso(judge([touch(noon - hourMs, { ...source, run: '2' })], {}))).toEqual(['2026-11-24T00:00:00.000Z', 0]);
+});
+
+test('a contact with a later date holds, too: its clock was ahead', () => {
+  expect(iso(judge([touch(noon + hourMs)], {}))).toEqual(['2026-11-24T00:00:00.000Z', 0]);
+});
+
+test('a consent is needed where a rule says so, and counts from its instant until it expires', () => {
+  const rules: ContactRules = { ...onceADay, consent: [{ channel: 'whatsapp', purposes: ['marketing'] }] };
+  const consent = {
+    purpose: 'marketing',
+    channel: undefined,
+    basis: 'explicit',
+    at: noon,
+    evidence: 'form 7',
+  } as const;
+  const asked = (more: Partial<ContactQuestion>, expires?: number) =>
+    judgeContact({
+      rules,
+      source,
+      channel: 'whatsapp',
+      purpose: 'marketing',
+      at: noon,
+      zone: 'Europe/London',
+      facts: { ...noFacts, consents: [{ ...consent, expires }] },
+      ...more,
+    });
+  const missing = { kind: 'refused', by: { word: 'noConsent', detail: 'marketing' } };
+  expect(asked({ facts: noFacts })).toEqual(missing);
+  expect(asked({})).toEqual({ kind: 'free' });
+  expect(asked({ at: noon - 1 })).toEqual(missing);
+  expect(asked({}, noon)).toEqual(missing);
+  expect(asked({}, noon + 1)).toEqual({ kind: 'free' });
+  expect(asked({ facts: noFacts, purpose: 'service' })).toEqual({ kind: 'free' });
+  expect(asked({ facts: noFacts, channel: 'otp' })).toEqual({ kind: 'free' });
+});
