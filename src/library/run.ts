@@ -36,7 +36,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** As `--late`: start although `starts` has long passed. */
   readonly late?: boolean;
-  /** As `--accept-edits`: a removed step and a new one are two steps, not one under a new name. */
+  /** As `--accept-edits`: a removed step and a new one are two steps, not one under a new name; the people are those of the snapshots as they are. */
   readonly acceptEdits?: boolean;
 }
 
@@ -48,6 +48,8 @@ export type RunRefusal =
   | { readonly kind: 'earlierRun'; readonly run: string; readonly people: number }
   /** `starts` passed so many milliseconds ago; see `late`. */
   | { readonly kind: 'overdue'; readonly byMs: number }
+  /** The run has begun with snapshots that are not known here; see `acceptEdits`. */
+  | { readonly kind: 'unknownSnapshots'; readonly audiences: readonly string[] }
   /** See `acceptEdits`. */
   | { readonly kind: 'unclearEdits'; readonly edits: readonly { readonly lost: string; readonly candidate: string }[] };
 

@@ -24,6 +24,8 @@ export type StartRefusal =
   | { readonly kind: 'paused' | 'cancelled' }
   /** The latest first. */
   | { readonly kind: 'earlierRuns'; readonly runs: readonly [EarlierRun, ...EarlierRun[]] }
+  /** It has begun with snapshots of these audiences that are not known here, and its inputs differ now. */
+  | { readonly kind: 'unknownSnapshots'; readonly audiences: readonly string[] }
   | { readonly kind: 'unclearEdits'; readonly edits: Edits['unclear'] }
   | { readonly kind: 'overdue'; readonly byMs: number };
 
@@ -47,12 +49,20 @@ export async function beforeRun(input: BeforeRunInput): Promise<BeforeRun> {
   await renameSteps(lease, campaign);
   const edits = await findEdits({ loaded, reader: lease, run, files });
   const overdueMs = overdueBy({ campaign, now, begun: await hasBegun(campaign, lease) });
+  const unknown = edits === undefined ? [] : await unknownSnapshots(input);
   const refusal = (): StartRefusal | undefined => {
+    if (unknown.length > 0 && !acceptEdits) return { kind: 'unknownSnapshots', audiences: unknown };
     if (edits !== undefined && edits.unclear.length > 0 && !acceptEdits)
       return { kind: 'unclearEdits', edits: edits.unclear };
     return overdueMs === undefined || late ? undefined : { kind: 'overdue', byMs: overdueMs };
   };
   return { refused: refusal(), edits, overdueMs };
+}
+
+/** Whether the run may have begun with other people: its inputs are recorded, but the record of its snapshots is missing. */
+async function unknownSnapshots({ loaded, lease }: BeforeRunInput): Promise<readonly string[]> {
+  if ((await lease.status()).inputs === undefined) return [];
+  return loaded.campaign.audiences.flatMap(({ name, snapshot }) => (snapshot?.hasPins === false ? [name] : []));
 }
 
 /** Records that the run goes on with the edited files. */

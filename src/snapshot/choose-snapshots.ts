@@ -1,14 +1,16 @@
 import { renameSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { finding } from '../campaign/rules/rule.ts';
 import type { Snapshot, SnapshotNote } from '../campaign/sources/source.ts';
 import type { ChooseSnapshots, WantedSource } from '../campaign/sources/wanted-sources.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { makeFolder } from '../platform/make-folder.ts';
 import type { Files } from '../platform/ports.ts';
 import { joinSnapshots } from './compare-snapshots.ts';
 import { createLineWriter, temporaryName } from './line-writer.ts';
 import type { SnapshotRead } from './read-snapshot.ts';
 import { keyOffset } from './row-contract.ts';
-import type { SnapshotFolder, SnapshotRecord } from './snapshot-folder.ts';
+import type { Pins, SnapshotFolder, SnapshotRecord } from './snapshot-folder.ts';
 
 export interface ChoiceRequest {
   readonly folder: SnapshotFolder;
@@ -20,8 +22,8 @@ export interface ChoiceRequest {
    */
   readonly reads: 'look' | 'missing' | 'joining';
   readonly read: (wanted: WantedSource) => Promise<SnapshotRead>;
-  /** The keys of an audience that the run has sent to, or may have. */
-  readonly reached: (audience: string) => Promise<(key: number) => boolean>;
+  /** The keys of an audience that the run has sent to, or may have; undefined where that is not known. */
+  readonly reached: ((audience: string) => Promise<(key: number) => boolean>) | undefined;
   readonly files: Files;
   /** A path for people. */
   readonly shown: (path: string) => string;
@@ -42,17 +44,19 @@ export async function chooseSnapshots(
   const pins = request.run === undefined ? undefined : request.folder.pins(request.run);
   for (const one of wanted) {
     const { name } = one.audience;
-    const chosen = await chooseOne(one, pins?.snapshots[name], request);
+    const chosen = await chooseOne(one, pins, request);
     diagnostics.push(...chosen.diagnostics);
     if (chosen.snapshot !== undefined) snapshots.set(name, chosen.snapshot);
   }
   return { snapshots, diagnostics };
 }
 
-async function chooseOne(wanted: WantedSource, pin: string | undefined, request: ChoiceRequest): Promise<Chosen> {
+async function chooseOne(wanted: WantedSource, pins: Pins | undefined, request: ChoiceRequest): Promise<Chosen> {
   const { folder } = request;
   const { name } = wanted.audience;
   const { refresh, span } = wanted.source;
+  const hasPins = pins !== undefined;
+  const pin = pins?.snapshots[name];
   const records = folder.records(name);
   const latest = records.find(({ joined }) => joined === undefined);
   const base = pin === undefined ? undefined : records.find(({ digest }) => digest === pin);
@@ -64,7 +68,7 @@ async function chooseOne(wanted: WantedSource, pin: string | undefined, request:
   }
   if (refresh === 'frozen' && base !== undefined) {
     const note = noteOf(base, latest, wanted);
-    return { snapshot: snapshotOf(base, request, note), diagnostics: [] };
+    return { snapshot: snapshotOf(base, request, { hasPins, note }), diagnostics: [] };
   }
   const isCurrent = latest?.definition === wanted.definition;
   const isRead = isCurrent && !(request.reads === 'joining' && refresh !== 'frozen');
@@ -73,8 +77,13 @@ async function chooseOne(wanted: WantedSource, pin: string | undefined, request:
     isRead && latest !== undefined ? { record: latest, diagnostics: [] } : await request.read(wanted);
   if (read.record === undefined) return { snapshot: undefined, diagnostics: read.diagnostics };
   const note: SnapshotNote | undefined = isRead ? undefined : { kind: 'new' };
-  const record = base === undefined ? read.record : await join(base, read.record, wanted, request);
-  return { snapshot: snapshotOf(record, request, note), diagnostics: read.diagnostics };
+  const { record: latestRead, diagnostics } = read;
+  if (base === undefined || base.digest === latestRead.digest)
+    return { snapshot: snapshotOf(latestRead, request, { hasPins, note }), diagnostics };
+  const isKept = refresh === 'growing' ? () => true : await request.reached?.(name);
+  if (isKept === undefined) return reachedUnknown(wanted, request);
+  const record = await join(base, latestRead, { key: wanted.audience.key, isKept, request });
+  return { snapshot: snapshotOf(record, request, { hasPins, note }), diagnostics };
 }
 
 function noteOf(
@@ -97,19 +106,26 @@ function notRead({ audience, source, shown }: WantedSource, latest: SnapshotReco
   return { snapshot: undefined, diagnostics: [finding('CS6032', source.span, message, { hint })] };
 }
 
+function reachedUnknown({ audience, source }: WantedSource, { run }: ChoiceRequest): Chosen {
+  const message = `\`${audience.name}\` was read again since run ${run} began, and who has left but was reached is not known here`;
+  const hint = 'continue with `callsheet run`, which knows the state of the run; or use `refresh: growing`';
+  return { snapshot: undefined, diagnostics: [finding('CS6032', source.span, message, { hint })] };
+}
+
 /** The people of a run that takes newcomers in: the latest rows, and of those who have left the ones whom it keeps. */
 async function join(
   base: SnapshotRecord,
   latest: SnapshotRecord,
-  { audience, source }: WantedSource,
-  { folder, reached, files }: ChoiceRequest,
+  {
+    key,
+    isKept,
+    request: { folder, files },
+  }: { readonly key: string; readonly isKept: (key: number) => boolean; readonly request: ChoiceRequest },
 ): Promise<SnapshotRecord> {
-  if (base.digest === latest.digest) return latest;
-  const isKept = source.refresh === 'growing' ? () => true : await reached(audience.name);
   const writer = createLineWriter(temporaryName(folder.rowsPath(latest)));
   try {
     const paths = { before: folder.rowsPath(base), after: folder.rowsPath(latest) };
-    const recipients = joinSnapshots(paths, keyOffset(audience.key), { isKept, to: writer });
+    const recipients = joinSnapshots(paths, keyOffset(key), { isKept, to: writer });
     const digest = writer.finish();
     if (digest === latest.digest) return latest;
     const record: SnapshotRecord = { ...latest, digest, recipients, joined: true };
@@ -124,11 +140,11 @@ async function join(
 function snapshotOf(
   record: SnapshotRecord,
   { folder, shown }: ChoiceRequest,
-  note: SnapshotNote | undefined,
+  choice: Pick<Snapshot, 'hasPins' | 'note'>,
 ): Snapshot {
   const { digest, takenAt, source, rows, unreadable, recipients, since } = record;
   const path = folder.rowsPath(record);
-  return { path, shown: shown(path), digest, takenAt, source, rows, unreadable, recipients, since, note };
+  return { path, shown: shown(path), digest, takenAt, source, rows, unreadable, recipients, since, ...choice };
 }
 
 /** Records which snapshots a run uses from now on. */
@@ -141,5 +157,7 @@ export async function pinSnapshots(
     snapshots,
   }: { readonly run: string; readonly now: number; readonly snapshots: Readonly<Record<string, string>> },
 ): Promise<void> {
-  await files.writeAtomically(folder.pinsPath(run), `${JSON.stringify({ usedAt: now, snapshots }, null, 2)}\n`);
+  const path = folder.pinsPath(run);
+  makeFolder(dirname(path), 0o700);
+  await files.writeAtomically(path, `${JSON.stringify({ usedAt: now, snapshots }, null, 2)}\n`);
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -43,6 +43,9 @@ describe('a run', () => {
     expect(sumsOf(second)['code']).toBe('2 · · · · ·');
     expect(rig.effects('otp.send')).toEqual({ [ada]: 2, [bo]: 2 });
     expect(await readFile(join(rig.folder, '.callsheet/snapshots/.gitignore'), 'utf8')).toBe('*\n');
+    const folders = ['', '/snapshots', '/snapshots/trial', '/snapshots/trial/runs'];
+    const modes = folders.map((folder) => statSync(join(rig.folder, `.callsheet${folder}`)).mode & 0o777);
+    expect(modes).toEqual([0o700, 0o700, 0o700, 0o700]);
   });
 
   test('takes newcomers in where its audience grows, and drops nobody who has left', async () => {
@@ -137,6 +140,30 @@ describe('a run', () => {
     expect(rig.requests()).toEqual([]);
   });
 
+  test.each(['frozen', 'growing', 'tracking'])(
+    'that has lost the record of its snapshot is refused when its people may differ (%s)',
+    async (refresh) => {
+      await using rig = await createCampaignRig();
+      await sourced(rig, refresh);
+      await rig.members([ada, bo]);
+      await rig.run(allow);
+      const pins = join(rig.folder, '.callsheet/snapshots/trial/runs/1.json');
+      await rm(pins);
+      expect((await rig.run(allow)).code).toBe(0);
+      await rm(pins);
+      await rig.members([ada, bo, chi]);
+      await rig.callsheet(['snapshot', 'campaign.yaml', allow]).ended;
+      const refused = await rig.run(allow);
+      expect([refused.code, refused.stderr.split('\n').at(-2)]).toEqual([
+        2,
+        'Run 1 has begun, but `members` may have had another snapshot then: the record of its snapshot is missing. Restore `.callsheet/snapshots`, or use --accept-edits to continue with the snapshot above. Nothing was sent.',
+      ]);
+      expect(rig.effects('otp.send')).toEqual({ [ada]: 2, [bo]: 2 });
+      expect((await rig.run(allow, '--accept-edits')).code).toBe(0);
+      expect(rig.effects('otp.send')).toEqual({ [ada]: 2, [bo]: 2, [chi]: 2 });
+    },
+  );
+
   test('of a source that fails leaves the last snapshot, and sends nothing', async () => {
     await using rig = await createCampaignRig();
     await sourced(rig, 'growing');
@@ -171,6 +198,21 @@ test('commands that only look never ask a source, and say what to do', async () 
   await rig.callsheet(['snapshot', 'campaign.yaml', allow]).ended;
   expect((await loadCampaign({ path: rig.file })).value?.rosters.get('members')?.size).toBe(1);
   expect((await rig.callsheet(['rehearse', 'campaign.yaml']).ended).code).toBe(0);
+});
+
+test('the library keeps who was reached and has left: it refuses a tracked audience that was read again', async () => {
+  await using rig = await createCampaignRig();
+  await sourced(rig, 'tracking');
+  await rig.members([ada, bo]);
+  await rig.run(allow);
+  expect((await loadCampaign({ path: rig.file })).value?.rosters.get('members')?.size).toBe(2);
+  await rig.members([bo, chi]);
+  await rig.callsheet(['snapshot', 'campaign.yaml', allow]).ended;
+  const { value, diagnostics } = await loadCampaign({ path: rig.file });
+  expect([value, diagnostics.map(({ code, message }) => `${code} ${message}`)]).toEqual([
+    undefined,
+    ['CS6032 `members` was read again since run 1 began, and who has left but was reached is not known here'],
+  ]);
 });
 
 test('Ctrl-C while a source is read leaves nothing behind', async () => {

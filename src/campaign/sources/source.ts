@@ -64,6 +64,8 @@ export interface Snapshot {
   readonly recipients: number;
   /** Absent for the first one. */
   readonly since: SnapshotDifference | undefined;
+  /** There is a record of the snapshots that the run uses; without one, it may have begun with another. */
+  readonly hasPins: boolean;
   /** What people should know about its choice. */
   readonly note: SnapshotNote | undefined;
 }

@@ -4,7 +4,6 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import type { Host } from '../../platform/ports.ts';
 import { formatDifference, formatPeople, formatRows } from '../../report/plan/source-text.ts';
-import { formatDate } from '../../report/plan/words.ts';
 import type { SnapshotRecord } from '../../snapshot/snapshot-folder.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { absentFileMessage } from '../messages/absent-file.ts';
@@ -80,8 +79,7 @@ function wrongNameOf(names: readonly string[], wanted: readonly WantedSource[]):
 function toText(record: SnapshotRecord, timezone: string): string {
   const { audience, rows, recipients, unreadable, digest, since } = record;
   const lost = unreadable === 0 ? '' : `, ${unreadable.toLocaleString('en-GB')} without a usable number`;
-  const change =
-    since === undefined ? '' : `  since ${formatDate(since.takenAt, timezone)}: ${formatDifference(since)}\n`;
+  const change = since === undefined ? '' : `  ${formatDifference(since, timezone)}\n`;
   return `${audience}  ${digest.slice(0, 12)}  ${formatRows(rows)} → ${formatPeople(recipients)}${lost}\n${change}`;
 }
 

@@ -17,7 +17,7 @@ export const sendingOptions = {
   adopt: flag(
     'accept a state file that was copied, moved or is missing; runs on two machines do not see each other, and both send WhatsApp messages',
   ),
-  acceptEdits: flag('continue although a sent step is gone and a new one looks like it'),
+  acceptEdits: flag('continue although a sent step looks renamed, or the snapshots of the run are unknown'),
   allowCommands,
   showNumbers: flag('show full numbers instead of masked ones'),
 };

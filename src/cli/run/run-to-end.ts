@@ -1,4 +1,5 @@
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
+import { listed } from '../../diagnostic/did-you-mean.ts';
 import type { Monitor } from '../../metrics/monitor.ts';
 import { plannedSources } from '../../plan/planned-sources.ts';
 import { startsJob } from '../../plan/saved/saved-plan.ts';
@@ -103,6 +104,10 @@ function refusalText(refused: StartRefusal, opened: OpenedRun, options: RunOptio
     case 'earlierRuns': {
       const sandboxState = options.sandbox ? opened.stateFile : undefined;
       return `${newRunText(refused.runs, { ...opened, options, campaign, sandboxState })} `;
+    }
+    case 'unknownSnapshots': {
+      const snapshots = refused.audiences.length === 1 ? 'snapshot' : 'snapshots';
+      return `Run ${opened.run} has begun, but ${listed(refused.audiences, 'and')} may have had another snapshot then: the record of its ${snapshots} is missing. Restore \`.callsheet/snapshots\`, or use --accept-edits to continue with the ${snapshots} above. `;
     }
     case 'unclearEdits':
       // They have been printed with the other edits.

@@ -37,7 +37,7 @@ function isText(word: string, isFirst: boolean): boolean {
 }
 
 /** Letters, digits, and punctuation without a meaning in Markdown within a line. */
-const harmless = /^[\p{L}\p{M}\p{N}\p{So}\p{Join_Control}\p{Variation_Selector}.,;:!?'"’‘“”()/%=…‹›–—·×+-]+$/u;
+const harmless = /^[\p{L}\p{M}\p{N}\p{So}\p{Join_Control}\p{Variation_Selector}.,;:!?'"’‘“”()/%=…‹›–—·×→+-]+$/u;
 
 /** An address, a reference to an issue or a commit, an emoji by name. */
 const meaning = /:\/\/|www\.|gh-\d|\b[0-9a-f]{7,40}\b|:[\w+-]+:/i;

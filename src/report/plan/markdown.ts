@@ -6,6 +6,7 @@ import { type PlanMessages, showSamples } from '../message/shown-sample.ts';
 import { formatEditedInFlight } from '../run/edits-text.ts';
 import { stepName } from '../step-name.ts';
 import { inertMarkdown, inlineCode } from './inert-markdown.ts';
+import { sourceFacts } from './source-text.ts';
 import { nothingToSend, planToText, remarks } from './text.ts';
 import { formatCount, formatDate, formatDayTime, formatMoney, formatState } from './words.ts';
 
@@ -22,7 +23,7 @@ export interface PlanMarkdownOptions {
 
 /** A comment for a pull request, within its length limit; what does not fit is counted. */
 export function planToMarkdown(plan: Plan, options: PlanMarkdownOptions = {}): string {
-  const head = [...title(plan), ...findings(plan), ...table(plan)].join('\n');
+  const head = [...title(plan), ...findings(plan), ...sources(plan), ...table(plan)].join('\n');
   const timeline = `\n\n<details><summary>Timeline</summary>\n\n\`\`\`text\n${planToText(plan, { width: 100, colour: false }).replaceAll('```', '` ` `')}\`\`\`\n\n</details>\n`;
   const samples = options.messages === undefined ? [] : showSamples(options.messages, options.showNumbers);
   const messages = samples.length === 0 ? [] : [samplesToMarkdown(samples)];
@@ -79,6 +80,17 @@ function findings({ diagnostics, editedInDoubt, leftOut = [] }: Plan): readonly 
     .map(shownFinding)
     .flatMap(({ message, hint }) => [message, ...(hint === undefined ? [] : [hint])]);
   return ['> [!WARNING]', ...[...lines, ...more].map((line) => `> ${inertMarkdown(line)}  `), ''];
+}
+
+/** Where the people come from. */
+function sources({ audiences = [], now, timezone }: Plan): readonly string[] {
+  const blocks = sourceFacts(audiences, { now, timezone }).map(
+    ({ audience, source, read, snapshot, people, remarks }) => {
+      const head = `${inertMarkdown(audience)}: ${inertMarkdown(source)}, read ${read}, snapshot \`${snapshot}\``;
+      return [`- ${head}`, ...[people, ...remarks].map((line) => `  - ${inertMarkdown(line)}`)];
+    },
+  );
+  return blocks.length === 0 ? [] : ['**Audiences**', '', ...blocks.flat(), ''];
 }
 
 function table({ steps, timezone }: Plan): readonly string[] {

@@ -4,13 +4,25 @@ import type { Instant } from '../../platform/ports.ts';
 import { minuteMs } from '../../time/wall-clock.ts';
 import { formatCount, formatDate } from './words.ts';
 
-/** A few lines for each audience that was read from elsewhere: from where, how old, how many, and what is new. */
-export function sourcesToText(
+/** What people read about an audience that was read from elsewhere. */
+export interface SourceFacts {
+  readonly audience: string;
+  readonly source: string;
+  /** When, and how long ago. */
+  readonly read: string;
+  /** The beginning of its digest. */
+  readonly snapshot: string;
+  /** How many rows, who is left of them, and why the others are not. */
+  readonly people: string;
+  /** The difference to the snapshot before, and what else to know about this one. */
+  readonly remarks: readonly string[];
+}
+
+export function sourceFacts(
   sources: readonly PlannedSource[],
   { now, timezone }: { readonly now: Instant; readonly timezone: string },
-): readonly string[] {
-  return sources.flatMap((source) => {
-    const { audience, takenAt, digest, note, since, rows, recipients, left } = source;
+): readonly SourceFacts[] {
+  return sources.map(({ audience, source, takenAt, digest, note, since, rows, recipients, left }) => {
     const age = now - takenAt < minuteMs ? '' : ` (${formatAge(now - takenAt)} ago)`;
     const losses = [
       ...(left.unreadable > 0 ? [`${formatCount(left.unreadable)} without a usable number`] : []),
@@ -18,13 +30,26 @@ export function sourcesToText(
       ...(left.exclude > 0 ? [`${formatCount(left.exclude)} excluded`] : []),
     ];
     const lost = losses.length === 0 ? '' : ` (${losses.join(', ')})`;
-    return [
-      `${audience}: ${visibleLine(source.source)}, read ${formatDate(takenAt, timezone)}${age}, snapshot ${digest.slice(0, 12)}`,
-      `  ${formatRows(rows)} → ${formatPeople(recipients)}${lost}`,
-      ...(since === undefined ? [] : [`  since ${formatDate(since.takenAt, timezone)}: ${formatDifference(since)}`]),
-      ...(note === undefined ? [] : [`  ${formatNote(note, timezone)}`]),
-    ];
+    return {
+      audience,
+      source,
+      read: `${formatDate(takenAt, timezone)}${age}`,
+      snapshot: digest.slice(0, 12),
+      people: `${formatRows(rows)} → ${formatPeople(recipients)}${lost}`,
+      remarks: [
+        ...(since === undefined ? [] : [formatDifference(since, timezone)]),
+        ...(note === undefined ? [] : [formatNote(note, timezone)]),
+      ],
+    };
   });
+}
+
+/** A few lines for each audience that was read from elsewhere. */
+export function sourcesToText(...about: Parameters<typeof sourceFacts>): readonly string[] {
+  return sourceFacts(...about).flatMap(({ audience, source, read, snapshot, people, remarks }) => [
+    `${audience}: ${visibleLine(source)}, read ${read}, snapshot ${snapshot}`,
+    ...[people, ...remarks].map((line) => `  ${line}`),
+  ]);
 }
 
 /** What a new snapshot is, when it was just read. */
@@ -39,9 +64,15 @@ export function formatSnapshotRead(read: {
   return `Read ${audience} from ${visibleLine(source)}: ${formatRows(rows)}, ${formatPeople(recipients)}, snapshot ${digest.slice(0, 12)}`;
 }
 
-export function formatDifference({ joined, left, changed }: NonNullable<PlannedSource['since']>): string {
-  if (joined + left + changed === 0) return 'nobody joined or left, and no cell changed';
-  return `${formatCount(joined)} joined, ${formatCount(left)} left, ${formatCount(changed)} with other cells`;
+export function formatDifference(
+  { takenAt, joined, left, changed }: NonNullable<PlannedSource['since']>,
+  timezone: string,
+): string {
+  const people =
+    joined + left + changed === 0
+      ? 'nobody joined or left, and no cell changed'
+      : `${formatCount(joined)} joined, ${formatCount(left)} left, ${formatCount(changed)} with other cells`;
+  return `${people} since ${formatDate(takenAt, timezone)}`;
 }
 
 function formatNote(note: NonNullable<PlannedSource['note']>, timezone: string): string {

@@ -13,6 +13,7 @@ import { formatProblem } from '../../reason-text.ts';
 import { formatEditedInFlight } from '../../run/edits-text.ts';
 import { formatSelection } from '../../selection-text.ts';
 import { assumed } from '../answer-time.ts';
+import { sourceFacts } from '../source-text.ts';
 import { remarks, worst } from '../text.ts';
 import { formatCount, formatDate, formatDayTime, formatMoney, formatState, needsSeconds } from '../words.ts';
 import { script, style } from './style.ts';
@@ -44,7 +45,7 @@ ${plan.totals.toSend === 0 ? '' : `<p class="about">${withCode([assumed, ...(opt
 </header>
 <main>
 ${findings(plan, options.showNumbers)}
-<section aria-labelledby="timeline"><h2 id="timeline">Timeline</h2>
+${sources(plan)}<section aria-labelledby="timeline"><h2 id="timeline">Timeline</h2>
 ${timeline(plan)}
 </section>
 <section aria-labelledby="steps"><h2 id="steps">Steps</h2>
@@ -89,6 +90,40 @@ function findings({ diagnostics, editedInDoubt, leftOut = [] }: Plan, showNumber
   return all.length === 0 ? '' : `<ul class="findings" aria-label="Findings">${all.join('')}</ul>`;
 }
 
+const sourceColumns: readonly Column[] = [
+  { name: 'audience', kind: 'row' },
+  { name: 'source', kind: 'words' },
+  { name: 'read', kind: 'words' },
+  { name: 'snapshot', kind: 'line' },
+  { name: 'people', kind: 'words' },
+  { name: 'remarks', kind: 'words' },
+];
+
+/** Where the people come from. Nothing where every audience is a list that is read as it is. */
+function sources({ audiences = [], now, timezone }: Plan): string {
+  if (audiences.length === 0) return '';
+  const rows = sourceFacts(audiences, { now, timezone }).map(
+    ({ audience, source, read, snapshot, people, remarks }): TableRow => ({
+      cells: [
+        escapeHtml(audience),
+        escapeHtml(source),
+        withCode(read),
+        `<code>${snapshot}</code>`,
+        withCode(people),
+        listOf(remarks),
+      ],
+    }),
+  );
+  return `<section aria-labelledby="audiences"><h2 id="audiences">Audiences</h2>
+${table('Table of audiences', sourceColumns, rows)}
+</section>
+`;
+}
+
+function listOf(sentences: readonly string[]): string {
+  return sentences.length === 0 ? '' : `<ul>${sentences.map((one) => `<li>${withCode(one)}</li>`).join('')}</ul>`;
+}
+
 const columns: readonly Column[] = [
   { name: 'step', kind: 'row' },
   { name: 'state', kind: 'line' },
@@ -104,7 +139,6 @@ function stepTable({ steps, timezone, starts: from, ends: to }: Plan): string {
     const { uses, state, fits, problem, jobs, starts, ends } = step;
     const time = (at: number | undefined) => (at === undefined ? '' : formatDayTime(at, timezone, precise));
     const notes = [...remarks(step, timezone), ...(problem?.kind === 'late' ? [formatProblem(problem)] : [])];
-    const list = notes.map((note) => `<li>${withCode(note)}</li>`).join('');
     return {
       class: `${state}${fits ? '' : ' late'}`,
       cells: [
@@ -113,7 +147,7 @@ function stepTable({ steps, timezone, starts: from, ends: to }: Plan): string {
         formatCount(jobs.toSend),
         time(starts),
         time(ends),
-        list === '' ? '' : `<ul>${list}</ul>`,
+        listOf(notes),
       ],
     };
   });

@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { planCampaign } from '../../src/plan/make-plan.ts';
+import type { Plan } from '../../src/plan/plan.ts';
+import { planToHtml } from '../../src/report/plan/html/page.ts';
+import { planToMarkdown } from '../../src/report/plan/markdown.ts';
+import { planToText } from '../../src/report/plan/text.ts';
+import { hourMs } from '../../src/time/wall-clock.ts';
+import { axeFindings, screens, widerThanScreen } from '../rig/axe.ts';
+import { browserPath, closeBrowser, openPage } from '../rig/browser.ts';
+import { springPlan } from '../rig/spring-campaign.ts';
+
+/** A plan with one audience from a database, and one from a program that was read for the first time. */
+function planOfSources(): Plan {
+  const plan = planCampaign(springPlan());
+  return {
+    ...plan,
+    audiences: [
+      {
+        audience: 'lapsed-members',
+        source: 'postgres audiences/lapsed.sql',
+        digest: '3af616c5e0d9'.padEnd(64, '0'),
+        takenAt: plan.now - 3 * hourMs,
+        refresh: 'frozen',
+        rows: 1240,
+        recipients: 1200,
+        left: { unreadable: 8, where: 20, exclude: 12 },
+        since: { takenAt: plan.now - 27 * hourMs, joined: 30, left: 4, changed: 1 },
+        note: { kind: 'frozen', newer: plan.now - hourMs },
+      },
+      {
+        audience: 'guests',
+        source: 'command <b>@everyone</b>',
+        digest: 'f'.repeat(64),
+        takenAt: plan.now,
+        refresh: 'growing',
+        rows: 1,
+        recipients: 1,
+        left: { unreadable: 0, where: 0, exclude: 0 },
+        note: { kind: 'new' },
+      },
+    ],
+  };
+}
+
+const htmlOf = (plan: Plan): string => planToHtml(plan, { jobs: [], morePeople: 0, showNumbers: false });
+
+describe('the sources of a plan', () => {
+  test('are shown with age, snapshot, losses and difference in text', () => {
+    const text = planToText(planOfSources(), { width: 100, colour: false });
+    expect(
+      text.split('\n\n')[1],
+    ).toBe(`lapsed-members: postgres audiences/lapsed.sql, read Mon 23 Nov 2026, 05:30 (3 h ago), snapshot 3af616c5e0d9
+  1,240 rows → 1,200 people (8 without a usable number, 20 not selected by \`where\`, 12 excluded)
+  30 joined, 4 left, 1 with other cells since Sun 22 Nov 2026, 05:30
+  the run began with this snapshot; a later one of Mon 23 Nov 2026, 07:30 is not used
+guests: command <b>@everyone</b>, read Mon 23 Nov 2026, 08:30, snapshot ffffffffffff
+  1 row → 1 person
+  read just now`);
+  });
+
+  test('are shown in Markdown, as text', () => {
+    const text = planToMarkdown(planOfSources());
+    expect(text.slice(text.indexOf('**Audiences**'), text.indexOf('| step |'))).toBe(`**Audiences**
+
+- lapsed-members: postgres audiences/lapsed.sql, read Mon 23 Nov 2026, 05:30 (3 h ago), snapshot \`3af616c5e0d9\`
+  - 1,240 rows → 1,200 people (8 without a usable number, 20 not selected by \`where\`, 12 excluded)
+  - 30 joined, 4 left, 1 with other cells since Sun 22 Nov 2026, 05:30
+  - the run began with this snapshot; a later one of Mon 23 Nov 2026, 07:30 is not used
+- guests: command \`<b>@everyone</b>\`, read Mon 23 Nov 2026, 08:30, snapshot \`ffffffffffff\`
+  - 1 row → 1 person
+  - read just now
+
+`);
+  });
+
+  test('have a table on the page, as text', () => {
+    const page = htmlOf(planOfSources());
+    const table = /<h2 id="audiences">[^]*?<tbody[^>]*>([^]*?)<\/tbody>/.exec(page)?.[1] ?? '';
+    const cells = table.split(/<(?:th|td)[^>]*>/).slice(1);
+    expect(cells.map((cell) => cell.replaceAll(/<\/?(?:th|td|tr|span)[^>]*>/g, ''))).toEqual([
+      'lapsed-members',
+      'postgres audiences/lapsed.sql',
+      'Mon 23 Nov 2026, 05:30 (3 h ago)',
+      '<code>3af616c5e0d9</code>',
+      '1,240 rows → 1,200 people (8 without a usable number, 20 not selected by <code>where</code>, 12 excluded)',
+      '<ul><li>30 joined, 4 left, 1 with other cells since Sun 22 Nov 2026, 05:30</li><li>the run began with this snapshot; a later one of Mon 23 Nov 2026, 07:30 is not used</li></ul>',
+      'guests',
+      'command &lt;b&gt;@everyone&lt;/b&gt;',
+      'Mon 23 Nov 2026, 08:30',
+      '<code>ffffffffffff</code>',
+      '1 row → 1 person',
+      '<ul><li>read just now</li></ul>',
+    ]);
+  });
+
+  test('are not mentioned where every audience is a list', () => {
+    const plan = planCampaign(springPlan());
+    expect([planToMarkdown(plan), htmlOf(plan)].filter((text) => /Audiences/.test(text))).toEqual([]);
+  });
+});
+
+describe.skipIf(browserPath === undefined)('the sources on the plan’s page', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'callsheet-sources-'));
+  const file = join(folder, 'plan.html');
+  afterAll(async () => {
+    await closeBrowser();
+    rmSync(folder, { recursive: true });
+  });
+
+  test.each(screens)('fit a %s screen of %i pixels, and axe finds nothing', async (colorScheme, width) => {
+    writeFileSync(file, htmlOf(planOfSources()));
+    await using rig = await openPage(`file://${file}`, { colorScheme, viewport: { width, height: 900 } });
+    expect([await axeFindings(rig.page), await widerThanScreen(rig.page), rig.complaints]).toEqual([[], [], []]);
+  });
+});
