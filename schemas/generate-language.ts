@@ -15,6 +15,8 @@ export function generateLanguage(): readonly GeneratedFile[] {
       'account',
       'limits',
       'limits.stopAfter',
+      'on',
+      'on.halted',
       'inputs.*',
       'audiences.*',
       'audiences.*.timezone',

@@ -35,8 +35,17 @@ export interface Campaign {
   readonly audiences: readonly Audience[];
   /** In the order of the file. */
   readonly steps: readonly Step[];
+  /** Where a run reports that it halted, has jobs in doubt, or finished. */
+  readonly notices: Readonly<Partial<Record<NoticeEvent, NoticeTarget>>>;
   readonly span: Span;
 }
+
+export type NoticeEvent = 'halted' | 'inDoubt' | 'finished';
+
+/** The address of the webhook is a setting, because it is a secret. */
+export type NoticeTarget =
+  | { readonly kind: 'command'; readonly argv: readonly string[] }
+  | { readonly kind: 'webhook' };
 
 export interface Account {
   readonly appId?: string;

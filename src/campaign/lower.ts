@@ -10,6 +10,7 @@ import type {
   ForEach,
   Input,
   Limits,
+  NoticeTarget,
   Reads,
   Step,
   StopAfter,
@@ -21,6 +22,7 @@ import type {
   CampaignInput,
   ForEachInput,
   LimitsInput,
+  NoticeInput,
   StepInput,
   WindowInput,
 } from './schema/campaign-input.gen.ts';
@@ -51,6 +53,7 @@ export function lowerCampaign(input: CampaignInput, tree: YamlTree): Campaign {
     limits: lowerLimits(input.limits ?? {}),
     audiences: named(input.audiences).map(([name, audience]) => lowerAudience(name, audience, input.timezone, tree)),
     steps: named(input.steps).map(([id, step]) => lowerStep(id, step, window, tree)),
+    notices: lowerNotices(input.on ?? {}),
     span: tree.root.value,
   };
 }
@@ -135,6 +138,18 @@ function lowerStopAfter(stopAfter: NonNullable<LimitsInput['stopAfter']>): StopA
   const { failures, of } = stopAfter;
   const counted = typeof failures === 'number' ? { count: failures } : { share: Number(failures.slice(0, -1)) / 100 };
   return { failures: counted, of: of ?? 100 };
+}
+
+function lowerNotices({ halted, inDoubt, finished }: NonNullable<CampaignInput['on']>): Campaign['notices'] {
+  return {
+    ...optional('halted', halted, lowerNotice),
+    ...optional('inDoubt', inDoubt, lowerNotice),
+    ...optional('finished', finished, lowerNotice),
+  };
+}
+
+function lowerNotice({ command }: NoticeInput): NoticeTarget {
+  return command === undefined ? { kind: 'webhook' } : { kind: 'command', argv: command };
 }
 
 function lowerAudience(name: string, input: AudienceInput, timezone: string, tree: YamlTree): Audience {

@@ -19,6 +19,7 @@ const layers = [
   'run',
   'audit',
   'report',
+  'notice',
   'rehearsal',
   'watch',
   'metrics',

@@ -28,6 +28,7 @@ export function campaignOf(parts: Partial<Omit<Campaign, 'limits'>> & { readonly
     costs: {},
     audiences: [],
     steps: [],
+    notices: {},
     span: nowhere,
     ...parts,
     limits: { concurrency: 32, doubts: 32, guardMs: 2000, ...parts.limits },

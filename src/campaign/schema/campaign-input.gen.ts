@@ -255,6 +255,7 @@ export interface CampaignInput {
   steps: {
     [k: string]: StepInput;
   };
+  on?: NoticesInput;
 }
 /**
  * The local hours in which jobs may start. It narrows 09:00–20:00 and cannot widen it.
@@ -985,4 +986,57 @@ export interface SmsBackfillStepInput {
    * The request body of `sms.backfill`, field for field as the service names it. Strings may be Liquid templates.
    */
   with?: {};
+}
+/**
+ * Who is notified of a real run, and when: a program, or a webhook. The sandbox and rehearsals send no notices.
+ */
+export interface NoticesInput {
+  halted?: NoticeInput;
+  inDoubt?: NoticeInput1;
+  finished?: NoticeInput2;
+}
+/**
+ * When an answer, a limit or an error has stopped the run.
+ */
+export interface NoticeInput {
+  /**
+   * A program and its arguments, started without a shell in the folder of this file, only with `--allow-commands`. It reads the notice as JSON on stdin.
+   *
+   * @minItems 1
+   */
+  command?: string[];
+  /**
+   * The notice is posted as JSON to the https address in `CALLSHEET_NOTICE_URL`.
+   */
+  webhook?: true;
+}
+/**
+ * When jobs are newly in doubt, at most once a minute.
+ */
+export interface NoticeInput1 {
+  /**
+   * A program and its arguments, started without a shell in the folder of this file, only with `--allow-commands`. It reads the notice as JSON on stdin.
+   *
+   * @minItems 1
+   */
+  command?: string[];
+  /**
+   * The notice is posted as JSON to the https address in `CALLSHEET_NOTICE_URL`.
+   */
+  webhook?: true;
+}
+/**
+ * When the run has ended and was not halted.
+ */
+export interface NoticeInput2 {
+  /**
+   * A program and its arguments, started without a shell in the folder of this file, only with `--allow-commands`. It reads the notice as JSON on stdin.
+   *
+   * @minItems 1
+   */
+  command?: string[];
+  /**
+   * The notice is posted as JSON to the https address in `CALLSHEET_NOTICE_URL`.
+   */
+  webhook?: true;
 }

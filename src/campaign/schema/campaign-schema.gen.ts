@@ -255,6 +255,9 @@ export const campaignSchema: unknown = {
      }
     }
    ]
+  },
+  "on": {
+   "$ref": "#/$defs/Notices"
   }
  },
  "patternProperties": {
@@ -264,6 +267,96 @@ export const campaignSchema: unknown = {
  },
  "additionalProperties": false,
  "$defs": {
+  "Notices": {
+   "title": "NoticesInput",
+   "description": "Who is notified of a real run, and when: a program, or a webhook. The sandbox and rehearsals send no notices.",
+   "type": "object",
+   "properties": {
+    "halted": {
+     "$ref": "#/$defs/Notice",
+     "description": "When an answer, a limit or an error has stopped the run.",
+     "examples": [
+      {
+       "webhook": true
+      }
+     ]
+    },
+    "inDoubt": {
+     "$ref": "#/$defs/Notice",
+     "description": "When jobs are newly in doubt, at most once a minute.",
+     "examples": [
+      {
+       "webhook": true
+      }
+     ]
+    },
+    "finished": {
+     "$ref": "#/$defs/Notice",
+     "description": "When the run has ended and was not halted.",
+     "examples": [
+      {
+       "command": [
+        "./notify.sh"
+       ]
+      }
+     ]
+    }
+   },
+   "patternProperties": {
+    "^x-": {
+     "description": "Notes and YAML anchors; ignored."
+    }
+   },
+   "additionalProperties": false,
+   "examples": [
+    {
+     "halted": {
+      "webhook": true
+     },
+     "finished": {
+      "command": [
+       "./notify.sh"
+      ]
+     }
+    }
+   ]
+  },
+  "Notice": {
+   "title": "NoticeInput",
+   "description": "One of `command` and `webhook`.",
+   "type": "object",
+   "properties": {
+    "command": {
+     "description": "A program and its arguments, started without a shell in the folder of this file, only with `--allow-commands`. It reads the notice as JSON on stdin.",
+     "type": "array",
+     "minItems": 1,
+     "items": {
+      "type": "string",
+      "minLength": 1
+     },
+     "examples": [
+      [
+       "./notify.sh"
+      ]
+     ]
+    },
+    "webhook": {
+     "description": "The notice is posted as JSON to the https address in `CALLSHEET_NOTICE_URL`.",
+     "const": true,
+     "examples": [
+      true
+     ]
+    }
+   },
+   "minProperties": 1,
+   "maxProperties": 1,
+   "additionalProperties": false,
+   "examples": [
+    {
+     "webhook": true
+    }
+   ]
+  },
   "LocalDateTime": {
    "title": "LocalDateTime",
    "description": "A local date-time in the campaign's zone, without an offset; a `T` may replace the blank, seconds are optional.",

@@ -14,6 +14,7 @@ import { refusalMessage, stateWarning } from '../messages/state-messages.ts';
 import { unknownRecipient } from '../messages/unknown-recipient.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { readInputs } from '../options/input-option.ts';
+import { noticeFault } from '../options/notice-settings.ts';
 import { partClash } from '../options/part-options.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { readSettings } from '../options/settings.ts';
@@ -75,6 +76,11 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
     return exitCode.findings;
   }
   const { campaign } = found.value;
+  const unsendable = noticeFault(campaign, options, settings.env);
+  if (unsendable !== undefined) {
+    if (options.continuesAbandoned !== true) return couldNot(host, `${unsendable} Nothing was sent.`);
+    host.console.err(`${unsendable} This process sends no notices.\n`);
+  }
   const part = await partOf(options, found.value);
   if (part !== undefined && 'unknown' in part)
     return couldNot(host, `${unknownRecipient(part.unknown)}. Nothing was sent.`);
@@ -166,6 +172,8 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
       part,
       stateFile: backend.location,
       logFile: paths.log,
+      env: settings.env,
+      sendsNotices: !options.sandbox && unsendable === undefined,
       ...connection,
       contacts,
       async close() {

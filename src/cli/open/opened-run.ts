@@ -1,4 +1,5 @@
 import type { Part } from '../../campaign/audiences/part.ts';
+import type { Environment } from '../../campaign/campaign-env.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { RunContacts } from '../../contacts/run-contacts.ts';
 import type { SavedPlan } from '../../plan/saved/saved-plan.ts';
@@ -16,6 +17,10 @@ export interface OpenedRun {
   /** The path of the state file, or the name of the shared ledger. */
   readonly stateFile: string;
   readonly logFile: string;
+  /** The environment, with the lines of the env file beneath it. */
+  readonly env: Environment;
+  /** Not in the sandbox, and not by a worker without the settings for it. */
+  readonly sendsNotices: boolean;
   readonly clock: Clock;
   readonly transport: Transport;
   /** What workers must have in common with this process; undefined where the state lets no others send. */

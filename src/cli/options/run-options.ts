@@ -34,4 +34,6 @@ export type RunOptions = CampaignOptions &
   OptionValues<typeof sendingOptions & { readonly plan: typeof approvedPlan }> & {
     readonly fresh?: boolean;
     readonly send?: boolean;
+    /** A worker continues the run of a dead leader, also where it cannot send the notices. */
+    readonly continuesAbandoned?: boolean;
   };

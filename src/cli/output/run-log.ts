@@ -1,15 +1,18 @@
 import { statSync } from 'node:fs';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
+import type { NoticeFailure } from '../../notice/notices.ts';
 import { whyUnreadable } from '../../platform/node-files.ts';
 import { shownAddress, shownReason } from '../../report/mask.ts';
 import { eventToJson } from '../../report/run/event-json.ts';
 import type { RunEvent } from '../../run/event.ts';
+import { formatInstant } from '../../time/local-time.ts';
 
 /** The run's events beside its state file, one JSON object a line, numbers masked; accepted jobs are only in the state file. */
 export interface RunLog {
   /** Why nothing is logged, if something other than a file is at the path. */
   readonly problem?: string;
   write(event: RunEvent): void;
+  writeNoticeFailure(failure: NoticeFailure): void;
   close(): void;
 }
 
@@ -17,7 +20,8 @@ export async function createRunLog(path: string, timezone: string): Promise<RunL
   const stats = statSync(path, { throwIfNoEntry: false });
   const unreadable = stats && whyUnreadable(stats);
   // To open a named pipe waits for somebody who reads it.
-  if (unreadable !== undefined) return { problem: `${path} ${unreadable.words}`, write() {}, close() {} };
+  if (unreadable !== undefined)
+    return { problem: `${path} ${unreadable.words}`, write() {}, writeNoticeFailure() {}, close() {} };
   const { pino } = await import('pino');
   const destination = pino.destination({ dest: path, mode: 0o600, mkdir: true, sync: true });
   // A log that cannot be written must not stop what is being logged; the state file has the truth.
@@ -34,6 +38,8 @@ export async function createRunLog(path: string, timezone: string): Promise<RunL
         ...(typeof printed['reason'] === 'string' ? { reason: shownReason(printed['reason'], false) } : {}),
       });
     },
+    writeNoticeFailure: ({ at, notice, reason }) =>
+      log.info({ event: 'noticeFailed', at: formatInstant(at, timezone), notice, reason: visibleLine(reason) }),
     close: () => destination.end(),
   };
 }

@@ -1,7 +1,9 @@
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { JobId } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
+import type { NoticeFailure } from '../../notice/notices.ts';
 import type { Host } from '../../platform/ports.ts';
 import { formatLeftOut } from '../../report/left-out-text.ts';
 import { shownAddress, shownReason } from '../../report/mask.ts';
@@ -26,6 +28,8 @@ export interface RunReporter {
   readonly emit: (event: RunEvent) => void;
   /** A line for the person at the terminal. */
   note(line: string): void;
+  /** On stderr and in the log; the run's outcome stays as it is. */
+  noticeFailed(failure: NoticeFailure): void;
   /** Says what a process that ends now leaves unanswered. */
   quit(unanswered: readonly JobId[]): void;
   finish(result: FinishedRun): void;
@@ -64,6 +68,10 @@ export async function createRunReporter(input: {
         host.console.out(`${JSON.stringify(eventToJson(event, timezone))}\n`);
       },
       note: (line) => host.console.err(`${line}\n`),
+      noticeFailed(failure) {
+        log.writeNoticeFailure(failure);
+        host.console.err(`${noticeFailureText(failure)}\n`);
+      },
       quit: (unanswered) => host.console.err(`${quitText(unanswered)}\n`),
       finish: () => {},
       close: log.close,
@@ -72,6 +80,7 @@ export async function createRunReporter(input: {
   const stepName = stepNames(steps);
   const createProgress = host.console.errIsTerminal ? createLiveProgress : createPlainProgress;
   const progress = createProgress({ host, timezone, stepName });
+  let finished = false;
   return {
     emit(event) {
       log.write(event);
@@ -79,11 +88,17 @@ export async function createRunReporter(input: {
       progress.onEvent(event, line && completeCommands(line, options));
     },
     note: progress.above,
+    noticeFailed(failure) {
+      log.writeNoticeFailure(failure);
+      if (finished) host.console.err(`${noticeFailureText(failure)}\n`);
+      else progress.above(noticeFailureText(failure));
+    },
     quit(unanswered) {
       progress.above(quitText(unanswered));
       progress.close();
     },
     finish(result) {
+      finished = true;
       progress.close();
       const { summary } = result;
       const left = formatLeftOut(leftOutRows(loaded)).map((line) => `${line}.`);
@@ -98,6 +113,10 @@ export async function createRunReporter(input: {
       log.close();
     },
   };
+}
+
+function noticeFailureText({ notice, reason }: NoticeFailure): string {
+  return `The notice \`${notice}\` was not delivered: ${visibleLine(reason)}.`;
 }
 
 const doubtsShown = 20;

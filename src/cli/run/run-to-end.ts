@@ -1,6 +1,8 @@
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import type { Monitor } from '../../metrics/monitor.ts';
+import { noticeVariable, readNoticeAddress } from '../../notice/notice-address.ts';
+import type { Notices } from '../../notice/notices.ts';
 import { plannedSources } from '../../plan/planned-sources.ts';
 import { startsJob } from '../../plan/saved/saved-plan.ts';
 import type { Host } from '../../platform/ports.ts';
@@ -11,7 +13,7 @@ import { formatDayTime } from '../../report/plan/words.ts';
 import { formatEnd } from '../../report/reason-text.ts';
 import { editsToText } from '../../report/run/edits-text.ts';
 import { beforeRun, recordEdits, type StartRefusal } from '../../run/before-run.ts';
-import { carryOutRun } from '../../run/carry-out-run.ts';
+import { type CarriedOut, carryOutRun } from '../../run/carry-out-run.ts';
 import type { Edits } from '../../run/resume/edits.ts';
 import { createRunControl, type RunControl } from '../../run/run-control.ts';
 import { jobCounts, removedSteps } from '../../run/summary.ts';
@@ -146,15 +148,20 @@ async function carryOut(
   const { loaded, lease, clock, approved } = opened;
   const reporter = await createRunReporter({ options, loaded, logFile: opened.logFile, host });
   const control = createRunControl();
-  const stopListening = listen({ control, opened, reporter });
+  const notices = await openNotices(opened, reporter, host);
+  const stopListening = listen({ control, opened, reporter, notices });
+  let result: CarriedOut | undefined;
   try {
-    const result = await carryOutRun({
+    result = await carryOutRun({
       ...monitored(opened, monitor, 'leading'),
       files: host.files,
       isApproved: approved && ((job) => startsJob(approved, job)),
       random: createSeededRandom(clock.now() ^ host.pid),
       sharing: opened.sentWith && { sentWith: opened.sentWith, sendsItself: options.send !== false },
-      emit: reporter.emit,
+      emit(event) {
+        reporter.emit(event);
+        notices?.onEvent(event);
+      },
       formatEnd,
       control,
     });
@@ -165,9 +172,19 @@ async function carryOut(
   } catch (error) {
     return stateError(error, opened.stateFile, host);
   } finally {
+    await notices?.end(result);
     stopListening();
     reporter.close();
   }
+}
+
+/** Undefined where the campaign has none, or nothing is real. */
+async function openNotices(opened: OpenedRun, reporter: RunReporter, host: Host): Promise<Notices | undefined> {
+  const { loaded, run, env, sendsNotices } = opened;
+  if (!sendsNotices || Object.keys(loaded.campaign.notices).length === 0) return undefined;
+  const { createNotices } = await import('../../notice/notices.ts');
+  const address = readNoticeAddress(env[noticeVariable]);
+  return createNotices({ loaded, run, clock: host.clock, env, address, onFailure: reporter.noticeFailed });
 }
 
 /** A database that does not answer must not hold up a person who quits. */
@@ -178,8 +195,9 @@ function listen(input: {
   readonly control: RunControl;
   readonly opened: OpenedRun;
   readonly reporter: RunReporter;
+  readonly notices: Notices | undefined;
 }): () => void {
-  const { control, opened, reporter } = input;
+  const { control, opened, reporter, notices } = input;
   let interrupted = false;
   const quit = async (): Promise<never> => {
     try {
@@ -191,6 +209,7 @@ function listen(input: {
     }
   };
   const onSignal = (signal: NodeJS.Signals): void => {
+    if (notices?.abandon()) return;
     if (interrupted) return void quit();
     interrupted = true;
     reporter.note(`${signal}: no new jobs start; waiting for jobs in flight. Send it again to quit immediately.`);

@@ -22,6 +22,7 @@ export async function leadWhenNeeded(options: SenderOptions, host: Host, stop: A
     allowCommands: false,
     showNumbers: false,
     send: false,
+    continuesAbandoned: true,
   };
   while (!stop.aborted) {
     if (await isAbandoned(options, host)) await runToEnd(asRun, host);

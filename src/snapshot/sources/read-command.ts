@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
+import { killGroup, withoutSettings } from '../../platform/child-program.ts';
 import { SourceFailure } from '../source-failure.ts';
 import type { ReadOptions, SourceReader } from '../source-reader.ts';
 import { readListRows } from './list-rows.ts';
@@ -67,19 +68,5 @@ function start(program: string, args: readonly string[], how: ReadOptions) {
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     throw new SourceFailure(`\`${program}\` cannot be started: ${words}`);
-  }
-}
-
-/** The account's key and secret, and the addresses of other sources, are not for this program. */
-function withoutSettings(env: ReadOptions['env']): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^callsheet_/i.test(name)));
-}
-
-function killGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
-  } catch {
-    // It has ended already.
   }
 }

@@ -1,0 +1,72 @@
+import type { NoticeEvent } from '../campaign/campaign.ts';
+import type { Instant } from '../platform/ports.ts';
+import { shownReason } from '../report/mask.ts';
+import { formatCount } from '../report/plan/words.ts';
+import type { Summary } from '../run/event.ts';
+import { formatInstant } from '../time/local-time.ts';
+
+export interface NoticeContent {
+  readonly event: NoticeEvent;
+  readonly at: Instant;
+  readonly campaign: string;
+  readonly run: string;
+  readonly timezone: string;
+  /** Of `inDoubt`, the jobs newly in doubt since the last notice; else the whole run. */
+  readonly counts: Partial<Summary>;
+  readonly exitCode: number | undefined;
+  readonly reason: string | undefined;
+}
+
+/** The notice as JSON. `text` says all of it in a sentence, because chats show that field. */
+export function noticeBody({ timezone, at, reason, ...content }: NoticeContent): string {
+  const masked = reason === undefined ? undefined : shownReason(reason, false);
+  const { event, campaign, run, counts, exitCode } = content;
+  const words = { event, counts, exitCode, reason: masked };
+  return JSON.stringify({
+    event,
+    at: formatInstant(at, timezone),
+    campaign,
+    run,
+    exitCode,
+    reason: masked,
+    counts,
+    text: `${campaign}, run ${run}: ${noticeText(words)}`,
+  });
+}
+
+function noticeText({
+  event,
+  counts,
+  exitCode,
+  reason,
+}: Pick<NoticeContent, 'event' | 'counts' | 'exitCode' | 'reason'>): string {
+  const because = reason === undefined ? '' : `: ${reason}`;
+  const counted = countsText(counts);
+  switch (event) {
+    case 'inDoubt':
+      return `${counted}. They are not resent automatically: decide with \`callsheet reconcile\`.`;
+    case 'halted':
+      return `halted${because}. ${counted}`.trim();
+    case 'finished':
+      return `${exitCode === 0 ? 'done' : 'ended with work left or failures'}${because}. ${counted}`.trim();
+    default:
+      return event satisfies never;
+  }
+}
+
+const labels: Readonly<Record<keyof Summary, string>> = {
+  accepted: 'accepted',
+  rejected: 'rejected',
+  skipped: 'skipped',
+  expired: 'expired',
+  inDoubt: 'in doubt',
+  pending: 'pending',
+  cancelled: 'cancelled',
+};
+
+function countsText(counts: Partial<Summary>): string {
+  return (Object.keys(labels) as (keyof Summary)[])
+    .filter((state) => (counts[state] ?? 0) > 0)
+    .map((state) => `${formatCount(counts[state] ?? 0)} ${labels[state]}`)
+    .join(', ');
+}
