@@ -25,7 +25,8 @@ export interface HandedJob {
   readonly attempts: number;
   readonly tried: boolean;
   readonly startedAt: Instant;
-  readonly mayStartUntil: Instant;
+  /** Absent where it may leave at any time: JSON has no infinity. */
+  readonly mayStartUntil?: Instant | undefined;
   readonly streak: number;
 }
 

@@ -114,7 +114,8 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
         throw new Error(`an attempt does not record ${change?.kind}`);
       },
     };
-    const start = { ...handed, job, isResynced };
+    const { mayStartUntil = Number.POSITIVE_INFINITY } = handed;
+    const start = { ...handed, mayStartUntil, job, isResynced };
     try {
       const attempting = { ...input, run: one.lead.run, lease: ledger };
       const settlement = await attempt(attempting, start, holdReason, (verdict) => {

@@ -301,5 +301,6 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
 
 function asHanded({ job, startedAt, mayStartUntil, streak }: Start): HandedJob {
   const { step, key, attempts, tried } = job;
-  return { step: step.id, key, attempts, tried, startedAt, mayStartUntil, streak };
+  const until = mayStartUntil === Number.POSITIVE_INFINITY ? undefined : mayStartUntil;
+  return { step: step.id, key, attempts, tried, startedAt, mayStartUntil: until, streak };
 }
