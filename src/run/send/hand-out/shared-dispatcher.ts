@@ -231,7 +231,11 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
     if (ids.length === 0) return;
     const fresh = ids.filter((id) => chunks.get(id)?.isTakenBack === false);
     if (fresh.length > 0) await handOut.takeBack(fresh);
-    for (const id of fresh) chunks.get(id)!.isTakenBack = true;
+    for (const id of fresh) {
+      // Meanwhile all of its jobs may have been reported.
+      const chunk = chunks.get(id);
+      if (chunk !== undefined) chunk.isTakenBack = true;
+    }
     const starts = ids.flatMap((id) =>
       (chunks.get(id)?.starts ?? []).flatMap((start, place) => (start === undefined ? [] : [{ id, place, start }])),
     );
