@@ -1,6 +1,7 @@
 import type { NoticeEvent, NoticeTarget } from '../campaign/campaign.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import type { Clock, Instant } from '../platform/ports.ts';
+import { createTimeLimit } from '../platform/time-limit.ts';
 import { formatEnd } from '../report/reason-text.ts';
 import type { CarriedOut } from '../run/carry-out-run.ts';
 import type { RunEvent } from '../run/event.ts';
@@ -64,7 +65,7 @@ export function createNotices(input: NoticesInput): Notices {
   const deliver = async (event: NoticeEvent, target: NoticeTarget, body: string): Promise<void> => {
     let reason = '';
     for (let attempt = 1; attempt <= limits.attempts && !abandoned.signal.aborted; attempt++) {
-      const limit = createLimit(limits.attemptMs, abandoned.signal);
+      const limit = createTimeLimit(limits.attemptMs, abandoned.signal);
       const fault = await attemptOf(input, target, body, limit.signal);
       limit.clear();
       if (fault === undefined) return;
@@ -112,21 +113,6 @@ export function createNotices(input: NoticesInput): Notices {
     abandon() {
       if (ended.signal.aborted) abandoned.abort();
       return ended.signal.aborted;
-    },
-  };
-}
-
-/** Own timer, because Node 20 may collect an `AbortSignal.timeout` inside `AbortSignal.any` before it fires. */
-function createLimit(ms: number, outer: AbortSignal): { readonly signal: AbortSignal; readonly clear: () => void } {
-  const limit = new AbortController();
-  const abort = (): void => limit.abort();
-  const timer = setTimeout(abort, ms);
-  outer.addEventListener('abort', abort);
-  return {
-    signal: limit.signal,
-    clear() {
-      clearTimeout(timer);
-      outer.removeEventListener('abort', abort);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { killGroup, withoutSettings } from '../../platform/child-program.ts';
+import { createTimeLimit } from '../../platform/time-limit.ts';
 import { SourceFailure } from '../source-failure.ts';
 import type { ReadOptions, SourceReader } from '../source-reader.ts';
 import { readListRows } from './list-rows.ts';
@@ -17,10 +18,10 @@ export const readCommand: SourceReader = async (wanted, sink, how) => {
       'look at the command, and pass --allow-commands',
     );
   const [program = '', ...args] = query.argv;
-  const limit = AbortSignal.any([how.signal, AbortSignal.timeout(how.timeoutMs)]);
   const child = start(program, args, how);
+  const limit = createTimeLimit(how.timeoutMs, how.signal);
   const kill = (): void => killGroup(child.pid);
-  limit.addEventListener('abort', kill);
+  limit.signal.addEventListener('abort', kill);
   let tail = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     tail = (tail + text).slice(-tailCharacters);
@@ -37,9 +38,9 @@ export const readCommand: SourceReader = async (wanted, sink, how) => {
     kill();
   }
   const end = await ended;
-  limit.removeEventListener('abort', kill);
+  limit.clear();
   if (how.signal.aborted) throw new SourceFailure('reading was stopped');
-  if (limit.aborted)
+  if (limit.signal.aborted)
     throw new SourceFailure(`\`${program}\` did not end within ${how.timeoutMs / 1000} s`, 'raise `timeout`');
   if (end instanceof Error) {
     const isAbsent = 'code' in end && end.code === 'ENOENT';

@@ -1,5 +1,6 @@
 import { get as getPlain, type IncomingMessage, type RequestOptions } from 'node:http';
 import { get as getSecure } from 'node:https';
+import { createTimeLimit } from '../../platform/time-limit.ts';
 import { isLoopback } from '../../service/contract/base-url.ts';
 import { SourceFailure } from '../source-failure.ts';
 import type { ReadOptions, SourceReader } from '../source-reader.ts';
@@ -14,15 +15,17 @@ const silenceMs = 30_000;
 export const readHttp: SourceReader = async (wanted, sink, how) => {
   const { query } = wanted;
   if (query.kind !== 'http') return;
-  const limit = AbortSignal.any([how.signal, AbortSignal.timeout(how.timeoutMs)]);
+  const limit = createTimeLimit(how.timeoutMs, how.signal);
   try {
-    const answer = await follow(addressOf(how.address ?? query.url, how), how, limit);
+    const answer = await follow(addressOf(how.address ?? query.url, how), how, limit.signal);
     await readListRows(bodyOf(answer), query, sink);
   } catch (error) {
     if (error instanceof SourceFailure || error instanceof BrokenRows) throw error;
     if (how.signal.aborted) throw new SourceFailure('reading was stopped');
-    if (limit.aborted) throw new SourceFailure(`it took more than ${how.timeoutMs / 1000} s`, 'raise `timeout`');
+    if (limit.signal.aborted) throw new SourceFailure(`it took more than ${how.timeoutMs / 1000} s`, 'raise `timeout`');
     throw failureOf(error);
+  } finally {
+    limit.clear();
   }
 };
 

@@ -1,4 +1,5 @@
 import { type ClientBase, loadPostgres, withPlainTlsMode } from '../../platform/postgres.ts';
+import { createTimeLimit } from '../../platform/time-limit.ts';
 import { SourceFailure } from '../source-failure.ts';
 import type { ReadOptions, SourceReader } from '../source-reader.ts';
 
@@ -14,10 +15,9 @@ export const readPostgres: SourceReader = async (wanted, sink, how) => {
   const client = makeClient(() => new pg.Client({ connectionString: url, ...clientOptions }), how);
   let lost: Error | undefined;
   client.on('error', (error) => void (lost ??= error));
-  const timer = new AbortController();
   const stop = (): void => void client.end().catch(() => {});
-  const limit = AbortSignal.any([how.signal, AbortSignal.timeout(how.timeoutMs), timer.signal]);
-  limit.addEventListener('abort', stop);
+  const limit = createTimeLimit(how.timeoutMs, how.signal);
+  limit.signal.addEventListener('abort', stop);
   try {
     await client.connect();
     await begin(client, how.timeoutMs);
@@ -39,10 +39,10 @@ export const readPostgres: SourceReader = async (wanted, sink, how) => {
   } catch (error) {
     if (error instanceof SourceFailure) throw error;
     if (how.signal.aborted) throw new SourceFailure('reading was stopped');
-    if (limit.aborted) throw new SourceFailure(`it took more than ${how.timeoutMs / 1000} s`, 'raise `timeout`');
+    if (limit.signal.aborted) throw new SourceFailure(`it took more than ${how.timeoutMs / 1000} s`, 'raise `timeout`');
     throw failureOf(lost ?? error, url, how);
   } finally {
-    limit.removeEventListener('abort', stop);
+    limit.clear();
     await client.end().catch(() => {});
   }
 };
