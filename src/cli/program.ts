@@ -17,6 +17,7 @@ const service = {
   CALLSHEET_API_KEY: 'the key of the account',
   CALLSHEET_API_SECRET: 'its secret',
 };
+const runsIn = { ...service, CALLSHEET_NOTICE_URL: 'where the notices of `on` go' };
 
 const couldNotRead = 'could not run: wrong options, a missing file, a damaged state';
 
@@ -179,7 +180,7 @@ const carryOut: CommandGroup = {
       ],
       arguments: campaignFile,
       exits: runs,
-      environment: service,
+      environment: runsIn,
       options: {
         ...campaignOptions,
         ...sendingOptions,
@@ -198,7 +199,7 @@ const carryOut: CommandGroup = {
       example: 'callsheet watch campaigns/spring-renewal.yaml --at "2026-11-23 08:30"',
       arguments: campaignFile,
       exits: { 0: 'ended by Ctrl-C', 2: couldNotRead, 4: 'with --run: a run was stopped with work left' },
-      environment: service,
+      environment: runsIn,
       options: { ...watchedCampaignOptions, ...sendingOptions, run: flag('also run what is left') },
       run: async ({ run, ...given }, host) =>
         (await import('./commands/watch.ts')).watch({ ...given, carryOut: run }, host),

@@ -60,6 +60,7 @@ Environment:
   CALLSHEET_BASE_URL    where the service is
   CALLSHEET_API_KEY     the key of the account
   CALLSHEET_API_SECRET  its secret
+  CALLSHEET_NOTICE_URL  where the notices of \`on\` go
 `);
   });
 

@@ -4,7 +4,7 @@ import { choice, flag, negatedFlag, type OptionValues, text } from './option-def
 import type { PartOptions } from './part-options.ts';
 
 /** Of the commands that may read an audience from its source. */
-export const allowCommands = flag('start the programs that audiences name under `command`');
+export const allowCommands = flag('start the programs that the campaign names under `command`');
 
 /** Of the commands that send. */
 export const sendingOptions = {
