@@ -52,10 +52,12 @@ describe.skipIf(!mayRun)('a state that may not be read and written', () => {
     const folder = join(rig.folder, '.callsheet');
     if (isRoot) await chown(folder, 0, 0);
     await chmod(folder, isRoot ? 0o700 : 0o000);
-    const because = `EACCES: permission denied, stat '${folder}/trial.db'`;
-    for (const command of ['status', 'plan', 'report', 'reconcile', 'pause']) {
-      expect(await as(rig, [command, 'campaign.yaml'])).toEqual(refused(rig, because));
+    const list = `Could not use ${folder}/forgotten.json (EACCES: permission denied). Check its permissions and the disk. Nothing more was sent.\n`;
+    for (const command of ['status', 'plan', 'report', 'reconcile']) {
+      expect(await as(rig, [command, 'campaign.yaml'])).toEqual({ code: 2, signal: null, stdout: '', stderr: list });
     }
+    const because = `EACCES: permission denied, stat '${folder}/trial.db'`;
+    expect(await as(rig, ['pause', 'campaign.yaml'])).toEqual(refused(rig, because));
     await chmod(folder, 0o700);
   });
 
