@@ -18,7 +18,7 @@ import { writeCampaign } from './write-campaign.ts';
 const concurrency = 64;
 const recipients = isSmoke ? 200 : Number(process.env['RECIPIENTS'] ?? 40_000);
 const rounds = isSmoke ? 1 : Number(process.env['ROUNDS'] ?? 3);
-const crews = (process.env['WORKERS'] ?? '0,1,2,4').split(',').map(Number);
+const crews = (process.env['WORKERS'] ?? (isSmoke ? '1' : '0,1,2,4')).split(',').map(Number);
 
 requireBuilt();
 const peer = await startPeer();

@@ -33,7 +33,7 @@ async function planned(rig: CampaignRig): Promise<readonly string[]> {
     .concat(stdout.split('\n').filter((line) => line.includes('Edited')));
 }
 
-describe('a plan after a crash', () => {
+describe.concurrent('a plan after a crash', () => {
   test('says what the run does: it retries what has a natural key, and leaves the rest to a person', async () => {
     await using rig = await createCampaignRig();
     await crashed(rig);
