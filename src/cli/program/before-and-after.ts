@@ -1,0 +1,139 @@
+import { campaignOptions, envFile, input } from '../options/campaign-options.ts';
+import { type CommandGroup, command, word, words } from '../options/command-definition.ts';
+import { choice, flag, text, wholeNumber } from '../options/option-definition.ts';
+import { partOptions } from '../options/part-options.ts';
+import { allowCommands } from '../options/run-options.ts';
+import { show } from '../options/show-option.ts';
+import { campaignFile, couldNotRead, service, showNumbers, shows } from './shared-parts.ts';
+
+export const beforeAndAfter: CommandGroup = {
+  title: 'Before and after a run:',
+  commands: [
+    command({
+      name: 'check',
+      description: 'Check campaign files, their audiences and every rendered request.',
+      example: 'callsheet check campaigns/*.yaml',
+      arguments: { files: words('campaign files') },
+      exits: {
+        0: 'no errors; there may be warnings',
+        1: 'errors were found',
+        2: 'could not run: wrong options, a missing file',
+      },
+      options: {
+        format: choice('<format>', 'output format', ['pretty', 'json', 'github', 'sarif']),
+        quiet: flag('print errors only', { short: 'q' }),
+        maxFindings: wholeNumber('<number>', 'print at most this many; all are counted'),
+        input,
+        envFile,
+      },
+      run: async (given, host) => (await import('../commands/check.ts')).check(given, host),
+    }),
+    command({
+      name: 'plan',
+      description: 'Show what will happen, when, for how many, and why not. Sends and writes nothing.',
+      example: 'callsheet plan campaigns/spring-renewal.yaml --at "2026-11-23 08:30"',
+      furtherExamples: [
+        'callsheet plan campaigns/spring-renewal.yaml --show',
+        'callsheet plan campaigns/spring-renewal.yaml --show 2340001000900',
+        'callsheet plan campaigns/spring-renewal.yaml --out plan.json',
+        'callsheet plan campaigns/spring-renewal.yaml --against plan.json --format markdown --exit-code',
+      ],
+      arguments: campaignFile,
+      exits: { ...shows, 5: 'with --exit-code: the plans differ' },
+      environment: service,
+      options: {
+        ...campaignOptions,
+        format: choice('<format>', 'output format', ['text', 'json', 'markdown', 'html']),
+        at: text('<date-time>', 'plan as of this time: a local date-time in the campaign’s zone, or with an offset'),
+        out: text('<file>', 'write the plan with every job to a file, for approval and `run --plan`'),
+        against: text('<file>', 'show what changes compared with a plan written before'),
+        exitCode: flag('with --against: end with 5 if anything differs, with 0 if nothing does'),
+        ...partOptions,
+        jobs: flag('one NDJSON line per job'),
+        show,
+        withBalance: flag('query the account’s balance and show how far it lasts (one request)'),
+        sandbox: flag('use the state of sandbox runs'),
+        allowCommands,
+        showNumbers,
+      },
+      run: async (given, host) => (await import('../commands/plan.ts')).plan(given, host),
+    }),
+    command({
+      name: 'snapshot',
+      description: 'Read audiences from their databases, addresses and programs, for plans and runs. Sends nothing.',
+      example: 'callsheet snapshot campaigns/spring-renewal.yaml members',
+      arguments: { ...campaignFile, audiences: words('audiences; all that are read from elsewhere by default', []) },
+      exits: { 0: 'read', 1: 'the campaign or a source has errors; its last snapshot stays', 2: couldNotRead },
+      environment: { CALLSHEET_AUDIENCE_NAME_URL: 'the address of the source of the audience `name`' },
+      options: {
+        input,
+        state: campaignOptions.state,
+        envFile,
+        format: choice('<format>', 'output format', ['text', 'json']),
+        allowCommands,
+        acceptChange: flag('accept more change than `expect.change` allows, once'),
+      },
+      run: async (given, host) => (await import('../commands/snapshot.ts')).snapshot(given, host),
+    }),
+    command({
+      name: 'status',
+      description: 'Show counts by step and outcome, what is next, and what is in doubt.',
+      example: 'callsheet status campaigns/spring-renewal.yaml --follow',
+      arguments: campaignFile,
+      exits: shows,
+      options: {
+        ...campaignOptions,
+        format: choice('<format>', 'output format', ['text', 'json']),
+        follow: flag('keep printing until the run ends'),
+        sandbox: flag('use the state of sandbox runs'),
+        showNumbers,
+      },
+      run: async (given, host) => (await import('../commands/status.ts')).status(given, host),
+    }),
+    command({
+      name: 'report',
+      description: 'Show the outcome of every job: totals and reasons, a web page, or one row per job.',
+      example: 'callsheet report campaigns/spring-renewal.yaml --format csv > jobs.csv',
+      arguments: campaignFile,
+      exits: shows,
+      options: {
+        ...campaignOptions,
+        format: choice('<format>', 'output format', ['text', 'html', 'json', 'csv', 'junit']),
+        sandbox: flag('use the state of sandbox runs'),
+        showNumbers,
+      },
+      run: async (given, host) => (await import('../commands/report.ts')).report(given, host),
+    }),
+    command({
+      name: 'why',
+      description: 'Show every rule, deferral and outcome for one recipient, with its place in the file.',
+      example: 'callsheet why campaigns/spring-renewal.yaml 2340001000900',
+      arguments: { ...campaignFile, key: word('the recipient’s number') },
+      exits: { 0: 'done', 1: 'the campaign has errors, or the number is in no audience', 2: couldNotRead },
+      options: {
+        ...campaignOptions,
+        format: choice('<format>', 'output format', ['text', 'json']),
+        at: text('<date-time>', 'explain as of this time'),
+        sandbox: flag('use the state of sandbox runs'),
+        showNumbers,
+      },
+      run: async (given, host) => (await import('../commands/why.ts')).why(given, host),
+    }),
+    command({
+      name: 'audit',
+      description: 'Check hours, order, rates and totals independently of the planner.',
+      example: 'callsheet audit campaigns/spring-renewal.yaml --sandbox',
+      arguments: campaignFile,
+      exits: { 0: 'no breach', 1: 'a breach was found, or the campaign has errors', 2: couldNotRead },
+      options: {
+        ...campaignOptions,
+        format: choice('<format>', 'output format', ['text', 'json']),
+        jobs: text('<file>', 'audit the output of `plan --jobs`'),
+        log: text('<file>', 'audit the sandbox’s request log'),
+        sandbox: flag('use the state of sandbox runs'),
+        showNumbers,
+      },
+      run: async (given, host) => (await import('../commands/audit.ts')).audit(given, host),
+    }),
+  ],
+};

@@ -1,0 +1,110 @@
+import { contactCommands } from '../contacts/contact-commands.ts';
+import { campaignOptions, envFile } from '../options/campaign-options.ts';
+import { type CommandGroup, command, word, words } from '../options/command-definition.ts';
+import { flag, text, wholeNumber, withDefault } from '../options/option-definition.ts';
+import { storeCommand } from '../store-command.ts';
+import { campaignFile, couldNotRead, service, showNumbers } from './shared-parts.ts';
+
+export const others: CommandGroup = {
+  title: 'Other:',
+  commands: [
+    ...contactCommands(showNumbers),
+    command({
+      name: 'explain',
+      description:
+        'Explain a finding’s code, an operation, a status of the service, a key of the campaign file or a word; without any, list them.',
+      example: 'callsheet explain whatsapp.send -131',
+      arguments: { words: words('CS2001 | whatsapp.send | whatsapp.send -131 | steps.*.uses | "in doubt"', []) },
+      exits: { 0: 'explained', 2: 'nothing is called that' },
+      options: {},
+      passThrough: true,
+      run: async (given, host) => (await import('../commands/explain.ts')).explain(given, host),
+    }),
+    command({
+      name: 'call',
+      description: 'Send one request by hand: check it, send it once, print the answer.',
+      example:
+        'callsheet call otp.send --sandbox --data \'{"appId": "sandbox-app", "templateId": 31, "to": "2340001000900"}\'',
+      arguments: { operation: word('whatsapp.send, otp.send, sms.balance, …') },
+      exits: {
+        0: 'accepted',
+        1: 'the request has errors; nothing was sent',
+        2: 'not sent',
+        3: 'refused, or no valid answer',
+      },
+      environment: service,
+      options: {
+        data: text('<json>', 'the request’s body'),
+        sandbox: flag('send it to a temporary sandbox'),
+        yes: flag('do not ask for confirmation', { short: 'y' }),
+        envFile,
+      },
+      run: async (given, host) => (await import('../commands/call.ts')).call(given, host),
+    }),
+    command({
+      name: 'forget',
+      description: 'Take one person out of every file that Callsheet wrote, and never contact them again.',
+      example: 'callsheet forget 2340001000900 --dry-run',
+      arguments: { number: word('the person’s number'), folder: word('the project’s folder', '.') },
+      exits: {
+        0: 'done',
+        2: 'could not run: no such number, a run is in progress, a damaged state; nothing was changed',
+      },
+      options: {
+        country: text('<country>', 'two letters of ISO 3166: whose national number it is'),
+        state: text('<folder>', 'state folder; .callsheet beside each campaign by default'),
+        dryRun: flag('list the files that have the number, and change nothing'),
+      },
+      run: async (given, host) => (await import('../commands/people/forget.ts')).forget(given, host),
+    }),
+    command({
+      name: 'doctor',
+      description: 'Check settings, key, clock, disk and versions. Makes one balance query.',
+      example: 'callsheet doctor --env-file .env',
+      arguments: {},
+      exits: { 0: 'everything works', 1: 'something must be fixed', 2: couldNotRead },
+      environment: service,
+      options: { envFile },
+      run: async (given, host) => (await import('../commands/doctor.ts')).doctor(given, host),
+    }),
+    storeCommand,
+    command({
+      name: 'init',
+      description: 'Write a commented example campaign with an audience and audio.',
+      example: 'callsheet init my-campaigns',
+      arguments: { folder: word('where to write them', '.') },
+      exits: { 0: 'written', 2: 'a file exists already, or the folder cannot be written' },
+      options: {},
+      run: async (given, host) => (await import('../commands/init.ts')).init(given, host),
+    }),
+    command({
+      name: 'inbox',
+      description: 'Show what everybody received in the sandbox runs of a campaign, as a web page, until Ctrl-C.',
+      example: 'callsheet inbox campaigns/spring-renewal.yaml --port 8080',
+      arguments: campaignFile,
+      exits: { 0: 'ended by Ctrl-C', 2: 'there is no sandbox run, or the port is taken' },
+      options: {
+        ...campaignOptions,
+        port: withDefault(wholeNumber('<number>', 'port to listen on; 0 picks a free one'), 0),
+      },
+      run: async (given, host) => (await import('../commands/inbox.ts')).inbox(given, host),
+    }),
+    command({
+      name: 'serve',
+      description: 'Run the sandbox as a server with an inbox page, until Ctrl-C.',
+      example: 'callsheet serve --port 8080',
+      arguments: {},
+      exits: { 0: 'ended by Ctrl-C', 2: 'a wrong option or world file, or the port is taken' },
+      options: {
+        port: withDefault(wholeNumber('<number>', 'port to listen on; 0 picks a free one'), 0),
+        host: withDefault(
+          text('<address>', 'address to listen on; any other than loopback is open to the network'),
+          '127.0.0.1',
+        ),
+        world: text('<file>', 'initial data (schemas/world.schema.json)'),
+        data: text('<file>', 'keep the ledger in this file'),
+      },
+      run: async (given, host) => (await import('../commands/serve.ts')).serve(given, host),
+    }),
+  ],
+};

@@ -1,0 +1,66 @@
+import { campaignOptions } from '../options/campaign-options.ts';
+import { type CommandGroup, command } from '../options/command-definition.ts';
+import { choice, flag, list } from '../options/option-definition.ts';
+import { campaignFile, controls, showNumbers } from './shared-parts.ts';
+
+// Run control needs only the campaign's name, and takes what other commands take: to pause must not fail because of an option.
+const runControl = { ...campaignOptions, sandbox: flag('for the sandbox run') };
+
+export const underWay: CommandGroup = {
+  title: 'During a run:',
+  commands: [
+    command({
+      name: 'pause',
+      description: 'Start no new jobs. A running process obeys within a second.',
+      example: 'callsheet pause campaigns/spring-renewal.yaml',
+      arguments: campaignFile,
+      exits: controls,
+      options: runControl,
+      run: async (given, host) =>
+        (await import('../commands/control-run.ts')).controlRun({ ...given, control: 'pause' }, host),
+    }),
+    command({
+      name: 'resume',
+      description: 'Undo a pause or a cancel.',
+      example: 'callsheet resume campaigns/spring-renewal.yaml',
+      arguments: campaignFile,
+      exits: controls,
+      options: runControl,
+      run: async (given, host) =>
+        (await import('../commands/control-run.ts')).controlRun({ ...given, control: 'run' }, host),
+    }),
+    command({
+      name: 'cancel',
+      description: 'End a running process when its jobs in flight are answered, and start no other.',
+      example: 'callsheet cancel campaigns/spring-renewal.yaml',
+      arguments: campaignFile,
+      exits: controls,
+      options: runControl,
+      run: async (given, host) =>
+        (await import('../commands/control-run.ts')).controlRun({ ...given, control: 'cancel' }, host),
+    }),
+    command({
+      name: 'reconcile',
+      description: 'List the jobs in doubt, or decide what becomes of them.',
+      example: 'callsheet reconcile campaigns/spring-renewal.yaml --accept "followUp[2340001000900]"',
+      arguments: campaignFile,
+      exits: {
+        0: 'done',
+        1: 'the campaign has errors',
+        2: 'could not run, or a decision is refused; nothing was recorded',
+      },
+      options: {
+        ...campaignOptions,
+        accept: list('<address>', 'it was delivered'),
+        resend: list('<address>', 'it was not delivered, or was rejected: send it again in the next run'),
+        drop: list('<address>', 'give up'),
+        now: flag('resend although the earlier request may still arrive'),
+        output: list('<name=value>', 'an output of an accepted job, for the steps that need it'),
+        format: choice('<format>', 'output format', ['text', 'json']),
+        sandbox: flag('use the state of sandbox runs'),
+        showNumbers,
+      },
+      run: async (given, host) => (await import('../commands/reconcile.ts')).reconcile(given, host),
+    }),
+  ],
+};
