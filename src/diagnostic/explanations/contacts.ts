@@ -1,4 +1,4 @@
-import type { DiagnosticCode } from './codes.ts';
+import type { DiagnosticCode } from '../codes.ts';
 
 /** Of findings about contact rules. */
 export const contactExplanations = {

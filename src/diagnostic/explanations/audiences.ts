@@ -1,0 +1,87 @@
+import type { Explanation } from './explanation.ts';
+
+/** Of recipient lists: CS6. */
+export const audienceExplanations = {
+  CS6001: {
+    cause: 'In another encoding, names are silently garbled.',
+    fix: 'Save the list as UTF-8; spreadsheets call it “CSV UTF-8”.',
+  },
+  CS6002: { cause: 'With another delimiter, the whole line becomes one column.', fix: 'Export the list with commas.' },
+  CS6003: { cause: 'A reference to the column would be ambiguous.', fix: 'Rename one of them.' },
+  CS6004: {
+    cause: 'A comma in a value without quotes splits it into two values and shifts the rest of the row.',
+    fix: 'Put values with commas in quotes.',
+  },
+  CS6005: {
+    cause:
+      'A recipient is identified by number. A number that is in the list twice is contacted once, with the values of its first row.',
+    fix: 'Nothing is required; remove the repeated rows to silence the warning.',
+  },
+  CS6006: {
+    cause:
+      'A recipient is identified by one number with its country code, 7 to 15 digits. It may start with `+` or `00`, and spaces, hyphens or dots may separate groups of digits; `+44 (0)20` loses its 0, and `2348012345678.0` its decimals. Callsheet does not guess when a cell could mean another number: two numbers in a cell, an extension, `/`, a dash, or a number without its country code where the audience has no `country`.',
+    fix: 'Correct the rows if these people should be contacted.',
+  },
+  CS6007: {
+    cause: 'A template needs a value that these recipients do not have, so they are skipped.',
+    fix: 'Add the values, or a `default` to the template.',
+  },
+  CS6008: {
+    cause: 'The campaign names a column that is not in the header of the file.',
+    fix: 'Use the suggested column.',
+  },
+  CS6009: {
+    cause: 'The file has no rows, or all of them are left out.',
+    fix: 'Check `where`, `exclude` and the file.',
+  },
+  CS6010: {
+    cause: 'A quote is not closed, so the rows after it cannot be separated.',
+    fix: 'Close it; write a quote inside quotes twice.',
+  },
+  CS6011: { cause: 'Each line of a `.jsonl` file must be one JSON object.', fix: 'Correct the line.' },
+  CS6012: {
+    cause: 'Without a time zone, the recipient’s local time is unknown, so the recipient is skipped.',
+    fix: 'Use IANA names.',
+  },
+  CS6013: {
+    cause: 'Without that time, the 24 hours cannot be computed, so the recipient is skipped.',
+    fix: 'Write a time with an offset, a local date-time, or seconds since 1970.',
+  },
+  CS6014: {
+    cause: 'A spreadsheet stored the number as `2.34801E+12`; its last digits are lost.',
+    fix: 'Format the column as text and export it again from the source.',
+  },
+  CS6015: {
+    cause:
+      'The time is later than both now and the start of the campaign, so it must be wrong. The recipient is skipped.',
+    fix: 'Check the year, the offset, and whether the number is in milliseconds instead of seconds.',
+  },
+  CS6016: {
+    cause: '`country` must be the two-letter ISO 3166-1 code of a country that has its own phone numbers.',
+    fix: 'Write the code in capitals, such as `NG`, `IN` or `GB`.',
+  },
+  CS6017: {
+    cause:
+      'Some exports write `NULL`, `#N/A`, `nan` or `-` for an empty cell. A template uses it as a value, and people read “Hi NULL”.',
+    fix: 'Clear these cells, and give the template a `default`. If it is a real value, such as a surname, ignore the warning.',
+  },
+  CS6018: {
+    cause:
+      'An `exclude` file lists people who must not be contacted. A row with an unreadable number excludes nobody, so that person would be contacted.',
+    fix: 'Correct the numbers, or remove the rows. For numbers without a country code, set `country` in the audience.',
+  },
+  CS6019: {
+    cause:
+      'The file was compressed with gzip, and a part of it is missing or damaged. The people in that part would be left out.',
+    fix: 'Copy the file again, or compress the list again.',
+  },
+  CS6020: {
+    cause: 'A cell without a number, or without a date or time, cannot be compared with one, so its row is left out.',
+    fix: 'Correct the cells, or compare texts with `oneOf`, `not` or `matches`.',
+  },
+  CS6021: {
+    cause: 'A value, a pattern or a limit of `where` selects no row of the list. Often the value is misspelt.',
+    fix: 'Use a value that the column has, or remove the condition.',
+  },
+  CS6022: { cause: 'What `callsheet forget` recorded is damaged, or its key is gone.', fix: 'Restore both files.' },
+} satisfies Readonly<Record<string, Explanation>>;
