@@ -77,6 +77,26 @@ describe('each rule finds what it is for', () => {
       ],
     ],
     [
+      'a page imports only what a browser may run',
+      {
+        'src/control/page/app.ts': `import type { NowView } from '../shown/views.ts';\nimport { nowView } from '../shown/now-view.ts';\nimport './live.ts';`,
+        'src/sandbox/inbox/page/app.ts': `import { account } from '../../account/account.ts';`,
+        'src/control/server/page-files.ts': `import { admit } from './admit.ts';`,
+      },
+      [
+        'src/control/page/app.ts imports src/control/shown/now-view.ts: a browser would get it',
+        'src/sandbox/inbox/page/app.ts imports src/sandbox/account/account.ts: a browser would get it',
+      ],
+    ],
+    [
+      'nobody but a page imports what is on it',
+      {
+        'src/control/page/app.ts': `import './live.ts';`,
+        'src/control/server/page-files.ts': `import { App } from '../page/app.ts';`,
+      },
+      ['src/control/server/page-files.ts imports src/control/page/app.ts: it runs in a browser'],
+    ],
+    [
       'no room above state/ imports a backend',
       {
         'src/cli/open/open-run.ts': `import type { Row } from '../../state/sqlite/row.ts';\nimport { createFileBackend } from '../../state/file-backend.ts';`,

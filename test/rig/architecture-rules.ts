@@ -24,6 +24,7 @@ const layers = [
   'watch',
   'metrics',
   'forget',
+  'control',
   'library',
   'cli',
 ];
@@ -36,6 +37,12 @@ const onlyKnows: Readonly<Record<string, readonly string[]>> = {
 
 /** The auditor checks what these rooms decide, so it must not share their mistakes. */
 const neverKnows: Readonly<Record<string, readonly string[]>> = { audit: ['schedule', 'plan', 'run'] };
+
+/** The page runs in a browser: what it shares with the server touches nothing of this machine. */
+const pages: Readonly<Record<string, readonly string[]>> = {
+  'src/control/page/': ['src/control/page/', 'src/control/shown/views.ts', 'src/control/shown/time-axis.ts'],
+  'src/sandbox/inbox/page/': ['src/sandbox/inbox/page/', 'src/service/contract/formatted-text.ts'],
+};
 
 /** The only room except cli/ that runs the engine against the sandbox in one process. */
 const knowsSandbox = 'rehearsal';
@@ -92,6 +99,7 @@ const pure = [
   'src/run/event.ts',
   'src/audit/',
   'src/report/',
+  'src/control/shown/',
   'src/sandbox/ledger/',
 ];
 
@@ -130,6 +138,19 @@ export const rules = {
         .filter(({ file }) => backends.some((folder) => folder !== own && file.startsWith(folder)))
         .map(({ file }) => `${module.path} imports ${file}: what both backends need is in state/ itself`);
     }),
+  'a page imports only what a browser may run': (modules) =>
+    modules.flatMap((module) => {
+      const page = Object.keys(pages).find((folder) => module.path.startsWith(folder));
+      return edges(module)
+        .filter(({ file }) => !pages[page ?? '']?.some((place) => file.startsWith(place)) && page !== undefined)
+        .map(({ file }) => `${module.path} imports ${file}: a browser would get it`);
+    }),
+  'nobody but a page imports what is on it': (modules) =>
+    modules.flatMap((module) =>
+      edges(module)
+        .filter(({ file }) => Object.keys(pages).some((page) => file.startsWith(page) && !module.path.startsWith(page)))
+        .map(({ file }) => `${module.path} imports ${file}: it runs in a browser`),
+    ),
   'a command imports no other command': (modules) =>
     modules
       .filter(({ path }) => path.startsWith('src/cli/commands/'))
@@ -298,7 +319,7 @@ function cycles(modules: readonly SourceModule[]): string[][] {
 
 /** Every path that a rule names. */
 export const namedPaths: readonly string[] = [
-  ...new Set([portsFile, ...Object.values(onlyImporter), ...pure, ...backends]),
+  ...new Set([portsFile, ...Object.values(onlyImporter), ...pure, ...backends, ...Object.values(pages).flat()]),
 ];
 export const namedRooms: readonly string[] = [
   ...new Set([...layers, ...Object.keys(onlyKnows), ...Object.keys(neverKnows), knowsSandbox]),

@@ -1,4 +1,5 @@
 import { contactCommands } from '../contacts/contact-commands.ts';
+import { controlOptions } from '../control/open-options.ts';
 import { campaignOptions, envFile } from '../options/campaign-options.ts';
 import { type CommandGroup, command, word, words } from '../options/command-definition.ts';
 import { flag, text, wholeNumber, withDefault } from '../options/option-definition.ts';
@@ -88,6 +89,17 @@ export const others: CommandGroup = {
         port: withDefault(wholeNumber('<number>', 'port to listen on; 0 picks a free one'), 0),
       },
       run: async (given, host) => (await import('../commands/inbox.ts')).inbox(given, host),
+    }),
+    command({
+      name: 'open',
+      description: 'Show campaigns, runs and people as a web page on this machine, until Ctrl-C.',
+      example: 'callsheet open campaigns',
+      furtherExamples: ['callsheet open campaigns/spring-renewal.yaml --allow-actions --env-file .env'],
+      arguments: { files: words('campaign files, or folders with some; this folder by default', []) },
+      exits: { 0: 'ended by Ctrl-C', 2: 'there is no campaign, or the port is taken' },
+      environment: service,
+      options: controlOptions,
+      run: async (given, host) => (await import('../commands/open.ts')).open(given, host),
     }),
     command({
       name: 'serve',

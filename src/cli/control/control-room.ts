@@ -1,0 +1,43 @@
+import type { Host } from '../../platform/ports.ts';
+import { readEnvironment, serviceOf } from '../options/settings.ts';
+import { createKnownPlans } from './known-plans.ts';
+import { createLiveViews, type LiveViews } from './live-views.ts';
+import type { ControlOptions } from './open-options.ts';
+import { createOwnCommands, type OwnCommands } from './own-commands.ts';
+import { createRunLooks } from './run-looks.ts';
+
+/** What the routes of the control room share. */
+export interface ControlRoom {
+  readonly options: ControlOptions;
+  readonly host: Host;
+  /** Campaign files, by the path under which people know each. */
+  readonly files: readonly string[];
+  readonly commands: OwnCommands;
+  readonly looks: ReturnType<typeof createRunLooks>;
+  readonly plans: ReturnType<typeof createKnownPlans>;
+  readonly live: LiveViews;
+  /** Base URL; empty where none is set. */
+  readonly service: string;
+}
+
+export function createControlRoom(options: ControlOptions, files: readonly string[], host: Host): ControlRoom {
+  const commands = createOwnCommands(options, host);
+  const env = readEnvironment(options, host);
+  return {
+    options,
+    host,
+    files,
+    commands,
+    looks: createRunLooks(options, host),
+    plans: createKnownPlans(commands, () => host.clock.now()),
+    live: createLiveViews(host.clock),
+    service: serviceOf(typeof env === 'string' ? host.env : env),
+  };
+}
+
+/** The file that a request names, if it is one of ours: a path is never taken from a request. */
+export function fileOf(room: ControlRoom, name: unknown): string | undefined {
+  return room.files.find((file) => file === name);
+}
+
+export const noSuchCampaign = { refused: 'There is no such campaign here.' };

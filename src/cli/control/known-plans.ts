@@ -1,0 +1,53 @@
+import { type KnownPlan, readPlan } from '../../control/shown/known-plan.ts';
+import type { RunLook } from '../../control/shown/run-look.ts';
+import type { OwnCommands } from './own-commands.ts';
+
+/** A plan is made again when the run changes its state, and now and then: the files may have been edited. */
+const [oftenMs, seldomMs] = [10_000, 60_000];
+
+/** Plans of campaigns that somebody looks at, made by `callsheet plan` in a process of its own. */
+export function createKnownPlans(commands: OwnCommands, now: () => number) {
+  interface Known {
+    readonly known: KnownPlan | undefined;
+    readonly busy: Promise<void> | undefined;
+    readonly about: string;
+    readonly at: number;
+    readonly took: number;
+  }
+  const plans = new Map<string, Known>();
+
+  const refresh = (file: string, about: string): Promise<void> => {
+    const begun = now();
+    const before = plans.get(file);
+    const busy = commands.about('plan', file, ['--format', 'json']).then(
+      ({ code, out, err }) => {
+        plans.set(file, { known: readPlan(code, out, err), busy: undefined, about, at: now(), took: now() - begun });
+      },
+      (error: unknown) => {
+        plans.delete(file);
+        throw error;
+      },
+    );
+    plans.set(file, { known: before?.known, busy, about, at: begun, took: before?.took ?? 0 });
+    return busy;
+  };
+
+  return {
+    /** What is known now; where there is nothing new enough, the next one is on its way. */
+    of(file: string, look: RunLook): KnownPlan | undefined {
+      const about = `${look.state} ${look.isUnderWay}`;
+      const before = plans.get(file);
+      const age = now() - (before?.at ?? 0);
+      const often = look.isUnderWay ? oftenMs : seldomMs;
+      const isOld = before === undefined || before.about !== about || age > Math.max(often, before.took * 20);
+      if (isOld && before?.busy === undefined) refresh(file, about).catch(() => undefined);
+      return plans.get(file)?.known;
+    },
+    /** Made now, for who confirms a start. */
+    async made(file: string, look: RunLook): Promise<KnownPlan | undefined> {
+      await plans.get(file)?.busy;
+      await refresh(file, `${look.state} ${look.isUnderWay}`);
+      return plans.get(file)?.known;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import type { Campaign } from '../../campaign/campaign.ts';
+import { loadCampaign } from '../../campaign/load.ts';
+import type { RunLook } from '../../control/shown/run-look.ts';
+import type { Host } from '../../platform/ports.ts';
+import { jobCounts } from '../../run/summary.ts';
+import type { RunReader } from '../../state/backend.ts';
+import { stateTrouble } from '../../state/state-trouble.ts';
+import { isUnderWay, runStateOf } from '../messages/run-state.ts';
+import { refusalMessage, stateTroubleMessage } from '../messages/state-messages.ts';
+import { type FoundRun, findRun } from '../open/find-run.ts';
+import { stateBackend } from '../open/state-backend.ts';
+import type { CampaignOptions } from '../options/campaign-options.ts';
+import { readInputs } from '../options/input-option.ts';
+import { readEnvironment } from '../options/settings.ts';
+import { stepBursts } from './step-bursts.ts';
+
+const textValidMs = 5_000;
+const recentStarts = 1_000;
+
+/** Looks at campaigns again and again; what is large is read less often than what is small. */
+export function createRunLooks(options: Omit<CampaignOptions, 'file'>, host: Host) {
+  const texts = new Map<string, { readonly at: number; readonly text: Promise<KnownText> }>();
+  const bursts = new Map<string, ReturnType<typeof stepBursts>>();
+
+  const textOf = (file: string): Promise<KnownText> => {
+    const known = texts.get(file);
+    if (known !== undefined && host.clock.now() - known.at < textValidMs) return known.text;
+    const text = readText({ ...options, file }, host);
+    texts.set(file, { at: host.clock.now(), text });
+    return text;
+  };
+
+  const burstsOf = (file: string): ReturnType<typeof stepBursts> => {
+    let own = bursts.get(file);
+    if (own === undefined) bursts.set(file, (own = stepBursts(() => host.clock.now())));
+    return own;
+  };
+
+  return {
+    textOf,
+    async look(file: string): Promise<RunLook> {
+      const { found, campaign } = await textOf(file);
+      const nothing: RunLook = {
+        name: found?.campaign ?? file,
+        run: found?.run ?? '',
+        campaign,
+        state: 'new',
+        isUnderWay: false,
+        counts: new Map(),
+        recent: [],
+        bursts: new Map(),
+        trouble: undefined,
+      };
+      const unreadable = (trouble: string): RunLook => ({ ...nothing, state: 'unreadable', trouble });
+      if (found === undefined) return unreadable(`${file} does not name a campaign.`);
+      const given = { ...options, file };
+      const backend = stateBackend(found.paths, given, host);
+      const about = { campaign: found.campaign, run: found.run, service: '' };
+      let reader: RunReader | undefined;
+      try {
+        const opened = await backend.openForReading({ about, verify: 'none' });
+        if (opened === undefined) return nothing;
+        if ('refused' in opened) return unreadable(refusalMessage(opened.refused, backend.location, given));
+        reader = opened.reader;
+        const counts = await jobCounts(reader);
+        return {
+          ...nothing,
+          counts,
+          state: await runStateOf(reader),
+          isUnderWay: await isUnderWay(reader),
+          recent: await reader.recentStarts(recentStarts),
+          bursts: await burstsOf(file).read(reader, counts),
+        };
+      } catch (error) {
+        const trouble = stateTrouble(error);
+        if (trouble === undefined || !(error instanceof Error)) throw error;
+        return unreadable(stateTroubleMessage(trouble, backend.location, error.message));
+      } finally {
+        await reader?.close().catch(() => undefined);
+      }
+    },
+  };
+}
+
+/** A campaign's text, which is small, and where its state is. */
+interface KnownText {
+  readonly found: FoundRun | undefined;
+  readonly campaign: Campaign | undefined;
+}
+
+async function readText(options: CampaignOptions, host: Host): Promise<KnownText> {
+  const { files, cwd } = host;
+  const [inputs, env] = [readInputs(options.input), readEnvironment(options, host)];
+  const loaded = await loadCampaign({
+    path: options.file,
+    cwd,
+    files,
+    env: typeof env === 'string' ? host.env : env,
+    inputs: typeof inputs === 'string' ? {} : inputs,
+    depth: 'text',
+  });
+  return { found: await findRun(options, host), campaign: loaded.value?.campaign };
+}

@@ -1,0 +1,77 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ActionName, NowView, ShownAction } from '../shown/views.ts';
+import { send } from './api.ts';
+
+/** What was asked for here, and what came of it. */
+interface Asked {
+  readonly name: ActionName;
+  readonly words: string;
+  readonly refused: boolean;
+}
+
+/** Buttons that are always in the same place. What they did is shown when the state says so, not before. */
+export function Actions({ view }: { readonly view: NowView }): VNode {
+  const [confirming, setConfirming] = useState<ActionName>();
+  const [busy, setBusy] = useState<ActionName>();
+  const [asked, setAsked] = useState<Asked>();
+  const yes = useRef<HTMLButtonElement>(null);
+  useEffect(() => yes.current?.focus(), [confirming]);
+
+  const act = async (name: ActionName): Promise<void> => {
+    setConfirming(undefined);
+    setBusy(name);
+    setAsked(undefined);
+    const { file, toSend } = view;
+    const answer = await (name === 'start'
+      ? send<{ readonly words: string }>('/api/start', { file, toSend })
+      : send<{ readonly words: string }>('/api/control', { file, control: name }));
+    setBusy(undefined);
+    setAsked(
+      'refused' in answer
+        ? { name, words: answer.refused, refused: true }
+        : { name, words: answer.value.words, refused: false },
+    );
+  };
+  const press = ({ name }: ShownAction): void => {
+    if (name === 'start' || name === 'cancel') setConfirming(name);
+    else void act(name);
+  };
+  const chosen = view.actions.find(({ name }) => name === confirming);
+  return html`<section class="actions" aria-label="Run control">
+    <ul>${view.actions.map((action) => {
+      const { name, label, words, possible } = action;
+      const may = possible && view.allowActions && busy === undefined;
+      return html`<li key=${name}><button class=${name} disabled=${!may} aria-describedby=${`does-${name}`} onClick=${() => press(action)}>${label}</button>
+        <small id=${`does-${name}`}>${words}</small></li>`;
+    })}</ul>
+    ${
+      chosen !== undefined &&
+      html`<div class="confirm" role="alertdialog" aria-label=${`${chosen.label}?`} aria-describedby="confirm-words" onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && setConfirming(undefined)}>
+        <p id="confirm-words"><b>${chosen.label}?</b> ${chosen.words}</p>
+        <button ref=${yes} class=${chosen.name} disabled=${!chosen.possible} onClick=${() => void act(chosen.name)}>Yes, ${chosen.label.toLowerCase()}</button>
+        <button onClick=${() => setConfirming(undefined)}>No</button>
+      </div>`
+    }
+    <p class=${asked?.refused ? 'bad' : 'about'} role="status">${outcome(view, busy, asked)}</p>
+    ${!view.allowActions && html`<p class="about">This control room only shows. To act: <code>callsheet open --allow-actions</code></p>`}
+  </section>`;
+}
+
+function outcome(
+  { state, isUnderWay, obeying }: NowView,
+  busy: ActionName | undefined,
+  asked: Asked | undefined,
+): string {
+  if (busy !== undefined) return 'Asking…';
+  if (asked === undefined) return '';
+  if (asked.refused) return asked.words;
+  const isObeyed: Readonly<Record<ActionName, boolean>> = {
+    start: isUnderWay || state === 'finished',
+    pause: state === 'paused' && !obeying,
+    resume: state !== 'paused' && state !== 'cancelled',
+    cancel: state === 'cancelled' && !obeying,
+  };
+  return isObeyed[asked.name] ? `Done, as the state says. ${asked.words}` : 'Asked. Waiting for the process to obey…';
+}

@@ -1,0 +1,76 @@
+const tokenName = 'callsheet-token';
+
+/** Takes the token out of the address, where a screenshot or a copied link would show it. It stays with this tab, also when it is loaded again. */
+export function takeToken(): void {
+  const token = location.hash.slice(1);
+  if (token === '') return;
+  sessionStorage.setItem(tokenName, token);
+  history.replaceState(undefined, '', location.pathname + location.search);
+}
+
+function headers(): Record<string, string> {
+  const token = sessionStorage.getItem(tokenName);
+  return token === null ? {} : { authorization: `Bearer ${token}` };
+}
+
+/** An answer, or in words why there is none. */
+export type Answer<Value> = { readonly value: Value } | { readonly refused: string };
+
+export async function read<Value>(path: string, query: Query = {}): Promise<Answer<Value>> {
+  return answerOf(() => fetch(withQuery(path, query), { headers: headers() }));
+}
+
+export async function send<Value>(path: string, body: object): Promise<Answer<Value>> {
+  return answerOf(() =>
+    fetch(path, {
+      method: 'POST',
+      headers: { ...headers(), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  );
+}
+
+export type Query = Readonly<Record<string, string | undefined>>;
+
+async function answerOf<Value>(ask: () => Promise<Response>): Promise<Answer<Value>> {
+  try {
+    const response = await ask();
+    const value: unknown = await response.json();
+    return response.ok ? { value: value as Value } : (value as { readonly refused: string });
+  } catch {
+    return { refused: notConnected };
+  }
+}
+
+const notConnected = 'Not connected: `callsheet open` has ended, or does not answer.';
+
+/** Every value of a stream, which is asked for again when it ends, until the signal aborts; what is wrong meanwhile, in words. */
+export async function* follow<Value>(path: string, query: Query, signal: AbortSignal): AsyncIterable<Answer<Value>> {
+  while (!signal.aborted) {
+    try {
+      const response = await fetch(withQuery(path, query), { headers: headers(), signal });
+      if (!response.ok) yield (await response.json()) as { readonly refused: string };
+      else for await (const value of events<Value>(response)) yield { value };
+    } catch {
+      if (!signal.aborted) yield { refused: notConnected };
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+}
+
+async function* events<Value>(response: Response): AsyncIterable<Value> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (;;) {
+    const part = await reader?.read();
+    if (part === undefined || part.done) return;
+    const whole = (text + part.value).split('\n\n');
+    text = whole.pop() ?? '';
+    for (const event of whole) yield JSON.parse(event.replace(/^data: /, '')) as Value;
+  }
+}
+
+function withQuery(path: string, query: Query): string {
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+}

@@ -1,0 +1,58 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { RoomView } from '../shown/views.ts';
+import { read } from './api.ts';
+import { Campaigns } from './campaigns.ts';
+import { Link } from './link.ts';
+import { Now } from './now.ts';
+import { type PagePath, type Places, pages, usePlace } from './place.ts';
+import { Problem } from './problem.ts';
+
+/** The frame of all pages: where one is, of which campaign, and whether numbers are shown. */
+export function App(): VNode {
+  const places = usePlace();
+  const [room, setRoom] = useState<RoomView>();
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    void read<RoomView>('/api/room').then((answer) =>
+      'refused' in answer ? setProblem(answer.refused) : setRoom(answer.value),
+    );
+  }, []);
+  const { path, query } = places.place;
+  const name = pages.find((page) => page.path === path)?.name ?? '';
+  useEffect(() => {
+    document.title = `${name} · Callsheet`;
+  }, [name]);
+  const file = query['file'] ?? room?.campaigns[0]?.file ?? '';
+  return html`<a class="skip" href="#main">Skip to the page</a>
+    <header class="top">
+      <p class="brand"><span class="mark" aria-hidden="true"></span>Callsheet${room?.sandbox && html` <em>sandbox</em>`}</p>
+      <nav aria-label="Pages"><ul>
+        ${pages.map((page) => html`<li key=${page.path}><${Link} places=${places} path=${page.path} query=${{ file: query['file'] }} current=${page.path === path}>${page.name}<//></li>`)}
+      </ul></nav>
+      ${
+        room !== undefined &&
+        path !== '/' &&
+        room.campaigns.length > 1 &&
+        html`<label class="choose">Campaign
+        <select value=${file} onChange=${(event: Event) => places.go(path, { ...query, file: (event.target as HTMLSelectElement).value })}>
+          ${room.campaigns.map((one) => html`<option key=${one.file} value=${one.file}>${one.title} (${one.file})</option>`)}
+        </select></label>`
+      }
+    </header>
+    <main id="main" tabindex="-1">
+      ${room === undefined ? html`<${Problem} words=${problem} loading=${true} />` : page(path, { places, file })}
+    </main>`;
+}
+
+function page(path: PagePath, { places, file }: { readonly places: Places; readonly file: string }): VNode {
+  switch (path) {
+    case '/':
+      return html`<${Campaigns} places=${places} />`;
+    case '/now':
+      return html`<${Now} key=${file} file=${file} />`;
+    default:
+      return path satisfies never;
+  }
+}

@@ -1,0 +1,22 @@
+import { html } from 'htm/preact';
+import type { ComponentChildren, VNode } from 'preact';
+import type { Query } from './api.ts';
+import { hrefOf, type PagePath, type Places } from './place.ts';
+
+/** A link to another page here; a new tab has no token, so it opens in this one. */
+export function Link(props: {
+  readonly places: Places;
+  readonly path: PagePath;
+  readonly query: Query;
+  readonly current?: boolean;
+  readonly children?: ComponentChildren;
+}): VNode {
+  const { places, path, current = false, children } = props;
+  // Whether numbers are shown is kept on the way.
+  const query = { numbers: places.place.query['numbers'], ...props.query };
+  const go = (event: MouseEvent): void => {
+    event.preventDefault();
+    places.go(path, query);
+  };
+  return html`<a href=${hrefOf(path, query)} onClick=${go} aria-current=${current ? 'page' : undefined}>${children}</a>`;
+}

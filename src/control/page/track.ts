@@ -1,0 +1,71 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import { type AxisPart, placeOn, type Stretch } from '../shown/time-axis.ts';
+import type { Burst } from '../shown/views.ts';
+import { clockText, countText, dayText, momentText } from './times.ts';
+
+interface TrackProps {
+  readonly axis: readonly AxisPart[];
+  readonly zone: string;
+  readonly now: number;
+  readonly done: readonly Burst[];
+  readonly planned: readonly Burst[];
+  readonly open?: readonly Stretch[];
+}
+
+/** What was started and what is planned on the common axis. For who does not see it, the same in words. */
+export function Track({ axis, zone, now, done, planned, open = [] }: TrackProps): VNode {
+  return html`<div class="track" role="img" aria-label=${trackText({ zone, done, planned })}>
+    ${open.map((one) => html`<i class="open" style=${placed(axis, one)}></i>`)}
+    ${axis.filter(({ folded }) => folded).map(({ left, width }) => html`<i class="fold" style=${{ left: `${left}%`, width: `${width}%` }}></i>`)}
+    ${done.map((one) => html`<i class="done" style=${placed(axis, one)} title=${burstText(one, zone)}></i>`)}
+    ${planned.map((one) => html`<i class="planned" style=${placed(axis, one)} title=${burstText(one, zone)}></i>`)}
+    ${isOn(axis, now) && html`<i class="now" style=${{ left: `${placeOn(axis, now)}%` }}></i>`}
+  </div>`;
+}
+
+function placed(axis: readonly AxisPart[], { from, to }: Stretch): Record<string, string> {
+  const left = placeOn(axis, from);
+  return { left: `${left}%`, width: `${Math.max(0, placeOn(axis, to) - left)}%` };
+}
+
+function isOn(axis: readonly AxisPart[], at: number): boolean {
+  return axis.some(({ from, to }) => at >= from && at <= to);
+}
+
+function burstText({ from, to, jobs }: Burst, zone: string): string {
+  const [begins, ends] = [momentText(from, zone), momentText(to, zone)];
+  return `${countText(jobs)} from ${begins}${begins === ends ? '' : ` to ${ends}`}`;
+}
+
+function trackText({ zone, done, planned }: Pick<TrackProps, 'zone' | 'done' | 'planned'>): string {
+  const part = (words: string, bursts: readonly Burst[]): string[] => {
+    const [first, last] = [bursts[0], bursts.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const jobs = bursts.reduce((sum, burst) => sum + burst.jobs, 0);
+    return [`${countText(jobs)} ${words} from ${momentText(first.from, zone)} to ${momentText(last.to, zone)}`];
+  };
+  return [...part('started', done), ...part('planned', planned)].join('; ') || 'nothing planned';
+}
+
+/** Days and times above the tracks, where there is room. */
+export function AxisLabels({ axis, zone }: { readonly axis: readonly AxisPart[]; readonly zone: string }): VNode {
+  let [day, free] = ['', Number.NEGATIVE_INFINITY];
+  const parts = axis.filter(({ folded }) => !folded);
+  return html`<div class="ticks" aria-hidden="true">
+    ${parts.map(({ begins, left, width }, index) => {
+      const at = placeOn(axis, begins);
+      const room = left + width - at;
+      if (at < free || room < narrowest / 2) return null;
+      const own = dayText(begins, zone);
+      const isNew = own !== day;
+      day = own;
+      free = at + narrowest;
+      const isTight = width < tight && index > 0 && index < parts.length - 1;
+      return html`<span class=${isTight ? 'tight' : ''} style=${{ left: `${at}%` }}><b>${isNew ? own : ''}</b>${clockText(begins, zone)}</span>`;
+    })}
+  </div>`;
+}
+
+/** Hundredths of the axis that a label needs on a wide screen, and on a narrow one. */
+const [narrowest, tight] = [9, 26];

@@ -1,0 +1,62 @@
+import { controlScript, controlStyle } from '../control-assets.gen.ts';
+
+export interface PageFile {
+  readonly type: string;
+  readonly text: string;
+}
+
+/** What a browser gets without the token: the page without any data. */
+export function pageFile(path: string): PageFile | undefined {
+  if (pages.has(path)) return { type: 'text/html; charset=utf-8', text: page };
+  return files[path];
+}
+
+/** Paths that the page shows by itself; `../page/place.ts` has what is on each. */
+const pages = new Set(['/', '/now', '/doubts', '/person', '/plan', '/rehearse', '/report', '/audit']);
+
+/** Nothing from elsewhere, no script or style but our two files, and in no frame of others. */
+export const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ');
+
+/** Pages of reports have a style of their own, and are shown in a frame of ours: without scripts, forms or anything from elsewhere. */
+export const framedPolicy = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  'sandbox allow-same-origin',
+].join('; ');
+
+const page = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Callsheet</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="/favicon.svg">
+<link rel="stylesheet" href="/control.css">
+<script type="module" src="/control.js"></script>
+<div id="app"></div>
+<noscript>The control room needs JavaScript. The same is shown by callsheet status, report, why and audit.</noscript>
+</html>
+`;
+
+const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="#0a6b4d"/><path d="M8 12h16M8 20h10" stroke="#fff" stroke-width="3"/></svg>';
+
+const files: Readonly<Record<string, PageFile | undefined>> = {
+  '/control.js': { type: 'text/javascript; charset=utf-8', text: controlScript },
+  '/control.css': { type: 'text/css; charset=utf-8', text: controlStyle },
+  '/favicon.svg': { type: 'image/svg+xml', text: icon },
+};

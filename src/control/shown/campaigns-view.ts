@@ -1,0 +1,84 @@
+import type { KnownPlan } from './known-plan.ts';
+import { formatMoment } from './now-sentence.ts';
+import { runClock } from './now-view.ts';
+import type { RunLook } from './run-look.ts';
+import { sumCounts } from './run-sums.ts';
+import { stepLanes } from './step-lanes.ts';
+import { timeAxis } from './time-axis.ts';
+import type { Burst, CampaignRow, CampaignsView, ShownState, StepLane } from './views.ts';
+
+export interface CampaignsInput {
+  readonly campaigns: readonly {
+    readonly file: string;
+    readonly look: RunLook;
+    readonly known: KnownPlan | undefined;
+  }[];
+  readonly now: number;
+  readonly sandbox: boolean;
+  readonly allowActions: boolean;
+}
+
+const stateTexts: Readonly<Record<ShownState, string>> = {
+  new: 'Not started',
+  running: 'Running',
+  paused: 'Paused',
+  cancelled: 'Cancelled',
+  stopped: 'Stopped with work left',
+  finished: 'Finished',
+  unreadable: 'Cannot be read',
+};
+
+/** All campaigns at one moment, on one time axis. */
+export function campaignsView({ campaigns, now, sandbox, allowActions }: CampaignsInput): CampaignsView {
+  const zones = new Set(campaigns.flatMap(({ look }) => look.campaign?.timezone ?? []));
+  const timezone = zones.size === 1 ? ([...zones][0] ?? 'UTC') : 'UTC';
+  const rows = campaigns.map((one) => rowOf(one, { now, sandbox }));
+  const bursts = rows.flatMap(({ done, planned }) => [...done, ...planned]);
+  return { now, timezone, sandbox, allowActions, rows, axis: timeAxis([...bursts, { from: now, to: now }]) };
+}
+
+function rowOf(
+  { file, look, known }: CampaignsInput['campaigns'][number],
+  { now: machine, sandbox }: { readonly now: number; readonly sandbox: boolean },
+): CampaignRow {
+  const now = runClock({ look, known, now: machine, sandbox });
+  const lanes = look.campaign === undefined ? [] : stepLanes(look.campaign, look, known, now);
+  const planned = merged(lanes, 'planned');
+  const errors = known?.findings.filter(({ severity }) => severity === 'error').length ?? 0;
+  return {
+    file,
+    campaign: look.name,
+    title: look.campaign?.title ?? look.name,
+    run: look.run,
+    state: look.state,
+    stateText: stateTexts[look.state],
+    counts: sumCounts(lanes.map(({ counts }) => counts)),
+    next: nextText(lanes, now, look),
+    findings: known && { errors, warnings: known.findings.length - errors },
+    trouble: look.trouble ?? known?.trouble,
+    done: merged(lanes, 'done'),
+    planned,
+  };
+}
+
+/** Of all steps, those that overlap as one. */
+function merged(lanes: readonly StepLane[], of: 'done' | 'planned'): readonly Burst[] {
+  const all: { from: number; to: number; jobs: number }[] = [];
+  for (const burst of lanes.flatMap((lane) => lane[of]).sort((one, other) => one.from - other.from)) {
+    const last = all.at(-1);
+    if (last !== undefined && burst.from <= last.to) {
+      last.to = Math.max(last.to, burst.to);
+      last.jobs += burst.jobs;
+    } else all.push({ ...burst });
+  }
+  return all;
+}
+
+function nextText(lanes: readonly StepLane[], now: number, { state, campaign }: RunLook): string | undefined {
+  if (state === 'finished' || state === 'unreadable' || campaign === undefined) return undefined;
+  const next = lanes
+    .flatMap(({ title, planned }) => planned.slice(0, 1).map(({ from }) => ({ title, at: from })))
+    .sort((one, other) => one.at - other.at)[0];
+  if (next === undefined) return undefined;
+  return next.at <= now ? `${next.title}: now` : `${next.title}: ${formatMoment(next.at, now, campaign.timezone)}`;
+}

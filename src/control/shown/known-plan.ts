@@ -1,0 +1,61 @@
+import type { ShownFinding } from './views.ts';
+
+/** What the page uses of `plan --format json` (schemas/plan.schema.json). */
+export interface PlanJson {
+  readonly now: string;
+  readonly hash: string;
+  readonly totals: { readonly toSend: number; readonly skipped: number; readonly cost: number };
+  readonly ends?: string;
+  readonly money?: readonly { readonly of: string; readonly amount: number; readonly spent: number }[];
+  readonly steps: readonly PlanStepJson[];
+  readonly diagnostics: readonly FindingJson[];
+}
+
+export interface PlanStepJson {
+  readonly id: string;
+  readonly state: string;
+  readonly jobs: { readonly toSend: number; readonly done: number; readonly inDoubt: number };
+  readonly segments: readonly SegmentJson[];
+  readonly zones?: readonly { readonly zone: string; readonly segments: readonly SegmentJson[] }[];
+  readonly reason?: string;
+}
+
+export interface SegmentJson {
+  readonly from: string;
+  readonly to: string;
+  readonly jobs: number;
+  readonly deferredBy?: string;
+}
+
+interface FindingJson {
+  readonly code: string;
+  readonly severity: string;
+  readonly message: string;
+  readonly file: string;
+  readonly range: { readonly start: { readonly line: number } };
+}
+
+/** What a plan of a campaign said. */
+export interface KnownPlan {
+  readonly plan: PlanJson | undefined;
+  readonly findings: readonly ShownFinding[];
+  /** Why there is none. */
+  readonly trouble: string | undefined;
+}
+
+/** What `callsheet plan --format json` printed, by its exit code. */
+export function readPlan(code: number | null, out: string, err: string): KnownPlan {
+  if (code === 0) {
+    const plan = JSON.parse(out) as PlanJson;
+    return { plan, findings: plan.diagnostics.map(shown), trouble: undefined };
+  }
+  if (code === 1) {
+    const { diagnostics } = JSON.parse(out) as { readonly diagnostics: readonly FindingJson[] };
+    return { plan: undefined, findings: diagnostics.map(shown), trouble: undefined };
+  }
+  return { plan: undefined, findings: [], trouble: err.trim() };
+}
+
+function shown({ code, severity, message, file, range }: FindingJson): ShownFinding {
+  return { code, severity, message, place: `${file}:${range.start.line}` };
+}

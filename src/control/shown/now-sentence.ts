@@ -1,0 +1,72 @@
+import { formatCount, formatDayTime, formatJobs } from '../../report/plan/words.ts';
+import type { ShownCounts, ShownState } from './views.ts';
+
+export interface SentenceInput {
+  readonly state: ShownState;
+  readonly counts: ShownCounts;
+  readonly timezone: string;
+  readonly now: number;
+  /** Steps that are being sent, by title. */
+  readonly sending: readonly { readonly title: string; readonly done: number; readonly of: number }[];
+  /** Requests in a second, of the last minute. */
+  readonly rate: number;
+  readonly next: { readonly title: string; readonly at: number } | undefined;
+  readonly ends: number | undefined;
+  /** A control request has not been obeyed yet. */
+  readonly obeying: boolean;
+}
+
+/** What the run does now, in one sentence. */
+export function nowSentence(input: SentenceInput): string {
+  const { state, counts, timezone, now, sending, rate, next, ends, obeying } = input;
+  const left = counts.pending === undefined ? '' : `, ${formatCount(counts.pending)} to go`;
+  const time = (at: number): string => formatMoment(at, now, timezone);
+  switch (state) {
+    case 'unreadable':
+      return 'The state of this run cannot be read.';
+    case 'new':
+      return next === undefined
+        ? 'Not started.'
+        : `Not started. ${next.title} would ${next.at <= now ? 'start at once' : `start ${time(next.at)}`}.`;
+    case 'paused':
+      return obeying ? `Pausing: ${formatJobs(counts.sending)} still under way.` : `Paused: nothing new starts${left}.`;
+    case 'cancelled':
+      return obeying
+        ? `Ending${counts.sending === 0 ? '' : `: ${formatJobs(counts.sending)} still under way`}.`
+        : `Cancelled: no process starts anything${left}.`;
+    case 'stopped':
+      return `Stopped with work left${left}. Start it to continue.`;
+    case 'finished':
+      return finishedSentence(counts);
+    case 'running': {
+      const [first] = sending;
+      const until = ends === undefined || ends <= now ? '' : `, ends about ${time(ends).replace(/^at /, '')}`;
+      if (first === undefined)
+        return next === undefined ? `Running${left}.` : `Waiting: ${next.title} starts ${time(next.at)}${until}.`;
+      const speed = rate > 0 ? `, ${formatRate(rate)}` : '';
+      const others = sending.length > 1 ? ` and ${sending.length - 1} more` : '';
+      return `Sending ${first.title}${others}: ${formatCount(first.done)} of ${formatCount(first.of)}${speed}${until}.`;
+    }
+    default:
+      return state satisfies never;
+  }
+}
+
+function finishedSentence({ accepted, rejected, expired, inDoubt }: ShownCounts): string {
+  const bad = [
+    rejected > 0 ? `${formatCount(rejected)} rejected` : '',
+    expired > 0 ? `${formatCount(expired)} expired` : '',
+    inDoubt > 0 ? `${formatCount(inDoubt)} in doubt` : '',
+  ].filter((words) => words !== '');
+  return `Finished: ${[`${formatCount(accepted)} accepted`, ...bad].join(', ')}.`;
+}
+
+function formatRate(perSecond: number): string {
+  return perSecond >= 1 ? `${Math.round(perSecond)}/s` : `${Math.round(perSecond * 60)}/min`;
+}
+
+/** `at 17:40`; with the day where it is another one. */
+export function formatMoment(at: number, now: number, timezone: string): string {
+  const [there, here] = [formatDayTime(at, timezone), formatDayTime(now, timezone)];
+  return there.slice(0, -5) === here.slice(0, -5) ? `at ${there.slice(-5)}` : there;
+}

@@ -1,0 +1,126 @@
+import { formatMoney } from '../../report/plan/words.ts';
+import type { KnownPlan } from './known-plan.ts';
+import { nowSentence } from './now-sentence.ts';
+import { runActions } from './run-actions.ts';
+import type { RunLook } from './run-look.ts';
+import { sent, sumCounts } from './run-sums.ts';
+import { openHours, stepLanes, waitingLines } from './step-lanes.ts';
+import { type Stretch, timeAxis } from './time-axis.ts';
+import type { NowView, StepLane } from './views.ts';
+
+export interface NowInput {
+  readonly file: string;
+  readonly look: RunLook;
+  readonly known: KnownPlan | undefined;
+  /** By this machine's clock. */
+  readonly now: number;
+  readonly sandbox: boolean;
+  readonly allowActions: boolean;
+  /** Base URL; empty where none is set. */
+  readonly service: string;
+}
+
+const minuteMs = 60_000;
+
+/** One campaign at one moment. */
+export function nowView(input: NowInput): NowView {
+  const { file, look, known, sandbox, allowActions } = input;
+  const { campaign, state } = look;
+  const timezone = campaign?.timezone ?? 'UTC';
+  const now = runClock(input);
+  const lanes = campaign === undefined ? [] : stepLanes(campaign, look, known, now);
+  const axis = timeAxis(axisStretches(lanes, now));
+  const [first, last] = [axis[0], axis.at(-1)];
+  const steps = lanes.map((lane, index): StepLane => {
+    const step = campaign?.steps[index];
+    if (step === undefined || first === undefined || last === undefined) return lane;
+    return { ...lane, open: openHours(step, timezone, { from: first.from, to: last.to }) };
+  });
+  const counts = sumCounts(steps.map((step) => step.counts));
+  const ends = Math.max(...steps.flatMap(({ planned }) => planned.map(({ to }) => to)));
+  // Until what is under way is answered, or the process has ended.
+  const obeying = look.isUnderWay && (state === 'cancelled' || (state === 'paused' && counts.sending > 0));
+  return {
+    file,
+    campaign: look.name,
+    title: campaign?.title ?? look.name,
+    run: look.run,
+    sandbox,
+    allowActions,
+    timezone,
+    now,
+    state,
+    isUnderWay: look.isUnderWay,
+    obeying,
+    sentence: nowSentence({
+      state,
+      counts,
+      timezone,
+      now,
+      sending: sendingNow(look, steps, now),
+      rate: rateOf(look.recent, now),
+      next: nextStart(steps, now),
+      ends: Number.isFinite(ends) ? ends : undefined,
+      obeying,
+    }),
+    waits: campaign === undefined || state === 'finished' ? [] : waitingLines(campaign, known, now),
+    trouble: look.trouble ?? known?.trouble,
+    findings: known?.findings ?? [],
+    counts,
+    cost: costText(known),
+    steps,
+    axis,
+    actions: runActions(input),
+    toSend: known?.plan?.totals.toSend,
+    planning: known === undefined,
+  };
+}
+
+/** A sandbox run has a clock of its own, which skips waits. */
+export function runClock({ look, known, now, sandbox }: Pick<NowInput, 'look' | 'known' | 'now' | 'sandbox'>): number {
+  if (!sandbox) return now;
+  const planned = known?.plan === undefined ? Number.NEGATIVE_INFINITY : Date.parse(known.plan.now);
+  const latest = Math.max(planned, look.recent.at(-1) ?? Number.NEGATIVE_INFINITY);
+  return Number.isFinite(latest) ? latest : now;
+}
+
+/** A run that waits has the present on its axis; one of the past has not. */
+function axisStretches(lanes: readonly StepLane[], now: number): readonly Stretch[] {
+  const bursts = lanes.flatMap(({ done, planned }) => [...done, ...planned]);
+  const isAhead = lanes.some(({ planned }) => planned.length > 0);
+  return isAhead || bursts.length === 0 ? [...bursts, { from: now, to: now }] : bursts;
+}
+
+function sendingNow({ state, isUnderWay, recent }: RunLook, steps: readonly StepLane[], now: number) {
+  const isSending = state === 'running' && isUnderWay && now - (recent.at(-1) ?? 0) < 5_000;
+  return steps
+    .filter(({ counts, done }) => {
+      const isRecent = isSending && now - (done.at(-1)?.to ?? 0) < 5_000;
+      return counts.sending > 0 || (isRecent && counts.pending !== 0);
+    })
+    .map(({ title, counts }) => ({ title, done: sent(counts), of: sent(counts) + (counts.pending ?? 0) }));
+}
+
+/** Starts in a second, over the last minute. */
+function rateOf(recent: readonly number[], now: number): number {
+  const latest = recent.filter((at) => at > now - minuteMs);
+  const first = latest[0];
+  return first === undefined ? 0 : latest.length / Math.max(1, (now - first) / 1000);
+}
+
+function nextStart(
+  steps: readonly StepLane[],
+  now: number,
+): { readonly title: string; readonly at: number } | undefined {
+  return steps
+    .flatMap(({ title, planned }) => planned.slice(0, 1).map(({ from }) => ({ title, at: Math.max(from, now) })))
+    .sort((one, other) => one.at - other.at)[0];
+}
+
+function costText(known: KnownPlan | undefined): string | undefined {
+  const budget = known?.plan?.money?.find((money) => money.of === 'budget');
+  const cost = known?.plan?.totals.cost ?? 0;
+  if (budget !== undefined)
+    return `${formatMoney(budget.spent)} spent, ${formatMoney(cost)} to come, of ${formatMoney(budget.amount)}`;
+  return cost > 0 ? `${formatMoney(cost)} to come` : undefined;
+}

@@ -1,0 +1,89 @@
+import { formatCount, formatMoney } from '../../report/plan/words.ts';
+import type { KnownPlan } from './known-plan.ts';
+import type { RunLook } from './run-look.ts';
+import { type ActionName, actionNames, type ShownAction } from './views.ts';
+
+export interface ActionInput {
+  readonly look: RunLook;
+  readonly known: KnownPlan | undefined;
+  readonly sandbox: boolean;
+  /** Base URL; empty where none is set. */
+  readonly service: string;
+}
+
+const labels: Readonly<Record<ActionName, string>> = {
+  start: 'Start',
+  pause: 'Pause',
+  resume: 'Resume',
+  cancel: 'Cancel',
+};
+
+/** What can be done with a run, always in the same order, each with what it does or why it cannot be done now. */
+export function runActions(input: ActionInput): readonly ShownAction[] {
+  return actionNames.map((name) => ({ name, label: labels[name], ...effectOf(name, input) }));
+}
+
+type Effect = Pick<ShownAction, 'words' | 'possible'>;
+
+const can = (words: string): Effect => ({ possible: true, words });
+const cannot = (words: string): Effect => ({ possible: false, words });
+
+function effectOf(name: ActionName, input: ActionInput): Effect {
+  const { look } = input;
+  if (look.state === 'unreadable') return cannot('The state of this run cannot be read.');
+  switch (name) {
+    case 'start':
+      return startEffect(input);
+    case 'pause': {
+      if (look.state === 'paused') return cannot('It is paused already.');
+      if (look.state === 'cancelled') return cannot('It is cancelled.');
+      if (look.state === 'new') return cannot('It has not started.');
+      if (look.state === 'finished') return cannot('It has finished.');
+      return can(
+        look.isUnderWay
+          ? `Nothing new starts within a second. Up to ${atOnce(look)} requests under way are still answered.`
+          : 'No process starts anything until Resume.',
+      );
+    }
+    case 'resume': {
+      if (look.state !== 'paused' && look.state !== 'cancelled') return cannot('It is neither paused nor cancelled.');
+      return can(
+        look.isUnderWay
+          ? 'The running process continues within a second.'
+          : 'Lifts the pause or cancel. It sends nothing until Start.',
+      );
+    }
+    case 'cancel': {
+      if (look.state === 'cancelled') return cannot('It is cancelled already.');
+      if (look.state === 'new') return cannot('It has not started.');
+      if (look.state === 'finished') return cannot('It has finished.');
+      return can(
+        look.isUnderWay
+          ? `The process ends when up to ${atOnce(look)} requests under way are answered. What is left stays for later.`
+          : 'No process starts anything until Resume.',
+      );
+    }
+    default:
+      return name satisfies never;
+  }
+}
+
+function atOnce({ campaign }: RunLook): string {
+  return formatCount(campaign?.limits.concurrency ?? 1);
+}
+
+function startEffect({ look, known, sandbox, service }: ActionInput): Effect {
+  if (look.isUnderWay) return cannot('A process is sending already.');
+  if (look.state === 'paused') return cannot('It is paused: Resume first.');
+  if (look.state === 'cancelled') return cannot('It is cancelled: Resume first.');
+  if (known === undefined) return cannot('The plan is being made.');
+  if (known.plan === undefined) return cannot(known.trouble ?? 'The campaign has errors.');
+  const { toSend, cost } = known.plan.totals;
+  if (toSend === 0) return cannot('Nothing is left to send.');
+  if (!sandbox && service === '')
+    return cannot('No service is configured: start the control room with --env-file FILE.');
+  const requests = `${formatCount(toSend)} ${toSend === 1 ? 'request' : 'requests'}`;
+  const where = sandbox ? 'to the embedded sandbox; nobody is contacted' : `to ${service}`;
+  const price = cost > 0 ? `, for about ${formatMoney(cost)}` : '';
+  return can(`Sends ${requests} ${where}${price}.`);
+}

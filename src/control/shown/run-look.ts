@@ -1,0 +1,25 @@
+import type { Campaign } from '../../campaign/campaign.ts';
+import type { Instant } from '../../platform/ports.ts';
+import type { JobCounts } from '../../run/summary.ts';
+import type { Burst, ShownState } from './views.ts';
+
+/** What is recorded of a run at one moment, without its audiences. */
+export interface RunLook {
+  /** As the file names them; the file's name where it has errors that hide them. */
+  readonly name: string;
+  readonly run: string;
+  /** Absent where the text has errors. */
+  readonly campaign: Campaign | undefined;
+  readonly state: ShownState;
+  /** A process carries it out. */
+  readonly isUnderWay: boolean;
+  readonly counts: JobCounts;
+  /** Starts of the latest attempts, oldest first. */
+  readonly recent: readonly Instant[];
+  readonly bursts: StepBursts;
+  /** Why the state, or a part of it, cannot be read. */
+  readonly trouble: string | undefined;
+}
+
+/** When the jobs of each step started, as few stretches of time, by the name under which the step is recorded. */
+export type StepBursts = ReadonlyMap<string, readonly Burst[]>;

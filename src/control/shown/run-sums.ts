@@ -1,0 +1,41 @@
+import type { JobCounts } from '../../run/summary.ts';
+import type { KnownPlan } from './known-plan.ts';
+import type { ShownCounts } from './views.ts';
+
+/** A step's jobs with a record; what is still to come is what its plan had in all, less what has a record by now. */
+export function stepCounts(recorded: string, id: string, counts: JobCounts, known: KnownPlan | undefined): ShownCounts {
+  const {
+    accepted = 0,
+    rejected = 0,
+    skipped = 0,
+    expired = 0,
+    cancelled = 0,
+    inDoubt = 0,
+    sending = 0,
+  } = counts.get(recorded) ?? {};
+  const planned = known?.plan?.steps.find((step) => step.id === id)?.jobs;
+  const all = planned && planned.toSend + planned.done + planned.inDoubt;
+  const settled = accepted + rejected + cancelled + inDoubt + sending;
+  const pending = all === undefined ? undefined : Math.max(0, all - settled);
+  return { accepted, rejected, skipped, expired, cancelled, inDoubt, sending, pending };
+}
+
+/** Of several steps. */
+export function sumCounts(all: readonly ShownCounts[]): ShownCounts {
+  const sum = (name: keyof ShownCounts): number => all.reduce((total, counts) => total + (counts[name] ?? 0), 0);
+  return {
+    accepted: sum('accepted'),
+    rejected: sum('rejected'),
+    skipped: sum('skipped'),
+    expired: sum('expired'),
+    cancelled: sum('cancelled'),
+    inDoubt: sum('inDoubt'),
+    sending: sum('sending'),
+    pending: all.some(({ pending }) => pending === undefined) ? undefined : sum('pending'),
+  };
+}
+
+/** Requests that left, answered or not. */
+export function sent({ accepted, rejected, inDoubt, sending }: ShownCounts): number {
+  return accepted + rejected + inDoubt + sending;
+}

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+
+/** How a command of our own ended. */
+export interface OwnCommandEnd {
+  /** Null when it was ended by a signal. */
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+interface Surroundings {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** This program with other arguments, as a process of its own: what it reads and how long it takes holds nobody up here. */
+export function runOwnCommand(
+  words: readonly string[],
+  {
+    cwd,
+    env,
+    signal,
+    onErr,
+  }: Surroundings & { readonly signal?: AbortSignal; readonly onErr?: (text: string) => void },
+): Promise<OwnCommandEnd> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [...own(), ...words], {
+      cwd,
+      env: { ...env, NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(signal === undefined ? {} : { signal }),
+    });
+    let [out, err] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      out += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      err += text;
+      onErr?.(text);
+    });
+    child.on('error', (error) => (signal?.aborted ? resolve({ code: null, out, err }) : reject(error)));
+    child.on('close', (code) => resolve({ code, out, err }));
+  });
+}
+
+/** The same, to go on when this process ends: what it prints goes to a file. Resolves with its exit code. */
+export function startOwnCommand(
+  words: readonly string[],
+  { cwd, env, log }: Surroundings & { readonly log: string },
+): Promise<number | null> {
+  const file = openSync(log, 'w', 0o600);
+  try {
+    const child = spawn(process.execPath, [...own(), ...words], {
+      cwd,
+      env: { ...env, NO_COLOR: '1' },
+      stdio: ['ignore', file, file],
+      detached: true,
+    });
+    child.unref();
+    return new Promise((resolve, reject) => {
+      child.on('error', reject);
+      child.on('exit', resolve);
+    });
+  } finally {
+    closeSync(file);
+  }
+}
+
+function own(): readonly string[] {
+  return [...process.execArgv, process.argv[1] ?? ''];
+}

@@ -1,0 +1,205 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { type ControlServer, startControlServer } from '../../src/control/server/control-server.ts';
+import { rawRequest } from '../rig/raw-request.ts';
+
+const token = 'the-token-of-this-test';
+let now = 0;
+const logged: string[] = [];
+let acted = 0;
+
+async function startServer(allowActions: boolean): Promise<ControlServer> {
+  return startControlServer({
+    port: 0,
+    token,
+    allowActions,
+    clock: { now: () => now, sleepUntil: () => Promise.resolve() },
+    log: (line) => logged.push(line),
+    routes: [
+      { method: 'GET', path: '/api/data', handle: async () => ({ json: { secret: '2348030000001' } }) },
+      { method: 'GET', path: '/api/report', handle: async () => ({ page: '<!doctype html><p>A report</p>' }) },
+      {
+        method: 'POST',
+        path: '/api/act',
+        acts: true,
+        handle: async ({ body }) => ({ json: { acted: ++acted, body } }),
+      },
+      { method: 'GET', path: '/api/broken', handle: () => Promise.reject(new Error('broken by this test')) },
+    ],
+  });
+}
+
+const reads = await startServer(false);
+const acts = await startServer(true);
+afterAll(async () => {
+  await reads.close();
+  await acts.close();
+});
+
+const own = { host: `127.0.0.1:${reads.port}`, authorization: `Bearer ${token}` };
+const ask = (path: string, headers: Record<string, string> = own) => rawRequest({ port: reads.port, path, headers });
+
+describe('data of the control room', () => {
+  test('is for who has the token', async () => {
+    expect(await ask('/api/data')).toMatchObject({ status: 200, text: '{"secret":"2348030000001"}' });
+    expect(await ask('/api/data', { host: own.host })).toMatchObject({
+      status: 401,
+      text: '{"refused":"The token is missing: open the address that `callsheet open` printed."}',
+    });
+    for (const wrong of ['Bearer wrong', `Bearer ${token} `.trimEnd() + 'x', token, `Basic ${token}`, 'Bearer '])
+      expect(await ask('/api/data', { ...own, authorization: wrong })).toMatchObject({ status: 401 });
+    // In the address it would be in logs and histories.
+    expect(await ask(`/api/data?token=${token}`, { host: own.host })).toMatchObject({ status: 401 });
+    expect(await ask('/api/data', { host: own.host, cookie: `token=${token}` })).toMatchObject({ status: 401 });
+  });
+
+  test('is refused to names that were made to point here', async () => {
+    for (const host of [
+      'evil.example',
+      `evil.example:${reads.port}`,
+      '127.0.0.1',
+      '127.0.0.1:1',
+      `127.0.0.2:${reads.port}`,
+    ])
+      expect(await ask('/api/data', { ...own, host })).toMatchObject({
+        status: 421,
+        text: '{"refused":"This server answers to its own address only."}',
+      });
+    expect(await ask('/', { host: `evil.example:${reads.port}` })).toMatchObject({ status: 421 });
+    expect(await ask('/api/data', { ...own, host: `localhost:${reads.port}` })).toMatchObject({ status: 200 });
+  });
+
+  test('is refused to other pages, with the token too', async () => {
+    const refused = { status: 403, text: '{"refused":"Requests of other pages are refused."}' };
+    const others = [
+      `http://evil.example`,
+      `https://${own.host}`,
+      `http://127.0.0.1:${reads.port + 1}`,
+      'null',
+      `http://localhost:${reads.port}`,
+    ];
+    for (const origin of others) expect(await ask('/api/data', { ...own, origin })).toMatchObject(refused);
+    for (const site of ['cross-site', 'same-site'])
+      expect(await ask('/api/data', { ...own, 'sec-fetch-site': site })).toMatchObject(refused);
+    const ours = { ...own, origin: `http://${own.host}`, 'sec-fetch-site': 'same-origin' };
+    expect(await ask('/api/data', ours)).toMatchObject({ status: 200 });
+  });
+
+  test('gives no other page leave to read it', async () => {
+    const preflight = await rawRequest({
+      port: reads.port,
+      path: '/api/data',
+      method: 'OPTIONS',
+      headers: { host: own.host, origin: 'http://evil.example', 'access-control-request-headers': 'authorization' },
+    });
+    expect(preflight.status).toBe(403);
+    expect(Object.keys(preflight.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+
+  test('answers wrong tokens more and more curtly, and the right one always', async () => {
+    now += 120_000;
+    const wrong = { ...own, authorization: 'Bearer guess' };
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 23; guess++) statuses.push((await ask('/api/data', wrong)).status);
+    expect(statuses).toEqual([...Array(20).fill(401), 429, 429, 429]);
+    expect(await ask('/api/data')).toMatchObject({ status: 200 });
+    expect(logged).toEqual(['Somebody tries wrong tokens: more than 20 in a minute.']);
+    now += 60_000;
+    expect((await ask('/api/data', wrong)).status).toBe(401);
+  });
+});
+
+describe('actions', () => {
+  const post = (port: number, headers: Record<string, string> = {}, body = '{"a":1}') =>
+    rawRequest({
+      port,
+      path: '/api/act',
+      method: 'POST',
+      headers: { ...own, host: `127.0.0.1:${port}`, 'content-type': 'application/json', ...headers },
+      body,
+    });
+
+  test('need --allow-actions', async () => {
+    expect(await post(reads.port)).toMatchObject({
+      status: 403,
+      text: '{"refused":"This control room only shows. Start it with `callsheet open --allow-actions` to change something."}',
+    });
+    expect(acted).toBe(0);
+    expect(await post(acts.port)).toMatchObject({ status: 200, text: '{"acted":1,"body":{"a":1}}' });
+  });
+
+  test('of a form or a page elsewhere are refused', async () => {
+    const before = acted;
+    const form = { 'content-type': 'text/plain' };
+    expect(await post(acts.port, form)).toMatchObject({ status: 400, text: '{"refused":"Send JSON."}' });
+    expect((await post(acts.port, { origin: 'http://evil.example' })).status).toBe(403);
+    expect((await post(acts.port, { authorization: '' })).status).toBe(401);
+    expect((await post(acts.port, { host: 'evil.example' })).status).toBe(421);
+    for (const body of ['', '[1]', '"text"', 'null', '{', `{"a":"${'x'.repeat(1_000_001)}"}`])
+      expect((await post(acts.port, {}, body)).status).toBe(400);
+    const read = await rawRequest({
+      port: acts.port,
+      path: '/api/act',
+      headers: { ...own, host: `127.0.0.1:${acts.port}` },
+    });
+    expect(read.status).toBe(404);
+    expect(acted).toBe(before);
+  });
+});
+
+describe('pages', () => {
+  test('come without data, and may load and frame nothing from elsewhere', async () => {
+    const page = await ask('/', { host: own.host });
+    expect(page.status).toBe(200);
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      'cross-origin-opener-policy': 'same-origin',
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+    });
+    // No script or style is in the page itself.
+    expect(
+      page.text.match(/<script(?! type="module" src="\/control\.js"><\/script>)|<style|\son\w+=|style=/g),
+    ).toBeNull();
+    expect((await ask('/control.js', { host: own.host })).headers['content-type']).toBe(
+      'text/javascript; charset=utf-8',
+    );
+    for (const path of [
+      '/etc/passwd',
+      '/../package.json',
+      '/now/',
+      '/view/',
+      '/view/guess',
+      '//evil.example/',
+      '/api/nothing',
+    ])
+      expect((await ask(path)).status).toBe(404);
+    expect((await rawRequest({ port: reads.port, path: '/', method: 'POST', headers: own })).status).toBe(405);
+  });
+
+  test('of a report are fetched once, in a minute, and run no script', async () => {
+    const view = async (): Promise<string> => (JSON.parse((await ask('/api/report')).text) as { view: string }).view;
+    const first = await view();
+    expect(first).toMatch(/^\/view\/[\w-]{32}$/);
+    const shown = await ask(first, { host: own.host });
+    expect(shown).toMatchObject({ status: 200, text: '<!doctype html><p>A report</p>' });
+    expect(shown.headers['content-security-policy']).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin",
+    );
+    expect((await ask(first, { host: own.host })).status).toBe(404);
+    const late = await view();
+    now += 60_000;
+    expect((await ask(late, { host: own.host })).status).toBe(404);
+  });
+
+  test('say nothing of a mistake of ours but that it was printed', async () => {
+    logged.length = 0;
+    expect(await ask('/api/broken')).toMatchObject({
+      status: 500,
+      text: '{"refused":"Internal error: `callsheet open` has printed it."}',
+    });
+    expect(logged.map((line) => line.split('\n')[0])).toEqual(['GET /api/broken: Error: broken by this test']);
+  });
+});
