@@ -1,4 +1,5 @@
 import type { AudienceFile } from '../../audience/audience.ts';
+import { type KeyReader, readRecipientKey } from '../../audience/number/recipient-key.ts';
 import type { Audience } from '../campaign.ts';
 import type { CampaignPaths } from '../campaign-paths.ts';
 
@@ -9,4 +10,12 @@ export function audienceFile(
 ): AudienceFile & { readonly shown: string } {
   if (snapshot !== undefined) return { path: snapshot.path, shown: snapshot.shown, format };
   return { path: paths.absolute(file), shown: paths.shown(file), format, sep };
+}
+
+/**
+ * How the keys of these rows are read. A snapshot has whole numbers, without `+`: they were read with the country of the audience once,
+ * and read so again some would be the number of another person.
+ */
+export function rowKeyReader({ snapshot }: Pick<Audience, 'snapshot'>, readKey: KeyReader): KeyReader {
+  return snapshot === undefined ? readKey : readRecipientKey;
 }

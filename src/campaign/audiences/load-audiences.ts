@@ -15,7 +15,7 @@ import { finding, type RuleInput } from '../rules/rule.ts';
 import type { Snapshot } from '../sources/source.ts';
 import { keySpan, type Path, valueSpan } from '../yaml/yaml-tree.ts';
 import { columnFindings, columnsOf } from './audience-columns.ts';
-import { audienceFile } from './audience-file.ts';
+import { audienceFile, rowKeyReader } from './audience-file.ts';
 import { type AudiencePlace, audienceFindings } from './audience-findings.ts';
 import { readExcerpts } from './excerpt.ts';
 
@@ -127,7 +127,7 @@ export async function loadAudiences(
       ...audience,
       columns: columnsOf(about, audience),
       excludes,
-      readKey,
+      readKey: rowKeyReader(audience, readKey),
       isForgotten,
       mostBytes: bytesLeft,
     };

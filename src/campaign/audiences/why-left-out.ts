@@ -14,7 +14,7 @@ import type { Audience, Campaign } from '../campaign.ts';
 import { campaignPaths, locate } from '../campaign-paths.ts';
 import { parseYaml } from '../yaml/parse.ts';
 import { keySpan, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
-import { audienceFile } from './audience-file.ts';
+import { audienceFile, rowKeyReader } from './audience-file.ts';
 import { formatMismatch, mismatchesOf } from './mismatch.ts';
 
 /** Rows of one audience's file that belong, or may belong, to one person but are left out: the first few, and how many more. */
@@ -97,6 +97,7 @@ export async function whyLeftOut(input: {
     const kept = Number.isNaN(key) ? undefined : roster.indexOf(String(key));
     const keptLine = kept === undefined ? undefined : roster.line(kept);
     const readKey = (await keyReaderOf(audience)) ?? readRecipientKey;
+    const readRowKey = rowKeyReader(audience, readKey);
     const forgotten: readonly Reason[] = input.isForgotten
       ? [{ rule: 'forgotten', detail: 'they asked to be forgotten (`callsheet forget`)' }]
       : [];
@@ -105,7 +106,7 @@ export async function whyLeftOut(input: {
     let more = 0;
     await rowsOf(audienceFile(audience, paths), audience.key, (row) => {
       if (row.line === keptLine) return;
-      const reasons = reasonsOf({ row, audience, tree, asked, key, readKey, keptLine, excluded });
+      const reasons = reasonsOf({ row, audience, tree, asked, key, readKey: readRowKey, keptLine, excluded });
       if (reasons.length > 0 && rows.length >= rowsMax) more++;
       else rows.push(...reasons.map((reason) => ({ file: row.file, line: row.line, ...reason })));
     });

@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCountries } from 'libphonenumber-js/max';
+import { describe, expect, test } from 'vitest';
+import { readRecipientKey } from '../../src/audience/number/recipient-key.ts';
+import { loadCampaign } from '../../src/campaign/load.ts';
+import { createNodeFiles } from '../../src/platform/node-files.ts';
+import { chooseSnapshots } from '../../src/snapshot/choose-snapshots.ts';
+import { readSnapshot } from '../../src/snapshot/read-snapshot.ts';
+import { openSnapshotFolder } from '../../src/snapshot/snapshot-folder.ts';
+import { campaignText, createCampaignRig } from '../rig/campaign-rig.ts';
+import { fc } from '../rig/properties.ts';
+
+const step = 'code: { uses: otp.send, forEach: members, with: { templateId: 31 } }';
+const columns = 'columns: { phone: text }, key: phone';
+
+/** Somebody in Nigeria, whose digits are also the number of somebody in Ohio, without its calling code. */
+const foreign = { written: '+234 923 4567', key: '2349234567' };
+
+describe('a number of another country than that of the audience', () => {
+  test.each(['frozen', 'growing', 'tracking'])('is the one that is contacted (%s)', async (refresh) => {
+    await using rig = await createCampaignRig();
+    await rig.campaign(
+      step,
+      `audiences:\n  members: { command: [cat, members.csv], ${columns}, country: US, refresh: ${refresh} }`,
+    );
+    await rig.members([foreign.written]);
+    const run = await rig.run('--allow-commands');
+    expect([run.code, rig.effects('otp.send')]).toEqual([0, { [foreign.key]: 1 }]);
+    await rig.members(['(415) 555-2671']);
+    await rig.run('--allow-commands');
+    const newcomers: Record<string, number> = refresh === 'frozen' ? {} : { '14155552671': 1 };
+    expect(rig.effects('otp.send')).toEqual({ [foreign.key]: 1, ...newcomers });
+  });
+
+  test('is not left out where the country does not have such a number', async () => {
+    await using rig = await createCampaignRig();
+    await rig.campaign(step, `audiences:\n  members: { command: [cat, members.csv], ${columns}, country: NG }`);
+    await rig.members(['+447700900123', '08030000001']);
+    const planned = await rig.callsheet(['plan', 'campaign.yaml', '--allow-commands']).ended;
+    expect(planned.stdout).toContain('2 rows → 2 people\n');
+    await rig.run();
+    expect(rig.effects('otp.send')).toEqual({ '447700900123': 1, '2348030000001': 1 });
+  });
+
+  test('is found by `why`, which says what leaves it out', async () => {
+    await using rig = await createCampaignRig();
+    await rig.write('do-not-contact.csv', `phone\n${foreign.written}\n`);
+    const more = 'country: US, exclude: [do-not-contact.csv]';
+    await rig.campaign(step, `audiences:\n  members: { command: [cat, members.csv], ${columns}, ${more} }`);
+    await rig.members([foreign.written, '(415) 555-2671']);
+    await rig.callsheet(['snapshot', 'campaign.yaml', '--allow-commands']).ended;
+    const why = await rig.callsheet(['why', 'campaign.yaml', foreign.written, '--show-numbers']).ended;
+    expect(why.stdout).toContain('they are in do-not-contact.csv:2');
+  });
+});
+
+test('whatever the country, a snapshot has the people of the same list with `+`', async () => {
+  const national = fc.stringMatching(/^[1-9]\d{5,11}$/);
+  const code = fc.constantFrom(
+    '1',
+    '7',
+    '20',
+    '39',
+    '44',
+    '47',
+    '49',
+    '61',
+    '86',
+    '91',
+    '225',
+    '234',
+    '351',
+    '506',
+    '971',
+  );
+  const numbers = fc.uniqueArray(
+    fc
+      .tuple(code, national)
+      .map((parts) => parts.join(''))
+      .filter((digits) => !Number.isNaN(readRecipientKey(`+${digits}`))),
+    { minLength: 1, maxLength: 40 },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...getCountries()), numbers, async (country, all) => {
+      const sorted = all.toSorted((one, other) => Number(one) - Number(other));
+      expect(await keysOf('command: [cat, list.csv], columns: { phone: text }', country, sorted)).toEqual(sorted);
+      expect(await keysOf('file: list.csv', country, sorted)).toEqual(sorted);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+/** The keys of the recipients of a list, whose numbers are written with `+`. */
+async function keysOf(list: string, country: string, numbers: readonly string[]): Promise<readonly string[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'callsheet-'));
+  try {
+    const audience = `audiences:\n  members: { ${list}, key: phone, country: "${country}" }`;
+    writeFileSync(join(directory, 'campaign.yaml'), campaignText(step, audience));
+    writeFileSync(join(directory, 'list.csv'), ['phone', ...numbers.map((digits) => `+${digits}`), ''].join('\n'));
+    const files = createNodeFiles();
+    const folder = openSnapshotFolder(join(directory, '.callsheet'), 'trial');
+    const { value } = await loadCampaign({
+      path: 'campaign.yaml',
+      cwd: directory,
+      files,
+      env: {},
+      inputs: {},
+      depth: 'audiences',
+      unsetEnv: 'warning',
+      snapshots: (request) =>
+        chooseSnapshots(request, {
+          folder,
+          run: undefined,
+          reads: 'missing',
+          files,
+          shown: (path) => path,
+          reached: undefined,
+          read: (wanted) =>
+            readSnapshot(wanted, {
+              folder,
+              files,
+              now: 0,
+              acceptChange: false,
+              address: undefined,
+              variable: '',
+              env: process.env,
+              directory,
+              allowCommands: true,
+              timeoutMs: 20_000,
+              signal: new AbortController().signal,
+            }),
+        }),
+    });
+    const roster = value?.rosters.get('members');
+    return Array.from({ length: roster?.size ?? 0 }, (_, index) => roster!.key(index));
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
