@@ -1,4 +1,4 @@
-import { hostname } from 'node:os';
+import { hostname, userInfo } from 'node:os';
 import { visibleLine } from '../diagnostic/visible-text.ts';
 import { createNodeConsole } from '../platform/node-console.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
@@ -19,6 +19,7 @@ export async function commandLine(argv: readonly string[]): Promise<number> {
     cwd: process.cwd(),
     pid: process.pid,
     hostname: hostname(),
+    user: userName(),
   };
   try {
     // Any command takes it, in any place: it is read above.
@@ -29,6 +30,18 @@ export async function commandLine(argv: readonly string[]): Promise<number> {
   } catch (error) {
     host.console.err(`${(await storeWords(error)) ?? failureWords(error)}\n`);
     return exitCode.couldNotRun;
+  }
+}
+
+/** A container may run under a number that has no name. */
+function userName(): string {
+  const { USER: name, USERNAME: windows } = process.env;
+  const known = name ?? windows ?? '';
+  if (known !== '') return known;
+  try {
+    return userInfo().username;
+  } catch {
+    return 'unknown';
   }
 }
 

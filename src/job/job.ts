@@ -65,6 +65,14 @@ export interface JobTimes extends JobId {
   readonly notBefore?: Instant | undefined;
 }
 
+/** What a person has decided about a job, and who they were. */
+export interface Decision {
+  readonly state: 'accepted' | 'pending' | 'cancelled';
+  readonly at: Instant;
+  readonly by: string;
+  readonly comment?: string | undefined;
+}
+
 /** A job's record in the state file. */
 export interface JobRecord extends JobTimes {
   /** When the first byte of the latest attempt was written; absent if nothing left, or if that is not known. */
@@ -80,6 +88,8 @@ export interface JobRecord extends JobTimes {
    */
   readonly requestHash?: string | undefined;
   readonly outputs?: Outputs | undefined;
+  /** Oldest first; absent where nobody has decided, or nobody gave a name. */
+  readonly decisions?: readonly Decision[] | undefined;
 }
 
 /** Whether an earlier attempt may have reached the service under this name: a refusal as a duplicate is then a receipt. */

@@ -75,4 +75,6 @@ export interface Host {
   readonly cwd: string;
   readonly pid: number;
   readonly hostname: string;
+  /** The name of the person at the keyboard, as the system has it. */
+  readonly user: string;
 }

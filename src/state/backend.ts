@@ -3,6 +3,7 @@ import type { StepHistory } from '../job/history.ts';
 import type { JobRecord, JobState } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { AccountShare, SharedAccount } from './account-share.ts';
+import type { Approval } from './approval.ts';
 import type { Change, Control, Decided } from './change.ts';
 import type { HandOut, WorkerLease, WorkerRequest } from './hand-out.ts';
 import type { LeaseTerm } from './lease-term.ts';
@@ -28,6 +29,8 @@ export interface StateBackend {
    * none. Rejects where a job's state does not allow one, as it does when a process is sending the job, or has sent it once more.
    */
   decide(run: RunAbout, decisions: readonly Decided[]): Promise<Refused | undefined>;
+  /** Records a person's approval, beside a running process or without one. Undefined where there is no such run. */
+  approve(run: RunAbout, approval: Approval): Promise<'recorded' | Refused | undefined>;
   /** Asks a running process, or the next one, to pause, go on or end. Undefined where there is no such run. */
   requestControl(run: RunAbout, control: Control): Promise<ControlRequested | Refused | undefined>;
   /** What this machine knows of another state of the run; undefined where it knows of none. */
@@ -103,6 +106,8 @@ export interface RunReader {
   control(): Promise<Control>;
   /** Whom a person has confirmed, in parts. Apart from the status: it grows with the audience. */
   confirmedPeople(): Promise<readonly string[]>;
+  /** Oldest first. */
+  approvals(): Promise<readonly Approval[]>;
   job(id: JobId): Promise<JobRecord | undefined>;
   /** How long ago a job was last claimed, in ms. Absent where the clock of this machine wrote all instants. */
   claimAge?(id: JobId): Promise<number | undefined>;

@@ -1,6 +1,7 @@
 import { formatAddress, type JobId } from '../job/address.ts';
 import type { JobRecord, JobState, Outputs } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
+import type { Approval } from './approval.ts';
 
 /** pending → sending, before the first byte leaves. */
 export interface Intent extends JobId {
@@ -44,6 +45,8 @@ export interface Decided extends JobId {
   readonly state: 'accepted' | 'pending' | 'cancelled';
   readonly at: Instant;
   readonly outputs?: Outputs;
+  readonly by?: string | undefined;
+  readonly comment?: string | undefined;
 }
 
 /** One transition of one job. */
@@ -71,6 +74,8 @@ export type RunChange =
   | { readonly kind: 'confirmed'; readonly text: string }
   /** Whom they have confirmed, in parts from 0 on: a large audience at once would take much memory on its way. */
   | { readonly kind: 'confirmedPeople'; readonly part: number; readonly text: string }
+  /** A further one: those before it stay. */
+  | { readonly kind: 'approved'; readonly approval: Approval }
   | { readonly kind: 'control'; readonly control: Control }
   /** A process carries the run out; the first such instant is kept. */
   | { readonly kind: 'begun'; readonly at: Instant }
@@ -140,6 +145,7 @@ function intended(before: JobRecord | undefined, to: Intent): JobRecord {
     doubtful: before?.doubtful,
     maybeSent: before?.naturalKey === naturalKey ? before?.maybeSent : undefined,
     outputs: before?.outputs,
+    decisions: before?.decisions,
   };
 }
 
@@ -172,6 +178,7 @@ function settled(before: JobRecord, to: Settled): JobRecord {
     doubtful: isDoubtful ? true : undefined,
     maybeSent: saysMaybeSent ? true : undefined,
     notBefore,
+    decisions: before.decisions,
   };
 }
 
@@ -180,7 +187,7 @@ function dropped(before: JobRecord | undefined, { step, key, state, reason, at }
   return { ...known, state, reason, settledAt: at };
 }
 
-function decided(before: JobRecord, { state, attempts, at, outputs }: Decided): JobRecord | undefined {
+function decided(before: JobRecord, { state, attempts, at, outputs, by, comment }: Decided): JobRecord | undefined {
   if (before.attempts !== attempts) return undefined;
   const isAllowed =
     before.state === 'inDoubt' ||
@@ -200,5 +207,6 @@ function decided(before: JobRecord, { state, attempts, at, outputs }: Decided): 
     maybeSent: isResent && mayHaveLeft ? true : before.maybeSent,
     // The person has decided to send what the files say now.
     requestHash: isResent ? undefined : before.requestHash,
+    decisions: by === undefined ? before.decisions : [...(before.decisions ?? []), { state, at, by, comment }],
   };
 }

@@ -3,6 +3,7 @@ import { createStepHistory, latestStarts, type StepHistory } from '../job/histor
 import { type JobRecord, type JobState, jobStates, type Outputs } from '../job/job.ts';
 import { isSameService } from '../job/service-address.ts';
 import type { Instant } from '../platform/ports.ts';
+import type { Approval } from './approval.ts';
 import type { RunAbout, RunLease, RunReader, StateBackend } from './backend.ts';
 import {
   afterChange,
@@ -50,6 +51,7 @@ interface Disk {
   inputs: string | undefined;
   confirmed: string | undefined;
   confirmedPeople: string[];
+  approvals: readonly Approval[];
   begunAt: Instant | undefined;
   /** The lease that counts. */
   lease: symbol | undefined;
@@ -64,6 +66,7 @@ export function createMemoryBackend(): MemoryBackend {
     inputs: undefined,
     confirmed: undefined,
     confirmedPeople: [],
+    approvals: [],
     begunAt: undefined,
     lease: undefined,
   };
@@ -91,6 +94,11 @@ export function createMemoryBackend(): MemoryBackend {
       }
       disk.steps = after.steps;
       return undefined;
+    },
+    async approve({ run }, approval) {
+      if (disk.about?.run !== run) return undefined;
+      disk.approvals = [...disk.approvals, approval];
+      return 'recorded';
     },
     async requestControl({ run }, control) {
       if (disk.about?.run !== run) return undefined;
@@ -180,6 +188,7 @@ function createMemoryReader(disk: Disk, about: RunAbout): RunReader {
     }),
     control: async () => disk.control,
     confirmedPeople: async () => [...disk.confirmedPeople],
+    approvals: async () => disk.approvals,
     job: async (id) => find(disk, id),
     async *jobs(filter = {}) {
       const jobs = [...disk.steps].flatMap(([step, records]) =>
@@ -267,6 +276,9 @@ function writeRun(disk: Disk, change: RunChange): void {
       return;
     case 'confirmedPeople':
       disk.confirmedPeople[change.part] = change.text;
+      return;
+    case 'approved':
+      disk.approvals = [...disk.approvals, change.approval];
       return;
     case 'control':
       disk.control = change.control;

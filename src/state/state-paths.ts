@@ -9,6 +9,8 @@ export interface StatePaths {
   readonly log: string;
   /** The embedded sandbox's ledger, so that a sandbox run can be resumed too. */
   readonly ledger: string;
+  /** The plan that was approved last on this machine. */
+  readonly approved: string;
 }
 
 export function statePaths(input: {
@@ -24,6 +26,7 @@ export function statePaths(input: {
     holder: `${stem}.lock.json`,
     log: `${stem}.log`,
     ledger: `${stem}-ledger.db`,
+    approved: `${stem}.approved.json`,
   };
 }
 

@@ -31,6 +31,7 @@ export function commandHost(input: {
     env: input.env ?? {},
     cwd: process.cwd(),
     pid: 1,
+    user: 'ada',
     hostname: 'here',
   };
   return { host, out: () => out, err: () => err };

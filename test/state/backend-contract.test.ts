@@ -72,6 +72,39 @@ describe.each(Object.entries(backends))('%s', (_, create) => {
     await lease.close();
   });
 
+  test('keeps who decided, with their words, over later attempts', async () => {
+    const backend = create();
+    const lease = await leaseOf(backend);
+    await intend(lease, intent);
+    await settle(lease, { ...ada, attempt: 1, at: 1_500, state: 'inDoubt', reason: 'reset' });
+    const first = { state: 'pending', at: 2_000, by: 'Ben', comment: 'not in the log' } as const;
+    const second = { state: 'cancelled', at: 5_000, by: 'Ọlá' } as const;
+    expect(await backend.decide(about, [{ ...ada, attempts: 1, ...first }])).toBeUndefined();
+    await intend(lease, { ...intent, attempt: 2, at: 3_000 });
+    await settle(lease, { ...ada, attempt: 2, at: 3_500, state: 'inDoubt', reason: 'reset' });
+    expect(await backend.decide(about, [{ ...ada, attempts: 2, ...second }])).toBeUndefined();
+    expect((await lease.job(ada))?.decisions).toEqual([first, second]);
+    await lease.close();
+  });
+
+  test('keeps approvals beside a process, in their order, and knows of none without a run', async () => {
+    const backend = create();
+    const approval = { plan: 'aa', checksum: 'bb', at: 1_000, by: 'Ada', comment: 'read' };
+    expect(await backend.approve(about, approval)).toBeUndefined();
+    const lease = await leaseOf(backend);
+    expect(await lease.approvals()).toEqual([]);
+    await lease.apply([{ kind: 'approved', approval }]);
+    expect(await backend.approve(about, { ...approval, plan: 'cc', comment: undefined })).toBe('recorded');
+    expect(await lease.approvals()).toEqual([approval, { plan: 'cc', checksum: 'bb', at: 1_000, by: 'Ada' }]);
+    // The process goes on as if nothing had happened.
+    await intend(lease, intent);
+    await settle(lease, accepted);
+    await lease.close();
+    const again = await leaseOf(backend);
+    expect((await again.approvals()).map(({ plan }) => plan)).toEqual(['aa', 'cc']);
+    await again.close();
+  });
+
   test('makes each decision on what the one before it left, and records none where one is refused', async () => {
     const backend = create();
     const lease = await leaseOf(backend);

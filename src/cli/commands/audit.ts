@@ -6,6 +6,7 @@ import { formatAddress, type JobId } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { auditToJson, auditToText } from '../../report/audit/text.ts';
+import { approvalsToJson } from '../../report/run/approval-text.ts';
 import { listJobs, type RunReader } from '../../state/backend.ts';
 import { isStoreAddress } from '../../state/store-address.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
@@ -46,9 +47,18 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
     const takenOut = takenOutSteps(audited.starts);
     const left = leftAudience({ campaign, rosters, ...audited });
     const showNumbers = options.showNumbers === true;
+    const approvals = (await opened.reader?.approvals()) ?? [];
     host.console.out(
       options.format === 'json'
-        ? auditToJson({ campaign: campaign.id, starts, checked, findings, takenOut, left })
+        ? auditToJson({
+            campaign: campaign.id,
+            starts,
+            checked,
+            findings,
+            takenOut,
+            left,
+            approvals: approvalsToJson(approvals, campaign.timezone),
+          })
         : auditToText({
             title: campaign.title,
             timezone: campaign.timezone,
@@ -58,6 +68,7 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
             findings,
             takenOut,
             left,
+            approvals,
             showNumbers,
           }),
     );

@@ -49,6 +49,7 @@ async function page(opened: OpenedCampaign, options: ReportOptions, host: Host):
     state: state === 'stopped' ? 'stopped' : runStateWords[state],
     sandbox: options.sandbox === true,
     now: host.clock.now(),
+    approvals: (await reader?.approvals()) ?? [],
     leftOut: leftOutRows({ campaign, rosters }),
     statistics: await runStatistics({ campaign, rosters, reader, running }),
     showNumbers: options.showNumbers,

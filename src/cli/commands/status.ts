@@ -8,6 +8,7 @@ import type { Host, Instant } from '../../platform/ports.ts';
 import { shownAddress } from '../../report/mask.ts';
 import { formatCount } from '../../report/plan/words.ts';
 import { formatBlock } from '../../report/reason-text.ts';
+import { approvalLines, approvalsToJson } from '../../report/run/approval-text.ts';
 import { formatEditedInFlight } from '../../report/run/edits-text.ts';
 import { nextToText } from '../../report/run/next-text.ts';
 import { removedStepsText } from '../../report/run/removed-steps-text.ts';
@@ -17,6 +18,7 @@ import type { Summary } from '../../run/event.ts';
 import { type EffectiveHistory, effectiveHistory, heldInFlight, resumed } from '../../run/resume/effective-history.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
 import { jobCounts, jobsIn, type RemovedStep, removedSteps, type StepSummary, summarise } from '../../run/summary.ts';
+import type { Approval } from '../../state/approval.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { tellElsewhere } from '../messages/missing-run.ts';
@@ -95,6 +97,7 @@ interface Peek {
   readonly removed: readonly RemovedStep[];
   readonly inDoubt: readonly JobRecord[];
   readonly sending: readonly JobRecord[];
+  readonly approvals: readonly Approval[];
 }
 
 async function peekAt(opened: OpenedCampaign): Promise<Peek> {
@@ -106,6 +109,7 @@ async function peekAt(opened: OpenedCampaign): Promise<Peek> {
     removed: removedSteps(opened.campaign, counts),
     inDoubt: await jobsIn(reader, counts, 'inDoubt'),
     sending: await jobsIn(reader, counts, 'sending'),
+    approvals: (await reader?.approvals()) ?? [],
   };
 }
 
@@ -179,7 +183,8 @@ async function print(look: Peek, foreseen: (() => Promise<Outlook>) | undefined,
 }
 
 function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: OpenedCampaign): unknown {
-  const { state, summary, steps, inDoubt, sending } = look;
+  const { state, summary, steps, inDoubt, sending, approvals } = look;
+  const approved = approvalsToJson(approvals, campaign.timezone);
   const shape = {
     campaign: campaign.id,
     run,
@@ -187,6 +192,7 @@ function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: Ope
     summary,
     steps,
     inDoubt: [...inDoubt, ...sending].map(formatAddress),
+    ...(approved.length === 0 ? {} : { approvals: approved }),
   };
   if (outlook === undefined) return shape;
   const { next, after, blocked, edited } = outlook;
@@ -202,8 +208,9 @@ function sumsText(look: Peek, { opened, headShown }: Printing): string {
   const inFlight = state === 'running' ? sending : [];
   const head = statusHead({ campaign: campaign.id, run, state, inFlight: inFlight.length });
   const { steps, summary } = asPending(look, inFlight);
-  const removed = removedStepsText(look.removed).map((line) => `${line}\n`);
-  return `${head === headShown ? '' : head}\n${summaryTable(steps, summary)}\n${removed.join('')}`;
+  const approved = approvalLines(look.approvals, campaign.timezone);
+  const more = [...removedStepsText(look.removed), ...approved].map((line) => `${line}\n`);
+  return `${head === headShown ? '' : head}\n${summaryTable(steps, summary)}\n${more.join('')}`;
 }
 
 /** While its process lives, what is in flight is in no doubt: it is not settled yet. */

@@ -17,7 +17,9 @@ import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { tzdata } from '../../platform/tzdata.ts';
 import { plannedReason } from '../../report/reason-text.ts';
 import { clockToText } from '../../report/run/clock-text.ts';
-import { shellWord } from '../messages/format-command.ts';
+import { approvalOf } from '../../run/operator/approve-plan.ts';
+import type { RunLease } from '../../state/backend.ts';
+import { type CommandContext, formatCommand, shellWord } from '../messages/format-command.ts';
 import type { OpenedRun } from './opened-run.ts';
 import { runPlanInput } from './plan-input.ts';
 
@@ -27,16 +29,17 @@ export async function readApproved(
   loaded: LoadedCampaign,
   run: string,
   host: Host,
+  done: Done = 'sent',
 ): Promise<SavedPlan | string> {
   const text = await host.files.readText(path);
   if (text === undefined) return `There is no file ${path}`;
-  if (isUnreadable(text)) return `${path} ${text.words}. Nothing was sent.`;
+  if (isUnreadable(text)) return `${path} ${text.words}. Nothing was ${done}.`;
   const saved = readSavedPlan(text);
-  if ('wrong' in saved) return `${path} is not a plan that can be run: ${saved.wrong}. Nothing was sent.`;
+  if ('wrong' in saved) return `${path} is not a plan that can be run: ${saved.wrong}. Nothing was ${done}.`;
   const { fileHashes, inputs: values, campaign } = loaded;
   const variables = variableDigests(campaign.id, loaded.env);
   const inputs = planInputs({ fileHashes, tzdata, values, variables });
-  return formatStale(path, staleness(saved, { campaign: campaign.id, run, inputs })) ?? saved;
+  return formatStale(path, staleness(saved, { campaign: campaign.id, run, inputs }), done) ?? saved;
 }
 
 /** A run that stopped half-way goes on under its plan; one that did something else in between does not. */
@@ -49,7 +52,9 @@ export function refuseOtherStarts(
   const steps = campaign.steps.map(({ id }) => id);
   const outside = startedOutside(saved, steps, history).length;
   const jobs = outside === 1 ? '1 job was' : `${outside.toLocaleString('en-GB')} jobs were`;
-  return outside === 0 ? undefined : formatStale(path, [`since it was made, ${jobs} started that it does not include`]);
+  return outside === 0
+    ? undefined
+    : formatStale(path, [`since it was made, ${jobs} started that it does not include`], 'sent');
 }
 
 /** What the clock makes different from the approved plan, by planning the rest of it again as of now. Undefined where nothing is. */
@@ -72,7 +77,33 @@ export async function clockWords(
   return clockToText(difference, campaign.timezone);
 }
 
-function formatStale(path: string, changes: readonly string[]): string | undefined {
+/** Why a run that needs an approval may not carry out this plan; undefined where it may. */
+export async function refuseUnapproved(
+  path: string,
+  saved: SavedPlan,
+  { lease, run }: { readonly lease: Pick<RunLease, 'approvals'>; readonly run: string },
+  options: CommandContext,
+): Promise<string | undefined> {
+  const found = approvalOf(await lease.approvals(), saved);
+  if (found !== undefined && !found.isEdited) return undefined;
+  const approve = `\`${formatCommand({ ...options, plan: undefined })('approve', `--plan ${shellWord(path)}`)}\``;
+  const why =
+    found === undefined
+      ? `${path} has the plan ${saved.hash.slice(0, 12)}, and nobody has approved it for run ${run}`
+      : `${path} was edited after ${found.approval.by} approved its plan`;
+  return `${why}. Approve it with ${approve}. Nothing was sent.`;
+}
+
+/** Of a run that needs an approval, on a machine that keeps no approved plan. */
+export function nothingApproved(options: CommandContext): string {
+  const command = formatCommand({ ...options, plan: undefined });
+  return `No approved plan is kept here. Save a plan with \`${command('plan', '--out plan.json')}\` and approve it with \`${command('approve', '--plan plan.json')}\`; if it was approved on another machine, pass it with --plan. Nothing was sent.`;
+}
+
+/** What has not been done with a plan that is refused. */
+type Done = 'sent' | 'approved';
+
+function formatStale(path: string, changes: readonly string[], done: Done): string | undefined {
   if (changes.length === 0) return undefined;
-  return `${path} is stale: ${changes.join('; ')}. Make and approve a new one with \`callsheet plan --out ${shellWord(path)}\`. Nothing was sent.`;
+  return `${path} is stale: ${changes.join('; ')}. Make and approve a new one with \`callsheet plan --out ${shellWord(path)}\`. Nothing was ${done}.`;
 }

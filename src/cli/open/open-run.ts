@@ -21,7 +21,7 @@ import { readSettings } from '../options/settings.ts';
 import { forgottenBy, stateOf } from '../options/state-option.ts';
 import { sentWithOf } from '../run/sent-with.ts';
 import { snapshotChooser } from '../snapshots/snapshot-chooser.ts';
-import { readApproved, refuseOtherStarts } from './approved-plan.ts';
+import { nothingApproved, readApproved, refuseOtherStarts, refuseUnapproved } from './approved-plan.ts';
 import { couldNot, printFindings } from './open-campaign.ts';
 import type { OpenedRun } from './opened-run.ts';
 import { startSandboxRunOver } from './start-sandbox-run-over.ts';
@@ -59,7 +59,12 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
     forgotten: forgottenBy(options, host),
     // Its warnings are `check`'s to tell: a run says only what keeps it from starting.
     ...state,
-    snapshots: snapshotChooser(options, host, settings.env, options.plan === undefined ? 'joining' : 'missing'),
+    snapshots: snapshotChooser(
+      options,
+      host,
+      settings.env,
+      options.plan === undefined && options.requireApproval !== true ? 'joining' : 'missing',
+    ),
     async hasPassed(digest: string) {
       // While the state is being verified there is time to load what sends.
       const [hasPassed] = await Promise.all([
@@ -85,9 +90,13 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
   if (part !== undefined && 'unknown' in part)
     return couldNot(host, `${unknownRecipient(part.unknown)}. Nothing was sent.`);
   const run = runName(campaign, options.run);
-  const approved = options.plan === undefined ? undefined : await readApproved(options.plan, found.value, run, host);
-  if (typeof approved === 'string') return couldNot(host, completeCommands(approved, options));
   const paths = stateOf(found.value, options);
+  const needsApproval = options.requireApproval === true;
+  const plan = options.plan ?? (needsApproval ? paths.approved : undefined);
+  if (needsApproval && options.plan === undefined && (await files.realPath(paths.approved)) === undefined)
+    return couldNot(host, nothingApproved(options));
+  const approved = plan === undefined ? undefined : await readApproved(plan, found.value, run, host);
+  if (typeof approved === 'string') return couldNot(host, completeCommands(approved, options));
   const service = options.sandbox ? 'sandbox' : settings.baseUrl;
   const me = { pid: host.pid, host: host.hostname, since: host.clock.now() };
   let backend = state.backend();
@@ -134,11 +143,13 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
   try {
     // For the log: with a store nobody has made it.
     makeStateFolder(paths.folder);
-    const other =
-      approved && refuseOtherStarts(options.plan ?? '', approved, found.value, await readHistory(campaign, lease));
-    if (other !== undefined) {
+    const other = approved && refuseOtherStarts(plan ?? '', approved, found.value, await readHistory(campaign, lease));
+    const refused =
+      other ??
+      (approved && needsApproval ? await refuseUnapproved(plan ?? '', approved, { lease, run }, options) : undefined);
+    if (refused !== undefined) {
       await lease.close();
-      return couldNot(host, completeCommands(other, options));
+      return couldNot(host, completeCommands(refused, options));
     }
     const connection = options.sandbox
       ? await (await import('./sandbox-connection.ts')).openSandboxConnection({

@@ -24,15 +24,23 @@ export const sendingOptions = {
 
 export const approvedPlan = text('<file>', 'run exactly this approved plan (from `plan --out`)');
 
+export const requireApproval = flag(
+  'start only a plan that somebody has approved: that of --plan, or the one kept here',
+);
+
 export const fresh = flag('in the sandbox: discard what this run has done there, and start over');
 
 export const send = negatedFlag('with a store: lead, and leave sending to workers');
+
+/** Of `run` alone. */
+export const runOnly = { fresh, send, plan: approvedPlan, requireApproval };
 
 export type RunOptions = CampaignOptions &
   MonitorOptions &
   Partial<PartOptions> &
   OptionValues<typeof sendingOptions & { readonly plan: typeof approvedPlan }> & {
     readonly fresh?: boolean;
+    readonly requireApproval?: boolean;
     readonly send?: boolean;
     /** A worker continues the run of a dead leader, also where it cannot send the notices. */
     readonly continuesAbandoned?: boolean;

@@ -1,3 +1,4 @@
+import { signedOptions } from '../decide/signed-by.ts';
 import { campaignOptions, envFile, input } from '../options/campaign-options.ts';
 import { type CommandGroup, command, word, words } from '../options/command-definition.ts';
 import { choice, flag, text, wholeNumber } from '../options/option-definition.ts';
@@ -74,6 +75,25 @@ export const beforeAndAfter: CommandGroup = {
         acceptChange: flag('accept more change than `expect.change` allows, once'),
       },
       run: async (given, host) => (await import('../commands/snapshot.ts')).snapshot(given, host),
+    }),
+    command({
+      name: 'approve',
+      description: 'Approve a saved plan for its run, or list what is approved. Sends nothing.',
+      example: 'callsheet approve campaigns/spring-renewal.yaml --plan plan.json --comment "read all texts"',
+      arguments: campaignFile,
+      exits: {
+        0: 'approved, or listed',
+        1: 'the campaign has errors',
+        2: 'could not run: wrong options, a plan of other files, a damaged state; nothing was approved',
+      },
+      options: {
+        ...campaignOptions,
+        plan: text('<file>', 'the plan to approve (from `plan --out`)'),
+        ...signedOptions,
+        format: choice('<format>', 'output format', ['text', 'json']),
+        sandbox: flag('for sandbox runs'),
+      },
+      run: async (given, host) => (await import('../decide/approve.ts')).approve(given, host),
     }),
     command({
       name: 'status',

@@ -3,7 +3,7 @@ import { type CommandGroup, command } from '../options/command-definition.ts';
 import { monitorOptions } from '../options/monitor-options.ts';
 import { choice, flag, text, wholeNumber, withDefault } from '../options/option-definition.ts';
 import { partOptions } from '../options/part-options.ts';
-import { approvedPlan, fresh, send, sendingOptions } from '../options/run-options.ts';
+import { runOnly, sendingOptions } from '../options/run-options.ts';
 import { workerCommand } from '../worker/worker-command.ts';
 import { campaignFile, couldNotRead, runs, runsIn, service, showNumbers } from './shared-parts.ts';
 
@@ -17,6 +17,7 @@ export const carryOut: CommandGroup = {
       furtherExamples: [
         'callsheet run campaigns/spring-renewal.yaml --sandbox --fresh',
         'callsheet run campaigns/spring-renewal.yaml --plan plan.json',
+        'callsheet run campaigns/spring-renewal.yaml --require-approval',
         'callsheet run campaigns/spring-renewal.yaml --only 2340001000900',
       ],
       arguments: campaignFile,
@@ -27,9 +28,7 @@ export const carryOut: CommandGroup = {
         ...sendingOptions,
         ...monitorOptions,
         ...partOptions,
-        fresh,
-        send,
-        plan: approvedPlan,
+        ...runOnly,
       },
       run: async (given, host) => (await import('../run/run-to-end.ts')).runToEnd(given, host),
     }),

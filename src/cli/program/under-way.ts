@@ -1,3 +1,4 @@
+import { signedOptions } from '../decide/signed-by.ts';
 import { campaignOptions } from '../options/campaign-options.ts';
 import { type CommandGroup, command } from '../options/command-definition.ts';
 import { choice, flag, list } from '../options/option-definition.ts';
@@ -56,11 +57,12 @@ export const underWay: CommandGroup = {
         drop: list('<address>', 'give up'),
         now: flag('resend although the earlier request may still arrive'),
         output: list('<name=value>', 'an output of an accepted job, for the steps that need it'),
+        ...signedOptions,
         format: choice('<format>', 'output format', ['text', 'json']),
         sandbox: flag('use the state of sandbox runs'),
         showNumbers,
       },
-      run: async (given, host) => (await import('../commands/reconcile.ts')).reconcile(given, host),
+      run: async (given, host) => (await import('../decide/reconcile.ts')).reconcile(given, host),
     }),
   ],
 };

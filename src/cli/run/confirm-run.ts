@@ -74,7 +74,7 @@ async function confirmService(
 ): Promise<ExitCode | undefined> {
   const { service, options, host } = given;
   if (approved.service === undefined || isSameService(approved.service, service) || options.yes) return undefined;
-  const plan = visibleLine(options.plan ?? '');
+  const plan = visibleLine(options.plan ?? 'The approved plan');
   host.console.err(`${plan} was made for ${formatService(approved.service)}, and this run sends to ${service}.\n`);
   const answer = await host.console.ask(`Send the jobs of ${plan} to ${service}? Type y or yes: `);
   if (saysYes(answer)) return undefined;

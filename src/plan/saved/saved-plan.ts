@@ -16,6 +16,8 @@ export interface SavedPlan {
   readonly run: string;
   readonly now: Instant;
   readonly hash: string;
+  /** Of the whole file, in whichever layout. */
+  readonly checksum: string;
   readonly inputs: PlanInputs;
   readonly facts: PlanFacts;
   readonly findings: readonly ShortFinding[];
@@ -49,7 +51,8 @@ export function readSavedPlan(text: string): SavedPlan | { readonly wrong: strin
   const { jobs, checksum, ...head } = value;
   if (!Array.isArray(jobs)) return { wrong: 'it contains no jobs: use `plan --out` to save a plan' };
   if (checksum === undefined) return { wrong: 'it has no checksum: an earlier version of callsheet made it' };
-  if (checksumOf(head, jobs) !== checksum) return { wrong: 'it was changed after it was made' };
+  if (typeof checksum !== 'string' || checksumOf(head, jobs) !== checksum)
+    return { wrong: 'it was changed after it was made' };
   const { campaign, timezone, run, now, hash, inputs, totals, steps, starts, ends, diagnostics, settings, service } =
     head as unknown as WrittenHead;
   const at = (written: string | undefined): Instant | undefined =>
@@ -60,6 +63,7 @@ export function readSavedPlan(text: string): SavedPlan | { readonly wrong: strin
     run,
     now: at(now) ?? 0,
     hash,
+    checksum,
     inputs,
     facts: planFacts({ totals, steps, starts: at(starts), ends: at(ends) }),
     findings: diagnostics.map(({ code, message }) => ({ code, message })),

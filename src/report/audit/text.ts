@@ -2,8 +2,10 @@ import type { AuditedStart, AuditFinding, AuditRule } from '../../audit/audit.ts
 import type { TakenOutStep } from '../../audit/taken-out.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Instant } from '../../platform/ports.ts';
+import type { Approval } from '../../state/approval.ts';
 import { maskKey, shownKey } from '../mask.ts';
 import { formatCount, formatDayTime, formatJobs } from '../plan/words.ts';
+import { approvalLines } from '../run/approval-text.ts';
 
 const rules: Readonly<Record<AuditRule, string>> = {
   hours: 'nobody outside the allowed hours, by their own clock',
@@ -30,9 +32,11 @@ export function auditToText(input: {
   /** Steps that only the state file knows. */
   readonly takenOut?: readonly TakenOutStep[];
   readonly left?: readonly AuditedStart[];
+  readonly approvals?: readonly Approval[];
   readonly showNumbers: boolean;
 }): string {
   const { title, source, timezone, starts, checked, findings, takenOut = [], left = [], showNumbers } = input;
+  const approved = approvalLines(input.approvals ?? [], timezone);
   const time: Time = (at) => formatDayTime(at, timezone, true);
   const lines = checked.flatMap((rule) => {
     const broken = findings.filter((finding) => finding.rule === rule);
@@ -41,7 +45,11 @@ export function auditToText(input: {
     const verdict = broken.length === 0 ? 'ok' : `${broken.length} ${broken.length === 1 ? 'violation' : 'violations'}`;
     return [`  ${rules[rule].padEnd(54)}  ${verdict}`, ...shown, ...more];
   });
-  const notes = [...leftText(left, time, showNumbers), ...takenOutText(takenOut, time)];
+  const notes = [
+    ...leftText(left, time, showNumbers),
+    ...takenOutText(takenOut, time),
+    ...(approved.length === 0 ? [] : ['', ...approved.map((line) => `  ${line}`)]),
+  ];
   const hasTimes = findings.length + takenOut.length + left.length > 0;
   const about = `${formatCount(starts)} ${starts === 1 ? 'start' : 'starts'}, from ${source}${hasTimes ? ` (times are ${timezone})` : ''}`;
   return `${[`${visibleLine(title)}: ${about}`, ...lines, ...notes].join('\n')}\n`;
@@ -80,6 +88,7 @@ export function auditToJson(input: {
   readonly findings: readonly AuditFinding[];
   readonly takenOut: readonly TakenOutStep[];
   readonly left: readonly AuditedStart[];
+  readonly approvals: readonly object[];
 }): string {
   const findings = input.findings.map(({ at, ...rest }) => ({
     ...rest,
@@ -95,7 +104,8 @@ export function auditToJson(input: {
     ...(key === undefined ? {} : { key }),
     at: new Date(at).toISOString(),
   }));
-  return `${JSON.stringify({ version: 1, ...input, findings, takenOut, left }, null, 2)}\n`;
+  const approvals = input.approvals.length === 0 ? undefined : input.approvals;
+  return `${JSON.stringify({ version: 1, ...input, findings, takenOut, left, approvals }, null, 2)}\n`;
 }
 
 /** A line a step; its hours and its order cannot be checked, as the file no longer says them. */

@@ -5,11 +5,13 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { type JobState, jobStates } from '../../job/job.ts';
 import type { Summary } from '../../run/event.ts';
 import { jobCounts, type RemovedStep, removedSteps, summarise } from '../../run/summary.ts';
+import type { Approval } from '../../state/approval.ts';
 import type { RunReader } from '../../state/backend.ts';
 import { formatLeftOut } from '../left-out-text.ts';
 import { shownReason } from '../mask.ts';
 import { formatCount, formatToGo } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
+import { approvalLines } from '../run/approval-text.ts';
 import { removedStepsText } from '../run/removed-steps-text.ts';
 import { summaryTable } from '../run/summary-text.ts';
 import { type NamedStep, stepNames } from '../step-name.ts';
@@ -27,6 +29,8 @@ export interface ReportTextInput {
   readonly left: readonly Cause[];
   readonly leftOut: readonly LeftOutRows[];
   readonly removed: readonly RemovedStep[];
+  readonly timezone: string;
+  readonly approvals: readonly Approval[];
   readonly showNumbers: boolean;
 }
 
@@ -35,7 +39,7 @@ export async function recordsToText(input: {
   readonly loaded: LoadedCampaign;
   readonly run: string;
   /** Undefined when nothing has been run. */
-  readonly reader?: Pick<RunReader, 'counts' | 'stepHistories' | 'jobs'> | undefined;
+  readonly reader?: Pick<RunReader, 'counts' | 'stepHistories' | 'jobs' | 'approvals'> | undefined;
   readonly showNumbers: boolean;
 }): Promise<string> {
   const { loaded, run, reader, showNumbers } = input;
@@ -47,7 +51,7 @@ export async function recordsToText(input: {
       for await (const page of reader?.jobs({ step, state }) ?? []) page.forEach(left.note);
     }
   }
-  const { title, id: campaign } = loaded.campaign;
+  const { title, id: campaign, timezone } = loaded.campaign;
   const sums = await summarise(loaded, reader, counts);
   const pendingOf = (id: string): number => sums.steps.find((step) => step.id === id)?.summary.pending ?? 0;
   const asNeeded = loaded.campaign.steps.filter(runsAsNeeded).reduce((sum, { id: step }) => sum + pendingOf(step), 0);
@@ -58,6 +62,8 @@ export async function recordsToText(input: {
     left: left.causes(),
     leftOut: leftOutRows(loaded),
     removed: removedSteps(loaded.campaign, counts),
+    timezone,
+    approvals: (await reader?.approvals()) ?? [],
     showNumbers,
     asNeeded,
     ...sums,
@@ -75,6 +81,7 @@ export function reportToText(input: ReportTextInput): string {
     '',
     certainty(summary, input),
     ...removedStepsText(input.removed),
+    ...approvalLines(input.approvals, input.timezone),
     ...formatLeftOut(input.leftOut).map((line) => `${line}.`),
   ].join('\n')}\n`;
 }

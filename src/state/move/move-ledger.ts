@@ -147,6 +147,11 @@ async function copyRun(input: MoveInput, run: string): Promise<void> {
       if (exitCode !== undefined) changes.push({ kind: 'ended', exitCode, at: input.now });
       if (inputs !== undefined) changes.push({ kind: 'inputs', digest: inputs });
       if (confirmed !== undefined) changes.push({ kind: 'confirmed', text: confirmed });
+      // It may be copied again, and an approval that is there already stays one.
+      const copied = new Set((await copy.approvals()).map((approval) => JSON.stringify(approval)));
+      for (const approval of await original.approvals()) {
+        if (!copied.has(JSON.stringify(approval))) changes.push({ kind: 'approved', approval });
+      }
       await copy.apply(changes);
       for (const [part, text] of (await original.confirmedPeople()).entries()) {
         await copy.apply([{ kind: 'confirmedPeople', part, text }]);
@@ -172,6 +177,9 @@ async function summaryOf(input: MoveInput, backend: StateBackend, names: readonl
     await reading(input, backend, run, async (reader) => {
       const { control, exitCode, begunAt, inputs, confirmed } = await reader.status();
       add([run, control, exitCode, begunAt, inputs, confirmed, await reader.confirmedPeople()]);
+      for (const { plan, checksum, at, by, comment } of await reader.approvals()) {
+        add([run, plan, checksum, Math.round(at), by, comment]);
+      }
       for await (const page of reader.jobs()) {
         jobs += page.length;
         for (const job of page) add([run, ...valuesOf(job)]);
@@ -185,6 +193,7 @@ async function summaryOf(input: MoveInput, backend: StateBackend, names: readonl
 function valuesOf(job: JobRecord): readonly unknown[] {
   const instants = [job.firstAt, job.at, job.settledAt, job.leftAt, job.notBefore];
   const { step, key, state, attempts, naturalKey, requestHash, code, reason, doubtful, maybeSent, outputs } = job;
+  const decisions = job.decisions?.map((one) => [one.state, one.at, one.by, one.comment]);
   return [
     step,
     key,
@@ -198,6 +207,7 @@ function valuesOf(job: JobRecord): readonly unknown[] {
     doubtful === true,
     maybeSent === true,
     outputs,
+    decisions,
   ];
 }
 

@@ -11,7 +11,7 @@ export const timesColumns = `job.key, job.state, job.attempts, job.at, job.first
 export const recordColumns = `${timesColumns}, job.details`;
 
 /** What only a record has: nothing searches for it. */
-type Details = Pick<JobRecord, 'leftAt' | 'code' | 'reason' | 'naturalKey' | 'requestHash' | 'outputs'>;
+type Details = Pick<JobRecord, 'leftAt' | 'code' | 'reason' | 'naturalKey' | 'requestHash' | 'outputs' | 'decisions'>;
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -115,8 +115,10 @@ export function valuesOf(jobs: readonly JobToWrite[]): readonly (readonly unknow
 }
 
 /** As JSON text, which holds every text, with NUL and halves of characters too; null where there is nothing. */
-function detailsText({ leftAt, code, reason, naturalKey, requestHash, outputs }: JobRecord): string | null {
-  const text = JSON.stringify({ leftAt: leftAt && Math.round(leftAt), code, reason, naturalKey, requestHash, outputs });
+function detailsText(job: JobRecord): string | null {
+  const { leftAt, code, reason, naturalKey, requestHash, outputs, decisions } = job;
+  const left = leftAt && Math.round(leftAt);
+  const text = JSON.stringify({ leftAt: left, code, reason, naturalKey, requestHash, outputs, decisions });
   return text === '{}' ? null : text;
 }
 

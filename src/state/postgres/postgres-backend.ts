@@ -18,7 +18,7 @@ import type { Queries, Session } from './session.ts';
 import { checkDurability, migrateStore, migrations, tablesOf } from './tables.ts';
 import { moveOf, takeLease } from './take-lease.ts';
 import { openWorkerLease } from './workers/worker-lease.ts';
-import { requestControl, writeDecisions } from './write-decisions.ts';
+import { requestControl, writeApproval, writeDecisions } from './write-decisions.ts';
 
 /** The ledger of a team: the tables of `tables.ts`, for all campaigns. */
 export function createPostgresBackend(address: StoreAddress, rollbackGuard: string | undefined): StateBackend {
@@ -69,6 +69,13 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
         if (ids.run === 0) throw new Error(`there is no run ${about.run} of ${about.campaign}`);
         await checkDurability(session);
         return writeDecisions(session, ids, decisions);
+      }),
+    approve: (about, approval) =>
+      inRecorded(address, { about }, async (session, ids) => {
+        if (ids.run === 0) return undefined;
+        await checkDurability(session);
+        await writeApproval(session, ids, approval);
+        return 'recorded' as const;
       }),
     requestControl: (about, control) =>
       inRecorded(address, { about }, (session) => requestControl(session, about, control)),

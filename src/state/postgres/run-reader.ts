@@ -1,5 +1,6 @@
 import { createStepHistory, type StepHistory } from '../../job/history.ts';
 import type { JobRecord, JobState } from '../../job/job.ts';
+import { readApprovals } from '../approval.ts';
 import type { RunAbout, RunReader } from '../backend.ts';
 import type { Control } from '../change.ts';
 import { readRecord, readTimes, recordColumns, timesColumns } from './job-rows.ts';
@@ -73,6 +74,13 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
     async confirmedPeople() {
       const parts = await scan('SELECT text FROM callsheet.confirmed_people WHERE run = $1 ORDER BY part', [ids.run]);
       return parts.map(({ text }) => String(text));
+    },
+    async approvals() {
+      // Tables of an earlier version do not have the column.
+      const [row] = await rows(`SELECT to_json(run) ->> 'approvals' AS approvals FROM callsheet.run WHERE id = $1`, [
+        ids.run,
+      ]);
+      return readApprovals(textOf(row?.['approvals']));
     },
     async job({ step, key = '' }) {
       const [row] = await rows(

@@ -145,6 +145,9 @@ export const migrations: readonly string[] = [
    ALTER TABLE callsheet.campaign ADD COLUMN moved_to text, ADD COLUMN moved_from text;
    COMMENT ON COLUMN callsheet.campaign.moved_to IS 'where its ledger is now; its runs are not carried out from here any more';
    COMMENT ON COLUMN callsheet.campaign.moved_from IS 'where its ledger is copied from, until the copy is complete';`,
+
+  `ALTER TABLE callsheet.run ADD COLUMN approvals jsonb;
+   COMMENT ON COLUMN callsheet.run.approvals IS 'plans that people have approved, oldest first';`,
 ];
 
 const serverVersionLeast = 140_000;

@@ -18,6 +18,11 @@ const firstValue = 5;
 
 const writeJobs = `${fence}, done AS (${upsert(firstValue, 'fence')}) SELECT id FROM fence`;
 
+/** The parameter is a list of one, as JSON. */
+export function appendApproval(parameter: number): string {
+  return `approvals = coalesce(run.approvals, '[]') || $${parameter}::jsonb`;
+}
+
 /** Writes groups of changes of one run as its leader. `repeat` is for statements whose answer was lost. */
 export function createWriter(input: {
   readonly queries: Queries;
@@ -116,6 +121,8 @@ export function createWriter(input: {
             ON CONFLICT (run, part) DO UPDATE SET text = excluded.text RETURNING 1`,
           values: [ids.run, change.part, change.text],
         };
+      case 'approved':
+        return ofRun(appendApproval(6), JSON.stringify([change.approval]));
       case 'control':
         return ofRun('control = $6', change.control);
       case 'begun':

@@ -1,4 +1,5 @@
 import type { JobRecord } from '../../job/job.ts';
+import type { Approval } from '../approval.ts';
 import type { Refused, RunAbout } from '../backend.ts';
 import { afterChange, type Control, type Decided, type JobChange, refusedChange } from '../change.ts';
 import { refusedMove } from '../move/refused-move.ts';
@@ -7,7 +8,7 @@ import type { RunIds } from './run-reader.ts';
 import type { Queries } from './session.ts';
 import { moveOf } from './take-lease.ts';
 import { workersChannel } from './workers/channels.ts';
-import { nameOf, readJobs } from './write-changes.ts';
+import { appendApproval, nameOf, readJobs } from './write-changes.ts';
 
 /**
  * One statement, so that a process that is stopped in the middle holds no lock, which would keep the leader from writing. It writes all
@@ -66,6 +67,11 @@ export async function writeDecisions(
 async function stepsOf({ rows }: Queries, run: number): Promise<ReadonlyMap<string, number>> {
   const steps = await rows('SELECT id, name FROM callsheet.step WHERE run = $1', [run]);
   return new Map(steps.map(({ id, name }) => [String(name), Number(id)]));
+}
+
+/** Records an approval beside a leader. */
+export async function writeApproval({ rows }: Queries, ids: RunIds, approval: Approval): Promise<void> {
+  await rows(`UPDATE callsheet.run SET ${appendApproval(2)} WHERE id = $1`, [ids.run, JSON.stringify([approval])]);
 }
 
 /** Undefined where there is no such run. */

@@ -60,6 +60,12 @@ export function createFileBackend(input: FileBackendInput): StateBackend {
         if (runId === undefined) throw new Error(`there is no run ${about.run} in ${paths.database}`);
         return writeDecisions(database, runId, decisions);
       }),
+    approve: async (about, approval) =>
+      openRecorded({ paths, about, onMigration }, ({ database, runId }) => {
+        if (runId === undefined) return undefined;
+        database.transaction(() => createRunTable(database, runId).approve(approval));
+        return 'recorded';
+      }),
     requestControl: async (about, control) =>
       openRecorded({ paths, about, onMigration }, ({ database, runId }) => {
         if (runId === undefined) return undefined;

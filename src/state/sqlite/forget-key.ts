@@ -1,7 +1,8 @@
 import type { JobRecord } from '../../job/job.ts';
 import type { Database } from '../../platform/sqlite.ts';
-import { peopleFacts } from './file/checksum.ts';
-import { migrateFile, openStateFile, recogniseFile, verifyWholeFile } from './file/state-file.ts';
+import { readApprovals } from '../approval.ts';
+import { peopleFacts, storeNamesSum } from './file/checksum.ts';
+import { migrateFile, openStateFile, recogniseFile, setFact, verifyWholeFile } from './file/state-file.ts';
 import { intentsSum, readIntents } from './read/intents.ts';
 import { jobRecord, type RowRecord, recordText } from './read/job-row.ts';
 
@@ -29,6 +30,7 @@ export function forgetKey(path: string, forgotten: Forgotten): void {
     database.transaction(() => {
       cleanRows(database, forgotten);
       cleanIntents(database, forgotten);
+      cleanApprovals(database, forgotten);
       // The numbers of everybody whom a person has confirmed: the next run asks again.
       database.prepare(`DELETE FROM meta WHERE name GLOB '${peopleFacts} * *'`).run();
     });
@@ -63,16 +65,28 @@ function cleanRows(database: Database, { key, token, clean }: Forgotten): void {
 
 /** A request hash and a natural key could be made again from the number, and outputs lead to it at the service. */
 function withoutTexts(job: JobRecord): JobRecord {
-  return { ...job, reason: undefined, naturalKey: undefined, requestHash: undefined, outputs: undefined };
+  const decisions = job.decisions?.map(({ comment: _, ...decision }) => decision);
+  return { ...job, reason: undefined, naturalKey: undefined, requestHash: undefined, outputs: undefined, decisions };
 }
 
 function cleaned(job: JobRecord, clean: Forgotten['clean']): JobRecord {
-  const { reason, outputs } = job;
+  const { reason, outputs, decisions } = job;
+  const cleanJson = <T>(value: T): T => JSON.parse(clean(JSON.stringify(value))) as T;
   return {
     ...job,
     reason: reason && clean(reason),
-    outputs: outputs && (JSON.parse(clean(JSON.stringify(outputs))) as JobRecord['outputs']),
+    outputs: outputs && cleanJson(outputs),
+    decisions: decisions?.map(({ comment, ...decision }) => ({ ...decision, comment: comment && clean(comment) })),
   };
+}
+
+function cleanApprovals(database: Database, { clean }: Forgotten): void {
+  for (const row of database.prepare("SELECT name, value FROM meta WHERE name GLOB 'approvals *'").all()) {
+    const approvals = readApprovals(String(row['value']));
+    const cleaned = approvals.map((one) => ({ ...one, comment: one.comment && clean(one.comment) }));
+    setFact(database, String(row['name']), JSON.stringify(cleaned));
+  }
+  storeNamesSum(database);
 }
 
 function cleanIntents(database: Database, { key, token }: Forgotten): void {

@@ -55,6 +55,7 @@ export function createSqliteLease(input: {
       case 'inputs':
       case 'confirmed':
       case 'confirmedPeople':
+      case 'approved':
       case 'control':
       case 'begun':
       case 'ended':

@@ -1,5 +1,6 @@
 import type { StepHistory } from '../../job/history.ts';
 import type { Database } from '../../platform/sqlite.ts';
+import { readApprovals } from '../approval.ts';
 import type { RunAbout, RunReader, RunStatus } from '../backend.ts';
 import type { Control } from '../change.ts';
 import { contentRevisionOf } from './file/file-revision.ts';
@@ -51,6 +52,7 @@ export function createSqliteReader(input: {
     status: async () => ({ carriedOut: carriedOut(), ...readStatus() }),
     control: async () => String(statements.control.get(runId)?.['control'] ?? 'run') as Control,
     confirmedPeople: async () => readPeople(database, runId),
+    approvals: async () => readApprovals(fact(`approvals ${runId}`)),
     job: (id) => reader.jobInTime(id),
     async *jobs(filter = {}) {
       const { step: only, state } = filter;

@@ -4,6 +4,7 @@ import { htmlPage } from '../../html/page.ts';
 import { type Column, type TableRow, table } from '../../html/table.ts';
 import { shownAddress, shownReason } from '../../mask.ts';
 import { formatCount, formatDate, formatDayTime, needsSeconds } from '../../plan/words.ts';
+import { approvalLines } from '../../run/approval-text.ts';
 import {
   type Counts,
   type DoubtfulJob,
@@ -31,6 +32,9 @@ export function reportToHtml(input: ReportHtmlInput): string {
 <h1 dir="auto">${escapeHtml(campaign.title)}</h1>
 <p class="about"><code>${escapeHtml(campaign.id)}</code> ${unbroken(`run <code>${escapeHtml(run)}</code>`)} · ${state} · ${unbroken(`as of ${formatDate(now, timezone)}`)} · ${unbroken(`times are ${escapeHtml(timezone)}`)}${input.sandbox ? ' · <b>sandbox: nobody was contacted</b>' : ''}</p>
 ${verdict(input)}
+${approvalLines(input.approvals, timezone)
+  .map((line) => `<p class="approved" dir="auto">${escapeHtml(line)}</p>`)
+  .join('\n')}
 ${share(statistics.total, 'share')}
 ${legend(statistics.total)}
 </header>

@@ -1,6 +1,7 @@
 import type { LeftOutRows } from '../../../campaign/audiences/left-out-rows.ts';
 import type { Campaign } from '../../../campaign/campaign.ts';
 import type { Instant } from '../../../platform/ports.ts';
+import type { Approval } from '../../../state/approval.ts';
 import type { FormatCommand } from '../advice.ts';
 import type { RunStatistics } from '../run-statistics.ts';
 
@@ -13,6 +14,7 @@ export interface ReportHtmlInput {
   readonly sandbox: boolean;
   readonly now: Instant;
   readonly statistics: RunStatistics;
+  readonly approvals: readonly Approval[];
   readonly leftOut: readonly LeftOutRows[];
   readonly showNumbers: boolean;
   readonly command: FormatCommand;

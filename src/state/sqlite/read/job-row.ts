@@ -30,7 +30,7 @@ type RowBody = readonly [
 ];
 
 /** What few jobs have. */
-type Rare = Pick<JobRecord, 'doubtful' | 'maybeSent' | 'notBefore' | 'reason' | 'naturalKey'>;
+type Rare = Pick<JobRecord, 'doubtful' | 'maybeSent' | 'notBefore' | 'reason' | 'naturalKey' | 'decisions'>;
 
 /** The file holds the position of a state in this list: add to the end only, and never more than ten. */
 const storedStates: readonly JobState[] = [
@@ -84,13 +84,14 @@ function whole(at: Instant | undefined): number | undefined {
   return at === undefined ? undefined : Math.round(at);
 }
 
-function rareOf({ doubtful, maybeSent, notBefore, reason, naturalKey }: JobRecord): Rare | null {
+function rareOf({ doubtful, maybeSent, notBefore, reason, naturalKey, decisions }: JobRecord): Rare | null {
   const rare: { -readonly [K in keyof Rare]: Rare[K] } = {};
   if (doubtful === true) rare.doubtful = true;
   if (maybeSent === true) rare.maybeSent = true;
   if (notBefore !== undefined) rare.notBefore = Math.round(notBefore);
   if (reason !== undefined) rare.reason = reason;
   if (naturalKey !== undefined) rare.naturalKey = naturalKey;
+  if (decisions !== undefined) rare.decisions = decisions;
   return Object.keys(rare).length === 0 ? null : rare;
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from '../../../platform/sqlite.ts';
+import { type Approval, readApprovals } from '../../approval.ts';
 import type { Control, RunChange } from '../../change.ts';
 import { storeNamesSum } from '../file/checksum.ts';
 import { writeMove } from '../file/ledger-move.ts';
@@ -8,13 +9,22 @@ import { setFact } from '../file/state-file.ts';
 /** What is recorded of one run itself. Everything within a transaction. */
 export interface RunTable {
   write(change: Exclude<RunChange, { readonly kind: 'renameStep' }>): void;
+  approve(approval: Approval): void;
   /** Returns what was requested before. */
   requestControl(control: Control): Control;
 }
 
 export function createRunTable(database: Database, run: number): RunTable {
   const statements = prepare(database);
+  const approve = (approval: Approval): void => {
+    const name = `approvals ${run}`;
+    const before = statements.meta.get(name)?.['value'];
+    const approvals = [...readApprovals(before === undefined ? undefined : String(before)), approval];
+    setFact(database, name, JSON.stringify(approvals));
+    storeNamesSum(database);
+  };
   return {
+    approve,
     write(change) {
       switch (change.kind) {
         case 'inputs':
@@ -25,6 +35,8 @@ export function createRunTable(database: Database, run: number): RunTable {
           return storeNamesSum(database);
         case 'confirmedPeople':
           return writePeople(database, run, change);
+        case 'approved':
+          return approve(change.approval);
         case 'control':
           statements.control.run(change.control, run);
           return;

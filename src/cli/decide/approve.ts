@@ -1,0 +1,96 @@
+import { visibleLine } from '../../diagnostic/visible-text.ts';
+import type { Host } from '../../platform/ports.ts';
+import { formatJobs, formatMoney } from '../../report/plan/words.ts';
+import { approvalLines, approvalsToJson, formatApproval } from '../../report/run/approval-text.ts';
+import { approvePlan } from '../../run/operator/approve-plan.ts';
+import { formatCommand } from '../messages/format-command.ts';
+import { refusalMessage } from '../messages/state-messages.ts';
+import { readApproved } from '../open/approved-plan.ts';
+import { couldNot, type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
+import type { CampaignOptions } from '../options/campaign-options.ts';
+import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { stateOf } from '../options/state-option.ts';
+import { signedBy } from './signed-by.ts';
+
+export interface ApproveOptions extends CampaignOptions {
+  /** A plan of `plan --out`; without one, what is approved is listed. */
+  readonly plan?: string;
+  readonly by?: string;
+  readonly comment?: string;
+  readonly format: 'text' | 'json';
+}
+
+/** callsheet approve FILE --plan PLAN: records who approves a plan, and keeps the plan for `run --require-approval`. */
+export async function approve(options: ApproveOptions, host: Host): Promise<ExitCode> {
+  const { plan: path, format } = options;
+  const opened = await openCampaign(format === 'json' ? { ...options, findings: 'aside' } : options, host, {
+    unsetEnv: path === undefined ? 'warning' : 'error',
+    collects: 'nothing',
+  });
+  if (typeof opened === 'number') return opened;
+  try {
+    return path === undefined ? await list(opened, options, host) : await record(opened, { ...options, path }, host);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function record(
+  opened: OpenedCampaign,
+  options: ApproveOptions & { readonly path: string },
+  host: Host,
+): Promise<ExitCode> {
+  const { path, sandbox, format } = options;
+  const { campaign, run, backend } = opened;
+  const saved = await readApproved(path, opened, run, host, 'approved');
+  if (typeof saved === 'string') return couldNot(host, saved);
+  const isOfSandbox = saved.service === undefined ? sandbox === true : saved.service === 'sandbox';
+  if (isOfSandbox !== (sandbox === true)) {
+    const way = isOfSandbox ? 'the sandbox: add --sandbox' : 'a live service: omit --sandbox';
+    return couldNot(host, `${path} was made for ${way}. Nothing was approved.`);
+  }
+  const service = saved.service ?? (sandbox === true ? 'sandbox' : opened.service);
+  const now = host.clock.now();
+  const approval = await approvePlan({
+    backend,
+    about: { campaign: campaign.id, run, service },
+    me: { pid: host.pid, host: host.hostname, since: now },
+    plan: saved,
+    who: signedBy(options, host),
+    at: now,
+  });
+  if ('refused' in approval) return couldNot(host, refusalMessage(approval.refused, backend.location, options));
+  const kept = stateOf(opened, options).approved;
+  const text = await host.files.readText(path);
+  if (typeof text === 'string') await host.files.writeAtomically(kept, text);
+  const { toSend = 0, cost = 0 } = saved.facts;
+  if (format === 'json') {
+    const [json] = approvalsToJson([approval], campaign.timezone);
+    host.console.out(`${JSON.stringify({ campaign: campaign.id, run, ...json, toSend, cost })}\n`);
+    return exitCode.done;
+  }
+  const money = cost === 0 ? '' : `, cost ${formatMoney(cost)}`;
+  const command = formatCommand({ ...options, plan: undefined })('run', '--require-approval');
+  host.console.out(
+    `${formatApproval(approval, campaign.timezone)}\nRun ${run} of ${campaign.id}: ${formatJobs(toSend)} to send${money}. Start it with \`${command}\`.\n`,
+  );
+  return exitCode.done;
+}
+
+async function list(
+  { campaign, run, reader }: OpenedCampaign,
+  options: ApproveOptions,
+  { console }: Host,
+): Promise<ExitCode> {
+  const approvals = (await reader?.approvals()) ?? [];
+  if (options.format === 'json') {
+    const listed = approvalsToJson(approvals, campaign.timezone);
+    console.out(`${JSON.stringify({ campaign: campaign.id, run, approvals: listed })}\n`);
+    return exitCode.done;
+  }
+  const lines = approvalLines(approvals, campaign.timezone);
+  const plan = formatCommand(options)('plan', '--out plan.json');
+  const none = `No plan of ${campaign.id}, run ${run}, is approved. Save one with \`${plan}\`, and approve it with --plan plan.json.`;
+  console.out(`${(lines.length === 0 ? [visibleLine(none)] : lines).join('\n')}\n`);
+  return exitCode.done;
+}

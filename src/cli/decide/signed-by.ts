@@ -1,0 +1,17 @@
+import type { Host } from '../../platform/ports.ts';
+import type { SignedBy } from '../../run/operator/approve-plan.ts';
+import { text } from '../options/option-definition.ts';
+
+/** Of the commands that record a person's decision. */
+export const signedOptions = {
+  by: text('<name>', 'who decides; the name of the user by default'),
+  comment: text('<text>', 'why, for those who read the report'),
+};
+
+export function signedBy(
+  { by, comment }: { readonly by?: string; readonly comment?: string },
+  { user }: Pick<Host, 'user'>,
+): SignedBy {
+  const name = by?.trim() ?? '';
+  return { by: name === '' ? user : name, comment };
+}

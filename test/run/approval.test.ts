@@ -1,0 +1,124 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type CampaignRig, createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
+
+const members = people(3);
+
+async function plannedRig(): Promise<CampaignRig> {
+  const rig = await createCampaignRig();
+  await rig.members(members);
+  await rig.campaign(whatsappStep);
+  expect((await rig.callsheet(['plan', 'campaign.yaml', '--out', 'plan.json']).ended).code).toBe(0);
+  return rig;
+}
+
+const approve = (rig: CampaignRig, ...more: readonly string[]) =>
+  rig.callsheet(['approve', 'campaign.yaml', ...more], { USER: 'ada' }).ended;
+
+const runApproved = (rig: CampaignRig, ...more: readonly string[]) =>
+  rig.callsheet(['run', 'campaign.yaml', '--require-approval', ...more]).ended;
+
+/** Without what differs from run to run. */
+function plain(text: string): string {
+  return text.replace(/\b[0-9a-f]{12}\b/g, 'HASH').replace(/on \w{3} \d+ \w{3} \d{4}, \d\d:\d\d/g, 'on DATE');
+}
+
+describe('a run that needs an approval', () => {
+  test('starts nothing until somebody has approved the plan, and then needs no other confirmation', async () => {
+    await using rig = await plannedRig();
+    expect(await runApproved(rig)).toMatchObject({
+      code: 2,
+      stderr:
+        'No approved plan is kept here. Save a plan with `callsheet plan campaign.yaml --out plan.json` and approve it with `callsheet approve campaign.yaml --plan plan.json`; if it was approved on another machine, pass it with --plan. Nothing was sent.\n',
+    });
+    const unapproved = await runApproved(rig, '--plan', 'plan.json');
+    expect([unapproved.code, plain(unapproved.stderr)]).toEqual([
+      2,
+      'plan.json has the plan HASH, and nobody has approved it for run 1. Approve it with `callsheet approve campaign.yaml --plan plan.json`. Nothing was sent.\n',
+    ]);
+    const approved = await approve(rig, '--plan', 'plan.json', '--comment', 'all texts\nread');
+    expect([approved.code, plain(approved.stdout), approved.stderr]).toEqual([
+      0,
+      'Plan HASH was approved by ada on DATE: all texts\\nread\nRun 1 of trial: 3 jobs to send. Start it with `callsheet run campaign.yaml --require-approval`.\n',
+      '',
+    ]);
+    expect(rig.requests()).toEqual([]);
+    expect((await runApproved(rig)).code).toBe(0);
+    expect(rig.effects('whatsapp.send')).toEqual(once(members));
+  });
+
+  test('refuses a plan that was made again, or whose file was edited since, and says which', async () => {
+    await using rig = await plannedRig();
+    await approve(rig, '--plan', 'plan.json', '--by', 'Ben');
+    const text = await readFile(join(rig.folder, 'plan.json'), 'utf8');
+    await rig.callsheet(['plan', 'campaign.yaml', '--out', 'other.json', '--at', '2031-01-01 12:00']).ended;
+    const other = await runApproved(rig, '--plan', 'other.json');
+    expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('nobody has approved it for run 1') });
+    // The same hash over other jobs, with a checksum that fits.
+    const { createPlanChecksum } = await import('../../src/plan/saved/plan-checksum.ts');
+    const { checksum: _, jobs, ...head } = JSON.parse(text) as { checksum: string; jobs: readonly object[] };
+    const checksum = createPlanChecksum(head);
+    for (const job of jobs.slice(1)) checksum.add(job);
+    await rig.write('edited.json', JSON.stringify({ ...head, jobs: jobs.slice(1), checksum: checksum.hex() }));
+    expect(await runApproved(rig, '--plan', 'edited.json')).toMatchObject({
+      code: 2,
+      stderr:
+        'edited.json was edited after Ben approved its plan. Approve it with `callsheet approve campaign.yaml --plan edited.json`. Nothing was sent.\n',
+    });
+    await rig.members(people(4));
+    const stale = await runApproved(rig);
+    expect(stale).toMatchObject({ code: 2, stderr: expect.stringContaining('is stale: members.csv has changed.') });
+    expect(rig.requests()).toEqual([]);
+  });
+
+  test('takes a plan that was approved elsewhere from its file, and a plan alone is still enough without the option', async () => {
+    await using rig = await plannedRig();
+    await approve(rig, '--plan', 'plan.json');
+    await rm(join(rig.folder, '.callsheet/trial.approved.json'));
+    expect((await runApproved(rig)).code).toBe(2);
+    expect((await runApproved(rig, '--plan', 'plan.json')).code).toBe(0);
+    expect(rig.effects('whatsapp.send')).toEqual(once(members));
+    expect((await rig.run('--plan', 'plan.json')).code).toBe(0);
+  });
+
+  test('belongs to the sandbox or to a live service', async () => {
+    await using rig = await plannedRig();
+    expect(await approve(rig, '--plan', 'plan.json', '--sandbox')).toMatchObject({
+      code: 2,
+      stderr: 'plan.json was made for a live service: omit --sandbox. Nothing was approved.\n',
+    });
+    await rig.callsheet(['plan', 'campaign.yaml', '--sandbox', '--out', 'sandbox.json']).ended;
+    expect(await approve(rig, '--plan', 'sandbox.json')).toMatchObject({
+      code: 2,
+      stderr: 'sandbox.json was made for the sandbox: add --sandbox. Nothing was approved.\n',
+    });
+    expect((await approve(rig, '--plan', 'sandbox.json', '--sandbox')).code).toBe(0);
+    expect((await runApproved(rig, '--sandbox')).code).toBe(0);
+    expect(rig.requests()).toEqual([]);
+  });
+});
+
+test('approvals are listed, and shown by status, report and audit', async () => {
+  await using rig = await plannedRig();
+  expect((await approve(rig)).stdout).toBe(
+    'No plan of trial, run 1, is approved. Save one with `callsheet plan campaign.yaml --out plan.json`, and approve it with --plan plan.json.\n',
+  );
+  const made = await approve(rig, '--plan', 'plan.json', '--comment', 'read', '--format', 'json');
+  expect(JSON.parse(made.stdout)).toMatchObject({ campaign: 'trial', run: '1', by: 'ada', comment: 'read', toSend: 3 });
+  await approve(rig, '--plan', 'plan.json', '--by', 'Ben');
+  await runApproved(rig);
+  const lines = 'Plan HASH was approved by Ben on DATE.\nPlan HASH was approved by ada on DATE: read\n';
+  expect(plain((await approve(rig)).stdout)).toBe(lines);
+  for (const command of ['status', 'report', 'audit']) {
+    const { stdout } = await rig.callsheet([command, 'campaign.yaml']).ended;
+    expect(plain(stdout).replaceAll(/^ +/gm, ''), command).toContain(lines);
+  }
+  const page = (await rig.callsheet(['report', 'campaign.yaml', '--format', 'html']).ended).stdout;
+  expect(plain(page)).toContain('<p class="approved" dir="auto">Plan HASH was approved by ada on DATE: read</p>');
+  for (const command of ['approve', 'status', 'audit']) {
+    const { stdout } = await rig.callsheet([command, 'campaign.yaml', '--format', 'json']).ended;
+    const { approvals } = JSON.parse(stdout) as { approvals: readonly object[] };
+    expect(approvals, command).toMatchObject([{ by: 'ada', comment: 'read' }, { by: 'Ben' }]);
+  }
+});
