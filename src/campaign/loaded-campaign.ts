@@ -27,6 +27,8 @@ export interface LoadRequest {
   readonly checkedBy?: string;
   /** Called as soon as the campaign's text is understood and has no errors, before its audiences are read. */
   readonly onCampaign?: (campaign: Campaign, directory: string) => void;
+  /** Columns of audiences that are kept beside those that the campaign refers to. */
+  readonly columns?: readonly string[];
   /** Whom the project of a campaign in this folder has forgotten. Default: nobody. */
   readonly forgotten?: (directory: string) => Promise<Forgotten | undefined>;
   /** Whether a last message is in the future, even at the start of the campaign. Default: not checked. */

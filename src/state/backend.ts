@@ -5,6 +5,7 @@ import type { Instant } from '../platform/ports.ts';
 import type { AccountShare, SharedAccount } from './account-share.ts';
 import type { Approval } from './approval.ts';
 import type { Change, Control, Decided } from './change.ts';
+import type { DecisionGroup } from './decision-log.ts';
 import type { HandOut, WorkerLease, WorkerRequest } from './hand-out.ts';
 import type { LeaseTerm } from './lease-term.ts';
 import type { Holder, KeptElsewhere, StateRefusal, StateWarning } from './refusal.ts';
@@ -108,6 +109,8 @@ export interface RunReader {
   confirmedPeople(): Promise<readonly string[]>;
   /** Oldest first. */
   approvals(): Promise<readonly Approval[]>;
+  /** Who has decided upon jobs, oldest first. */
+  decisions(): Promise<readonly DecisionGroup[]>;
   job(id: JobId): Promise<JobRecord | undefined>;
   /** How long ago a job was last claimed, in ms. Absent where the clock of this machine wrote all instants. */
   claimAge?(id: JobId): Promise<number | undefined>;

@@ -2,6 +2,7 @@ import { formatAddress, type JobId } from '../job/address.ts';
 import type { JobRecord, JobState, Outputs } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Approval } from './approval.ts';
+import type { DecisionGroup } from './decision-log.ts';
 
 /** pending → sending, before the first byte leaves. */
 export interface Intent extends JobId {
@@ -76,6 +77,8 @@ export type RunChange =
   | { readonly kind: 'confirmedPeople'; readonly part: number; readonly text: string }
   /** A further one: those before it stay. */
   | { readonly kind: 'approved'; readonly approval: Approval }
+  /** A further group, copied from another ledger; with the decisions themselves it is recorded by itself. */
+  | { readonly kind: 'decided'; readonly group: DecisionGroup }
   | { readonly kind: 'control'; readonly control: Control }
   /** A process carries the run out; the first such instant is kept. */
   | { readonly kind: 'begun'; readonly at: Instant }

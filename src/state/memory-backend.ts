@@ -14,6 +14,7 @@ import {
   type RunChange,
   refusedChange,
 } from './change.ts';
+import { type DecisionGroup, groupsOf, merged } from './decision-log.ts';
 import { fencedOut } from './state-trouble.ts';
 
 /** The state of rehearsals and simulations: the same transitions as in a file, and a disk that may lose what was not synced. */
@@ -52,6 +53,7 @@ interface Disk {
   confirmed: string | undefined;
   confirmedPeople: string[];
   approvals: readonly Approval[];
+  decisions: readonly DecisionGroup[];
   begunAt: Instant | undefined;
   /** The lease that counts. */
   lease: symbol | undefined;
@@ -67,6 +69,7 @@ export function createMemoryBackend(): MemoryBackend {
     confirmed: undefined,
     confirmedPeople: [],
     approvals: [],
+    decisions: [],
     begunAt: undefined,
     lease: undefined,
   };
@@ -93,6 +96,7 @@ export function createMemoryBackend(): MemoryBackend {
         if (!writeJob(after, change)) throw refusedChange(change);
       }
       disk.steps = after.steps;
+      disk.decisions = [...disk.decisions, ...groupsOf(decisions)];
       return undefined;
     },
     async approve({ run }, approval) {
@@ -189,6 +193,7 @@ function createMemoryReader(disk: Disk, about: RunAbout): RunReader {
     control: async () => disk.control,
     confirmedPeople: async () => [...disk.confirmedPeople],
     approvals: async () => disk.approvals,
+    decisions: async () => merged(disk.decisions),
     job: async (id) => find(disk, id),
     async *jobs(filter = {}) {
       const jobs = [...disk.steps].flatMap(([step, records]) =>
@@ -279,6 +284,9 @@ function writeRun(disk: Disk, change: RunChange): void {
       return;
     case 'approved':
       disk.approvals = [...disk.approvals, change.approval];
+      return;
+    case 'decided':
+      disk.decisions = [...disk.decisions, change.group];
       return;
     case 'control':
       disk.control = change.control;

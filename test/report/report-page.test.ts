@@ -88,6 +88,7 @@ async function pageOf(parts: Partial<ReportHtmlInput> = {}): Promise<string> {
     now: opens + 3_600_000,
     statistics: await statisticsOf(records, campaign, 12),
     approvals: [],
+    decisions: [],
     leftOut: [],
     showNumbers: false,
     command: (command, more) => `callsheet ${command} spring.yaml${more === undefined ? '' : ` ${more}`}`,

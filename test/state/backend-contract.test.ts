@@ -84,6 +84,10 @@ describe.each(Object.entries(backends))('%s', (_, create) => {
     await settle(lease, { ...ada, attempt: 2, at: 3_500, state: 'inDoubt', reason: 'reset' });
     expect(await backend.decide(about, [{ ...ada, attempts: 2, ...second }])).toBeUndefined();
     expect((await lease.job(ada))?.decisions).toEqual([first, second]);
+    expect(await lease.decisions()).toEqual([
+      { at: 2_000, by: 'Ben', comment: 'not in the log', accepted: 0, pending: 1, cancelled: 0 },
+      { at: 5_000, by: 'Ọlá', accepted: 0, pending: 0, cancelled: 1 },
+    ]);
     await lease.close();
   });
 

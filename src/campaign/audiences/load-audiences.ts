@@ -28,10 +28,11 @@ export interface AudiencesLoaded {
 
 /** Reads every audience of the campaign, and checks it against the campaign. */
 export async function loadAudiences(
-  { files, isInFuture, forgotten: readForgotten }: Pick<LoadRequest, 'files' | 'isInFuture' | 'forgotten'>,
+  request: Pick<LoadRequest, 'files' | 'isInFuture' | 'forgotten' | 'columns'>,
   paths: CampaignPaths,
   about: RuleInput,
 ): Promise<AudiencesLoaded> {
+  const { files, isInFuture, forgotten: readForgotten, columns: further = [] } = request;
   const rosters = new Map<string, Roster>();
   const hashes: Record<string, string> = {};
   const diagnostics: Diagnostic[] = [];
@@ -125,7 +126,7 @@ export async function loadAudiences(
     const { source, snapshot } = audience;
     const request = {
       ...audience,
-      columns: columnsOf(about, audience),
+      columns: [...columnsOf(about, audience), ...further],
       excludes,
       readKey: rowKeyReader(audience, readKey),
       isForgotten,

@@ -7,6 +7,7 @@ import type { JobRecord } from '../../job/job.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { auditToJson, auditToText } from '../../report/audit/text.ts';
 import { approvalsToJson } from '../../report/run/approval-text.ts';
+import { decisionsToJson } from '../../report/run/decision-text.ts';
 import { listJobs, type RunReader } from '../../state/backend.ts';
 import { isStoreAddress } from '../../state/store-address.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
@@ -48,6 +49,7 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
     const left = leftAudience({ campaign, rosters, ...audited });
     const showNumbers = options.showNumbers === true;
     const approvals = (await opened.reader?.approvals()) ?? [];
+    const decisions = (await opened.reader?.decisions()) ?? [];
     host.console.out(
       options.format === 'json'
         ? auditToJson({
@@ -58,6 +60,7 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
             takenOut,
             left,
             approvals: approvalsToJson(approvals, campaign.timezone),
+            decisions: decisionsToJson(decisions, campaign.timezone),
           })
         : auditToText({
             title: campaign.title,
@@ -69,6 +72,7 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
             takenOut,
             left,
             approvals,
+            decisions,
             showNumbers,
           }),
     );

@@ -50,6 +50,7 @@ async function page(opened: OpenedCampaign, options: ReportOptions, host: Host):
     sandbox: options.sandbox === true,
     now: host.clock.now(),
     approvals: (await reader?.approvals()) ?? [],
+    decisions: (await reader?.decisions()) ?? [],
     leftOut: leftOutRows({ campaign, rosters }),
     statistics: await runStatistics({ campaign, rosters, reader, running }),
     showNumbers: options.showNumbers,

@@ -3,6 +3,7 @@ import type { Host } from '../../platform/ports.ts';
 import { formatJobs, formatMoney } from '../../report/plan/words.ts';
 import { approvalLines, approvalsToJson, formatApproval } from '../../report/run/approval-text.ts';
 import { approvePlan } from '../../run/operator/approve-plan.ts';
+import { makeStateFolder } from '../../state/make-state-folder.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import { readApproved } from '../open/approved-plan.ts';
@@ -60,9 +61,11 @@ async function record(
     at: now,
   });
   if ('refused' in approval) return couldNot(host, refusalMessage(approval.refused, backend.location, options));
-  const kept = stateOf(opened, options).approved;
+  const paths = stateOf(opened, options);
   const text = await host.files.readText(path);
-  if (typeof text === 'string') await host.files.writeAtomically(kept, text);
+  // With a store nobody has made the folder.
+  makeStateFolder(paths.folder);
+  if (typeof text === 'string') await host.files.writeAtomically(paths.approved, text);
   const { toSend = 0, cost = 0 } = saved.facts;
   if (format === 'json') {
     const [json] = approvalsToJson([approval], campaign.timezone);

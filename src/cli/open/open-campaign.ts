@@ -40,6 +40,8 @@ interface OpenWays {
   readonly unsetEnv?: 'warning' | 'error';
   /** `missing`: a source that was never read, or was edited since, is read now. Default `look`. */
   readonly snapshots?: 'look' | 'missing';
+  /** Of audiences, beside those that the campaign refers to. */
+  readonly columns?: readonly string[];
   /** Of the jobs in the state. Default `histories`. */
   readonly collects?: 'histories' | 'nothing';
 }
@@ -51,7 +53,7 @@ interface OpenWays {
 export async function openCampaign(
   options: SnapshotOptions,
   host: Host,
-  { unsetEnv = 'warning', snapshots: reads = 'look', collects = 'histories' }: OpenWays = {},
+  { unsetEnv = 'warning', snapshots: reads = 'look', columns = [], collects = 'histories' }: OpenWays = {},
 ): Promise<OpenedCampaign | ExitCode> {
   const inputs = readInputs(options.input);
   if (typeof inputs === 'string') return couldNot(host, inputs);
@@ -71,6 +73,7 @@ export async function openCampaign(
     unsetEnv,
     snapshots,
     forgotten,
+    columns,
   } as const;
   const loaded = await loadCampaign({ ...load, onCampaign: prepared.onCampaign });
   if (loaded.absent) return couldNot(host, await absentFileMessage(options.file, host));

@@ -1,7 +1,7 @@
 import { signedOptions } from '../decide/signed-by.ts';
 import { campaignOptions } from '../options/campaign-options.ts';
 import { type CommandGroup, command } from '../options/command-definition.ts';
-import { choice, flag, list } from '../options/option-definition.ts';
+import { choice, flag, list, text } from '../options/option-definition.ts';
 import { campaignFile, controls, showNumbers } from './shared-parts.ts';
 
 // Run control needs only the campaign's name, and takes what other commands take: to pause must not fail because of an option.
@@ -52,9 +52,11 @@ export const underWay: CommandGroup = {
       },
       options: {
         ...campaignOptions,
-        accept: list('<address>', 'it was delivered'),
+        accept: list('<address>', 'it was delivered; a step stands for all of its jobs in doubt'),
         resend: list('<address>', 'it was not delivered, or was rejected: send it again in the next run'),
         drop: list('<address>', 'give up'),
+        where: list('<condition>', 'of a step, only those with COLUMN=VALUE, !=, >= or <=; also job.reason, job.at'),
+        from: text('<file>', 'a CSV or JSONL list with the columns address, decision (accept, resend, drop), comment'),
         now: flag('resend although the earlier request may still arrive'),
         output: list('<name=value>', 'an output of an accepted job, for the steps that need it'),
         ...signedOptions,

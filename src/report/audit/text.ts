@@ -3,9 +3,11 @@ import type { TakenOutStep } from '../../audit/taken-out.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Approval } from '../../state/approval.ts';
+import type { DecisionGroup } from '../../state/decision-log.ts';
 import { maskKey, shownKey } from '../mask.ts';
 import { formatCount, formatDayTime, formatJobs } from '../plan/words.ts';
 import { approvalLines } from '../run/approval-text.ts';
+import { decisionLines } from '../run/decision-text.ts';
 
 const rules: Readonly<Record<AuditRule, string>> = {
   hours: 'nobody outside the allowed hours, by their own clock',
@@ -33,10 +35,14 @@ export function auditToText(input: {
   readonly takenOut?: readonly TakenOutStep[];
   readonly left?: readonly AuditedStart[];
   readonly approvals?: readonly Approval[];
+  readonly decisions?: readonly DecisionGroup[];
   readonly showNumbers: boolean;
 }): string {
   const { title, source, timezone, starts, checked, findings, takenOut = [], left = [], showNumbers } = input;
-  const approved = approvalLines(input.approvals ?? [], timezone);
+  const signed = [
+    ...approvalLines(input.approvals ?? [], timezone),
+    ...decisionLines(input.decisions ?? [], { timezone, showNumbers }),
+  ];
   const time: Time = (at) => formatDayTime(at, timezone, true);
   const lines = checked.flatMap((rule) => {
     const broken = findings.filter((finding) => finding.rule === rule);
@@ -48,7 +54,7 @@ export function auditToText(input: {
   const notes = [
     ...leftText(left, time, showNumbers),
     ...takenOutText(takenOut, time),
-    ...(approved.length === 0 ? [] : ['', ...approved.map((line) => `  ${line}`)]),
+    ...(signed.length === 0 ? [] : ['', ...signed.map((line) => `  ${line}`)]),
   ];
   const hasTimes = findings.length + takenOut.length + left.length > 0;
   const about = `${formatCount(starts)} ${starts === 1 ? 'start' : 'starts'}, from ${source}${hasTimes ? ` (times are ${timezone})` : ''}`;
@@ -89,6 +95,7 @@ export function auditToJson(input: {
   readonly takenOut: readonly TakenOutStep[];
   readonly left: readonly AuditedStart[];
   readonly approvals: readonly object[];
+  readonly decisions: readonly object[];
 }): string {
   const findings = input.findings.map(({ at, ...rest }) => ({
     ...rest,
@@ -105,7 +112,8 @@ export function auditToJson(input: {
     at: new Date(at).toISOString(),
   }));
   const approvals = input.approvals.length === 0 ? undefined : input.approvals;
-  return `${JSON.stringify({ version: 1, ...input, findings, takenOut, left, approvals }, null, 2)}\n`;
+  const decisions = input.decisions.length === 0 ? undefined : input.decisions;
+  return `${JSON.stringify({ version: 1, ...input, findings, takenOut, left, approvals, decisions }, null, 2)}\n`;
 }
 
 /** A line a step; its hours and its order cannot be checked, as the file no longer says them. */

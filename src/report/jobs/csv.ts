@@ -15,6 +15,9 @@ const columns = [
   'naturalKey',
   'outputs',
   'leftAt',
+  'decidedBy',
+  'decidedAt',
+  'comment',
 ] as const satisfies readonly (keyof JobRow)[];
 
 /** RFC 4180. A spreadsheet runs a cell that begins like a formula: such a cell gets an apostrophe before it. */

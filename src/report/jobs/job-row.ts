@@ -17,6 +17,10 @@ export interface JobRow {
   readonly outputs?: Outputs | undefined;
   /** When the first byte of the latest attempt was written. */
   readonly leftAt?: string | undefined;
+  /** Who decided upon it last, when, and why. */
+  readonly decidedBy?: string | undefined;
+  readonly decidedAt?: string | undefined;
+  readonly comment?: string | undefined;
 }
 
 /** Prints a report row by row, as the rows are read. */

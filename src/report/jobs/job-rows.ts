@@ -54,6 +54,7 @@ export async function* jobRows(input: JobRowsInput): AsyncGenerator<readonly Job
 /** All fields at once: there may be a million. */
 function rowOf(job: JobRecord, timezone: string): JobRow {
   const { step, key, state, attempts, code, outputs, reason, naturalKey, firstAt, at, settledAt, leftAt } = job;
+  const decision = job.decisions?.at(-1);
   const time = (instant: Instant | undefined): string | undefined =>
     instant === undefined ? undefined : formatInstant(instant, timezone);
   return {
@@ -70,5 +71,8 @@ function rowOf(job: JobRecord, timezone: string): JobRow {
     at: time(at),
     settledAt: time(settledAt),
     leftAt: time(leftAt),
+    decidedBy: decision?.by,
+    decidedAt: time(decision?.at),
+    comment: decision?.comment,
   };
 }

@@ -7,11 +7,13 @@ import type { Summary } from '../../run/event.ts';
 import { jobCounts, type RemovedStep, removedSteps, summarise } from '../../run/summary.ts';
 import type { Approval } from '../../state/approval.ts';
 import type { RunReader } from '../../state/backend.ts';
+import type { DecisionGroup } from '../../state/decision-log.ts';
 import { formatLeftOut } from '../left-out-text.ts';
 import { shownReason } from '../mask.ts';
 import { formatCount, formatToGo } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
 import { approvalLines } from '../run/approval-text.ts';
+import { decisionLines } from '../run/decision-text.ts';
 import { removedStepsText } from '../run/removed-steps-text.ts';
 import { summaryTable } from '../run/summary-text.ts';
 import { type NamedStep, stepNames } from '../step-name.ts';
@@ -31,6 +33,7 @@ export interface ReportTextInput {
   readonly removed: readonly RemovedStep[];
   readonly timezone: string;
   readonly approvals: readonly Approval[];
+  readonly decisions: readonly DecisionGroup[];
   readonly showNumbers: boolean;
 }
 
@@ -39,7 +42,7 @@ export async function recordsToText(input: {
   readonly loaded: LoadedCampaign;
   readonly run: string;
   /** Undefined when nothing has been run. */
-  readonly reader?: Pick<RunReader, 'counts' | 'stepHistories' | 'jobs' | 'approvals'> | undefined;
+  readonly reader?: Pick<RunReader, 'counts' | 'stepHistories' | 'jobs' | 'approvals' | 'decisions'> | undefined;
   readonly showNumbers: boolean;
 }): Promise<string> {
   const { loaded, run, reader, showNumbers } = input;
@@ -64,6 +67,7 @@ export async function recordsToText(input: {
     removed: removedSteps(loaded.campaign, counts),
     timezone,
     approvals: (await reader?.approvals()) ?? [],
+    decisions: (await reader?.decisions()) ?? [],
     showNumbers,
     asNeeded,
     ...sums,
@@ -81,6 +85,7 @@ export function reportToText(input: ReportTextInput): string {
     '',
     certainty(summary, input),
     ...removedStepsText(input.removed),
+    ...decisionLines(input.decisions, input),
     ...approvalLines(input.approvals, input.timezone),
     ...formatLeftOut(input.leftOut).map((line) => `${line}.`),
   ].join('\n')}\n`;

@@ -13,6 +13,7 @@ import { previewToJson } from '../message/json.ts';
 import { conditionOf } from '../message/shown-sample.ts';
 import { previewLines } from '../message/text.ts';
 import { formatProblem, formatReason } from '../reason-text.ts';
+import { decisionsToJson, formatDecision } from '../run/decision-text.ts';
 import { stepName } from '../step-name.ts';
 import { formatCount, formatDayTime } from './words.ts';
 
@@ -71,6 +72,7 @@ function linesOfStep(step: WhyStep, why: Why, options: WhyOptions): readonly str
       `    ${formatDayTime(at, timezone, true)}  ${rule.padEnd(12)}  ${detail.padEnd(width)}  ${span === undefined ? '' : placeOf(span)}`.trimEnd(),
     ),
     ...(happened === undefined ? [] : [`  ${shownReason(whatHappened(happened, timezone), showNumbers)}`]),
+    ...(happened?.decisions ?? []).map((one) => `  decided: ${formatDecision(one, { timezone, showNumbers })}`),
     ...previewLines(options.messages.get(step.step), options),
   ];
 }
@@ -216,6 +218,7 @@ export function whyToJson(why: Why, messages: WhyOptions['messages']): string {
         code: happened.code,
         reason: happened.reason,
         outputs: happened.outputs,
+        decisions: happened.decisions && decisionsToJson(happened.decisions, why.timezone),
       },
     })),
   };

@@ -152,6 +152,10 @@ async function copyRun(input: MoveInput, run: string): Promise<void> {
       for (const approval of await original.approvals()) {
         if (!copied.has(JSON.stringify(approval))) changes.push({ kind: 'approved', approval });
       }
+      const known = new Set((await copy.decisions()).map((group) => JSON.stringify(group)));
+      for (const group of await original.decisions()) {
+        if (!known.has(JSON.stringify(group))) changes.push({ kind: 'decided', group });
+      }
       await copy.apply(changes);
       for (const [part, text] of (await original.confirmedPeople()).entries()) {
         await copy.apply([{ kind: 'confirmedPeople', part, text }]);
@@ -178,8 +182,9 @@ async function summaryOf(input: MoveInput, backend: StateBackend, names: readonl
       const { control, exitCode, begunAt, inputs, confirmed } = await reader.status();
       add([run, control, exitCode, begunAt, inputs, confirmed, await reader.confirmedPeople()]);
       for (const { plan, checksum, at, by, comment } of await reader.approvals()) {
-        add([run, plan, checksum, Math.round(at), by, comment]);
+        add([run, plan, checksum, at, by, comment]);
       }
+      for (const group of await reader.decisions()) add([run, group]);
       for await (const page of reader.jobs()) {
         jobs += page.length;
         for (const job of page) add([run, ...valuesOf(job)]);

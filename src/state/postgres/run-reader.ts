@@ -3,6 +3,7 @@ import type { JobRecord, JobState } from '../../job/job.ts';
 import { readApprovals } from '../approval.ts';
 import type { RunAbout, RunReader } from '../backend.ts';
 import type { Control } from '../change.ts';
+import { readGroups } from '../decision-log.ts';
 import { readRecord, readTimes, recordColumns, timesColumns } from './job-rows.ts';
 import type { Row, Scans } from './session.ts';
 
@@ -40,6 +41,12 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
     }
   }
 
+  /** Tables of an earlier version do not have the column. */
+  const logOf = async (column: 'approvals' | 'decided'): Promise<string | undefined> => {
+    const [row] = await rows('SELECT to_json(run) ->> $2 AS log FROM callsheet.run WHERE id = $1', [ids.run, column]);
+    return textOf(row?.['log']);
+  };
+
   const stepsOf = async (run: number): Promise<readonly Step[]> => {
     const steps = await scan(
       `SELECT id, name FROM callsheet.step WHERE run = $1 AND EXISTS
@@ -75,13 +82,8 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
       const parts = await scan('SELECT text FROM callsheet.confirmed_people WHERE run = $1 ORDER BY part', [ids.run]);
       return parts.map(({ text }) => String(text));
     },
-    async approvals() {
-      // Tables of an earlier version do not have the column.
-      const [row] = await rows(`SELECT to_json(run) ->> 'approvals' AS approvals FROM callsheet.run WHERE id = $1`, [
-        ids.run,
-      ]);
-      return readApprovals(textOf(row?.['approvals']));
-    },
+    approvals: async () => readApprovals(await logOf('approvals')),
+    decisions: async () => readGroups(await logOf('decided')),
     async job({ step, key = '' }) {
       const [row] = await rows(
         `SELECT ${recordColumns} FROM ${jobsOfRun} WHERE job.run = $1 AND step.run = $1 AND step.name = $2 AND job.key = $3`,

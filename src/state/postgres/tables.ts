@@ -146,8 +146,9 @@ export const migrations: readonly string[] = [
    COMMENT ON COLUMN callsheet.campaign.moved_to IS 'where its ledger is now; its runs are not carried out from here any more';
    COMMENT ON COLUMN callsheet.campaign.moved_from IS 'where its ledger is copied from, until the copy is complete';`,
 
-  `ALTER TABLE callsheet.run ADD COLUMN approvals jsonb;
-   COMMENT ON COLUMN callsheet.run.approvals IS 'plans that people have approved, oldest first';`,
+  `ALTER TABLE callsheet.run ADD COLUMN approvals jsonb, ADD COLUMN decided jsonb;
+   COMMENT ON COLUMN callsheet.run.approvals IS 'plans that people have approved, oldest first';
+   COMMENT ON COLUMN callsheet.run.decided IS 'who has decided upon jobs, oldest first, in counts';`,
 ];
 
 const serverVersionLeast = 140_000;

@@ -18,9 +18,9 @@ const firstValue = 5;
 
 const writeJobs = `${fence}, done AS (${upsert(firstValue, 'fence')}) SELECT id FROM fence`;
 
-/** The parameter is a list of one, as JSON. */
-export function appendApproval(parameter: number): string {
-  return `approvals = coalesce(run.approvals, '[]') || $${parameter}::jsonb`;
+/** The parameter is a list, as JSON. */
+export function appendTo(log: 'approvals' | 'decided', parameter: number): string {
+  return `${log} = coalesce(run.${log}, '[]') || $${parameter}::jsonb`;
 }
 
 /** Writes groups of changes of one run as its leader. `repeat` is for statements whose answer was lost. */
@@ -122,7 +122,9 @@ export function createWriter(input: {
           values: [ids.run, change.part, change.text],
         };
       case 'approved':
-        return ofRun(appendApproval(6), JSON.stringify([change.approval]));
+        return ofRun(appendTo('approvals', 6), JSON.stringify([change.approval]));
+      case 'decided':
+        return ofRun(appendTo('decided', 6), JSON.stringify([change.group]));
       case 'control':
         return ofRun('control = $6', change.control);
       case 'begun':

@@ -2,13 +2,14 @@ import type { JobRecord } from '../../job/job.ts';
 import type { Approval } from '../approval.ts';
 import type { Refused, RunAbout } from '../backend.ts';
 import { afterChange, type Control, type Decided, type JobChange, refusedChange } from '../change.ts';
+import { groupsOf } from '../decision-log.ts';
 import { refusedMove } from '../move/refused-move.ts';
-import { type JobToWrite, upsert, valuesOf } from './job-rows.ts';
+import { columnsOf, type JobToWrite, upsert, valuesOf } from './job-rows.ts';
 import type { RunIds } from './run-reader.ts';
 import type { Queries } from './session.ts';
 import { moveOf } from './take-lease.ts';
 import { workersChannel } from './workers/channels.ts';
-import { appendApproval, nameOf, readJobs } from './write-changes.ts';
+import { appendTo, nameOf, readJobs } from './write-changes.ts';
 
 /**
  * One statement, so that a process that is stopped in the middle holds no lock, which would keep the leader from writing. It writes all
@@ -25,7 +26,8 @@ const decideTogether = `WITH noticed AS (
       AND job.attempts = was.attempts AND job.settled_at IS NOT DISTINCT FROM was.settled_at
     FOR UPDATE OF job),
   all_same AS (SELECT 1 FROM same HAVING count(*) = cardinality($3)),
-  done AS (${upsert(7, 'all_same')})
+  done AS (${upsert(7, 'all_same')}),
+  logged AS (UPDATE callsheet.run SET ${appendTo('decided', columnsOf(8).next)} FROM all_same WHERE run.id = $7)
   SELECT 1 FROM all_same`;
 
 /** Records what a person decides, beside a leader: all of it or nothing. The leader notices by the number of decisions. */
@@ -54,7 +56,13 @@ export async function writeDecisions(
       read.map(({ settledAt }) => settledAt),
     ];
     const jobs = [...after.values()].map((job): JobToWrite => ({ step: idOf(job), job }));
-    const written = await queries.rows(decideTogether, [ids.campaign, ...was, ids.run, ...valuesOf(jobs)]);
+    const written = await queries.rows(decideTogether, [
+      ids.campaign,
+      ...was,
+      ids.run,
+      ...valuesOf(jobs),
+      JSON.stringify(groupsOf(decisions)),
+    ]);
     if (written.length > 0) return undefined;
     const [row] = await queries.rows('SELECT moved_from, moved_to FROM callsheet.campaign WHERE id = $1', [
       ids.campaign,
@@ -71,7 +79,10 @@ async function stepsOf({ rows }: Queries, run: number): Promise<ReadonlyMap<stri
 
 /** Records an approval beside a leader. */
 export async function writeApproval({ rows }: Queries, ids: RunIds, approval: Approval): Promise<void> {
-  await rows(`UPDATE callsheet.run SET ${appendApproval(2)} WHERE id = $1`, [ids.run, JSON.stringify([approval])]);
+  await rows(`UPDATE callsheet.run SET ${appendTo('approvals', 2)} WHERE id = $1`, [
+    ids.run,
+    JSON.stringify([approval]),
+  ]);
 }
 
 /** Undefined where there is no such run. */

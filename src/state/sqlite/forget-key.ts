@@ -1,6 +1,7 @@
 import type { JobRecord } from '../../job/job.ts';
 import type { Database } from '../../platform/sqlite.ts';
-import { readApprovals } from '../approval.ts';
+import type { Approval } from '../approval.ts';
+import type { DecisionGroup } from '../decision-log.ts';
 import { peopleFacts, storeNamesSum } from './file/checksum.ts';
 import { migrateFile, openStateFile, recogniseFile, setFact, verifyWholeFile } from './file/state-file.ts';
 import { intentsSum, readIntents } from './read/intents.ts';
@@ -30,7 +31,7 @@ export function forgetKey(path: string, forgotten: Forgotten): void {
     database.transaction(() => {
       cleanRows(database, forgotten);
       cleanIntents(database, forgotten);
-      cleanApprovals(database, forgotten);
+      cleanComments(database, forgotten);
       // The numbers of everybody whom a person has confirmed: the next run asks again.
       database.prepare(`DELETE FROM meta WHERE name GLOB '${peopleFacts} * *'`).run();
     });
@@ -80,10 +81,14 @@ function cleaned(job: JobRecord, clean: Forgotten['clean']): JobRecord {
   };
 }
 
-function cleanApprovals(database: Database, { clean }: Forgotten): void {
-  for (const row of database.prepare("SELECT name, value FROM meta WHERE name GLOB 'approvals *'").all()) {
-    const approvals = readApprovals(String(row['value']));
-    const cleaned = approvals.map((one) => ({ ...one, comment: one.comment && clean(one.comment) }));
+/** Of approvals and decisions. */
+function cleanComments(database: Database, { clean }: Forgotten): void {
+  const logs = database.prepare(
+    "SELECT name, value FROM meta WHERE name GLOB 'approvals *' OR name GLOB 'decisions *'",
+  );
+  for (const row of logs.all()) {
+    const entries = JSON.parse(String(row['value'])) as readonly (Approval | DecisionGroup)[];
+    const cleaned = entries.map((one) => ({ ...one, comment: one.comment && clean(one.comment) }));
     setFact(database, String(row['name']), JSON.stringify(cleaned));
   }
   storeNamesSum(database);

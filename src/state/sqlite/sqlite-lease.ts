@@ -56,6 +56,7 @@ export function createSqliteLease(input: {
       case 'confirmed':
       case 'confirmedPeople':
       case 'approved':
+      case 'decided':
       case 'control':
       case 'begun':
       case 'ended':

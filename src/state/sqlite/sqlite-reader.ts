@@ -3,6 +3,7 @@ import type { Database } from '../../platform/sqlite.ts';
 import { readApprovals } from '../approval.ts';
 import type { RunAbout, RunReader, RunStatus } from '../backend.ts';
 import type { Control } from '../change.ts';
+import { readGroups } from '../decision-log.ts';
 import { contentRevisionOf } from './file/file-revision.ts';
 import { readPeople } from './file/people-table.ts';
 import type { JobCache } from './read/job-cache.ts';
@@ -52,6 +53,7 @@ export function createSqliteReader(input: {
     status: async () => ({ carriedOut: carriedOut(), ...readStatus() }),
     control: async () => String(statements.control.get(runId)?.['control'] ?? 'run') as Control,
     confirmedPeople: async () => readPeople(database, runId),
+    decisions: async () => readGroups(fact(`decisions ${runId}`)),
     approvals: async () => readApprovals(fact(`approvals ${runId}`)),
     job: (id) => reader.jobInTime(id),
     async *jobs(filter = {}) {

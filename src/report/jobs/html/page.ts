@@ -5,6 +5,7 @@ import { type Column, type TableRow, table } from '../../html/table.ts';
 import { shownAddress, shownReason } from '../../mask.ts';
 import { formatCount, formatDate, formatDayTime, needsSeconds } from '../../plan/words.ts';
 import { approvalLines } from '../../run/approval-text.ts';
+import { decisionLines } from '../../run/decision-text.ts';
 import {
   type Counts,
   type DoubtfulJob,
@@ -32,9 +33,7 @@ export function reportToHtml(input: ReportHtmlInput): string {
 <h1 dir="auto">${escapeHtml(campaign.title)}</h1>
 <p class="about"><code>${escapeHtml(campaign.id)}</code> ${unbroken(`run <code>${escapeHtml(run)}</code>`)} · ${state} · ${unbroken(`as of ${formatDate(now, timezone)}`)} · ${unbroken(`times are ${escapeHtml(timezone)}`)}${input.sandbox ? ' · <b>sandbox: nobody was contacted</b>' : ''}</p>
 ${verdict(input)}
-${approvalLines(input.approvals, timezone)
-  .map((line) => `<p class="approved" dir="auto">${escapeHtml(line)}</p>`)
-  .join('\n')}
+${signed(input)}
 ${share(statistics.total, 'share')}
 ${legend(statistics.total)}
 </header>
@@ -50,6 +49,13 @@ ${why(input)}
 </main>
 <footer>Every job, one row each: <code>${escapeHtml(input.command('report', '--format csv'))}</code></footer>`,
   });
+}
+
+/** Who has approved, and who has decided. */
+function signed({ approvals, decisions, campaign: { timezone }, showNumbers }: ReportHtmlInput): string {
+  const lines = [...approvalLines(approvals, timezone), ...decisionLines(decisions, { timezone, showNumbers })];
+  if (lines.length === 0) return '';
+  return `<ul class="signed">${lines.map((line) => `<li dir="auto">${escapeHtml(line)}</li>`).join('')}</ul>`;
 }
 
 function doubts({ statistics, campaign, showNumbers, command }: ReportHtmlInput): string {

@@ -2,6 +2,7 @@ import type { LeftOutRows } from '../../../campaign/audiences/left-out-rows.ts';
 import type { Campaign } from '../../../campaign/campaign.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import type { Approval } from '../../../state/approval.ts';
+import type { DecisionGroup } from '../../../state/decision-log.ts';
 import type { FormatCommand } from '../advice.ts';
 import type { RunStatistics } from '../run-statistics.ts';
 
@@ -15,6 +16,7 @@ export interface ReportHtmlInput {
   readonly now: Instant;
   readonly statistics: RunStatistics;
   readonly approvals: readonly Approval[];
+  readonly decisions: readonly DecisionGroup[];
   readonly leftOut: readonly LeftOutRows[];
   readonly showNumbers: boolean;
   readonly command: FormatCommand;

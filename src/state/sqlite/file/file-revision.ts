@@ -16,9 +16,9 @@ export interface FileRevision {
 /** The files of today have it under this name. */
 const decisionsFact = 'words';
 
-/** A person has decided on a job. In a transaction. */
-export function countDecision(database: Database): void {
-  setFact(database, decisionsFact, String(decisionsIn(database) + 1));
+/** A person has decided on so many jobs. In a transaction. */
+export function countDecisions(database: Database, jobs: number): void {
+  setFact(database, decisionsFact, String(decisionsIn(database) + jobs));
   storeNamesSum(database);
 }
 

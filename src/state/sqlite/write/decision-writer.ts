@@ -1,11 +1,13 @@
 import type { Database } from '../../../platform/sqlite.ts';
 import type { Refused } from '../../backend.ts';
 import { afterChange, type Decided, refusedChange } from '../../change.ts';
+import { groupsOf } from '../../decision-log.ts';
 import { refusedMove } from '../../move/refused-move.ts';
-import { countDecision } from '../file/file-revision.ts';
+import { countDecisions } from '../file/file-revision.ts';
 import { readMove } from '../file/ledger-move.ts';
 import { createJobReader } from '../read/read-jobs.ts';
 import { rowWriter } from './row-writer.ts';
+import { createRunTable } from './run-table.ts';
 
 /** Writes operator decisions from a process that is not the runner, all of them or none, into the jobs' own rows. */
 export function writeDecisions(database: Database, runId: number, decisions: readonly Decided[]): Refused | undefined {
@@ -24,8 +26,10 @@ export function writeDecisions(database: Database, runId: number, decisions: rea
       if (job === undefined || before === undefined || position === undefined) throw refusedChange(change);
       const row = { position, key: to.key ?? '', job, was: before.state };
       writeRows(runId, Number(stepId.get(to.step)?.['id']), [row]);
-      countDecision(database);
     }
+    countDecisions(database, decisions.length);
+    const groups = groupsOf(decisions);
+    if (groups.length > 0) createRunTable(database, runId).noteDecisions(groups);
     return undefined;
   });
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../../platform/sqlite.ts';
-import { type Approval, readApprovals } from '../../approval.ts';
+import type { Approval } from '../../approval.ts';
 import type { Control, RunChange } from '../../change.ts';
+import type { DecisionGroup } from '../../decision-log.ts';
 import { storeNamesSum } from '../file/checksum.ts';
 import { writeMove } from '../file/ledger-move.ts';
 import { writePeople } from '../file/people-table.ts';
@@ -10,21 +11,24 @@ import { setFact } from '../file/state-file.ts';
 export interface RunTable {
   write(change: Exclude<RunChange, { readonly kind: 'renameStep' }>): void;
   approve(approval: Approval): void;
+  noteDecisions(groups: readonly DecisionGroup[]): void;
   /** Returns what was requested before. */
   requestControl(control: Control): Control;
 }
 
 export function createRunTable(database: Database, run: number): RunTable {
   const statements = prepare(database);
-  const approve = (approval: Approval): void => {
-    const name = `approvals ${run}`;
-    const before = statements.meta.get(name)?.['value'];
-    const approvals = [...readApprovals(before === undefined ? undefined : String(before)), approval];
-    setFact(database, name, JSON.stringify(approvals));
+  const append = (log: 'approvals' | 'decisions', entries: readonly (Approval | DecisionGroup)[]): void => {
+    const name = `${log} ${run}`;
+    const before = JSON.parse(String(statements.meta.get(name)?.['value'] ?? '[]')) as readonly unknown[];
+    setFact(database, name, JSON.stringify([...before, ...entries]));
     storeNamesSum(database);
   };
+  const approve = (approval: Approval): void => append('approvals', [approval]);
+  const noteDecisions = (groups: readonly DecisionGroup[]): void => append('decisions', groups);
   return {
     approve,
+    noteDecisions,
     write(change) {
       switch (change.kind) {
         case 'inputs':
@@ -37,6 +41,8 @@ export function createRunTable(database: Database, run: number): RunTable {
           return writePeople(database, run, change);
         case 'approved':
           return approve(change.approval);
+        case 'decided':
+          return noteDecisions([change.group]);
         case 'control':
           statements.control.run(change.control, run);
           return;

@@ -1,0 +1,204 @@
+import { askedKeys } from '../../campaign/audiences/asked-number.ts';
+import { formatAddress, parseAddress } from '../../job/address.ts';
+import type { JobRecord } from '../../job/job.ts';
+import { formatCount, formatDayTime } from '../../report/plan/words.ts';
+import { type Decided, decideJobs, type JobDecision, resendWaitMs } from '../../run/operator/decide-jobs.ts';
+import { conditionFault, type DoubtCondition, doubtTest, parseCondition } from '../../run/operator/doubt-filter.ts';
+import { listJobs, type RunReader } from '../../state/backend.ts';
+import { formatCommand } from '../messages/format-command.ts';
+import { refusalMessage } from '../messages/state-messages.ts';
+import { couldNot, type OpenedCampaign } from '../open/open-campaign.ts';
+import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { parseOutputOption } from '../options/output-option.ts';
+import type { Deciding, ReconcileOptions } from './deciding.ts';
+import { readDecisions } from './read-decisions.ts';
+import { signedBy } from './signed-by.ts';
+
+/** The conditions of `--where`, or in words why they are none. */
+export function readConditions({ where, accept, resend, drop }: ReconcileOptions): readonly DoubtCondition[] | string {
+  const conditions: DoubtCondition[] = [];
+  for (const text of where) {
+    const condition = parseCondition(text);
+    if (condition === undefined)
+      return `--where ${text} is not a condition: use COLUMN=VALUE, !=, >= or <=, such as plan=gold or "job.reason=*timeout*"`;
+    conditions.push(condition);
+  }
+  const steps = [...accept, ...resend, ...drop];
+  return conditions.length > 0 && steps.length === 0
+    ? '--where selects jobs of a step: use it with --accept STEP, --resend STEP or --drop STEP'
+    : conditions;
+}
+
+/** Decisions about jobs that are named are recorded together or not at all; those about all of a step, or of a list, as far as they can be. */
+export async function decide(deciding: Deciding): Promise<ExitCode> {
+  const { options, opened, host } = deciding;
+  const wanted = new Map<string, JobDecision>();
+  const named = new Set<string>();
+  let isBulk = options.from !== undefined;
+  const asked = [
+    ['accepted', options.accept],
+    ['pending', options.resend],
+    ['cancelled', options.drop],
+  ] as const;
+  for (const [to, addresses] of asked) {
+    for (const address of addresses) {
+      const isStep = opened.campaign.steps.some(({ id, forEach }) => id === address && forEach !== undefined);
+      isBulk ||= isStep;
+      const found = isStep ? await selectDoubts(address, to, deciding) : await decideOne(address, to, deciding);
+      if (typeof found === 'string') return couldNot(host, `${found}. Nothing was changed.`);
+      for (const one of 'job' in found ? [found] : found) {
+        const name = formatAddress(one.job);
+        if (wanted.has(name)) return couldNot(host, `${isStep ? name : address} is named twice. Nothing was changed.`);
+        if (!isStep) named.add(name);
+        wanted.set(name, one);
+      }
+    }
+  }
+  const listed = options.from === undefined ? undefined : await readDecisions(options.from, deciding, jobAt);
+  if (typeof listed === 'string') return couldNot(host, `${listed} Nothing was changed.`);
+  for (const one of listed?.decisions ?? []) {
+    const name = formatAddress(one.job);
+    if (wanted.has(name)) return couldNot(host, `${name} is named twice. Nothing was changed.`);
+    wanted.set(name, one);
+  }
+  return record([...wanted.values()], { ...deciding, isBulk, settledBefore: listed?.settled ?? 0 });
+}
+
+async function record(
+  decisions: readonly JobDecision[],
+  given: Deciding & { readonly isBulk: boolean; readonly settledBefore: number },
+): Promise<ExitCode> {
+  const { opened, reader, options, host, isBulk, settledBefore } = given;
+  const { backend } = opened;
+  const result = await decideJobs({
+    backend,
+    reader,
+    decisions,
+    who: signedBy(options, host),
+    at: host.clock.now(),
+    // The sandbox of an earlier run has ended, and its clock skipped every wait.
+    now: options.now || options.sandbox === true || !isBulk,
+    together: !isBulk,
+  });
+  if ('refused' in result) return couldNot(host, refusalMessage(result.refused, backend.location, options));
+  if (isBulk) {
+    const sums = { ...result, before: settledBefore, timezone: opened.campaign.timezone };
+    host.console.out(options.format === 'json' ? bulkJson(sums) : bulkText(sums));
+    return exitCode.done;
+  }
+  const [changed] = result.settled;
+  if (changed !== undefined) {
+    const name = formatAddress(changed.job);
+    const what = `could not be decided as ${changed.to}: its state is different by now`;
+    return couldNot(host, `${name} ${what}. List the jobs again. Nothing was changed.`);
+  }
+  for (const { job, to } of result.decided) host.console.out(`${formatAddress(job)} is now ${to}.\n`);
+  return exitCode.done;
+}
+
+interface BulkSums extends Decided {
+  /** Rows of a list whose jobs were settled when it was read. */
+  readonly before: number;
+  readonly timezone: string;
+}
+
+const decidedWords = { accepted: 'accepted', pending: 'to be sent again', cancelled: 'given up' } as const;
+
+function countsOf({ decided, settled, early, before }: BulkSums) {
+  const to = (state: JobDecision['to']) => decided.filter((one) => one.to === state).length;
+  return {
+    selected: decided.length + settled.length + early.length + before,
+    decided: decided.length,
+    accepted: to('accepted'),
+    pending: to('pending'),
+    cancelled: to('cancelled'),
+    settled: settled.length + before,
+    early: early.length,
+  };
+}
+
+/** `38 of 40 decided: 38 accepted; 2 were settled meanwhile`. */
+function bulkText(sums: BulkSums): string {
+  const { selected, decided, settled, early, ...states } = countsOf(sums);
+  if (selected === 0) return 'No job in doubt is selected.\n';
+  const kinds = (['accepted', 'pending', 'cancelled'] as const)
+    .filter((state) => states[state] > 0)
+    .map((state) => `${formatCount(states[state])} ${decidedWords[state]}`);
+  const what = kinds.length === 0 ? '' : `: ${kinds.join(', ')}`;
+  const were = settled === 1 ? 'was' : 'were';
+  const meanwhile = settled === 0 ? '' : `; ${formatCount(settled)} ${were} settled meanwhile`;
+  const waiting =
+    early === 0
+      ? ''
+      : `\n${formatCount(early)} may still arrive: resend them after ${formatDayTime(sums.resendableAt ?? 0, sums.timezone, true)}, or pass --now and risk that they arrive twice.`;
+  return `${formatCount(decided)} of ${formatCount(selected)} decided${what}${meanwhile}.${waiting}\n`;
+}
+
+function bulkJson(sums: BulkSums): string {
+  const { resendableAt } = sums;
+  const at = resendableAt === undefined ? {} : { resendableAt: new Date(resendableAt).toISOString() };
+  return `${JSON.stringify({ ...countsOf(sums), ...at })}\n`;
+}
+
+/** All jobs of a step that are in doubt and meet the conditions. */
+async function selectDoubts(
+  step: string,
+  to: JobDecision['to'],
+  { opened, reader, conditions }: Deciding,
+): Promise<readonly JobDecision[] | string> {
+  const { campaign, rosters } = opened;
+  const fault = conditionFault(conditions, campaign, rosters, step);
+  if (fault !== undefined) return `--where: ${fault}`;
+  const isSelected = doubtTest(conditions, campaign, rosters);
+  return (await listJobs(reader, { step, state: 'inDoubt' })).filter(isSelected).map((job) => ({ job, to }));
+}
+
+/** What becomes of one job, or in words why it cannot. */
+async function decideOne(
+  address: string,
+  to: JobDecision['to'],
+  { opened, reader, options, host }: Deciding,
+): Promise<JobDecision | string> {
+  const job = await jobAt(address, opened, reader);
+  if (job === undefined) {
+    const masked = address.includes('…');
+    const whole = masked ? `; \`${formatCommand(options)('reconcile', '--show-numbers')}\` shows full numbers` : '';
+    return `There is no job ${address} in the state file${whole}`;
+  }
+  const tells = to === 'accepted' && options.output.length > 0;
+  // A person may try a refused job again, and complete a receipt that had no outputs; everything else must be in doubt.
+  const open =
+    job.state === 'inDoubt' || (job.state === 'rejected' && to === 'pending') || (job.state === 'accepted' && tells);
+  if (!open) return `${address} is ${job.state}, not in doubt`;
+  const now = host.clock.now();
+  const waits = to === 'pending' && !options.now && options.sandbox !== true;
+  const waitMs = waits ? await resendWaitMs(job, reader, now) : 0;
+  if (waitMs > 0) {
+    const time = formatDayTime(now + waitMs, opened.campaign.timezone, true);
+    const risk = job.naturalKey === undefined ? 'they get it twice' : 'it arrives and is recorded as rejected';
+    return `${address} may still arrive: resend it after ${time}, or pass --now and risk that ${risk}`;
+  }
+  if (!tells) return { job, to };
+  const outputs = parseOutputOption(
+    options.output,
+    job,
+    opened.campaign.steps.find((step) => step.id === job.step)?.uses,
+  );
+  return typeof outputs === 'string' ? outputs : { job, to, outputs };
+}
+
+/** An address as we print it, or with the number as people write it. */
+async function jobAt(address: string, { campaign }: OpenedCampaign, reader: RunReader): Promise<JobRecord | undefined> {
+  const id = parseAddress(address);
+  const job = id && (await reader.job(id));
+  const [, step = '', number = ''] = /^([^[\]]+)\[(.+)\]$/.exec(address) ?? [];
+  if (job !== undefined || number === '') return job;
+  const audience = campaign.steps.find(({ id: one }) => one === step)?.forEach?.audience;
+  const audiences = campaign.audiences.filter(({ name }) => audience === undefined || name === audience);
+  const keys = await askedKeys(number, audiences);
+  for (const key of keys) {
+    const found = await reader.job({ step, key });
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,47 @@
+import { visibleLine } from '../../diagnostic/visible-text.ts';
+import type { Decision } from '../../job/job.ts';
+import type { DecisionGroup } from '../../state/decision-log.ts';
+import { formatInstant } from '../../time/local-time.ts';
+import { shownReason } from '../mask.ts';
+import { formatCount, formatDate, formatDayTime } from '../plan/words.ts';
+
+const words: Readonly<Record<Decision['state'], string>> = {
+  accepted: 'accepted',
+  pending: 'to be sent again',
+  cancelled: 'given up',
+};
+
+const shownAtMost = 10;
+
+interface Shown {
+  readonly timezone: string;
+  readonly showNumbers: boolean;
+}
+
+/** A sentence for each time that somebody decided upon jobs in doubt, newest first. */
+export function decisionLines(groups: readonly DecisionGroup[], shown: Shown): readonly string[] {
+  const lines = groups.toReversed().slice(0, shownAtMost);
+  const more = groups.length - lines.length;
+  return [
+    ...lines.map((group) => formatGroup(group, shown)),
+    ...(more > 0 ? [`${formatCount(more)} earlier ${more === 1 ? 'decision' : 'decisions'}.`] : []),
+  ];
+}
+
+function formatGroup({ at, by, comment, ...counts }: DecisionGroup, { timezone, showNumbers }: Shown): string {
+  const kinds = (['accepted', 'pending', 'cancelled'] as const)
+    .filter((state) => counts[state] > 0)
+    .map((state) => `${formatCount(counts[state])} ${words[state]}`);
+  const why = comment === undefined ? '.' : `: ${shownReason(comment, showNumbers)}`;
+  return `Decided by ${visibleLine(by)} on ${formatDate(at, timezone)}, ${kinds.join(', ')}${why}`;
+}
+
+/** Of one job. */
+export function formatDecision({ state, at, by, comment }: Decision, { timezone, showNumbers }: Shown): string {
+  const why = comment === undefined ? '' : `: ${shownReason(comment, showNumbers)}`;
+  return `${words[state]} by ${visibleLine(by)}, ${formatDayTime(at, timezone, true)}${why}`;
+}
+
+export function decisionsToJson(decisions: readonly (Decision | DecisionGroup)[], timezone: string): readonly object[] {
+  return decisions.map(({ at, ...decision }) => ({ ...decision, at: formatInstant(at, timezone) }));
+}

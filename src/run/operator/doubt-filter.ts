@@ -1,0 +1,103 @@
+import type { Roster } from '../../audience/roster.ts';
+import type { Scalar } from '../../audience/scalar.ts';
+import { cellTest } from '../../audience/where/cell-test.ts';
+import type { Condition } from '../../audience/where/condition.ts';
+import type { Campaign } from '../../campaign/campaign.ts';
+import type { JobRecord } from '../../job/job.ts';
+import type { Instant } from '../../platform/ports.ts';
+import { formatInstant } from '../../time/local-time.ts';
+
+/** `plan=gold`, `visits>=3`, `job.reason=*timeout*`: one thing that selects jobs, by the person's row or by the job itself. */
+export interface DoubtCondition {
+  /** A column of the audience; `job.reason`, `job.code` or `job.at` is about the job. */
+  readonly name: string;
+  readonly sign: '=' | '!=' | '>=' | '<=';
+  readonly value: string;
+}
+
+export const jobFields = ['job.reason', 'job.code', 'job.at'] as const;
+
+/** Undefined where the text is not one. */
+export function parseCondition(text: string): DoubtCondition | undefined {
+  const [, name = '', sign = '', value = ''] = /^\s*([^=<>!]+?)\s*(=|!=|>=|<=)\s*(.*?)\s*$/s.exec(text) ?? [];
+  if (name === '') return undefined;
+  const condition = { name, sign: sign as DoubtCondition['sign'], value };
+  return isJobField(name) && name !== 'job.at' && (sign === '>=' || sign === '<=') ? undefined : condition;
+}
+
+/** The columns of audiences that the conditions read. */
+export function columnsIn(conditions: readonly DoubtCondition[]): readonly string[] {
+  return conditions.map(({ name }) => name).filter((name) => !isJobField(name));
+}
+
+function isJobField(name: string): boolean {
+  return name.startsWith('job.');
+}
+
+/** Why these conditions cannot select jobs of a step; undefined where they can. */
+export function conditionFault(
+  conditions: readonly DoubtCondition[],
+  { steps }: Pick<Campaign, 'steps'>,
+  rosters: ReadonlyMap<string, Roster>,
+  step: string,
+): string | undefined {
+  const unknown = conditions.find(({ name }) => isJobField(name) && !jobFields.some((field) => field === name));
+  if (unknown !== undefined) return `there is no ${unknown.name}: use ${jobFields.join(', ')}, or a column`;
+  const audience = steps.find(({ id }) => id === step)?.forEach?.audience;
+  for (const column of columnsIn(conditions)) {
+    const roster = rosters.get(audience ?? '');
+    if (roster === undefined) return `\`${step}\` has no audience, so there is no column \`${column}\``;
+    // A column that does not exist would be unlike every value.
+    if (!hasValue(roster, column)) return `nobody in \`${roster.audience}\` has a value in the column \`${column}\``;
+  }
+  return undefined;
+}
+
+function hasValue(roster: Roster, column: string): boolean {
+  for (let index = 0; index < roster.size; index++) if (roster.value(index, column) !== undefined) return true;
+  return false;
+}
+
+/** Whether a job meets all conditions. A person who left the audience has no cells, and meets none about them. */
+export function doubtTest(
+  conditions: readonly DoubtCondition[],
+  { steps, timezone }: Pick<Campaign, 'steps' | 'timezone'>,
+  rosters: ReadonlyMap<string, Roster>,
+): (job: JobRecord) => boolean {
+  const tests = conditions.map((condition) => ({ ...condition, test: cellTest(conditionOf(condition)) }));
+  const rosterOf = new Map(steps.map(({ id, forEach }) => [id, rosters.get(forEach?.audience ?? '')]));
+  return (job) => {
+    const roster = rosterOf.get(job.step);
+    const index = job.key === undefined ? undefined : roster?.indexOf(job.key);
+    return tests.every(({ name, sign, value, test }) => {
+      if (name === 'job.at') return job.at !== undefined && comesBy(job.at, timezone, sign, value);
+      if (name === 'job.reason') return test(job.reason) === true;
+      if (name === 'job.code') return test(job.code) === true;
+      return index !== undefined && test(roster?.value(index, name) as Scalar | undefined) === true;
+    });
+  };
+}
+
+function conditionOf({ sign, value }: DoubtCondition): Condition {
+  switch (sign) {
+    case '=':
+      return { kind: 'matches', values: [value] };
+    case '!=':
+      return { kind: 'notMatches', values: [value] };
+    case '>=':
+      return { kind: 'atLeast', number: Number(value) };
+    case '<=':
+      return { kind: 'atMost', number: Number(value) };
+    default:
+      return sign satisfies never;
+  }
+}
+
+/** Local date-times as text, as far as the value is written: `2026-11-23 09` is the whole hour. */
+function comesBy(at: Instant, timezone: string, sign: DoubtCondition['sign'], value: string): boolean {
+  const written = value.replace('T', ' ');
+  const local = formatInstant(at, timezone).replace('T', ' ').slice(0, written.length);
+  if (sign === '=') return local === written;
+  if (sign === '!=') return local !== written;
+  return sign === '>=' ? local >= written : local <= written;
+}

@@ -1,0 +1,46 @@
+import type { Decision } from '../job/job.ts';
+import type { Instant } from '../platform/ports.ts';
+
+/** What one person has decided at one moment, in counts: a report need not read every job for it. */
+export interface DecisionGroup {
+  readonly at: Instant;
+  readonly by: string;
+  readonly comment?: string | undefined;
+  readonly accepted: number;
+  readonly pending: number;
+  readonly cancelled: number;
+}
+
+/** Of decisions that are recorded together; those without a name are in none. */
+export function groupsOf(
+  decisions: readonly (Pick<Decision, 'state' | 'at' | 'comment'> & { readonly by?: string | undefined })[],
+): readonly DecisionGroup[] {
+  return merged(
+    decisions.flatMap(({ at, by, comment, state }) =>
+      by === undefined ? [] : [{ at: Math.round(at), by, comment, accepted: 0, pending: 0, cancelled: 0, [state]: 1 }],
+    ),
+  );
+}
+
+/** As a ledger keeps them, oldest first; what was recorded in several transactions is one again. */
+export function readGroups(text: string | undefined): readonly DecisionGroup[] {
+  return text === undefined ? [] : merged(JSON.parse(text) as DecisionGroup[]);
+}
+
+/** Groups of one person at one moment as one. */
+export function merged(groups: readonly DecisionGroup[]): readonly DecisionGroup[] {
+  const found = new Map<string, DecisionGroup>();
+  for (const { at, by, comment, accepted, pending, cancelled } of groups) {
+    const name = JSON.stringify([at, by, comment]);
+    const before = found.get(name);
+    found.set(name, {
+      at,
+      by,
+      comment,
+      accepted: accepted + (before?.accepted ?? 0),
+      pending: pending + (before?.pending ?? 0),
+      cancelled: cancelled + (before?.cancelled ?? 0),
+    });
+  }
+  return [...found.values()];
+}

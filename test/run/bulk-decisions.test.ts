@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest';
+import { decideJobs } from '../../src/run/operator/decide-jobs.ts';
+import { listJobs } from '../../src/state/backend.ts';
+import { createMemoryBackend } from '../../src/state/memory-backend.ts';
+import { type CampaignRig, createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
+import { intend, settle } from '../rig/lease.ts';
+import { about, intent, leaseOf } from '../rig/state-backends.ts';
+
+const members = people(4);
+const [a, b, c, d] = members as [string, string, string, string];
+
+/** All in doubt, with a column that no text uses. */
+async function doubtfulRig(): Promise<CampaignRig> {
+  const rig = await createCampaignRig();
+  const rows = members.map((number, at) => `${number},Ada${at},${at % 2 === 0 ? 'gold' : 'silver'},${at}`);
+  await rig.write('members.csv', `phone,first_name,tier,visits\n${rows.join('\n')}\n`);
+  await rig.campaign(whatsappStep, 'limits: { concurrency: 1, doubts: 9 }');
+  await rig.fault({ kind: 'reset-after' });
+  expect((await rig.run()).code).toBe(3);
+  await rig.noFaults();
+  return rig;
+}
+
+const reconcile = (rig: CampaignRig, ...args: readonly string[]) =>
+  rig.callsheet(['reconcile', 'campaign.yaml', ...args], { USER: 'ada' }).ended;
+
+async function rowsOf(rig: CampaignRig): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const { stdout } = await rig.callsheet(['report', 'campaign.yaml', '--format', 'json']).ended;
+  return (JSON.parse(stdout) as readonly Record<string, unknown>[]).map(({ key, state, decidedBy, comment }) => ({
+    key,
+    state,
+    decidedBy,
+    comment,
+  }));
+}
+
+describe('decisions about many jobs', () => {
+  test('are about all of a step, or those that a column or the job itself selects', async () => {
+    await using rig = await doubtfulRig();
+    const gold = await reconcile(rig, '--accept', 'hello', '--where', 'tier=go*', '--comment', 'in the log');
+    expect(gold).toMatchObject({ code: 0, stdout: '2 of 2 decided: 2 accepted.\n' });
+    const none = await reconcile(rig, '--drop', 'hello', '--where', 'visits>=3', '--where', 'job.reason!=*reset*');
+    expect(none).toMatchObject({ code: 0, stdout: 'No job in doubt is selected.\n' });
+    const last = await reconcile(
+      rig,
+      '--drop',
+      'hello',
+      '--where',
+      'visits>=3',
+      '--where',
+      'job.at>=2020',
+      '--by',
+      'Ben',
+    );
+    expect(last).toMatchObject({ code: 0, stdout: '1 of 1 decided: 1 given up.\n' });
+    const json = await reconcile(rig, '--accept', 'hello', '--format', 'json');
+    expect(JSON.parse(json.stdout)).toEqual({
+      selected: 1,
+      decided: 1,
+      accepted: 1,
+      pending: 0,
+      cancelled: 0,
+      settled: 0,
+      early: 0,
+    });
+    expect(await rowsOf(rig)).toEqual([
+      { key: a, state: 'accepted', decidedBy: 'ada', comment: 'in the log' },
+      { key: b, state: 'accepted', decidedBy: 'ada' },
+      { key: c, state: 'accepted', decidedBy: 'ada', comment: 'in the log' },
+      { key: d, state: 'cancelled', decidedBy: 'Ben' },
+    ]);
+  });
+
+  test('are taken from a list, with a comment of each, and those settled meanwhile are counted', async () => {
+    await using rig = await doubtfulRig();
+    await reconcile(rig, '--accept', `hello[${a}]`);
+    const list = ['address,decision,comment', `hello[${a}],drop,`, `hello[${b}],accept,seen`, `hello[${c}],,`];
+    await rig.write('decisions.csv', `${list.join('\n')}\nhello[${d}],Drop,\n`);
+    expect(await reconcile(rig, '--from', 'decisions.csv', '--comment', 'by the log')).toMatchObject({
+      code: 0,
+      stdout: '2 of 3 decided: 1 accepted, 1 given up; 1 was settled meanwhile.\n',
+    });
+    expect(await rowsOf(rig)).toMatchObject([
+      { key: a, state: 'accepted', decidedBy: 'ada' },
+      { key: b, state: 'accepted', comment: 'seen' },
+      { key: c, state: 'inDoubt' },
+      { key: d, state: 'cancelled', comment: 'by the log' },
+    ]);
+  });
+
+  test('are not recorded where a row, a word or a condition is wrong', async () => {
+    await using rig = await doubtfulRig();
+    const refused = async (...args: readonly string[]) => {
+      const { code, stderr } = await reconcile(rig, ...args);
+      return `${code} ${stderr.replace(' Nothing was changed.\n', '')}`;
+    };
+    const ofList = async (...lines: readonly string[]) => {
+      await rig.write('list.csv', `${lines.join('\n')}\n`);
+      return refused('--from', 'list.csv');
+    };
+    const fine = `hello[${a}],accept`;
+    expect([
+      await ofList('address,decision', fine, `hello[${b}],keep`),
+      await ofList('address,decision', fine, 'hello[2348030000099],drop'),
+      await ofList('address,decision', fine, `hello[${a}],drop`),
+      await ofList('address,state', fine),
+      await refused('--from', 'absent.csv'),
+      await refused('--accept', 'hello', '--where', 'teir!=gold'),
+      await refused('--accept', 'hello', '--where', 'job.state=inDoubt'),
+      await refused('--accept', 'hello', '--where', 'gold'),
+      await refused('--where', 'tier=gold'),
+      await refused('--accept', 'hello', '--drop', `hello[${a}]`),
+    ]).toEqual([
+      '2 list.csv, line 3: `keep` is not a decision: use accept, resend or drop.',
+      '2 list.csv, line 3: there is no job hello[2348030000099].',
+      `2 list.csv, line 3: hello[${a}] is in the list twice.`,
+      '2 list.csv needs the columns `address` and `decision`: decision is missing.',
+      '2 There is no file absent.csv.',
+      '2 --where: nobody in `members` has a value in the column `teir`.',
+      '2 --where: there is no job.state: use job.reason, job.code, job.at, or a column.',
+      '2 --where gold is not a condition: use COLUMN=VALUE, !=, >= or <=, such as plan=gold or "job.reason=*timeout*".',
+      '2 --where selects jobs of a step: use it with --accept STEP, --resend STEP or --drop STEP.',
+      `2 hello[${a}] is named twice.`,
+    ]);
+    expect((await reconcile(rig)).stdout).toContain('4 in doubt.');
+  });
+
+  test('to send again wait until the lost requests can no longer arrive', async () => {
+    await using rig = await doubtfulRig();
+    const early = await reconcile(rig, '--resend', 'hello');
+    expect(early.code).toBe(0);
+    expect(early.stdout).toMatch(
+      /^0 of 4 decided\.\n4 may still arrive: resend them after \w+ \d+ \w+ \d\d:\d\d:\d\d, or pass --now and risk that they arrive twice\.\n$/,
+    );
+    expect((await reconcile(rig)).stdout).toContain('4 in doubt.');
+    expect((await reconcile(rig, '--resend', 'hello', '--now')).stdout).toBe('4 of 4 decided: 4 to be sent again.\n');
+  });
+
+  test('are shown by why, report and audit with the person and the words', async () => {
+    await using rig = await doubtfulRig();
+    await reconcile(rig, '--accept', 'hello', '--comment', `called ${a}`);
+    const masked = 'Decided by ada on DATE, 4 accepted: called 234…0001\n';
+    const plain = (text: string) => text.replace(/on \w{3} \d+ \w{3} \d{4}, \d\d:\d\d/g, 'on DATE');
+    for (const command of ['report', 'audit']) {
+      const { stdout } = await rig.callsheet([command, 'campaign.yaml']).ended;
+      expect(plain(stdout), command).toContain(masked);
+    }
+    const page = (await rig.callsheet(['report', 'campaign.yaml', '--format', 'html']).ended).stdout;
+    expect(plain(page)).toContain(`<li dir="auto">${masked.trim()}</li>`);
+    const why = await rig.callsheet(['why', 'campaign.yaml', a]).ended;
+    expect(why.stdout).toMatch(/\n {2}decided: accepted by ada, \w+ \d+ \w+ \d\d:\d\d:\d\d: called 234…0001\n/);
+    const json = JSON.parse((await rig.callsheet(['audit', 'campaign.yaml', '--format', 'json']).ended).stdout);
+    expect(json).toMatchObject({ decisions: [{ by: 'ada', accepted: 4, pending: 0, cancelled: 0 }] });
+  });
+});
+
+test('of many decisions, those that somebody else made first are counted and not made again', async () => {
+  const backend = createMemoryBackend();
+  const lease = await leaseOf(backend);
+  for (const key of members) {
+    await intend(lease, { ...intent, key });
+    await settle(lease, { step: 'hello', key, attempt: 1, at: 1_500, state: 'inDoubt', reason: 'reset' });
+  }
+  const seen = await listJobs(lease, { state: 'inDoubt' });
+  await backend.decide(about, [{ step: 'hello', key: b, attempts: 1, state: 'cancelled', at: 2_000 }]);
+  const decisions = seen.map((job) => ({ job, to: 'accepted' as const }));
+  const input = { backend, reader: lease, decisions, who: { by: 'Ada' }, at: 3_000, now: false };
+  const together = await decideJobs({ ...input, together: true });
+  expect(together).toMatchObject({ decided: [], settled: [{ job: { key: b } }] });
+  expect((await lease.job({ step: 'hello', key: a }))?.state).toBe('inDoubt');
+  const result = await decideJobs({ ...input, together: false });
+  if ('refused' in result) throw new Error('refused');
+  expect(result.decided.map(({ job }) => job.key)).toEqual([a, c, d]);
+  expect(result.settled.map(({ job }) => job.key)).toEqual([b]);
+  expect((await lease.job({ step: 'hello', key: b }))?.state).toBe('cancelled');
+  expect(await lease.decisions()).toEqual([{ at: 3_000, by: 'Ada', accepted: 3, pending: 0, cancelled: 0 }]);
+  await lease.close();
+});
