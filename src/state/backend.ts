@@ -3,12 +3,12 @@ import type { StepHistory } from '../job/history.ts';
 import type { JobRecord, JobState } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { AccountShare, SharedAccount } from './account-share.ts';
-import type { Approval } from './approval.ts';
 import type { Change, Control, Decided } from './change.ts';
-import type { DecisionGroup } from './decision-log.ts';
 import type { HandOut, WorkerLease, WorkerRequest } from './hand-out.ts';
 import type { LeaseTerm } from './lease-term.ts';
 import type { Holder, KeptElsewhere, StateRefusal, StateWarning } from './refusal.ts';
+import type { Approval } from './signed/approval.ts';
+import type { DecisionGroup } from './signed/decision-log.ts';
 
 /** Where runs of one campaign are recorded: how a run is opened for running and for reading, and how a person decides upon it. */
 export interface StateBackend {

@@ -1,8 +1,8 @@
 import { formatAddress, type JobId } from '../job/address.ts';
 import type { JobRecord, JobState, Outputs } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
-import type { Approval } from './approval.ts';
-import type { DecisionGroup } from './decision-log.ts';
+import type { Approval } from './signed/approval.ts';
+import type { DecisionGroup } from './signed/decision-log.ts';
 
 /** pending → sending, before the first byte leaves. */
 export interface Intent extends JobId {

@@ -3,7 +3,6 @@ import { createStepHistory, latestStarts, type StepHistory } from '../job/histor
 import { type JobRecord, type JobState, jobStates, type Outputs } from '../job/job.ts';
 import { isSameService } from '../job/service-address.ts';
 import type { Instant } from '../platform/ports.ts';
-import type { Approval } from './approval.ts';
 import type { RunAbout, RunLease, RunReader, StateBackend } from './backend.ts';
 import {
   afterChange,
@@ -14,7 +13,8 @@ import {
   type RunChange,
   refusedChange,
 } from './change.ts';
-import { type DecisionGroup, groupsOf, merged } from './decision-log.ts';
+import type { Approval } from './signed/approval.ts';
+import { type DecisionGroup, groupsOf, merged } from './signed/decision-log.ts';
 import { fencedOut } from './state-trouble.ts';
 
 /** The state of rehearsals and simulations: the same transitions as in a file, and a disk that may lose what was not synced. */

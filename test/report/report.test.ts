@@ -31,9 +31,9 @@ describe('rows of a report', () => {
   test('CSV: a cell that a spreadsheet would run begins with an apostrophe; a code stays a number', () => {
     expect(printed('csv', [accepted, hostile])).toBe(
       [
-        'address,step,key,state,code,reason,attempts,firstAt,at,settledAt,naturalKey,outputs,leftAt',
-        'hello[2340000000001],hello,2340000000001,accepted,0,,1,,,,,,',
-        `hello[2340000000002],hello,2340000000002,rejected,-131,"'=cmd|""/c calc""!A1, <b>\\u0007",1,,,,,,`,
+        'address,step,key,state,code,reason,attempts,firstAt,at,settledAt,naturalKey,outputs,leftAt,decidedBy,decidedAt,comment',
+        'hello[2340000000001],hello,2340000000001,accepted,0,,1,,,,,,,,,',
+        `hello[2340000000002],hello,2340000000002,rejected,-131,"'=cmd|""/c calc""!A1, <b>\\u0007",1,,,,,,,,,`,
         '',
       ].join('\r\n'),
     );

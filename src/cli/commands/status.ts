@@ -18,7 +18,7 @@ import type { Summary } from '../../run/event.ts';
 import { type EffectiveHistory, effectiveHistory, heldInFlight, resumed } from '../../run/resume/effective-history.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
 import { jobCounts, jobsIn, type RemovedStep, removedSteps, type StepSummary, summarise } from '../../run/summary.ts';
-import type { Approval } from '../../state/approval.ts';
+import type { Approval } from '../../state/signed/approval.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { tellElsewhere } from '../messages/missing-run.ts';

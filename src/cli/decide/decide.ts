@@ -14,7 +14,7 @@ import type { Deciding, ReconcileOptions } from './deciding.ts';
 import { readDecisions } from './read-decisions.ts';
 import { signedBy } from './signed-by.ts';
 
-/** The conditions of `--where`, or in words why they are none. */
+/** The conditions of `--where`, or in words why a text is not one. */
 export function readConditions({ where, accept, resend, drop }: ReconcileOptions): readonly DoubtCondition[] | string {
   const conditions: DoubtCondition[] = [];
   for (const text of where) {

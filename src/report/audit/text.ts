@@ -2,8 +2,8 @@ import type { AuditedStart, AuditFinding, AuditRule } from '../../audit/audit.ts
 import type { TakenOutStep } from '../../audit/taken-out.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Instant } from '../../platform/ports.ts';
-import type { Approval } from '../../state/approval.ts';
-import type { DecisionGroup } from '../../state/decision-log.ts';
+import type { Approval } from '../../state/signed/approval.ts';
+import type { DecisionGroup } from '../../state/signed/decision-log.ts';
 import { maskKey, shownKey } from '../mask.ts';
 import { formatCount, formatDayTime, formatJobs } from '../plan/words.ts';
 import { approvalLines } from '../run/approval-text.ts';

@@ -1,5 +1,5 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import type { Approval } from '../../state/approval.ts';
+import type { Approval } from '../../state/signed/approval.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { formatDate } from '../plan/words.ts';
 

@@ -1,6 +1,6 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Decision } from '../../job/job.ts';
-import type { DecisionGroup } from '../../state/decision-log.ts';
+import type { DecisionGroup } from '../../state/signed/decision-log.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { shownReason } from '../mask.ts';
 import { formatCount, formatDate, formatDayTime } from '../plan/words.ts';

@@ -6,7 +6,7 @@ import { RefusedChange } from '../../state/change.ts';
 import { resendableIn } from '../decide/late-arrival.ts';
 import { type SignedBy, signed } from './approve-plan.ts';
 
-/** What shall become of one job, as a person saw it. */
+/** What a person decides about one job, as they saw it. */
 export interface JobDecision {
   readonly job: JobRecord;
   readonly to: Decision['state'];

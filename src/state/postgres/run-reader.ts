@@ -1,9 +1,9 @@
 import { createStepHistory, type StepHistory } from '../../job/history.ts';
 import type { JobRecord, JobState } from '../../job/job.ts';
-import { readApprovals } from '../approval.ts';
 import type { RunAbout, RunReader } from '../backend.ts';
 import type { Control } from '../change.ts';
-import { readGroups } from '../decision-log.ts';
+import { readApprovals } from '../signed/approval.ts';
+import { readGroups } from '../signed/decision-log.ts';
 import { readRecord, readTimes, recordColumns, timesColumns } from './job-rows.ts';
 import type { Row, Scans } from './session.ts';
 

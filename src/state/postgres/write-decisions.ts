@@ -1,9 +1,9 @@
 import type { JobRecord } from '../../job/job.ts';
-import type { Approval } from '../approval.ts';
 import type { Refused, RunAbout } from '../backend.ts';
 import { afterChange, type Control, type Decided, type JobChange, refusedChange } from '../change.ts';
-import { groupsOf } from '../decision-log.ts';
 import { refusedMove } from '../move/refused-move.ts';
+import type { Approval } from '../signed/approval.ts';
+import { groupsOf } from '../signed/decision-log.ts';
 import { columnsOf, type JobToWrite, upsert, valuesOf } from './job-rows.ts';
 import type { RunIds } from './run-reader.ts';
 import type { Queries } from './session.ts';

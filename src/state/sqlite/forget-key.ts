@@ -1,7 +1,7 @@
 import type { JobRecord } from '../../job/job.ts';
 import type { Database } from '../../platform/sqlite.ts';
-import type { Approval } from '../approval.ts';
-import type { DecisionGroup } from '../decision-log.ts';
+import type { Approval } from '../signed/approval.ts';
+import type { DecisionGroup } from '../signed/decision-log.ts';
 import { peopleFacts, storeNamesSum } from './file/checksum.ts';
 import { migrateFile, openStateFile, recogniseFile, setFact, verifyWholeFile } from './file/state-file.ts';
 import { intentsSum, readIntents } from './read/intents.ts';

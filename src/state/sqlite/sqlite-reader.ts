@@ -1,9 +1,9 @@
 import type { StepHistory } from '../../job/history.ts';
 import type { Database } from '../../platform/sqlite.ts';
-import { readApprovals } from '../approval.ts';
 import type { RunAbout, RunReader, RunStatus } from '../backend.ts';
 import type { Control } from '../change.ts';
-import { readGroups } from '../decision-log.ts';
+import { readApprovals } from '../signed/approval.ts';
+import { readGroups } from '../signed/decision-log.ts';
 import { contentRevisionOf } from './file/file-revision.ts';
 import { readPeople } from './file/people-table.ts';
 import type { JobCache } from './read/job-cache.ts';

@@ -1,8 +1,8 @@
 import type { LeftOutRows } from '../../../campaign/audiences/left-out-rows.ts';
 import type { Campaign } from '../../../campaign/campaign.ts';
 import type { Instant } from '../../../platform/ports.ts';
-import type { Approval } from '../../../state/approval.ts';
-import type { DecisionGroup } from '../../../state/decision-log.ts';
+import type { Approval } from '../../../state/signed/approval.ts';
+import type { DecisionGroup } from '../../../state/signed/decision-log.ts';
 import type { FormatCommand } from '../advice.ts';
 import type { RunStatistics } from '../run-statistics.ts';
 

@@ -1,8 +1,8 @@
 import type { Database } from '../../../platform/sqlite.ts';
 import type { Refused } from '../../backend.ts';
 import { afterChange, type Decided, refusedChange } from '../../change.ts';
-import { groupsOf } from '../../decision-log.ts';
 import { refusedMove } from '../../move/refused-move.ts';
+import { groupsOf } from '../../signed/decision-log.ts';
 import { countDecisions } from '../file/file-revision.ts';
 import { readMove } from '../file/ledger-move.ts';
 import { createJobReader } from '../read/read-jobs.ts';

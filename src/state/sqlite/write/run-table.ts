@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/sqlite.ts';
-import type { Approval } from '../../approval.ts';
 import type { Control, RunChange } from '../../change.ts';
-import type { DecisionGroup } from '../../decision-log.ts';
+import type { Approval } from '../../signed/approval.ts';
+import type { DecisionGroup } from '../../signed/decision-log.ts';
 import { storeNamesSum } from '../file/checksum.ts';
 import { writeMove } from '../file/ledger-move.ts';
 import { writePeople } from '../file/people-table.ts';

@@ -1,4 +1,4 @@
-import type { Instant } from '../platform/ports.ts';
+import type { Instant } from '../../platform/ports.ts';
 
 /** A person has read a saved plan and approves it for one run. */
 export interface Approval {

@@ -1,5 +1,5 @@
-import type { Decision } from '../job/job.ts';
-import type { Instant } from '../platform/ports.ts';
+import type { Decision } from '../../job/job.ts';
+import type { Instant } from '../../platform/ports.ts';
 
 /** What one person has decided at one moment, in counts: a report need not read every job for it. */
 export interface DecisionGroup {
