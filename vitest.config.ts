@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { plainReporter } from './test/rig/plain-reporter.ts';
 
@@ -27,8 +28,8 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 60_000,
     teardownTimeout: 10_000,
     pool: 'forks',
-    // Most of a process test is waiting: one worker on two cores would leave them idle half of the time.
-    maxWorkers: '100%',
+    // A third of a process test is waiting.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     env: { NO_COLOR: '1' },
     coverage: { provider: 'v8', include: ['src/**'], exclude: ['src/**/*.gen.*'] },
   },

@@ -16,23 +16,23 @@ async function campaigns(count: number, options: SimulationOptions = {}): Promis
 const inWords = (one: Simulation): string => `${one.broken.join('; ')}\n  replay with: ${replayOf(one)}`;
 
 describe('a campaign under faults, crashes, power cuts, edits, and people who meddle', () => {
-  test('reaches nobody twice, loses nobody, and keeps to hours, rates, order and orders (1,000 seeds)', async () => {
-    const done = await campaigns(1_000);
+  test('reaches nobody twice, loses nobody, and keeps to hours, rates, order and orders (400 seeds)', async () => {
+    const done = await campaigns(400);
     expect(done.filter(({ broken }) => broken.length > 0).map(inWords)).toEqual([]);
     // The hunt is worth something only where there was something to get wrong.
     const sum = (of: (one: Simulation) => number): number => done.reduce((total, one) => total + of(one), 0);
-    expect(sum(({ deaths }) => deaths)).toBeGreaterThan(300);
-    expect(sum(({ edits }) => edits)).toBeGreaterThan(300);
-    expect(sum(({ acts }) => acts)).toBeGreaterThan(300);
-    expect(sum(({ requests }) => requests)).toBeGreaterThan(5_000);
-    expect(sum(({ doubts }) => doubts)).toBeGreaterThan(100);
+    expect(sum(({ deaths }) => deaths)).toBeGreaterThan(120);
+    expect(sum(({ edits }) => edits)).toBeGreaterThan(120);
+    expect(sum(({ acts }) => acts)).toBeGreaterThan(120);
+    expect(sum(({ requests }) => requests)).toBeGreaterThan(2_000);
+    expect(sum(({ doubts }) => doubts)).toBeGreaterThan(40);
     expect(sum(({ ended }) => (ended === 'stopped' ? 1 : 0))).toBeGreaterThan(0);
   }, 300_000);
 
-  test('the same over a real state file, whose processes are killed (30 seeds)', async () => {
-    const done = await campaigns(30, { state: 'file' });
+  test('the same over a real state file, whose processes are killed (20 seeds)', async () => {
+    const done = await campaigns(20, { state: 'file' });
     expect(done.filter(({ broken }) => broken.length > 0).map(inWords)).toEqual([]);
-    expect(done.reduce((deaths, one) => deaths + one.deaths, 0)).toBeGreaterThan(10);
+    expect(done.reduce((deaths, one) => deaths + one.deaths, 0)).toBeGreaterThan(6);
   }, 300_000);
 
   test.each([
@@ -66,7 +66,7 @@ describe('a broken engine is found out', () => {
     ['forgetMoney', /was spent of a budget/],
     ['forgetAttempts', /recorded as not reached/],
   ])('%s', async (control, promise) => {
-    expect(await foundOut({ control }, promise)).toBe(times);
+    expect(await foundOut({ control }, promise)).toBe(3);
   });
 
   test('bookHeldBackAsSent, which takes an edit between a halt and the next process', async () => {
@@ -75,14 +75,12 @@ describe('a broken engine is found out', () => {
   });
 
   test('over a real state file, too', async () => {
-    expect(await foundOut({ control: 'noIntent', state: 'file' }, /was reached/)).toBe(times);
+    expect(await foundOut({ control: 'noIntent', state: 'file' }, /was reached/, 1)).toBe(1);
   });
 });
 
-const times = 3;
-
 /** In how many campaigns the promise is seen broken, until it has been often enough. */
-async function foundOut(options: SimulationOptions, promise: RegExp): Promise<number> {
+async function foundOut(options: SimulationOptions, promise: RegExp, times = 3): Promise<number> {
   let found = 0;
   for (let seed = 1; seed <= 400 && found < times; seed++) {
     const { broken } = await simulate(seed, options);
