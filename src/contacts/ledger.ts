@@ -21,6 +21,8 @@ export interface TouchRequest extends JobTouch {
   readonly zone: string;
 }
 
+export type MadeTouch = Omit<TouchRequest, 'zone'>;
+
 /** What is known of people, as of now: other processes may write at the same time. */
 export interface ContactReader {
   factsOf(key: string): ContactFacts;
@@ -42,7 +44,7 @@ export interface ContactLedger extends ContactReader {
   reservations(run: Omit<StepScope, 'step'>): readonly JobTouch[];
   touches(scope: StepScope): number;
   /** Touches that were made without the ledger. One that it has stays as it is. */
-  add(touches: readonly Omit<TouchRequest, 'zone'>[]): void;
+  add(touches: readonly MadeTouch[]): void;
   rename(scope: StepScope, step: string): void;
   discard(run: Omit<StepScope, 'step'>): void;
   /** Replaces what the same source has said of the same channel and purpose. */

@@ -7,8 +7,11 @@ export interface RunContacts {
   readonly ledger: ContactLedger;
   /** Whether the touch is allowed. If it is, it is on disk when this resolves. */
   reserve(request: TouchRequest): Promise<boolean>;
-  /** After the job's outcome is on disk. */
-  settle(settled: Settled): void;
+  /**
+   * After the job's outcome is on disk. Resolves when nobody is held by a touch that is released: what the run does next may
+   * contact the same person.
+   */
+  settle(settled: Settled): Promise<void>;
   /** Resolves when everything is on disk. */
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -28,12 +31,19 @@ export interface LedgerGroup {
 interface Waiting {
   readonly requests: TouchRequest[];
   readonly settled: Settled[];
-  readonly answers: { readonly resolve: (allowed: boolean) => void; readonly reject: (error: unknown) => void }[];
+  /** Of the requests, in their order. */
+  readonly answers: Answer[];
+  readonly releases: Answer[];
+}
+
+interface Answer {
+  readonly resolve: (allowed: boolean) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /**
- * What is asked during one turn of the event loop, or while a group is being written, shares the next group. Settlements wait for the
- * next reservation: until then they count, as they did.
+ * What is asked during one turn of the event loop, or while a group is being written, shares the next group. Contacts that were made
+ * wait for the next group: until then they count, as they did.
  */
 export function createRunContacts(ledger: ContactLedger, writer: LedgerWriter): RunContacts {
   let waiting = noneWaiting();
@@ -47,9 +57,10 @@ export function createRunContacts(ledger: ContactLedger, writer: LedgerWriter): 
       try {
         const allowed = await writer.commit({ requests: group.requests, settled: group.settled });
         group.answers.forEach(({ resolve }, at) => resolve(allowed[at]!));
+        for (const { resolve } of group.releases) resolve(true);
       } catch (error) {
         failure ??= { error };
-        for (const { reject } of group.answers) reject(error);
+        for (const { reject } of [...group.answers, ...group.releases]) reject(error);
       }
     }
     underWay = undefined;
@@ -70,11 +81,20 @@ export function createRunContacts(ledger: ContactLedger, writer: LedgerWriter): 
         void begin();
       });
     },
-    settle: (settled) => void waiting.settled.push(settled),
+    async settle(settled) {
+      waiting.settled.push(settled);
+      if (settled.outcome !== 'released') return;
+      if (failure !== undefined) throw failure.error;
+      await new Promise<boolean>((resolve, reject) => {
+        waiting.releases.push({ resolve, reject });
+        void begin();
+      });
+    },
     flush,
     async close() {
       try {
-        await flush();
+        // A failure has been reported by the flush before.
+        if (failure === undefined) await flush();
       } finally {
         await writer.close();
         ledger.close();
@@ -84,7 +104,7 @@ export function createRunContacts(ledger: ContactLedger, writer: LedgerWriter): 
 }
 
 function noneWaiting(): Waiting {
-  return { requests: [], settled: [], answers: [] };
+  return { requests: [], settled: [], answers: [], releases: [] };
 }
 
 /** Writes each touch at once, on this thread: in virtual time nothing may wait for a turn of the event loop. */
@@ -92,7 +112,7 @@ export function createDirectContacts(ledger: ContactLedger, rules: ContactRules)
   return {
     ledger,
     reserve: async (request) => ledger.reserve(rules, [request])[0]!,
-    settle: (settled) => ledger.settle([settled]),
+    settle: async (settled) => ledger.settle([settled]),
     flush: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };

@@ -36,7 +36,7 @@ export function findProject(root: string, state: string | undefined): Project {
 function stateFolder(folder: string): StateFolder {
   const databases = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.db')) : [];
   const own = databases.filter((name) => name !== 'contacts.db' && name !== 'contacts.sandbox.db');
-  const isJournal = (name: string): boolean => name.endsWith('-ledger.db');
+  const isJournal = (name: string): boolean => name.endsWith('.sandbox-ledger.db');
   const at = (name: string): string => join(folder, name);
   return {
     folder,

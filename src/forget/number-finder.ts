@@ -27,9 +27,20 @@ export function numberFinder(digits: string): NumberFinder {
     .map((one) => new RegExp(String.raw`(?<![\p{Nd}])(?:0${between})?${one}(?![\p{Nd}])`, 'gu'));
   const patterns = [whole, ...local];
   return {
-    isIn: (text) => patterns.some((pattern) => text.search(pattern) !== -1),
-    replace: (text, token) => patterns.reduce((result, pattern) => result.replace(pattern, token), text),
+    isIn: (text) => patterns.some((pattern) => hasMatch(text, pattern)),
+    replace: (text, token) =>
+      patterns.reduce((result, pattern) => result.replace(pattern, (found) => (isDate(found) ? found : token)), text),
   };
+}
+
+function hasMatch(text: string, pattern: RegExp): boolean {
+  for (const [found] of text.matchAll(pattern)) if (!isDate(found)) return true;
+  return false;
+}
+
+/** People do not write a number of eight digits as a date. */
+function isDate(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text);
 }
 
 /** A digit in ASCII, full-width, Arabic-Indic, extended Arabic-Indic and Devanagari. */

@@ -118,9 +118,7 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
     return {
       ...contacts,
       reserve: (request) => (process.alive() ? contacts.reserve(request) : new Promise(() => {})),
-      settle(settled) {
-        if (process.alive()) contacts.settle(settled);
-      },
+      settle: (settled) => (process.alive() ? contacts.settle(settled) : new Promise(() => {})),
     };
   };
 

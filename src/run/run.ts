@@ -2,7 +2,7 @@ import { isKeptByPart } from '../schedule/reasons.ts';
 import type { StepProgress } from '../schedule/scheduler.ts';
 import type { Summary } from './event.ts';
 import { recover } from './resume/recover.ts';
-import { settleTouches } from './resume/settle-touches.ts';
+import { settleReservations, settleTouches } from './resume/settle-touches.ts';
 import type { RunInput } from './run-input.ts';
 import { createRunner, type Runner } from './runner.ts';
 import type { StopReason } from './stop-reason.ts';
@@ -27,7 +27,7 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
   await untilOthersSettled(input);
   const recovered = await recover(loaded.campaign, lease, clock.now());
   if (recovered.again + recovered.inDoubt > 0) emit({ event: 'recovered', at: clock.now(), ...recovered });
-  if (contacts !== undefined) await settleTouches(loaded, run, lease, contacts);
+  if (contacts !== undefined) await settleTouches(loaded, run, lease, contacts.ledger);
   const runner = await createRunner(input);
   while (runner.mayGoOn()) {
     const wake = control.wakeSignal.listen();
@@ -37,8 +37,7 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
   const requested = control.requested();
   const stopReason = runner.halted() ?? (requested.kind === 'drain' ? requested.reason : undefined);
   await runner.drain(stopReason);
-  // What will not be sent any more holds nobody back.
-  if (contacts !== undefined) await settleTouches(loaded, run, lease, contacts);
+  if (contacts !== undefined) await settleReservations({ campaign: loaded.campaign.id, run }, lease, contacts.ledger);
   const cannotStart = (step: StepProgress) =>
     (step.state === 'blocked' && !isKeptByPart(step.blockedBy)) || step.state === 'stopped';
   return {

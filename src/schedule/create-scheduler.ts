@@ -224,8 +224,8 @@ const accountRate = ['limits', 'account', 'rate'];
 const perRecipient = ['limits', 'perRecipient'];
 
 /** What the queue's next job waits for. */
-function delayedBy(state: StepState, { waitsFor, recipient }: Peek): HeldBy {
+function delayedBy(state: StepState, { waitsFor, recipient, until }: Peek): HeldBy {
   if (waitsFor === 'window') return 'window';
-  const isCapped = state.queue!.cappedUntil(recipient) !== undefined;
-  return state.jobs.retries.get(recipient)?.heldBy ?? (isCapped ? 'cap' : 'perRecipient');
+  if (state.queue!.cappedUntil(recipient)?.until === until) return 'cap';
+  return state.jobs.retries.get(recipient)?.heldBy ?? 'perRecipient';
 }

@@ -123,7 +123,10 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
     onCapped: (index, until, cap) => void capped.set(index, { until, cap }),
   });
   // A job that would return after its deadline is dropped at the deadline.
-  const requeue = (index: number, at: Instant): void => queues.requeue(index, Math.min(at, deadlineOf(index)));
+  const requeue = (index: number, at: Instant): void => {
+    capped.delete(index);
+    queues.requeue(index, Math.min(at, deadlineOf(index)));
+  };
   for (let index = 0; index < jobs.size && delayed > 0; index++) {
     if (!isPending(index) || !isDelayed(index)) continue;
     requeue(index, jobs.retries.notBefore(index));

@@ -102,3 +102,24 @@ test('a run that contacted people before there was a ledger brings its contacts 
   expect(await engine(rig)).toMatchObject({ code: 0, stderr: '' });
   expect(touchesOf(rig)).toEqual({ counts: [1, 1, 1], free: [], reserved: [] });
 });
+
+test('a ledger from a backup gets the contacts that it lacks, beside rejections that it counts', async () => {
+  await using rig = await createRig(whatsapp);
+  await rig.fault({ kind: 'status', status: '-131', operation: 'whatsapp.send', recipient: members[2], times: 1 });
+  expect(await engine(rig)).toMatchObject({ code: 0, stderr: '' });
+  const ledger = ledgerOf(rig);
+  ledger.discard({ campaign: 'trial', run: '1' });
+  const made = {
+    campaign: 'trial',
+    run: '1',
+    step: 'hello',
+    at: Date.now(),
+    channel: 'whatsapp',
+    purpose: 'marketing',
+  } as const;
+  ledger.add([first, members[2]].map((key) => ({ ...made, key })));
+  ledger.close();
+  expect(touchesOf(rig)).toMatchObject({ counts: [1, 0, 1] });
+  expect(await engine(rig)).toMatchObject({ code: 0, stderr: '' });
+  expect(touchesOf(rig)).toEqual({ counts: [1, 1, 1], free: [], reserved: [] });
+});

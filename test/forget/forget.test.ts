@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -142,6 +142,57 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
     const refused = await rig.run('--run', 'again');
     expect([refused.code, refused.stdout.match(/CS\d+/)?.[0]]).toEqual([1, 'CS6022']);
     expect(rig.effects('otp.send')).toEqual(once([first, third]));
+  });
+
+  test('leaves dates as they are, also for a number whose digits are a date', async () => {
+    await using rig = await createCampaignRig();
+    await rig.campaign(otpStep);
+    const dated = '4520261122';
+    await rig.write('why.json', '{"version":1,"key":"20261122","jobs":[],"at":"2026-11-22","then":"20 26 11 22"}\n');
+    const ended = await rig.callsheet(['forget', `+${dated}`]).ended;
+    expect(ended.code).toBe(0);
+    expect(readFileSync(join(rig.folder, 'why.json'), 'utf8')).toMatch(
+      /^\{"version":1,"key":"0\d{18,19}","jobs":\[\],"at":"2026-11-22","then":"0\d{18,19}"\}\n$/,
+    );
+  });
+
+  test('a campaign whose id ends in `-ledger` is forgotten in as any other', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([first, me]);
+    await rig.campaign(otpStep);
+    const named = readFileSync(rig.file, 'utf8').replace('campaign: trial', 'campaign: loyalty-ledger');
+    await rig.write('campaign.yaml', named);
+    await rig.fault({ kind: 'hang', times: 1 });
+    const running = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(1);
+    const refused = await rig.callsheet(['forget', me]).ended;
+    expect(refused.stderr).toContain('loyalty-ledger.db is in use by process');
+    running.kill('SIGKILL');
+    await running.ended;
+    await rig.noFaults();
+    expect((await rig.run()).code).toBe(0);
+    expect((await rig.callsheet(['forget', me]).ended).code).toBe(0);
+    expect(filesWith(rig.folder, me)).toEqual(['members.csv']);
+    expect((await rig.callsheet(['status', 'campaign.yaml']).ended).code).toBe(0);
+  });
+
+  test('takes the pepper from --env-file, and names the file that it cannot use', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([first, me]);
+    await rig.campaign(otpStep);
+    await rig.write('.env', 'CALLSHEET_CONTACTS_PEPPER=a pepper of thirty characters\n');
+    await rig.write('contacts.yaml', 'project: shop\ncaps: [{ max: 1, per: day }]\n');
+    expect((await rig.run('--env-file', '.env')).code).toBe(0);
+    const forgotten = await rig.callsheet(['forget', me, '--env-file', '.env']).ended;
+    expect([forgotten.code, forgotten.stderr]).toEqual([0, '']);
+    expect((await rig.run('--env-file', '.env', '--accept-edits')).code).toBe(0);
+    const without = await rig.callsheet(['forget', first]).ended;
+    expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('their key `contacts.key` is missing')]);
+    const damaged = join(rig.folder, '.callsheet', 'contacts.db');
+    for (const log of ['-wal', '-shm']) rmSync(damaged + log, { force: true });
+    writeFileSync(damaged, readFileSync(damaged).fill(0x41, 0, 4096));
+    const refused = await rig.callsheet(['forget', first, '--env-file', '.env']).ended;
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('contacts.db is damaged')]);
   });
 
   test('waits for no process: it is refused while one runs the campaign', async () => {

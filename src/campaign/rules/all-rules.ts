@@ -1,5 +1,6 @@
 import { audiencesHaveOneSource, sourcesAreComplete } from '../sources/source-rules.ts';
 import { callsStayInWindow } from './calling-periods.ts';
+import { campaignIdIsFree } from './campaign-id-is-free.ts';
 import { datesExist, endsFollowStarts } from './dates.ts';
 import { durationsAreInRange, guardLeavesTime } from './durations.ts';
 import {
@@ -25,6 +26,7 @@ import { zonesExist } from './zones.ts';
 
 /** Every check that looks at more than one node of a campaign. One that finds nothing costs next to nothing. */
 export const campaignRules: readonly CampaignRule[] = [
+  campaignIdIsFree,
   needsExist,
   needsHaveNoCircle,
   audiencesExist,

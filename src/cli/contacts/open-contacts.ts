@@ -5,7 +5,7 @@ import type { ContactReader } from '../../contacts/ledger.ts';
 import type { RunContacts } from '../../contacts/run-contacts.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
-import { readEnvironment, storeOf } from '../options/settings.ts';
+import { pepperOf, storeOf } from '../options/settings.ts';
 import { stateOf } from '../options/state-option.ts';
 import { ledgerMessage, noSharedLedger, staleList } from './contact-messages.ts';
 
@@ -63,10 +63,4 @@ export function listsInTime(
 function pathsOf({ campaign, directory, options }: Given): ContactPaths {
   const { folder } = stateOf({ campaign, directory }, options);
   return contactPaths({ folder, sandbox: options.sandbox === true });
-}
-
-export function pepperOf(options: Pick<CampaignOptions, 'envFile'>, host: Host): string | undefined {
-  const env = readEnvironment(options, host);
-  const given = (typeof env === 'string' ? host.env : env)['CALLSHEET_CONTACTS_PEPPER'];
-  return given === '' ? undefined : given;
 }

@@ -8,8 +8,8 @@ import type { Host } from '../../platform/ports.ts';
 import { couldNot, printFindings } from '../open/open-campaign.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { ProjectOptions } from '../options/project-options.ts';
+import { pepperOf } from '../options/settings.ts';
 import { ledgerMessage } from './contact-messages.ts';
-import { pepperOf } from './open-contacts.ts';
 
 /** Gives the project's contact ledger to `work`. What keeps it from being used is printed, and the result is the exit code. */
 export async function withLedger(

@@ -188,9 +188,12 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
       ...connection,
       contacts,
       async close() {
-        await contacts?.close();
-        await connection.close();
-        await lease.close();
+        try {
+          await contacts?.close();
+        } finally {
+          await connection.close();
+          await lease.close();
+        }
       },
     };
   } catch (error) {

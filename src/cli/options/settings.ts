@@ -45,6 +45,13 @@ export function readEnvironment({ envFile }: EnvironmentOptions, { env }: Pick<H
   }
 }
 
+/** The secret of the project's contact ledger, where the environment has it in place of the key file. */
+export function pepperOf(options: EnvironmentOptions, host: Pick<Host, 'env'>): string | undefined {
+  const env = readEnvironment(options, host);
+  const given = (typeof env === 'string' ? host.env : env)['CALLSHEET_CONTACTS_PEPPER'];
+  return given === '' ? undefined : given;
+}
+
 /** The first line that `parseEnv` would ignore, which it does without a word; never its text, which may be a secret. */
 function malformedLine(text: string): number | undefined {
   const withoutQuoted = text.replace(/(?<==[^\S\n]*)(["'`])[^]*?\1/g, (quoted) => quoted.replace(/[^\n]+/g, ''));

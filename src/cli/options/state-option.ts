@@ -3,14 +3,15 @@ import { forgottenIn } from '../../contacts/forgotten-in.ts';
 import type { Host } from '../../platform/ports.ts';
 import { type StatePaths, statePaths } from '../../state/state-paths.ts';
 import type { CampaignOptions } from './campaign-options.ts';
+import { pepperOf } from './settings.ts';
 
 /** Whom the project of a campaign has forgotten, for `loadCampaign`. */
 export function forgottenBy(
-  options: Pick<CampaignOptions, 'state'>,
-  { files, env }: Pick<Host, 'files' | 'env'>,
+  options: Pick<CampaignOptions, 'state' | 'envFile'>,
+  host: Pick<Host, 'files' | 'env'>,
 ): NonNullable<LoadRequest['forgotten']> {
-  return (directory) =>
-    forgottenIn(files, options.state ?? `${directory}/.callsheet`, env['CALLSHEET_CONTACTS_PEPPER']);
+  const pepper = pepperOf(options, host);
+  return (directory) => forgottenIn(host.files, options.state ?? `${directory}/.callsheet`, pepper);
 }
 
 /** Where the state of a campaign in this folder is. `check` asks this, and loads no database for it. */

@@ -54,6 +54,7 @@ export const others: CommandGroup = {
       options: {
         country: text('<country>', 'two letters of ISO 3166: whose national number it is'),
         state: text('<folder>', 'state folder; .callsheet beside each campaign by default'),
+        envFile,
         dryRun: flag('list the files that have the number, and change nothing'),
       },
       run: async (given, host) => (await import('../commands/people/forget.ts')).forget(given, host),

@@ -66,10 +66,7 @@ export function createSqliteLedger(file: OpenedLedgerFile): ContactLedger {
     touches: (scope) => inLedger(() => touches.count(scope)),
     add: (made) =>
       write(() => {
-        for (const touch of made) {
-          touches.reserve(personOf(pepper, touch.key), touch.key, touch);
-          touches.settle(touch, 'made');
-        }
+        for (const touch of made) touches.add(personOf(pepper, touch.key), touch);
       }),
     rename: (scope, step) => write(() => touches.rename(scope, step)),
     discard: (run) => write(() => touches.discard(run)),

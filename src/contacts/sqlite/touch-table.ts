@@ -13,6 +13,8 @@ export interface TouchTable {
   /** The same job again is the same contact, at its latest start. */
   reserve(person: Person, key: string, touch: Touch): void;
   settle(job: JobTouch, outcome: TouchOutcome): void;
+  /** One that was made. The same job again changes nothing. */
+  add(person: Person, touch: Touch): void;
   reservations(scope: Omit<StepScope, 'step'>): readonly JobTouch[];
   /** How many people the step has contacted. */
   count(scope: StepScope): number;
@@ -80,6 +82,11 @@ export function createTouchTable({ database, pepper }: OpenedLedgerFile): TouchT
       const isReserved = unreserve.run(scope, job.key).changes > 0;
       if (outcome !== 'released' || !isReserved) return;
       addTouches.run(-remove.run(personOf(pepper, job.key), scope).changes, scope);
+    },
+    add(person, touch) {
+      const scope = scopeId(touch);
+      const { at, channel, purpose } = touch;
+      addTouches.run(insert.run(person, scope, Math.floor(at), channel, purpose).changes, scope);
     },
     reservations({ campaign, run }) {
       const rows = database

@@ -1,5 +1,5 @@
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
-import type { RunContacts } from '../../contacts/run-contacts.ts';
+import type { ContactLedger, MadeTouch } from '../../contacts/ledger.ts';
 import { touchOutcome } from '../../contacts/touch-outcome.ts';
 import { forEachRow, type HistoryRow } from '../../job/history.ts';
 import { operations } from '../../service/contract/operations.ts';
@@ -13,28 +13,26 @@ export async function settleTouches(
   { campaign }: Pick<LoadedCampaign, 'campaign'>,
   run: string,
   lease: Pick<RunLease, 'job' | 'stepHistories'>,
-  { ledger }: RunContacts,
+  ledger: ContactLedger,
 ): Promise<void> {
   const source = { campaign: campaign.id, run };
   for (const { id, was } of campaign.steps) if (was !== undefined) ledger.rename({ ...source, step: was }, id);
-  const settled = [];
-  for (const touch of ledger.reservations(source)) {
-    settled.push({ ...touch, outcome: touchOutcome(await lease.job({ step: touch.step, key: touch.key }), false) });
-  }
-  if (settled.length > 0) ledger.settle(settled);
+  await settleReservations(source, lease, ledger);
   const histories = await lease.stepHistories('times');
   for (const { id: step, uses, purpose } of campaign.steps) {
     const { channel } = operations[uses];
     const history = histories.get(step);
     if (channel === undefined || history === undefined) continue;
-    let contacted = 0;
+    let [contacted, rejected] = [0, 0];
     forEachRow(history, (row) => {
-      if (isContact(row)) contacted++;
+      if (row.state === 'rejected') rejected++;
+      else if (isContact(row)) contacted++;
     });
-    if (contacted <= ledger.touches({ ...source, step })) continue;
-    const touches: Parameters<typeof ledger.add>[0][number][] = [];
+    // Some of those that were rejected may have touches, too: so many more say that none is lacking.
+    if (ledger.touches({ ...source, step }) >= contacted + rejected) continue;
+    const touches: MadeTouch[] = [];
     forEachRow(history, (row) => {
-      if (!isContact(row)) return;
+      if (!isContact(row) || isToken(row.key!)) return;
       const at = row.at ?? row.settledAt ?? 0;
       touches.push({ ...source, step, key: row.key!.toFixed(0), at, channel, purpose });
     });
@@ -42,7 +40,25 @@ export async function settleTouches(
   }
 }
 
+/** What will not be sent any more holds nobody back. */
+export async function settleReservations(
+  source: { readonly campaign: string; readonly run: string },
+  lease: Pick<RunLease, 'job'>,
+  ledger: ContactLedger,
+): Promise<void> {
+  const settled = [];
+  for (const touch of ledger.reservations(source)) {
+    settled.push({ ...touch, outcome: touchOutcome(await lease.job({ step: touch.step, key: touch.key }), false) });
+  }
+  if (settled.length > 0) ledger.settle(settled);
+}
+
 /** Not a rejection: the record does not say whether an attempt before it may have reached somebody. */
 function isContact(row: HistoryRow): boolean {
   return row.key !== undefined && row.state !== 'rejected' && touchOutcome(row, true) !== 'released';
+}
+
+/** Of a person who is forgotten: no telephone number is as long. */
+function isToken(key: number): boolean {
+  return key >= 1e15;
 }

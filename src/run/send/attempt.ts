@@ -126,7 +126,7 @@ export async function attempt(
   const onDisk = lease.apply([{ kind: 'settle', to: settled }], verdict);
   judged(verdict, now);
   await onDisk;
-  if (touch !== undefined) input.contacts!.settle({ ...touch, outcome: outcomeOfTouch(settled, before) });
+  if (touch !== undefined) await input.contacts!.settle({ ...touch, outcome: outcomeOfTouch(settled, before) });
   input.boundary?.('afterSettle', id);
   input.emit(jobEvent(id, verdict, settled));
   return settlementOf(step, verdict, now);

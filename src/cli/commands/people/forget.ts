@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
 import { keyReaderOf } from '../../../audience/number/country-key.ts';
 import { readRecipientKey } from '../../../audience/number/recipient-key.ts';
+import { contactPaths } from '../../../contacts/contact-paths.ts';
 import { forgetInLedger } from '../../../contacts/forget-in-ledger.ts';
 import { forgottenFault } from '../../../contacts/forgotten-in.ts';
 import { addForgotten } from '../../../contacts/forgotten-list.ts';
@@ -18,9 +19,11 @@ import { type JournalFile, openJournalFile } from '../../../sandbox/journal/open
 import { forgetInSnapshots } from '../../../snapshot/forget-in-snapshots.ts';
 import { claimFile, forgetKey } from '../../../state/file-backend.ts';
 import { stateTrouble } from '../../../state/state-trouble.ts';
+import { ledgerMessage } from '../../contacts/contact-messages.ts';
 import { stateTroubleMessage } from '../../messages/state-messages.ts';
 import { couldNot } from '../../open/open-campaign.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
+import { pepperOf } from '../../options/settings.ts';
 
 export interface ForgetOptions {
   /** The number, as people write it. */
@@ -29,6 +32,7 @@ export interface ForgetOptions {
   readonly folder: string;
   readonly state?: string;
   readonly country?: string;
+  readonly envFile?: string;
   readonly dryRun: boolean;
 }
 
@@ -47,7 +51,8 @@ export async function forget(options: ForgetOptions, host: Host): Promise<ExitCo
   if (!existsSync(root)) return couldNot(host, `There is no folder ${visibleLine(options.folder)}`);
   const digits = key.toFixed(0);
   const project = findProject(root, options.state && resolve(host.cwd, options.state));
-  const about: Forgetting = { project, digits, finder: numberFinder(digits), host, root };
+  const pepper = pepperOf(options, host);
+  const about: Forgetting = { project, digits, finder: numberFinder(digits), host, root, pepper };
   if (options.dryRun) return dryRun(about);
   const locked = lockAll(about);
   if ('fault' in locked) return couldNot(host, `${locked.fault} Nothing was changed.`);
@@ -68,6 +73,7 @@ interface Forgetting {
   readonly finder: NumberFinder;
   readonly host: Host;
   readonly root: string;
+  readonly pepper: string | undefined;
 }
 
 interface Locked {
@@ -107,8 +113,7 @@ function lockAll({ project, host }: Forgetting): Locked | { readonly fault: stri
 
 /** The tombstone first: whatever happens then, the person is not contacted. Everything after it can be done again. */
 async function forgetEverywhere(about: Forgetting, { journals }: Locked): Promise<string | undefined> {
-  const { project, digits, finder, host, root } = about;
-  const pepper = host.env['CALLSHEET_CONTACTS_PEPPER'];
+  const { project, digits, finder, host, root, pepper } = about;
   const tokens = new Map<string, string>();
   for (const { folder } of project.folders) {
     const added = addForgotten({ folder, pepper }, digits);
@@ -116,7 +121,7 @@ async function forgetEverywhere(about: Forgetting, { journals }: Locked): Promis
     tokens.set(folder, added.token);
     for (const sandbox of [false, true]) {
       const refused = forgetInLedger({ folder, sandbox, pepper }, digits, host.clock.now());
-      if (refused !== undefined) return `The contact ledger of ${folder}: ${forgottenFault(refused)}.`;
+      if (refused !== undefined) return ledgerMessage(refused, contactPaths({ folder, sandbox }));
     }
   }
   for (const { folder, stateFiles, journals: ledgers } of project.folders) {
