@@ -3,7 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import type { Host } from '../platform/ports.ts';
 import type { AnyCommand } from './options/command-definition.ts';
 import { type ExitCode, exitCode } from './options/exit-code.ts';
-import type { OptionDefinition } from './options/option-definition.ts';
+import { type OptionDefinition, optionName } from './options/option-definition.ts';
 import { program } from './program.ts';
 
 /** Reads the command line strictly (a typo in a flag must never send) and runs the command, imported only then. */
@@ -35,6 +35,7 @@ function createParser(host: Host, end: (code: ExitCode) => void): Command {
     parser.commandsGroup(title);
     for (const definition of commands) addCommand(parser, definition, host, end);
   }
+  parser.addHelpText('after', '\nDocumentation: docs/README.md, in the folder of this package');
   parser.addHelpCommand(new Command('help').argument('[command]').description(program.help));
   return parser;
 }
@@ -61,12 +62,16 @@ function addCommand(parser: Command, definition: AnyCommand, host: Host, end: (c
   });
 }
 
-function furtherHelp({ example, furtherExamples = [], exits, environment = {} }: AnyCommand): string {
+function furtherHelp(definition: AnyCommand): string {
+  const { name: command, example, furtherExamples = [], exits, options, docs = `docs/cli.md#${command}` } = definition;
+  const ofStore = 'store' in options ? { CALLSHEET_STORE: 'the store, where --store is not given' } : {};
+  const environment = { ...ofStore, ...definition.environment };
   const width = Math.max(...Object.keys(environment).map((name) => name.length));
   const sections = {
     [furtherExamples.length > 0 ? 'Examples' : 'Example']: [example, ...furtherExamples].map((line) => `$ ${line}`),
     'Exit codes': Object.entries(exits).map(([code, meaning]) => `${code}  ${meaning}`),
     Environment: Object.entries(environment).map(([name, holds]) => `${name.padEnd(width)}  ${holds}`),
+    Documentation: [`${docs}, in the folder of this package`],
   };
   return Object.entries(sections)
     .filter(([, lines]) => lines.length > 0)
@@ -76,7 +81,7 @@ function furtherHelp({ example, furtherExamples = [], exits, environment = {} }:
 
 function createOption(key: string, definition: OptionDefinition<unknown>, command: Command): Option {
   const { description, short, takes, choices, initial, preset, isSecret } = definition;
-  const long = `--${initial === true ? 'no-' : ''}${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const long = optionName(key, initial);
   const flags = `${short === undefined ? '' : `-${short}, `}${long}${takes === undefined ? '' : ` ${takes}`}`;
   const option = new Option(flags, description).default(initial);
   if (preset !== undefined) option.preset(preset);

@@ -1,4 +1,4 @@
-import type { Console } from './ports.ts';
+import { type Console, interrupted } from './ports.ts';
 
 /** `colour: undefined` leaves the choice to the terminal, NO_COLOR, FORCE_COLOR and CI. */
 export function createNodeConsole(input: {
@@ -50,10 +50,9 @@ export function createNodeConsole(input: {
       try {
         return await reader.question(question);
       } catch (error) {
-        // Ctrl-C and Ctrl-D answer no.
         if (!(error instanceof Error && error.name === 'AbortError')) throw error;
         stderr.write('\n');
-        return '';
+        return interrupted;
       } finally {
         reader.close();
       }

@@ -62,9 +62,12 @@ export interface Console {
   /** Erases the last rows of a terminal, and what was typed below them. What is printed next begins where they began. */
   erase(stream: 'out' | 'err', rows: number): void;
   readonly colour: boolean;
-  /** Asks on the terminal; undefined if stdin is not a terminal. */
+  /** Asks on the terminal; undefined if stdin is not a terminal, `interrupted` for Ctrl-C and Ctrl-D. */
   ask(question: string): Promise<string | undefined>;
 }
+
+/** The answer of a person who gave none; nobody types it. */
+export const interrupted = '\u0003';
 
 /** Everything outside the process that a command may use. Made once, in `cli/main.ts`. */
 export interface Host {

@@ -49,7 +49,7 @@ describe('the command line', () => {
   );
 
   test('run --help says what each of its exit codes means, and what it needs', () => {
-    expect(callsheet('run', '--help').stdout.split('\n\n').slice(-2).join('\n\n')).toBe(`Exit codes:
+    expect(callsheet('run', '--help').stdout.split('\n\n').slice(-3).join('\n\n')).toBe(`Exit codes:
   0  finished, or nothing is left to do
   1  the campaign has errors; nothing was sent
   2  could not run: wrong options, no service, not confirmed, another process runs it; nothing was sent
@@ -57,10 +57,14 @@ describe('the command line', () => {
   4  stopped with work left: the same command resumes
 
 Environment:
+  CALLSHEET_STORE       the store, where --store is not given
   CALLSHEET_BASE_URL    where the service is
   CALLSHEET_API_KEY     the key of the account
   CALLSHEET_API_SECRET  its secret
   CALLSHEET_NOTICE_URL  where the notices of \`on\` go
+
+Documentation:
+  docs/cli.md#run, in the folder of this package
 `);
   });
 

@@ -1,6 +1,6 @@
 /** What a document shows: files, and commands with what they print. */
 export interface Shown {
-  /** From fences like ```yaml my.yaml: to be there before the commands run. */
+  /** From fences like ```yaml my.yaml or ```csv people.csv: to be there before the commands run. */
   readonly files: Readonly<Record<string, string>>;
   /** From fences like ```console and ```console exits 1, in order. */
   readonly commands: readonly ShownCommand[];
@@ -20,8 +20,10 @@ export function shownIn(markdown: string): Shown {
   const commands: ShownCommand[] = [];
   for (const fence of markdown.matchAll(/^```(\w+)(?: (.+))?\n([^]*?)^```$/gm)) {
     const [, language, about, body = ''] = fence;
-    if (language === 'yaml' && about !== undefined) files[about] = body;
-    if (language !== 'console') continue;
+    if (language !== 'console') {
+      if (/^\S+\.\w+$/.test(about ?? '')) files[about!] = body;
+      continue;
+    }
     const first = markdown.slice(0, fence.index).split('\n').length + 1;
     const exitCode = Number(/^exits (\d)$/.exec(about ?? '')?.[1] ?? 0);
     for (const shown of body.matchAll(/^\$ callsheet (.+)\n((?:(?!\$ ).*\n)*)/gm)) {
@@ -31,6 +33,21 @@ export function shownIn(markdown: string): Shown {
   }
   return { files, commands };
 }
+
+/** Every `callsheet …` in code of a document, also in the middle of a sentence: from the command's name to the end. */
+export function namedIn(markdown: string): readonly { readonly line: number; readonly command: string }[] {
+  let isFenced = false;
+  return markdown.split('\n').flatMap((text, index) => {
+    if (text.startsWith('```')) isFenced = !isFenced;
+    const isCode = isFenced || text.startsWith('    ');
+    const found = isCode ? text.matchAll(inLine) : text.matchAll(inSentence);
+    return [...found].map(([, command = '']) => ({ line: index + 1, command: command.trim() }));
+  });
+}
+
+/** What a shell would take for the next command, or for a comment, is not a part of it. */
+const inLine = /(?<![^\s"(])callsheet ([a-z][^|;&>#]*)/g;
+const inSentence = /`callsheet ([a-z][^`]*)`/g;
 
 /** The words of a command line as a shell would split it, double quotes taken off. */
 export function wordsOf(command: string): string[] {

@@ -1,52 +1,89 @@
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { campaignPaths, locate } from '../../campaign/campaign-paths.ts';
 import type { Host } from '../../platform/ports.ts';
+import { askStarter, type ReadList, type StarterAnswers } from '../guide/ask-starter.ts';
+import { readStarterList } from '../guide/read-starter-list.ts';
+import { starterFiles } from '../guide/starter-campaign.ts';
 import { shellWord } from '../messages/format-command.ts';
 import { couldNot } from '../open/open-campaign.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 
-export interface InitOptions {
+export interface InitOptions extends StarterAnswers {
   readonly folder: string;
 }
 
-/** The worked campaign that a newcomer starts from, with the files that it names. */
-const starter = ['spring-renewal.yaml', 'audiences/members.csv', 'audiences/do-not-contact.csv', 'audio/spring.wav'];
+/** The worked campaign with every kind of step, with the files that it names. */
+const example = ['spring-renewal.yaml', 'audiences/members.csv', 'audiences/do-not-contact.csv', 'audio/spring.wav'];
 /** Beside the campaign, so that an editor completes it; another's is left as it is. */
 const schemaFile = 'campaign.schema.json';
 const schemaLine = '# yaml-language-server: $schema=';
 
-/** callsheet init [DIR]: a commented campaign with audience and audio. Nothing that exists is overwritten. */
-export async function init(options: InitOptions, host: Host): Promise<ExitCode> {
-  const { files, console } = host;
-  const target = (path: string): string => resolve(host.cwd, options.folder, path);
-  for (const path of starter) {
-    if ((await files.readBytes(target(path))) !== undefined)
-      return couldNot(host, `${join(options.folder, path)} already exists. Nothing was written.`);
+/**
+ * callsheet init [DIR]: a first campaign, as it is asked for at a terminal or by options; without both, the worked example.
+ * Nothing that exists is overwritten.
+ */
+export async function init({ folder, ...given }: InitOptions, host: Host): Promise<ExitCode> {
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const readList = (answer: string) => readOwnList(answer, folder, host);
+  const choice = await askStarter(given, { console: host.console, zone, readList });
+  if (choice === undefined) return couldNot(host, 'Nothing was written.');
+  if (choice !== 'example' && 'problem' in choice) return couldNot(host, `${choice.problem}. Nothing was written.`);
+  const written = choice === 'example' ? await exampleFiles(host) : starterFiles(choice, host.clock.now());
+  const target = (path: string): string => resolve(host.cwd, folder, path);
+  for (const path of Object.keys(written)) {
+    if ((await host.files.readBytes(target(path))) !== undefined)
+      return couldNot(host, `${join(folder, path)} already exists. Nothing was written.`);
   }
-  const schema = await files.readText(fileURLToPath(new URL('schemas/campaign.schema.json', root)));
-  if (typeof schema === 'string' && (await files.readBytes(target(schemaFile))) === undefined) {
-    await files.writeAtomically(target(schemaFile), schema, 0o644);
-    console.out(`wrote ${join(options.folder, schemaFile)}\n`);
+  const schema = await host.files.readText(packaged('schemas/campaign.schema.json'));
+  const hasSchema = (await host.files.readBytes(target(schemaFile))) !== undefined;
+  const all = typeof schema === 'string' && !hasSchema ? { [schemaFile]: schema, ...written } : written;
+  for (const [path, content] of Object.entries(all)) {
+    await host.files.writeAtomically(target(path), content, 0o644);
+    host.console.out(`wrote ${join(folder, path)}\n`);
   }
-  for (const path of starter) {
-    const bytes = await files.readBytes(fileURLToPath(new URL(`campaigns/${path}`, root)));
-    if (!(bytes instanceof Uint8Array)) throw new Error(`the package lacks campaigns/${path}`);
-    await files.writeAtomically(
-      target(path),
-      path.endsWith('.yaml') ? adaptPaths(Buffer.from(bytes).toString('utf8')) : bytes,
-      0o644,
-    );
-    console.out(`wrote ${join(options.folder, path)}\n`);
-  }
-  const file = shellWord(join(options.folder, starter[0]!));
-  console.out(
-    `\nThe example list repeats a number, so \`check\` shows one warning.\n\nNext:\n  callsheet check ${file}\n  callsheet plan ${file} --at "2026-11-23 08:30"\n  callsheet run ${file} --sandbox\n  callsheet inbox ${file}\n`,
-  );
+  const file = shellWord(join(folder, Object.keys(written)[0]!));
+  host.console.out(choice === 'example' ? afterExample(file) : afterStarter(file));
   return exitCode.done;
 }
 
-/** The package's folder, relative to the compiled file. */
-const root = new URL('../../../../', import.meta.url);
+/** A campaign reads no list from another folder, unless both are in one repository. */
+async function readOwnList(answer: string, folder: string, { files, cwd }: Host): ReturnType<ReadList> {
+  const path = resolve(cwd, answer);
+  const list = await readStarterList(files, path, answer);
+  if ('problem' in list) return list;
+  const { directory, repository } = await campaignPaths(files, join(folder, 'campaign.yaml'), cwd);
+  const file = relative(directory, path).replaceAll('\\', '/');
+  const place = await locate(files, { directory, repository }, file);
+  if (place.kind === 'outside')
+    return {
+      problem: `${answer} is outside ${repository}, and a campaign reads no files from elsewhere: copy it there`,
+    };
+  return { value: { ...list, file } };
+}
+
+async function exampleFiles({ files }: Host): Promise<Readonly<Record<string, string | Uint8Array>>> {
+  const read = example.map(async (path) => {
+    const bytes = await files.readBytes(packaged(`campaigns/${path}`));
+    if (!(bytes instanceof Uint8Array)) throw new Error(`the package lacks campaigns/${path}`);
+    return [path, path.endsWith('.yaml') ? adaptPaths(Buffer.from(bytes).toString('utf8')) : bytes] as const;
+  });
+  return Object.fromEntries(await Promise.all(read));
+}
+
+function afterExample(file: string): string {
+  return `\nThe example list repeats a number, so \`check\` shows one warning.\n\nNext:\n  callsheet check ${file}\n  callsheet plan ${file} --at "2026-11-23 08:30"\n  callsheet run ${file} --sandbox\n  callsheet inbox ${file}\n`;
+}
+
+function afterStarter(file: string): string {
+  return `\nNext:\n  callsheet check ${file}\n  callsheet plan ${file} --show\n  callsheet rehearse ${file}\n  callsheet run ${file} --sandbox\n  callsheet inbox ${file}\n`;
+}
+
+/** A file of the package; what is built is a folder deeper than its source. */
+function packaged(path: string): string {
+  const root = import.meta.url.endsWith('.ts') ? '../../..' : '../../../..';
+  return fileURLToPath(new URL(`${root}/${path}`, import.meta.url));
+}
 
 /** The campaign with the paths of its new folder: the schema is beside it. */
 function adaptPaths(text: string): string {

@@ -11,6 +11,8 @@ export interface AnyCommand {
   readonly exits: ExitMeanings;
   /** Environment variables that it needs, each with what it holds. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Its page, if it is not the heading of `docs/cli.md` with its name. */
+  readonly docs?: string;
   /** In the order of the command line. */
   readonly arguments: ArgumentDefinitions;
   readonly options: OptionDefinitions;

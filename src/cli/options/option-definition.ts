@@ -76,3 +76,8 @@ export function wholeNumber(takes: string, description: string): OptionDefinitio
 export function withDefault<Value>(option: OptionDefinition<Value>, initial: Value): OptionWithDefault<Value> {
   return { ...option, initial };
 }
+
+/** `--no-color` of `color`, which is true unless it is given; `--env-file` of `envFile`. */
+export function optionName(key: string, initial: unknown): string {
+  return `--${initial === true ? 'no-' : ''}${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}

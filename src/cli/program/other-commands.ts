@@ -1,10 +1,17 @@
 import { contactCommands } from '../contacts/contact-commands.ts';
 import { controlOptions } from '../control/open-options.ts';
+import type { StarterKind } from '../guide/starter-campaign.ts';
 import { campaignOptions, envFile } from '../options/campaign-options.ts';
 import { type CommandGroup, command, word, words } from '../options/command-definition.ts';
-import { flag, text, wholeNumber, withDefault } from '../options/option-definition.ts';
+import { flag, type OptionDefinition, text, wholeNumber, withDefault } from '../options/option-definition.ts';
 import { storeCommand } from '../store-command.ts';
 import { campaignFile, couldNotRead, service, showNumbers } from './shared-parts.ts';
+
+const starterKind: OptionDefinition<StarterKind> = {
+  description: 'what it does; `example` has every kind of step, with comments',
+  takes: '<kind>',
+  choices: ['whatsapp', 'code', 'call', 'example'],
+};
 
 export const others: CommandGroup = {
   title: 'Other:',
@@ -72,11 +79,20 @@ export const others: CommandGroup = {
     storeCommand,
     command({
       name: 'init',
-      description: 'Write a commented example campaign with an audience and audio.',
+      description: 'Write a first campaign: asks what it does, for which list and where, or takes that from options.',
       example: 'callsheet init my-campaigns',
-      arguments: { folder: word('where to write them', '.') },
-      exits: { 0: 'written', 2: 'a file exists already, or the folder cannot be written' },
-      options: {},
+      furtherExamples: [
+        'callsheet init my-campaigns --kind whatsapp --list my-campaigns/people.csv --timezone Africa/Lagos',
+        'callsheet init my-campaigns --kind example',
+      ],
+      arguments: { folder: word('where to write it', '.') },
+      exits: { 0: 'written', 2: 'a file exists already, a list cannot be used, or the folder cannot be written' },
+      options: {
+        kind: starterKind,
+        list: text('<file>', 'whatsapp, code: your own list, CSV or JSONL; three invented people by default'),
+        task: wholeNumber('<number>', 'call: the group-call task to call again; 1001, of the sandbox, by default'),
+        timezone: text('<zone>', 'the zone of its hours, such as Africa/Lagos; this machine’s by default'),
+      },
       run: async (given, host) => (await import('../commands/init.ts')).init(given, host),
     }),
     command({

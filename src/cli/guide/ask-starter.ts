@@ -1,0 +1,124 @@
+import { type Console, interrupted } from '../../platform/ports.ts';
+import { isZone, nearestZone } from '../../time/time-zone.ts';
+import { type StarterChoice, type StarterKind, type StarterList, starterKinds } from './starter-campaign.ts';
+
+/** What `init` was given, or was answered. */
+export interface StarterAnswers {
+  readonly kind?: StarterKind;
+  readonly list?: string;
+  readonly task?: number;
+  readonly timezone?: string;
+}
+
+/**
+ * Asks at a terminal for what the command line has left open: what is sent, to which people, in which zone. Without a terminal
+ * each question has its usual answer. Undefined where somebody gave up.
+ */
+export async function askStarter(
+  given: StarterAnswers,
+  { console, zone, readList }: { readonly console: Console; readonly zone: string; readonly readList: ReadList },
+): Promise<StarterChoice | 'example' | { readonly problem: string } | undefined> {
+  const usual = Object.keys(given).length === 0 ? 'example' : 'whatsapp';
+  const kind = given.kind ?? (await ask(console, kindQuestion, { preset: 'whatsapp', unasked: usual, read: readKind }));
+  if (kind === undefined) return undefined;
+  const unused = Object.keys(given).find((name) => !meaningful[kind].includes(name));
+  if (unused !== undefined) return { problem: `--${unused} has no meaning with --kind ${kind}` };
+  if (kind === 'example') return 'example';
+  const subject = kind === 'call' ? await askTask(given, console) : await askList(given, console, readList);
+  if (subject === undefined || 'problem' in subject) return subject;
+  if (given.timezone !== undefined) return withZone({ kind, ...subject }, readZone(given.timezone));
+  const timezone = await ask(console, `Which time zone? [${zone}] `, { preset: zone, read: readZone });
+  return timezone === undefined ? undefined : { kind, ...subject, timezone };
+}
+
+/** A list that the answer names, or why it cannot be used. */
+export type ReadList = (answer: string) => Promise<Read<StarterList>>;
+
+const meaningful: Readonly<Record<StarterKind, readonly string[]>> = {
+  whatsapp: ['kind', 'list', 'timezone'],
+  code: ['kind', 'list', 'timezone'],
+  call: ['kind', 'task', 'timezone'],
+  example: ['kind'],
+};
+
+async function askTask({ task }: StarterAnswers, console: Console): Promise<{ readonly task: number } | undefined> {
+  const answer = task ?? (await ask(console, taskQuestion, { preset: '1001', read: readTask }));
+  return answer === undefined ? undefined : { task: answer };
+}
+
+async function askList(
+  given: StarterAnswers,
+  console: Console,
+  readList: ReadList,
+): Promise<{ readonly list?: StarterList } | { readonly problem: string } | undefined> {
+  if (given.list !== undefined) {
+    const read = await readList(given.list);
+    return 'problem' in read ? read : { list: read.value };
+  }
+  const read = async (answer: string): Promise<Read<{ readonly list?: StarterList }>> => {
+    if (answer === '') return { value: {} };
+    const list = await readList(answer);
+    return 'problem' in list ? list : { value: { list: list.value } };
+  };
+  return ask(console, listQuestion, { preset: '', read });
+}
+
+function withZone(
+  choice: Omit<StarterChoice, 'timezone'>,
+  zone: Read<string>,
+): StarterChoice | { readonly problem: string } {
+  return 'problem' in zone ? zone : { ...choice, timezone: zone.value };
+}
+
+type Read<Value> = { readonly value: Value } | { readonly problem: string };
+
+/** Repeats a question until there is an answer that can be used; Enter alone means `preset`. */
+async function ask<Value>(
+  console: Console,
+  question: string,
+  {
+    preset,
+    unasked = preset,
+    read,
+  }: {
+    readonly preset: string;
+    /** The answer where there is no terminal. */
+    readonly unasked?: string;
+    read(answer: string): Read<Value> | Promise<Read<Value>>;
+  },
+): Promise<Value | undefined> {
+  for (;;) {
+    const answer = await console.ask(question);
+    if (answer === interrupted) return undefined;
+    const answered = await read(answer === undefined ? unasked : answer.trim() || preset);
+    if ('value' in answered) return answered.value;
+    if (answer === undefined) return undefined;
+    console.err(`${answered.problem}.\n`);
+  }
+}
+
+const kindQuestion = `What does your first campaign do?
+  1  send a WhatsApp message to each person in a list
+  2  send a verification code to each person in a list
+  3  call a voice group call task again
+  4  all of it: an example with comments
+Type 1 to 4 [1] `;
+
+const taskQuestion = 'Which group call task, by its id? [1001, of the sandbox] ';
+const listQuestion = 'Which list, a CSV file with a column of numbers? [three invented people] ';
+
+function readKind(answer: string): Read<StarterKind> {
+  const kind = starterKinds.find((name, index) => answer === name || answer === String(index + 1));
+  return kind === undefined ? { problem: `${answer} is not one of the choices` } : { value: kind };
+}
+
+function readTask(answer: string): Read<number> {
+  return /^\d{1,15}$/.test(answer) ? { value: Number(answer) } : { problem: 'The id of a task is a whole number' };
+}
+
+function readZone(answer: string): Read<string> {
+  if (isZone(answer)) return { value: answer };
+  const nearest = nearestZone(answer);
+  const meant = nearest === undefined ? 'such as Africa/Lagos' : `perhaps ${nearest}`;
+  return { problem: `There is no time zone ${answer}; use the name of a place, ${meant}` };
+}

@@ -1,0 +1,123 @@
+import type { CsvSeparator } from '../../audience/list-format.ts';
+import type { Instant } from '../../platform/ports.ts';
+import { instantOf, wallAt } from '../../time/local-time.ts';
+import { dateOf, dayMs, hourMs } from '../../time/wall-clock.ts';
+
+/** What `init` can write: `example` is the worked campaign with every kind of step, the others have one step each. */
+export const starterKinds = ['whatsapp', 'code', 'call', 'example'] as const;
+export type StarterKind = (typeof starterKinds)[number];
+
+/** A campaign with one step, as its author chose it. */
+export interface StarterChoice {
+  readonly kind: Exclude<StarterKind, 'example'>;
+  readonly timezone: string;
+  /** Absent: three invented people, in a list that is written beside the campaign. */
+  readonly list?: StarterList;
+  /** The group-call task that `call` calls again. */
+  readonly task?: number;
+}
+
+/** A list of the author's own, and which of its columns a first campaign can use. */
+export interface StarterList {
+  /** From the campaign's folder. */
+  readonly file: string;
+  readonly sep: CsvSeparator;
+  readonly key: string;
+  readonly firstName: string | undefined;
+  readonly lastInbound: string | undefined;
+}
+
+/** The files of a first campaign, by name; the campaign itself first. It starts tomorrow at ten. */
+export function starterFiles(choice: StarterChoice, now: Instant): Readonly<Record<string, string>> {
+  const { kind, timezone, list } = choice;
+  const tomorrow = dateOf(Math.floor(wallAt(now, timezone) / dayMs) + 1);
+  const starts = `${tomorrow} 10:00`;
+  const head = [
+    '# yaml-language-server: $schema=campaign.schema.json',
+    `campaign: ${campaignNames[kind]}`,
+    `timezone: ${timezone}`,
+    `starts: ${starts}`,
+  ];
+  const lines = kind === 'call' ? call(choice.task ?? 1001) : toPeople(kind, list ?? inventedList);
+  return {
+    [`${campaignNames[kind]}.yaml`]: `${[...head, ...lines].join('\n')}\n`,
+    ...(kind === 'call' || list !== undefined ? {} : { [inventedList.file]: people(instantOf(starts, timezone)) }),
+  };
+}
+
+const campaignNames: Readonly<Record<StarterChoice['kind'], string>> = {
+  whatsapp: 'first-message',
+  code: 'first-codes',
+  call: 'first-calls',
+};
+
+const inventedList = {
+  file: 'people.csv',
+  sep: ',',
+  key: 'phone',
+  firstName: 'first_name',
+  lastInbound: 'last_inbound_at',
+} as const satisfies StarterList;
+
+/** Nobody can have these numbers: after 234, no subscriber's number begins with 0. They wrote in the night before. */
+function people(starts: Instant): string {
+  const names = ['Ada', 'Bola', 'Chidi'];
+  const rows = names.map((name, index) => {
+    const wrote = new Date(starts - (3 + index) * hourMs).toISOString().replace('.000', '');
+    return `234000100010${index + 1},${name},${wrote}\n`;
+  });
+  return `phone,first_name,last_inbound_at\n${rows.join('')}`;
+}
+
+function toPeople(kind: 'whatsapp' | 'code', list: StarterList): readonly string[] {
+  const audience = {
+    file: list.file,
+    key: list.key,
+    ...(list.sep === ',' ? {} : { sep: list.sep }),
+    ...(kind === 'whatsapp' && list.lastInbound !== undefined ? { lastInbound: list.lastInbound } : {}),
+  };
+  const pairs = Object.entries(audience).map(([key, value]) => `${key}: ${scalar(value)}`);
+  const account =
+    kind === 'whatsapp' ? '{ appId: sandbox-app, businessPhone: "2348000000001" }' : '{ appId: sandbox-app }';
+  return [
+    `account: ${account}   # before a real run: your own`,
+    'audiences:',
+    `  people: { ${pairs.join(', ')} }`,
+    'steps:',
+    ...(kind === 'whatsapp' ? ['  hello:', '    uses: whatsapp.send'] : ['  code:', '    uses: otp.send']),
+    '    forEach: people',
+    ...(kind === 'whatsapp'
+      ? [`    with: { type: text, text: { body: ${JSON.stringify(greeting(list.firstName))} } }`]
+      : ['    with: { templateId: 31, channel: sms }   # before a real run: your own template']),
+  ];
+}
+
+function greeting(firstName: string | undefined): string {
+  const name = firstName === undefined ? '' : ` {{ ${columnPath(firstName)} | default: 'there' }}`;
+  return `Hello${name}, thank you for your message. How can we help you?`;
+}
+
+function columnPath(column: string): string {
+  return /^[A-Za-z_]\w*$/.test(column) ? `recipient.${column}` : `recipient['${column}']`;
+}
+
+function call(task: number): readonly string[] {
+  return [
+    'steps:',
+    '  callAgain:',
+    '    uses: voice.redial',
+    '    with:',
+    `      taskId: ${task}`,
+    '      taskName: "first-calls-{{ run.id }}"',
+    '      source: 3',
+    '      text: Good morning. Your order is ready, and you can collect it today.',
+    '      lan: en-US',
+  ];
+}
+
+/** As YAML: in quotes where it could mean something else. */
+function scalar(value: string): string {
+  return /^[A-Za-z_][\w./-]*$/.test(value) && !/^(true|false|null|yes|no|on|off)$/i.test(value)
+    ? value
+    : JSON.stringify(value);
+}

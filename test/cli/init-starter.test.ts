@@ -1,0 +1,164 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { parseArguments } from '../../src/cli/parse-arguments.ts';
+import { interrupted } from '../../src/platform/ports.ts';
+import { commandHost } from '../rig/command-host.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'callsheet-init-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const now = Date.parse('2026-11-22T14:00:00Z');
+
+/** One command in the folder; a terminal where these answers are typed, or none. */
+async function run(words: readonly string[], answers?: readonly string[]) {
+  const { host, out, err } = commandHost({ now });
+  const left = [...(answers ?? [])];
+  const asked: string[] = [];
+  const ask = async (question: string): Promise<string | undefined> => {
+    asked.push(question);
+    return answers === undefined ? undefined : left.shift();
+  };
+  const console = { ...host.console, ask };
+  const exitCode = await parseArguments(words, { ...host, console, cwd: folder });
+  return { exitCode, out: out(), err: err(), asked, left };
+}
+
+const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
+const write = (path: string, text: string): void => {
+  mkdirSync(join(folder, path, '..'), { recursive: true });
+  writeFileSync(join(folder, path), text);
+};
+
+/** What a person would do next. */
+async function passes(path: string): Promise<void> {
+  const at = join(folder, path);
+  expect(await run(['check', at])).toMatchObject({ exitCode: 0, out: expect.stringContaining('no problems') });
+  expect(await run(['plan', at, '--show'])).toMatchObject({ exitCode: 0, err: '' });
+  const rehearsed = await run(['rehearse', at, '--format', 'json']);
+  const last = JSON.parse(rehearsed.out.trim().split('\n').at(-1)!) as { summary: Record<string, number> };
+  expect(rehearsed.exitCode).toBe(0);
+  expect(last.summary).toMatchObject({ rejected: 0, skipped: 0, expired: 0, pending: 0 });
+  expect(last.summary['accepted']).toBeGreaterThan(0);
+}
+
+describe('callsheet init writes a campaign that passes check, plan and a rehearsal', () => {
+  test('a WhatsApp message', async () => {
+    const { out } = await run(['init', 'a', '--kind', 'whatsapp', '--timezone', 'Africa/Lagos']);
+    expect(out).toContain('wrote a/first-message.yaml\nwrote a/people.csv\n');
+    expect(read('a/first-message.yaml')).toBe(`# yaml-language-server: $schema=campaign.schema.json
+campaign: first-message
+timezone: Africa/Lagos
+starts: 2026-11-23 10:00
+account: { appId: sandbox-app, businessPhone: "2348000000001" }   # before a real run: your own
+audiences:
+  people: { file: people.csv, key: phone, lastInbound: last_inbound_at }
+steps:
+  hello:
+    uses: whatsapp.send
+    forEach: people
+    with: { type: text, text: { body: "Hello {{ recipient.first_name | default: 'there' }}, thank you for your message. How can we help you?" } }
+`);
+    await passes('a/first-message.yaml');
+  });
+
+  test('codes', async () => {
+    await run(['init', 'b', '--kind', 'code', '--timezone', 'Asia/Kathmandu']);
+    await passes('b/first-codes.yaml');
+  });
+
+  test('calls, of a task of one’s own', async () => {
+    await run(['init', 'c', '--kind', 'call', '--task', '4711', '--timezone', 'UTC']);
+    expect(read('c/first-calls.yaml')).toContain('taskId: 4711\n');
+    await passes('c/first-calls.yaml');
+  });
+
+  test('for a list of one’s own, with the columns that it has', async () => {
+    write('d/customers.csv', 'Kunde;First Name;Mobile number;Last message\n1;Ada;+234 000 100 0101;2026-11-23 08:00\n');
+    await run(['init', 'd', '--list', 'd/customers.csv', '--timezone', 'Africa/Lagos']);
+    expect(read('d/first-message.yaml')).toContain(
+      `  people: { file: customers.csv, key: "Mobile number", sep: ";", lastInbound: "Last message" }\n`,
+    );
+    expect(read('d/first-message.yaml')).toContain(`Hello {{ recipient['First Name'] | default: 'there' }}`);
+    await passes('d/first-message.yaml');
+  });
+
+  test('for JSON lines', async () => {
+    write('e/people.jsonl', '{"msisdn": "2340001000101", "name": "Ada", "last_inbound": "2026-11-23T08:00:00Z"}\n');
+    await run(['init', 'e', '--kind', 'whatsapp', '--list', 'e/people.jsonl', '--timezone', 'UTC']);
+    await passes('e/first-message.yaml');
+  });
+});
+
+describe('at a terminal', () => {
+  test('three questions are asked', async () => {
+    write('f/list.csv', 'phone,first_name\n2340001000101,Ada\n');
+    const { exitCode, asked, left } = await run(['init', 'f'], ['2', 'f/list.csv', 'Africa/Lagos']);
+    expect({ exitCode, left, questions: asked.length }).toEqual({ exitCode: 0, left: [], questions: 3 });
+    expect(read('f/first-codes.yaml')).toContain('file: list.csv, key: phone');
+  });
+
+  test('Enter takes what is in brackets', async () => {
+    const { exitCode } = await run(['init', 'g'], ['', '', '']);
+    expect(exitCode).toBe(0);
+    expect(read('g/first-message.yaml')).toContain('file: people.csv');
+  });
+
+  test('an answer that cannot be used is asked for again, with the reason', async () => {
+    const { exitCode, err } = await run(['init', 'h'], ['5', '1', 'gone.csv', '', 'Lagos', 'Africa/Lagos']);
+    expect(exitCode).toBe(0);
+    expect(err).toBe(`5 is not one of the choices.
+There is no file gone.csv.
+There is no time zone Lagos; use the name of a place, perhaps Africa/Lagos.
+`);
+  });
+
+  test('only what the options leave open is asked', async () => {
+    const { asked } = await run(['init', 'i', '--kind', 'call', '--timezone', 'UTC'], ['']);
+    expect(asked).toEqual(['Which group call task, by its id? [1001, of the sandbox] ']);
+  });
+
+  test('Ctrl-C writes nothing', async () => {
+    for (const answers of [[interrupted], ['1', interrupted], ['1', '', interrupted]]) {
+      expect(await run(['init', 'j'], answers)).toMatchObject({ exitCode: 2, out: '', err: 'Nothing was written.\n' });
+    }
+  });
+});
+
+describe('callsheet init refuses, and writes nothing', () => {
+  test.each([
+    [['--kind', 'call', '--list', 'x.csv'], '--list has no meaning with --kind call'],
+    [['--list', 'gone.csv'], 'There is no file gone.csv'],
+    [
+      ['--list', 'notes.txt'],
+      'notes.txt is not a list: its name must end in .csv, or in .jsonl (a JSON object in each line)',
+    ],
+    [['--list', 'names.csv'], 'names.csv has the columns `first` and `last`; name the one with the numbers `phone`'],
+    [
+      ['--kind', 'code', '--timezone', 'CET'],
+      'There is no time zone CET; use the name of a place, such as Africa/Lagos',
+    ],
+    [
+      ['--kind', 'code', '--list', 'far/list.csv'],
+      'far/list.csv is outside FOLDER/k, and a campaign reads no files from elsewhere: copy it there',
+    ],
+  ])('%j', async (options, problem) => {
+    write('names.csv', 'first,last\nAda,Obi\n');
+    write('far/list.csv', 'phone\n2340001000101\n');
+    const { exitCode, out, err } = await run(['init', 'k', ...options]);
+    expect({ exitCode, out, err: err.replace(folder, 'FOLDER') }).toEqual({
+      exitCode: 2,
+      out: '',
+      err: `${problem}. Nothing was written.\n`,
+    });
+  });
+
+  test('where a file of the same name is', async () => {
+    write('l/people.csv', 'mine');
+    expect(await run(['init', 'l', '--kind', 'code', '--timezone', 'UTC'])).toMatchObject({
+      exitCode: 2,
+      err: 'l/people.csv already exists. Nothing was written.\n',
+    });
+    expect(read('l/people.csv')).toBe('mine');
+  });
+});
