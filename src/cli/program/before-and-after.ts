@@ -78,6 +78,7 @@ export const beforeAndAfter: CommandGroup = {
     }),
     command({
       name: 'approve',
+      docs: 'docs/cli.md#an-approved-plan',
       description: 'Approve a saved plan for its run, or list what is approved. Sends nothing.',
       example: 'callsheet approve campaigns/spring-renewal.yaml --plan plan.json --comment "read all texts"',
       arguments: campaignFile,
