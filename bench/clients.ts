@@ -64,12 +64,14 @@ const queue = (
   return { name, package: file, database, setUp: args('fill'), send: args('work'), share: 0.25 };
 };
 
+export const pgBoss: Client = queue('pg-boss, fetch and complete by 500', 'pg-boss', startPostgres);
+
 export const peers: readonly Client[] = [
   queue('BullMQ, Redis synced every second', 'bullmq', () => startRedis('everysec')),
   queue('BullMQ, Redis synced always', 'bullmq', () => startRedis('always')),
   queue('graphile-worker, local queue and batches', 'graphile-worker', startPostgres, 'fast'),
   { ...queue('graphile-worker, as its first page shows', 'graphile-worker', startPostgres, 'plain'), share: 0.125 },
-  queue('pg-boss, fetch and complete by 500', 'pg-boss', startPostgres),
+  pgBoss,
   { name: 'Artillery', package: 'artillery', share: 0.025, slow: true, send: artillery },
   { name: 'Step CI', package: 'stepci', share: 0.025, slow: true, send: stepCi },
 ];

@@ -27,6 +27,8 @@ export interface Started {
   mostMb(): number;
   /** Resolves when stderr holds these words. */
   says(words: string): Promise<void>;
+  /** What stderr has in the first group of this pattern. */
+  said(pattern: RegExp): string;
   /** Rejects with the output if it ends with a code that is not in `codes` (default 0). */
   ended(codes?: readonly (number | null)[]): Promise<Taken>;
 }
@@ -78,6 +80,7 @@ export function startNode({ args, cwd, peer, env = {}, nodeArgs = [] }: StartInp
     async says(words) {
       while (!stderr.includes(words)) await once(child.stderr, 'data');
     },
+    said: (pattern) => pattern.exec(stderr)?.[1] ?? '',
     async ended(codes = [0]) {
       const [code] = await closed;
       const seconds = now();

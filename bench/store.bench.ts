@@ -4,81 +4,235 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startServer } from '../test/rig/postgres/start-server.ts';
-import { ours, yardstick } from './clients.ts';
-import { type Started, startNode } from './command.ts';
-import { commandLine, isSmoke, median, record, requireBuilt, spread } from './measure.ts';
+import { ours, pgBoss, yardstick } from './clients.ts';
+import { type Started, startCommand } from './command.ts';
+import { isSmoke, median, record, requireBuilt, spread } from './measure.ts';
 import { startPeer } from './start-peer.ts';
 import { measureTrial } from './trial.ts';
 import { writeCampaign } from './write-campaign.ts';
 
 /**
- * Several processes send one run through a store: requests per second as ratios to the bare loop, and to one process with a state file.
- * Service, database, leader and workers share the machine.
+ * Several processes send one run through a store: requests per second as ratios to the bare loop, to one process with a state file, and
+ * to pg-boss without a ledger; and how long the rest takes. Service, database, leader and workers share the machine. `PART=sends`,
+ * `submit`, `pause` or `takeover` for a part; `WORKERS=1,4` for some rows, `ROUNDS`, `RECIPIENTS`.
  */
 const concurrency = 64;
-const recipients = isSmoke ? 200 : Number(process.env['RECIPIENTS'] ?? 40_000);
+const recipients = isSmoke ? 200 : Number(process.env['RECIPIENTS'] ?? 20_000);
+const million = isSmoke ? 1_000 : 1_000_000;
 const rounds = isSmoke ? 1 : Number(process.env['ROUNDS'] ?? 3);
 const crews = (process.env['WORKERS'] ?? (isSmoke ? '1' : '0,1,2,4')).split(',').map(Number);
+const leaseSeconds = isSmoke ? 2 : 10;
+const parts: Readonly<Record<string, () => Promise<readonly string[]>>> = { sends, submit, pause, takeover };
+const chosen = process.env['PART'];
 
 requireBuilt();
-const peer = await startPeer();
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-postgres-'));
+const peer = await startPeer();
 const server = await startServer(folder);
+let databases = 0;
 try {
-  const perSecond = new Map<string, number[]>();
-  const note = (name: string, value: number): void => void perSecond.set(name, [...(perSecond.get(name) ?? []), value]);
-  for (let round = 1; round <= rounds; round++) {
-    for (const client of [yardstick, ours]) {
-      const measured = await measureTrial({ client, peer, concurrency, recipients });
-      if (!('missing' in measured)) note(client.name, measured.perSecond);
-    }
-    for (const workers of crews) note(nameOf(workers), await sendTogether(workers));
-  }
-  const bare = perSecond.get(yardstick.name) ?? [];
-  const lines = [...perSecond].map(([name, all]) => {
-    const ratios = all.map((one, at) => one / (bare[at] ?? Number.NaN));
-    return `| ${name} | ${spread(ratios)} | ${median(all).toFixed(0)} |`;
-  });
-  const head = ['| sends | ratio to the bare loop | requests/s |', '|---|---|---|'];
-  record('Workers', [`${recipients} recipients, concurrency ${concurrency}.`, '', ...head, ...lines]);
+  const tables: string[] = [];
+  for (const [name, part] of Object.entries(parts))
+    if (chosen === undefined || chosen === name) tables.push(...(await part()), '');
+  record('Workers', tables.slice(0, -1), chosen !== undefined);
 } finally {
   peer.stop();
   process.kill(-server.pid, 'SIGQUIT');
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }
 
+async function sends(): Promise<readonly string[]> {
+  const measured = new Map<string, Sent[]>();
+  const note = (name: string, one: Sent): void => void measured.set(name, [...(measured.get(name) ?? []), one]);
+  const aside = { ...pgBoss, name: 'pg-boss alone, one process, no ledger', database: asideDatabase };
+  for (let round = 1; round <= rounds; round++) {
+    for (const client of [yardstick, ours, ...(crews.includes(1) && !isSmoke ? [aside] : [])]) {
+      const one = await measureTrial({ client, peer, concurrency, recipients });
+      if (!('missing' in one)) note(client.name, one);
+    }
+    for (const workers of crews) note(nameOf(workers), await sendTogether(workers));
+  }
+  const bare = (measured.get(yardstick.name) ?? []).map(({ perSecond }) => perSecond);
+  const file = (measured.get(ours.name) ?? []).map(({ perSecond }) => perSecond);
+  const lines = [...measured].map(([name, all]) => {
+    const ratios = (to: readonly number[]): string =>
+      spread(all.map(({ perSecond }, at) => perSecond / (to[at] ?? Number.NaN)));
+    const claims = all.flatMap(({ claimP99Ms }) => (claimP99Ms === undefined ? [] : [claimP99Ms]));
+    const p99 = claims.length === 0 ? '' : median(claims).toFixed(0);
+    return `| ${name} | ${ratios(bare)} | ${ratios(file)} | ${median(all.map(({ perSecond }) => perSecond)).toFixed(0)} | ${p99} |`;
+  });
+  return [
+    `| ${recipients} recipients, concurrency ${concurrency} | to the bare loop | to a state file | requests/s | claim p99, ms |`,
+    '|---|---|---|---|---|',
+    ...lines,
+  ];
+}
+
+interface Sent {
+  readonly perSecond: number;
+  readonly claimP99Ms?: number | undefined;
+}
+
 function nameOf(workers: number): string {
   return workers === 0 ? 'callsheet run with a store' : `callsheet run --no-send, workers: ${workers}`;
 }
 
-async function sendTogether(workers: number): Promise<number> {
+async function sendTogether(workers: number): Promise<Sent> {
+  await using crew = await startCrew({ workers });
+  await untilRequests(crew, recipients);
+  const claims = await Promise.all(crew.workers.map(claimHistogram));
+  await crew.leader.ended([0]);
+  const { requests, twice, ms } = await peer.tell();
+  if (requests !== recipients || twice > 0) throw new Error(`${requests} of ${recipients} requests, ${twice} twice`);
+  return { perSecond: (requests / ms) * 1_000, claimP99Ms: workers === 0 ? undefined : p99Of(claims) };
+}
+
+/** How long it takes until a run of a million jobs, which start later, waits for its first one. */
+async function submit(): Promise<readonly string[]> {
+  const [seconds, memory]: [number[], number[]] = [[], []];
+  for (let round = 1; round <= rounds; round++) {
+    await using crew = await startCrew({ workers: 0, recipients: million, starts: true });
+    await crew.leader.says('waits for the start');
+    seconds.push((performance.timeOrigin + performance.now() - crew.leader.startedAt) / 1000);
+    memory.push(crew.leader.mostMb());
+  }
+  return [
+    '| submitting | seconds | memory MB | goal |',
+    '|---|---|---|---|',
+    `| ${million} jobs that start later | ${spread(seconds, 1)} | ${spread(memory, 0)} | 10 s, 200 MB |`,
+  ];
+}
+
+/** From the end of `callsheet pause` to the last request that still arrives. */
+async function pause(): Promise<readonly string[]> {
+  const latencies: number[] = [];
+  for (let round = 1; round <= rounds; round++) {
+    await using crew = await startCrew({ workers: 2 });
+    await untilRequests(crew, recipients / 4);
+    await startCommand({ args: ['pause', 'bench.yaml'], cwd: crew.cwd, peer, env: crew.env }).ended();
+    const paused = performance.now();
+    latencies.push((await untilQuiet(2_000)).last - paused);
+  }
+  const shown = latencies.map((ms) => Math.max(0, ms));
+  return [
+    '| control | ms | goal |',
+    '|---|---|---|',
+    `| from the end of \`pause\` to the last request of two workers | ${spread(shown, 0)} | 1000 |`,
+  ];
+}
+
+/** The longest time without a request after the leader has gone, until a worker that may lead has taken over. */
+async function takeover(): Promise<readonly string[]> {
+  const gaps: Record<'SIGKILL' | 'SIGTERM', number[]> = { SIGKILL: [], SIGTERM: [] };
+  for (let round = 1; round <= rounds; round++) {
+    for (const signal of isSmoke ? (['SIGTERM'] as const) : (['SIGKILL', 'SIGTERM'] as const)) {
+      await using crew = await startCrew({ workers: 2, mayLead: true });
+      await untilRequests(crew, recipients / 4);
+      crew.leader.process.kill(signal);
+      const killed = performance.now();
+      await crew.leader.ended([null, 4]);
+      const { last } = await untilQuiet(300);
+      const { requests } = await peer.tell();
+      while ((await peer.tell()).requests === requests) await sleep(10);
+      gaps[signal].push((performance.now() - (signal === 'SIGKILL' ? killed : last)) / 1000);
+    }
+  }
+  return [
+    '| takeover | seconds |',
+    '|---|---|',
+    `| kill -9 of the leader, with a lease of ${leaseSeconds} s | ${spread(gaps.SIGKILL, 1)} |`,
+    `| SIGTERM of the leader: without a request | ${spread(gaps.SIGTERM, 1)} |`,
+  ];
+}
+
+interface Crew extends AsyncDisposable {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly leader: Started;
+  readonly workers: readonly Started[];
+}
+
+async function startCrew(given: {
+  readonly workers: number;
+  readonly mayLead?: boolean;
+  readonly recipients?: number;
+  /** Its jobs start in an hour. */
+  readonly starts?: boolean;
+}): Promise<Crew> {
   const cwd = mkdtempSync(join(tmpdir(), 'callsheet-bench-'));
-  writeCampaign(cwd, { recipients, concurrency });
+  const starts = new Date(Date.now() + 3_600_000 * 2).toISOString().slice(0, 19);
+  writeCampaign(cwd, { recipients: given.recipients ?? recipients, concurrency, ...(given.starts && { starts }) });
   await peer.reset();
-  const env = { CALLSHEET_STORE: await newDatabase(`b${Date.now()}`), HOME: cwd };
-  const start = (args: readonly string[]): Started => startNode({ args: [commandLine, ...args], cwd, peer, env });
-  const leader = start(['run', 'bench.yaml', '--yes', ...(workers === 0 ? [] : ['--no-send'])]);
-  const crew = Array.from({ length: workers }, () => start(['worker', 'bench.yaml']));
-  while ((await peer.tell()).requests < recipients) {
+  const env = { CALLSHEET_STORE: `${await newDatabase()}?lease=${leaseSeconds}`, HOME: cwd };
+  const start = (...args: readonly string[]): Started => startCommand({ args, cwd, peer, env });
+  const leader = start('run', 'bench.yaml', '--yes', ...(given.workers === 0 ? [] : ['--no-send']));
+  const options = ['--metrics-port', '0', ...(given.mayLead === true ? ['--may-lead'] : [])];
+  const workers = Array.from({ length: given.workers }, () => start('worker', 'bench.yaml', ...options));
+  return {
+    cwd,
+    env,
+    leader,
+    workers,
+    async [Symbol.asyncDispose]() {
+      for (const { process: child } of [leader, ...workers]) {
+        child.kill('SIGKILL');
+        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      }
+      rmSync(cwd, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilRequests({ leader }: Crew, count: number): Promise<void> {
+  while ((await peer.tell()).requests < count) {
     if (leader.process.exitCode !== null) await leader.ended([]);
     await sleep(20);
   }
-  await leader.ended([0]);
-  for (const { process: worker } of crew) {
-    worker.kill('SIGTERM');
-    if (worker.exitCode === null) await once(worker, 'exit');
-  }
-  const { requests, twice, ms } = await peer.tell();
-  if (requests !== recipients || twice > 0) throw new Error(`${requests} of ${recipients} requests, ${twice} twice`);
-  rmSync(cwd, { recursive: true, force: true });
-  return (requests / ms) * 1_000;
 }
 
-async function newDatabase(name: string): Promise<string> {
+/** Resolves when no request has come for so long; `last` is when the last one did. */
+async function untilQuiet(ms: number): Promise<{ readonly last: number }> {
+  let last = performance.now();
+  for (let before = -1; performance.now() - last < ms; await sleep(5)) {
+    const { requests } = await peer.tell();
+    if (requests !== before) last = performance.now();
+    before = requests;
+  }
+  return { last };
+}
+
+/** How many claims took at most so many seconds, by the metrics of a worker. */
+async function claimHistogram(worker: Started): Promise<ReadonlyMap<number, number>> {
+  await worker.says('/metrics');
+  const text = await (await fetch(worker.said(/Metrics: (\S+)/))).text();
+  const buckets = [...text.matchAll(/^callsheet_claim_duration_seconds_bucket\{le="([\d.]+|\+Inf)".*\} (\d+)$/gm)];
+  return new Map(buckets.map(([, least, count]) => [least === '+Inf' ? Infinity : Number(least), Number(count)]));
+}
+
+/** As Prometheus does: evenly within a bucket. */
+function p99Of(histograms: readonly ReadonlyMap<number, number>[]): number {
+  const sums = new Map<number, number>();
+  for (const one of histograms) for (const [most, count] of one) sums.set(most, (sums.get(most) ?? 0) + count);
+  const buckets = [...sums].sort(([a], [b]) => a - b);
+  const wanted = 0.99 * (buckets.at(-1)?.[1] ?? 0);
+  let [from, below] = [0, 0];
+  for (const [most, count] of buckets) {
+    if (count >= wanted)
+      return (most === Infinity ? from : from + ((most - from) * (wanted - below)) / (count - below)) * 1000;
+    [from, below] = [most, count];
+  }
+  return Number.NaN;
+}
+
+async function asideDatabase() {
+  return { address: await newDatabase(), cpuMs: () => Number.NaN, stop: () => Promise.resolve() };
+}
+
+async function newDatabase(): Promise<string> {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: `${server.url}/postgres` });
   await client.connect();
-  await client.query(`CREATE DATABASE ${name}`);
+  await client.query(`CREATE DATABASE b${++databases}`);
   await client.end();
-  return `${server.url}/${name}`;
+  return `${server.url}/b${databases}`;
 }

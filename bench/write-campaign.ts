@@ -16,6 +16,8 @@ export interface CampaignSize {
   readonly order?: 'sorted' | 'none';
   /** Characters of each message, about. Default 110. */
   readonly text?: number;
+  /** When it may begin, as local time. Default at once. */
+  readonly starts?: string;
   readonly list?: 'csv' | 'csv.gz' | 'jsonl' | 'jsonl.gz';
 }
 
@@ -49,7 +51,7 @@ export function writeCampaign(folder: string, size: CampaignSize): void {
   writeFileSync(
     join(folder, 'bench.yaml'),
     `campaign: bench
-timezone: Africa/Lagos
+timezone: Africa/Lagos${size.starts === undefined ? '' : `\nstarts: "${size.starts}"`}
 limits: { concurrency: ${concurrency} }
 account: { appId: bench-app, businessPhone: "2348000000001" }
 audiences:

@@ -52,9 +52,9 @@ export interface CrashReport {
   readonly inDoubt: readonly JobAddress[];
 }
 
-/** Compares, job by job, what the state file says with what the sandbox did. */
-export async function crashReport(rig: CampaignRig): Promise<CrashReport> {
-  const jobs = await jobsOf(`${dirname(rig.file)}/campaign.yaml`);
+/** Compares, job by job, what the state file, or the store, says with what the sandbox did. */
+export async function crashReport(rig: CampaignRig, store?: string): Promise<CrashReport> {
+  const jobs = await jobsOf(`${dirname(rig.file)}/campaign.yaml`, store);
   const everyone: readonly (readonly [OperationId, JobAddress, string])[] = operationIds.flatMap((operation) =>
     targets[operation].includes('[')
       ? crashMembers.map((name) => [operation, targets[operation].replace(first, name), name] as const)

@@ -30,16 +30,19 @@ export interface Dying {
   /** Default: the targets of the operations. */
   readonly addresses?: readonly JobAddress[];
   readonly sabotage?: Sabotage;
+  /** Where the state is, in place of a state file; `endLease` is called after each death. */
+  readonly store?: { readonly url: string; readonly endLease: () => Promise<unknown> };
 }
 
 /** What a campaign came to whose process was killed once at each of the operations, and went on each time. */
 export async function dieAtEach(engineProcess: string, dying: Dying): Promise<CrashReport> {
   await using rig = await createCrashRig();
-  const { boundary, attempt, operations, before, sabotage } = dying;
+  const { boundary, attempt, operations, before, sabotage, store } = dying;
   const run = (dieAt?: EngineInput['dieAt']) => {
     const input: EngineInput = {
       file: rig.file,
       url: rig.sandbox.url,
+      store: store?.url,
       ...(dieAt === undefined ? {} : { dieAt }),
       ...(sabotage === undefined ? {} : { sabotage }),
     };
@@ -52,10 +55,11 @@ export async function dieAtEach(engineProcess: string, dying: Dying): Promise<Cr
     if (signal !== 'SIGKILL' || !left.delete(stdout as JobAddress)) {
       throw new Error(`It was to die at one of ${[...left].join(', ')}, and ended with ${signal}: ${stdout} ${stderr}`);
     }
+    await store?.endLease();
   }
   const { code, stderr } = await run();
   if (code !== 0 || stderr !== '') throw new Error(`It was to finish, and ended with ${code}: ${stderr}`);
-  return crashReport(rig);
+  return crashReport(rig, store?.url);
 }
 
 export interface CrashCase {

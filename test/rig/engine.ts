@@ -15,9 +15,10 @@ import { type RunResult, runCampaign } from '../../src/run/run.ts';
 import { createRunControl } from '../../src/run/run-control.ts';
 import type { Boundary } from '../../src/run/send/attempt.ts';
 import { createClient } from '../../src/service/http/client.ts';
-import { listJobs, type RunLease } from '../../src/state/backend.ts';
+import { listJobs, type RunLease, type StateBackend } from '../../src/state/backend.ts';
 import { createFileBackend } from '../../src/state/file-backend.ts';
 import { statePaths } from '../../src/state/state-paths.ts';
+import { createStoreBackend } from '../../src/state/store-backend.ts';
 import { settling, withoutIntents } from './simulation-controls.ts';
 
 export interface EngineInput {
@@ -34,6 +35,8 @@ export interface EngineInput {
   /** Breaks the engine on purpose: what finds nothing wrong with it then finds nothing at all. */
   readonly sabotage?: Sabotage;
   readonly answerWithinMs?: number;
+  /** Where its state is, in place of a state file beside the campaign. */
+  readonly store?: string | undefined;
 }
 
 export type Sabotage = 'resendDoubts' | 'doubtsCountAsSent' | 'noIntent';
@@ -46,7 +49,7 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
   const { value: loaded, diagnostics } = await loadCampaign(load);
   if (loaded === undefined) throw new Error(JSON.stringify(diagnostics.map(({ message }) => message)));
   const clock = createSkippingClock(Date.now());
-  const opened = await backendOf(folder, loaded.campaign.id).openForRunning({
+  const opened = await backendOf(folder, input.store, loaded.campaign.id).openForRunning({
     about: { campaign: loaded.campaign.id, run: '1', service: input.url },
     me: { pid: process.pid, host: 'here', since: clock.now() },
     adopt: false,
@@ -107,27 +110,28 @@ function contactsOf(rules: ContactRules | undefined, folder: string): RunContact
 }
 
 /** A person decides that the next run sends this job again. */
-export async function resend({ file, url }: EngineInput, job: JobId): Promise<void> {
+export async function resend({ file, url, store }: EngineInput, job: JobId): Promise<void> {
   const about = { campaign: 'trial', run: '1', service: url };
   const me = { pid: process.pid, host: 'here', since: Date.now() };
-  const opened = await backendOf(dirname(file)).openForRunning({ about, me, adopt: false });
+  const opened = await backendOf(dirname(file), store).openForRunning({ about, me, adopt: false });
   if ('refused' in opened) throw new Error(`state refused: ${JSON.stringify(opened.refused)}`);
   const attempts = (await opened.lease.job(job))?.attempts ?? 0;
   await opened.lease.apply([{ kind: 'decide', to: { ...job, attempts, state: 'pending', at: Date.now() } }]);
   await opened.lease.close();
 }
 
-/** What the state file says of every job. */
-export async function jobsOf(file: string): Promise<ReadonlyMap<JobAddress, JobRecord>> {
+/** What the state file, or the store, says of every job. */
+export async function jobsOf(file: string, store?: string): Promise<ReadonlyMap<JobAddress, JobRecord>> {
   const about = { campaign: 'trial', run: '1', service: '' };
-  const opened = await backendOf(dirname(file)).openForReading({ about });
+  const opened = await backendOf(dirname(file), store).openForReading({ about });
   if (opened === undefined || 'refused' in opened) throw new Error(`no state file: ${JSON.stringify(opened)}`);
   const jobs = new Map((await listJobs(opened.reader)).map((job) => [formatAddress(job), job]));
   await opened.reader.close();
   return jobs;
 }
 
-function backendOf(folder: string, campaign = 'trial') {
+function backendOf(folder: string, store?: string, campaign = 'trial'): StateBackend {
+  if (store !== undefined) return createStoreBackend({ url: store });
   return createFileBackend({
     paths: statePaths({ folder: `${folder}/.callsheet`, campaign, sandbox: false }),
   });
