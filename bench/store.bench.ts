@@ -121,7 +121,7 @@ async function pause(): Promise<readonly string[]> {
   ];
 }
 
-/** The longest time without a request after the leader has gone, until a worker that may lead has taken over. */
+/** The longest time without a request after the leader has gone, until a worker that may lead leads. */
 async function takeover(): Promise<readonly string[]> {
   const gaps: Record<'SIGKILL' | 'SIGTERM', number[]> = { SIGKILL: [], SIGTERM: [] };
   for (let round = 1; round <= rounds; round++) {

@@ -1,11 +1,12 @@
 import type { LeaseTerm } from '../state/lease-term.ts';
 
 /** What a process does for a run. */
-export type Role = 'leading' | 'following' | 'sending';
+export type Role = 'leading' | 'sending';
 
 export interface WatchedRun {
   readonly campaign: string;
-  readonly run: string;
+  /** Absent while a worker waits for a leader. */
+  readonly run?: string | undefined;
   readonly role: Role;
   /** Absent where the run is this process's own while it lives. */
   readonly term: LeaseTerm | undefined;
@@ -20,7 +21,7 @@ export interface Health {
 
 export interface RunHealth {
   readonly campaign: string;
-  readonly run: string;
+  readonly run?: string | undefined;
   readonly role: Role;
   /** Whether the state file or the store answered within a second. */
   readonly stateAnswers: boolean;

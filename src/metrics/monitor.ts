@@ -2,12 +2,15 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { checkHealth, type WatchedRun } from './health.ts';
 import { createMetrics, type MeasuredRun, type RunMetrics } from './run-metrics.ts';
+import type { WorkerMetrics } from './worker-metrics.ts';
 
 /** What a process shows of itself over HTTP: `/metrics`, `/healthz` and `/livez`. */
 export interface Monitor {
   readonly port: number;
-  /** Shows a run from now on. */
-  add(run: MeasuredRun & WatchedRun): RunMetrics;
+  /** Shows a run until `end`. */
+  add(run: MeasuredRun & WatchedRun): RunMetrics & { end(): void };
+  /** Shows what a worker does for one campaign; `watched` is asked for each look at its health. */
+  addWorker(campaign: string, watched: () => WatchedRun): WorkerMetrics;
   close(): Promise<void>;
 }
 
@@ -20,13 +23,13 @@ export interface MonitorOptions {
 /** Rejects where the port is taken. Imported only where metrics are asked for. */
 export async function startMonitor({ port, host, version }: MonitorOptions): Promise<Monitor> {
   const metrics = createMetrics(version);
-  const runs: WatchedRun[] = [];
+  const runs = new Set<() => WatchedRun>();
   const answer = async (path: string, response: ServerResponse): Promise<void> => {
     switch (path) {
       case '/metrics':
         return send(response, 200, metrics.contentType, await metrics.text());
       case '/healthz': {
-        const health = await checkHealth(runs);
+        const health = await checkHealth([...runs].map((watched) => watched()));
         return send(response, health.status === 'ready' ? 200 : 503, json, `${JSON.stringify(health)}\n`);
       }
       case '/livez':
@@ -49,8 +52,20 @@ export async function startMonitor({ port, host, version }: MonitorOptions): Pro
   return {
     port: typeof address === 'object' && address !== null ? address.port : port,
     add(run) {
-      runs.push(run);
-      return metrics.ofRun(run);
+      const watched = (): WatchedRun => run;
+      runs.add(watched);
+      const shown = metrics.ofRun(run);
+      return {
+        ...shown,
+        end() {
+          runs.delete(watched);
+          shown.hide();
+        },
+      };
+    },
+    addWorker(campaign, watched) {
+      runs.add(watched);
+      return metrics.ofWorker(campaign);
     },
     async close() {
       const closed = once(server, 'close');

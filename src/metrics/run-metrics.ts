@@ -4,6 +4,7 @@ import type { RunView } from '../run/run-view.ts';
 import type { Transport } from '../service/http/transport.ts';
 import type { RunLease } from '../state/backend.ts';
 import type { LeaseTerm } from '../state/lease-term.ts';
+import { createWorkerMetrics, type Labels, type SetValue, type WorkerMetrics } from './worker-metrics.ts';
 
 /** What one process shows of one run. Labels are names that the campaign's author wrote: never a recipient, never a secret. */
 export interface RunMetrics {
@@ -12,6 +13,8 @@ export interface RunMetrics {
   /** The same lease, whose commits are timed. */
   timeCommits(lease: RunLease): RunLease;
   show(view: RunView): void;
+  /** Its gauges are shown no more. */
+  hide(): void;
 }
 
 export interface Metrics {
@@ -19,6 +22,7 @@ export interface Metrics {
   /** In the text format of Prometheus. */
   text(): Promise<string>;
   ofRun(run: MeasuredRun): RunMetrics;
+  ofWorker(campaign: string): WorkerMetrics;
 }
 
 export interface MeasuredRun {
@@ -52,38 +56,46 @@ export function createMetrics(version: string): Metrics {
   });
   info.set({ version }, 1);
 
-  /** Its values are read when somebody asks for them, for each run. */
   const readWhenAsked = (
     name: string,
     help: string,
-    more: readonly string[],
-    read: (set: (labels: Record<string, string>, value: number) => void, shown: Shown) => void,
+    labelNames: readonly string[],
+    read: (set: SetValue) => void,
   ): void => {
     const metric = new promClient.Gauge({
       name,
       help,
-      labelNames: [...ofRun, ...more],
+      labelNames: [...labelNames],
       registers: [],
       collect() {
         this.reset();
-        for (const shown of runs) read((labels, value) => this.set({ ...labelsOf(shown), ...labels }, value), shown);
+        read((labels, value) => this.set(labels, value));
       },
     });
     registry.registerMetric(metric);
   };
+  const readForRuns = (
+    name: string,
+    help: string,
+    more: readonly string[],
+    read: (set: SetValue, shown: Shown) => void,
+  ): void =>
+    readWhenAsked(name, help, [...ofRun, ...more], (set) => {
+      for (const shown of runs) read((labels, value) => set({ ...labelsOf(shown), ...labels }, value), shown);
+    });
   /** One value for each run, or none while it is undefined. */
   const gauge = (name: string, help: string, value: (shown: Shown) => number | undefined): void => {
-    readWhenAsked(name, help, [], (set, shown) => {
+    readForRuns(name, help, [], (set, shown) => {
       const now = value(shown);
       if (now !== undefined) set({}, now);
     });
   };
 
-  readWhenAsked('callsheet_jobs', 'Jobs of the whole run by step and state', ['step', 'state'], (set, { view }) => {
+  readForRuns('callsheet_jobs', 'Jobs of the whole run by step and state', ['step', 'state'], (set, { view }) => {
     for (const { step, counts } of view?.progress() ?? [])
       for (const [state, jobs] of Object.entries(counts)) set({ step, state }, jobs);
   });
-  readWhenAsked(
+  readForRuns(
     'callsheet_waiting_until_timestamp_seconds',
     'When the next job may start, and what holds it until then; absent while nothing waits',
     ['step', 'held_by'],
@@ -132,6 +144,24 @@ export function createMetrics(version: string): Metrics {
     registers,
   });
 
+  const count = (labels: Labels, transport: Transport): Transport => ({
+    async send(operation, body, options) {
+      const end = requestSeconds.startTimer({ ...labels, operation });
+      const outcome = await transport.send(operation, body, options);
+      if (outcome.kind !== 'unsent') end();
+      requests.inc({ ...labels, operation, outcome: outcome.kind });
+      return outcome;
+    },
+    close: () => transport.close(),
+  });
+  const ofWorker = createWorkerMetrics({
+    gauge: readWhenAsked,
+    histogram: (name, help, labelNames, buckets) =>
+      new promClient.Histogram({ name, help, labelNames: [...labelNames], buckets, registers }),
+    count,
+    startCommit: (labels) => commitSeconds.startTimer(labels),
+  });
+
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
@@ -140,16 +170,7 @@ export function createMetrics(version: string): Metrics {
       runs.push(shown);
       const labels = labelsOf(measured);
       return {
-        countRequests: (transport) => ({
-          async send(operation, body, options) {
-            const end = requestSeconds.startTimer({ ...labels, operation });
-            const outcome = await transport.send(operation, body, options);
-            if (outcome.kind !== 'unsent') end();
-            requests.inc({ ...labels, operation, outcome: outcome.kind });
-            return outcome;
-          },
-          close: () => transport.close(),
-        }),
+        countRequests: (transport) => count(labels, transport),
         timeCommits: (lease) => ({
           ...lease,
           async apply(changes) {
@@ -159,7 +180,9 @@ export function createMetrics(version: string): Metrics {
           },
         }),
         show: (view) => void (shown.view = view),
+        hide: () => void runs.splice(runs.indexOf(shown), 1),
       };
     },
+    ofWorker,
   };
 }

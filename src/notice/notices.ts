@@ -145,5 +145,5 @@ function lastNotice(result: CarriedOut | undefined) {
 
 /** Whether the run stopped although nobody asked for it. */
 function isHalt({ kind }: StopReason): boolean {
-  return !['signal', 'cancelled', 'aborted', 'endless', 'refused'].includes(kind);
+  return !['signal', 'handOver', 'cancelled', 'aborted', 'endless', 'refused'].includes(kind);
 }

@@ -39,7 +39,8 @@ export async function carryOutRun(input: CarryOutInput): Promise<CarriedOut> {
     // A run for some recipients has done what it was asked to, and the run as a whole has work left.
     const isInPart = part !== undefined && result.summary.pending > 0;
     const recorded = isInPart && exitCode === endCode.done ? endCode.stopped : exitCode;
-    await lease.apply([{ kind: 'ended', exitCode: recorded, at: clock.now() }]);
+    // The run goes on where another process continues it, as after a crash.
+    if (result.reason?.kind !== 'handOver') await lease.apply([{ kind: 'ended', exitCode: recorded, at: clock.now() }]);
     const reason = formatEnd(result);
     const because = reason === undefined ? {} : { reason };
     emit({ event: 'finished', at: clock.now(), exitCode, summary: result.summary, ...because, ...left });

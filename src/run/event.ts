@@ -19,6 +19,16 @@ export type RunEvent =
       /** Rows without a readable number; absent when there are none. */
       readonly leftOut?: readonly LeftOutRows[];
     }
+  /** Another process leads the run, and this one follows it: from then on, and whenever the sums have changed for a while. */
+  | {
+      readonly event: 'following';
+      readonly at: Instant;
+      readonly campaign: string;
+      readonly run: string;
+      readonly leader: { readonly pid: number; readonly host: string };
+      /** Those with a record, by state. */
+      readonly jobs: Readonly<Partial<Record<JobState, number>>>;
+    }
   /** Jobs whose answers the previous process lost, by what is done about them. */
   | { readonly event: 'recovered'; readonly at: Instant; readonly again: number; readonly inDoubt: number }
   | ({ readonly event: 'job'; readonly at: Instant; readonly job: JobId } & JobNews)

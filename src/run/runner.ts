@@ -84,6 +84,7 @@ export async function createRunner(input: RunInput): Promise<Runner> {
       if (lease.term?.mayStart() === false) return 'leaseEnding';
       return haltState.isAborting() ? 'halted' : undefined;
     },
+    isHalted: () => haltState.isAborting(),
     judged: haltState.onVerdict,
     settled(job, settlement, wasJudged) {
       if (!wasJudged) stopConditions.refund(job);

@@ -23,6 +23,8 @@ export type HaltReason =
 /** What a person, another process or the caller requested. */
 export type StopRequest =
   | { readonly kind: 'signal'; readonly signal: string }
+  /** A signal that ends this process: another one may continue the run. */
+  | { readonly kind: 'handOver'; readonly signal: string }
   /** `callsheet cancel` */
   | { readonly kind: 'cancelled' }
   /** The caller's AbortSignal. */

@@ -58,6 +58,8 @@ export interface OpenForRunning {
   readonly inFlight?: number | undefined;
   /** A store lets its campaigns share the limits of their account; a state file knows of one campaign only. */
   readonly account?: SharedAccount | undefined;
+  /** This process is to do a part of the run: if it dies, nobody continues it without being asked to. */
+  readonly limited?: boolean | undefined;
 }
 
 export interface OpenForReading {
@@ -127,6 +129,8 @@ export interface RunReader {
   /** Starts of the latest attempts of all runs, oldest first; of one step, where one is named. */
   recentStarts(limit: number, step?: string): Promise<readonly Instant[]>;
   otherRuns(): Promise<readonly OtherRun[]>;
+  /** The processes that carry it out now. Absent where only one process can. */
+  processes?(): Promise<RunProcesses>;
   close(): Promise<void>;
 }
 
@@ -157,6 +161,31 @@ export interface RunStatus {
   readonly confirmed: string | undefined;
   /** The run that a process is carrying out now: this one, or another of the same state. */
   readonly carriedOut: string | undefined;
+  /** The latest process was to do a part of the run: nobody continues it without being asked to. */
+  readonly wasLimited?: true | undefined;
+}
+
+/** As the database knows them, by its clock. */
+export interface RunProcesses {
+  /** Undefined while nobody leads this run. */
+  readonly leader: RunProcess | undefined;
+  /** Those that send for the campaign, whichever of its runs is led. */
+  readonly workers: readonly RunWorker[];
+}
+
+export interface RunProcess {
+  readonly pid: number;
+  readonly host: string;
+  readonly since: Instant;
+  /** The latest renewal of its lease; undefined where an earlier version has recorded too little. */
+  readonly seen: { readonly at: Instant; readonly agoMs: number } | undefined;
+}
+
+export interface RunWorker extends RunProcess {
+  /** Requests that it may have in flight now. */
+  readonly slots: number;
+  /** Requests that it can have in flight. */
+  readonly most: number;
 }
 
 export interface JobFilter {

@@ -42,7 +42,7 @@ export interface Chunk {
 export interface FetchedChunk extends Chunk {
   /** Of its leader. */
   readonly epoch: number;
-  /** How long before it was fetched it was handed out, by the database's clock. */
+  /** How long before it was fetched its body was made, at least: it may have been on its way to the database for long. */
   readonly ageMs: number;
 }
 
@@ -53,25 +53,27 @@ export interface HandOut {
   /** The living workers of the campaign. Those whose leases have ended can record nothing any more. */
   seats(): Promise<readonly Seat[]>;
   setShares(shares: ReadonlyMap<number, number>): Promise<void>;
+  /** Their bodies were made just now. */
   give(chunks: readonly Chunk[]): Promise<void>;
-  /** After this no job of these chunks can be claimed. Of those that were claimed, the outcomes still come. */
+  /** Of chunks that were given: after this none of their jobs can be claimed. Of those that were claimed, the outcomes still come. */
   takeBack(chunks: readonly string[]): Promise<void>;
   /**
    * What workers have reported and this has not returned yet. `judged`: reports with an alarm whose meaning the leader has decided since
    * the last call; while one is not, nothing can be claimed.
    */
   reports(judged: number): Promise<readonly unknown[]>;
-  /** Those of these jobs that a worker is sending; `isLost` if the worker's lease has ended. */
-  sending(jobs: readonly JobId[]): Promise<readonly SendingJob[]>;
+  /** What is recorded of these jobs. */
+  records(jobs: readonly JobId[]): Promise<readonly HandedRecord[]>;
   /** Jobs of the run that living workers are sending. */
   sendingElsewhere(): Promise<number>;
   /** Called when there may be something new. It may come late, or not at all. Returns how to stop it. */
   onNews(listener: () => void): () => void;
 }
 
-export interface SendingJob {
+export interface HandedRecord {
   readonly job: JobRecord;
-  readonly isLost: boolean;
+  /** Where it is being sent: whether its worker has a lease. */
+  readonly sender: 'living' | 'lost' | undefined;
 }
 
 export interface WorkerRequest {
@@ -87,11 +89,13 @@ export interface WorkerLease {
   readonly term: LeaseTerm;
   /** What is asked of it. `held`: slots that it uses, or may still use. */
   look(held: number): Promise<Look>;
-  /** Takes one chunk, if there is one; it may be of an earlier leader. */
-  fetch(): Promise<FetchedChunk | undefined>;
+  /** Takes one chunk, if there is one; it may be of an earlier leader. `asking` is called before each try. */
+  fetch(asking: () => void): Promise<FetchedChunk | undefined>;
   /** To work for this leader. */
-  claims(lead: Pick<Lead, 'epoch' | 'runId'>): Claims;
+  claims(lead: Pick<Lead, 'epoch' | 'runId' | 'run'>): Claims;
   onNews(listener: () => void): () => void;
+  /** Resolves when the database has answered something small. */
+  ask(): Promise<void>;
   /** Gives up its place. What it has claimed and not recorded is treated as after a crash. */
   close(): Promise<void>;
 }
@@ -147,7 +151,9 @@ export type NotClaimed =
   /** The worker's lease has ended. */
   | 'noLease'
   /** The leader has taken the chunk back. */
-  | 'takenBack';
+  | 'takenBack'
+  /** Its record does not allow it: somebody has sent it. */
+  | 'otherState';
 
 const code = 'CALLSHEET_NOT_CLAIMED';
 

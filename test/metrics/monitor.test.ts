@@ -1,25 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
-import type { Child } from '../rig/child.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
 import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';
+import { scrape, shownAt } from '../rig/scrape.ts';
 
 const members = people(12);
 const refused = people(1, 20)[0]!;
 const labels = 'campaign="trial",run="1"';
-
-/** Where the process shows its metrics. */
-async function shownAt(child: Child): Promise<string> {
-  return (await child.line(/^Metrics: (http:\S+)\/metrics$/))[1]!;
-}
-
-/** Samples by name and labels, in the text format of Prometheus. */
-async function scrape(url: string): Promise<ReadonlyMap<string, number>> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
-}
 
 /** The second step waits for an hour. */
 const twoSteps = `${whatsappStep}
@@ -46,7 +34,8 @@ test('what a run shows while it goes on is what the service has received', async
       [...shown].filter(([sample]) => sample.startsWith(`${name}{`)).map(([sample, value]) => [sample, value]),
     );
   const documented = await readFile('docs/metrics.md', 'utf8');
-  const names = [...documented.matchAll(/^\| `(callsheet_\w+)` \|/gm)].map(([, name]) => name!);
+  const ofRuns = documented.slice(0, documented.indexOf('| metric of a worker |'));
+  const names = [...ofRuns.matchAll(/^\| `(callsheet_\w+)` \|/gm)].map(([, name]) => name!);
   const own = [...shown.keys()].filter((sample) => sample.startsWith('callsheet_'));
   const shownNames = own.map((sample) => sample.split('{')[0]!.replace(/_seconds_(bucket|sum|count)$/, '_seconds'));
   // There is no lease without a store.

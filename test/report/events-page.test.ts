@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { eventToJson } from '../../src/report/run/event-json.ts';
+import { type WorkerEvent, workerToJson } from '../../src/report/run/worker-text.ts';
 import type { RunEvent } from '../../src/run/event.ts';
 
 const main = resolve('dist/src/cli/main.js');
@@ -43,6 +44,14 @@ const events: { readonly [Name in RunEvent['event']]: RunEvent & { readonly even
     service: 'sandbox',
     resumed: false,
     leftOut: [{ audience: 'members', file: 'audiences/members.csv', rows: 2 }],
+  },
+  following: {
+    event: 'following',
+    at: at('09:00:00'),
+    campaign: 'spring-renewal',
+    run: '2026-11-23',
+    leader: { pid: 4711, host: 'lagos-1' },
+    jobs: { accepted: 1200, sending: 16 },
   },
   recovered: { event: 'recovered', at: at('09:00:00'), again: 3, inDoubt: 1 },
   step: {
@@ -86,11 +95,24 @@ const events: { readonly [Name in RunEvent['event']]: RunEvent & { readonly even
   },
 };
 
+const workerEvent: WorkerEvent = {
+  event: 'worker',
+  at: at('17:06:00'),
+  campaign: 'spring-renewal',
+  state: 'stopping',
+  reason: 'SIGTERM',
+  gaveBack: 3,
+  inFlight: 7,
+};
+
 test('the page has every event, as it is printed', () => {
   const printed = Object.entries(events).map(([name, event]) => [name, eventToJson(event, 'Africa/Lagos')]);
-  const { rehearsed, ...examples } = Object.fromEntries([...page].map(([name, { example }]) => [name, example]));
+  const { rehearsed, worker, ...examples } = Object.fromEntries(
+    [...page].map(([name, { example }]) => [name, example]),
+  );
   expect(examples).toEqual(Object.fromEntries(printed));
   expect(rehearsed).toMatchObject({ event: 'rehearsed' });
+  expect(worker).toEqual(workerToJson(workerEvent, 'Africa/Lagos'));
 });
 
 test('each example has the fields of its event', () => {

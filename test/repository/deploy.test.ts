@@ -124,9 +124,14 @@ test.runIf(hasSystemd)('the systemd units are accepted by systemd', async () => 
 
 test('every process is given longer to end than a request may take', async () => {
   const texts = await Promise.all(
-    ['compose.yaml', 'systemd/callsheet@.service', 'kubernetes/callsheet.yaml'].map((name) =>
-      readFile(join(folder, name), 'utf8'),
-    ),
+    [
+      'compose.yaml',
+      'systemd/callsheet@.service',
+      'kubernetes/callsheet.yaml',
+      'compose.yaml',
+      'systemd/callsheet-worker@.service',
+      'kubernetes/workers.yaml',
+    ].map((name) => readFile(join(folder, name), 'utf8')),
   );
   const client = await readFile('src/service/http/client.ts', 'utf8');
   const requestMs = Number(/totalMs \?\? ([\d_]+)/.exec(client)?.[1]?.replaceAll('_', ''));
@@ -134,21 +139,32 @@ test('every process is given longer to end than a request may take', async () =>
     /run:[^]*stop_grace_period: (\d+)s/,
     /TimeoutStopSec=(\d+)/,
     /terminationGracePeriodSeconds: (\d+)/,
+    /worker:[^]*stop_grace_period: (\d+)s/,
+    /TimeoutStopSec=(\d+)/,
+    /terminationGracePeriodSeconds: (\d+)/,
   ].map((pattern, index) => Number(pattern.exec(texts[index]!)?.[1]) * 1000);
-  expect(given).toEqual([45_000, 45_000, 45_000]);
+  expect(given).toEqual(Array.from({ length: 6 }, () => 45_000));
   // To connect, to be answered, and to record the outcome.
   expect(requestMs + 5_000 + 5_000).toBeLessThanOrEqual(45_000);
 });
 
 test('every command is one that callsheet has', async () => {
   const temporary = await mkdtemp(join(tmpdir(), 'callsheet-deploy-'));
-  const compose = parse(await readFile(join(folder, 'compose.yaml'), 'utf8')) as { services: { run: Json } };
-  const unit = await readFile(join(folder, 'systemd', 'callsheet@.service'), 'utf8');
-  const started = /ExecStart=\/usr\/bin\/env callsheet (.+)/.exec(unit)![1]!.replace('%i', 'spring-renewal').split(' ');
+  const compose = parse(await readFile(join(folder, 'compose.yaml'), 'utf8')) as { services: Record<string, Json> };
+  const units = ['callsheet@.service', 'callsheet-worker@.service'].map((name) => join(folder, 'systemd', name));
+  const started = (await Promise.all(units.map((unit) => readFile(unit, 'utf8')))).map((unit) =>
+    /ExecStart=\/usr\/bin\/env callsheet (.+)/.exec(unit)![1]!.replace('%i', 'spring-renewal').split(' '),
+  );
   const inPods = (await manifests()).flatMap((object) => holders(object, 'args').map(({ args }) => args as string[]));
-  const env = { CALLSHEET_BASE_URL: 'http://127.0.0.1:9', CALLSHEET_API_KEY: 'key', CALLSHEET_API_SECRET: 'secret' };
-  for (const args of [compose.services.run['command'] as string[], started, ...inPods]) {
+  const service = {
+    CALLSHEET_BASE_URL: 'http://127.0.0.1:9',
+    CALLSHEET_API_KEY: 'key',
+    CALLSHEET_API_SECRET: 'secret',
+  };
+  const composed = Object.values(compose.services).flatMap(({ command }) => (command === undefined ? [] : [command]));
+  for (const args of [...(composed as string[][]), ...started, ...inPods]) {
     const free = args.map((arg) => (arg === '9464' ? '0' : arg));
+    const env = args[0] === 'worker' ? { ...service, CALLSHEET_STORE: 'postgres://nobody@127.0.0.1:9/none' } : service;
     const ended = await startChild([main, ...free], { cwd: temporary, env }).ended;
     expect([ended.code, ended.stderr]).toEqual([
       2,

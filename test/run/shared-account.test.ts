@@ -26,7 +26,7 @@ async function twoCampaigns(rig: CampaignRig, limits: string, otherLimits = limi
   await rig.write('second.yaml', second.replace('members.csv', 'others.csv'));
 }
 
-function run(rig: CampaignRig, store: string, file: 'campaign.yaml' | 'second.yaml', command = 'run'): Child {
+function run(rig: CampaignRig, store: string, file: string, command = 'run'): Child {
   return rig.callsheet([command, file, ...(command === 'run' ? ['--yes'] : [])], { CALLSHEET_STORE: store });
 }
 
@@ -58,6 +58,42 @@ test('two campaigns share the rate of their account, and nobody is left out', as
   expect(await auditLog(rig, store, hurried)).toContain(
     '31 starts of the account in 5400 ms; 30 in 6000 ms are allowed',
   );
+});
+
+test('the rate of an account holds where one of its campaigns is sent by workers and another is not', async () => {
+  const store = await newDatabase();
+  await using rig = await createCampaignRig();
+  await twoCampaigns(rig, 'account: { rate: 600/m, concurrency: 16 }');
+  const worker = run(rig, store, 'campaign.yaml', 'worker');
+  const first = rig.callsheet(['run', 'campaign.yaml', '--yes', '--no-send'], { CALLSHEET_STORE: store });
+  await rig.answered(1);
+  const second = run(rig, store, 'second.yaml');
+  expect([(await first.ended).code, (await second.ended).code]).toEqual([0, 0]);
+  worker.kill('SIGTERM');
+  expect(rig.effects('whatsapp.send')).toEqual(once([...ours, ...theirs]));
+  // All leave so much later than their slots, and so keep the distances of their slots.
+  const rows = await query(store, `SELECT (details ->> 'leftAt')::bigint - at AS late FROM callsheet.job`);
+  expect(rows.filter(({ late }) => Number(late) < 200)).toEqual([]);
+});
+
+test('concurrency, rate and doubts of an account hold over several workers of several campaigns', async () => {
+  const store = await newDatabase();
+  await using rig = await createCampaignRig();
+  await twoCampaigns(rig, 'account: { rate: 30/6s, concurrency: 4, doubts: 50 }');
+  const answerMs = 300;
+  await rig.fault({ kind: 'delay', ms: answerMs });
+  const workers = ['campaign.yaml', 'campaign.yaml', 'second.yaml', 'second.yaml'] as const;
+  const sending = workers.map((file) => run(rig, store, file, 'worker'));
+  const leaders = ['campaign.yaml', 'second.yaml'].map((file) =>
+    rig.callsheet(['run', file, '--yes', '--no-send'], { CALLSHEET_STORE: store }),
+  );
+  for (const { ended } of leaders) expect((await ended).code).toBe(0);
+  for (const worker of sending) worker.kill('SIGTERM');
+  expect(rig.effects('whatsapp.send')).toEqual(once([...ours, ...theirs]));
+  expect(await auditLog(rig, store)).toEqual([]);
+  const times = rig.requests().map(({ at }) => Date.parse(at));
+  const atOnce = times.map((end) => times.filter((at) => at <= end && at > end - answerMs + 50).length);
+  expect(Math.max(...atOnce)).toBeLessThanOrEqual(4);
 });
 
 test('the rate of an account counts what another campaign sent before, under other limits', async () => {

@@ -10,6 +10,7 @@ import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';
 import { about, ada, ben, intent, leaseOf } from '../rig/state-backends.ts';
 
 const sentWith = { version: '1', digest: 'aa', service: about.service, credentials: 'k' };
+const ignore = (): void => {};
 const quiet = { body: {}, isAlarm: false };
 /** As if the leader had died long ago. */
 const endLease = 'UPDATE callsheet.campaign SET lease_until = now()';
@@ -29,7 +30,7 @@ interface Crew extends AsyncDisposable {
   newWorker(leaseSeconds?: number): Promise<WorkerLease>;
 }
 
-async function crew(input: { readonly leaseSeconds?: number } = {}): Promise<Crew> {
+async function crew(input: { readonly leaseSeconds?: number | undefined } = {}): Promise<Crew> {
   const url = await newDatabase();
   const { leaseSeconds = 60 } = input;
   const leader = await leaseOf(createStoreBackend({ url }));
@@ -47,7 +48,7 @@ async function crew(input: { readonly leaseSeconds?: number } = {}): Promise<Cre
   await leader.handOut!.give([{ id: chunk, body: { jobs: ['some'] } }]);
   const { epoch } = await leadOf(worker);
   const ageMs = expect.any(Number) as number;
-  expect(await worker.fetch()).toEqual({ id: chunk, epoch, body: { jobs: ['some'] }, ageMs });
+  expect(await worker.fetch(ignore)).toEqual({ id: chunk, epoch, body: { jobs: ['some'] }, ageMs });
   return {
     url,
     leader,
@@ -87,7 +88,7 @@ test('a worker knows what its leader has, claims a job, and its leader reads the
     at: 1_000,
     requestHash: 'aa',
   });
-  expect(await leader.handOut!.sending([ada, ben])).toMatchObject([{ job: ada, isLost: false }]);
+  expect(await leader.handOut!.records([ada, ben])).toMatchObject([{ job: ada, sender: 'living' }]);
   expect(await leader.handOut!.sendingElsewhere()).toBe(1);
   await claims.settle(outcome({ key: ada.key, state: 'accepted' }), { body: { at: 0 }, isAlarm: false });
   expect(await leader.job(ada)).toMatchObject({ state: 'accepted', attempts: 1, settledAt: 1_500, code: '0' });
@@ -162,7 +163,7 @@ describe('nothing is claimed', () => {
     expect(await next.handOut!.sendingElsewhere()).toBe(0);
     await next.handOut!.open(sentWith);
     expect(await next.handOut!.reports(0)).toEqual([]);
-    expect(await worker.fetch()).toBeUndefined();
+    expect(await worker.fetch(ignore)).toBeUndefined();
     expect(await next.job(ada)).toMatchObject({ state: 'accepted' });
     await next.close();
   });
@@ -170,7 +171,7 @@ describe('nothing is claimed', () => {
   test('of a job that is being sent, was accepted, or is in doubt', async () => {
     await using all = await crew();
     const { leader, claims, chunk } = all;
-    const refused = 'Error: hello[2348030000001] could not be claimed: its state is different by now';
+    const refused = 'otherState';
     await intend(leader, intent);
     expect(await claim(claims, chunk)).toBe(refused);
     for (const state of ['inDoubt', 'accepted'] as const) {
@@ -196,51 +197,59 @@ test('a new leader waits for a claim that is on its way, and reads it', async ()
 });
 
 describe('after the lease of a worker', () => {
-  async function lateCrew() {
-    const all = await crew({ leaseSeconds: 2 });
+  async function lateCrew(leaseSeconds?: number) {
+    const all = await crew({ leaseSeconds });
     const { leader, claims, chunk, worker, url } = all;
     await claim(claims, chunk);
-    // As if the worker had been stopped: its renewals come too late.
-    await query(url, `UPDATE callsheet.worker SET lease_until = now() - interval '1 s'`);
-    expect(await leader.handOut!.seats()).toEqual([]);
-    expect(await leader.handOut!.sending([ada])).toMatchObject([{ job: ada, isLost: true }]);
+    const signal = worker.term.signal();
+    // As its leader does when the lease has ended. To change its end would be undone by a renewal that is under way.
+    await query(url, 'DELETE FROM callsheet.worker');
+    expect(await leader.handOut!.records([ada])).toMatchObject([{ job: ada, sender: 'lost' }]);
     const settleAs = (state: Settled['state']): Promise<void> =>
       leader.apply([{ kind: 'settle', to: { ...ada, attempt: 1, at: 1_400, state } }]);
-    return { ...all, worker, settleAs };
+    return { ...all, worker, signal, settleAs };
   }
 
+  test('its leader gives its place up', async () => {
+    await using all = await crew();
+    await query(
+      all.url,
+      `INSERT INTO callsheet.worker (campaign, pid, host, most, lease_until) SELECT id, 8, 'gone', 4, now() - interval '1 s'
+       FROM callsheet.campaign`,
+    );
+    expect(await all.leader.handOut!.seats()).toMatchObject([{ pid: 7 }]);
+    expect(await query(all.url, 'SELECT pid FROM callsheet.worker')).toEqual([{ pid: 7 }]);
+  });
+
   test('nothing is claimed, and its requests are aborted', async () => {
-    const all = await lateCrew();
+    await using all = await lateCrew(12);
     expect(await claim(all.claims, all.chunk, ben.key)).toBe('noLease');
-    await new Promise((resolve) => all.worker.term.signal().addEventListener('abort', resolve));
-    expect(all.worker.term.mayStart()).toBe(false);
+    const { signal, worker } = all;
+    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    expect(worker.term.mayStart()).toBe(false);
     await expect(all.worker.look(0)).rejects.toSatisfy((error) => stateTrouble(error) === 'leaseLost');
-    await all[Symbol.asyncDispose]();
   });
 
   test('a late outcome ends the doubt', async () => {
-    const all = await lateCrew();
+    await using all = await lateCrew();
     await all.settleAs('inDoubt');
     await all.claims.settle(outcome({ key: ada.key, state: 'accepted' }), quiet);
     expect(await all.leader.job(ada)).toMatchObject({ state: 'accepted', settledAt: 1_500 });
-    await all[Symbol.asyncDispose]();
   });
 
   test('a late outcome that does not know changes nothing', async () => {
-    const all = await lateCrew();
+    await using all = await lateCrew();
     await all.settleAs('inDoubt');
     await all.claims.settle(outcome({ key: ada.key, state: 'pending' }), quiet);
     expect(await all.leader.job(ada)).toMatchObject({ state: 'inDoubt', settledAt: 1_400 });
-    await all[Symbol.asyncDispose]();
   });
 
   test('a late outcome does not change a newer claim, or what a person has decided', async () => {
-    const all = await lateCrew();
+    await using all = await lateCrew();
     await all.settleAs('pending');
     await intend(all.leader, { ...intent, attempt: 2, at: 2_000 });
     await all.claims.settle(outcome({ key: ada.key, state: 'accepted' }), quiet);
     expect(await all.leader.job(ada)).toMatchObject({ state: 'sending', attempts: 2, at: 2_000 });
-    await all[Symbol.asyncDispose]();
   });
 });
 
@@ -254,7 +263,7 @@ describe('the answer of the database is lost', () => {
     if (worker === undefined || 'refused' in worker) throw new Error(JSON.stringify(worker));
     await leader.handOut!.open(sentWith);
     await leader.handOut!.give([{ id: chunkId(1), body: {} }]);
-    await worker.fetch();
+    await worker.fetch(ignore);
     const close = async (): Promise<void> => {
       await worker.close();
       await leader.close();
@@ -280,7 +289,7 @@ describe('the answer of the database is lost', () => {
     const claimed = claim(claims, chunkId(1));
     await lost;
     await leader.handOut!.takeBack([chunkId(1)]);
-    const [sending] = await leader.handOut!.sending([ada]);
+    const [sending] = await leader.handOut!.records([ada]);
     expect(await claimed).toBe(sending === undefined ? 'takenBack' : 'claimed');
     await close();
   });
@@ -297,6 +306,29 @@ describe('the answer of the database is lost', () => {
     expect(await claim(claims, chunkId(1), ben.key)).toBe('claimed');
     await close();
   });
+});
+
+test('a chunk that was on its way to the database for long is as old as it is', async () => {
+  const url = await newDatabase();
+  await using wire = await createDatabaseProxy(url);
+  const leader = await leaseOf(createStoreBackend({ url: wire.url }));
+  const request = { campaign: about.campaign, pid: 7, host: 'there', most: 16 };
+  const worker = await createStoreBackend({ url }).openForSending!(request);
+  if (worker === undefined || 'refused' in worker) throw new Error(JSON.stringify(worker));
+  await leader.handOut!.open(sentWith);
+  await leader.handOut!.seats();
+  const held = wire.holdBack('INSERT INTO callsheet_queue.job');
+  const made = performance.now();
+  const given = leader.handOut!.give([{ id: chunkId(1), body: {} }]);
+  await held;
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  wire.letGo();
+  await given;
+  const chunk = await worker.fetch(ignore);
+  expect(chunk?.ageMs).toBeGreaterThanOrEqual(500);
+  expect(chunk?.ageMs).toBeLessThanOrEqual(performance.now() - made + 100);
+  await worker.close();
+  await leader.close();
 });
 
 test('a store that has lost claims of a worker is noticed with their outcomes', async () => {

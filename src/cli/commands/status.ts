@@ -11,6 +11,7 @@ import { formatBlock } from '../../report/reason-text.ts';
 import { approvalLines, approvalsToJson } from '../../report/run/approval-text.ts';
 import { formatEditedInFlight } from '../../report/run/edits-text.ts';
 import { nextToText } from '../../report/run/next-text.ts';
+import { processesToJson, processesToText } from '../../report/run/processes-text.ts';
 import { removedStepsText } from '../../report/run/removed-steps-text.ts';
 import { summaryTable } from '../../report/run/summary-text.ts';
 import { stepNames } from '../../report/step-name.ts';
@@ -18,6 +19,7 @@ import type { Summary } from '../../run/event.ts';
 import { type EffectiveHistory, effectiveHistory, heldInFlight, resumed } from '../../run/resume/effective-history.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
 import { jobCounts, jobsIn, type RemovedStep, removedSteps, type StepSummary, summarise } from '../../run/summary.ts';
+import type { RunProcesses } from '../../state/backend.ts';
 import type { Approval } from '../../state/signed/approval.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
@@ -65,7 +67,7 @@ export async function status(options: StatusOptions, host: Host): Promise<ExitCo
       // First, so that what ends in between is shown the next time.
       const held = opened.reader !== undefined && (await isUnderWay(opened.reader));
       const look = await peekAt(opened);
-      const counted = JSON.stringify(look);
+      const counted = JSON.stringify({ ...look, processes: namesOf(look.processes) });
       const changed = counted !== last;
       if (changed || !isShown) {
         // While a large run is being sent, the answer would be old before it is known.
@@ -98,6 +100,15 @@ interface Peek {
   readonly inDoubt: readonly JobRecord[];
   readonly sending: readonly JobRecord[];
   readonly approvals: readonly Approval[];
+  /** Undefined with a state file. */
+  readonly processes: RunProcesses | undefined;
+}
+
+/** What does not change while they live. */
+function namesOf(processes: RunProcesses | undefined): readonly unknown[] {
+  if (processes === undefined) return [];
+  const { leader, workers } = processes;
+  return [leader?.pid, leader?.host, ...workers.map(({ pid, host, slots }) => [pid, host, slots])];
 }
 
 async function peekAt(opened: OpenedCampaign): Promise<Peek> {
@@ -110,6 +121,7 @@ async function peekAt(opened: OpenedCampaign): Promise<Peek> {
     inDoubt: await jobsIn(reader, counts, 'inDoubt'),
     sending: await jobsIn(reader, counts, 'sending'),
     approvals: (await reader?.approvals()) ?? [],
+    processes: await reader?.processes?.(),
   };
 }
 
@@ -178,12 +190,14 @@ async function print(look: Peek, foreseen: (() => Promise<Outlook>) | undefined,
   const outlook = await foreseen?.();
   const next = outlook === undefined ? [] : nextText(look, outlook, printing);
   const edited = formatEditedInFlight(outlook?.edited ?? [], options.showNumbers);
-  const rest = [...next, ...doubtsText(look, options), ...edited];
+  const { processes } = look;
+  const senders = processes === undefined ? [] : processesToText(processes, printing.opened.campaign.timezone);
+  const rest = [...senders, ...next, ...doubtsText(look, options), ...edited];
   if (rest.length > 0) host.console.out(`\n${completeCommands(rest.join('\n'), options)}\n`);
 }
 
 function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: OpenedCampaign): unknown {
-  const { state, summary, steps, inDoubt, sending, approvals } = look;
+  const { state, summary, steps, inDoubt, sending, approvals, processes } = look;
   const approved = approvalsToJson(approvals, campaign.timezone);
   const shape = {
     campaign: campaign.id,
@@ -193,6 +207,7 @@ function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: Ope
     steps,
     inDoubt: [...inDoubt, ...sending].map(formatAddress),
     ...(approved.length === 0 ? {} : { approvals: approved }),
+    ...(processes && processesToJson(processes, campaign.timezone)),
   };
   if (outlook === undefined) return shape;
   const { next, after, blocked, edited } = outlook;

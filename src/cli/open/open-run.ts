@@ -5,7 +5,7 @@ import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
 import { makeStateFolder } from '../../state/make-state-folder.ts';
-import type { StateRefusal, StateWarning } from '../../state/refusal.ts';
+import type { Holder, StateRefusal, StateWarning } from '../../state/refusal.ts';
 import { rollbackGuardFolder } from '../../state/state-paths.ts';
 import { openContacts } from '../contacts/open-contacts.ts';
 import { absentFileMessage } from '../messages/absent-file.ts';
@@ -120,6 +120,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
     me,
     adopt: options.adopt,
     inFlight: campaign.limits.concurrency,
+    limited: part !== undefined || approved !== undefined,
     account: { key: await accountKey(found.value), limits: campaign.limits.account },
   };
   let opened = await backend.openForRunning(request);
@@ -127,8 +128,17 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
   while ('refused' in opened) {
     const { refused } = opened;
     if (isLedElsewhere(refused)) {
+      // Another process was quicker.
+      if (options.continuesAbandoned === true) return exitCode.done;
       const { followRun } = await import('../run/follow-run.ts');
-      const ended = await followRun({ backend, about, holder: refused.holder, host });
+      const ended = await followRun({
+        backend,
+        loaded: found.value,
+        about,
+        holder: refused.holder,
+        format: options.format,
+        host,
+      });
       if (ended !== undefined) return ended;
       hasFollowed = true;
     } else if (hasFollowed && isUnreachable(refused)) await host.clock.sleepUntil(host.clock.now() + againMs);
@@ -205,8 +215,15 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
 const againMs = 1_000;
 
 /** With a store, this run. */
-function isLedElsewhere(refused: StateRefusal): refused is StateRefusal & { readonly kind: 'locked' } {
-  return refused.kind === 'locked' && refused.leaseMs !== undefined && refused.otherRun === undefined;
+function isLedElsewhere(
+  refused: StateRefusal,
+): refused is StateRefusal & { readonly kind: 'locked'; readonly holder: Holder } {
+  return (
+    refused.kind === 'locked' &&
+    refused.holder !== undefined &&
+    refused.leaseMs !== undefined &&
+    refused.otherRun === undefined
+  );
 }
 
 function isUnreachable(refused: StateRefusal): boolean {

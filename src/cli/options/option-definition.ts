@@ -73,6 +73,14 @@ export function wholeNumber(takes: string, description: string): OptionDefinitio
   };
 }
 
+/** At least one. */
+export function positiveNumber(takes: string, description: string): OptionDefinition<number> {
+  return {
+    ...wholeNumber(takes, description),
+    fault: (text) => (/^0*[1-9]\d{0,8}$/.test(text) ? undefined : 'Use a whole number from 1 on.'),
+  };
+}
+
 export function withDefault<Value>(option: OptionDefinition<Value>, initial: Value): OptionWithDefault<Value> {
   return { ...option, initial };
 }

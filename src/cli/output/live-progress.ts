@@ -88,6 +88,7 @@ export function createLiveProgress({ host, timezone, stepName }: ProgressOptions
       case 'recovered':
       case 'clock':
       case 'clockJumped':
+      case 'following':
       case 'finished':
         break;
       default:

@@ -146,6 +146,8 @@ function endedWords(
         const command = formatCommand(options);
         return `Stopped: cancelled. To continue, undo the cancel with \`${command('resume')}\`, then use \`${command('run')}\`.`;
       }
+      if (result.reason?.kind === 'handOver')
+        return `Stopped${because}. A \`run\` that follows, or a worker that may lead, continues it; else run the same command: \`${formatCommand(options)('run')}\`.`;
       return `Stopped${because}. To continue, run the same command: \`${formatCommand(options)('run')}\`.`;
     default:
       return `Finished with failures${because}.`;

@@ -1,5 +1,10 @@
+import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import type { JobState } from '../../job/job.ts';
 import type { Host } from '../../platform/ports.ts';
 import { formatCount } from '../../report/plan/words.ts';
+import { eventToJson } from '../../report/run/event-json.ts';
+import type { RunEvent } from '../../run/event.ts';
+import { summarise } from '../../run/summary.ts';
 import type { RunAbout, RunReader, StateBackend } from '../../state/backend.ts';
 import type { Holder } from '../../state/refusal.ts';
 import { stateTrouble } from '../../state/state-trouble.ts';
@@ -8,41 +13,59 @@ import type { ExitCode } from '../options/exit-code.ts';
 const lookMs = 500;
 const progressMs = 5_000;
 
+type Jobs = Readonly<Partial<Record<JobState, number>>>;
+
 /**
  * Follows a run that another process leads, until the run has ended (its exit code) or nobody leads it any more (undefined). Where the
  * leader has not begun when it goes, there is nothing to follow either.
  */
 export async function followRun(input: {
   readonly backend: StateBackend;
+  readonly loaded: LoadedCampaign;
   readonly about: RunAbout;
-  readonly holder: Holder | undefined;
+  readonly holder: Holder;
+  readonly format: 'text' | 'json';
   readonly host: Host;
 }): Promise<ExitCode | undefined> {
-  const { backend, about, holder, host } = input;
-  const leader = holder === undefined ? 'Another process' : `Process ${holder.pid} on ${holder.host}`;
-  const { console, clock } = host;
-  console.err(
-    `${leader} leads run ${about.run} of ${about.campaign}. Following it; if it dies, this process continues the run.\n`,
-  );
+  const { backend, loaded, about, holder, format, host } = input;
+  const { clock, console } = host;
+  const { campaign, run } = about;
+  const { pid, host: hostname } = holder;
   const opened = await backend.openForReading({ about, verify: 'none' });
   if (opened === undefined || 'refused' in opened) return undefined;
   const { reader } = opened;
+  const printEvent = (event: RunEvent): void =>
+    console.out(`${JSON.stringify(eventToJson(event, loaded.campaign.timezone))}\n`);
+  const print = (jobs: Jobs): void => {
+    const leader = { pid, host: hostname };
+    if (format === 'json') printEvent({ event: 'following', at: clock.now(), campaign, run, leader, jobs });
+    else console.err(`${jobsText(jobs)}\n`);
+  };
   try {
     let hasBegun = false;
     let shownAt = clock.now();
-    let shown = '';
+    let shown = '{}';
+    if (format === 'json') print({});
+    else
+      console.err(
+        `Process ${pid} on ${hostname} leads run ${run} of ${campaign}. Following it; if it dies, this process continues the run.\n`,
+      );
     for (;;) {
       const status = await readStatus(reader);
-      if (status !== undefined) {
-        const isLed = status.carriedOut === about.run;
-        if (!isLed) return hasBegun ? (status.exitCode as ExitCode | undefined) : undefined;
-        hasBegun ||= status.exitCode === undefined;
+      if (status !== undefined && status.carriedOut !== run) {
+        const code = hasBegun ? (status.exitCode as ExitCode | undefined) : undefined;
+        if (code !== undefined && format === 'json') {
+          const { summary } = await summarise(loaded, reader);
+          printEvent({ event: 'finished', at: clock.now(), exitCode: code, summary });
+        }
+        return code;
       }
+      hasBegun ||= status !== undefined && status.exitCode === undefined;
       if (clock.now() - shownAt >= progressMs) {
         shownAt = clock.now();
-        const text = await progressText(reader);
-        if (text !== shown) console.err(`${text}\n`);
-        shown = text;
+        const jobs = await readJobs(reader);
+        if (JSON.stringify(jobs) !== shown) print(jobs);
+        shown = JSON.stringify(jobs);
       }
       await clock.sleepUntil(clock.now() + lookMs);
     }
@@ -53,14 +76,23 @@ export async function followRun(input: {
 
 /** Undefined while the database does not answer. */
 function readStatus(reader: RunReader) {
-  return reader.status().catch((error: unknown) => {
-    if (stateTrouble(error) !== 'storeUnreachable') throw error;
-    return undefined;
-  });
+  return reader.status().catch(undefinedIfAway);
 }
 
-async function progressText(reader: RunReader): Promise<string> {
-  const states = new Map<string, number>();
-  for (const { state, jobs } of await reader.counts()) states.set(state, (states.get(state) ?? 0) + jobs);
-  return [...states].map(([state, jobs]) => `${formatCount(jobs)} ${state}`).join(', ');
+function undefinedIfAway(error: unknown): undefined {
+  if (stateTrouble(error) !== 'storeUnreachable') throw error;
+  return undefined;
+}
+
+async function readJobs(reader: RunReader): Promise<Jobs> {
+  const states = new Map<JobState, number>();
+  for (const { state, jobs } of (await reader.counts().catch(undefinedIfAway)) ?? [])
+    states.set(state, (states.get(state) ?? 0) + jobs);
+  return Object.fromEntries(states);
+}
+
+function jobsText(jobs: Jobs): string {
+  return Object.entries(jobs)
+    .map(([state, count]) => `${formatCount(count)} ${state}`)
+    .join(', ');
 }

@@ -1,5 +1,4 @@
 import packageJson from '../../../package.json' with { type: 'json' };
-import type { Role } from '../../metrics/health.ts';
 import type { Monitor } from '../../metrics/monitor.ts';
 import type { Host } from '../../platform/ports.ts';
 import type { RunView } from '../../run/run-view.ts';
@@ -32,17 +31,17 @@ export async function openMonitor(options: MonitorOptions, host: Host): Promise<
 export function monitored<Opened extends Pick<OpenedRun, 'loaded' | 'run' | 'lease' | 'transport'>>(
   opened: Opened,
   monitor: Monitor | undefined,
-  role: Role,
-): Opened & { readonly onView?: (view: RunView) => void } {
+): Opened & { readonly onView?: (view: RunView) => void; readonly unwatch?: () => void } {
   if (monitor === undefined) return opened;
   const { loaded, run, lease, transport } = opened;
   const { id: campaign, limits } = loaded.campaign;
-  const metrics = monitor.add({ campaign, run, limits, role, term: lease.term, ask: () => lease.status() });
+  const metrics = monitor.add({ campaign, run, limits, role: 'leading', term: lease.term, ask: () => lease.status() });
   return {
     ...opened,
     lease: metrics.timeCommits(lease),
     transport: metrics.countRequests(transport),
     onView: metrics.show,
+    unwatch: metrics.end,
   };
 }
 

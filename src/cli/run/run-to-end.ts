@@ -33,8 +33,16 @@ import { keepSnapshots } from '../snapshots/snapshot-chooser.ts';
 import { confirmRun } from './confirm-run.ts';
 import { monitored, openMonitor } from './monitor-run.ts';
 
+/** What the process that a run is a part of has, where it does other things, too. */
+export interface RunBeside {
+  readonly monitor: Monitor | undefined;
+  /** Its reason is the signal that ends the process; another process may continue the run. */
+  readonly stop: AbortSignal;
+}
+
 /** callsheet run FILE: carries out what is left of the campaign, exactly once; resumes automatically. */
-export async function runToEnd(options: RunOptions, host: Host): Promise<ExitCode> {
+export async function runToEnd(options: RunOptions, host: Host, beside?: RunBeside): Promise<ExitCode> {
+  if (beside !== undefined) return openAndRun(options, host, beside.monitor, beside.stop);
   const monitor = await openMonitor(options, host);
   if (typeof monitor === 'number') return monitor;
   try {
@@ -44,16 +52,22 @@ export async function runToEnd(options: RunOptions, host: Host): Promise<ExitCod
   }
 }
 
-async function openAndRun(options: RunOptions, host: Host, monitor: Monitor | undefined): Promise<ExitCode> {
+async function openAndRun(
+  options: RunOptions,
+  host: Host,
+  monitor: Monitor | undefined,
+  stop?: AbortSignal,
+): Promise<ExitCode> {
   const opened = await openRun(options, host);
   if (typeof opened === 'number') return opened;
   try {
+    if (stop?.aborted) return exitCode.stopped;
     for (const line of formatLeftOut(leftOutRows(opened.loaded))) host.console.err(`${line}\n`);
     for (const line of snapshotLines(opened, host)) host.console.err(`${line}\n`);
     const refused = await refuseToStart(opened, options, host);
     if (refused !== undefined) return refused;
     await keepSnapshots(opened.loaded, opened.run, options, host);
-    return await carryOut(opened, options, host, monitor);
+    return await carryOut(opened, options, host, monitor, stop);
   } catch (error) {
     return stateError(error, opened.stateFile, host);
   } finally {
@@ -144,16 +158,18 @@ async function carryOut(
   options: RunOptions,
   host: Host,
   monitor: Monitor | undefined,
+  stop: AbortSignal | undefined,
 ): Promise<ExitCode> {
   const { loaded, lease, clock, approved } = opened;
   const reporter = await createRunReporter({ options, loaded, logFile: opened.logFile, host });
   const control = createRunControl();
   const notices = await openNotices(opened, reporter, host);
-  const stopListening = listen({ control, opened, reporter, notices });
+  const stopListening = stop === undefined ? listen({ control, opened, reporter, notices }) : handOverAt(stop, control);
   let result: CarriedOut | undefined;
+  const { unwatch, ...shown } = monitored(opened, monitor);
   try {
     result = await carryOutRun({
-      ...monitored(opened, monitor, 'leading'),
+      ...shown,
       files: host.files,
       isApproved: approved && ((job) => startsJob(approved, job)),
       random: createSeededRandom(clock.now() ^ host.pid),
@@ -174,6 +190,7 @@ async function carryOut(
   } finally {
     await notices?.end(result);
     stopListening();
+    unwatch?.();
     reporter.close();
   }
 }
@@ -213,10 +230,19 @@ function listen(input: {
     if (interrupted) return void quit();
     interrupted = true;
     reporter.note(`${signal}: no new jobs start; waiting for jobs in flight. Send it again to quit immediately.`);
-    control.drain({ kind: 'signal', signal });
+    // A server that shuts down ends its processes like this; Ctrl-C is a person's.
+    const handsOver = signal === 'SIGTERM' && opened.lease.handOut !== undefined;
+    control.drain({ kind: handsOver ? 'handOver' : 'signal', signal });
   };
   for (const signal of stopSignals) process.on(signal, onSignal);
   return () => {
     for (const signal of stopSignals) process.off(signal, onSignal);
   };
+}
+
+function handOverAt(stop: AbortSignal, control: RunControl): () => void {
+  const handOver = (): void => control.drain({ kind: 'handOver', signal: String(stop.reason) });
+  if (stop.aborted) handOver();
+  stop.addEventListener('abort', handOver);
+  return () => stop.removeEventListener('abort', handOver);
 }

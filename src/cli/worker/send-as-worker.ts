@@ -2,8 +2,6 @@ import { loadCampaign } from '../../campaign/load.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { Host } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
-import { formatCount } from '../../report/plan/words.ts';
-import type { RunEvent } from '../../run/event.ts';
 import { createFollowedClock } from '../../run/send/hand-out/followed-clock.ts';
 import { sendForLeader } from '../../run/send/hand-out/send-for-leader.ts';
 import type { StateBackend } from '../../state/backend.ts';
@@ -20,18 +18,28 @@ import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { readInputs } from '../options/input-option.ts';
 import { readSettings, type Settings } from '../options/settings.ts';
 import { stateOf } from '../options/state-option.ts';
+import type { RunBeside } from '../run/run-to-end.ts';
 import { sentWithOf, whyOther } from '../run/sent-with.ts';
 import { snapshotChooser } from '../snapshots/snapshot-chooser.ts';
+import { monitorWorker, type WorkerMonitor } from './monitor-worker.ts';
+import { createWorkerReporter, type WorkerReporter } from './worker-reporter.ts';
 
 export interface SenderOptions extends CampaignOptions {
+  readonly format: 'text' | 'json';
   /** Requests that this process may have in flight for each campaign. */
   readonly concurrency?: number;
 }
 
 const retryMs = 1_000;
+/** While a database restarts, or everybody connects again. */
+const passing: ReadonlySet<string> = new Set(['storeUnreachable', 'storeTooManyConnections', 'storeSlow']);
 
 /** Sends for the leaders of one campaign, one after another, until it is stopped. */
-export async function sendAsWorker(options: SenderOptions, host: Host, stop: AbortSignal): Promise<ExitCode> {
+export async function sendAsWorker(
+  options: SenderOptions,
+  host: Host,
+  { stop, monitor }: RunBeside,
+): Promise<ExitCode> {
   const settings = readSettings({ ...options, sandbox: false }, host);
   if ('fault' in settings) return couldNot(host, `${settings.fault} Nothing was sent.`);
   const loaded = await load(options, settings, host);
@@ -41,34 +49,35 @@ export async function sendAsWorker(options: SenderOptions, host: Host, stop: Abo
   const connection = await openServiceConnection({ settings, loaded, host: { ...host, clock }, connections: most });
   if (typeof connection === 'number') return connection;
   const backend = stateBackend(stateOf(loaded, options), options, host);
-  const { print, emit, printSums } = createPrinter(loaded, host);
+  const reporter = createWorkerReporter(loaded.campaign, options.format, host);
   const mine = sentWithOf(loaded, settings);
+  const shown = monitor && monitorWorker(monitor, loaded.campaign.id);
   const send = (worker: WorkerLease): Promise<string | undefined> =>
     sendForLeader({
       loaded,
-      worker,
-      transport: connection.transport,
+      ...(shown?.begin(worker, connection.transport) ?? { worker, transport: connection.transport }),
       clock,
       signAhead: (aheadMs) => void connection.resync?.(clock.now() + aheadMs),
       files: host.files,
       random: createSeededRandom(host.clock.now() ^ host.pid),
-      emit,
+      emit: reporter.count,
       stop,
+      onStopping: (left) => reporter.print({ state: 'stopping', reason: String(stop.reason), ...left }),
       onLead(lead) {
         if (lead?.sentWith === undefined) {
-          printSums();
-          print('waiting for a leader');
+          reporter.print({ state: 'waiting' });
           return undefined;
         }
         const why = whyOther(mine, lead.sentWith);
-        if (why === undefined) print(`sending for run ${lead.run}`);
+        if (why === undefined) reporter.print({ state: 'sending', run: lead.run });
         return why && `${options.file}: this worker may not send for the leader of run ${lead.run}: ${why}.`;
       },
     });
   try {
-    return await keepSending({ options, host, stop, backend, campaign: loaded.campaign.id, most, send, print });
+    const campaign = loaded.campaign.id;
+    return await keepSending({ options, host, stop, backend, campaign, most, send, reporter, shown });
   } finally {
-    printSums();
+    reporter.print({ state: 'ended' });
     await closeQuietly(connection);
   }
 }
@@ -81,17 +90,18 @@ async function keepSending(input: {
   readonly campaign: string;
   readonly most: number;
   readonly send: (worker: WorkerLease) => Promise<string | undefined>;
-  readonly print: (text: string) => void;
+  readonly reporter: WorkerReporter;
+  readonly shown: WorkerMonitor | undefined;
 }): Promise<ExitCode> {
-  const { options, host, stop, backend, campaign, most, send, print } = input;
+  const { options, host, stop, backend, campaign, most, send, reporter, shown } = input;
   const { pid, hostname, clock } = host;
   let wasOpened = false;
   while (!stop.aborted) {
     const opened = await backend.openForSending?.({ campaign, pid, host: hostname, most });
     if (opened !== undefined && 'refused' in opened) {
       const { refused } = opened;
-      const mayCome = refused.kind === 'trouble' && refused.trouble === 'storeUnreachable' && wasOpened;
-      if (!mayCome) return couldNot(host, refusalMessage(refused, backend.location, options));
+      const mayPass = wasOpened && refused.kind === 'trouble' && passing.has(refused.trouble);
+      if (!mayPass) return couldNot(host, refusalMessage(refused, backend.location, options));
     } else if (opened !== undefined) {
       wasOpened = true;
       try {
@@ -100,8 +110,9 @@ async function keepSending(input: {
       } catch (error) {
         const trouble = stateTrouble(error);
         if (trouble !== 'leaseLost' && trouble !== 'storeUnreachable') return stateError(error, backend.location, host);
-        print('its lease has ended; what it was sending is treated as after a crash. It begins again');
+        reporter.print({ state: 'lost' });
       } finally {
+        shown?.end();
         await opened.close();
       }
       continue;
@@ -122,22 +133,6 @@ async function load(options: SenderOptions, { env }: Settings, host: Host): Prom
   if (found.value !== undefined) return found.value;
   printFindings(options, found.diagnostics, host);
   return exitCode.findings;
-}
-
-function createPrinter({ campaign }: LoadedCampaign, { console }: Host) {
-  const counts = new Map<string, number>();
-  const print = (text: string): void => console.out(`${campaign.id}: ${text}\n`);
-  return {
-    print,
-    emit(event: RunEvent): void {
-      if (event.event === 'job') counts.set(event.state, (counts.get(event.state) ?? 0) + 1);
-    },
-    /** Of this process since the last time. */
-    printSums(): void {
-      if (counts.size > 0) print([...counts].map(([state, jobs]) => `${formatCount(jobs)} ${state}`).join(', '));
-      counts.clear();
-    },
-  };
 }
 
 async function closeQuietly(connection: ServiceConnection): Promise<void> {

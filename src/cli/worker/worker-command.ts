@@ -1,6 +1,7 @@
 import { campaignOptions } from '../options/campaign-options.ts';
 import { type AnyCommand, command, words } from '../options/command-definition.ts';
-import { flag, wholeNumber } from '../options/option-definition.ts';
+import { monitorOptions } from '../options/monitor-options.ts';
+import { choice, flag, positiveNumber } from '../options/option-definition.ts';
 
 export function workerCommand(environment: Readonly<Record<string, string>>): AnyCommand {
   return command({
@@ -18,8 +19,10 @@ export function workerCommand(environment: Readonly<Record<string, string>>): An
     environment,
     options: {
       ...campaignOptions,
+      format: choice('<format>', 'text, or events as NDJSON', ['text', 'json']),
       mayLead: flag('continue a run whose leader has died'),
-      concurrency: wholeNumber('<number>', 'requests in flight at most; `limits.concurrency` by default'),
+      concurrency: positiveNumber('<number>', 'requests in flight at most; `limits.concurrency` by default'),
+      ...monitorOptions,
     },
     run: async (given, host) => (await import('./worker.ts')).worker(given, host),
   });

@@ -4,11 +4,14 @@ import { couldNot } from '../open/open-campaign.ts';
 import { stopSignals } from '../open/stop-by-signal.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { expandFiles } from '../options/expand-files.ts';
+import type { MonitorOptions } from '../options/monitor-options.ts';
 import { storeOf } from '../options/settings.ts';
+import { openMonitor } from '../run/monitor-run.ts';
+import type { RunBeside } from '../run/run-to-end.ts';
 import { leadWhenNeeded } from './lead-when-needed.ts';
 import { type SenderOptions, sendAsWorker } from './send-as-worker.ts';
 
-export interface WorkerOptions extends Omit<SenderOptions, 'file'> {
+export interface WorkerOptions extends Omit<SenderOptions, 'file'>, MonitorOptions {
   readonly files: readonly string[];
   readonly mayLead: boolean;
 }
@@ -20,6 +23,8 @@ export async function worker(options: WorkerOptions, host: Host): Promise<ExitCo
   }
   const paths = await campaignFiles(options.files.length === 0 ? ['.'] : options.files, host);
   if (!Array.isArray(paths)) return couldNot(host, `${paths}. Nothing was sent.`);
+  const monitor = await openMonitor(options, host);
+  if (typeof monitor === 'number') return monitor;
   const stop = new AbortController();
   const onSignal = (signal: NodeJS.Signals): void => {
     if (stop.signal.aborted) process.exit(exitCode.stopped);
@@ -28,15 +33,44 @@ export async function worker(options: WorkerOptions, host: Host): Promise<ExitCo
   };
   for (const signal of stopSignals) process.on(signal, onSignal);
   try {
-    const ended = paths.flatMap((file) => [
-      sendAsWorker({ ...options, file }, host, stop.signal),
-      ...(options.mayLead ? [leadWhenNeeded({ ...options, file }, host, stop.signal)] : []),
-    ]);
-    const codes = await Promise.all(ended);
+    // A failure ends the other campaigns in good order: their requests are recorded.
+    const stopAll = (error: unknown): never => {
+      stop.abort('a failure');
+      throw error;
+    };
+    const beside = { monitor, stop: stop.signal };
+    const codes = await allOf(
+      paths.flatMap((file) => serve({ ...options, file }, host, beside)).map((one) => one.catch(stopAll)),
+    );
     return codes.reduce((worst, code) => (code > worst ? code : worst), exitCode.done);
   } finally {
     for (const signal of stopSignals) process.off(signal, onSignal);
+    await monitor?.close();
   }
+}
+
+/** One campaign: a process that may not send for its leader does not lead it either. */
+function serve(
+  options: SenderOptions & Pick<WorkerOptions, 'mayLead'>,
+  host: Host,
+  { monitor, stop }: RunBeside,
+): readonly Promise<ExitCode>[] {
+  if (!options.mayLead) return [sendAsWorker(options, host, { monitor, stop })];
+  const leading = new AbortController();
+  stop.addEventListener('abort', () => leading.abort(stop.reason));
+  return [
+    sendAsWorker(options, host, { monitor, stop }).finally(() => leading.abort('its worker has ended')),
+    leadWhenNeeded(options, host, { monitor, stop: leading.signal }),
+  ];
+}
+
+/** Waits for all, then throws what the first of them has thrown. */
+async function allOf<T>(works: readonly Promise<T>[]): Promise<readonly T[]> {
+  const results = await Promise.allSettled(works);
+  return results.map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  });
 }
 
 /** A folder stands for the campaign files in it. */

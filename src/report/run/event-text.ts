@@ -52,6 +52,7 @@ export function eventToText(event: RunEvent, options: EventTextOptions): string 
       return line(
         `stopping (${because(formatStopReason(event.reason))}): waiting for ${formatJobs(event.inFlight)} in flight`,
       );
+    case 'following':
     case 'finished':
       return undefined;
     default:

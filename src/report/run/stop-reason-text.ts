@@ -24,6 +24,7 @@ export function formatStopReason(reason: StopReason): string {
     case 'stateFile':
       return 'the state cannot be read or written';
     case 'signal':
+    case 'handOver':
       return reason.signal;
     case 'cancelled':
     case 'aborted':

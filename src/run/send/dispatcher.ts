@@ -38,6 +38,8 @@ export interface Start {
 export interface DispatchReports {
   /** Why no request may leave, as of now. */
   holdReason(): HoldReason | undefined;
+  /** An answer has halted the run. */
+  isHalted(): boolean;
   /** The outcome was judged and is on its way to disk, before any later intent. Not called for a job without an intent. */
   judged(start: Start, verdict: Verdict, now: Instant): void;
   /** The outcome is on disk. `wasJudged`: `judged` was called before. */

@@ -6,6 +6,8 @@ export interface DatabaseClock {
   earliest(at: number): number;
   /** The latest. */
   latest(at: number): number;
+  /** What the database's clock shows at this moment, at least; it has been read before. */
+  showsAtLeast(moment: number): number;
   /** Between the two. Milliseconds. */
   uncertainty(): number;
 }
@@ -30,6 +32,7 @@ export function createDatabaseClock(): DatabaseClock {
     },
     earliest: (at) => at - most,
     latest: (at) => at - least,
+    showsAtLeast: (moment) => moment + least - drift * Math.max(0, moment - readAt),
     uncertainty: () => most - least,
   };
 }

@@ -1,6 +1,7 @@
 import type { Leadership, StoreFacts } from '../store-facts.ts';
 import type { Row, Session } from './session.ts';
 import { durableSettings, migrations, tablesOf } from './tables.ts';
+import { queueSchema } from './workers/queue.ts';
 
 /** What a person should know of a database that holds ledgers. It changes nothing, and reads no job. */
 export async function inspectStore(session: Session): Promise<StoreFacts> {
@@ -51,22 +52,30 @@ async function clockOffset(session: Session): Promise<number> {
 async function deadRows({ rows }: Session): Promise<StoreFacts['deadRows']> {
   const found = await rows(
     `SELECT relname AS name, n_live_tup AS live, n_dead_tup AS dead FROM pg_catalog.pg_stat_user_tables
-     WHERE schemaname = 'callsheet' ORDER BY relname`,
+     WHERE schemaname IN ('callsheet', $1) ORDER BY relname`,
+    [queueSchema],
   );
   return found.map(({ name, live, dead }) => ({ table: String(name), live: Number(live), dead: Number(dead) }));
 }
 
-/** Of those that a run needs: `docs/scale.md` lists them. */
+/** Of those that runs and workers need: `docs/scale.md` lists them. */
 async function missingRights({ rows }: Session): Promise<readonly string[]> {
+  const written = ['SELECT', 'INSERT', 'UPDATE'];
   const found = await rows(
-    `SELECT wanted || ' on ' || relname AS name
+    `SELECT wanted || ' on ' || CASE n.nspname WHEN 'callsheet' THEN '' ELSE n.nspname || '.' END || c.relname AS name
      FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace,
-       unnest(ARRAY['SELECT', 'INSERT', 'UPDATE']) AS wanted
-     WHERE n.nspname = 'callsheet' AND c.relname = ANY ($1) AND NOT has_table_privilege(c.oid, wanted)
-     ORDER BY relname, wanted`,
-    [['campaign', 'run', 'confirmed_people', 'step', 'job']],
+       unnest(CASE WHEN n.nspname = $3 OR c.relname = ANY ($2) THEN $1::text[] || 'DELETE'::text ELSE $1 END) AS wanted
+     WHERE (n.nspname = 'callsheet' AND c.relname <> 'version' OR n.nspname = $3) AND c.relkind IN ('r', 'p')
+       AND NOT c.relispartition AND NOT has_table_privilege(c.oid, wanted)
+     ORDER BY n.nspname, c.relname, wanted`,
+    [written, ['worker', 'report'], queueSchema],
   );
-  return found.map(({ name }) => String(name));
+  const schemas = await rows(
+    `SELECT 'USAGE on schema ' || nspname AS name FROM pg_catalog.pg_namespace
+     WHERE nspname IN ('callsheet', $1) AND NOT has_schema_privilege(oid, 'USAGE') ORDER BY nspname`,
+    [queueSchema],
+  );
+  return [...schemas, ...found].map(({ name }) => String(name));
 }
 
 async function campaigns({ rows }: Session): Promise<StoreFacts['campaigns']> {

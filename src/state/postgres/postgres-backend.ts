@@ -27,14 +27,14 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
     location: shown,
     prepare: () => undefined,
     preparedInputs: () => Promise.resolve(undefined),
-    openForRunning: ({ about, me, adopt, account, moves }) =>
+    openForRunning: ({ about, me, adopt, account, moves, limited }) =>
       inSession(address, async (session, keepOpen): Promise<OpenedLease | Refused> => {
         await checkDurability(session);
         const migrated = await migrateStore(session);
         if ('refused' in migrated) return migrated;
         const mark = rollbackGuard === undefined ? undefined : openRollbackMark(rollbackGuard, about, shown);
         let adopted: Doubtful | undefined;
-        const taken = await takeLease(session, { about, me, account, moves }, leaseMs, (lineage, revision) => {
+        const taken = await takeLease(session, { about, me, account, moves, limited }, leaseMs, (lineage, revision) => {
           const doubtful = mark?.check(lineage, revision);
           if (adopt) adopted = doubtful;
           return adopt ? undefined : doubtful;

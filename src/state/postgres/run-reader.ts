@@ -6,6 +6,7 @@ import { readApprovals } from '../signed/approval.ts';
 import { readGroups } from '../signed/decision-log.ts';
 import { readRecord, readTimes, recordColumns, timesColumns } from './job-rows.ts';
 import type { Row, Scans } from './session.ts';
+import { readProcesses } from './workers/run-processes.ts';
 
 /** The numbers of a campaign and of one of its runs. */
 export interface RunIds {
@@ -72,6 +73,7 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
         inputs: textOf(inputs),
         confirmed: textOf(confirmed),
         carriedOut: textOf(carriedOut),
+        wasLimited: row?.['limited'] === true ? true : undefined,
       };
     },
     async control() {
@@ -147,6 +149,7 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
       );
       return starts.map(({ at }) => Number(at)).toReversed();
     },
+    processes: () => readProcesses({ rows }, ids),
     async otherRuns() {
       const others = await rows('SELECT id, name FROM callsheet.run WHERE campaign = $1 AND id <> $2 ORDER BY id', [
         ids.campaign,

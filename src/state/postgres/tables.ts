@@ -149,6 +149,13 @@ export const migrations: readonly string[] = [
   `ALTER TABLE callsheet.run ADD COLUMN approvals jsonb, ADD COLUMN decided jsonb;
    COMMENT ON COLUMN callsheet.run.approvals IS 'plans that people have approved, oldest first';
    COMMENT ON COLUMN callsheet.run.decided IS 'who has decided upon jobs, oldest first, in counts';`,
+
+  `ALTER TABLE callsheet.campaign ADD COLUMN lease_ms integer;
+   ALTER TABLE callsheet.worker ADD COLUMN lease_ms integer;
+   ALTER TABLE callsheet.run ADD COLUMN limited boolean NOT NULL DEFAULT false;
+   COMMENT ON COLUMN callsheet.run.limited IS 'its latest leader was to do a part of it: nobody continues it without being asked to';
+   COMMENT ON COLUMN callsheet.campaign.lease_ms IS 'how long each renewal of the lease lasts: so long before its end the leader was alive';
+   COMMENT ON COLUMN callsheet.worker.lease_ms IS 'the same of the worker';`,
 ];
 
 const serverVersionLeast = 140_000;

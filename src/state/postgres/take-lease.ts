@@ -21,12 +21,12 @@ export interface TakenLease {
   readonly move: LedgerMove;
 }
 
-type Request = Pick<OpenForRunning, 'about' | 'me' | 'account' | 'moves'>;
+type Request = Pick<OpenForRunning, 'about' | 'me' | 'account' | 'moves' | 'limited'>;
 
 /** Makes this process the leader of a campaign, whose runs share its rates, unless another process leads it. `check` may refuse. */
 export function takeLease(
   session: Session,
-  { about, me, account, moves }: Request,
+  { about, me, account, moves, limited }: Request,
   leaseMs: number,
   check: (lineage: string, revision: number) => StateRefusal | undefined,
 ): Promise<TakenLease | { readonly refused: StateRefusal }> {
@@ -55,14 +55,14 @@ export function takeLease(
     const since = thisMoment();
     const [led] = await queries.rows(
       `UPDATE callsheet.campaign SET service = $2, epoch = $8, leader_run = $3, leader_pid = $4, leader_host = $5,
-         leader_since = $6, lease_until = clock_timestamp() + $7 * interval '1 ms'
+         leader_since = $6, lease_ms = $7::int, lease_until = clock_timestamp() + $7::int * interval '1 ms'
        WHERE id = $1 RETURNING epoch, revision, decisions`,
       [campaign, about.service, about.run, me.pid, me.host, Math.round(me.since), leaseMs, epoch],
     );
     const [run] = await queries.rows(
-      `INSERT INTO callsheet.run (campaign, name) VALUES ($1, $2)
-       ON CONFLICT (campaign, name) DO UPDATE SET name = excluded.name RETURNING id`,
-      [campaign, about.run],
+      `INSERT INTO callsheet.run (campaign, name, limited) VALUES ($1, $2, $3)
+       ON CONFLICT (campaign, name) DO UPDATE SET limited = excluded.limited RETURNING id`,
+      [campaign, about.run, limited === true],
     );
     const count = (name: string): number => Number(led?.[name]);
     const leader = { epoch: count('epoch'), revision: count('revision'), decisions: count('decisions') };

@@ -12,6 +12,9 @@ export interface DatabaseProxy extends AsyncDisposable {
   loseAnswerTo(statement: string): Promise<void>;
   /** The next statement with this text is answered, and from then on nothing leaves its connection any more. Resolves then. */
   stopAfter(statement: string): Promise<void>;
+  /** The next statement with this text does not reach the server before `letGo`. Resolves when it is held back. */
+  holdBack(statement: string): Promise<void>;
+  letGo(): void;
 }
 
 export async function createDatabaseProxy(database: string): Promise<DatabaseProxy> {
@@ -19,6 +22,8 @@ export async function createDatabaseProxy(database: string): Promise<DatabasePro
   const sockets = new Set<Socket>();
   let isCut = false;
   let stopping: { readonly statement: string; readonly stopped: () => void } | undefined;
+  let holding: { readonly statement: string; readonly held: () => void } | undefined;
+  let letGo = (): void => {};
   let losing: { readonly statement: string; readonly lost: () => void } | undefined;
   const keep = (socket: Socket): void => {
     sockets.add(socket);
@@ -36,6 +41,16 @@ export async function createDatabaseProxy(database: string): Promise<DatabasePro
     let stopped: (() => void) | undefined;
     client.on('data', (chunk: Buffer) => {
       if (stopped !== undefined) return;
+      if (holding !== undefined && chunk.includes(holding.statement)) {
+        client.pause();
+        letGo = () => {
+          upstream.write(chunk);
+          client.resume();
+        };
+        holding.held();
+        holding = undefined;
+        return;
+      }
       upstream.write(chunk);
       if (stopping !== undefined && chunk.includes(stopping.statement)) {
         stopped = stopping.stopped;
@@ -65,6 +80,8 @@ export async function createDatabaseProxy(database: string): Promise<DatabasePro
     cut,
     restore: () => void (isCut = false),
     stopAfter: (statement) => new Promise((stopped) => void (stopping = { statement, stopped })),
+    holdBack: (statement) => new Promise((held) => void (holding = { statement, held })),
+    letGo: () => letGo(),
     loseAnswerTo: (statement) => new Promise((lost) => void (losing = { statement, lost })),
     async [Symbol.asyncDispose]() {
       cut();

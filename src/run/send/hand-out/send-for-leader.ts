@@ -15,6 +15,8 @@ export interface SendForLeaderInput {
   readonly loaded: LoadedCampaign;
   readonly worker: WorkerLease;
   readonly transport: Transport;
+  /** Gets what can be seen of this process. */
+  readonly onView?: ((view: SenderView) => void) | undefined;
   readonly clock: FollowedClock;
   /** Signs with a time that is so far ahead of `clock`. */
   readonly signAhead: (aheadMs: number) => void;
@@ -25,6 +27,17 @@ export interface SendForLeaderInput {
   readonly onLead: (lead: Lead | undefined) => string | undefined;
   /** To stop: what is in flight is awaited. */
   readonly stop: AbortSignal;
+  /** Called when what had not begun was given back. */
+  readonly onStopping: (left: { readonly gaveBack: number; readonly inFlight: number }) => void;
+}
+
+/** What this process has at the moment of asking. */
+export interface SenderView {
+  /** Requests that it may have in flight. */
+  slots(): number;
+  inFlight(): number;
+  /** Jobs that it was handed and has not begun. */
+  waiting(): number;
 }
 
 const lookMs = 250;
@@ -64,6 +77,9 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
   let refused: string | undefined;
   let failure: { readonly error: unknown } | undefined;
   let isResynced = false;
+  let isFirstLook = true;
+
+  input.onView?.({ slots: () => share, inFlight: () => inFlight, waiting: () => queue.length });
 
   const isStopping = (): boolean => stop.aborted || refused !== undefined || failure !== undefined;
   const holdReason = (): HoldReason | undefined => {
@@ -77,9 +93,12 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
     const body: JobReport = { chunk: one.chunk, place: one.place, settlement };
     return one.claims.report({ body, isAlarm: false });
   };
-  const giveBack = (handed: readonly Handed[]): Promise<unknown> => {
+  const giveBackRest = async (): Promise<number> => {
+    const rest = queue;
+    queue = [];
     const settlement: Settlement = { kind: 'again', notBefore: clock.now(), attempted: false, heldBy: 'retry' };
-    return Promise.all(handed.map((one) => report(one, settlement)));
+    await Promise.all(rest.map((one) => report(one, settlement)));
+    return rest.length;
   };
 
   const send = async (one: Handed): Promise<void> => {
@@ -124,7 +143,7 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
       if (!isReported) await report(one, settlement);
     } catch (error) {
       const why = whyNotClaimed(error);
-      // In the other cases its leader has it back, or is gone.
+      // In the other cases its leader has it back, is gone, or will read in the ledger what became of it.
       if (why === 'closed') {
         closedUntil = performance.now() + closedMs;
         queue.unshift(one);
@@ -151,12 +170,14 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
   };
 
   const fetchChunk = async (): Promise<boolean> => {
-    const asked = clock.moment();
+    let asked = clock.moment();
     mayHaveChunks = false;
-    const fetched = await worker.fetch();
+    const fetched = await worker.fetch(() => void (asked = clock.moment()));
     mayHaveChunks ||= fetched !== undefined;
-    if (fetched === undefined || lead === undefined || claims === undefined || fetched.epoch !== lead.epoch)
-      return false;
+    if (fetched === undefined) return false;
+    // It may be the first one of a new leader.
+    if (fetched.epoch !== lead?.epoch) await look();
+    if (lead === undefined || claims === undefined || fetched.epoch !== lead.epoch) return false;
     const body = fetched.body as HandedChunk;
     clock.follow(body.sentAt + fetched.ageMs, asked);
     if (body.aheadMs !== undefined) {
@@ -174,7 +195,8 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
     const seen = await worker.look(Math.max(share, slotsInUse));
     share = seen.share;
     const next = seen.lead?.sentWith === undefined ? undefined : seen.lead;
-    if (next?.epoch !== lead?.epoch) {
+    if (next?.epoch !== lead?.epoch || isFirstLook) {
+      isFirstLook = false;
       // Of the leader before, nothing can be claimed any more.
       queue = [];
       refused ??= input.onLead(next);
@@ -193,11 +215,7 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
         lookedAt = performance.now();
         mayHaveChunks = true;
       }
-      if (lead !== undefined && lead.control !== 'run' && queue.length > 0) {
-        const back = queue;
-        queue = [];
-        await giveBack(back);
-      }
+      if (lead !== undefined && lead.control !== 'run') await giveBackRest();
       const mayFetch = (): boolean => !isStopping() && mayHaveChunks && lead?.control === 'run' && queue.length < share;
       while (mayFetch() && (await fetchChunk())) startNext();
       startNext();
@@ -206,7 +224,8 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
       const dueAt = slotsInUse < share ? queue[0]?.dueAt : undefined;
       await clock.sleepUntil(dueAt !== undefined && dueAt > now ? Math.min(until, dueAt) : until, wake.signal());
     }
-    await giveBack(queue);
+    const gaveBack = await giveBackRest();
+    if (stop.aborted) input.onStopping({ gaveBack, inFlight });
   } catch (error) {
     failure ??= { error };
   } finally {
@@ -215,6 +234,7 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
   }
   while (inFlight > 0) await wakeSignal.listen().woken();
   if (failure !== undefined) throw failure.error;
+  await giveBackRest();
   return refused;
 }
 

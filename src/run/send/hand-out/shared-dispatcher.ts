@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Campaign } from '../../../campaign/campaign.ts';
-import { jobId } from '../../../job/address.ts';
+import { formatAddress, jobId } from '../../../job/address.ts';
 import type { JobRecord } from '../../../job/job.ts';
 import type { Clock } from '../../../platform/ports.ts';
 import type { Settlement } from '../../../schedule/scheduler.ts';
@@ -15,6 +15,7 @@ import type { WakeSignal } from '../../run-control.ts';
 import type { SharedSending } from '../../run-input.ts';
 import { jobEvent, settlementOf } from '../attempt.ts';
 import type { Dispatcher, DispatchReports, Start } from '../dispatcher.ts';
+import { createDelayedDispatcher } from './delayed-dispatcher.ts';
 import { type HandedChunk, type HandedJob, isAlarm, type JobReport } from './handed.ts';
 import { shareSlots } from './share-slots.ts';
 
@@ -47,7 +48,8 @@ const arrivalMs = 250;
 const localId = 0;
 
 interface Outstanding {
-  readonly givenAt: number;
+  /** Infinite while it is on its way to the database: until then it cannot be taken back. */
+  givenAt: number;
   /** By place; undefined once it is settled. */
   readonly starts: (Start | undefined)[];
   left: number;
@@ -56,10 +58,13 @@ interface Outstanding {
 
 /** Sends from this process and through workers. As long as there are none, it only looks for them. */
 export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher {
-  const { handOut, sharing, campaign, local, localSlots, slots, clock, wakeSignal, reports } = input;
+  const { handOut, sharing, campaign, localSlots, slots, clock, wakeSignal, reports } = input;
   const { limits, steps } = campaign;
+  const accountRate = limits.account?.rate;
+  const delayed = accountRate && createDelayedDispatcher({ ...input, rate: accountRate, delayMs: arrivalMs });
+  const local = delayed ?? input.local;
   const isPaced =
-    limits.rate !== undefined || limits.account?.rate !== undefined || steps.some(({ rate }) => rate !== undefined);
+    limits.rate !== undefined || accountRate !== undefined || steps.some(({ rate }) => rate !== undefined);
   let seats: readonly Seat[] = [];
   let localShare = sharing.sendsItself ? slots.concurrency : 0;
   let gathered: Start[] = [];
@@ -70,6 +75,8 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
   /** Alarms that were judged and that the ledger does not know of yet. */
   let judged = 0;
   let settledByTick = [0, 0, 0, 0];
+  /** By `performance.now()`: until then, requests of workers may leave whose slots came earlier. */
+  let localFrom = 0;
   let isOpen = false;
   let isClosed = false;
   let hasFailed = false;
@@ -104,7 +111,7 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
     const lastSecond = settledByTick.reduce((sum, one) => sum + one, 0);
     return Math.min(handedOutMost, Math.max(2 * count, lastSecond)) - handedOut - gathered.length;
   };
-  const localFree = (): number => (localShare > 0 ? local.free() : 0);
+  const localFree = (): number => (localShare > 0 && performance.now() >= localFrom ? local.free() : 0);
 
   const divide = async (): Promise<void> => {
     // With a rate, all requests leave equally late after their slots.
@@ -113,7 +120,7 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
       id: localId,
       most: leavesIt ? 0 : slots.concurrency,
       share: localShare,
-      held: localSlots.activeCount,
+      held: localSlots.activeCount + (delayed?.waiting() ?? 0),
     };
     const shares = shareSlots(slots.concurrency, [self, ...seats]);
     localShare = shares.get(localId) ?? 0;
@@ -160,7 +167,7 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
 
   const readReports = async (): Promise<void> => {
     // After a halt nothing may be claimed any more.
-    const mayReopen = reports.holdReason() !== 'halted';
+    const mayReopen = !reports.isHalted();
     const known = mayReopen ? judged : 0;
     judged -= known;
     const found = (await handOut.reports(known)) as readonly JobReport[];
@@ -184,7 +191,7 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
     for (let at = 0; at < starts.length; at += size) {
       const id = randomUUID();
       const part = starts.slice(at, at + size);
-      chunks.set(id, { givenAt: performance.now(), starts: [...part], left: part.length, isTakenBack: false });
+      chunks.set(id, { givenAt: Number.POSITIVE_INFINITY, starts: [...part], left: part.length, isTakenBack: false });
       handedOut += part.length;
       given.push({
         id,
@@ -196,7 +203,12 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
         },
       });
     }
+    if (isPaced && delayed === undefined) localFrom = performance.now() + arrivalMs;
     await handOut.give(given);
+    for (const { id } of given) {
+      const outstanding = chunks.get(id);
+      if (outstanding !== undefined) outstanding.givenAt = performance.now();
+    }
   };
   const give = oneAtATime(giveGathered);
 
@@ -221,9 +233,16 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
     input.emit(jobEvent(jobId(step.id, start.job.key), verdict, settled));
   };
 
+  /** A worker has recorded an outcome for a chunk of which nothing was known here any more. False where there is none. */
+  const adoptRecorded = ({ job }: Start, { state, attempts }: JobRecord): boolean => {
+    if (state === 'pending' || state === 'sending' || attempts <= job.attempts) return false;
+    reports.settled(job, { kind: 'settled', state }, false);
+    return true;
+  };
+
   /**
-   * Takes back chunks that are old, or all. First nothing of them can be claimed any more; then it is read what is being sent; then the
-   * reports of what was sent before. The rest has not left.
+   * Takes back chunks that are old, or all. First nothing of them can be claimed any more; then it is read what is recorded of their
+   * jobs; then the reports of what was sent before. The rest has not left.
    */
   const takeBack = async (all: boolean): Promise<void> => {
     const old = performance.now() - staleMs;
@@ -239,16 +258,14 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
     const starts = ids.flatMap((id) =>
       (chunks.get(id)?.starts ?? []).flatMap((start, place) => (start === undefined ? [] : [{ id, place, start }])),
     );
-    const nameOf = (step: string, key: string | undefined): string => `${step}\n${key ?? ''}`;
-    const found = await handOut.sending(starts.map(({ start: { job } }) => jobId(job.step.id, job.key)));
-    const sending = new Map(found.map((one) => [nameOf(one.job.step, one.job.key), one]));
+    const found = await handOut.records(starts.map(({ start: { job } }) => jobId(job.step.id, job.key)));
+    const records = new Map(found.map((one) => [formatAddress(one.job), one]));
     await collect();
     for (const { id, place, start } of starts) {
-      const one = sending.get(nameOf(start.job.step.id, start.job.key));
-      if (one !== undefined && !one.isLost) continue;
-      if (settle(id, place) === undefined) continue;
-      if (one === undefined) again(start);
-      else await recoverLost(start, one.job);
+      const { job, sender } = records.get(formatAddress(jobId(start.job.step.id, start.job.key))) ?? {};
+      if (sender === 'living' || settle(id, place) === undefined) continue;
+      if (job !== undefined && sender === 'lost') await recoverLost(start, job);
+      else if (job === undefined || !adoptRecorded(start, job)) again(start);
     }
     wakeSignal.notify();
   };
@@ -269,7 +286,9 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
       await handOut.takeBack(ids);
     }
     await takeBack(false);
-    if (seats.length !== before || remoteFree() > 0) wakeSignal.notify();
+    const isLocalAgain = localFrom > 0 && performance.now() >= localFrom;
+    if (isLocalAgain) localFrom = 0;
+    if (seats.length !== before || remoteFree() > 0 || isLocalAgain) wakeSignal.notify();
   };
   const tick = oneAtATime(lookAround);
   const timer = setInterval(() => void tick(), tickMs).unref();

@@ -1,10 +1,10 @@
-import { formatAddress, type JobId } from '../../../job/address.ts';
+import { formatAddress } from '../../../job/address.ts';
 import type { JobRecord } from '../../../job/job.ts';
 import { afterChange, refusedChange } from '../../change.ts';
 import { type Claim, type Claims, type Lead, type NotClaimed, notClaimed } from '../../hand-out.ts';
 import { columnsOf, type JobToWrite, valuesOf } from '../job-rows.ts';
 import type { Queries, Row } from '../session.ts';
-import { readJobs, stepNumbers } from '../write-changes.ts';
+import { nameOf, readJobs, stepNumbers } from '../write-changes.ts';
 import { createBatches } from './batches.ts';
 import { queueName, queueSchema } from './queue.ts';
 import type { ReportWriter } from './write-reports.ts';
@@ -69,7 +69,7 @@ export function createClaims(input: ClaimsInput): Claims {
     for (const claim of claims) {
       const { change } = claim;
       const job = afterChange(before.get(nameOf(change.to)), change);
-      if (job === undefined) failed.set(claim, refusedChange(change));
+      if (job === undefined) failed.set(claim, notClaimed('otherState'));
       else rows.push({ claim, job, step: await stepId(job.step), number: nextClaim() });
     }
     if (rows.length === 0) return failed;
@@ -97,8 +97,7 @@ export function createClaims(input: ClaimsInput): Claims {
         if (job.state === 'sending') sending.set(formatAddress(job), { job, claim: number });
         continue;
       }
-      const why = whyNot(found, there.has(claim.chunk));
-      failed.set(claim, why === undefined ? refusedChange(claim.change) : notClaimed(why));
+      failed.set(claim, notClaimed(whyNot(found, there.has(claim.chunk))));
     }
     return failed;
   }
@@ -149,18 +148,13 @@ export function createClaims(input: ClaimsInput): Claims {
   };
 }
 
-/** Undefined where the job's own row is the reason. */
-function whyNot(found: Row | undefined, hasChunk: boolean): NotClaimed | undefined {
+function whyNot(found: Row | undefined, hasChunk: boolean): NotClaimed {
   if (Number(found?.['leader']) === 0) return 'otherLeader';
   if (Number(found?.['open']) === 0) return 'closed';
   if (Number(found?.['seat']) === 0) return 'noLease';
-  return hasChunk ? undefined : 'takenBack';
+  return hasChunk ? 'otherState' : 'takenBack';
 }
 
 function listOf(row: Row | undefined, column: string): readonly unknown[] {
   return (row?.[column] ?? []) as readonly unknown[];
-}
-
-function nameOf({ step, key = '' }: JobId): string {
-  return `${step}\n${key}`;
 }

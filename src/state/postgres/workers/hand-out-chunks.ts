@@ -1,4 +1,5 @@
-import type { HandOut, Seat } from '../../hand-out.ts';
+import type { HandedRecord, HandOut, Seat } from '../../hand-out.ts';
+import { createDatabaseClock } from '../database-clock.ts';
 import { readRecord, recordColumns } from '../job-rows.ts';
 import type { LeaderState } from '../lost-changes.ts';
 import type { RunIds } from '../run-reader.ts';
@@ -22,6 +23,20 @@ export function createHandOut(input: {
   /** Reports that were returned, and whose rows may not be deleted yet. */
   let returned: readonly number[] = [];
   let judged = 0;
+  const clock = createDatabaseClock();
+
+  const readSeats = async (): Promise<readonly Row[]> => {
+    const before = performance.now();
+    const found = await session.rows(
+      `SELECT id, pid, host, most, share, held, lease_until < clock_timestamp() AS is_over,
+         (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now
+       FROM callsheet.worker WHERE campaign = $1 ORDER BY id`,
+      [ids.campaign],
+    );
+    const [first] = found;
+    if (first !== undefined) clock.read(Number(first['now']), { before, after: performance.now() });
+    return found;
+  };
 
   const notifyWorkers = async (): Promise<void> => {
     await rows('SELECT pg_notify($1, $2)', [workersChannel(ids.campaign), '']);
@@ -46,11 +61,7 @@ export function createHandOut(input: {
       await notifyWorkers();
     },
     async seats() {
-      const found = await rows(
-        `SELECT id, pid, host, most, share, held, lease_until < clock_timestamp() AS is_over
-         FROM callsheet.worker WHERE campaign = $1 ORDER BY id`,
-        [ids.campaign],
-      );
+      const found = await repeat(readSeats);
       if (found.some((row) => row['is_over'])) {
         await rows('DELETE FROM callsheet.worker WHERE campaign = $1 AND lease_until < clock_timestamp()', [
           ids.campaign,
@@ -68,7 +79,8 @@ export function createHandOut(input: {
       await notifyWorkers();
     },
     async give(chunks) {
-      await (await openedQueue()).add(leader.epoch, chunks);
+      const by = { epoch: leader.epoch, madeAt: clock.showsAtLeast(performance.now()) };
+      await (await openedQueue()).add(chunks, by);
       await notifyWorkers();
     },
     async takeBack(chunks) {
@@ -88,17 +100,20 @@ export function createHandOut(input: {
       returned = found.map(({ number }) => Number(number));
       return found.flatMap(({ bodies }) => bodies as readonly unknown[]);
     },
-    async sending(jobs) {
+    async records(jobs) {
       const found = await rows(
-        `SELECT wanted.step, ${recordColumns}, worker.id IS NULL AS is_lost
+        `SELECT wanted.step, ${recordColumns}, CASE WHEN job.state = 'sending'
+           THEN CASE WHEN worker.id IS NULL THEN 'lost' ELSE 'living' END END AS sender
          FROM unnest($2::text[], $3::text[]) AS wanted (step, key)
          JOIN callsheet.step ON step.run = $1 AND step.name = wanted.step
          JOIN callsheet.job ON job.run = $1 AND job.step = step.id AND job.key = wanted.key
-         LEFT JOIN callsheet.worker ON worker.id = job.worker
-         WHERE job.state = 'sending' AND job.worker IS NOT NULL`,
+         LEFT JOIN callsheet.worker ON worker.id = job.worker`,
         [ids.run, jobs.map(({ step }) => step), jobs.map(({ key = '' }) => key)],
       );
-      return found.map((row) => ({ job: readRecord(String(row['step']), row), isLost: row['is_lost'] === true }));
+      return found.map((row) => ({
+        job: readRecord(String(row['step']), row),
+        sender: (row['sender'] ?? undefined) as HandedRecord['sender'],
+      }));
     },
     async sendingElsewhere() {
       const [found] = await rows(

@@ -9,17 +9,19 @@ const expireInSeconds = 30 * 24 * 3600;
 /** The queue of one campaign, from its leader to its workers. Each call is one statement. */
 export interface Queue {
   readonly name: string;
-  add(epoch: number, chunks: readonly Chunk[]): Promise<void>;
+  /** `madeAt`: by the database's clock, or earlier. */
+  add(chunks: readonly Chunk[], by: { readonly epoch: number; readonly madeAt: number }): Promise<void>;
   fetch(): Promise<FetchedChunk | undefined>;
   remove(chunks: readonly string[]): Promise<void>;
 }
 
 interface Data {
   readonly epoch: number;
+  readonly madeAt: number;
   readonly body: unknown;
 }
 
-export function queueName(campaign: number): string {
+export function queueName(campaign: number | ''): string {
   return `campaign-${campaign}`;
 }
 
@@ -30,15 +32,17 @@ export async function openQueue(queries: Queries, campaign: number): Promise<Que
   const name = queueName(campaign);
   return {
     name,
-    async add(epoch, chunks) {
-      const jobs = chunks.map(({ id, body }) => ({ id, name, data: { epoch, body }, retryLimit: 0, expireInSeconds }));
+    async add(chunks, by) {
+      const jobs = chunks.map(({ id, body }) => ({ id, name, data: { ...by, body }, retryLimit: 0, expireInSeconds }));
       await boss.insert(jobs, { db });
     },
     async fetch() {
       const [job] = await boss.fetch<Data>(name, { batchSize: 1, includeMetadata: true, db });
       if (job === undefined) return undefined;
-      const { epoch, body } = job.data;
-      return { id: job.id, epoch, body, ageMs: job.startedOn.getTime() - job.createdOn.getTime() };
+      const { epoch, body, madeAt } = job.data;
+      // It is read without its microseconds.
+      const startedOn = job.startedOn.getTime() + 1;
+      return { id: job.id, epoch, body, ageMs: Math.max(0, startedOn - madeAt) };
     },
     async remove(chunks) {
       if (chunks.length > 0) await boss.deleteJob(name, [...chunks], { db });

@@ -5,7 +5,7 @@ import type { Row, Session } from '../session.ts';
 import { startTerm, thisMoment } from '../term.ts';
 import { workersChannel } from './channels.ts';
 import { createClaims } from './claims.ts';
-import { openQueue, queueSchema } from './queue.ts';
+import { openQueue, queueName, queueSchema } from './queue.ts';
 import { createReportWriter } from './write-reports.ts';
 
 /** Takes a place among the workers of a campaign; undefined where nothing is recorded of it. */
@@ -19,8 +19,8 @@ export async function openWorkerLease(
   const since = thisMoment();
   const [row] = await session.rows(
     `WITH found AS (SELECT id FROM callsheet.campaign WHERE name = $1)
-     INSERT INTO callsheet.worker (campaign, pid, host, most, lease_until)
-     SELECT id, $2, $3, $4, clock_timestamp() + $5 * interval '1 ms' FROM found RETURNING id, campaign`,
+     INSERT INTO callsheet.worker (campaign, pid, host, most, lease_ms, lease_until)
+     SELECT id, $2, $3, $4, $5::int, clock_timestamp() + $5::int * interval '1 ms' FROM found RETURNING id, campaign`,
     [request.campaign, pid, host, most, leaseMs],
   );
   if (row === undefined) return undefined;
@@ -38,7 +38,13 @@ export async function openWorkerLease(
   });
   const { repeat } = term;
   const queries = { rows: (sql: string, values?: readonly unknown[]) => repeat(() => session.rows(sql, values)) };
-  const queue = await openQueue(queries, campaign);
+  let onTry = (): void => {};
+  const trying = (sql: string, values?: readonly unknown[]) =>
+    repeat(() => {
+      onTry();
+      return session.rows(sql, values);
+    });
+  const queue = await openQueue({ rows: trying }, campaign);
   const reports = createReportWriter({
     queries: session,
     campaign,
@@ -62,10 +68,16 @@ export async function openWorkerLease(
       if (found === undefined) throw storeError('leaseLost', 'the lease of this worker has ended');
       return { share: Number(found['share']), lead: leadOf(found) };
     },
-    fetch: () => queue.fetch(),
+    fetch(asking) {
+      onTry = asking;
+      return queue.fetch();
+    },
     claims: (lead) =>
       createClaims({ queries: session, campaign, worker, lead, reports, repeat, nextClaim: () => ++claimed }),
     onNews: (listener) => session.listen(workersChannel(campaign), listener),
+    async ask() {
+      await session.rows('SELECT 1');
+    },
     async close() {
       term.stop();
       try {
@@ -83,7 +95,7 @@ function makeQueue(session: Session, campaign: string): Promise<unknown> {
   return repeatFor(queueMsMost, () =>
     session.rows(
       `SELECT callsheet.make_queue(campaign.id) FROM callsheet.campaign WHERE campaign.name = $1
-         AND NOT EXISTS (SELECT FROM ${queueSchema}.queue WHERE queue.name = 'campaign-' || campaign.id)`,
+         AND NOT EXISTS (SELECT FROM ${queueSchema}.queue WHERE queue.name = '${queueName('')}' || campaign.id)`,
       [campaign],
     ),
   );

@@ -1,0 +1,48 @@
+import type { Instant } from '../../platform/ports.ts';
+import { formatCount, formatJobs } from '../plan/words.ts';
+import { withInstants } from './event-json.ts';
+
+/** What a worker does for the leaders of one campaign. */
+export interface WorkerEvent {
+  readonly event: 'worker';
+  readonly at: Instant;
+  readonly campaign: string;
+  /** `lost`: its lease has ended, and it begins again. */
+  readonly state: 'waiting' | 'sending' | 'stopping' | 'lost' | 'ended';
+  /** With `sending`. */
+  readonly run?: string;
+  /** With `stopping`: the signal, how many jobs it has given back, and how many requests it waits for. */
+  readonly reason?: string;
+  readonly gaveBack?: number;
+  readonly inFlight?: number;
+  /** With `waiting` and `ended`: what it has sent since it last said so, by state; absent where it has sent nothing. */
+  readonly jobs?: Readonly<Record<string, number>>;
+}
+
+export function workerToText(event: WorkerEvent): string {
+  const { campaign, jobs } = event;
+  const sums = Object.entries(jobs ?? {}).map(([state, count]) => `${formatCount(count)} ${state}`);
+  const done = sums.length === 0 ? [] : [sums.join(', ')];
+  return [...done, ...stateText(event)].map((line) => `${campaign}: ${line}\n`).join('');
+}
+
+function stateText({ state, run = '', reason = '', gaveBack = 0, inFlight = 0 }: WorkerEvent): readonly string[] {
+  switch (state) {
+    case 'waiting':
+      return ['waiting for a leader'];
+    case 'sending':
+      return [`sending for run ${run}`];
+    case 'stopping':
+      return [`${reason}: gave back ${formatJobs(gaveBack)}, waiting for ${formatCount(inFlight)} in flight`];
+    case 'lost':
+      return ['its lease has ended; what it was sending is treated as after a crash. It begins again'];
+    case 'ended':
+      return [];
+    default:
+      return state satisfies never;
+  }
+}
+
+export function workerToJson(event: WorkerEvent, timezone: string): Record<string, unknown> {
+  return withInstants({ ...event }, timezone);
+}

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CampaignRig, createCampaignRig, people, whatsappStep } from './campaign-rig.ts';
+import type { Child } from './child.ts';
+import { newDatabase } from './postgres/database.ts';
+
+export const members = people(120);
+/** Seconds. */
+export const lease = 4;
+
+/** A leader and workers, each as on a machine of its own, with one database. */
+export interface Crew extends AsyncDisposable {
+  readonly rig: CampaignRig;
+  readonly store: string;
+  run(...more: readonly string[]): Child;
+  /** Resolves when the worker has taken its place. */
+  worker(...more: readonly string[]): Promise<Child>;
+  command(name: string, ...more: readonly string[]): Child;
+  /** People who were reached more than once, or not at all and are not in doubt by name. */
+  mistakes(): Promise<{ readonly twice: readonly string[]; readonly missing: readonly string[] }>;
+}
+
+export async function crew(head: string, url?: string, step = whatsappStep): Promise<Crew> {
+  const rig = await createCampaignRig();
+  await rig.members(members);
+  await rig.campaign(step, head);
+  const database = url ?? (await newDatabase());
+  const store = `${database}?lease=${lease}`;
+  const home = await mkdtemp(join(tmpdir(), 'callsheet-home-'));
+  let machines = 0;
+  const on = (args: readonly string[]): Child =>
+    rig.callsheet(args, { CALLSHEET_STORE: store, HOME: join(home, String(++machines)) });
+  const command: Crew['command'] = (name, ...more) => on([name, 'campaign.yaml', ...more]);
+  return {
+    rig,
+    store,
+    command,
+    run: (...more) => command('run', '--yes', ...more),
+    async worker(...more) {
+      const child = command('worker', ...more);
+      await child.line(/waiting for a leader|sending for run|"state":"(waiting|sending)"/);
+      return child;
+    },
+    async mistakes() {
+      const { stdout } = await command('status', '--format', 'json').ended;
+      const { inDoubt } = JSON.parse(stdout) as { readonly inDoubt: readonly string[] };
+      const doubts = new Set(inDoubt.map((address) => address.slice(address.indexOf('[') + 1, -1)));
+      const effects = rig.effects('whatsapp.send');
+      return {
+        twice: members.filter((name) => (effects[name] ?? 0) > 1),
+        missing: members.filter((name) => effects[name] === undefined && !doubts.has(name)),
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      await rig[Symbol.asyncDispose]();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}

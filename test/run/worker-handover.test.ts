@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { membersText, once, people } from '../rig/campaign-rig.ts';
+import { crew, members } from '../rig/crew.ts';
+import { query } from '../rig/postgres/database.ts';
+
+test('a worker that is stopped gives back what it has not begun while its requests wait for their answers', async () => {
+  await using all = await crew('limits: { concurrency: 4 }');
+  const { rig } = all;
+  const leader = all.run('--no-send');
+  const first = await all.worker();
+  await rig.answered(20);
+  await rig.fault({ kind: 'delay', ms: 3_000 });
+  await untilAllWait(all, 4);
+  first.kill('SIGTERM');
+  const [, gaveBack, waitsFor] = await first.line(/gave back (\d+) jobs?, waiting for (\d+) in flight/);
+  expect(Number(gaveBack)).toBeGreaterThan(0);
+  expect(Number(waitsFor)).toBe(4);
+  await rig.noFaults();
+  await all.worker();
+  expect((await first.ended).code).toBe(0);
+  expect((await leader.ended).code).toBe(0);
+  expect(rig.effects('whatsapp.send')).toEqual(once(members));
+});
+
+/** So many requests wait for their answers, and are the same a moment later. */
+async function untilAllWait({ store }: { readonly store: string }, count: number): Promise<void> {
+  const sending = `SELECT string_agg(key, ' ' ORDER BY key) AS keys, count(*) AS jobs FROM callsheet.job WHERE state = 'sending'`;
+  for (let before = ''; ; ) {
+    const [row] = await query(databaseOf(store), sending);
+    const keys = String(row?.['keys']);
+    if (Number(row?.['jobs']) === count && keys === before) return;
+    before = keys;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+const databaseOf = (store: string): string => store.split('?')[0]!;
+
+test('a leader that gets SIGTERM gives up leadership: another run follows it, and continues', async () => {
+  await using all = await crew('limits: { concurrency: 8, rate: 20/s }');
+  const { rig } = all;
+  const leader = all.run('--no-send');
+  await all.worker();
+  await rig.answered(10);
+  const follower = all.run('--no-send');
+  await follower.line(/leads run 1 of trial. Following it/);
+  leader.kill('SIGTERM');
+  const { code, stdout } = await leader.ended;
+  expect(code).toBe(4);
+  expect(stdout).toContain('Stopped: SIGTERM. A `run` that follows, or a worker that may lead, continues it;');
+  expect((await follower.ended).code).toBe(0);
+  expect(rig.effects('whatsapp.send')).toEqual(once(members));
+});
+
+test('a worker that may lead continues a run whose leader got SIGTERM, and hands it over in the same way', async () => {
+  await using all = await crew('limits: { concurrency: 8, rate: 20/s }');
+  const { rig } = all;
+  const leader = all.run();
+  await rig.answered(5);
+  const first = await all.worker('--may-lead', '--format', 'json');
+  leader.kill('SIGTERM');
+  expect((await leader.ended).code).toBe(4);
+  await first.line(/"event":"started".*"resumed":true/);
+  const second = await all.worker('--may-lead');
+  first.kill('SIGTERM');
+  expect((await first.ended).code).toBe(0);
+  await second.line(/Done. Nothing is left to do/);
+  second.kill('SIGTERM');
+  expect((await second.ended).code).toBe(0);
+  expect(rig.effects('whatsapp.send')).toEqual(once(members));
+});
+
+test('Ctrl-C of a leader stops the run for all', async () => {
+  await using all = await crew('limits: { concurrency: 8, rate: 20/s }');
+  const leader = all.run();
+  await all.worker('--may-lead');
+  await all.rig.answered(5);
+  const follower = all.run();
+  await follower.line(/Following it/);
+  leader.kill('SIGINT');
+  expect((await leader.ended).code).toBe(4);
+  expect((await follower.ended).code).toBe(4);
+  const { state } = JSON.parse((await all.command('status', '--format', 'json').ended).stdout) as { state: string };
+  expect(state).toBe('stopped');
+});
+
+test.each([
+  ['the first recipients', ['--first', '40']],
+  ['an approved plan', ['--plan', 'plan.json']],
+])('nobody continues a run for %s whose leader has died', async (_, options) => {
+  await using all = await crew('limits: { concurrency: 4, rate: 10/s }');
+  const { rig } = all;
+  // Somebody has confirmed the whole run before.
+  const confirmed = all.run();
+  await rig.answered(1);
+  confirmed.kill('SIGINT');
+  await confirmed.ended;
+  expect((await all.command('plan', '--out', 'plan.json').ended).code).toBe(0);
+  const limited = all.run(...options);
+  await rig.answered(10);
+  limited.kill('SIGKILL');
+  await limited.ended;
+  const worker = await all.worker('--may-lead');
+  // Until its lease has ended, and the worker has looked.
+  await untilUnled(all);
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  worker.kill('SIGTERM');
+  expect(await worker.ended).toMatchObject({ code: 0, stderr: expect.not.stringContaining('resumed') as string });
+  expect(rig.requests().length).toBeLessThan(40);
+  expect((await all.run().ended).code).toBe(3);
+  expect(await all.mistakes()).toEqual({ twice: [], missing: [] });
+});
+
+test('a worker that may not continue a run says why once', async () => {
+  await using all = await crew('limits: { concurrency: 4, rate: 10/s }');
+  const { rig } = all;
+  const leader = all.run();
+  await rig.answered(5);
+  leader.kill('SIGKILL');
+  await leader.ended;
+  await rig.write('members.csv', membersText([...members, ...people(1, 500)]));
+  const worker = await all.worker('--may-lead');
+  await worker.line(/What has changed since the last time needs confirmation/);
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  worker.kill('SIGTERM');
+  const { code, stderr } = await worker.ended;
+  expect(code).toBe(0);
+  expect(stderr.match(/needs confirmation/g)).toHaveLength(1);
+  expect(rig.effects('whatsapp.send')[people(1, 500)[0]!]).toBeUndefined();
+});
+
+async function untilUnled(all: Awaited<ReturnType<typeof crew>>): Promise<void> {
+  for (;;) {
+    const { stdout } = await all.command('status', '--format', 'json').ended;
+    const { leader } = JSON.parse(stdout) as { readonly leader: unknown };
+    if (leader === null) return;
+  }
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { crew, members } from '../rig/crew.ts';
+
+test('status shows who leads and who sends, since when, and when each was last alive', async () => {
+  await using all = await crew('limits: { concurrency: 4, rate: 10/s }');
+  const leader = all.run('--no-send');
+  const worker = await all.worker('--concurrency', '3');
+  await all.rig.answered(5);
+  const { stdout } = await all.command('status').ended;
+  const time = String.raw`\w{3} \d+ \w{3} \d\d:\d\d:\d\d, seen \d s ago`;
+  expect(stdout).toMatch(
+    new RegExp(
+      `^Led by process ${leader.pid} on \\S+, since ${time}\\. Workers:\n {2}process ${worker.pid} on \\S+, since ${time}, \\d of 3 slots$`,
+      'm',
+    ),
+  );
+  const json = JSON.parse((await all.command('status', '--format', 'json').ended).stdout) as {
+    readonly leader: Readonly<Record<string, unknown>>;
+    readonly workers: readonly Readonly<Record<string, unknown>>[];
+  };
+  const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/) as string;
+  const host = expect.any(String) as string;
+  expect(json.leader).toEqual({ pid: leader.pid, host, since: at, lastSeen: at });
+  expect(json.workers).toEqual([
+    { pid: worker.pid, host, since: at, lastSeen: at, slots: expect.any(Number) as number, mostSlots: 3 },
+  ]);
+  for (const { since, lastSeen } of [json.leader, ...json.workers])
+    expect(Date.parse(String(since)) - 1_000).toBeLessThanOrEqual(Date.parse(String(lastSeen)));
+  leader.kill('SIGINT');
+  await leader.ended;
+  expect((await all.command('status').ended).stdout).toContain('Nobody leads it. Workers:\n');
+  worker.kill('SIGTERM');
+  await worker.ended;
+  expect((await all.command('status').ended).stdout).not.toMatch(/Nobody leads|Led by/);
+});
+
+test('a worker with --format json prints one JSON object a line on stdout', async () => {
+  await using all = await crew('limits: { concurrency: 4 }');
+  const worker = all.command('worker', '--format', 'json');
+  const leader = all.run('--no-send', '--format', 'json');
+  expect((await leader.ended).code).toBe(0);
+  await worker.nextLine(/"waiting"/);
+  worker.kill('SIGTERM');
+  const { stdout, stderr } = await worker.ended;
+  const events = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+  const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/) as string;
+  const of = { event: 'worker', at, campaign: 'trial' };
+  expect(events.filter(({ state, jobs }) => state !== 'waiting' || jobs !== undefined)).toEqual([
+    { ...of, state: 'sending', run: '1' },
+    { ...of, state: 'waiting', jobs: { accepted: members.length } },
+    { ...of, state: 'stopping', reason: 'SIGTERM', gaveBack: 0, inFlight: 0 },
+    { ...of, state: 'ended' },
+  ]);
+  expect(stderr).toBe('SIGTERM: no new jobs start; waiting for jobs in flight. Send it again to quit immediately.\n');
+});
+
+test('a run that follows prints JSON alone on stdout', async () => {
+  await using all = await crew('limits: { concurrency: 4, rate: 20/s }');
+  const leader = all.run();
+  await all.rig.answered(5);
+  const follower = all.run('--format', 'json');
+  await follower.line(/"event":"following"/);
+  expect((await leader.ended).code).toBe(0);
+  const { code, stdout } = await follower.ended;
+  expect(code).toBe(0);
+  const events = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+  expect(events[0]).toMatchObject({ event: 'following', campaign: 'trial', run: '1', leader: { pid: leader.pid } });
+  expect(events.at(-1)).toMatchObject({ event: 'finished', exitCode: 0, summary: { accepted: members.length } });
+});
+
+test('a worker without slots is refused', async () => {
+  await using all = await crew('limits: { concurrency: 4 }');
+  expect(await all.command('worker', '--concurrency', '0').ended).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('Use a whole number from 1 on.') as string,
+  });
+});

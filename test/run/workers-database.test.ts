@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { once } from '../rig/campaign-rig.ts';
+import { crew, members } from '../rig/crew.ts';
+import { query } from '../rig/postgres/database.ts';
+import { type OwnServer, startOwnServer } from '../rig/postgres/own-server.ts';
+
+let server: OwnServer;
+let databases = 0;
+beforeAll(async () => {
+  server = await startOwnServer();
+});
+afterAll(() => server.remove());
+
+async function newDatabase(): Promise<string> {
+  const name = `own_${++databases}`;
+  await query(`${server.url}/postgres`, `CREATE DATABASE ${name}`);
+  return `${server.url}/${name}`;
+}
+
+test('the database crashes and starts again in the middle of a run with workers: everybody once, or in doubt by name', async () => {
+  await using all = await crew('limits: { concurrency: 8, rate: 40/s }', await newDatabase());
+  const { rig } = all;
+  const leader = all.run('--no-send');
+  const workers = [await all.worker(), await all.worker('--may-lead')];
+  for (const answers of [20, 60]) {
+    await rig.answered(answers);
+    await server.crash();
+    await server.start();
+  }
+  // On a slow machine leases may end meanwhile, and the run then goes on under the worker that may lead.
+  const ended = await leader.ended;
+  const last = ended.code === 0 || ended.code === 3 ? ended : await all.run('--no-send').ended;
+  expect([0, 3]).toContain(last.code);
+  for (const worker of workers) worker.kill('SIGTERM');
+  for (const worker of workers) expect((await worker.ended).code).toBe(0);
+  expect(await all.mistakes()).toEqual({ twice: [], missing: [] });
+});
+
+test('the disk of the database is full: leader and workers say so and stop, and the run goes on when there is room', async () => {
+  const url = await newDatabase();
+  await using all = await crew('limits: { concurrency: 4, rate: 20/s }', url);
+  const { rig } = all;
+  const leader = all.run('--no-send');
+  const worker = await all.worker();
+  await rig.answered(10);
+  // What PostgreSQL says when a file cannot grow.
+  await query(
+    url,
+    `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       RAISE EXCEPTION 'could not extend file "base/1/2": No space left on device' USING ERRCODE = 'disk_full'; END $$;
+     CREATE TRIGGER full_disk BEFORE INSERT ON callsheet.job FOR EACH ROW EXECUTE FUNCTION full_disk();
+     CREATE TRIGGER full_disk BEFORE INSERT ON callsheet_queue.job FOR EACH ROW EXECUTE FUNCTION full_disk()`,
+  );
+  const words =
+    /^The disk of postgres:\/\/admin@127\.0\.0\.1:\d+\/own_\d+ is full \(could not extend file .*\)\. Free some space and run again\. Everything that was sent is recorded\.$/m;
+  const [ended, workerEnded] = await Promise.all([leader.ended, worker.ended]);
+  expect(ended).toMatchObject({ code: 2, stderr: expect.stringMatching(words) as string });
+  expect(workerEnded).toMatchObject({ code: 2, stderr: expect.stringMatching(words) as string });
+  expect(ended.stderr + workerEnded.stderr).not.toContain('    at ');
+  await query(url, 'DROP FUNCTION full_disk() CASCADE');
+  await all.worker();
+  expect([0, 3]).toContain((await all.run('--no-send').ended).code);
+  expect(await all.mistakes()).toEqual({ twice: [], missing: [] });
+});
+
+test('roles with the rights of the documents lead and send, and doctor says what is missing', async () => {
+  const url = await newDatabase();
+  await using all = await crew('limits: { concurrency: 4 }', url);
+  expect((await all.rig.callsheet(['store', 'migrate'], { CALLSHEET_STORE: url }).ended).code).toBe(0);
+  await query(url, `CREATE ROLE runner LOGIN PASSWORD 'secret'`);
+  const asRunner = { CALLSHEET_STORE: Object.assign(new URL(url), { username: 'runner' }).href };
+  const doctor = () => all.rig.callsheet(['store', 'doctor'], asRunner).ended;
+  const grants = readFileSync('docs/scale.md', 'utf8').match(/(?<=^ {4})GRANT .+;$/gm) ?? [];
+  for (const grant of grants) {
+    const { stdout, stderr } = await doctor();
+    expect(`${grant}: ${stdout}${stderr}`).toContain('the role may not ');
+    await query(url, grant);
+  }
+  expect((await doctor()).stdout).toContain('✓ the role may carry out runs\n');
+  const leader = all.rig.callsheet(['run', 'campaign.yaml', '--yes', '--no-send'], asRunner);
+  const worker = all.rig.callsheet(['worker', 'campaign.yaml', '--may-lead'], asRunner);
+  expect((await leader.ended).code).toBe(0);
+  expect(all.rig.effects('whatsapp.send')).toEqual(once(members));
+  worker.kill('SIGTERM');
+  expect((await worker.ended).code).toBe(0);
+});
