@@ -8,6 +8,8 @@ import type { Channel } from '../service/contract/operations.ts';
 export interface ContactRules {
   /** Named in `contacts.yaml`, and in the contact ledger, so that no other project's ledger is used by mistake. */
   readonly project: string;
+  /** Where caps leave no room for two campaigns, the one with the greater priority has it. Default 0. */
+  readonly priority: number;
   readonly caps: readonly ContactCap[];
   readonly consent: readonly ConsentRule[];
   readonly lists: readonly ListRule[];

@@ -103,13 +103,14 @@ function asCampaign(tree: YamlTree): YamlTree {
 
 type Written = readonly [contacts: ContactsInput, tree: YamlTree, at: readonly string[]];
 
-/** All rules of both: the strictest hold. */
+/** All rules of both: the strictest hold. Of two priorities, the campaign's own. */
 function merged(project: string, ...written: readonly (Written | undefined)[]): ContactRules {
   const given = written.filter((one) => one !== undefined);
   const caps = new Map<string, ContactCap>();
   for (const one of given) for (const cap of capsOf(one)) if (!caps.has(cap.name)) caps.set(cap.name, cap);
   return {
     project,
+    priority: given.findLast(([{ priority }]) => priority !== undefined)?.[0].priority ?? 0,
     caps: [...caps.values()],
     consent: given.flatMap(([{ consent = [] }, tree, at]) =>
       consent.map(({ channel, purpose }, index) => ({

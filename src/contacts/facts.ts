@@ -16,6 +16,11 @@ export interface Touch extends TouchSource {
   readonly purpose: Purpose;
 }
 
+/** A contact that a run under way is going to make: campaigns of a lower priority leave room for it. */
+export interface Claim extends Touch {
+  readonly priority: number;
+}
+
 /** A person who must not be contacted. */
 export interface Suppression {
   readonly reason: string;
@@ -46,10 +51,17 @@ export interface Consent {
 export interface ContactFacts {
   /** In the order of their instants. */
   readonly touches: readonly Touch[];
+  readonly claims: readonly Claim[];
   readonly suppressions: readonly Suppression[];
   readonly consents: readonly Consent[];
   /** Since when the person is forgotten. */
   readonly forgottenAt: Instant | undefined;
 }
 
-export const noFacts: ContactFacts = { touches: [], suppressions: [], consents: [], forgottenAt: undefined };
+export const noFacts: ContactFacts = {
+  touches: [],
+  claims: [],
+  suppressions: [],
+  consents: [],
+  forgottenAt: undefined,
+};

@@ -2,13 +2,13 @@ import type { ContactRules, ContactScope, Purpose } from '../campaign/contact-ru
 import type { Instant } from '../platform/ports.ts';
 import type { Channel } from '../service/contract/operations.ts';
 import { instantOfWall, wallAt } from '../time/local-time.ts';
-import { dayMs } from '../time/wall-clock.ts';
+import { dayMs, hourMs } from '../time/wall-clock.ts';
 import type { ContactFacts, Touch, TouchSource } from './facts.ts';
 
 export type ContactVerdict =
   | { readonly kind: 'free' }
-  /** A cap allows it at `until`; `cap` is its place among the rules. */
-  | { readonly kind: 'held'; readonly until: Instant; readonly cap: number }
+  /** A cap allows it at `until`; `cap` is its place among the rules. The contacts `by` leave no room before. */
+  | { readonly kind: 'held'; readonly until: Instant; readonly cap: number; readonly by: readonly TouchSource[] }
   | { readonly kind: 'refused'; readonly by: ContactRefusal };
 
 /** Why a person must not be contacted, whatever the hour. */
@@ -36,15 +36,43 @@ export function judgeContact(question: ContactQuestion): ContactVerdict {
   const by = refusalOf(question);
   if (by !== undefined) return { kind: 'refused', by };
   const { rules, facts } = question;
-  if (facts.touches.length === 0 || rules.caps.length === 0) return free;
-  const touches = facts.touches.filter((touch) => !isSame(touch, question.source));
-  let held: Extract<ContactVerdict, { kind: 'held' }> | undefined;
-  rules.caps.forEach((cap, index) => {
+  if (facts.touches.length + facts.claims.length === 0 || rules.caps.length === 0) return free;
+  const made = facts.touches.filter((touch) => !isSame(touch, question.source));
+  return heldFrom(question.at, question, withClaims(made, question)) ?? free;
+}
+
+/** After this a claim counts no more: its job may have been skipped, or its run is far behind its plan. */
+const claimLapseMs = hourMs;
+
+/** A claim whose time has passed is still to be made, at any moment. */
+export function withClaims(
+  made: readonly Touch[],
+  { facts, rules, source, at }: Pick<ContactQuestion, 'facts' | 'rules' | 'source' | 'at'>,
+): readonly Touch[] {
+  const claims = facts.claims.filter(
+    (claim) =>
+      claim.priority > rules.priority &&
+      at < claim.at + claimLapseMs &&
+      claim.campaign !== source.campaign &&
+      !facts.touches.some((touch) => isSame(touch, claim)),
+  );
+  if (claims.length === 0) return made;
+  const coming = claims.map((claim) => ({ ...claim, at: Math.max(claim.at, at) }));
+  return [...made, ...coming].sort((a, b) => a.at - b.at);
+}
+
+type Held = Extract<ContactVerdict, { kind: 'held' }>;
+
+function heldFrom(at: Instant, question: ContactQuestion, touches: readonly Touch[]): Held | undefined {
+  let held: Held | undefined;
+  question.rules.caps.forEach((cap, index) => {
     if (!isInScope(cap, question)) return;
-    const until = allowedFrom(cap, touches, question);
-    if (until > (held?.until ?? question.at)) held = { kind: 'held', until, cap: index };
+    const from = held?.until ?? at;
+    const { until, by } = allowedFrom(cap, touches, from, question.zone);
+    if (until > from) held = { kind: 'held', until, cap: index, by };
   });
-  return held ?? free;
+  // What the last cap allows may be too near to a later contact for another cap.
+  return held && (heldFrom(held.until, question, touches) ?? held);
 }
 
 function refusalOf({ rules, channel, purpose, facts, at }: ContactQuestion): ContactRefusal | undefined {
@@ -70,24 +98,43 @@ function refusalOf({ rules, channel, purpose, facts, at }: ContactQuestion): Con
 }
 
 /**
- * The first instant at which one more contact keeps the cap. Touches later than `at` count too: another process may have a clock
- * that is ahead, and another campaign may have been planned first.
+ * The first instant from `at` on at which one more contact keeps the cap, and the contacts that leave no room until then. Contacts later
+ * than `at` count too: another process may have a clock that is ahead, and another campaign may have been planned first.
  */
-function allowedFrom(
+export function allowedFrom(
   cap: ContactRules['caps'][number],
   touches: readonly Touch[],
-  { at, zone }: ContactQuestion,
-): Instant {
+  at: Instant,
+  zone: string,
+): { readonly until: Instant; readonly by: readonly Touch[] } {
   const counted = touches.filter((touch) => isInScope(cap, touch));
-  // With the latest `max` touches out of the period there is room for one.
-  const last = counted.at(-cap.max);
-  if (last === undefined) return at;
-  if (cap.per !== 'day') return last.at + cap.per;
-  const dayAfter = Math.floor(wallAt(last.at, zone) / dayMs) + 1;
-  return instantOfWall(dayAfter * dayMs, zone);
+  let until = at;
+  let by: readonly Touch[] = [];
+  // Each run of `max` contacts closes a time around itself. The runs are in order, and so are the ends of these times.
+  for (let first = 0; first + cap.max <= counted.length; first++) {
+    const last = counted[first + cap.max - 1]!.at;
+    const [from, to] = closedBy(cap.per, counted[first]!.at, last, zone);
+    if (until <= from || until >= to) continue;
+    until = to;
+    by = counted.slice(first, first + cap.max);
+  }
+  return { until, by };
 }
 
-function isInScope(scope: ContactScope, contact: Pick<Touch, 'channel' | 'purpose'>): boolean {
+/** The time between these instants has no room for one more beside contacts from `first` to `last`; it is empty where they are too far apart. */
+function closedBy(
+  per: ContactRules['caps'][number]['per'],
+  first: Instant,
+  last: Instant,
+  zone: string,
+): readonly [from: Instant, to: Instant] {
+  if (per !== 'day') return last - first < per ? [last - per, first + per] : [last, first];
+  const day = Math.floor(wallAt(first, zone) / dayMs);
+  if (day !== Math.floor(wallAt(last, zone) / dayMs)) return [last, first];
+  return [instantOfWall(day * dayMs, zone) - 1, instantOfWall((day + 1) * dayMs, zone)];
+}
+
+export function isInScope(scope: ContactScope, contact: Pick<Touch, 'channel' | 'purpose'>): boolean {
   return (scope.channel ?? contact.channel) === contact.channel && scope.purposes.includes(contact.purpose);
 }
 

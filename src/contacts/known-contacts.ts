@@ -14,6 +14,16 @@ export interface KnownContacts {
    */
   readonly planned: PlannedContacts;
   readonly keepsPlanned: boolean;
+  /** Called whenever a cap holds a contact. */
+  readonly onHeld?: ((held: HeldContact) => void) | undefined;
+}
+
+export interface HeldContact {
+  readonly step: string;
+  readonly key: RecipientKey;
+  /** When it would be made without the cap. */
+  readonly at: Instant;
+  readonly verdict: Extract<ContactVerdict, { kind: 'held' }>;
 }
 
 export type PlannedContacts = Map<RecipientKey, Touch[]>;

@@ -46,16 +46,29 @@ export interface ContactLedger extends ContactReader {
   /** Touches that were made without the ledger. One that it has stays as it is. */
   add(touches: readonly MadeTouch[]): void;
   rename(scope: StepScope, step: string): void;
+  /** What a run is going to do, in place of what it has claimed before. It lapses unless the run keeps it. */
+  claim(claims: ContactClaims): void;
+  keepClaims(run: Omit<StepScope, 'step'>): void;
+  dropClaims(run: Omit<StepScope, 'step'>): void;
   discard(run: Omit<StepScope, 'step'>): void;
   /** Replaces what the same source has said of the same channel and purpose. */
   suppress(suppressions: readonly NewSuppression[]): void;
   /** Removes suppressions of one person; says how many there were. */
   allow(key: string, scope: Pick<Suppression, 'channel' | 'purpose'>): number;
   importList(list: ImportedList): ListChange;
+  /** Who is suppressed, in numbers of people: nobody can be read out of the ledger. */
+  suppressionCounts(): readonly SuppressionCount[];
+  consentCounts(): readonly ConsentCount[];
   /** Replaces what is recorded for the same purpose and channel, unless that was given later. Says how many there are now. */
   recordConsents(consents: Iterable<NewConsent>): number;
   /** Leaves a tombstone, and nothing else of this person. */
   forget(key: string, at: Instant): void;
+}
+
+/** Contacts that a run under way is going to make. */
+export interface ContactClaims extends Omit<StepScope, 'step'> {
+  readonly priority: number;
+  readonly contacts: Iterable<Pick<TouchRequest, 'step' | 'key' | 'at' | 'channel' | 'purpose'>>;
 }
 
 export interface Settled extends JobTouch {
@@ -76,6 +89,16 @@ export interface ImportedList {
   readonly people: Iterable<NewSuppression>;
   /** People who are no longer on the list are no longer suppressed by it. */
   readonly replaces: boolean;
+}
+
+export interface SuppressionCount extends Omit<Suppression, 'from' | 'until'> {
+  readonly people: number;
+  /** When the list was last imported; undefined for those that people made. */
+  readonly imported: Instant | undefined;
+}
+
+export interface ConsentCount extends Pick<Consent, 'purpose' | 'channel' | 'basis'> {
+  readonly people: number;
 }
 
 /** What an import does to a list, in people. */

@@ -6,12 +6,15 @@ import { leavesDoubt } from '../schedule/step-jobs.ts';
 import { roundMoney } from './budget.ts';
 import type { Plan, PlanCampaignInput, PlanInputs, PlannedStep, PlanTotals } from './plan.ts';
 import { findTrouble } from './plan-findings.ts';
-import { planSteps } from './plan-steps.ts';
+import { type PlannedSteps, planSteps } from './plan-steps.ts';
 import { plannedSources } from './planned-sources.ts';
 
 export function planCampaign(input: PlanCampaignInput): Plan {
+  return planOf(input, planSteps(input));
+}
+
+export function planOf(input: PlanCampaignInput, { steps, money }: PlannedSteps): Plan {
   const { campaign, now, run, edited = [] } = input;
-  const { steps, money } = planSteps(input);
   const audiences = plannedSources(input);
   const leftOut = leftOutRows(input);
   const starts = steps.map((step) => step.starts).filter((at) => at !== undefined);

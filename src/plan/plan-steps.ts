@@ -11,15 +11,68 @@ import { plannedContacts } from './planned-contacts.ts';
 import { lateBy, smallestChange } from './smallest-change.ts';
 import { createTimeline, type Timeline } from './timeline.ts';
 
-/** Drives the scheduler with a virtual clock: every job is accepted at the instant at which it starts. */
-export function planSteps(input: PlanCampaignInput): {
+export interface PlannedSteps {
   readonly steps: readonly PlannedStep[];
   readonly money: readonly Funds[];
-} {
-  const { campaign } = input;
+}
+
+/** Drives the scheduler with a virtual clock: every job is accepted at the instant at which it starts. */
+export function planSteps(input: PlanCampaignInput): PlannedSteps {
+  const planner = createStepPlanner(input);
+  for (let now: Instant | undefined = input.now; now !== undefined; ) now = planner.advance(now);
+  return planner.planned();
+}
+
+/** The same in pieces, so that several campaigns share a virtual clock. */
+export interface StepPlanner {
+  /** Starts what may start at `now`, and returns when to call again; undefined when nothing will start any more. */
+  advance(now: Instant): Instant | undefined;
+  /** After the last `advance`. */
+  planned(): PlannedSteps;
+}
+
+export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
+  const { campaign, onJob } = input;
   const records = new Map(campaign.steps.map((step) => [step.id, createRecord(campaign, step)]));
-  const { before, after, money } = startAll(input, records);
-  let searches = campaign.steps.length > searchedSteps ? 0 : mostSearches;
+  const scheduler = createScheduler({ ...input, contacts: plannedContacts(input) });
+  const before = scheduler.progress();
+  const budget = createBudgetTracker({ campaign, balance: input.balance, progress: before });
+  return {
+    advance(now) {
+      for (;;) {
+        const decision = scheduler.next(now);
+        switch (decision.kind) {
+          case 'start':
+            budget.note(decision.job.step.id, noteStart(records.get(decision.job.step.id)!, decision, now), now);
+            scheduler.settle(decision.job, { kind: 'settled', state: 'accepted' }, now);
+            onJob?.(plannedJob(decision, now));
+            break;
+          case 'drop':
+            noteDrop(input, records.get(decision.job.step.id)!, decision);
+            onJob?.(plannedJob(decision, undefined));
+            break;
+          case 'wait':
+            return decision.until;
+          case 'inFlight':
+          case 'finished':
+            return undefined;
+          default:
+            return decision satisfies never;
+        }
+      }
+    },
+    planned: () => ({ steps: plannedSteps(input, records, before, scheduler.progress()), money: budget.funds() }),
+  };
+}
+
+function plannedSteps(
+  input: PlanCampaignInput,
+  records: ReadonlyMap<string, StepRecord>,
+  before: readonly StepProgress[],
+  after: readonly StepProgress[],
+): readonly PlannedStep[] {
+  const { campaign } = input;
+  let searches = input.among !== undefined || campaign.steps.length > searchedSteps ? 0 : mostSearches;
   const problemOf = (step: Step, { late }: StepRecord, { blockedBy }: StepProgress): StepProblem | undefined => {
     if (late.jobs + late.sessions === 0) return blockedBy && { kind: 'blocked', by: blockedBy };
     const remedy = searches-- > 0 ? smallestChange(input, step) : 'notSearched';
@@ -30,13 +83,12 @@ export function planSteps(input: PlanCampaignInput): {
       remedy,
     };
   };
-  const steps = campaign.steps.map((step, index) => {
+  return campaign.steps.map((step, index) => {
     const record = records.get(step.id)!;
     const [earlier, progress] = [before[index]!, after[index]!];
     const problem = problemOf(step, record, progress);
     return plannedStep({ input, step, record, before: earlier, after: progress, problem });
   });
-  return { steps, money };
 }
 
 /** A search plans the campaign dozens of times: only for the first late steps, and not in a campaign of too many steps. */
@@ -61,35 +113,6 @@ function createRecord(campaign: Campaign, step: Step): StepRecord {
     inDoubt: 0,
     late: { jobs: 0, sessions: 0 },
   };
-}
-
-function startAll(input: PlanCampaignInput, records: ReadonlyMap<string, StepRecord>) {
-  const { campaign, onJob } = input;
-  const scheduler = createScheduler({ ...input, contacts: plannedContacts(input) });
-  const before = scheduler.progress();
-  const budget = createBudgetTracker({ campaign, balance: input.balance, progress: before });
-  for (let now = input.now; ; ) {
-    const decision = scheduler.next(now);
-    switch (decision.kind) {
-      case 'start':
-        budget.note(decision.job.step.id, noteStart(records.get(decision.job.step.id)!, decision, now), now);
-        scheduler.settle(decision.job, { kind: 'settled', state: 'accepted' }, now);
-        onJob?.(plannedJob(decision, now));
-        break;
-      case 'drop':
-        noteDrop(input, records.get(decision.job.step.id)!, decision);
-        onJob?.(plannedJob(decision, undefined));
-        break;
-      case 'wait':
-        now = decision.until;
-        break;
-      case 'inFlight':
-      case 'finished':
-        return { before, after: scheduler.progress(), money: budget.funds() };
-      default:
-        return decision satisfies never;
-    }
-  }
 }
 
 function noteStart(record: StepRecord, decision: Decision & { kind: 'start' }, now: Instant): number {

@@ -3,12 +3,13 @@ import type { LeftOutRows } from '../campaign/audiences/left-out-rows.ts';
 import type { Part } from '../campaign/audiences/part.ts';
 import type { SelectionCount } from '../campaign/audiences/selection-counts.ts';
 import type { Campaign } from '../campaign/campaign.ts';
-import type { KnownContacts } from '../contacts/known-contacts.ts';
+import type { HeldContact, KnownContacts, PlannedContacts } from '../contacts/known-contacts.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { JobAddress, JobId } from '../job/address.ts';
 import type { History } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { BlockReason, DropReason } from '../schedule/reasons.ts';
+import type { AccountPace } from '../schedule/scheduler.ts';
 import type { HeldBy, Trace } from '../schedule/trace.ts';
 import type { LocalDateTime } from '../time/wall-clock.ts';
 import type { Funds } from './budget.ts';
@@ -167,6 +168,12 @@ export interface PlannedJob {
   readonly trace: Trace | undefined;
 }
 
+export interface PlannedAmong {
+  /** Contacts that these campaigns are going to make. */
+  readonly planned: PlannedContacts;
+  readonly onHeld: (held: HeldContact) => void;
+}
+
 export interface PlanCampaignInput {
   readonly campaign: Campaign;
   /** By audience name. */
@@ -182,6 +189,10 @@ export interface PlanCampaignInput {
   readonly run: string;
   /** What the contact ledger knows; required where the campaign has contact rules. */
   readonly contactFacts?: KnownContacts['factsOf'] | undefined;
+  /** What it shares with the campaigns that are planned together with it. */
+  readonly among?: PlannedAmong | undefined;
+  /** Where it is absent, `limits.account.rate` holds for this campaign alone. */
+  readonly accountPace?: AccountPace | undefined;
   /** Path as written → SHA-256 (hex), of the campaign file and every file that it names. */
   readonly fileHashes: Readonly<Record<string, string>>;
   /** Version of the time zone data. */

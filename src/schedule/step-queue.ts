@@ -120,7 +120,7 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
     ends,
     freeAt: input.freeAt,
     judge: input.judge,
-    onCapped: (index, until, cap) => void capped.set(index, { until, cap }),
+    onCapped: (index, { until, cap }) => void capped.set(index, { until, cap }),
   });
   // A job that would return after its deadline is dropped at the deadline.
   const requeue = (index: number, at: Instant): void => {

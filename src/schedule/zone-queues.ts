@@ -48,8 +48,8 @@ export interface ZoneQueuesInput {
   readonly freeAt: ((recipient: number) => Instant) | undefined;
   /** What the contact rules say of each recipient, where there are any. */
   readonly judge: JudgeContact | undefined;
-  /** A cap delays this recipient until then. */
-  readonly onCapped: (recipient: number, until: Instant, cap: number) => void;
+  /** A cap delays this recipient. */
+  readonly onCapped: (recipient: number, held: Extract<ContactVerdict, { kind: 'held' }>) => void;
   /** By zone, deadline and file order; zone z's are `order[ends[z - 1]]` up to `order[ends[z] - 1]`. */
   readonly order: Uint32Array;
   readonly ends: Uint32Array;
@@ -169,7 +169,7 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
         if (verdict?.kind === 'held' && verdict.until < deadline) {
           takeHead(zone, head);
           delayed.push(verdict.until, head);
-          onCapped(head, verdict.until, verdict.cap);
+          onCapped(head, verdict);
           continue;
         }
         if (verdict !== undefined && verdict.kind !== 'free') {

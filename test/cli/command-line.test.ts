@@ -85,8 +85,8 @@ Documentation:
 
   test.each([
     [['chek', 'x.yaml'], "error: unknown command 'chek'\n(Did you mean check?)"],
-    [['plan'], "error: missing required argument 'file'"],
-    [['plan', 'x.yaml', 'y.yaml'], "error: too many arguments for 'plan'. Expected 1 argument but got 2."],
+    [['plan'], "error: missing required argument 'files'"],
+    [['status', 'x.yaml', 'y.yaml'], "error: too many arguments for 'status'. Expected 1 argument but got 2."],
     [['run', 'x.yaml', '--sandox'], "error: unknown option '--sandox'\n(Did you mean --sandbox?)"],
     [
       ['plan', 'x.yaml', '--format', 'xml'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ContactCap, ContactRules } from '../../src/campaign/contact-rules.ts';
 import { unaskedPurposes } from '../../src/campaign/contact-rules.ts';
-import { noFacts, type Touch } from '../../src/contacts/facts.ts';
+import { type Claim, type ContactFacts, noFacts, type Touch } from '../../src/contacts/facts.ts';
 import { type ContactQuestion, judgeContact } from '../../src/contacts/judge-contact.ts';
 import { dayMs, hourMs, noon, onceADay } from '../rig/contacts.ts';
 
@@ -117,4 +117,49 @@ test('a consent is needed where a rule says so, and counts from its instant unti
   expect(asked({}, noon + 1)).toEqual({ kind: 'free' });
   expect(asked({ facts: noFacts, purpose: 'service' })).toEqual({ kind: 'free' });
   expect(asked({ facts: noFacts, channel: 'otp' })).toEqual({ kind: 'free' });
+});
+
+test('before a contact that is planned for later there is room, too', () => {
+  const rules = rulesOf(cap(1, 4 * hourMs));
+  const later = [touch(noon + 6 * hourMs)];
+  expect(iso(judge(later, { rules }))).toBe('free');
+  expect(iso(judge(later, { rules, at: noon + 2 * hourMs }))).toBe('free');
+  expect(iso(judge(later, { rules, at: noon + 2 * hourMs + 1 }))).toEqual([
+    new Date(noon + 10 * hourMs).toISOString(),
+    0,
+  ]);
+  expect(iso(judge([touch(noon + 24 * hourMs)], {}))).toBe('free');
+  expect(iso(judge([touch(noon - hourMs), touch(noon + 24 * hourMs)], {}))).toEqual(['2026-11-25T00:00:00.000Z', 0]);
+});
+
+test('what one cap allows may be too near to a later contact for another: both hold', () => {
+  const rules = rulesOf(cap(1, 4 * hourMs), cap(1, 'day', { channel: 'whatsapp' }));
+  const touches = [touch(noon - hourMs, { channel: 'otp' }), touch(noon + 26 * hourMs)];
+  expect(iso(judge(touches, { rules }))).toEqual([new Date(noon + 3 * hourMs).toISOString(), 0]);
+  const night = [touch(noon - hourMs), touch(Date.parse('2026-11-24T02:00:00Z'), { channel: 'otp' })];
+  expect(iso(judge(night, { rules }))).toEqual(['2026-11-24T06:00:00.000Z', 0]);
+});
+
+test('a claim holds campaigns of a lower priority, from its instant or from now on, for an hour', () => {
+  const claim = { ...touch(noon + hourMs, { campaign: 'autumn' }), priority: 5 };
+  const judged = (claims: readonly Claim[], priority: number, more: Partial<ContactFacts> = {}, at = noon) =>
+    iso(
+      judgeContact({
+        rules: { ...rulesOf(cap(1, 4 * hourMs)), priority },
+        source,
+        channel: 'whatsapp',
+        purpose: 'marketing',
+        facts: { ...noFacts, ...more, claims },
+        at,
+        zone: 'Europe/London',
+      }),
+    );
+  const until = (at: number) => [new Date(at).toISOString(), 0];
+  expect(judged([claim], 0)).toEqual(until(noon + 5 * hourMs));
+  expect(judged([claim], 0, {}, noon + 1.5 * hourMs)).toEqual(until(noon + 5.5 * hourMs));
+  expect(judged([claim], 0, {}, noon + 2 * hourMs)).toBe('free');
+  expect(judged([claim], 5)).toBe('free');
+  expect(judged([{ ...claim, campaign: 'spring' }], 0)).toBe('free');
+  expect(judged([{ ...claim, channel: 'otp', purpose: 'transactional' }], 0)).toBe('free');
+  expect(judged([claim], 0, { touches: [touch(noon - 4 * hourMs, { campaign: 'autumn' })] })).toBe('free');
 });

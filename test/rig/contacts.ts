@@ -14,6 +14,7 @@ export const noon = Date.parse('2026-11-23T12:00:00Z');
 
 export const onceADay: ContactRules = {
   project: 'shop',
+  priority: 0,
   caps: [{ name: '1/day', max: 1, per: 'day', channel: undefined, purposes: unaskedPurposes }],
   consent: [],
   lists: [],

@@ -8,13 +8,17 @@ import type { LoadedCampaign } from '../loaded-campaign.ts';
 import { finding } from '../rules/rule.ts';
 
 /** Conflicts between campaigns that are checked together. All are warnings: an overlap may be intended. */
-export function findConflicts(loaded: readonly LoadedCampaign[]): Diagnostic[] {
+export function findConflicts(
+  loaded: readonly LoadedCampaign[],
+  // A plan of all of them shows who gets what.
+  { people = true }: { readonly people?: boolean } = {},
+): Diagnostic[] {
   const pairs = loaded.flatMap((one, index) => loaded.slice(index + 1).map((other) => ({ one, other })));
   return [
     ...pairs.flatMap(({ one, other }) => [
       ...sameId(one, other),
       ...sameTaskName(one, other),
-      ...samePeople(one, other),
+      ...(people ? samePeople(one, other) : []),
     ]),
     ...pairs.flatMap(({ one, other }) => otherAccountLimits(one, other)),
     ...jointRate(loaded),
@@ -76,6 +80,7 @@ function redials(campaign: Campaign): { readonly step: Step; readonly taskName: 
 /** People of both campaigns while both run. */
 function samePeople(one: LoadedCampaign, other: LoadedCampaign): Diagnostic[] {
   if (one.campaign.id === other.campaign.id || !overlaps(one.campaign, other.campaign)) return [];
+  if (areCapped(one, other) && one.campaign.contacts?.priority !== other.campaign.contacts?.priority) return [];
   return [...other.rosters.values()].flatMap((theirs) => {
     const audience = other.campaign.audiences.find(({ name }) => name === theirs.audience);
     if (audience === undefined) return [];
@@ -85,14 +90,35 @@ function samePeople(one: LoadedCampaign, other: LoadedCampaign): Diagnostic[] {
       for (let index = 0; index < small.size; index++) if (large.indexOf(small.key(index)) !== undefined) both++;
       if (both === 0) return [];
       const twin = one.campaign.audiences.find(({ name }) => name === ours.audience)!;
-      const message = `${counted(both, 'recipient', 'recipients')} of \`${audience.name}\` may be contacted at the same hours by the campaign \`${one.campaign.id}\``;
-      return [
-        conflict(audience.span, message, 'move one campaign to another time, or `exclude` the list of the other', [
-          { message: 'their audience there', span: twin.span },
-        ]),
-      ];
+      const whom = `${counted(both, 'recipient', 'recipients')} of \`${audience.name}\``;
+      const { message, hint } = meeting(one, other, whom);
+      return [conflict(audience.span, message, hint, [{ message: 'their audience there', span: twin.span }])];
     });
   });
+}
+
+function meeting(
+  one: LoadedCampaign,
+  other: LoadedCampaign,
+  whom: string,
+): { readonly message: string; readonly hint: string } {
+  const { id } = one.campaign;
+  if (areCapped(one, other))
+    return {
+      message: `${whom} may be contacted at the same hours by the campaign \`${id}\`, which has the same priority: where a cap has no room for both, who comes first is sent`,
+      hint: 'give one of them a greater `contacts.priority`; `callsheet plan` of both files shows who waits',
+    };
+  const message = `${whom} may be contacted at the same hours by the campaign \`${id}\``;
+  const twoProjects = one.campaign.contacts !== undefined && other.campaign.contacts !== undefined;
+  return twoProjects
+    ? { message: `${message}, in another project: no cap holds over both`, hint: 'keep both campaigns in one folder' }
+    : { message, hint: 'move one campaign to another time, or `exclude` the list of the other' };
+}
+
+/** Whether caps of one project hold over both. */
+function areCapped(one: LoadedCampaign, other: LoadedCampaign): boolean {
+  const caps = one.campaign.contacts?.caps.length ?? 0;
+  return one.directory === other.directory && caps > 0 && other.campaign.contacts !== undefined;
 }
 
 /** Whether both may run at the same time. A campaign without a start may be run at any time. */

@@ -362,6 +362,10 @@ export interface AccountLimitsInput {
  */
 export interface ContactsInput {
   /**
+   * Where caps leave no room for two campaigns, the one with the greater priority has it, and the other waits. In `contacts.yaml`: of campaigns without one. Default: 0.
+   */
+  priority?: number;
+  /**
    * The most contacts with one person. All of them hold.
    */
   caps?: ContactCapInput[];

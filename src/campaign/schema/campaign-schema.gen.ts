@@ -2249,6 +2249,15 @@ export const campaignSchema: unknown = {
    "description": "How often a person may be contacted over all campaigns of the project, and what a contact requires. `contacts.yaml` beside the campaign has the rules of the project; a campaign can only add to them.",
    "type": "object",
    "properties": {
+    "priority": {
+     "description": "Where caps leave no room for two campaigns, the one with the greater priority has it, and the other waits. In `contacts.yaml`: of campaigns without one. Default: 0.",
+     "type": "integer",
+     "minimum": 0,
+     "maximum": 100,
+     "examples": [
+      10
+     ]
+    },
     "caps": {
      "description": "The most contacts with one person. All of them hold.",
      "type": "array",

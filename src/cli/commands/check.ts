@@ -1,7 +1,5 @@
-import { basename } from 'node:path';
 import { findConflicts } from '../../campaign/checks/conflicts.ts';
 import { loadCampaign } from '../../campaign/load.ts';
-import { contactsFile } from '../../campaign/load-contacts.ts';
 import type { Loaded, LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
@@ -10,8 +8,8 @@ import { type DiagnosticsFormat, type DiagnosticsReport, diagnosticsPrinters } f
 import type { ExcludeCount } from '../../report/diagnostics/report.ts';
 import { absentFileMessage } from '../messages/absent-file.ts';
 import { isInFuture } from '../open/is-in-future.ts';
+import { campaignFiles } from '../options/campaign-files.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { expandFiles } from '../options/expand-files.ts';
 import { readInputs } from '../options/input-option.ts';
 import { readEnvironment, storeOf } from '../options/settings.ts';
 import { forgottenBy, stateOf } from '../options/state-option.ts';
@@ -36,11 +34,8 @@ export async function check(options: CheckOptions, host: Host): Promise<ExitCode
   const env = readEnvironment(options, host);
   if (typeof env === 'string') return refuse(host, env);
   const loaded: Loaded[] = [];
-  const named = await expandFiles(options.files, host);
-  if (!Array.isArray(named)) return refuse(host, named);
-  // It is checked with each campaign beside it.
-  const campaigns = named.filter((path) => basename(path) !== contactsFile);
-  const paths = campaigns.length === 0 ? named : campaigns;
+  const paths = await campaignFiles(options.files, host);
+  if (!Array.isArray(paths)) return refuse(host, paths);
   const absent: string[] = [];
   for (const path of paths) {
     const { files, cwd } = host;

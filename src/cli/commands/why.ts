@@ -1,19 +1,16 @@
-import { askedKeys } from '../../campaign/audiences/asked-number.ts';
 import { type LeftOut, whyLeftOut } from '../../campaign/audiences/why-left-out.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import type { JobId, RecipientKey } from '../../job/address.ts';
-import type { JobRecord } from '../../job/job.ts';
-import { explainPerson, type Why, type WhyStep } from '../../plan/why.ts';
+import { explainPerson, type Why } from '../../plan/why.ts';
 import type { Host } from '../../platform/ports.ts';
 import { leftOutLines, whyToJson, whyToText } from '../../report/plan/why.ts';
 import { completeCommands } from '../messages/format-command.ts';
-import { shortenedNumber } from '../messages/shortened-number.ts';
 import { couldNot, type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../open/plan-input.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { forgottenBy } from '../options/state-option.ts';
 import { whyMessages } from '../preview/why-messages.ts';
+import { notNumber, pastOf, personOf, recordsOf, removedPastOf } from '../why/recipient-past.ts';
 
 export interface WhyCommandOptions extends CampaignOptions {
   /** A recipient's number, as people write it. */
@@ -65,54 +62,6 @@ export async function why(options: WhyCommandOptions, host: Host): Promise<ExitC
   } finally {
     await opened.close();
   }
-}
-
-/** Of several readings, one that the campaign knows. */
-async function personOf(text: string, opened: OpenedCampaign): Promise<RecipientKey | undefined> {
-  const { campaign, rosters } = opened;
-  const keys = await askedKeys(text, campaign.audiences);
-  if (keys.length < 2) return keys[0];
-  for (const key of keys) {
-    const isListed = [...rosters.values()].some((roster) => roster.indexOf(key) !== undefined);
-    if (isListed || (await pastOf(key, opened)).length > 0) return key;
-  }
-  return keys[0];
-}
-
-/** This recipient's records, by step. */
-async function recordsOf(
-  key: RecipientKey,
-  { campaign, reader }: OpenedCampaign,
-): Promise<(id: JobId) => JobRecord | undefined> {
-  const records = new Map<string, JobRecord>();
-  for (const { id: step } of campaign.steps) {
-    const record = await reader?.job({ step, key });
-    if (record !== undefined) records.set(step, record);
-  }
-  return ({ step }) => records.get(step);
-}
-
-function notNumber(key: string): string {
-  if (key.includes('…')) return shortenedNumber(key);
-  return `${key} is not a phone number: use the country code and digits, such as 2348012345678`;
-}
-
-/** Someone who was removed from the list may have been reached before. */
-async function pastOf(key: string, { campaign, reader }: OpenedCampaign): Promise<Why['steps']> {
-  const past: WhyStep[] = [];
-  for (const step of (await reader?.steps()) ?? []) {
-    const happened = await reader?.job({ step, key });
-    const uses = campaign.steps.find(({ id }) => id === step)?.uses;
-    const never = { span: undefined, zone: undefined, at: undefined, notStarted: undefined, rules: [] };
-    if (happened !== undefined) past.push({ step, uses, ...never, happened });
-  }
-  return past;
-}
-
-/** What was done for somebody by steps that are no longer in the file. */
-async function removedPastOf(key: string, opened: OpenedCampaign): Promise<Why['steps']> {
-  const names = new Set(opened.campaign.steps.flatMap(({ id, was }) => [id, was]));
-  return (await pastOf(key, opened)).filter(({ step }) => !names.has(step));
 }
 
 /** Each audience with what leaves out others, and then what leaves out them. */

@@ -1,4 +1,4 @@
-import { type AnyCommand, command, word, words } from '../options/command-definition.ts';
+import { type AnyCommand, command, words } from '../options/command-definition.ts';
 import { choice, flag, type OptionWithDefault, text, withDefault } from '../options/option-definition.ts';
 import { projectOptions } from '../options/project-options.ts';
 
@@ -7,10 +7,14 @@ export function contactCommands(showNumbers: OptionWithDefault<boolean>): readon
   return [
     command({
       name: 'consent',
-      description: 'Record who has agreed to be contacted, for the rules of contacts.yaml that require it.',
+      description: 'Record who has agreed to be contacted, for the rules of contacts.yaml that require it, or show it.',
       example: 'callsheet consent consents.csv --project campaigns',
+      furtherExamples: ['callsheet consent --format csv --project campaigns'],
       arguments: {
-        list: word('CSV or JSONL with columns phone, purpose, at, basis, evidence; channel and expires if needed'),
+        list: words(
+          'CSV or JSONL with columns phone, purpose, at, basis, evidence; channel and expires if needed. Or a number, whose consents are shown; without either, how many there are',
+          [],
+        ),
       },
       exits: { 0: 'done', 1: 'contacts.yaml has errors', 2: 'could not run; nothing was changed' },
       options: {
@@ -18,7 +22,7 @@ export function contactCommands(showNumbers: OptionWithDefault<boolean>): readon
         column: withDefault(text('<name>', 'column of the numbers in the file'), 'phone'),
         country: text('<code>', 'read national numbers of this country, such as NG'),
         dryRun: flag('show what would be done'),
-        format: choice('<format>', 'output format', ['text', 'json']),
+        format: choice('<format>', 'output format; csv where something is shown', ['text', 'json', 'csv']),
       },
       run: async (given, host) => (await import('../commands/people/consent.ts')).consent(given, host),
     }),
@@ -26,8 +30,11 @@ export function contactCommands(showNumbers: OptionWithDefault<boolean>): readon
       name: 'suppress',
       description: 'Record who must not be contacted by any campaign of a project, or show it.',
       example: 'callsheet suppress 2340001000900 --reason "asked to stop" --project campaigns',
-      furtherExamples: ['callsheet suppress --import dnc.csv --list do-not-call --project campaigns'],
-      arguments: { number: words('their numbers, with the country code', []) },
+      furtherExamples: [
+        'callsheet suppress --import dnc.csv --list do-not-call --project campaigns',
+        'callsheet suppress --format csv --project campaigns',
+      ],
+      arguments: { number: words('their numbers, with the country code; without any, how many are suppressed', []) },
       exits: { 0: 'done', 1: 'contacts.yaml has errors', 2: 'could not run; nothing was changed' },
       options: {
         ...projectOptions,
@@ -42,7 +49,7 @@ export function contactCommands(showNumbers: OptionWithDefault<boolean>): readon
         country: text('<code>', 'read national numbers of this country, such as NG'),
         replace: flag('with --import: people who are not in the file are off the list'),
         dryRun: flag('show what would be done'),
-        format: choice('<format>', 'output format', ['text', 'json']),
+        format: choice('<format>', 'output format; csv where something is shown', ['text', 'json', 'csv']),
         showNumbers,
       },
       run: async (given, host) => (await import('../commands/people/suppress.ts')).suppress(given, host),

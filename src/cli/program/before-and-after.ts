@@ -1,10 +1,11 @@
 import { signedOptions } from '../decide/signed-by.ts';
 import { campaignOptions, envFile, input } from '../options/campaign-options.ts';
-import { type CommandGroup, command, word, words } from '../options/command-definition.ts';
+import { type CommandGroup, command, words } from '../options/command-definition.ts';
 import { choice, flag, text, wholeNumber } from '../options/option-definition.ts';
 import { partOptions } from '../options/part-options.ts';
 import { allowCommands } from '../options/run-options.ts';
 import { show } from '../options/show-option.ts';
+import { whyCommand } from '../why-command.ts';
 import { campaignFile, couldNotRead, service, showNumbers, shows } from './shared-parts.ts';
 
 export const beforeAndAfter: CommandGroup = {
@@ -38,8 +39,9 @@ export const beforeAndAfter: CommandGroup = {
         'callsheet plan campaigns/spring-renewal.yaml --show 2340001000900',
         'callsheet plan campaigns/spring-renewal.yaml --out plan.json',
         'callsheet plan campaigns/spring-renewal.yaml --against plan.json --format markdown --exit-code',
+        'callsheet plan campaigns/spring-renewal.yaml campaigns/newsletter.yaml',
       ],
-      arguments: campaignFile,
+      arguments: { files: words('campaign file; several are planned together') },
       exits: { ...shows, 5: 'with --exit-code: the plans differ' },
       environment: service,
       options: {
@@ -57,7 +59,7 @@ export const beforeAndAfter: CommandGroup = {
         allowCommands,
         showNumbers,
       },
-      run: async (given, host) => (await import('../commands/plan.ts')).plan(given, host),
+      run: async (given, host) => (await import('../plan-files.ts')).planFiles(given, host),
     }),
     command({
       name: 'snapshot',
@@ -125,21 +127,7 @@ export const beforeAndAfter: CommandGroup = {
       },
       run: async (given, host) => (await import('../commands/report.ts')).report(given, host),
     }),
-    command({
-      name: 'why',
-      description: 'Show every rule, deferral and outcome for one recipient, with its place in the file.',
-      example: 'callsheet why campaigns/spring-renewal.yaml 2340001000900',
-      arguments: { ...campaignFile, key: word('the recipient’s number') },
-      exits: { 0: 'done', 1: 'the campaign has errors, or the number is in no audience', 2: couldNotRead },
-      options: {
-        ...campaignOptions,
-        format: choice('<format>', 'output format', ['text', 'json']),
-        at: text('<date-time>', 'explain as of this time'),
-        sandbox: flag('use the state of sandbox runs'),
-        showNumbers,
-      },
-      run: async (given, host) => (await import('../commands/why.ts')).why(given, host),
-    }),
+    whyCommand,
     command({
       name: 'audit',
       description: 'Check hours, order, rates and totals independently of the planner.',

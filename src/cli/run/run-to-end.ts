@@ -167,7 +167,9 @@ async function carryOut(
   const stopListening = stop === undefined ? listen({ control, opened, reporter, notices }) : handOverAt(stop, control);
   let result: CarriedOut | undefined;
   const { unwatch, ...shown } = monitored(opened, monitor);
+  let claims: Awaited<ReturnType<typeof claimContacts>>;
   try {
+    claims = await claimContacts(opened, host);
     result = await carryOutRun({
       ...shown,
       files: host.files,
@@ -189,10 +191,18 @@ async function carryOut(
     return stateError(error, opened.stateFile, host);
   } finally {
     await notices?.end(result);
+    claims?.release();
     stopListening();
     unwatch?.();
     reporter.close();
   }
+}
+
+/** Undefined where the campaign has no priority over others. */
+async function claimContacts(opened: OpenedRun, host: Host): Promise<{ release(): void } | undefined> {
+  const { contacts } = opened.loaded.campaign;
+  if (contacts === undefined || contacts.priority === 0) return undefined;
+  return (await import('../contacts/claim-contacts.ts')).claimContacts(opened, contacts, host);
 }
 
 /** Undefined where the campaign has none, or nothing is real. */

@@ -42,6 +42,26 @@ export const ledgerMigrations: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE TABLE forgotten (person BLOB PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
 `,
+  `
+  CREATE TABLE claimant (
+    id INTEGER PRIMARY KEY,
+    campaign TEXT NOT NULL,
+    run TEXT NOT NULL,
+    step TEXT NOT NULL,
+    channel TEXT NOT NULL,
+    purpose TEXT NOT NULL,
+    priority INTEGER NOT NULL,
+    until INTEGER NOT NULL,
+    UNIQUE (campaign, run, step)
+  );
+  CREATE TABLE claim (
+    person BLOB NOT NULL,
+    claimant INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (person, claimant)
+  ) WITHOUT ROWID;
+  CREATE INDEX claim_of ON claim (claimant);
+`,
 ];
 
 /** In the header of every contact ledger: `csct`. */

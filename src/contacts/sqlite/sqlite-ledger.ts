@@ -4,6 +4,7 @@ import type { ContactFacts } from '../facts.ts';
 import { judgeContact } from '../judge-contact.ts';
 import type { ContactLedger, Settled, TouchRequest } from '../ledger.ts';
 import { type Person, personOf } from '../person.ts';
+import { createClaimTable } from './claim-table.ts';
 import { inLedger, type OpenedLedgerFile } from './ledger-file.ts';
 import { createSuppressionTable } from './suppression-table.ts';
 import { createTouchTable } from './touch-table.ts';
@@ -12,6 +13,7 @@ import { createTouchTable } from './touch-table.ts';
 export function createSqliteLedger(file: OpenedLedgerFile): ContactLedger {
   const { database, pepper } = file;
   const touches = createTouchTable(file);
+  const claims = createClaimTable(file);
   const suppressions = createSuppressionTable(file);
   const selectConsents = database.prepare(
     'SELECT purpose, channel, basis, at, evidence, expires FROM consent WHERE person = ?',
@@ -28,6 +30,7 @@ export function createSqliteLedger(file: OpenedLedgerFile): ContactLedger {
     const forgotten = selectForgotten.get(person);
     return {
       touches: touches.of(person),
+      claims: claims.of(person),
       suppressions: suppressions.of(person),
       consents: selectConsents.all(person).map(({ purpose, channel, basis, at, evidence, expires }) => ({
         purpose: purpose as Purpose,
@@ -45,7 +48,10 @@ export function createSqliteLedger(file: OpenedLedgerFile): ContactLedger {
     requests.map((request) => {
       const person = personOf(pepper, request.key);
       const verdict = judgeContact({ ...request, rules, source: request, facts: factsOf(person) });
-      if (verdict.kind === 'free') touches.reserve(person, request.key, request);
+      if (verdict.kind === 'free') {
+        touches.reserve(person, request.key, request);
+        claims.made(person, request);
+      }
       return verdict.kind === 'free';
     });
   const settle = (jobs: readonly Settled[]): void => {
@@ -69,13 +75,35 @@ export function createSqliteLedger(file: OpenedLedgerFile): ContactLedger {
         for (const touch of made) touches.add(personOf(pepper, touch.key), touch);
       }),
     rename: (scope, step) => write(() => touches.rename(scope, step)),
-    discard: (run) => write(() => touches.discard(run)),
+    claim: (claimed) => write(() => claims.put(claimed)),
+    keepClaims: (run) => write(() => claims.keep(run)),
+    dropClaims: (run) => write(() => claims.drop(run)),
+    discard: (run) =>
+      write(() => {
+        touches.discard(run);
+        claims.drop(run);
+      }),
     suppress: (added) =>
       write(() => {
         for (const one of added) suppressions.put(one);
       }),
     allow: (key, scope) => write(() => suppressions.remove(personOf(pepper, key), scope)),
     importList: (list) => write(() => suppressions.importList(list)),
+    suppressionCounts: () => inLedger(() => suppressions.counts()),
+    consentCounts: () =>
+      inLedger(() =>
+        database
+          .prepare(
+            'SELECT purpose, channel, basis, count(*) AS people FROM consent GROUP BY purpose, channel, basis ORDER BY purpose, channel, basis',
+          )
+          .all()
+          .map(({ purpose, channel, basis, people }) => ({
+            purpose: purpose as Purpose,
+            channel: channel === '' ? undefined : (channel as Channel),
+            basis: String(basis),
+            people: Number(people),
+          })),
+      ),
     recordConsents: (consents) =>
       write(() => {
         for (const { key, purpose, channel, basis, at, evidence, expires } of consents) {
@@ -98,6 +126,7 @@ export function createSqliteLedger(file: OpenedLedgerFile): ContactLedger {
           .prepare('INSERT INTO forgotten (person, at) VALUES (?, ?) ON CONFLICT DO NOTHING')
           .run(person, Math.floor(at));
         touches.forget(person, key);
+        claims.forget(person);
         suppressions.forget(person);
         database.prepare('DELETE FROM consent WHERE person = ?').run(person);
       }),

@@ -62,9 +62,10 @@ export function startLedgerThread(input: LedgerFileInput & { readonly rules: Con
 }
 
 /** The places of the rules hold the text of the file. */
-function withoutPlaces({ project, caps, consent, lists }: ContactRules): ContactRules {
+function withoutPlaces({ project, priority, caps, consent, lists }: ContactRules): ContactRules {
   return {
     project,
+    priority,
     caps: caps.map((cap) => ({ ...cap, span: undefined })),
     consent: consent.map((rule) => ({ ...rule, span: undefined })),
     lists: lists.map((rule) => ({ ...rule, span: undefined })),

@@ -2,7 +2,7 @@ import type { Purpose } from '../../campaign/contact-rules.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Channel } from '../../service/contract/operations.ts';
 import type { Suppression } from '../facts.ts';
-import type { ImportedList, ListChange, NewSuppression } from '../ledger.ts';
+import type { ImportedList, ListChange, NewSuppression, SuppressionCount } from '../ledger.ts';
 import { type Person, personOf } from '../person.ts';
 import type { OpenedLedgerFile } from './ledger-file.ts';
 
@@ -13,6 +13,7 @@ export interface SuppressionTable {
   remove(person: Person, scope: Pick<Suppression, 'channel' | 'purpose'>): number;
   importList(list: ImportedList): ListChange;
   lists(): ReadonlyMap<string, Instant>;
+  counts(): readonly SuppressionCount[];
   forget(person: Person): void;
 }
 
@@ -92,6 +93,22 @@ export function createSuppressionTable({ database, pepper }: OpenedLedgerFile): 
           .all()
           .map(({ name, imported }) => [String(name), Number(imported)]),
       ),
+    counts: () =>
+      database
+        .prepare(
+          `SELECT source, channel, purpose, reason, count(*) AS people, imported
+           FROM suppression LEFT JOIN list ON list.name = source
+           GROUP BY source, channel, purpose, reason ORDER BY source, channel, purpose, reason`,
+        )
+        .all()
+        .map(({ source, channel, purpose, reason, people, imported }) => ({
+          reason: String(reason),
+          source: String(source),
+          channel: channel === every ? undefined : (channel as Channel),
+          purpose: purpose === every ? undefined : (purpose as Purpose),
+          people: Number(people),
+          imported: imported === null ? undefined : Number(imported),
+        })),
     forget: (person) => void database.prepare('DELETE FROM suppression WHERE person = ?').run(person),
   };
 }

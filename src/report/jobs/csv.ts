@@ -1,4 +1,4 @@
-import { visibleLine } from '../../diagnostic/visible-text.ts';
+import { csvCell } from '../csv-cell.ts';
 import type { JobRow, RowPrinter } from './job-row.ts';
 
 const columns = [
@@ -20,21 +20,10 @@ const columns = [
   'comment',
 ] as const satisfies readonly (keyof JobRow)[];
 
-/** RFC 4180. A spreadsheet runs a cell that begins like a formula: such a cell gets an apostrophe before it. */
 export function csvRows(): RowPrinter {
   return {
     begin: () => `${columns.join(',')}\r\n`,
-    row: (row) => `${columns.map((column) => cell(row[column])).join(',')}\r\n`,
+    row: (row) => `${columns.map((column) => csvCell(row[column])).join(',')}\r\n`,
     end: () => '',
   };
-}
-
-function cell(value: JobRow[keyof JobRow]): string {
-  if (value === undefined) return '';
-  if (typeof value === 'number') return String(value);
-  const written = typeof value === 'string' ? value : JSON.stringify(value);
-  const text = visibleLine(written);
-  // A code such as -41 is a number, not a formula.
-  const safe = /^[\s"']*[=+\-@\t\r\0]/.test(written) && !/^-?\d+$/.test(text) ? `'${text}` : text;
-  return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -64,7 +64,7 @@ export function lineOf(job: PlannedJob): SavedLine {
 }
 
 /** The plan as `schemas/plan.schema.json` has it. */
-function planJson(plan: Plan): Readonly<Record<string, unknown>> {
+export function planJson(plan: Plan): Readonly<Record<string, unknown>> {
   const at = (instant: Instant): string => formatInstant(instant, plan.timezone);
   return {
     version: 1,

@@ -50,7 +50,7 @@ export function planToText(plan: Plan, options: PlanTextOptions): string {
     ...head(plan, paint),
     ...sources(plan),
     '',
-    ...table(plan, options.width, paint),
+    ...planTable(plan, options.width, paint),
     '',
     ...sums(plan, options, paint),
     ...formatSelection(plan.selection ?? [], options.showNumbers === true).map((line) => paint.dim(`${line}.`)),
@@ -81,8 +81,12 @@ function sources({ audiences = [], now, timezone }: Plan): readonly string[] {
   return audiences.length === 0 ? [] : ['', ...sourcesToText(audiences, { now, timezone })];
 }
 
-function table(plan: Plan, width: number, paint: Paint): readonly string[] {
-  const { steps, timezone, starts, ends } = plan;
+/** A row for each step: the timeline, how many, and from when to when. */
+export function planTable(
+  { steps, timezone, starts, ends }: Pick<Plan, 'steps' | 'timezone' | 'starts' | 'ends'>,
+  width: number,
+  paint: Paint,
+): readonly string[] {
   const precise = needsSeconds(starts, ends);
   const nameWidth = Math.max(4, ...steps.map((step) => shortStepName(step).length));
   const timeWidth = precise ? 19 : 16;

@@ -71,7 +71,9 @@ function linesOfStep(step: WhyStep, why: Why, options: WhyOptions): readonly str
     ...rules.map(({ at, rule, detail, span }) =>
       `    ${formatDayTime(at, timezone, true)}  ${rule.padEnd(12)}  ${detail.padEnd(width)}  ${span === undefined ? '' : placeOf(span)}`.trimEnd(),
     ),
-    ...(happened === undefined ? [] : [`  ${shownReason(whatHappened(happened, timezone), showNumbers)}`]),
+    ...(happened === undefined
+      ? []
+      : [`  ${shownReason(`happened: ${whatHappened(happened, timezone)}`, showNumbers)}`]),
     ...(happened?.decisions ?? []).map((one) => `  decided: ${formatDecision(one, { timezone, showNumbers })}`),
     ...previewLines(options.messages.get(step.step), options),
   ];
@@ -109,7 +111,7 @@ function formatWhen({ at, zone, notStarted, happened }: WhyStep, timezone: strin
   return notStarted === undefined ? nothingLeft(happened) : formatNotStarted(notStarted, showNumbers);
 }
 
-function formatNotStarted(why: NotStarted, showNumbers: boolean): string {
+export function formatNotStarted(why: NotStarted, showNumbers: boolean): string {
   switch (why.kind) {
     case 'dropped':
       return `will not be sent: ${dropMeaning(why.by)}`;
@@ -129,7 +131,7 @@ function mismatchWords({ mismatches }: NotStarted & { kind: 'where' }): readonly
 }
 
 /** What the campaign file says, in words. */
-function formatRule(rule: WhyRule): string {
+export function formatRule(rule: WhyRule): string {
   switch (rule.rule) {
     case 'now':
       return 'the time of the plan';
@@ -163,11 +165,11 @@ function formatPace({ count, perMs }: Rate): string {
 }
 
 /** `spring.yaml:12`. */
-function placeOf({ file, start }: Span): string {
+export function placeOf({ file, start }: Span): string {
   return `${file.path}:${positionAt(file, start).line}`;
 }
 
-function whatHappened(job: NonNullable<WhyStep['happened']>, timezone: string): string {
+export function whatHappened(job: NonNullable<WhyStep['happened']>, timezone: string): string {
   const parts = [
     job.state === 'inDoubt' ? 'in doubt' : job.state,
     ...(job.at === undefined ? [] : [`sent ${formatDayTime(job.at, timezone, true)}`]),
@@ -176,13 +178,17 @@ function whatHappened(job: NonNullable<WhyStep['happened']>, timezone: string): 
     ...(job.code === undefined ? [] : [`status ${job.code}`]),
     ...(job.reason === undefined ? [] : [formatReason(job.reason)]),
   ];
-  return `happened: ${parts.join(', ')}`;
+  return parts.join(', ');
 }
 
 /** For machines: whole numbers, instants in ISO 8601. */
 export function whyToJson(why: Why, messages: WhyOptions['messages']): string {
+  return `${JSON.stringify(whyJson(why, messages), null, 2)}\n`;
+}
+
+export function whyJson(why: Why, messages: WhyOptions['messages']): object {
   const iso = (at: number | undefined) => (at === undefined ? undefined : formatInstant(at, why.timezone));
-  const value = {
+  return {
     version: 1,
     key: why.key,
     timezone: why.timezone,
@@ -222,7 +228,6 @@ export function whyToJson(why: Why, messages: WhyOptions['messages']): string {
       },
     })),
   };
-  return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 function notStartedJson(why: NotStarted | undefined): Readonly<Record<string, unknown>> {

@@ -34,7 +34,9 @@ export function createContactBook(campaign: Campaign, known: KnownContacts | und
         const key = roster!.key(recipient);
         const facts = withPlanned(known.factsOf(key), planned.get(key));
         const zone = times.zones[times.zoneOf[recipient]!]!;
-        return judgeContact({ rules, source, channel, purpose, facts, at, zone });
+        const verdict = judgeContact({ rules, source, channel, purpose, facts, at, zone });
+        if (verdict.kind === 'held') known.onHeld?.({ step: source.step, key, at, verdict });
+        return verdict;
       };
     },
     started(state, recipient, at) {

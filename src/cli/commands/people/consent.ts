@@ -1,24 +1,42 @@
+import { resolve } from 'node:path';
 import { type Purpose, purposes } from '../../../campaign/contact-rules.ts';
 import type { NewConsent } from '../../../contacts/ledger.ts';
 import type { Host } from '../../../platform/ports.ts';
-import { readInstant } from '../../../time/local-time.ts';
+import { csvTable } from '../../../report/csv-cell.ts';
+import { shownKey } from '../../../report/mask.ts';
+import { formatConsent, formatScope } from '../../../report/plan/person/words.ts';
+import { formatPeople } from '../../../report/plan/together/sentences.ts';
+import { formatInstant, readInstant } from '../../../time/local-time.ts';
 import { withLedger } from '../../contacts/project-ledger.ts';
-import { type ImportedRow, readPeople } from '../../contacts/read-people.ts';
+import { type ImportedRow, readNumber, readPeople } from '../../contacts/read-people.ts';
 import { couldNot } from '../../open/open-campaign.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
 import type { ProjectOptions } from '../../options/project-options.ts';
 
 export interface ConsentOptions extends ProjectOptions {
-  readonly list: string;
+  /** A file, a number, or nothing. */
+  readonly list: readonly string[];
   readonly column: string;
   readonly country?: string;
   readonly dryRun: boolean;
-  readonly format: 'text' | 'json';
+  readonly format: 'text' | 'json' | 'csv';
 }
 
-/** callsheet consent FILE: records who has agreed to be contacted, each with its basis, instant and evidence. */
+/** callsheet consent FILE: records who has agreed to be contacted, each with its basis, instant and evidence. NUMBER: shows it. */
 export async function consent(options: ConsentOptions, host: Host): Promise<ExitCode> {
-  const { list, dryRun, format } = options;
+  const [list, ...more] = options.list;
+  if (more.length > 0) return couldNot(host, 'consent takes one file, or one number. Nothing was changed.');
+  if (list === undefined) return listConsents(options, host);
+  const key = await readNumber(list, options.country);
+  const isFile = (await host.files.realPath(resolve(host.cwd, list))) !== undefined;
+  if (key !== undefined && !isFile) return showConsents(key, options, host);
+  return options.format === 'csv'
+    ? couldNot(host, '--format csv shows consents: give a number, or nothing. Nothing was changed.')
+    : recordConsents(list, options, host);
+}
+
+async function recordConsents(list: string, options: ConsentOptions, host: Host): Promise<ExitCode> {
+  const { dryRun, format } = options;
   const rows = await readPeople(list, options, host);
   if (typeof rows === 'string') return couldNot(host, `${rows} Nothing was changed.`);
   const consents: NewConsent[] = [];
@@ -33,6 +51,42 @@ export async function consent(options: ConsentOptions, host: Host): Promise<Exit
     if (format === 'json') host.console.out(`${JSON.stringify({ dryRun, rows: rowCount, recorded })}\n`);
     else if (recorded === undefined) host.console.out(`${rowCount} consents would be recorded\n`);
     else host.console.out(`${rowCount} consents recorded; the ledger has ${recorded}\n`);
+    return exitCode.done;
+  });
+}
+
+/** Who has agreed, in numbers: the ledger can name nobody. */
+function listConsents(options: ConsentOptions, host: Host): Promise<ExitCode> {
+  return withLedger(options, host, async (ledger) => {
+    const counts = ledger.consentCounts();
+    const rows = counts.map(({ channel, ...one }) => ({ ...one, channel: channel ?? null }));
+    const lines = counts.map(
+      ({ people, basis, ...scope }) => `${formatPeople(people)} agreed to ${formatScope(scope)}: ${basis}\n`,
+    );
+    if (options.format === 'json') host.console.out(`${JSON.stringify({ consents: rows })}\n`);
+    else if (options.format === 'text') host.console.out(lines.join('') || 'No consents are recorded\n');
+    else host.console.out(csvTable(['purpose', 'channel', 'basis', 'people'], rows));
+    return exitCode.done;
+  });
+}
+
+function showConsents(key: string, options: ConsentOptions, host: Host): Promise<ExitCode> {
+  return withLedger(options, host, async (ledger) => {
+    const { consents } = ledger.factsOf(key);
+    const rows = consents.map(({ purpose, channel, basis, at, evidence, expires }) => ({
+      number: key,
+      purpose,
+      channel: channel ?? null,
+      basis,
+      at: formatInstant(at, 'UTC'),
+      evidence,
+      expires: expires === undefined ? null : formatInstant(expires, 'UTC'),
+    }));
+    const who = shownKey(key, false);
+    const lines = consents.map((one) => `${who} has agreed ${formatConsent(one)}\n`);
+    if (options.format === 'json') host.console.out(`${JSON.stringify({ consents: rows })}\n`);
+    else if (options.format === 'text') host.console.out(lines.join('') || `No consent of ${who} is recorded\n`);
+    else host.console.out(csvTable(['number', 'purpose', 'channel', 'basis', 'at', 'evidence', 'expires'], rows));
     return exitCode.done;
   });
 }

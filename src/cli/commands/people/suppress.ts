@@ -2,7 +2,10 @@ import { type Purpose, purposes } from '../../../campaign/contact-rules.ts';
 import type { Suppression } from '../../../contacts/facts.ts';
 import type { ContactLedger, NewSuppression } from '../../../contacts/ledger.ts';
 import type { Host, Instant } from '../../../platform/ports.ts';
+import { csvTable } from '../../../report/csv-cell.ts';
 import { shownKey } from '../../../report/mask.ts';
+import { formatScope, formatSuppression } from '../../../report/plan/person/words.ts';
+import { formatPeople } from '../../../report/plan/together/sentences.ts';
 import type { Channel } from '../../../service/contract/operations.ts';
 import { formatInstant, readInstant } from '../../../time/local-time.ts';
 import { withLedger } from '../../contacts/project-ledger.ts';
@@ -24,7 +27,7 @@ export interface SuppressOptions extends ProjectOptions {
   readonly country?: string;
   readonly replace: boolean;
   readonly dryRun: boolean;
-  readonly format: 'text' | 'json';
+  readonly format: 'text' | 'json' | 'csv';
   readonly showNumbers: boolean;
 }
 
@@ -41,6 +44,7 @@ export async function suppress(options: SuppressOptions, host: Host): Promise<Ex
     );
   const scope = { channel: options.channel as Channel | undefined, purpose: options.purpose as Purpose | undefined };
   const made: Made = { ...scope, from: now, until };
+  if (options.import === undefined && options.number.length === 0) return listSuppressions(options, host);
   return options.import === undefined
     ? decideNumbers(options, made, host)
     : importList({ ...options, import: options.import }, made, host);
@@ -53,13 +57,14 @@ function faultOf(options: SuppressOptions): string | undefined {
   if (purpose !== undefined && !purposes.some((known) => known === purpose))
     return `--purpose takes ${purposes.join(', ')}, not ${purpose}.`;
   if (options.import !== undefined) {
+    if (options.format === 'csv') return '--format csv lists suppressions; an import has text and json.';
     if (number.length > 0 || remove) return '--import takes the numbers from the file: give none beside it.';
     return list !== undefined && /^[a-z0-9][a-z0-9-]{0,62}$/.test(list)
       ? undefined
       : '--import needs --list NAME, in lower-case letters, digits and hyphens, such as do-not-call.';
   }
   if (list !== undefined || replace) return '--list and --replace belong to --import.';
-  if (number.length === 0) return 'Give a number, or --import FILE.';
+  if (number.length === 0 && (remove || reason !== undefined)) return 'Give a number, or --import FILE.';
   return remove && reason !== undefined ? '--remove takes no --reason.' : undefined;
 }
 
@@ -83,6 +88,11 @@ async function decideNumbers(options: SuppressOptions, made: Made, host: Host): 
       const removed = remove && !dryRun ? ledger.allow(key, made) : 0;
       return { key, before, after: ledger.factsOf(key).suppressions, removed };
     });
+    if (options.format === 'csv') {
+      const rows = results.flatMap(({ key, after }) => after.map((one) => ({ number: key, ...toJson(one) })));
+      host.console.out(csvTable(['number', 'list', 'reason', 'channel', 'purpose', 'from', 'until'], rows));
+      return exitCode.done;
+    }
     host.console.out(
       options.format === 'json'
         ? `${JSON.stringify({ dryRun, people: results.map(({ key, after }) => ({ number: key, suppressions: after.map(toJson) })) })}\n`
@@ -104,20 +114,41 @@ function describe({ key, after, removed }: Decided, options: SuppressOptions, ma
   const who = shownKey(key, showNumbers);
   const would = dryRun ? ' would be' : '';
   if (reason !== undefined)
-    return `${who}${would || ' is'} suppressed ${formatScope({ ...made, reason, source: '' })}\n`;
+    return `${who}${would || ' is'} suppressed ${formatSuppression({ ...made, reason, source: '' })}\n`;
   if (remove && !dryRun) return `${who}: ${removed} ${removed === 1 ? 'suppression' : 'suppressions'} removed\n`;
   if (after.length === 0) return `${who} is not suppressed\n`;
-  return after.map((one) => `${who} is suppressed ${formatScope(one)}\n`).join('');
+  return after.map((one) => `${who} is suppressed ${formatSuppression(one)}\n`).join('');
 }
 
-function formatScope({ channel, purpose, reason, source, from, until }: Suppression): string {
-  const where = [channel, purpose].filter((word) => word !== undefined).join(', ') || 'everything';
-  const to = until === undefined ? '' : ` until ${formatInstant(until, 'UTC')}`;
-  const by = source === '' ? '' : `, from the list ${source}`;
-  return `for ${where} from ${formatInstant(from, 'UTC')}${to}: ${reason}${by}`;
+type SuppressionJson = Readonly<Record<'reason' | 'list' | 'channel' | 'purpose' | 'from' | 'until', string | null>>;
+
+/** Who is suppressed by all lists and people, in numbers: the ledger can name nobody. */
+function listSuppressions(options: SuppressOptions, host: Host): Promise<ExitCode> {
+  return withLedger(options, host, async (ledger) => {
+    const rows = ledger.suppressionCounts().map(({ source, reason, channel, purpose, people, imported }) => ({
+      list: source === '' ? null : source,
+      reason,
+      channel: channel ?? null,
+      purpose: purpose ?? null,
+      people,
+      imported: imported === undefined ? null : formatInstant(imported, 'UTC'),
+    }));
+    const text = (): string =>
+      ledger
+        .suppressionCounts()
+        .map(({ people, reason, source, imported, ...scope }) => {
+          const from = source === '' ? '' : `, from the list ${source} of ${formatInstant(imported ?? 0, 'UTC')}`;
+          return `${formatPeople(people)} suppressed for ${formatScope(scope)}: ${reason}${from}\n`;
+        })
+        .join('') || 'Nobody is suppressed\n';
+    if (options.format === 'json') host.console.out(`${JSON.stringify({ suppressions: rows })}\n`);
+    else if (options.format === 'text') host.console.out(text());
+    else host.console.out(csvTable(['list', 'reason', 'channel', 'purpose', 'people', 'imported'], rows));
+    return exitCode.done;
+  });
 }
 
-function toJson({ channel, purpose, reason, source, from, until }: Suppression): object {
+function toJson({ channel, purpose, reason, source, from, until }: Suppression): SuppressionJson {
   return {
     reason,
     list: source === '' ? null : source,

@@ -14,7 +14,7 @@ import { formatEditedInFlight } from '../../run/edits-text.ts';
 import { formatSelection } from '../../selection-text.ts';
 import { assumed } from '../answer-time.ts';
 import { sourceFacts } from '../source-text.ts';
-import { remarks, worst } from '../text.ts';
+import { nothingToSend, remarks, worst } from '../text.ts';
 import { formatCount, formatDate, formatDayTime, formatMoney, formatState, needsSeconds } from '../words.ts';
 import { script, style } from './style.ts';
 import { timeline } from './timeline.ts';
@@ -46,7 +46,7 @@ ${plan.totals.toSend === 0 ? '' : `<p class="about">${withCode([assumed, ...(opt
 <main>
 ${findings(plan, options.showNumbers)}
 ${sources(plan)}<section aria-labelledby="timeline"><h2 id="timeline">Timeline</h2>
-${timeline(plan)}
+${plan.starts === undefined ? `<p>${nothingToSend(plan)}</p>` : timeline(plan)}
 </section>
 <section aria-labelledby="steps"><h2 id="steps">Steps</h2>
 ${stepTable(plan)}
@@ -133,7 +133,12 @@ const columns: readonly Column[] = [
   { name: 'remarks', kind: 'words' },
 ];
 
-function stepTable({ steps, timezone, starts: from, ends: to }: Plan): string {
+export function stepTable({
+  steps,
+  timezone,
+  starts: from,
+  ends: to,
+}: Pick<Plan, 'steps' | 'timezone' | 'starts' | 'ends'>): string {
   const precise = needsSeconds(from, to);
   const rows = steps.map((step): TableRow => {
     const { uses, state, fits, problem, jobs, starts, ends } = step;

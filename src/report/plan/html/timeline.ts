@@ -4,16 +4,17 @@ import type { Column } from '../../html/table.ts';
 import { ticks } from '../../html/ticks.ts';
 import { timesAsText } from '../../html/times.ts';
 import { type Axis, axisFor, jobsInCells } from '../axis.ts';
-import { nothingToSend } from '../text.ts';
 import { formatClock, formatCount, formatDayTime, formatLength, formatState, heldWords } from '../words.ts';
 
 const cellsAtMost = 200;
 const height = 28;
 
-/** A row for each step, in the order of the file, with its zones folded below. */
-export function timeline(plan: Plan): string {
+type TimelinePlan = Pick<Plan, 'starts' | 'ends' | 'timezone' | 'steps'>;
+
+/** A row for each step, in the order of the file, with its zones folded below; empty where nothing starts. */
+export function timeline(plan: TimelinePlan): string {
   const { starts, ends, timezone, steps } = plan;
-  if (starts === undefined || ends === undefined) return `<p>${nothingToSend(plan)}</p>`;
+  if (starts === undefined || ends === undefined) return '';
   const axis = axisFor({ from: starts, to: ends, zone: timezone, atMost: cellsAtMost });
   const rows = steps.map((step) => (step.segments.length > 0 ? stepRow(step, axis, timezone) : idleRow(step)));
   return `<div class="timeline"><div class="row axis"><span></span>${ticks(axis)}</div>${rows.join('')}</div>
@@ -22,7 +23,7 @@ ${times(plan, axis)}`;
 }
 
 /** Zone by zone on the zone's own clock, where a step has several. */
-function times({ steps, timezone }: Plan, axis: Axis): string {
+function times({ steps, timezone }: TimelinePlan, axis: Axis): string {
   const precise =
     axis.cellMs < 60_000 || steps.some(({ segments }) => segments.some(({ from, to }) => to - from < 60_000));
   const rows = steps.flatMap((step) => {
@@ -68,7 +69,7 @@ function stepRow(step: PlannedStep, axis: Axis, timezone: string): string {
   return `${own}<details><summary>${step.zones.length} zones</summary>${zones.join('')}</details>`;
 }
 
-function key({ steps, timezone }: Plan, axis: Axis): string {
+function key({ steps, timezone }: TimelinePlan, axis: Axis): string {
   const drawn = steps.filter(({ segments }) => segments.length > 0);
   const items = [
     ...(drawn.some(({ zones }) => zones === undefined) ? ['<li><i class="once"></i>one request</li>'] : []),

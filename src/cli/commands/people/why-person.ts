@@ -1,0 +1,145 @@
+import { whyLeftOut } from '../../../campaign/audiences/why-left-out.ts';
+import { capUse } from '../../../contacts/cap-use.ts';
+import { type ContactFacts, noFacts } from '../../../contacts/facts.ts';
+import type { RecipientKey } from '../../../job/address.ts';
+import { entriesOf, type Person, type PersonCampaign } from '../../../plan/person.ts';
+import { explainPerson, type Why } from '../../../plan/why.ts';
+import type { Host, Instant } from '../../../platform/ports.ts';
+import { personFormats } from '../../../report/plan/person/formats.ts';
+import { couldNot, type OpenedCampaign, openCampaign } from '../../open/open-campaign.ts';
+import { planInput, plannedFrom } from '../../open/plan-input.ts';
+import { notATime } from '../../options/at-option.ts';
+import type { CampaignOptions } from '../../options/campaign-options.ts';
+import { type ExitCode, exitCode } from '../../options/exit-code.ts';
+import { forgottenBy } from '../../options/state-option.ts';
+import { campaignsIn } from '../../why/campaigns-in.ts';
+import { notNumber, pastOf, personOf, recordsOf, removedPastOf } from '../../why/recipient-past.ts';
+
+export interface WhyPersonOptions extends Omit<CampaignOptions, 'file'> {
+  /** A number, as people write it. */
+  readonly number: string;
+  /** The folder of the campaigns. */
+  readonly project: string;
+  readonly format: keyof typeof personFormats;
+  readonly at?: string;
+  readonly showNumbers?: boolean;
+}
+
+interface Known extends PersonCampaign {
+  readonly opened: OpenedCampaign;
+  readonly now: Instant;
+  /** The time zone that the caps take for them. */
+  readonly zone: string;
+}
+
+/** callsheet why NUMBER: what every campaign of a folder did for one person, and is going to do, and what holds it. */
+export async function whyPerson(options: WhyPersonOptions, host: Host): Promise<ExitCode> {
+  const files = await campaignsIn(options.project, host);
+  if (files.length === 0)
+    return couldNot(
+      host,
+      `There is no campaign in ${options.project}: name the folder of the campaigns with --project`,
+    );
+  const opened: OpenedCampaign[] = [];
+  const unread: string[] = [];
+  const known: Known[] = [];
+  const keys: RecipientKey[] = [];
+  try {
+    for (const file of files) {
+      const one = await openCampaign({ ...options, file, findings: 'aside' }, host);
+      if (one === exitCode.findings) unread.push(file);
+      else if (typeof one === 'number') return one;
+      else {
+        opened.push(one);
+        const key = await personOf(options.number, one);
+        if (key === undefined) continue;
+        const now = await plannedFrom(options, one, host.clock.now());
+        if (now === undefined) return couldNot(host, notATime(options.at));
+        const found = await explained({ file, key, now, opened: one }, options, host);
+        if (found === undefined) keys.push(key);
+        else {
+          keys.unshift(key);
+          known.push(found);
+        }
+      }
+    }
+    const [key] = keys;
+    if (key === undefined) return couldNot(host, notNumber(options.number));
+    const person = await personIn({ key, known, unread, opened, options, host });
+    host.console.out(personFormats[options.format](person, { showNumbers: options.showNumbers === true }));
+    return isKnown(person) ? exitCode.done : exitCode.findings;
+  } finally {
+    for (const one of opened) await one.close();
+  }
+}
+
+/** Undefined where the campaign does not know them. */
+async function explained(
+  given: { readonly file: string; readonly key: RecipientKey; readonly now: Instant; readonly opened: OpenedCampaign },
+  options: WhyPersonOptions,
+  host: Host,
+): Promise<Known | undefined> {
+  const { file, key, now, opened } = given;
+  const { campaign, rosters, places, run } = opened;
+  const { files, cwd } = host;
+  const isForgotten = await isForgottenIn(opened, key, options, host);
+  const asked = { asked: options.number, key };
+  const leftOut = await whyLeftOut({ files, path: file, cwd, campaign, rosters, isForgotten, ...asked });
+  const input = await planInput(opened, now, host);
+  const found = explainPerson({ ...input, key, leftOut, recordOf: await recordsOf(key, opened), places });
+  const steps =
+    found === undefined ? await pastOf(key, opened) : [...found.steps, ...(await removedPastOf(key, opened))];
+  if (steps.length + leftOut.length === 0) return undefined;
+  const { timezone } = campaign;
+  const why: Why = found === undefined ? { key, timezone, audiences: [], leftOut, steps } : { ...found, steps };
+  return { file, campaign: campaign.id, run, why, opened, now, zone: found?.audiences[0]?.zone || timezone };
+}
+
+async function isForgottenIn(
+  { directory }: OpenedCampaign,
+  key: RecipientKey,
+  options: WhyPersonOptions,
+  host: Host,
+): Promise<boolean> {
+  const forgotten = await forgottenBy(options, host)(directory);
+  return forgotten !== undefined && 'isForgotten' in forgotten && forgotten.isForgotten(Number(key));
+}
+
+async function personIn(given: {
+  readonly key: RecipientKey;
+  readonly known: readonly Known[];
+  readonly unread: readonly string[];
+  readonly opened: readonly OpenedCampaign[];
+  readonly options: WhyPersonOptions;
+  readonly host: Host;
+}): Promise<Person> {
+  const { key, known, unread, opened, options, host } = given;
+  const first = known[0];
+  const [one] = opened;
+  const timezone = (first?.opened ?? one)?.campaign.timezone ?? 'UTC';
+  const now = first?.now ?? host.clock.now();
+  const counting = opened.find(({ contacts }) => contacts !== undefined);
+  const facts: ContactFacts = counting?.contacts?.factsOf(key) ?? noFacts;
+  const rules = counting?.campaign.contacts;
+  const zone = known.find((one) => one.opened.campaign.contacts !== undefined)?.zone ?? timezone;
+  const isForgotten = one !== undefined && (await isForgottenIn(one, key, options, host));
+  return {
+    key,
+    now,
+    timezone,
+    campaigns: known.map(({ file, campaign, run, why }) => ({ file, campaign, run, why })),
+    unread,
+    entries: entriesOf(known, facts.touches),
+    contacts: rules && {
+      caps: rules.caps.map((cap) => capUse(cap, facts.touches, now, zone)),
+      suppressions: facts.suppressions,
+      consents: facts.consents,
+    },
+    isForgotten: isForgotten || facts.forgottenAt !== undefined,
+  };
+}
+
+function isKnown({ campaigns, entries, contacts, isForgotten }: Person): boolean {
+  const recorded = (contacts?.suppressions.length ?? 0) + (contacts?.consents.length ?? 0);
+  return isForgotten || campaigns.length + entries.length + recorded > 0;
+}

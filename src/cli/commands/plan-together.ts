@@ -1,0 +1,132 @@
+import { findConflicts } from '../../campaign/checks/conflicts.ts';
+import type { PlannedJob } from '../../plan/plan.ts';
+import { variableDigests } from '../../plan/saved/variable-digests.ts';
+import { planTogether } from '../../plan/together/plan-together.ts';
+import type { Host, Instant } from '../../platform/ports.ts';
+import type { PlanFormat } from '../../report/plan/index.ts';
+import { lineOf } from '../../report/plan/json.ts';
+import { togetherFormats } from '../../report/plan/together/index.ts';
+import { listsInTime } from '../contacts/open-contacts.ts';
+import { tellNewRun } from '../messages/new-run.ts';
+import { askBalance } from '../open/ask-balance.ts';
+import { couldNot, type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
+import { planInput, plannedFrom } from '../open/plan-input.ts';
+import { notATime } from '../options/at-option.ts';
+import type { CampaignOptions } from '../options/campaign-options.ts';
+import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { storeOf } from '../options/settings.ts';
+import { stateOf } from '../options/state-option.ts';
+import { fitTerminal } from '../output/fit-terminal.ts';
+
+export interface PlanTogetherOptions extends Omit<CampaignOptions, 'file'> {
+  readonly files: readonly string[];
+  readonly format: PlanFormat;
+  readonly at?: string;
+  /** One line a job, and nothing else. */
+  readonly jobs: boolean;
+  readonly withBalance?: boolean;
+  readonly allowCommands?: boolean;
+  readonly showNumbers?: boolean;
+}
+
+/** callsheet plan FILE FILE…: one calendar of several campaigns, as their runs would share people, account and money. */
+export async function planCampaigns(options: PlanTogetherOptions, host: Host): Promise<ExitCode> {
+  const opened: OpenedCampaign[] = [];
+  try {
+    for (const file of options.files) {
+      const one = await openCampaign({ ...options, file, ...(options.jobs ? { findings: 'aside' } : {}) }, host, {
+        snapshots: 'missing',
+      });
+      if (typeof one === 'number') return one;
+      opened.push(one);
+    }
+    return await planOpened(opened, options, host);
+  } finally {
+    for (const one of opened) await one.close();
+  }
+}
+
+async function planOpened(
+  opened: readonly OpenedCampaign[],
+  options: PlanTogetherOptions,
+  host: Host,
+): Promise<ExitCode> {
+  const twins = opened.findIndex((one, index) => opened.slice(0, index).some((before) => isSame(one, before)));
+  if (twins !== -1)
+    return couldNot(
+      host,
+      `${options.files[twins]} has the id of another one of these campaigns, \`${opened[twins]!.campaign.id}\`: give each its own id`,
+    );
+  const nows = await beginsOf(opened, options, host);
+  if (typeof nows === 'string') return couldNot(host, nows);
+  const campaigns = [];
+  for (const [index, one] of opened.entries()) {
+    const file = options.files[index]!;
+    const stale = one.contacts && listsInTime({ ...one, options: { ...options, file } }, one.contacts, nows[index]!);
+    if (stale !== undefined) return couldNot(host, stale);
+    const variables = variableDigests(one.campaign.id, one.env);
+    const input = { ...(await planInput(one, nows[index]!, host)), variables };
+    campaigns.push({ input, ledger: stateOf(one, { ...options, file }).folder });
+    await tellNewRun(one, { ...options, file }, host);
+  }
+  const balance = options.withBalance === true ? await askBalance(options, host) : undefined;
+  if (typeof balance === 'string') return couldNot(host, balance);
+  const sharesAccounts = storeOf(options, host) !== undefined;
+  const { out, drain } = createJobLines(host);
+  const onJob = options.jobs ? out : undefined;
+  const plan = planTogether({ campaigns, sharesAccounts, balance, onJob });
+  if (options.jobs) {
+    drain();
+    return exitCode.done;
+  }
+  const { width, colour } = host.console;
+  const text = togetherFormats[options.format](plan, {
+    width,
+    colour,
+    showNumbers: options.showNumbers === true,
+    conflicts: findConflicts(opened, { people: false }),
+  });
+  host.console.out(options.format === 'text' ? fitTerminal(text, host.console) : text);
+  return exitCode.done;
+}
+
+/** They would share one state. */
+function isSame(one: OpenedCampaign, other: OpenedCampaign): boolean {
+  return one.campaign.id === other.campaign.id && one.directory === other.directory;
+}
+
+/** When each is planned from; in words why that is not known. */
+async function beginsOf(
+  opened: readonly OpenedCampaign[],
+  options: PlanTogetherOptions,
+  host: Host,
+): Promise<readonly Instant[] | string> {
+  const now = host.clock.now();
+  const nows: Instant[] = [];
+  for (const one of opened) {
+    const from = await plannedFrom(options, one, now);
+    if (from === undefined) return notATime(options.at);
+    nows.push(from);
+  }
+  return options.at === undefined || new Set(nows).size === 1
+    ? nows
+    : `--at ${options.at} is another time in each of their time zones: give it with an offset, such as "2026-11-23T08:30Z"`;
+}
+
+const chunkSize = 64 * 1024;
+
+/** One NDJSON line per job, as `plan --jobs` of one campaign has it, and the campaign. */
+function createJobLines({ console }: Host) {
+  let chunk = '';
+  const drain = (): void => {
+    console.out(chunk);
+    chunk = '';
+  };
+  return {
+    drain,
+    out(campaign: string, job: PlannedJob): void {
+      chunk += `${JSON.stringify({ campaign, ...lineOf(job) })}\n`;
+      if (chunk.length >= chunkSize) drain();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { Host } from '../platform/ports.ts';
+import type { PlanOptions } from './commands/plan.ts';
+import { couldNot } from './open/open-campaign.ts';
+import { campaignFiles } from './options/campaign-files.ts';
+import type { ExitCode } from './options/exit-code.ts';
+import { partName } from './options/part-options.ts';
+
+/** `plan` of one campaign, or of several together. */
+export async function planFiles(
+  { files: written, ...options }: Omit<PlanOptions, 'file'> & { readonly files: readonly string[] },
+  host: Host,
+): Promise<ExitCode> {
+  const files = await campaignFiles(written, host);
+  if (typeof files === 'string') return couldNot(host, files);
+  const [file = '', ...others] = files;
+  if (others.length === 0) return (await import('./commands/plan.ts')).plan({ ...options, file }, host);
+  const alone = ofOneCampaign(options);
+  if (alone !== undefined)
+    return couldNot(host, `${alone} is for the plan of one campaign, and these are ${files.length}`);
+  return (await import('./commands/plan-together.ts')).planCampaigns({ ...options, files }, host);
+}
+
+function ofOneCampaign(options: Omit<PlanOptions, 'file'>): string | undefined {
+  const { out, against, exitCode, show, run } = options;
+  if (out !== undefined) return '--out';
+  if (against !== undefined) return '--against';
+  if (exitCode === true) return '--exit-code';
+  if (show !== undefined) return '--show';
+  return run === undefined ? partName(options) : '--run';
+}

@@ -1,0 +1,36 @@
+import { campaignOptions } from './options/campaign-options.ts';
+import { command, word, words } from './options/command-definition.ts';
+import { choice, flag, text, withDefault } from './options/option-definition.ts';
+import { couldNotRead, showNumbers } from './program/shared-parts.ts';
+
+/** `why` of one campaign, or of all campaigns of a folder. */
+export const whyCommand = command({
+  name: 'why',
+  description:
+    'Show every rule, deferral and outcome for one recipient: of a campaign with the places in its file, or of all.',
+  example: 'callsheet why campaigns/spring-renewal.yaml 2340001000900',
+  furtherExamples: ['callsheet why 2340001000900 --project campaigns'],
+  arguments: {
+    file: word('campaign file; without it, all campaigns of the project'),
+    key: words('the recipient’s number', []),
+  },
+  exits: { 0: 'done', 1: 'the campaign has errors, or the number is in no audience', 2: couldNotRead },
+  options: {
+    ...campaignOptions,
+    project: withDefault(text('<folder>', 'without a file: the folder of the campaigns'), '.'),
+    format: choice('<format>', 'output format; csv without a file', ['text', 'json', 'csv']),
+    at: text('<date-time>', 'explain as of this time'),
+    sandbox: flag('use the state of sandbox runs'),
+    showNumbers,
+  },
+  async run({ file, key: [key, ...more], project, format, ...options }, host) {
+    const { couldNot } = await import('./open/open-campaign.ts');
+    if (more.length > 0) return couldNot(host, `why takes one number, and these are ${more.length + 1}`);
+    if (key === undefined) {
+      const { whyPerson } = await import('./commands/people/why-person.ts');
+      return whyPerson({ ...options, number: file, project, format }, host);
+    }
+    if (format === 'csv') return couldNot(host, 'CSV is for all campaigns: leave out the file');
+    return (await import('./commands/why.ts')).why({ ...options, file, key, format }, host);
+  },
+});

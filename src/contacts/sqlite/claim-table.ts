@@ -1,0 +1,78 @@
+import type { Purpose } from '../../campaign/contact-rules.ts';
+import type { Channel } from '../../service/contract/operations.ts';
+import type { Claim } from '../facts.ts';
+import type { ContactClaims, StepScope } from '../ledger.ts';
+import { type Person, personOf } from '../person.ts';
+import type { OpenedLedgerFile } from './ledger-file.ts';
+
+/** Contacts that runs under way are going to make. All writes are within a transaction. */
+export interface ClaimTable {
+  of(person: Person): readonly Claim[];
+  /** In place of what the run has claimed before. */
+  put(claims: ContactClaims): void;
+  /** The run is still under way. */
+  keep(run: Omit<StepScope, 'step'>): void;
+  /** The contact is made. */
+  made(person: Person, scope: StepScope): void;
+  drop(run: Omit<StepScope, 'step'>): void;
+  forget(person: Person): void;
+}
+
+/** Claims of a process that died hold nobody for longer. Its clock and that of the sandbox do not matter: this one is the machine's. */
+const lapseSeconds = 120;
+const now = "CAST(strftime('%s', 'now') AS INTEGER)";
+
+export function createClaimTable({ database, pepper }: OpenedLedgerFile): ClaimTable {
+  const select = database.prepare(
+    `SELECT claim.at, campaign, run, step, channel, purpose, priority FROM claim JOIN claimant ON claimant.id = claim.claimant
+     WHERE person = ? AND until > ${now}`,
+  );
+  const remove = database.prepare(
+    'DELETE FROM claim WHERE person = ? AND claimant = (SELECT id FROM claimant WHERE campaign = ? AND run = ? AND step = ?)',
+  );
+  const drop = ({ campaign, run }: Omit<StepScope, 'step'>): void => {
+    database
+      .prepare('DELETE FROM claim WHERE claimant IN (SELECT id FROM claimant WHERE campaign = ? AND run = ?)')
+      .run(campaign, run);
+    database.prepare('DELETE FROM claimant WHERE campaign = ? AND run = ?').run(campaign, run);
+  };
+
+  return {
+    drop,
+    of: (person) =>
+      select.all(person).map(({ at, campaign, run, step, channel, purpose, priority }) => ({
+        campaign: String(campaign),
+        run: String(run),
+        step: String(step),
+        at: Number(at),
+        channel: channel as Channel,
+        purpose: purpose as Purpose,
+        priority: Number(priority),
+      })),
+    put({ campaign, run, priority, contacts }) {
+      drop({ campaign, run });
+      const insertClaimant = database.prepare(
+        `INSERT INTO claimant (campaign, run, step, channel, purpose, priority, until)
+         VALUES (?, ?, ?, ?, ?, ?, ${now} + ${lapseSeconds}) RETURNING id`,
+      );
+      const insert = database.prepare(
+        'INSERT INTO claim (person, claimant, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+      );
+      const claimants = new Map<string, number>();
+      for (const { step, key, at, channel, purpose } of contacts) {
+        let claimant = claimants.get(step);
+        if (claimant === undefined) {
+          claimant = Number(insertClaimant.get(campaign, run, step, channel, purpose, priority)!['id']);
+          claimants.set(step, claimant);
+        }
+        insert.run(personOf(pepper, key), claimant, Math.floor(at));
+      }
+    },
+    keep: ({ campaign, run }) =>
+      void database
+        .prepare(`UPDATE claimant SET until = ${now} + ${lapseSeconds} WHERE campaign = ? AND run = ?`)
+        .run(campaign, run),
+    made: (person, { campaign, run, step }) => void remove.run(person, campaign, run, step),
+    forget: (person) => void database.prepare('DELETE FROM claim WHERE person = ?').run(person),
+  };
+}

@@ -1,0 +1,74 @@
+import type { CapUse } from '../contacts/cap-use.ts';
+import type { Consent, Suppression, Touch } from '../contacts/facts.ts';
+import type { RecipientKey } from '../job/address.ts';
+import type { Instant } from '../platform/ports.ts';
+import type { Why, WhyStep } from './why.ts';
+
+/** One person over all campaigns of a folder. */
+export interface Person {
+  readonly key: RecipientKey;
+  readonly now: Instant;
+  readonly timezone: string;
+  /** Campaigns that have them, or have done something for them. */
+  readonly campaigns: readonly PersonCampaign[];
+  /** Campaigns whose files have errors: what they do is not known. */
+  readonly unread: readonly string[];
+  /** In the order of their instants; those that will not be sent come last. */
+  readonly entries: readonly PersonEntry[];
+  /** Undefined where the folder has no contact rules. */
+  readonly contacts: PersonContacts | undefined;
+  readonly isForgotten: boolean;
+}
+
+export interface PersonCampaign {
+  readonly file: string;
+  readonly campaign: string;
+  readonly run: string;
+  readonly why: Why;
+}
+
+export interface PersonContacts {
+  readonly caps: readonly CapUse[];
+  readonly suppressions: readonly Suppression[];
+  readonly consents: readonly Consent[];
+}
+
+/** What one step does for them, or did. */
+export interface PersonEntry {
+  readonly at: Instant | undefined;
+  readonly campaign: string;
+  readonly run: string;
+  readonly step: string;
+  readonly what:
+    | { readonly kind: 'happened' | 'planned' | 'notSent'; readonly step: WhyStep }
+    /** Only the contact ledger knows it: of another run, or of a campaign whose file is gone. */
+    | { readonly kind: 'touch'; readonly touch: Touch };
+}
+
+export function entriesOf(campaigns: readonly PersonCampaign[], touches: readonly Touch[]): readonly PersonEntry[] {
+  const known = campaigns.flatMap(({ campaign, run, why }) =>
+    why.steps.flatMap((step) => {
+      const about = { campaign, run, step: step.step };
+      const { happened, notStarted, at } = step;
+      const did = happened !== undefined && happened.state !== 'pending';
+      return [
+        ...(did
+          ? [{ ...about, at: happened.at ?? happened.settledAt, what: { kind: 'happened', step } as const }]
+          : []),
+        ...(at === undefined ? [] : [{ ...about, at, what: { kind: 'planned', step } as const }]),
+        ...(did || at !== undefined || notStarted === undefined
+          ? []
+          : [{ ...about, at: undefined, what: { kind: 'notSent', step } as const }]),
+      ];
+    }),
+  );
+  const isKnown = (touch: Touch): boolean =>
+    known.some((one) => one.campaign === touch.campaign && one.run === touch.run && one.step === touch.step);
+  const others = touches
+    .filter((touch) => !isKnown(touch))
+    .map((touch) => ({ ...touch, what: { kind: 'touch', touch } as const }));
+  const never = Number.POSITIVE_INFINITY;
+  return [...known, ...others]
+    .map(({ at, campaign, run, step, what }): PersonEntry => ({ at, campaign, run, step, what }))
+    .sort((a, b) => (a.at ?? never) - (b.at ?? never) || 0);
+}

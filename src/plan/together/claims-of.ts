@@ -1,0 +1,29 @@
+import type { Claim } from '../../contacts/facts.ts';
+import type { RecipientKey } from '../../job/address.ts';
+import type { Instant } from '../../platform/ports.ts';
+import { operations } from '../../service/contract/operations.ts';
+import type { PlanCampaignInput } from '../plan.ts';
+import { createStepPlanner } from '../plan-steps.ts';
+
+export interface PersonClaim extends Claim {
+  readonly key: RecipientKey;
+}
+
+/** The contacts that a campaign is going to make, by a plan of it alone. */
+export function claimsOf(input: PlanCampaignInput): readonly PersonClaim[] {
+  const { campaign, run } = input;
+  const priority = campaign.contacts?.priority ?? 0;
+  const steps = new Map(campaign.steps.map((step) => [step.id, step]));
+  const claims: PersonClaim[] = [];
+  const planner = createStepPlanner({
+    ...input,
+    onJob({ id: { step: name, key }, at }) {
+      const { uses, forEach, purpose } = steps.get(name)!;
+      const { channel } = operations[uses];
+      if (key === undefined || at === undefined || channel === undefined || forEach === undefined) return;
+      claims.push({ campaign: campaign.id, run, step: name, key, at, channel, purpose, priority });
+    },
+  });
+  for (let now: Instant | undefined = input.now; now !== undefined; ) now = planner.advance(now);
+  return claims;
+}

@@ -1,0 +1,169 @@
+import type { HeldContact, PlannedContacts } from '../../contacts/known-contacts.ts';
+import type { Instant } from '../../platform/ports.ts';
+import { roundMoney } from '../budget.ts';
+import { planOf } from '../make-plan.ts';
+import type { Plan, PlanCampaignInput, PlannedJob } from '../plan.ts';
+import { createStepPlanner, type StepPlanner } from '../plan-steps.ts';
+import { type PlannedDay, plannedDays } from './planned-days.ts';
+import { createRoomMade, type RoomMade } from './room-made.ts';
+import { type SharedAccount, sharedAccounts } from './shared-accounts.ts';
+import { type CampaignAmong, withClaims } from './with-claims.ts';
+
+/** Several campaigns in one virtual time, as their runs would share people, account and money. */
+export interface PlanTogether {
+  /** When the first of them is planned from. */
+  readonly now: Instant;
+  /** Of the campaigns; UTC where they have several. */
+  readonly timezone: string;
+  /** In the order given. */
+  readonly campaigns: readonly PlannedCampaign[];
+  readonly totals: TotalsTogether;
+  readonly starts: Instant | undefined;
+  readonly ends: Instant | undefined;
+  /** Days of `timezone` with a start. */
+  readonly days: readonly PlannedDay[];
+  /** Who waits for whom, or is left out, because a cap has no room for both. */
+  readonly roomMade: readonly RoomMade[];
+  readonly accounts: readonly SharedAccount[];
+  /** How far the account's balance reaches, if it was queried. */
+  readonly balance: BalanceTogether | undefined;
+}
+
+export interface PlannedCampaign {
+  readonly plan: Plan;
+  /** Undefined where the project has no contact rules. */
+  readonly priority: number | undefined;
+}
+
+export interface TotalsTogether {
+  readonly jobs: number;
+  readonly toSend: number;
+  readonly done: number;
+  readonly skipped: number;
+  readonly inDoubt: number;
+  readonly cost: number;
+  /** Who gets something, over all campaigns. */
+  readonly people: number;
+  /** Who gets something from more than one of them. */
+  readonly shared: number;
+}
+
+export interface BalanceTogether {
+  readonly amount: number;
+  /** The first job that it does not pay for. */
+  readonly ends: { readonly at: Instant; readonly campaign: string; readonly step: string } | undefined;
+}
+
+export interface PlanTogetherInput {
+  readonly campaigns: readonly CampaignAmong[];
+  /** Whether their runs share the limits of an account, which they do through a store. */
+  readonly sharesAccounts: boolean;
+  readonly balance: number | undefined;
+  /** Every job, in the order of the starts. */
+  readonly onJob?: ((campaign: string, job: PlannedJob) => void) | undefined;
+}
+
+interface Player {
+  readonly input: PlanCampaignInput;
+  readonly planner: StepPlanner;
+  readonly priority: number;
+  /** Undefined when nothing more of it will start. */
+  wakes: Instant | undefined;
+  startedAt: Instant;
+}
+
+export function planTogether(given: PlanTogetherInput): PlanTogether {
+  const { campaigns, balance } = given;
+  const inputs = withClaims(campaigns);
+  const zones = new Set(inputs.map(({ campaign }) => campaign.timezone));
+  const timezone = zones.size === 1 ? inputs[0]!.campaign.timezone : 'UTC';
+  const { accounts, paceOf } = sharedAccounts(inputs, given.sharesAccounts);
+  const days = plannedDays(timezone);
+  const priorities = new Map(inputs.map(({ campaign: { id, contacts } }) => [id, contacts?.priority ?? 0]));
+  const room = createRoomMade(
+    (campaign, other) => (priorities.get(other) ?? Number.POSITIVE_INFINITY) >= priorities.get(campaign)!,
+  );
+  const ledgers = new Map<string, PlannedContacts>();
+  let spent = 0;
+  let balanceEnds: BalanceTogether['ends'];
+
+  const players = inputs.map((alone, index): Player => {
+    const { id, costs } = alone.campaign;
+    const { ledger } = campaigns[index]!;
+    const planned = ledgers.get(ledger) ?? new Map();
+    ledgers.set(ledger, planned);
+    const onHeld = (held: HeldContact): void => room.held(id, held, alone.campaign.contacts!.caps[held.verdict.cap]!);
+    const onJob = (job: PlannedJob): void => {
+      given.onJob?.(id, job);
+      alone.onJob?.(job);
+      room.decided(id, job);
+      if (job.at === undefined) return;
+      player.startedAt = job.at;
+      days.note(id, job);
+      const step = alone.campaign.steps.find((one) => one.id === job.id.step)!;
+      spent += costs[step.uses] ?? 0;
+      if (balance !== undefined && balanceEnds === undefined && roundMoney(spent) > balance)
+        balanceEnds = { at: job.at, campaign: id, step: step.id };
+    };
+    const input = { ...alone, among: { planned, onHeld }, accountPace: paceOf(id), onJob };
+    const player: Player = {
+      input,
+      planner: createStepPlanner(input),
+      priority: priorities.get(id)!,
+      wakes: alone.now,
+      startedAt: Number.NEGATIVE_INFINITY,
+    };
+    return player;
+  });
+
+  for (let next = firstOf(players); next !== undefined; next = firstOf(players)) {
+    next.wakes = next.planner.advance(next.wakes!);
+  }
+
+  const plans = players.map(({ input, planner }) => planOf(input, planner.planned()));
+  const starts = plans.map((plan) => plan.starts).filter((at) => at !== undefined);
+  const ends = plans.map((plan) => plan.ends).filter((at) => at !== undefined);
+  return {
+    now: Math.min(...inputs.map(({ now }) => now)),
+    timezone,
+    campaigns: plans.map((plan, index) => ({ plan, priority: inputs[index]!.campaign.contacts?.priority })),
+    totals: { ...sumsOf(plans), people: days.people(), shared: days.shared() },
+    starts: starts.length === 0 ? undefined : Math.min(...starts),
+    ends: ends.length === 0 ? undefined : Math.max(...ends),
+    days: days.list(),
+    roomMade: room.list(),
+    accounts,
+    balance: balance === undefined ? undefined : { amount: balance, ends: balanceEnds },
+  };
+}
+
+/**
+ * At one instant the greater priority goes first, and then who has waited longest: so they take turns at a rate that they share. The order in
+ * which they are given changes nothing.
+ */
+function firstOf(players: readonly Player[]): Player | undefined {
+  let first: Player | undefined;
+  for (const player of players) {
+    if (player.wakes !== undefined && (first === undefined || isBefore(player, first))) first = player;
+  }
+  return first;
+}
+
+function isBefore(a: Player, b: Player): boolean {
+  if (a.wakes !== b.wakes) return a.wakes! < b.wakes!;
+  if (a.priority !== b.priority) return a.priority > b.priority;
+  return a.startedAt === b.startedAt ? a.input.campaign.id < b.input.campaign.id : a.startedAt < b.startedAt;
+}
+
+function sumsOf(plans: readonly Plan[]): Omit<TotalsTogether, 'people' | 'shared'> {
+  const sum = (of: (totals: Plan['totals']) => number): number =>
+    plans.reduce((total, { totals }) => total + of(totals), 0);
+  return {
+    jobs: sum(({ jobs }) => jobs),
+    toSend: sum(({ toSend }) => toSend),
+    done: sum(({ done }) => done),
+    skipped: sum(({ skipped }) => skipped),
+    inDoubt: sum(({ inDoubt }) => inDoubt),
+    cost: roundMoney(sum(({ cost }) => cost)),
+  };
+}

@@ -1,0 +1,129 @@
+import { visibleLine } from '../../../diagnostic/visible-text.ts';
+import type { Person } from '../../../plan/person.ts';
+import { formatInstant } from '../../../time/local-time.ts';
+import { csvTable } from '../../csv-cell.ts';
+import { maskKey, shownReason } from '../../mask.ts';
+import { placeOf, whyJson } from '../why.ts';
+import { formatDayTime } from '../words.ts';
+import { detailOf, formatCapUse, formatConsent, formatSuppression, stateOf } from './words.ts';
+
+export interface PersonOptions {
+  readonly showNumbers: boolean;
+}
+
+/** One person over all campaigns, a line for each step in the order of time. */
+function toText(person: Person, { showNumbers }: PersonOptions): string {
+  const { key, timezone, campaigns, entries, contacts, unread, isForgotten } = person;
+  const rows = entries.map((entry) => ({
+    at: entry.at === undefined ? '' : formatDayTime(entry.at, timezone, true),
+    campaign: entry.campaign,
+    step: entry.step,
+    detail: shownReason(detailOf(entry, person), showNumbers),
+  }));
+  const width = (of: 'at' | 'campaign' | 'step'): number => Math.max(0, ...rows.map((row) => row[of].length));
+  const section = (title: string, lines: readonly string[]): readonly string[] =>
+    lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${shownReason(line, showNumbers)}`)];
+  const lines = [
+    showNumbers ? key : maskKey(key),
+    ...campaigns.map(({ campaign, run, file }) => `  ${campaign}, run ${run}  ${file}`),
+    ...unread.map((file) => `  ${file} has errors (\`callsheet check\`): what it does is not known`),
+    `  times are ${timezone}`,
+    ...(isForgotten ? ['  forgotten: no campaign contacts them any more'] : []),
+    ...(rows.length === 0 ? ['', 'No campaign has this number.'] : ['']),
+    ...rows.map(
+      ({ at, campaign, step, detail }) =>
+        `${at.padEnd(width('at'))}  ${campaign.padEnd(width('campaign'))}  ${step.padEnd(width('step'))}  ${detail}`,
+    ),
+    ...section('Caps', contacts?.caps.map((use) => formatCapUse(use, person)) ?? []),
+    ...section('Suppressed', contacts?.suppressions.map(formatSuppression) ?? []),
+    ...section('Consents', contacts?.consents.map(formatConsent) ?? []),
+  ];
+  return `${lines.map((line) => visibleLine(line).trimEnd()).join('\n')}\n`;
+}
+
+/** For machines: the whole number, instants in ISO 8601. */
+function toJson(person: Person): string {
+  const { key, now, timezone, campaigns, entries, contacts, unread, isForgotten } = person;
+  const iso = (at: number | undefined, zone = timezone) => (at === undefined ? null : formatInstant(at, zone));
+  const value = {
+    version: 1,
+    key,
+    timezone,
+    now: iso(now),
+    forgotten: isForgotten,
+    timeline: entries.map((entry) => ({
+      at: iso(entry.at),
+      campaign: entry.campaign,
+      run: entry.run,
+      step: entry.step,
+      state: stateOf(entry),
+      detail: detailOf(entry, person),
+    })),
+    caps: contacts?.caps.map(({ cap, used, freeAt }) => ({
+      cap: cap.name,
+      place: cap.span && placeOf(cap.span),
+      max: cap.max,
+      used,
+      freeAt: iso(freeAt),
+    })),
+    suppressions: contacts?.suppressions.map(({ source, channel, purpose, reason, from, until }) => ({
+      reason,
+      list: source === '' ? null : source,
+      channel: channel ?? null,
+      purpose: purpose ?? null,
+      from: iso(from, 'UTC'),
+      until: iso(until, 'UTC'),
+    })),
+    consents: contacts?.consents.map(({ purpose, channel, basis, at, evidence, expires }) => ({
+      purpose,
+      channel: channel ?? null,
+      basis,
+      at: iso(at, 'UTC'),
+      evidence,
+      expires: iso(expires, 'UTC'),
+    })),
+    unread,
+    campaigns: campaigns.map(({ file, campaign, run, why }) => ({ file, campaign, run, ...whyJson(why, new Map()) })),
+  };
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+const columns = ['kind', 'at', 'until', 'campaign', 'run', 'step', 'state', 'detail'] as const;
+
+/** Everything as rows: `job`, `cap`, `suppression`, `consent`. */
+function toCsv(person: Person): string {
+  const { timezone, entries, contacts } = person;
+  const iso = (at: number | undefined, zone = timezone) => (at === undefined ? undefined : formatInstant(at, zone));
+  const rows: readonly Partial<Record<(typeof columns)[number], string | undefined>>[] = [
+    ...entries.map((entry) => ({
+      kind: 'job',
+      at: iso(entry.at),
+      campaign: entry.campaign,
+      run: entry.run,
+      step: entry.step,
+      state: stateOf(entry),
+      detail: detailOf(entry, person),
+    })),
+    ...(contacts?.caps ?? []).map((use) => ({
+      kind: 'cap',
+      until: iso(use.freeAt),
+      state: `${use.used}/${use.cap.max}`,
+      detail: formatCapUse(use, person),
+    })),
+    ...(contacts?.suppressions ?? []).map((one) => ({
+      kind: 'suppression',
+      at: iso(one.from, 'UTC'),
+      until: iso(one.until, 'UTC'),
+      detail: formatSuppression(one),
+    })),
+    ...(contacts?.consents ?? []).map((one) => ({
+      kind: 'consent',
+      at: iso(one.at, 'UTC'),
+      until: iso(one.expires, 'UTC'),
+      detail: formatConsent(one),
+    })),
+  ];
+  return csvTable(columns, rows);
+}
+
+export const personFormats = { text: toText, json: toJson, csv: toCsv } as const;

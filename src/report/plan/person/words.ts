@@ -1,0 +1,63 @@
+import type { CapUse } from '../../../contacts/cap-use.ts';
+import type { Consent, Suppression } from '../../../contacts/facts.ts';
+import type { Person, PersonEntry } from '../../../plan/person.ts';
+import { formatInstant } from '../../../time/local-time.ts';
+import { formatNotStarted, formatRule, placeOf, whatHappened } from '../why.ts';
+import { formatDayTime } from '../words.ts';
+
+/** What becomes of one step, in one word for machines. */
+export function stateOf({ what }: PersonEntry): string {
+  switch (what.kind) {
+    case 'happened':
+      return what.step.happened!.state;
+    case 'planned':
+      return 'waiting';
+    case 'notSent':
+      return 'notSent';
+    case 'touch':
+      return 'contacted';
+    default:
+      return what satisfies never;
+  }
+}
+
+/** The same in words, with what holds it and where that is written. */
+export function detailOf({ what }: PersonEntry, { timezone }: Pick<Person, 'timezone'>): string {
+  switch (what.kind) {
+    case 'happened':
+      return whatHappened(what.step.happened!, timezone);
+    case 'planned': {
+      const last = what.step.rules.findLast(({ rule }) => rule === 'cap') ?? what.step.rules.at(-1);
+      if (last === undefined || last.rule === 'now') return 'waiting for its run';
+      return `waiting: ${formatRule(last)}${last.span === undefined ? '' : ` (${placeOf(last.span)})`}`;
+    }
+    case 'notSent':
+      return formatNotStarted(what.step.notStarted!, false);
+    case 'touch':
+      return `contacted (${what.touch.channel}, ${what.touch.purpose}), by the contact ledger`;
+    default:
+      return what satisfies never;
+  }
+}
+
+export function formatCapUse({ cap, used, freeAt }: CapUse, { now, timezone }: Person): string {
+  const place = cap.span === undefined ? '' : ` (${placeOf(cap.span)})`;
+  const free =
+    freeAt <= now ? 'allows another contact now' : `allows another contact on ${formatDayTime(freeAt, timezone)}`;
+  return `\`${cap.name}\`: ${used} of ${cap.max}, ${free}${place}`;
+}
+
+export function formatScope({ channel, purpose }: Partial<Pick<Suppression, 'channel' | 'purpose'>>): string {
+  return [channel, purpose].filter((word) => word !== undefined).join(', ') || 'everything';
+}
+
+export function formatSuppression({ reason, source, from, until, ...scope }: Suppression): string {
+  const to = until === undefined ? '' : ` until ${formatInstant(until, 'UTC')}`;
+  const by = source === '' ? '' : `, from the list ${source}`;
+  return `for ${formatScope(scope)} from ${formatInstant(from, 'UTC')}${to}: ${reason}${by}`;
+}
+
+export function formatConsent({ basis, at, evidence, expires, ...scope }: Consent): string {
+  const to = expires === undefined ? '' : ` until ${formatInstant(expires, 'UTC')}`;
+  return `to ${formatScope(scope)} from ${formatInstant(at, 'UTC')}${to}: ${basis}, ${evidence}`;
+}

@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startChild } from '../rig/child.ts';
+
+const main = new URL('../../dist/src/cli/main.js', import.meta.url).pathname;
+let folder = '';
+
+const campaign = (name: string, more = ''): string => `campaign: ${name}
+timezone: Africa/Lagos
+starts: 2026-11-23T09:00:00
+ends: 2026-11-24T20:00:00
+account: { appId: sandbox-app }
+audiences: { members: { file: members.csv, key: phone } }
+${more}steps: { code: { uses: otp.send, purpose: service, forEach: members, with: { templateId: 31 } } }
+`;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'callsheet-person-'));
+  writeFileSync(
+    join(folder, 'contacts.yaml'),
+    'project: shop\ncaps: [{ max: 1, per: day }, { max: 2, per: rolling 30d }]\n',
+  );
+  for (const name of ['spring', 'autumn', 'winter']) writeFileSync(join(folder, `${name}.yaml`), campaign(name));
+  writeFileSync(join(folder, 'other.yaml'), 'services: { web: {} }\n');
+  writeFileSync(join(folder, 'members.csv'), 'phone\n2348000000101\n2348000000102\n');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const callsheet = (...args: string[]) => startChild([main, ...args], { cwd: folder }).ended;
+const run = (name: string) => callsheet('run', `${name}.yaml`, '--sandbox', '--yes');
+const at = ['--sandbox', '--at', '2026-11-23 12:00'];
+
+test('why of a number has all campaigns of the folder in the order of time: sent, waiting, capped, suppressed, agreed', async () => {
+  await run('spring');
+  writeFileSync(
+    join(folder, 'consents.csv'),
+    'phone,purpose,at,basis,evidence\n2348000000101,service,2026-11-01 00:00,explicit,form 7\n',
+  );
+  await callsheet('consent', 'consents.csv', '--sandbox');
+  await callsheet('suppress', '2348000000101', '--reason', 'moved away', '--channel', 'whatsapp', '--sandbox');
+  const { code, stdout, stderr } = await callsheet('why', '+234 800 000 0101', ...at);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout.replace(/from \d{4}-\d\d-\d\dT[\d:.+]+: moved/, 'from NOW: moved')).toBe(`234…0101
+  autumn, run 2026-11-23  autumn.yaml
+  spring, run 2026-11-23  spring.yaml
+  winter, run 2026-11-23  winter.yaml
+  times are Africa/Lagos
+
+Mon 23 Nov 09:00:00  spring  code  accepted, sent Mon 23 Nov 09:00:00, settled Mon 23 Nov 09:00:00, 1 attempt, status 0
+Tue 24 Nov 09:00:00  autumn  code  waiting: the contact cap \`1/day\` allows another contact (contacts.yaml:2)
+Tue 24 Nov 09:00:00  winter  code  waiting: the contact cap \`1/day\` allows another contact (contacts.yaml:2)
+
+Caps
+  \`1/day\`: 1 of 1, allows another contact on Tue 24 Nov 00:00 (contacts.yaml:2)
+  \`2/30d\`: 1 of 2, allows another contact now (contacts.yaml:2)
+
+Suppressed
+  for whatsapp from NOW: moved away
+
+Consents
+  to service from 2026-11-01T00:00:00+00:00: explicit, form 7
+`);
+});
+
+test('the same as JSON and CSV', async () => {
+  await run('spring');
+  const { stdout: json } = await callsheet('why', '2348000000101', ...at, '--format', 'json');
+  expect(JSON.parse(json)).toMatchObject({
+    version: 1,
+    key: '2348000000101',
+    now: '2026-11-23T12:00:00+01:00',
+    forgotten: false,
+    timeline: [
+      { at: '2026-11-23T09:00:00+01:00', campaign: 'spring', run: '2026-11-23', step: 'code', state: 'accepted' },
+      { at: '2026-11-24T09:00:00+01:00', campaign: 'autumn', step: 'code', state: 'waiting' },
+      { at: '2026-11-24T09:00:00+01:00', campaign: 'winter', step: 'code', state: 'waiting' },
+    ],
+    caps: [
+      { cap: '1/day', place: 'contacts.yaml:2', max: 1, used: 1, freeAt: '2026-11-24T00:00:00+01:00' },
+      { cap: '2/30d', max: 2, used: 1, freeAt: '2026-11-23T12:00:00+01:00' },
+    ],
+    suppressions: [],
+    consents: [],
+    unread: [],
+    campaigns: [{ file: 'autumn.yaml', steps: [{ step: 'code' }] }, { file: 'spring.yaml' }, { file: 'winter.yaml' }],
+  });
+  const { stdout: csv } = await callsheet('why', '2348000000101', ...at, '--format', 'csv');
+  expect(csv.split('\r\n').slice(0, 2)).toEqual([
+    'kind,at,until,campaign,run,step,state,detail',
+    'job,2026-11-23T09:00:00+01:00,,spring,2026-11-23,code,accepted,"accepted, sent Mon 23 Nov 09:00:00, settled Mon 23 Nov 09:00:00, 1 attempt, status 0"',
+  ]);
+  expect(csv).toContain('cap,,2026-11-24T00:00:00+01:00,,,,1/1,');
+});
+
+test('a campaign whose file is gone is known from the contact ledger, and one with errors is named', async () => {
+  await run('spring');
+  rmSync(join(folder, 'spring.yaml'));
+  writeFileSync(join(folder, 'autumn.yaml'), campaign('autumn').replace('otp.send', 'otp.sent'));
+  const { code, stdout, stderr } = await callsheet('why', '2348000000101', ...at);
+  expect(code).toBe(0);
+  expect(stderr).toContain('otp.sent');
+  expect(stdout).toContain('  autumn.yaml has errors (`callsheet check`): what it does is not known\n');
+  expect(stdout).toContain('Mon 23 Nov 09:00:00  spring  code  contacted (otp, service), by the contact ledger\n');
+});
+
+test('nobody, no number, no campaigns: each is said', async () => {
+  const nobody = await callsheet('why', '2348000009999', ...at);
+  expect(nobody).toMatchObject({ code: 1, stderr: '' });
+  expect(nobody.stdout).toContain('No campaign has this number.\n');
+  expect((await callsheet('why', 'Ada', ...at)).stderr).toContain('Ada is not a phone number');
+  expect((await callsheet('why', '2348000000101', '--project', '..')).stderr).toBe(
+    'There is no campaign in ..: name the folder of the campaigns with --project\n',
+  );
+  expect((await callsheet('why', 'spring.yaml', '2348000000101', '--format', 'csv')).stderr).toBe(
+    'CSV is for all campaigns: leave out the file\n',
+  );
+});
+
+test('who is suppressed and who has agreed is shown in numbers, and for one person, as text, JSON and CSV', async () => {
+  expect((await callsheet('suppress', '--sandbox')).stdout).toBe('Nobody is suppressed\n');
+  expect((await callsheet('consent', '--sandbox')).stdout).toBe('No consents are recorded\n');
+  writeFileSync(join(folder, 'dnc.csv'), 'phone\n2348000000101\n2348000000102\n');
+  await callsheet('suppress', '--import', 'dnc.csv', '--list', 'dnc', '--sandbox');
+  await callsheet('suppress', '2348000000101', '--reason', 'moved, away', '--channel', 'otp', '--sandbox');
+  writeFileSync(
+    join(folder, 'consents.csv'),
+    'phone,purpose,at,basis,evidence\n2348000000101,service,2026-11-01 00:00,explicit,form 7\n',
+  );
+  await callsheet('consent', 'consents.csv', '--sandbox');
+  const withoutTimes = (text: string): string => text.replace(/\d{4}-\d\d-\d\dT[\d:.]+\+00:00/g, 'NOW');
+  const shown = async (...args: string[]): Promise<string> =>
+    withoutTimes((await callsheet(...args, '--sandbox')).stdout);
+  expect(await shown('suppress')).toBe(
+    '1 person suppressed for otp: moved, away\n2 people suppressed for everything: on the list dnc, from the list dnc of NOW\n',
+  );
+  expect(await shown('suppress', '--format', 'csv')).toBe(
+    'list,reason,channel,purpose,people,imported\r\n,"moved, away",otp,,1,\r\ndnc,on the list dnc,,,2,NOW\r\n',
+  );
+  expect(JSON.parse(await shown('suppress', '--format', 'json'))).toEqual({
+    suppressions: [
+      { list: null, reason: 'moved, away', channel: 'otp', purpose: null, people: 1, imported: null },
+      { list: 'dnc', reason: 'on the list dnc', channel: null, purpose: null, people: 2, imported: 'NOW' },
+    ],
+  });
+  expect(await shown('suppress', '2348000000101', '--format', 'csv')).toBe(
+    'number,list,reason,channel,purpose,from,until\r\n2348000000101,dnc,on the list dnc,,,NOW,\r\n2348000000101,,"moved, away",otp,,NOW,\r\n',
+  );
+  expect(await shown('consent')).toBe('1 person agreed to service: explicit\n');
+  expect(await shown('consent', '--format', 'csv')).toBe('purpose,channel,basis,people\r\nservice,,explicit,1\r\n');
+  expect(await shown('consent', '2348000000101')).toBe('234…0101 has agreed to service from NOW: explicit, form 7\n');
+  expect(await shown('consent', '2348000000101', '--format', 'csv')).toBe(
+    'number,purpose,channel,basis,at,evidence,expires\r\n2348000000101,service,,explicit,NOW,form 7,\r\n',
+  );
+  expect((await callsheet('consent', 'consents.csv', '--format', 'csv', '--sandbox')).code).toBe(2);
+});
