@@ -12,29 +12,35 @@ import type { GeneratedFile } from './generated-file.ts';
 export async function generateDiagnostics(): Promise<readonly GeneratedFile[]> {
   const codes = Object.keys(diagnosticCodes).sort() as DiagnosticCode[];
   const sections = [];
-  const examples: Record<string, string> = {};
+  const index: string[] = [];
+  const examples: Record<string, { readonly wrong: string; readonly fix: string }> = {};
   for (const code of codes) {
     const group = groups[code.slice(0, 3)];
-    if (code.endsWith('001') && group !== undefined) sections.push(`## ${group}\n`);
+    if (code.endsWith('001') && group !== undefined) {
+      sections.push(`## ${group}\n`);
+      index.push(`\n**${group}**\n\n`);
+    }
+    index.push(`- [${code}](#${code.toLowerCase()}) ${diagnosticCodes[code]}\n`);
     const { cause, fix } = explanations[code];
-    const blocks = await exampleOf(code);
+    const { blocks, fix: change } = await exampleOf(code);
     sections.push(
-      `### ${code}\n\n**${diagnosticCodes[code]}**\n\n${cause}\n\n${inMarkdown(blocks)}\nHow to fix: ${fix}\n`,
+      `### ${code}\n\n**${diagnosticCodes[code]}**\n\n${cause}\n\n${inMarkdown(blocks)}\nHow to fix: ${fix}\n${change === '' ? '' : `\n${fenced('diff', change)}`}`,
     );
-    examples[code] = inTerminal(blocks);
+    examples[code] = { wrong: inTerminal(blocks), fix: change };
   }
   return [
-    { path: 'docs/diagnostics.md', content: `${head}\n${sections.join('\n')}` },
+    { path: 'docs/diagnostics.md', content: `${head}${index.join('')}\n${sections.join('\n')}` },
     { path: 'src/report/diagnostics/finding-examples.gen.ts', content: examplesModule(examples) },
   ];
 }
 
-function examplesModule(examples: Readonly<Record<string, string>>): string {
+function examplesModule(examples: Readonly<Record<string, object>>): string {
   const rows = Object.entries(examples).map(([code, text]) => `  ${code}: ${JSON.stringify(text)},\n`);
   return `// Made from test/golden/check/ by \`npm run generate\`. Do not edit.
 import type { DiagnosticCode } from '../../diagnostic/codes.ts';
 
-export const findingExamples: Readonly<Record<DiagnosticCode, string>> = {
+/** What causes each finding, and what to change: lines that go, and lines that come in their place. */
+export const findingExamples: Readonly<Record<DiagnosticCode, { readonly wrong: string; readonly fix: string }>> = {
 ${rows.join('')}};
 `;
 }
@@ -44,7 +50,9 @@ const head = `<!-- Made from src/diagnostic/ and test/golden/check/ by \`npm run
 
 Every finding has a code whose meaning never changes; those from CS5101 to CS5199 are made by \`plan\`, all others by \`check\`.
 \`callsheet explain CS3006\` prints the same in the terminal. Errors keep a campaign from being planned and run;
-warnings do not. Each command below is run on the files shown above it by a test, which compares what it prints.
+warnings do not. Each command below is run on the files shown above it by a test, which compares what it prints, and the
+lines below “How to fix” are changed by a test, which then finds nothing: \`-\` goes, \`+\` comes in its place, \`@\` is the file
+(the campaign unless it says another), \`$\` is what is typed.
 `;
 
 const groups: Readonly<Record<string, string>> = {
@@ -64,7 +72,7 @@ interface Block {
   readonly text: string;
 }
 
-async function exampleOf(code: DiagnosticCode): Promise<readonly Block[]> {
+async function exampleOf(code: DiagnosticCode): Promise<{ readonly blocks: readonly Block[]; readonly fix: string }> {
   const path = fileURLToPath(new URL(`../test/golden/check/${code}.txt`, import.meta.url));
   const example = readFindingExample(readFileSync(path, 'utf8'));
   const { files, maker, command } = example;
@@ -76,7 +84,8 @@ async function exampleOf(code: DiagnosticCode): Promise<readonly Block[]> {
   });
   const commands = [...(maker === undefined ? [] : [`node ${maker}`]), command];
   const typed = commands.map((line) => `$ ${line}\n`).join('');
-  return [...shown, { name: undefined, note: '', kind: 'console', text: `${typed}${anyZoneData(out)}` }];
+  const printed = { name: undefined, note: '', kind: 'console', text: `${typed}${anyZoneData(out)}` };
+  return { blocks: [...shown, printed], fix: example.fix ?? '' };
 }
 
 function inMarkdown(blocks: readonly Block[]): string {
@@ -99,7 +108,7 @@ function anyZoneData(text: string): string {
   return text.replace(/\btzdata \d{4}[a-z]/g, 'tzdata 2025c');
 }
 
-const languages: Readonly<Record<string, string>> = { yaml: 'yaml', console: 'console', mjs: 'js' };
+const languages: Readonly<Record<string, string>> = { yaml: 'yaml', console: 'console', mjs: 'js', diff: 'diff' };
 
 function fenced(kind: string, text: string): string {
   return `\`\`\`${languages[kind] ?? 'text'}\n${text.replace(/\n*$/, '\n')}\`\`\`\n`;

@@ -56,6 +56,12 @@ For example:
   ✗ campaign.yaml: 1 error; callsheet explain CODE says more
 
 How to fix: Add the other step to \`needs\`.
+
+In this example:
+
+  -     uses: voice.redial
+  +     uses: voice.redial
+  +     needs: greeting
 `,
       err: '',
     });

@@ -14,10 +14,16 @@ export interface FindingExample {
   readonly maker?: string;
   /** As it is typed, `check` of all campaigns unless the example says something else. */
   readonly command: string;
+  /** What makes it right, as it is written in the example; undefined where no file can. */
+  readonly fix: string | undefined;
 }
 
-/** `$ command`, where it is not `check`; then `=== name (encoding)` and the file, as often as there are files. */
-export function readFindingExample(text: string): FindingExample {
+/**
+ * `$ command`, where it is not `check`; then `=== name (encoding)` and the file, as often as there are files; then `=== fix`
+ * and what to change.
+ */
+export function readFindingExample(whole: string): FindingExample {
+  const [text = '', fix] = whole.split(/^=== fix\n/m);
   const [head = '', ...parts] = text.split(/^=== /m);
   const files: Record<string, string | Uint8Array> = {};
   for (const part of parts) {
@@ -28,14 +34,41 @@ export function readFindingExample(text: string): FindingExample {
   const maker = Object.keys(files).find((name) => name.endsWith('.mjs'));
   const campaigns = Object.keys(files).filter((name) => name.endsWith('.yaml'));
   const command = /^\$ (.+)\n$/.exec(head)?.[1] ?? `callsheet check ${campaigns.join(' ') || 'campaign.yaml'}`;
-  return { files, command, ...(maker === undefined ? {} : { maker }) };
+  return { files, command, fix, ...(maker === undefined ? {} : { maker }) };
+}
+
+/**
+ * The example after its fix: lines `- old` are replaced by the lines `+ new` below them, in the campaign or in the file that
+ * `@ name` names; `@ name, saved as UTF-8` changes the encoding, and `$ command` what is typed.
+ */
+export function fixedExample(example: FindingExample): FindingExample {
+  const files = { ...example.files };
+  let { command } = example;
+  let name = Object.keys(files).find((each) => each.startsWith('campaign.')) ?? Object.keys(files)[0]!;
+  for (const step of (example.fix ?? '').matchAll(
+    /^\$ (.+)\n|^@ (\S+?)(, saved as UTF-8)?\n|((?:^- .*\n)*)((?:^\+ .*\n)*)/gm,
+  )) {
+    const [, typed, file, inUtf8, old = '', instead = ''] = step;
+    command = typed ?? command;
+    name = file ?? name;
+    if (inUtf8 !== undefined) files[name] = Buffer.from(files[name] as Uint8Array).toString('latin1');
+    if (old + instead === '') continue;
+    const before = String(files[name] ?? '');
+    const lines = old.replace(/^- /gm, '');
+    if (!`\n${before}`.includes(`\n${lines}`)) throw new Error(`${name} has no lines\n${lines}`);
+    files[name] = `\n${before}`.replace(`\n${lines}`, () => `\n${instead.replace(/^\+ /gm, '')}`).slice(1);
+  }
+  return { ...example, files, command };
 }
 
 /** Runs the command line over the files, with nothing of this machine in it but the version of its time zone data. */
 export async function runFindingExample({ files, maker, command }: FindingExample): Promise<Checked> {
   if (command.startsWith('callsheet snapshot')) return runOnDisk(files, command);
-  const { host, out, err } = memoryHost(maker === undefined ? files : made(files, maker));
-  const exitCode = await parseArguments(wordsOf(command).slice(1), host);
+  const words = wordsOf(command);
+  const first = words.indexOf('callsheet');
+  const env = Object.fromEntries(words.slice(0, first).map((word) => word.split('=')));
+  const { host, out, err } = memoryHost(maker === undefined ? files : made(files, maker), env);
+  const exitCode = await parseArguments(words.slice(first + 1), host);
   return { exitCode, out: out(), err: err() };
 }
 
