@@ -1,9 +1,12 @@
 import { glossary } from '../src/diagnostic/glossary.ts';
+import { glossaryExamples } from '../src/diagnostic/glossary-examples.ts';
 import type { GeneratedFile } from './generated-file.ts';
 
 /** `docs/glossary.md`: every word with its meaning, in alphabetical order. */
 export function generateGlossary(): readonly GeneratedFile[] {
-  const entries = Object.entries(glossary).map(([word, meaning]) => `- **${word}**: ${meaning}`);
+  const entries = Object.entries(glossary).map(
+    ([word, meaning]) => `- **${word}**: ${meaning}\n  For example: ${glossaryExamples[word]}`,
+  );
   return [{ path: 'docs/glossary.md', content: `${head}\n${entries.join('\n')}\n` }];
 }
 

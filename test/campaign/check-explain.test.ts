@@ -178,6 +178,11 @@ Has no outputs.
 If the response is lost, the request is sent again with the
   same jobId.
 
+For example:
+  stopRobot:
+    uses: aivoice.pause
+    with: { jobId: 2001 }
+
 Fields, and in parentheses the status for a request that
   breaks the rule:
   appId

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { explain } from '../../src/cli/commands/explain.ts';
 import { glossary } from '../../src/diagnostic/glossary.ts';
+import { glossaryExamples } from '../../src/diagnostic/glossary-examples.ts';
 import type { Host } from '../../src/platform/ports.ts';
 
 const words = Object.keys(glossary);
@@ -11,18 +12,24 @@ describe('the glossary', () => {
     expect(words.map((word) => word.toLowerCase())).toEqual(words.map((word) => word.toLowerCase()).sort());
   });
 
+  test('has an example for each word, and for nothing else', () => {
+    expect(Object.keys(glossaryExamples)).toEqual(words);
+    for (const example of Object.values(glossaryExamples)) expect(example).toMatch(/\.$/);
+  });
+
   test.each(words)('explains `%s` in one sentence, in the terminal and on the page', async (word) => {
     const meaning = glossary[word];
     expect(meaning).toMatch(/^[A-Z].*\.$/);
     expect(meaning).not.toMatch(/\. [A-Z]/);
-    expect(readFileSync('docs/glossary.md', 'utf8')).toContain(`- **${word}**: ${meaning}\n`);
-    expect(await printed(word)).toContain(`${word}: ${meaning}\n`);
-    expect(await printed(word.toUpperCase())).toBe(`${word}: ${meaning}\n`);
+    const example = `For example: ${glossaryExamples[word]}\n`;
+    expect(readFileSync('docs/glossary.md', 'utf8')).toContain(`- **${word}**: ${meaning}\n  ${example}`);
+    expect(await printed(word)).toContain(`${word}: ${meaning}\n${example}`);
+    expect(await printed(word.toUpperCase())).toBe(`${word}: ${meaning}\n${example}`);
   });
 
   test('comes before the key where a word is both', async () => {
     const text = await printed('window');
-    expect(text).toContain(`window: ${glossary['window']}\n\nwindow (`);
+    expect(text).toContain(`window: ${glossary['window']}\nFor example: ${glossaryExamples['window']}\n\nwindow (`);
   });
 });
 

@@ -2,6 +2,7 @@ import { type SchemaPlace, schemaPathsTo, schemaPlace } from '../../campaign/sch
 import { type DiagnosticCode, diagnosticCodes } from '../../diagnostic/codes.ts';
 import { didYouMean, formatSuggestion, listed, suggestion } from '../../diagnostic/did-you-mean.ts';
 import { glossary, glossaryWord } from '../../diagnostic/glossary.ts';
+import { glossaryExamples } from '../../diagnostic/glossary-examples.ts';
 import type { Host } from '../../platform/ports.ts';
 import { explainCode } from '../../report/diagnostics/explain-code.ts';
 import { explainList } from '../../report/diagnostics/explain-list.ts';
@@ -49,11 +50,11 @@ async function explainWord(word: string, width: number): Promise<Answer> {
   }
   if (isOperationId(word)) return { kind: 'found', text: explainOperation(word, width) };
   const term = glossaryWord(word);
-  const meaning = term === undefined ? [] : [`${term}: ${glossary[term]}\n`];
+  const meaning = term === undefined ? [] : [`${term}: ${glossary[term]}\nFor example: ${glossaryExamples[term]}\n`];
   const place = schemaPlace(word);
   const isKey = /^[a-z][\w.-]*$/i.test(word);
   const paths = [...new Set([...('problem' in place ? [] : [word]), ...(isKey ? schemaPathsTo(word) : [])])];
-  const keys = paths.map((path) => explainSchema(path, schemaPlace(path) as SchemaPlace));
+  const keys = paths.map((path) => explainSchema(path, schemaPlace(path) as SchemaPlace, exampleAbove(path)));
   if (meaning.length + keys.length > 0) return { kind: 'found', text: [...meaning, ...keys].join('\n') };
   if (/^-\d+$/.test(word))
     return {
@@ -76,6 +77,24 @@ async function explainWord(word: string, width: number): Promise<Answer> {
   const what =
     'explain takes a code (CS3006), an operation (otp.send), an operation and its status (otp.send -22), a path (steps.*.uses), or a word ("in doubt")';
   return { kind: 'unknown', problem: `There is nothing called ${word}`, hint: what };
+}
+
+/** Of the key that holds it, where it has none of its own. */
+function exampleAbove(path: string): { readonly path: string; readonly examples: readonly unknown[] } {
+  const parts = path.split('.');
+  for (let length = parts.length; length > 0; length -= 1) {
+    const above = parts.slice(0, length).join('.');
+    const place = schemaPlace(above);
+    if ('problem' in place) continue;
+    const composed = place.keys.flatMap(({ name }) => {
+      const key = schemaPlace(`${above}.${name}`);
+      return 'problem' in key || key.examples.length === 0 ? [] : [[name, key.examples[0]] as const];
+    });
+    if (place.examples.length > 0) return { path: above, examples: place.examples };
+    if (composed.length > 0 && length === parts.length)
+      return { path: above, examples: [Object.fromEntries(composed)] };
+  }
+  return { path, examples: [] };
 }
 
 function explainAnswer(operation: string, status: string): Answer {

@@ -6,6 +6,7 @@ import { type Disposition, statuses, statusOf } from '../../service/contract/sta
 import { rules, rulesEarning } from '../../service/validate/check-request.ts';
 import type { Rule } from '../../service/validate/rules/rule.ts';
 import { wrapLine } from '../wrap-line.ts';
+import { operationExamples } from './operation-examples.ts';
 
 /** One operation: its method and path, outputs, fields and statuses. Lines have at most so many columns. */
 export function explainOperation(id: OperationId, width: number): string {
@@ -20,6 +21,9 @@ export function explainOperation(id: OperationId, width: number): string {
       ? 'Has no outputs.'
       : `Outputs: ${listed(outputs, 'and')}; later steps read them as steps.<step>.${outputs[0]}.`,
     recovery(operation),
+    '',
+    'For example:',
+    operationExamples[id].trimEnd().replace(/^/gm, '  '),
     ...(ruled.length === 0
       ? []
       : ['', 'Fields, and in parentheses the status for a request that breaks the rule:', ...fieldRows(ruled, width)]),

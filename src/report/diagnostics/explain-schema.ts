@@ -1,8 +1,12 @@
 import type { SchemaPlace } from '../../campaign/schema/schema-paths.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 
-/** One key of the campaign language, for the terminal. */
-export function explainSchema(path: string, place: SchemaPlace): string {
+/** One key of the campaign language, for the terminal; `shown` is its example, or that of the key which holds it. */
+export function explainSchema(
+  path: string,
+  place: SchemaPlace,
+  shown: { readonly path: string; readonly examples: readonly unknown[] },
+): string {
   const facts = [
     place.kind,
     place.required ? 'required' : '',
@@ -23,9 +27,13 @@ export function explainSchema(path: string, place: SchemaPlace): string {
             (key) => `  ${key.name.padEnd(width)}  ${key.required ? '(required) ' : ''}${key.description}`,
           ),
         ]),
-    ...(place.examples.length === 0
+    ...((place.examples.length === 0 && place.allowed.length > 0) || shown.examples.length === 0
       ? []
-      : ['', 'For example:', ...place.examples.map((example) => `  ${path.split('.').at(-1)}: ${flow(example)}`)]),
+      : [
+          '',
+          'For example:',
+          ...shown.examples.map((example) => `  ${shown.path.split('.').at(-1)}: ${flow(example)}`),
+        ]),
     '',
   ].join('\n');
 }
