@@ -24,7 +24,8 @@ export const glossaryExamples: Readonly<Record<string, string>> = {
   epoch: 'a leader that was suspended and wakes up writes under an old epoch, and nothing of it is kept.',
   event: '`{"event":"paused","at":"2026-11-23T17:01:00+01:00"}`.',
   expired: 'the campaign `ends` at 18:00, and at 18:00 the job was still waiting for the rate.',
-  fence: 'a runner that could not renew its lock finds another name in the file, and stops.',
+  fence:
+    'somebody deletes the lock files and starts a second run: its name is in the file now, and the first run stops.',
   'fenced out': 'the first runner, after its state file was moved away and a second one began.',
   'file replaced': 'somebody restores a backup over `.callsheet/spring-renewal.db` during the run.',
   'file revision': 'a restored copy ends at revision 7, and this machine has recorded revision 12: it is refused.',
@@ -72,7 +73,7 @@ export const glossaryExamples: Readonly<Record<string, string>> = {
   'stop conditions': '`limits: { stopAfter: { failures: "10%", of: 50 } }`.',
   stopped: 'the service answered -29, sensitive words: no message with this text can succeed.',
   suppression: '`callsheet suppress +2348012345678 --reason "asked to stop"`.',
-  throttled: 'the service answered -18, and the job is tried again a little later.',
+  throttled: 'the service answered 429, and the job is tried again a little later.',
   touch: 'the code of Monday and the message of Tuesday are two touches of one person.',
   unknown: 'a timeout after the request had been written.',
   unsent: 'the connection was refused.',

@@ -79,7 +79,8 @@ export const others: CommandGroup = {
     storeCommand,
     command({
       name: 'init',
-      description: 'Write a first campaign: asks what it does, for which list and where, or takes that from options.',
+      description:
+        'Write a first campaign. Asks what it does, for which list and in which time zone, unless options say so.',
       example: 'callsheet init my-campaigns',
       furtherExamples: [
         'callsheet init my-campaigns --kind whatsapp --list my-campaigns/people.csv --timezone Africa/Lagos',
