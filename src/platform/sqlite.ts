@@ -20,6 +20,10 @@ export interface Statement {
   get(...params: readonly SqlValue[]): Row | undefined;
   all(...params: readonly SqlValue[]): readonly Row[];
   iterate(...params: readonly SqlValue[]): Iterable<Row>;
+  /** Names of the columns of its rows, in their order; two may be the same. */
+  columnNames(): readonly string[];
+  /** The cells of each row in the order of its columns. From the first call on, the statement gives rows in no other way. */
+  iterateCells(...params: readonly SqlValue[]): Iterable<readonly SqlValue[]>;
 }
 
 export interface OpenOptions {
@@ -91,17 +95,22 @@ function open(path: string, readOnly: boolean): RawDatabase {
   return nodeHasSqlite() ? openNodeSqlite(path, readOnly) : openLibsql(path, readOnly);
 }
 
-/** From 22.13 on `node:sqlite` needs no flag. */
+/** From 22.16 and 23.11 on the statements of `node:sqlite` know their columns; it needs no flag there. */
 function nodeHasSqlite(): boolean {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  return major > 22 || (major === 22 && minor >= 13);
+  return major > 23 || (major === 23 && minor >= 11) || (major === 22 && minor >= 16);
 }
 
 interface NodeSqlite {
   DatabaseSync: new (
     path: string,
     options: { readonly readOnly: boolean },
-  ) => { exec(sql: string): void; prepare(sql: string): Statement; close(): void; readonly isTransaction: boolean };
+  ) => { exec(sql: string): void; prepare(sql: string): NodeStatement; close(): void; readonly isTransaction: boolean };
+}
+
+interface NodeStatement extends Pick<Statement, 'run' | 'get' | 'all' | 'iterate'> {
+  columns(): readonly { readonly name: string }[];
+  setReturnArrays(enabled: boolean): void;
 }
 
 function openNodeSqlite(path: string, readOnly: boolean): RawDatabase {
@@ -109,7 +118,20 @@ function openNodeSqlite(path: string, readOnly: boolean): RawDatabase {
   const database = new DatabaseSync(path, { readOnly });
   return {
     exec: (sql) => database.exec(sql),
-    prepare: (sql) => database.prepare(sql),
+    prepare(sql) {
+      const statement = database.prepare(sql);
+      return {
+        run: (...params) => statement.run(...params),
+        get: (...params) => statement.get(...params),
+        all: (...params) => statement.all(...params),
+        iterate: (...params) => statement.iterate(...params),
+        columnNames: () => statement.columns().map(({ name }) => name),
+        iterateCells(...params) {
+          statement.setReturnArrays(true);
+          return statement.iterate(...params) as Iterable<unknown> as Iterable<readonly SqlValue[]>;
+        },
+      };
+    },
     inTransaction: () => database.isTransaction,
     close: () => database.close(),
   };
@@ -136,6 +158,8 @@ interface LibsqlStatement {
   get(params: readonly SqlValue[]): Row | undefined;
   all(params: readonly SqlValue[]): readonly Row[];
   iterate(params: readonly SqlValue[]): Iterable<Row>;
+  columns(): readonly { readonly name: string }[];
+  raw(enabled: boolean): void;
 }
 
 function openLibsql(path: string, readOnly: boolean): RawDatabase {
@@ -151,6 +175,11 @@ function openLibsql(path: string, readOnly: boolean): RawDatabase {
         get: (...params) => withoutMetadata(statement.get(params)),
         all: (...params) => statement.all(params),
         iterate: (...params) => statement.iterate(params),
+        columnNames: () => statement.columns().map(({ name }) => name),
+        iterateCells(...params) {
+          statement.raw(true);
+          return statement.iterate(params) as Iterable<unknown> as Iterable<readonly SqlValue[]>;
+        },
       };
     },
     inTransaction: () => database.inTransaction,

@@ -179,6 +179,28 @@ describe('SQLite', () => {
     }
   });
 
+  test('of a statement with two columns of one name is refused, and so is one that lacks a column, also without rows', async () => {
+    using rig = snapshotRig();
+    const database = openDatabase(join(rig.directory, 'crm.db'));
+    database.exec(
+      `CREATE TABLE members (id INTEGER, name TEXT, phone TEXT); CREATE TABLE agents (id INTEGER, phone TEXT);
+       INSERT INTO members VALUES (1, 'Ada', '2348030000001'); INSERT INTO agents VALUES (1, '2348030000002')`,
+    );
+    database.close();
+    const read = async (sql: string) => (await rig.read(from(sql), { address: 'crm.db' })).findings;
+    const both = 'SELECT * FROM members m JOIN agents a ON a.id = m.id';
+    expect([
+      await read(both),
+      await read(`${both} WHERE false`),
+      await read('SELECT phone FROM members WHERE false'),
+    ]).toEqual([
+      ['CS6033 the source: two columns have the name `id`'],
+      ['CS6033 the source: two columns have the name `id`'],
+      ['CS6034 the source has no column `name`'],
+    ]);
+    expect(await read('SELECT m.*, a.id AS agent FROM members m JOIN agents a ON a.id = m.id')).toEqual([]);
+  });
+
   test('that cannot be read, or would be changed, gives none', async () => {
     using rig = snapshotRig();
     crm(rig.directory);

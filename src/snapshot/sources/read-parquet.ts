@@ -1,6 +1,7 @@
 import type { FileMetaData } from 'hyparquet';
 import { SourceFailure } from '../source-failure.ts';
 import type { SourceReader } from '../source-reader.ts';
+import { distinctColumns } from './distinct-columns.ts';
 
 /** Reads the declared columns of one group of rows at a time: the file need not fit into the memory. */
 export const readParquet: SourceReader = async (wanted, sink, how) => {
@@ -12,7 +13,7 @@ export const readParquet: SourceReader = async (wanted, sink, how) => {
   try {
     const file = await library.asyncBufferFromFile(query.path);
     const metadata = await library.parquetMetadataAsync(file);
-    const names = library.parquetSchema(metadata).children.map(({ element }) => element.name);
+    const names = distinctColumns(library.parquetSchema(metadata).children.map(({ element }) => element.name));
     // Missing columns are an error before a row is read.
     sink.onHeader(names);
     const columns = names.filter((name) => name in source.columns);

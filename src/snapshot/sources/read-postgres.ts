@@ -2,6 +2,7 @@ import { type ClientBase, loadPostgres, withPlainTlsMode } from '../../platform/
 import { createTimeLimit } from '../../platform/time-limit.ts';
 import { SourceFailure } from '../source-failure.ts';
 import type { ReadOptions, SourceReader } from '../source-reader.ts';
+import { distinctColumns } from './distinct-columns.ts';
 
 const connectMs = 10_000;
 const rowsAtOnce = 5_000;
@@ -25,15 +26,17 @@ export const readPostgres: SourceReader = async (wanted, sink, how) => {
       new Cursor<unknown[]>(query.text, [...query.values], { rowMode: 'array', types: asText }),
     );
     let row = 0;
-    let isFirst = true;
+    let cells: readonly unknown[] = [];
+    const cell = (column: number): unknown => cells[column];
+    let rows = await cursor.read(rowsAtOnce);
+    sink.onHeader(columnsOf(cursor));
     for (;;) {
-      const rows = await cursor.read(rowsAtOnce);
-      if (isFirst) sink.onHeader(columnsOf(cursor));
-      isFirst = false;
-      let cells: readonly unknown[] = [];
-      const cell = (column: number): unknown => cells[column];
+      // The server makes the next rows while these are worked on.
+      const next = rows.length < rowsAtOnce ? undefined : cursor.read(rowsAtOnce);
+      next?.catch(() => {});
       for (cells of rows) sink.onRow(cell, ++row);
-      if (rows.length < rowsAtOnce) break;
+      if (next === undefined) break;
+      rows = await next;
     }
     await client.query('ROLLBACK');
   } catch (error) {
@@ -74,10 +77,7 @@ async function begin(client: ClientBase, timeoutMs: number): Promise<void> {
 /** In the order of the cells. The driver knows them once it has the first answer. */
 function columnsOf(cursor: unknown): readonly string[] {
   const { _result: result } = cursor as { readonly _result: { readonly fields: readonly { readonly name: string }[] } };
-  const names = result.fields.map(({ name }) => name);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice === undefined) return names;
-  throw new SourceFailure(`two columns have the name \`${twice}\``, 'give each column a name of its own with AS');
+  return distinctColumns(result.fields.map(({ name }) => name));
 }
 
 function addressOf({ address, variable }: ReadOptions): string {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type Database, databaseTrouble, openDatabase, type SqlValue } from '../../platform/sqlite.ts';
 import { SourceFailure } from '../source-failure.ts';
 import type { ReadOptions, SourceReader } from '../source-reader.ts';
+import { distinctColumns } from './distinct-columns.ts';
 
 const busyMs = 5_000;
 /** Between them a Ctrl-C is noticed. */
@@ -18,15 +19,12 @@ export const readSqlite: SourceReader = async (wanted, sink, how) => {
   try {
     database = openDatabase(path, { readOnly: true, busyMs });
     const statement = database.prepare(query.text);
-    let names: readonly string[] | undefined;
+    sink.onHeader(distinctColumns(statement.columnNames()));
     let row = 0;
-    for (const record of statement.iterate(...query.values.map(asSqlValue))) {
-      if (names === undefined) {
-        names = Object.keys(record);
-        sink.onHeader(names);
-      }
-      const columns = names;
-      sink.onRow((column) => record[columns[column]!], ++row);
+    let cells: readonly SqlValue[] = [];
+    const cell = (column: number): unknown => cells[column];
+    for (cells of statement.iterateCells(...query.values.map(asSqlValue))) {
+      sink.onRow(cell, ++row);
       if (row % rowsAtOnce > 0) continue;
       await new Promise((next) => setImmediate(next));
       if (how.signal.aborted) throw new SourceFailure('reading was stopped');
