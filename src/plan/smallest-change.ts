@@ -44,8 +44,8 @@ interface Trial {
 
 /** Jobs of this step that are dropped for lack of time. */
 function lateJobs(plan: PlanCampaignInput, step: Step): number {
-  const { campaign, rosters, history } = plan;
-  const scheduler = createScheduler({ campaign, rosters, history, contacts: plannedContacts(plan), now: plan.now });
+  const { campaign, rosters, history, part, now: from } = plan;
+  const scheduler = createScheduler({ campaign, rosters, history, part, contacts: plannedContacts(plan), now: from });
   let late = 0;
   for (let now = plan.now; ; ) {
     const decision = scheduler.next(now);
@@ -142,8 +142,24 @@ function prolonged(campaign: Campaign, step: Step, days: number): Campaign {
   };
 }
 
+/** The recipients of the part alone, where the plan is limited to one. */
+function limited(input: PlanCampaignInput): PlanCampaignInput {
+  const { part, rosters: all, history } = input;
+  if (part === undefined) return input;
+  const rosters = new Map(
+    [...all].map(([name, roster]) => [name, pick(roster, (index) => part.includes(roster, index))]),
+  );
+  return {
+    ...input,
+    rosters,
+    history: pickedHistory(history, [...rosters.values()]),
+    part: { ...part, includes: () => true },
+  };
+}
+
 /** Every n-th recipient at an n-th of the rates, where an audience is larger than a sample. */
-function sampled(plan: PlanCampaignInput): Sampled {
+function sampled(input: PlanCampaignInput): Sampled {
+  const plan = limited(input);
   const largest = Math.max(0, ...[...plan.rosters.values()].map(({ size }) => size));
   const stride = Math.max(1, Math.ceil(largest / sampleSize));
   if (stride === 1) return { ...plan, stride };
@@ -151,8 +167,10 @@ function sampled(plan: PlanCampaignInput): Sampled {
   const { campaign } = plan;
   const slowed = <T extends { readonly rate?: Rate }>(limited: T): T =>
     limited.rate === undefined ? limited : { ...limited, rate: slower(limited.rate) };
-  const rosters = new Map([...plan.rosters].map(([name, roster]) => [name, everyNth(roster, stride)]));
-  const history = sampledHistory(plan.history, [...rosters.values()]);
+  const rosters = new Map(
+    [...plan.rosters].map(([name, roster]) => [name, pick(roster, (index) => index % stride === 0)]),
+  );
+  const history = pickedHistory(plan.history, [...rosters.values()]);
   const { account, ...limits } = slowed(campaign.limits);
   return {
     ...plan,
@@ -167,8 +185,8 @@ function sampled(plan: PlanCampaignInput): Sampled {
   };
 }
 
-/** The sample's records, read once for all trials. */
-function sampledHistory(history: History, rosters: readonly Roster[]): History {
+/** The records of these recipients, read once for all trials. */
+function pickedHistory(history: History, rosters: readonly Roster[]): History {
   const steps = new Map(
     [...history.steps.keys()].map((step) => {
       const sample = createStepHistory();
@@ -182,18 +200,18 @@ function sampledHistory(history: History, rosters: readonly Roster[]): History {
   return { ...emptyHistory, steps, begunAt: history.begunAt };
 }
 
-function everyNth(roster: Roster, stride: number): Roster {
+function pick(roster: Roster, isPicked: (index: number) => boolean): Roster {
+  const indices: number[] = [];
+  const places = new Map<number, number>();
+  for (let index = 0; index < roster.size; index++) if (isPicked(index)) places.set(index, indices.push(index) - 1);
   return {
     ...roster,
     audience: roster.audience,
-    size: Math.ceil(roster.size / stride),
-    key: (index) => roster.key(index * stride),
-    number: (index) => roster.number(index * stride),
-    indexOf(key) {
-      const index = roster.indexOf(key);
-      return index !== undefined && index % stride === 0 ? index / stride : undefined;
-    },
-    value: (index, column) => roster.value(index * stride, column),
-    line: (index) => roster.line(index * stride),
+    size: indices.length,
+    key: (index) => roster.key(indices[index]!),
+    number: (index) => roster.number(indices[index]!),
+    indexOf: (key) => places.get(roster.indexOf(key) ?? -1),
+    value: (index, column) => roster.value(indices[index]!, column),
+    line: (index) => roster.line(indices[index]!),
   };
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import type { Roster } from '../../src/audience/roster.ts';
 import type { Limits, Step } from '../../src/campaign/campaign.ts';
 import { planCampaign } from '../../src/plan/make-plan.ts';
 import type { PlannedJob } from '../../src/plan/plan.ts';
@@ -118,6 +119,23 @@ describe('what does not fit', () => {
     expect(planCampaign(springPlan({ campaign: faster, rosters, now })).steps[0]?.fits).toBe(true);
     const slower = { ...campaign, limits: { ...campaign.limits, rate: { count: 166, perMs: 3_600_000 } } };
     expect(planCampaign(springPlan({ campaign: slower, rosters, now })).steps[0]?.fits).toBe(false);
+  });
+
+  test.each([500, 20_000])('of a plan for some of %d people is about them alone', (size) => {
+    const campaign = campaignOf({
+      ends: '2026-11-23T12:00:00',
+      limits: { rate: { count: 1, perMs: 60_000 } },
+      audiences: [audienceOf({ name: 'members' })],
+      steps: [stepOf({ id: 'hello', uses: 'otp.send', forEach: { audience: 'members', where: {} } })],
+    });
+    const rosters = new Map([['members', springPeople(size)]]);
+    const now = instantOf('2026-11-23T09:00:00', campaign.timezone);
+    const part = { recipients: 240, includes: (_: Roster, index: number) => index % 2 === 1 && index < 480 };
+    const { jobs, problem } = planCampaign(springPlan({ campaign, rosters, now, part })).steps[0]!;
+    expect([jobs.toSend, formatProblem(problem!)]).toEqual([
+      180,
+      '60 jobs do not fit before 2026-11-23 12:00; 80/h or one more day would be enough',
+    ]);
   });
 });
 
