@@ -4,8 +4,8 @@ import { readInstant } from '../time/local-time.ts';
 import { writtenInstant } from '../time/written-instant.ts';
 
 /**
- * A cell of a source as JSON, the same for the same value however the source writes it: instants in UTC, numbers as they are
- * printed, texts without blanks around them. Undefined if the value is not of the type.
+ * A cell of a source as JSON: instants in UTC, whatever their offset; texts without blanks around them. A number stays as the source
+ * writes it: `12.50` in a message is not `12.5`. Undefined if the value is not of the type.
  */
 export function canonicalCell(type: ColumnType, value: unknown): string | undefined {
   if (value === null || value === undefined) return 'null';
@@ -22,15 +22,17 @@ export function canonicalCell(type: ColumnType, value: unknown): string | undefi
 const fromText: Readonly<Record<ColumnType, (text: string) => string | undefined>> = {
   text: quoted,
   number: (text) => {
+    if (asJson.test(text)) return text;
     if (!/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return undefined;
-    // A number that a double does not hold exactly stays text.
+    // What JSON would write in another way stays text: further digits, or a 0 at the end. Conditions read both as numbers.
     return String(Number(text)) === text ? text : `"${text}"`;
   },
   instant: (text) => {
-    const utc = inUtc.exec(text);
     // Databases write a million of these.
-    if (utc !== null && writtenInstant(text) === 'clock')
-      return `"${utc[1]}T${utc[2]}.${(utc[3] ?? '').slice(0, 3).padEnd(3, '0')}Z"`;
+    if (inUtc.test(text) && isCalendarDate(text)) {
+      const end = text.endsWith('Z') ? text.length - 1 : text.lastIndexOf('+');
+      return `"${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, Math.min(23, end)).padEnd(3, '0')}Z"`;
+    }
     const isWithoutOffset = writtenInstant(text) === 'clock' && !hasOffset.test(text);
     const at = isWithoutOffset ? undefined : readInstant(text, 'UTC');
     return at === undefined ? undefined : `"${new Date(at).toISOString()}"`;
@@ -39,7 +41,7 @@ const fromText: Readonly<Record<ColumnType, (text: string) => string | undefined
   boolean: (text) => booleans.get(text.toLowerCase()),
 };
 
-const inUtc = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d+))?(?:Z|\+00(?::00)?)$/;
+const inUtc = /^\d{4}-\d\d-\d\d[ T](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|\+00(?::00)?)$/;
 const hasOffset = /(?:[Zz]|[+-]\d\d(?::?\d\d)?)$/;
 
 const booleans: ReadonlyMap<string, string> = new Map([
@@ -67,4 +69,7 @@ function quoted(text: string): string {
   return needsEscape.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
-const needsEscape = /["\\\p{Cc}\p{Cs}]/u;
+/** What JSON writes in another way; of surrogates it is only single ones. */
+const needsEscape = /["\\\u0000-\u001f\ud800-\udfff]/;
+/** Few digits, so that a double holds them; as JSON writes them. */
+const asJson = /^(?:0|-?[1-9]\d{0,9}|-?(?:0|[1-9]\d{0,9})\.\d{0,3}[1-9])$/;
