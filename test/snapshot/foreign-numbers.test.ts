@@ -44,6 +44,20 @@ describe('a number of another country than that of the audience', () => {
     expect(rig.effects('otp.send')).toEqual({ '447700900123': 1, '2348030000001': 1 });
   });
 
+  test('is not mixed up with theirs by --only', async () => {
+    await using rig = await createCampaignRig();
+    await rig.campaign(step, 'audiences:\n  members: { file: members.csv, key: phone, country: US }');
+    await rig.members([foreign.written, '(234) 923-4567', '(415) 555-2671']);
+    const unclear = await rig.run('--only', foreign.key);
+    expect([unclear.code, unclear.stderr, rig.requests()]).toEqual([
+      2,
+      '--only 23…67: these digits are the numbers of several recipients; write + and the country code. Nothing was sent.\n',
+      [],
+    ]);
+    await rig.run('--only', foreign.written);
+    expect(rig.effects('otp.send')).toEqual({ [foreign.key]: 1 });
+  });
+
   test('is found by `why`, which says what leaves it out', async () => {
     await using rig = await createCampaignRig();
     await rig.write('do-not-contact.csv', `phone\n${foreign.written}\n`);
@@ -114,6 +128,7 @@ async function keysOf(list: string, country: string, numbers: readonly string[])
           folder,
           run: undefined,
           reads: 'missing',
+          isShared: false,
           files,
           shown: (path) => path,
           reached: undefined,

@@ -5,7 +5,7 @@ import type { Audience } from '../campaign.ts';
 
 /**
  * The recipients that a number on the command line can mean: read as these audiences read their cells, and as a number with its
- * country code, which is how Callsheet prints numbers. Several only if the audiences have different countries.
+ * country code, which is how Callsheet prints numbers. Several only where an audience has a country.
  */
 export async function askedKeys(text: string, audiences: readonly Audience[]): Promise<readonly RecipientKey[]> {
   const readers = await Promise.all(audiences.map(keyReaderOf));

@@ -9,11 +9,17 @@ export interface Part {
   includes(roster: Roster, index: number): boolean;
 }
 
-/** Undefined for everybody; `unknown` is a number that is in no audience, as it was written. */
+/** A number, as it was written, that is not clearly one recipient. */
+export interface UnknownRecipient {
+  readonly unknown: string;
+  readonly means: 'nobody' | 'several';
+}
+
+/** Undefined for everybody. */
 export async function partOf(
   { only = [], first }: { readonly only?: readonly string[]; readonly first?: number },
   { campaign, rosters }: { readonly campaign: Campaign; readonly rosters: ReadonlyMap<string, Roster> },
-): Promise<Part | undefined | { readonly unknown: string }> {
+): Promise<Part | undefined | UnknownRecipient> {
   if (first !== undefined) {
     const recipients = [...rosters.values()].reduce((sum, { size }) => sum + Math.min(size, first), 0);
     return { recipients, includes: (_, index) => index < first };
@@ -23,8 +29,11 @@ export async function partOf(
   for (const written of only) {
     const theirs = (await askedKeys(written, campaign.audiences)).map(Number);
     const known = theirs.filter((key) => [...rosters.values()].some((roster) => roster.indexOf(key) !== undefined));
-    if (known.length === 0) return { unknown: written };
-    for (const key of known) keys.add(key);
+    const [key] = known;
+    // With a country, digits without `+` can be somebody's there and somebody's abroad: nobody else may be contacted.
+    if (key === undefined || known.length > 1)
+      return { unknown: written, means: key === undefined ? 'nobody' : 'several' };
+    keys.add(key);
   }
   return { recipients: keys.size, includes: (roster, index) => keys.has(roster.number(index)) };
 }

@@ -78,7 +78,7 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
     if (typeof balance === 'string') return couldNot(host, balance);
     const variables = variableDigests(opened.campaign.id, opened.env);
     const part = await partOf(options, opened);
-    if (part !== undefined && 'unknown' in part) return couldNot(host, unknownRecipient(part.unknown));
+    if (part !== undefined && 'unknown' in part) return couldNot(host, unknownRecipient(part));
     const input = {
       ...(await planInput(opened, now, host)),
       part,

@@ -1,7 +1,11 @@
+import type { UnknownRecipient } from '../../campaign/audiences/part.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { maskNumbers } from '../../report/mask.ts';
 
 /** Of a number given with `--only`. */
-export function unknownRecipient(written: string): string {
-  return `--only ${visibleLine(maskNumbers(written))}: this recipient is in no audience; \`callsheet why FILE NUMBER\` says why`;
+export function unknownRecipient({ unknown, means }: UnknownRecipient): string {
+  const written = `--only ${visibleLine(maskNumbers(unknown))}`;
+  return means === 'several'
+    ? `${written}: these digits are the numbers of several recipients; write + and the country code`
+    : `${written}: this recipient is in no audience; \`callsheet why FILE NUMBER\` says why`;
 }

@@ -87,8 +87,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
     host.console.err(`${unsendable} This process sends no notices.\n`);
   }
   const part = await partOf(options, found.value);
-  if (part !== undefined && 'unknown' in part)
-    return couldNot(host, `${unknownRecipient(part.unknown)}. Nothing was sent.`);
+  if (part !== undefined && 'unknown' in part) return couldNot(host, `${unknownRecipient(part)}. Nothing was sent.`);
   const run = runName(campaign, options.run);
   const paths = stateOf(found.value, options);
   const needsApproval = options.requireApproval === true;
