@@ -72,7 +72,10 @@ describe('an address', () => {
       await rig.read(at('/moved')),
       await rig.read(at('/404'), { address: `${origin}/list.csv?X-Signature=abc` }),
     ];
-    expect(reads.map((read) => [read.findings, read.digest])).toEqual(reads.map(() => [[], digest]));
+    const sources = ['the source', 'the source', 'the source', new URL(origin).host];
+    expect(reads.map((read) => [read.findings, read.digest, read.record?.source])).toEqual(
+      sources.map((source) => [[], digest, source]),
+    );
   });
 
   test('gets a header from the environment, and no other server gets it', async () => {
@@ -124,10 +127,10 @@ describe('an address', () => {
     expect([slow, down, plain, password].map(({ findings }) => findings)).toEqual([
       ['CS6033 the source: it took more than 0.5 s'],
       ['CS6033 the source: the server does not answer: ECONNREFUSED'],
-      ['CS6033 the source: CALLSHEET_AUDIENCE_MEMBERS_URL is not an https address without a password'],
-      ['CS6033 the source: CALLSHEET_AUDIENCE_MEMBERS_URL is not an https address without a password'],
+      ['CS6033 example.com: CALLSHEET_AUDIENCE_MEMBERS_URL is not an https address without a password'],
+      ['CS6033 example.com: CALLSHEET_AUDIENCE_MEMBERS_URL is not an https address without a password'],
     ]);
-    expect(untrusted.findings.join()).toMatch(/^CS6033 the source: no secure connection: /);
+    expect(untrusted.findings.join()).toMatch(/^CS6033 localhost:\d+: no secure connection: /);
   });
 
   test('of a page instead of a list is an error', async () => {

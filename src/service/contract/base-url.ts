@@ -14,6 +14,17 @@ export function checkBaseUrl(text: string): string | undefined {
   return undefined;
 }
 
+/** An address to which secrets may be sent: https, or this machine; and none with a user and a password, which are shown where it is. */
+export function readSecureAddress(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url !== undefined && isSecure(url) && url.username === '' && url.password === '' ? url : undefined;
+}
+
+/** Nobody on the way can read what is sent. */
+export function isSecure({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+}
+
 /** Whether a name or address cannot leave this machine; in lower case, IPv6 with or without brackets. */
 export function isLoopback(hostname: string): boolean {
   return (

@@ -1,7 +1,7 @@
 import { get as getPlain, type IncomingMessage, type RequestOptions } from 'node:http';
 import { get as getSecure } from 'node:https';
 import { createTimeLimit } from '../../platform/time-limit.ts';
-import { isLoopback } from '../../service/contract/base-url.ts';
+import { isSecure, readSecureAddress } from '../../service/contract/base-url.ts';
 import { SourceFailure } from '../source-failure.ts';
 import type { ReadOptions, SourceReader } from '../source-reader.ts';
 import { BrokenRows, readListRows } from './list-rows.ts';
@@ -48,7 +48,7 @@ async function follow(first: URL, { env, variable }: ReadOptions, signal: AbortS
     if (!URL.canParse(location, url.href))
       throw new SourceFailure('the server redirects to an address that cannot be read');
     url = new URL(location, url);
-    if (!isAllowed(url)) throw new SourceFailure('the server redirects to an address without https');
+    if (!isSecure(url)) throw new SourceFailure('the server redirects to an address without https');
   }
   throw new SourceFailure(`there are more than ${mostRedirects} redirects`);
 }
@@ -85,16 +85,12 @@ async function* bodyOf(answer: IncomingMessage): AsyncGenerator<Uint8Array> {
 }
 
 function addressOf(text: string, { variable }: ReadOptions): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && isAllowed(url) && url.username === '' && url.password === '') return url;
+  const url = readSecureAddress(text);
+  if (url !== undefined) return url;
   throw new SourceFailure(
     `${variable} is not an https address without a password`,
     `send a header with ${variable.replace(/_URL$/, '_AUTHORIZATION')}`,
   );
-}
-
-function isAllowed({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
 function hintFor(status: number): string {
