@@ -41,6 +41,40 @@ describe('watch', () => {
     expect(rig.requests()).toEqual([]);
   });
 
+  test('reads a source that was never read, or was edited, as `plan` does, and takes a later snapshot with the next save', async () => {
+    await using rig = await createCampaignRig();
+    const audience = (more = ''): string =>
+      `audiences:\n  members: { command: [cat, members.csv], key: phone, columns: { phone: text${more} } }`;
+    await rig.members([a, b]);
+    await rig.campaign(otpStep, audience());
+    const child = rig.callsheet(['watch', 'campaign.yaml', '--allow-commands']);
+    await child.line(/^Read members from command cat: 2 rows, 2 people, /);
+    await child.line(/^Watching/);
+
+    await rig.members([a, b, c]);
+    await rig.callsheet(['snapshot', 'campaign.yaml', '--allow-commands']).ended;
+    const added = child.nextLine(/\+ 1 added: 234…0003$/);
+    const settled = child.nextLine(/^Watching/);
+    await rig.replace('campaign.yaml', campaignText(otpStep.replace('31', '32'), audience()));
+    await added;
+    await settled;
+
+    const read = child.nextLine(/^Read members from command cat: 4 rows, 4 people, /);
+    const last = child.nextLine(/^Watching/);
+    await rig.members([a, b, c, d]);
+    await rig.replace('campaign.yaml', campaignText(otpStep, audience(', first_name: text')));
+    await read;
+    await last;
+    child.kill('SIGINT');
+    const ended = await child.ended;
+    expect([ended.code, ended.stdout.split('\n')[0], rig.requests()]).toEqual([
+      0,
+      expect.stringMatching(/^trial {2}trial, run 1$/),
+      [],
+    ]);
+    expect(ended.stderr.match(/^Read members/gm)).toHaveLength(2);
+  });
+
   test('says which settings a save changes, though nobody is added, dropped or moved', async () => {
     await using rig = await createCampaignRig();
     await rig.members([a, b]);

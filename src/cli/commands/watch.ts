@@ -69,7 +69,7 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
       inputs,
       depth: 'rendered',
       unsetEnv: options.carryOut ? 'error' : 'warning',
-      snapshots: snapshotChooser(options, host, env, 'look'),
+      snapshots: snapshotChooser(options, host, env, 'missing'),
       isInFuture: isInFuture(host.clock),
       forgotten: forgottenBy(options, host),
     });
