@@ -122,7 +122,7 @@ What a key cell may hold:
 With \`country: NG\`, a number without \`+\` and \`00\` belongs to that country:
 with its calling code, or as people dial it there. It must be a valid number of that country;
 numbers of other countries need \`+\` or \`00\`. The same holds for the \`exclude\` files, and for numbers on the command
-line (\`why\`, \`reconcile\`).
+line (\`why\`, \`reconcile\`, \`--only\`).
 
 If the number in a row of an \`exclude\` file cannot be read, that is an error, and nothing is sent:
 its owner would be contacted. In a row of the audience it is a warning, and plans, runs and reports count it.

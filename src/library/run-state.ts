@@ -9,6 +9,8 @@ import { createStoreBackend } from '../state/store-backend.ts';
 /** Where runs keep what they have done: `memoryState()`, `fileState()` or `storeState()`. Its methods are for `run`, `report` and `readHistory`. */
 export interface RunState {
   backendOf(about: RunAbout): StateBackend;
+  /** The name of the record of a run's snapshots: the sandbox has its own. */
+  pinsOf(run: string): string;
   /** For running: one process at a time. */
   claim(about: RunAbout): Promise<OpenedLease | Refused>;
 }
@@ -22,7 +24,7 @@ export function memoryState(): RunState {
     backends.set(name, backend);
     return backend;
   };
-  return { backendOf, claim: (about) => claimRun(backendOf(about), about, false) };
+  return { backendOf, pinsOf: (run) => run, claim: (about) => claimRun(backendOf(about), about, false) };
 }
 
 export interface FileStateOptions {
@@ -41,7 +43,8 @@ export function fileState({ folder, sandbox = false, adopt = false }: FileStateO
     createFileBackend({ paths: statePaths({ folder, campaign, sandbox }), rollbackGuard });
   // A sandbox has another port each time.
   const named = (about: RunAbout): RunAbout => (sandbox ? { ...about, service: 'sandbox' } : about);
-  return { backendOf, claim: (about) => claimRun(backendOf(about), named(about), adopt) };
+  const pinsOf = (run: string): string => (sandbox ? `${run}.sandbox` : run);
+  return { backendOf, pinsOf, claim: (about) => claimRun(backendOf(about), named(about), adopt) };
 }
 
 export interface StoreStateOptions {
@@ -54,7 +57,7 @@ export interface StoreStateOptions {
 /** Keeps everything in a shared ledger, the command line's own: another machine can continue a run. */
 export function storeState({ url, adopt = false }: StoreStateOptions): RunState {
   const backend = createStoreBackend({ url, rollbackGuard: rollbackGuardFolder(process.env) });
-  return { backendOf: () => backend, claim: (about) => claimRun(backend, about, adopt) };
+  return { backendOf: () => backend, pinsOf: (run) => run, claim: (about) => claimRun(backend, about, adopt) };
 }
 
 function claimRun(backend: StateBackend, about: RunAbout, adopt: boolean): Promise<OpenedLease | Refused> {

@@ -85,7 +85,8 @@ interface ReadyRun extends RunOptions {
 
 async function refusalOf(ready: ReadyRun): Promise<RunRefusal | undefined> {
   const { loaded, clock, about, late = false, acceptEdits = false } = ready;
-  const given = { run: about.run, isNamed: ready.run !== undefined, now: clock.now(), late, acceptEdits };
+  const pins = ready.state.pinsOf(about.run);
+  const given = { run: about.run, pins, isNamed: ready.run !== undefined, now: clock.now(), late, acceptEdits };
   const { refused, edits } = await beforeRun({ ...ready, ...given });
   if (refused === undefined) {
     if (edits !== undefined) await recordEdits({ loaded, lease: ready.lease }, edits, clock.now());

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { leftOutRows } from '../campaign/audiences/left-out-rows.ts';
+import { forgottenRows, leftOutRows } from '../campaign/audiences/left-out-rows.ts';
 import { selectionCounts } from '../campaign/audiences/selection-counts.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import { leavesDoubt } from '../schedule/step-jobs.ts';
@@ -35,12 +35,14 @@ export function planOf(input: PlanCampaignInput, { steps, money }: PlannedSteps)
     steps,
   };
   const selection = selectionCounts(input);
+  const forgotten = forgottenRows(input);
   return {
     ...unsigned,
     // The inputs have the digests of the snapshots.
     ...(audiences.length === 0 ? {} : { audiences }),
     // The hash covers the lists and the jobs that come of them.
     ...(selection.length === 0 ? {} : { selection }),
+    ...(forgotten.length === 0 ? {} : { forgotten }),
     hash: hashOf(unsigned),
     diagnostics: findTrouble({ campaign, plan: unsigned }),
   };

@@ -1,5 +1,5 @@
 import type { Roster } from '../audience/roster.ts';
-import type { LeftOutRows } from '../campaign/audiences/left-out-rows.ts';
+import type { ForgottenRows, LeftOutRows } from '../campaign/audiences/left-out-rows.ts';
 import type { Part } from '../campaign/audiences/part.ts';
 import type { SelectionCount } from '../campaign/audiences/selection-counts.ts';
 import type { Campaign } from '../campaign/campaign.ts';
@@ -33,6 +33,7 @@ export interface Plan {
   readonly audiences?: readonly PlannedSource[];
   /** Rows whose number cannot be read, so that nobody is reached; absent when there are none. */
   readonly leftOut?: readonly LeftOutRows[];
+  readonly forgotten?: readonly ForgottenRows[];
   /** Whom the conditions of `where` leave out; absent when it is nobody. */
   readonly selection?: readonly SelectionCount[];
   readonly starts?: Instant;

@@ -13,10 +13,18 @@ export interface PlannedSource {
   readonly refresh: 'frozen' | 'growing' | 'tracking';
   /** What the source gave. */
   readonly rows: number;
+  /** People of an earlier snapshot who have left the source since, and whom the run keeps. Absent where there are none. */
+  readonly kept?: number;
   /** Who is left of them. */
   readonly recipients: number;
   /** Who is not, by cause. */
-  readonly left: { readonly unreadable: number; readonly where: number; readonly exclude: number };
+  readonly left: {
+    readonly unreadable: number;
+    readonly where: number;
+    readonly exclude: number;
+    /** Absent where nobody asked to be forgotten. */
+    readonly forgotten?: number;
+  };
   /** Absent for the first snapshot. */
   readonly since?: SnapshotDifference;
   readonly note?: SnapshotNote;
@@ -33,8 +41,10 @@ export function plannedSources({
   return campaign.audiences.flatMap(({ name, source, snapshot }) => {
     const roster = rosters.get(name);
     if (source === undefined || snapshot === undefined || roster === undefined) return [];
-    const { digest, takenAt, rows, unreadable, since, note } = snapshot;
+    const { digest, takenAt, rows, unreadable, recipients, since, kept, note } = snapshot;
     const { where, exclude } = roster.left;
+    // Those who were in the snapshot when they asked are no longer in its rows.
+    const forgotten = roster.left.forgotten + Math.max(0, rows - unreadable + kept - recipients);
     return [
       {
         audience: name,
@@ -43,8 +53,9 @@ export function plannedSources({
         takenAt,
         refresh: source.refresh,
         rows,
+        ...(kept === 0 ? {} : { kept }),
         recipients: roster.size,
-        left: { unreadable, where, exclude },
+        left: { unreadable, where, exclude, ...(forgotten === 0 ? {} : { forgotten }) },
         ...(since === undefined ? {} : { since }),
         ...(note === undefined ? {} : { note }),
       },

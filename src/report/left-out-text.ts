@@ -1,4 +1,4 @@
-import type { LeftOutRows } from '../campaign/audiences/left-out-rows.ts';
+import type { ForgottenRows, LeftOutRows } from '../campaign/audiences/left-out-rows.ts';
 import { visibleLine } from '../diagnostic/visible-text.ts';
 import { formatCount } from './plan/words.ts';
 
@@ -8,4 +8,11 @@ export function formatLeftOut(leftOut: readonly LeftOutRows[]): readonly string[
     ({ file, rows }) =>
       `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'} of ${visibleLine(file)} left out: no readable number (\`callsheet check\` shows ${rows === 1 ? 'it' : 'them'})`,
   );
+}
+
+export function formatForgotten(forgotten: readonly ForgottenRows[]): readonly string[] {
+  return forgotten.map(({ audience, rows }) => {
+    const words = rows === 1 ? 'row of `' : 'rows of `';
+    return `${formatCount(rows)} ${words}${audience}\` left out: ${rows === 1 ? 'this person' : 'these people'} asked to be forgotten`;
+  });
 }

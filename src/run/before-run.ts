@@ -10,6 +10,8 @@ export interface BeforeRunInput {
   readonly loaded: LoadedCampaign;
   readonly lease: RunLease;
   readonly run: string;
+  /** The name of the record of its snapshots. */
+  readonly pins: string;
   /** The run has a name of its own, and not that of `starts`: nobody starts it by an edit. */
   readonly isNamed: boolean;
   readonly files: Files;
@@ -60,9 +62,11 @@ export async function beforeRun(input: BeforeRunInput): Promise<BeforeRun> {
 }
 
 /** Whether the run may have begun with other people: its inputs are recorded, but the record of its snapshots is missing. */
-async function unknownSnapshots({ loaded, lease }: BeforeRunInput): Promise<readonly string[]> {
+async function unknownSnapshots({ loaded, lease, pins }: BeforeRunInput): Promise<readonly string[]> {
   if ((await lease.status()).inputs === undefined) return [];
-  return loaded.campaign.audiences.flatMap(({ name, snapshot }) => (snapshot?.hasPins === false ? [name] : []));
+  return loaded.campaign.audiences
+    .filter(({ snapshot }) => snapshot !== undefined && snapshot.pins !== pins)
+    .map(({ name }) => name);
 }
 
 /** Records that the run goes on with the edited files. */

@@ -1,16 +1,15 @@
 import { renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { finding } from '../campaign/rules/rule.ts';
-import type { Snapshot, SnapshotNote } from '../campaign/sources/source.ts';
+import type { Snapshot, SnapshotNote, Source } from '../campaign/sources/source.ts';
 import type { ChooseSnapshots, WantedSource } from '../campaign/sources/wanted-sources.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 import type { Files } from '../platform/ports.ts';
-import { joinSnapshots } from './compare-snapshots.ts';
+import { joinSnapshots, keyColumnOf } from './compare-snapshots.ts';
 import { createLineWriter, temporaryName } from './line-writer.ts';
 import type { SnapshotRead } from './read-snapshot.ts';
-import { keyOffset } from './row-contract.ts';
-import type { Pins, SnapshotFolder, SnapshotRecord } from './snapshot-folder.ts';
+import { latestRead, type Pins, type SnapshotFolder, type SnapshotRecord } from './snapshot-folder.ts';
 
 export interface ChoiceRequest {
   readonly folder: SnapshotFolder;
@@ -21,6 +20,8 @@ export interface ChoiceRequest {
    * takes newcomers in.
    */
   readonly reads: 'look' | 'missing' | 'joining';
+  /** Other machines continue its runs, too; their snapshots are in files there. */
+  readonly isShared: boolean;
   readonly read: (wanted: WantedSource) => Promise<SnapshotRead>;
   /** The keys of an audience that the run has sent to, or may have; undefined where that is not known. */
   readonly reached: ((audience: string) => Promise<(key: number) => boolean>) | undefined;
@@ -55,35 +56,48 @@ async function chooseOne(wanted: WantedSource, pins: Pins | undefined, request: 
   const { folder } = request;
   const { name } = wanted.audience;
   const { refresh, span } = wanted.source;
-  const hasPins = pins !== undefined;
+  const pinned = { pins: pins === undefined ? undefined : request.run };
   const pin = pins?.snapshots[name];
   const records = folder.records(name);
-  const latest = records.find(({ joined }) => joined === undefined);
+  const latest = latestRead(records);
   const base = pin === undefined ? undefined : records.find(({ digest }) => digest === pin);
   if (pin !== undefined && base === undefined) {
     const message = `The snapshot of \`${name}\` with which run ${request.run} began is gone (${pin.slice(0, 12)})`;
     const hint =
-      'restore `.callsheet/snapshots`, or begin another run with --run; who was contacted is not contacted again by this one';
+      'restore `.callsheet/snapshots`, or copy it from the machine where the run began; or begin another run with --run; who was contacted is not contacted again by this one';
     return { snapshot: undefined, diagnostics: [finding('CS6032', span, message, { hint })] };
   }
   if (refresh === 'frozen' && base !== undefined) {
     const note = noteOf(base, latest, wanted);
-    return { snapshot: snapshotOf(base, request, { hasPins, note }), diagnostics: [] };
+    return { snapshot: snapshotOf(base, request, { ...pinned, note }), diagnostics: [] };
   }
   const isCurrent = latest?.definition === wanted.definition;
   const isRead = isCurrent && !(request.reads === 'joining' && refresh !== 'frozen');
-  if (!isRead && request.reads === 'look') return notRead(wanted, latest);
+  if (!isRead && request.reads === 'look') return notRead(wanted, latest, request);
   const read: SnapshotRead =
     isRead && latest !== undefined ? { record: latest, diagnostics: [] } : await request.read(wanted);
   if (read.record === undefined) return { snapshot: undefined, diagnostics: read.diagnostics };
   const note: SnapshotNote | undefined = isRead ? undefined : { kind: 'new' };
-  const { record: latestRead, diagnostics } = read;
-  if (base === undefined || base.digest === latestRead.digest)
-    return { snapshot: snapshotOf(latestRead, request, { hasPins, note }), diagnostics };
+  const { record: newest, diagnostics } = read;
+  if (base === undefined || base.digest === newest.digest)
+    return { snapshot: snapshotOf(newest, request, { ...pinned, note }), diagnostics };
+  const use = (record: SnapshotRecord): Chosen => ({
+    snapshot: snapshotOf(record, request, { ...pinned, note }),
+    diagnostics,
+  });
+  const known = joinedBefore(base, newest, { refresh, records });
+  if (known !== undefined) return use(known);
+  const before = keyColumnOf(folder.rowsPath(base));
+  if (before !== undefined && before !== wanted.audience.key) return otherKey(wanted, before, request);
   const isKept = refresh === 'growing' ? () => true : await request.reached?.(name);
   if (isKept === undefined) return reachedUnknown(wanted, request);
-  const record = await join(base, latestRead, { key: wanted.audience.key, isKept, request });
-  return { snapshot: snapshotOf(record, request, { hasPins, note }), diagnostics };
+  try {
+    return use(await join(base, newest, { isKept, request }));
+  } catch (error) {
+    const trouble = folderTrouble(error);
+    if (trouble === undefined) throw error;
+    return notWritten(wanted, trouble, request);
+  }
 }
 
 function noteOf(
@@ -96,13 +110,19 @@ function noteOf(
   return { kind: 'frozen', newer: latest.takenAt };
 }
 
-function notRead({ audience, source, shown }: WantedSource, latest: SnapshotRecord | undefined): Chosen {
+function notRead(
+  { audience, source, shown }: WantedSource,
+  latest: SnapshotRecord | undefined,
+  { isShared }: ChoiceRequest,
+): Chosen {
   const { name } = audience;
   const message =
     latest === undefined
       ? `\`${name}\` has not been read from ${shown} yet`
       : `\`${name}\` was read from ${latest.source} before its source was edited`;
-  const hint = 'read it with `callsheet snapshot`';
+  const hint = isShared
+    ? 'copy `.callsheet/snapshots` from the machine where the run began; before its first run, read it with `callsheet snapshot`'
+    : 'read it with `callsheet snapshot`';
   return { snapshot: undefined, diagnostics: [finding('CS6032', source.span, message, { hint })] };
 }
 
@@ -112,23 +132,61 @@ function reachedUnknown({ audience, source }: WantedSource, { run }: ChoiceReque
   return { snapshot: undefined, diagnostics: [finding('CS6032', source.span, message, { hint })] };
 }
 
+function otherKey({ audience, source }: WantedSource, before: string, { run }: ChoiceRequest): Chosen {
+  const { name, key } = audience;
+  const message = `Run ${run} began with people of \`${name}\` by \`${before}\`, but its \`key\` is \`${key}\` now: who is a newcomer is not known`;
+  const hint = `write \`key: ${before}\` again, or begin another run with --run`;
+  return { snapshot: undefined, diagnostics: [finding('CS6032', source.span, message, { hint })] };
+}
+
+function notWritten({ audience, source }: WantedSource, trouble: string, { folder, shown }: ChoiceRequest): Chosen {
+  const message = `The newcomers of \`${audience.name}\` cannot be added to those with whom the run began: ${shown(folder.path)} ${trouble}`;
+  const hint = 'let this user write there, or make room';
+  return { snapshot: undefined, diagnostics: [finding('CS6032', source.span, message, { hint })] };
+}
+
+/** Undefined where the error is not the disk's. */
+function folderTrouble(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (['EROFS', 'EACCES', 'EPERM'].includes(code)) return 'cannot be written';
+  return ['ENOSPC', 'EDQUOT'].includes(code) ? 'has no room' : undefined;
+}
+
+/**
+ * What was joined of the two before. Nobody of the base is missing in it, nor in the base itself once the same newcomers are in it; but whom
+ * an audience keeps that tracks its source may be others by now.
+ */
+function joinedBefore(
+  base: SnapshotRecord,
+  newest: SnapshotRecord,
+  { refresh, records }: { readonly refresh: Source['refresh']; readonly records: readonly SnapshotRecord[] },
+): SnapshotRecord | undefined {
+  if (base.joinedFrom?.[1] === newest.digest) return base;
+  if (refresh === 'tracking') return undefined;
+  return records.find(({ joinedFrom }) => joinedFrom?.[0] === base.digest && joinedFrom[1] === newest.digest);
+}
+
 /** The people of a run that takes newcomers in: the latest rows, and of those who have left the ones whom it keeps. */
 async function join(
   base: SnapshotRecord,
   latest: SnapshotRecord,
   {
-    key,
     isKept,
     request: { folder, files },
-  }: { readonly key: string; readonly isKept: (key: number) => boolean; readonly request: ChoiceRequest },
+  }: { readonly isKept: (key: number) => boolean; readonly request: ChoiceRequest },
 ): Promise<SnapshotRecord> {
   const writer = createLineWriter(temporaryName(folder.rowsPath(latest)));
   try {
     const paths = { before: folder.rowsPath(base), after: folder.rowsPath(latest) };
-    const recipients = joinSnapshots(paths, keyOffset(key), { isKept, to: writer });
+    const recipients = joinSnapshots(paths, { isKept, to: writer });
     const digest = writer.finish();
     if (digest === latest.digest) return latest;
-    const record: SnapshotRecord = { ...latest, digest, recipients, joined: true };
+    const joinedFrom = [base.digest, latest.digest] as const;
+    const kept = recipients - latest.recipients;
+    const record: SnapshotRecord = { ...latest, digest, recipients, kept, joined: true, joinedFrom };
+    // The same rows may have been read from the source once: that record stays.
+    if (folder.records(latest.audience).some((other) => other.digest === digest && other.joined === undefined))
+      return record;
     renameSync(writer.temporary, folder.rowsPath(record));
     await files.writeAtomically(folder.recordPath(record), `${JSON.stringify(record, null, 2)}\n`);
     return record;
@@ -140,11 +198,12 @@ async function join(
 function snapshotOf(
   record: SnapshotRecord,
   { folder, shown }: ChoiceRequest,
-  choice: Pick<Snapshot, 'hasPins' | 'note'>,
+  choice: Pick<Snapshot, 'pins' | 'note'>,
 ): Snapshot {
   const { digest, takenAt, source, rows, unreadable, recipients, since } = record;
+  const kept = record.kept ?? (record.joined ? Math.max(0, recipients - (rows - unreadable)) : 0);
   const path = folder.rowsPath(record);
-  return { path, shown: shown(path), digest, takenAt, source, rows, unreadable, recipients, since, ...choice };
+  return { path, shown: shown(path), digest, takenAt, source, rows, unreadable, recipients, since, kept, ...choice };
 }
 
 /** Records which snapshots a run uses from now on. */

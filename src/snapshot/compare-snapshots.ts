@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type LineCursor, openLines } from './line-cursor.ts';
 import type { LineWriter } from './line-writer.ts';
 
@@ -10,9 +10,9 @@ export interface SnapshotCounts {
 }
 
 /** Both are in the order of their keys, so one walk through both tells everything. */
-export function compareSnapshots(before: string, after: string, keyOffset: number): SnapshotCounts {
+export function compareSnapshots(before: string, after: string): SnapshotCounts {
   const counts = { joined: 0, left: 0, changed: 0 };
-  walk(before, after, keyOffset, {
+  walk(before, after, {
     onlyBefore: () => void counts.left++,
     onlyAfter: () => void counts.joined++,
     both(old, now) {
@@ -25,7 +25,6 @@ export function compareSnapshots(before: string, after: string, keyOffset: numbe
 /** Everybody of the later snapshot with its cells, and those of the earlier one who are kept. Returns how many. */
 export function joinSnapshots(
   paths: { readonly before: string; readonly after: string },
-  keyOffset: number,
   { isKept, to }: { readonly isKept: (key: number) => boolean; readonly to: LineWriter },
 ): number {
   let lines = 0;
@@ -33,7 +32,7 @@ export function joinSnapshots(
     to.write(line);
     lines++;
   };
-  walk(paths.before, paths.after, keyOffset, {
+  walk(paths.before, paths.after, {
     onlyBefore: (old) => void (isKept(old.key) && write(old)),
     onlyAfter: write,
     both: (_, now) => write(now),
@@ -44,7 +43,6 @@ export function joinSnapshots(
 function walk(
   before: string,
   after: string,
-  keyOffset: number,
   visit: {
     onlyBefore(old: LineCursor): void;
     onlyAfter(now: LineCursor): void;
@@ -53,8 +51,7 @@ function walk(
 ): void {
   const [oldFile, newFile] = [openSync(before, 'r'), openSync(after, 'r')];
   try {
-    const old = openLines(oldFile, { from: 0, to: fstatSync(oldFile).size, keyOffset });
-    const now = openLines(newFile, { from: 0, to: fstatSync(newFile).size, keyOffset });
+    const [old, now] = [openRows(oldFile), openRows(newFile)];
     while (old.key !== Number.POSITIVE_INFINITY || now.key !== Number.POSITIVE_INFINITY) {
       if (old.key < now.key) visit.onlyBefore(old);
       else if (now.key < old.key) visit.onlyAfter(now);
@@ -68,3 +65,29 @@ function walk(
     closeSync(newFile);
   }
 }
+
+/** The column that was the key when these rows were read; undefined where there are none. */
+export function keyColumnOf(path: string): string | undefined {
+  const file = openSync(path, 'r');
+  try {
+    const [, name] = headOf(file) ?? [];
+    return name === undefined ? undefined : (JSON.parse(name) as string);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Another column may have been the key when the rows were read, so each file itself says where the numbers are. */
+function openRows(file: number): LineCursor {
+  const [head = ''] = headOf(file) ?? [];
+  return openLines(file, { from: 0, to: fstatSync(file).size, keyOffset: Buffer.byteLength(head) });
+}
+
+/** What is before the digits of the first row, and in it the name of the column in quotes. */
+function headOf(file: number): RegExpExecArray | null {
+  const start = Buffer.alloc(mostHeadBytes);
+  const read = readSync(file, start, 0, start.length, 0);
+  return /^\{("(?:[^"\\]|\\.)*"):"/.exec(start.toString('utf8', 0, read));
+}
+
+const mostHeadBytes = 16 * 1024;

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { openSnapshotFolder, type Pins, type SnapshotRecord } from './snapshot-folder.ts';
+import { keyColumnOf } from './compare-snapshots.ts';
+import {
+  openSnapshotFolder,
+  type Pins,
+  readJson,
+  type SnapshotFolder,
+  type SnapshotRecord,
+} from './snapshot-folder.ts';
 
 /** The person, and what is made of rows of others that name them. */
 export interface ForgottenPerson {
@@ -20,44 +27,59 @@ export function forgetInSnapshots(state: string, person: ForgottenPerson): void 
   const campaigns = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   for (const { name: campaign } of campaigns) {
     const folder = openSnapshotFolder(state, campaign);
-    for (const name of readdirSync(folder.path)) {
-      const path = join(folder.path, name);
-      if (name.endsWith('.tmp')) rmSync(path, { force: true });
-      else if (name.endsWith('.jsonl')) forgetInRows(folder, path, person);
-    }
+    for (const place of [folder.path, join(folder.path, 'runs')])
+      for (const name of namesIn(place)) if (name.endsWith('.tmp')) rmSync(join(place, name), { force: true });
+    for (const name of namesIn(folder.path))
+      if (name.endsWith('.jsonl')) forgetInRows(folder, join(folder.path, name), person);
   }
 }
 
-function forgetInRows(folder: ReturnType<typeof openSnapshotFolder>, path: string, person: ForgottenPerson): void {
+function namesIn(folder: string): readonly string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+/** Rows whose record is gone or damaged are used by no command: they go altogether. */
+function forgetInRows(folder: SnapshotFolder, path: string, person: ForgottenPerson): void {
   const text = readFileSync(path, 'utf8');
   if (!person.isIn(text)) return;
   const recordPath = path.replace(/l$/, '');
-  const record = existsSync(recordPath) ? (JSON.parse(readFileSync(recordPath, 'utf8')) as SnapshotRecord) : undefined;
-  if (record !== undefined) {
+  const known = readJson(recordPath) as SnapshotRecord | undefined;
+  if (known !== undefined) {
+    // Of snapshots that are named differently from now on.
+    const { joinedFrom: _, ...record } = known;
+    const keyColumn = keyColumnOf(path);
     const lines = text.split('\n');
-    const kept = lines.flatMap((line) => cleanLine(line, person));
+    const kept = lines.flatMap((line) => cleanLine(line, keyColumn, person));
     const rows = kept.join('\n');
     const digest = createHash('sha256').update(rows).digest('hex');
     const cleaned: SnapshotRecord = { ...record, digest, recipients: record.recipients - (lines.length - kept.length) };
     replaceFile(folder.rowsPath(cleaned), rows);
-    replaceFile(folder.recordPath(cleaned), `${JSON.stringify(cleaned, null, 2)}\n`);
+    const other = readJson(folder.recordPath(cleaned)) as SnapshotRecord | undefined;
+    // Without this person two snapshots may be the same: what was read from the source, and later, is what counts.
+    if (other === undefined || isBefore(other, cleaned))
+      replaceFile(folder.recordPath(cleaned), `${JSON.stringify(cleaned, null, 2)}\n`);
     const runs = join(folder.path, 'runs');
-    for (const name of existsSync(runs) ? readdirSync(runs) : []) {
-      const pins = JSON.parse(readFileSync(join(runs, name), 'utf8')) as Pins;
-      if (pins.snapshots[record.audience] !== record.digest) continue;
+    for (const name of namesIn(runs)) {
+      const pins = readJson(join(runs, name)) as Pins | undefined;
+      if (pins?.snapshots[record.audience] !== record.digest) continue;
       const snapshots = { ...pins.snapshots, [record.audience]: digest };
       replaceFile(join(runs, name), `${JSON.stringify({ ...pins, snapshots }, null, 2)}\n`);
     }
-    rmSync(recordPath);
   }
+  rmSync(recordPath, { force: true });
   rmSync(path);
 }
 
-/** Their own row goes; the key is the first value of a row. */
-function cleanLine(line: string, person: ForgottenPerson): readonly string[] {
+function isBefore(one: SnapshotRecord, other: SnapshotRecord): boolean {
+  if (one.joined !== other.joined) return one.joined === true;
+  return one.takenAt < other.takenAt;
+}
+
+/** Their own row goes. */
+function cleanLine(line: string, keyColumn: string | undefined, person: ForgottenPerson): readonly string[] {
   if (line === '' || !person.isIn(line)) return [line];
-  const [key] = Object.values(JSON.parse(line) as object) as unknown[];
-  return person.isKey(key) ? [] : [person.clean(line)];
+  const row = JSON.parse(line) as Readonly<Record<string, unknown>>;
+  return keyColumn !== undefined && person.isKey(row[keyColumn]) ? [] : [person.clean(line)];
 }
 
 function replaceFile(path: string, content: string): void {

@@ -17,7 +17,7 @@ import {
   rowsFinding,
   wrongTypeFindings,
 } from './snapshot-findings.ts';
-import type { SnapshotFolder, SnapshotRecord } from './snapshot-folder.ts';
+import { latestRead, type SnapshotFolder, type SnapshotRecord } from './snapshot-folder.ts';
 import type { ReadOptions } from './source-reader.ts';
 import { BrokenRows } from './sources/list-rows.ts';
 import { readerOf } from './sources/reader-of.ts';
@@ -37,7 +37,8 @@ export interface SnapshotRead {
 }
 
 /** Reads a source from its first row to its last into a new snapshot. */
-export async function readSnapshot(wanted: WantedSource, request: SnapshotRequest): Promise<SnapshotRead> {
+export async function readSnapshot(asked: WantedSource, request: SnapshotRequest): Promise<SnapshotRead> {
+  const wanted = { ...asked, shown: shownSource(asked, request) };
   const { audience, source, query } = wanted;
   const { folder, files, now } = request;
   const { name, key } = audience;
@@ -79,9 +80,9 @@ export async function readSnapshot(wanted: WantedSource, request: SnapshotReques
     ];
     if (hasErrors(found)) return { record: undefined, diagnostics: found };
     const digest = writer.finish();
-    const last = folder.records(name).find(({ joined }) => joined === undefined);
+    const last = latestRead(folder.records(name));
     const rows = folder.rowsPath({ audience: name, digest });
-    const counts = last === undefined ? undefined : compareSnapshots(folder.rowsPath(last), writer.temporary, offset);
+    const counts = last === undefined ? undefined : compareSnapshots(folder.rowsPath(last), writer.temporary);
     const changed =
       last === undefined || counts === undefined || request.acceptChange ? [] : changeFinding(wanted, last, counts);
     if (changed.length > 0) return { record: undefined, diagnostics: [...found, ...changed] };
@@ -93,6 +94,11 @@ export async function readSnapshot(wanted: WantedSource, request: SnapshotReques
     sorter.close();
     writer.discard();
   }
+}
+
+/** Of an address that is not in the campaign the host alone: the rest of a signed one is a secret. */
+function shownSource({ query, shown }: WantedSource, { address }: SnapshotRequest): string {
+  return query.kind === 'http' && address !== undefined && URL.canParse(address) ? new URL(address).host : shown;
 }
 
 /** What the source gave is not used: it did not come to its end. */

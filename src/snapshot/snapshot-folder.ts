@@ -17,9 +17,13 @@ export interface SnapshotRecord {
   readonly rows: number;
   readonly unreadable: number;
   readonly recipients: number;
+  /** Of these, people of an earlier snapshot who have left the source. */
+  readonly kept?: number;
   readonly since?: SnapshotDifference;
   /** Made of two snapshots for a run, not read from the source. */
   readonly joined?: true;
+  /** Of which two: the digests of the one with which the run began, and of the one with the newcomers. Older records lack it. */
+  readonly joinedFrom?: readonly [base: string, latest: string];
 }
 
 /** The snapshots that a run uses, by audience. */
@@ -39,6 +43,11 @@ export interface SnapshotFolder {
   pinsPath(run: string): string;
   /** Removes what has been kept long enough, is not the latest, and is used by no run; and what dead processes have left. */
   sweep(audience: string, keepForMs: number | undefined, now: Instant): void;
+}
+
+/** The latest snapshot that was read from the source; one that was made for a run has the time of another. */
+export function latestRead(records: readonly SnapshotRecord[]): SnapshotRecord | undefined {
+  return records.find(({ joined }) => joined === undefined);
 }
 
 const digestDigits = 12;
@@ -79,10 +88,10 @@ export function openSnapshotFolder(state: string, campaign: string): SnapshotFol
         .map((name) => readJson(join(runs, name)) as Pins | undefined)
         .filter((pins) => pins !== undefined && now - pins.usedAt <= keepForMs)
         .flatMap((pins) => Object.values(pins!.snapshots));
-      const [latest, ...others] = records(audience);
-      for (const record of others) {
-        if (now - record.takenAt <= keepForMs || record.digest === latest?.digest || used.includes(record.digest))
-          continue;
+      const all = records(audience);
+      const latest = latestRead(all);
+      for (const record of all) {
+        if (now - record.takenAt <= keepForMs || record === latest || used.includes(record.digest)) continue;
         // The record first: rows without one do not count.
         rmSync(recordPath(record), { force: true });
         rmSync(rowsPath(record), { force: true });
@@ -100,7 +109,7 @@ function modifiedAt(file: string, otherwise: number): number {
 }
 
 /** Undefined where there is no such file, or where it is damaged. */
-function readJson(file: string): unknown {
+export function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {

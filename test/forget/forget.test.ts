@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -136,6 +137,8 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
     await rig.members([first]);
     expect((await rig.callsheet(['forget', me]).ended).code).toBe(0);
     await rig.write('members.csv', membersText([first, `00${me}`, third]));
+    const planned = await rig.callsheet(['plan', 'campaign.yaml']).ended;
+    expect(planned.stdout).toContain('1 row of `members` left out: this person asked to be forgotten\n');
     expect((await rig.run()).code).toBe(0);
     expect(rig.effects('otp.send')).toEqual(once([first, third]));
     await rig.write('.callsheet/forgotten.json', '{"version":1,');
@@ -245,8 +248,44 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
     expect(filesWith(join(rig.folder, '.callsheet/snapshots'), me)).toHaveLength(1);
     const forgotten = await rig.callsheet(['forget', me]).ended;
     expect([forgotten.code, filesWith(rig.folder, me)]).toEqual([0, []]);
+    const planned = await rig.callsheet(['plan', 'campaign.yaml']).ended;
+    expect(planned.stdout).toContain('  3 rows → 2 people (1 forgotten)\n');
     expect((await rig.run('--allow-commands')).code).toBe(0);
     expect(rig.effects('otp.send')).toEqual(once([first, third]));
+  });
+
+  test('goes on where an earlier one died while it wrote the snapshots of a run, and past a damaged record', async () => {
+    await using rig = await createCampaignRig();
+    await rig.write('source.csv', membersText([first, me, third]));
+    await rig.campaign(
+      otpStep,
+      'audiences:\n  members: { command: [cat, source.csv], key: phone, columns: { phone: text, first_name: text } }',
+    );
+    await rig.callsheet(['snapshot', 'campaign.yaml', '--allow-commands']).ended;
+    await rig.write('source.csv', '');
+    await mkdir(join(rig.folder, '.callsheet/snapshots/trial/runs'));
+    await rig.write('.callsheet/snapshots/trial/runs/.1.json.forget.tmp', '{"usedAt":1,');
+    await rig.write('.callsheet/snapshots/trial/runs/2.json', '{"usedAt":1,');
+    const forgotten = await rig.callsheet(['forget', me]).ended;
+    expect([forgotten.code, filesWith(rig.folder, me)]).toEqual([0, []]);
+    expect(await readdir(join(rig.folder, '.callsheet/snapshots/trial/runs'))).toEqual(['2.json']);
+  });
+
+  test('takes the whole row out, whatever its other columns are called', async () => {
+    await using rig = await createCampaignRig();
+    await rig.write('source.csv', `phone,1\n${first},Ada\n${me},Bo\n`);
+    await rig.campaign(
+      otpStep,
+      'audiences:\n  members: { command: [cat, source.csv], key: phone, columns: { phone: text, "1": text } }',
+    );
+    await rig.callsheet(['snapshot', 'campaign.yaml', '--allow-commands']).ended;
+    await rig.write('source.csv', '');
+    expect((await rig.callsheet(['forget', me]).ended).code).toBe(0);
+    const planned = await rig.callsheet(['plan', 'campaign.yaml']).ended;
+    expect(planned.stdout).toContain('  2 rows → 1 person (1 forgotten)\n');
+    expect(planned.stdout).not.toContain('left out');
+    await rig.run('--allow-commands');
+    expect(rig.effects('otp.send')).toEqual(once([first]));
   });
 
   test('leaves a tombstone in the contact ledger', async () => {

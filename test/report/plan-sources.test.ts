@@ -37,8 +37,9 @@ function planOfSources(): Plan {
         takenAt: plan.now,
         refresh: 'growing',
         rows: 1,
-        recipients: 1,
-        left: { unreadable: 0, where: 0, exclude: 0 },
+        kept: 2,
+        recipients: 2,
+        left: { unreadable: 0, where: 0, exclude: 0, forgotten: 1 },
         note: { kind: 'new' },
       },
     ],
@@ -57,7 +58,7 @@ describe('the sources of a plan', () => {
   30 joined, 4 left, 1 with other cells since Sun 22 Nov 2026, 05:30
   the run began with this snapshot; a later one of Mon 23 Nov 2026, 07:30 is not used
 guests: command <b>@everyone</b>, read Mon 23 Nov 2026, 08:30, snapshot ffffffffffff
-  1 row → 1 person
+  1 row and 2 people kept after they left → 2 people (1 forgotten)
   read just now`);
   });
 
@@ -70,7 +71,7 @@ guests: command <b>@everyone</b>, read Mon 23 Nov 2026, 08:30, snapshot ffffffff
   - 30 joined, 4 left, 1 with other cells since Sun 22 Nov 2026, 05:30
   - the run began with this snapshot; a later one of Mon 23 Nov 2026, 07:30 is not used
 - guests: command \`<b>@everyone</b>\`, read Mon 23 Nov 2026, 08:30, snapshot \`ffffffffffff\`
-  - 1 row → 1 person
+  - 1 row and 2 people kept after they left → 2 people (1 forgotten)
   - read just now
 
 `);
@@ -91,7 +92,7 @@ guests: command <b>@everyone</b>, read Mon 23 Nov 2026, 08:30, snapshot ffffffff
       'command &lt;b&gt;@everyone&lt;/b&gt;',
       'Mon 23 Nov 2026, 08:30',
       '<code>ffffffffffff</code>',
-      '1 row → 1 person',
+      '1 row and 2 people kept after they left → 2 people (1 forgotten)',
       '<ul><li>read just now</li></ul>',
     ]);
   });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { printing, snapshotRig } from '../rig/snapshot.ts';
 
@@ -210,5 +210,23 @@ describe('old snapshots', () => {
     }
     const left = rig.folder.records('members').map(({ digest }) => taken.indexOf(digest));
     expect(left).toEqual([3, 2, 1]);
+  });
+
+  test('do not include the latest that was read, though a run has joined it to an older one: a change still counts', async () => {
+    using rig = snapshotRig();
+    const { folder } = rig;
+    const list = (count: number): string =>
+      `phone,name\n${Array.from({ length: count }, (_, index) => `${2340001 + index},Ada\n`).join('')}`;
+    const { record } = await rig.read(printing(list(3)), { now: 0 });
+    for (const digest of ['0'.repeat(64), 'f'.repeat(64)]) {
+      const joined = { ...record!, digest, joined: true as const };
+      copyFileSync(folder.rowsPath(record!), folder.rowsPath(joined));
+      writeFileSync(folder.recordPath(joined), JSON.stringify(joined));
+    }
+    const read = await rig.read(printing(list(9)), { now: 5000, keepForMs: 1000, expect: { change: 0 } });
+    expect(read.findings).toEqual([
+      'CS6036 the source: 6 people joined and 0 left since the last snapshot, 200% of it; at most 0% is expected',
+    ]);
+    expect(folder.records('members')).toEqual([record]);
   });
 });

@@ -1,9 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { loadCampaign } from '../../src/index.ts';
+import { fileState, loadCampaign, run } from '../../src/index.ts';
+import { openSnapshotFolder } from '../../src/snapshot/snapshot-folder.ts';
 import { type CampaignRig, createCampaignRig, people, sumsOf } from '../rig/campaign-rig.ts';
+import { newDatabase } from '../rig/postgres/database.ts';
 
 const [ada, bo, chi, dayo] = people(4) as [string, string, string, string];
 
@@ -59,6 +61,62 @@ describe('a run', () => {
     await rig.members([dayo]);
     await rig.run(allow);
     expect(rig.effects('otp.send')).toEqual({ [ada]: 2, [bo]: 2, [chi]: 2, [dayo]: 2 });
+  });
+
+  test('keeps what was read from its source when the people it joins are those of an earlier snapshot', async () => {
+    await using rig = await createCampaignRig();
+    await sourced(rig, 'growing');
+    await rig.members([ada, bo]);
+    await rig.run(allow);
+    const folder = openSnapshotFolder(join(rig.folder, '.callsheet'), 'trial');
+    const [read] = folder.records('members');
+    await rig.members([ada]);
+    const again = await rig.run(allow);
+    expect(again.stderr).toContain('  1 row and 1 person kept after they left → 2 people\n');
+    expect(folder.records('members').find(({ digest }) => digest === read!.digest)).toEqual(read);
+    expect((await rig.run(allow)).code).toBe(0);
+    expect(rig.effects('otp.send')).toEqual({ [ada]: 2, [bo]: 2 });
+  });
+
+  test.each(['growing', 'tracking'])('does not take people of another key column (%s)', async (refresh) => {
+    await using rig = await createCampaignRig();
+    await sourced(rig, refresh);
+    await rig.members([ada, bo]);
+    await rig.run(allow);
+    const text = await readFile(rig.file, 'utf8');
+    await rig.write('campaign.yaml', text.replace('phone: text', 'm: text').replace('key: phone', 'key: m'));
+    await rig.write('members.csv', `m,first_name\n${chi},Chi\n`);
+    const refused = await rig.run(allow);
+    expect([refused.code, refused.stdout]).toEqual([
+      1,
+      expect.stringContaining(
+        'CS6032 Run 1 began with people of `members` by `phone`, but its `key` is `m` now: who is a newcomer is not known',
+      ),
+    ]);
+    expect(rig.effects('otp.send')).toEqual({ [ada]: 2, [bo]: 2 });
+  });
+
+  test('is joined to newcomers once: commands that only look write nothing further', async () => {
+    await using rig = await createCampaignRig();
+    await sourced(rig, 'growing');
+    await rig.members([ada, bo]);
+    await rig.run(allow);
+    await rig.members([bo, chi]);
+    await rig.callsheet(['snapshot', 'campaign.yaml', allow]).ended;
+    const folder = join(rig.folder, '.callsheet/snapshots/trial');
+    const files = async (): Promise<readonly string[]> =>
+      (await readdir(folder)).map((name) => `${name} ${statSync(join(folder, name)).ino}`);
+    const looked = async () => (await rig.callsheet(['status', 'campaign.yaml']).ended).code;
+    await looked();
+    const before = await files();
+    await looked();
+    const names = before.map((name) => name.replace(/-.*\./, '.').replace(/ \d+$/, '')).sort();
+    expect(names).toEqual(['json', 'jsonl'].flatMap((kind) => Array(3).fill(`members.${kind}`)).concat('runs'));
+    expect(await files()).toEqual(before);
+    await rig.run(allow);
+    const after = await files();
+    await looked();
+    expect([after.length, await files()]).toEqual([7, after]);
   });
 
   test.each([
@@ -200,6 +258,32 @@ test('commands that only look never ask a source, and say what to do', async () 
   expect((await rig.callsheet(['rehearse', 'campaign.yaml']).ended).code).toBe(0);
 });
 
+test('another machine that shares the store is asked to bring the snapshots, and contacts nobody without them', async () => {
+  await using rig = await createCampaignRig();
+  const store = { CALLSHEET_STORE: await newDatabase() };
+  await rig.callsheet(['store', 'migrate'], store).ended;
+  await sourced(rig);
+  await rig.members([ada, bo]);
+  const run = () => rig.callsheet(['run', 'campaign.yaml', '--yes', allow], store).ended;
+  expect((await run()).code).toBe(0);
+  await rename(join(rig.folder, '.callsheet/snapshots'), join(rig.folder, 'there'));
+  const status = await rig.callsheet(['status', 'campaign.yaml'], store).ended;
+  expect([status.code, status.stdout]).toEqual([
+    1,
+    expect.stringContaining('copy `.callsheet/snapshots` from the machine where the run began; before its first run,'),
+  ]);
+  await rig.members([ada, bo, chi]);
+  const refused = await run();
+  expect([refused.code, refused.stderr.split('\n').at(-2)]).toEqual([
+    2,
+    'Run 1 has begun, but `members` may have had another snapshot then: the record of its snapshot is missing. Restore `.callsheet/snapshots`, or copy it from the machine where the run began, or use --accept-edits to continue with the snapshot above. Nothing was sent.',
+  ]);
+  await rm(join(rig.folder, '.callsheet/snapshots'), { recursive: true });
+  await rename(join(rig.folder, 'there'), join(rig.folder, '.callsheet/snapshots'));
+  expect((await run()).code).toBe(0);
+  expect(rig.effects('otp.send')).toEqual({ [ada]: 2, [bo]: 2 });
+});
+
 test('the library keeps who was reached and has left: it refuses a tracked audience that was read again', async () => {
   await using rig = await createCampaignRig();
   await sourced(rig, 'tracking');
@@ -213,6 +297,25 @@ test('the library keeps who was reached and has left: it refuses a tracked audie
     undefined,
     ['CS6032 `members` was read again since run 1 began, and who has left but was reached is not known here'],
   ]);
+});
+
+test('the library does not take the snapshots of one run for those of another', async () => {
+  await using rig = await createCampaignRig();
+  await sourced(rig);
+  await rig.members([ada, bo]);
+  await rig.run(allow);
+  await rig.members([ada]);
+  await rig.callsheet(['snapshot', 'campaign.yaml', allow]).ended;
+  await rig.run(allow, '--run', 'b');
+  const loaded = (await loadCampaign({ path: rig.file })).value!;
+  const service = { baseUrl: rig.sandbox.url, apiKey: 'sandbox-key', apiSecret: 'sandbox-secret' };
+  const state = fileState({ folder: join(rig.folder, '.callsheet') });
+  expect(await run({ loaded, service, state, run: 'b' })).toEqual({
+    ended: 'refused',
+    refused: { kind: 'unknownSnapshots', audiences: ['members'] },
+  });
+  expect(rig.effects('otp.send')).toEqual({ [ada]: 4, [bo]: 2 });
+  expect((await run({ loaded, service, state, run: '1' })).ended).toBe('finished');
 });
 
 test('Ctrl-C while a source is read leaves nothing behind', async () => {

@@ -21,3 +21,23 @@ export function leftOutRows({
     .map(({ name, file }) => ({ audience: name, file, rows: rosters.get(name)?.left.invalid ?? 0 }))
     .filter(({ rows }) => rows > 0);
 }
+
+/** How many rows of an audience's file are left out because their people asked to be forgotten. */
+export interface ForgottenRows {
+  readonly audience: string;
+  readonly rows: number;
+}
+
+/** By audience, in the order of the file. Snapshots count theirs themselves: there it may be the row that is gone. */
+export function forgottenRows({
+  campaign,
+  rosters,
+}: {
+  readonly campaign: Campaign;
+  readonly rosters: ReadonlyMap<string, Roster>;
+}): readonly ForgottenRows[] {
+  return campaign.audiences
+    .filter(({ source }) => source === undefined)
+    .map(({ name }) => ({ audience: name, rows: rosters.get(name)?.left.forgotten ?? 0 }))
+    .filter(({ rows }) => rows > 0);
+}

@@ -64,8 +64,10 @@ export interface Snapshot {
   readonly recipients: number;
   /** Absent for the first one. */
   readonly since: SnapshotDifference | undefined;
-  /** There is a record of the snapshots that the run uses; without one, it may have begun with another. */
-  readonly hasPins: boolean;
+  /** The record of a run's snapshots by which this one was chosen; a run without such a record may have begun with another. */
+  readonly pins: string | undefined;
+  /** In it of an earlier snapshot: people who have left the source since. */
+  readonly kept: number;
   /** What people should know about its choice. */
   readonly note: SnapshotNote | undefined;
 }

@@ -67,11 +67,11 @@ export async function why(options: WhyCommandOptions, host: Host): Promise<ExitC
 /** Each audience with what leaves out others, and then what leaves out them. */
 function notThere({ rosters }: OpenedCampaign, leftOut: readonly LeftOut[], showNumbers: boolean): string {
   const lines = [...rosters].flatMap(([name, { size, left }]) => {
-    const { where, exclude, duplicate, invalid } = left;
+    const { where, exclude, duplicate, invalid, forgotten } = left;
     const rows = where === 1 ? 'row is' : 'rows are';
     const theirs = leftOut.find(({ audience }) => audience === name);
     return [
-      `  ${name}: ${size} ${size === 1 ? 'recipient' : 'recipients'}; ${where} ${rows} left out by \`where\`, ${exclude} by \`exclude\`, ${duplicate} by deduplication, ${invalid} without a usable number`,
+      `  ${name}: ${size} ${size === 1 ? 'recipient' : 'recipients'}; ${where} ${rows} left out by \`where\`, ${exclude} by \`exclude\`, ${duplicate} by deduplication, ${invalid} without a usable number${forgotten === 0 ? '' : `, ${forgotten} forgotten`}`,
       ...(theirs === undefined ? ['    no row has this number'] : leftOutLines(theirs, showNumbers)),
     ];
   });

@@ -47,8 +47,9 @@ interface OpenWays {
 }
 
 /**
- * What commands that only look need: the campaign with its audiences, and what the state file says. Nothing is locked or
- * written. When it cannot be had, the reason has been printed, and the answer is the exit code.
+ * What commands that only look need: the campaign with its audiences, and what the state file says. Nothing is locked,
+ * and nothing is written but the people of a run that takes newcomers in, once for each pair of snapshots. When it cannot be had, the
+ * reason has been printed, and the answer is the exit code.
  */
 export async function openCampaign(
   options: SnapshotOptions,

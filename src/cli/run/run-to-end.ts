@@ -28,8 +28,9 @@ import type { OpenedRun } from '../open/opened-run.ts';
 import { stopSignals } from '../open/stop-by-signal.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';
+import { storeOf } from '../options/settings.ts';
 import { createRunReporter, type RunReporter } from '../output/run-reporter.ts';
-import { keepSnapshots } from '../snapshots/snapshot-chooser.ts';
+import { keepSnapshots, pinsName } from '../snapshots/snapshot-chooser.ts';
 import { confirmRun } from './confirm-run.ts';
 import { monitored, openMonitor } from './monitor-run.ts';
 
@@ -89,6 +90,7 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
     loaded,
     lease,
     run,
+    pins: pinsName(options, run),
     isNamed: options.run !== undefined,
     files: host.files,
     now: clock.now(),
@@ -98,7 +100,7 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
   });
   if (edits !== undefined) await printEdits(edits, opened, options, host);
   if (refused !== undefined) {
-    host.console.err(`${refusalText(refused, opened, options)}Nothing was sent.\n`);
+    host.console.err(`${refusalText(refused, opened, options, host)}Nothing was sent.\n`);
     return refused.kind === 'paused' || refused.kind === 'cancelled' ? exitCode.stopped : exitCode.couldNotRun;
   }
   if (clockContinues && (overdueMs !== undefined || options.at !== undefined))
@@ -111,7 +113,7 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
   return undefined;
 }
 
-function refusalText(refused: StartRefusal, opened: OpenedRun, options: RunOptions): string {
+function refusalText(refused: StartRefusal, opened: OpenedRun, options: RunOptions, host: Host): string {
   const { campaign } = opened.loaded;
   switch (refused.kind) {
     case 'paused':
@@ -123,7 +125,9 @@ function refusalText(refused: StartRefusal, opened: OpenedRun, options: RunOptio
     }
     case 'unknownSnapshots': {
       const snapshots = refused.audiences.length === 1 ? 'snapshot' : 'snapshots';
-      return `Run ${opened.run} has begun, but ${listed(refused.audiences, 'and')} may have had another snapshot then: the record of its ${snapshots} is missing. Restore \`.callsheet/snapshots\`, or use --accept-edits to continue with the ${snapshots} above. `;
+      const isShared = storeOf(options, host) !== undefined;
+      const copied = isShared ? ', or copy it from the machine where the run began' : '';
+      return `Run ${opened.run} has begun, but ${listed(refused.audiences, 'and')} may have had another snapshot then: the record of its ${snapshots} is missing. Restore \`.callsheet/snapshots\`${copied}, or use --accept-edits to continue with the ${snapshots} above. `;
     }
     case 'unclearEdits':
       // They have been printed with the other edits.

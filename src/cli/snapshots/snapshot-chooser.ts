@@ -14,6 +14,7 @@ import { makeStateFolder } from '../../state/make-state-folder.ts';
 import { stateBackend } from '../open/state-backend.ts';
 import { stopSignals } from '../open/stop-by-signal.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
+import { storeOf } from '../options/settings.ts';
 import { stateOf } from '../options/state-option.ts';
 
 export interface SnapshotOptions extends CampaignOptions {
@@ -37,6 +38,7 @@ export function snapshotChooser(
       folder: await snapshotFolder(request, options, host),
       run,
       reads,
+      isShared: storeOf(options, host) !== undefined,
       files: host.files,
       shown: (path) => relative(host.cwd, path) || path,
       async read(wanted) {
@@ -109,8 +111,8 @@ async function snapshotFolder(place: Place, options: SnapshotOptions, host: Host
   return openSnapshotFolder(resolve(host.cwd, stateOf(place, options).folder), place.campaign.id);
 }
 
-/** A run of the sandbox has people of its own. */
-function pinsName({ sandbox }: SnapshotOptions, run: string): string {
+/** The name of the record of a run's snapshots. A run of the sandbox has people of its own. */
+export function pinsName({ sandbox }: Pick<SnapshotOptions, 'sandbox'>, run: string): string {
   return sandbox === true ? `${run}.sandbox` : run;
 }
 

@@ -78,6 +78,7 @@ export function planJson(plan: Plan): Readonly<Record<string, unknown>> {
     ...(plan.editedInDoubt === undefined ? {} : { editedInDoubt: plan.editedInDoubt }),
     ...(plan.audiences === undefined ? {} : { audiences: plan.audiences.map((one) => sourceJson(one, at)) }),
     ...(plan.leftOut === undefined ? {} : { leftOut: plan.leftOut }),
+    ...(plan.forgotten === undefined ? {} : { forgotten: plan.forgotten }),
     ...(plan.selection === undefined ? {} : { selection: plan.selection }),
     ...(plan.starts === undefined ? {} : { starts: at(plan.starts) }),
     ...(plan.ends === undefined ? {} : { ends: at(plan.ends) }),

@@ -1,6 +1,6 @@
 import type { Plan, PlannedStep } from '../../plan/plan.ts';
 import { shownFinding } from '../diagnostics/shown-finding.ts';
-import { formatLeftOut } from '../left-out-text.ts';
+import { formatForgotten, formatLeftOut } from '../left-out-text.ts';
 import { samplesToMarkdown } from '../message/markdown.ts';
 import { type PlanMessages, showSamples } from '../message/shown-sample.ts';
 import { formatEditedInFlight } from '../run/edits-text.ts';
@@ -73,8 +73,12 @@ function title(plan: Plan): readonly string[] {
   ];
 }
 
-function findings({ diagnostics, editedInDoubt, leftOut = [] }: Plan): readonly string[] {
-  const more = [...formatLeftOut(leftOut), ...formatEditedInFlight(editedInDoubt, false)];
+function findings({ diagnostics, editedInDoubt, leftOut = [], forgotten = [] }: Plan): readonly string[] {
+  const more = [
+    ...formatLeftOut(leftOut),
+    ...formatForgotten(forgotten),
+    ...formatEditedInFlight(editedInDoubt, false),
+  ];
   if (diagnostics.length + more.length === 0) return [];
   const lines = diagnostics
     .map(shownFinding)

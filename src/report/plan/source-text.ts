@@ -22,20 +22,22 @@ export function sourceFacts(
   sources: readonly PlannedSource[],
   { now, timezone }: { readonly now: Instant; readonly timezone: string },
 ): readonly SourceFacts[] {
-  return sources.map(({ audience, source, takenAt, digest, note, since, rows, recipients, left }) => {
+  return sources.map(({ audience, source, takenAt, digest, note, since, rows, kept = 0, recipients, left }) => {
     const age = now - takenAt < minuteMs ? '' : ` (${formatAge(now - takenAt)} ago)`;
     const losses = [
       ...(left.unreadable > 0 ? [`${formatCount(left.unreadable)} without a usable number`] : []),
       ...(left.where > 0 ? [`${formatCount(left.where)} not selected by \`where\``] : []),
       ...(left.exclude > 0 ? [`${formatCount(left.exclude)} excluded`] : []),
+      ...(left.forgotten === undefined ? [] : [`${formatCount(left.forgotten)} forgotten`]),
     ];
+    const stayed = kept === 0 ? '' : ` and ${formatPeople(kept)} kept after they left`;
     const lost = losses.length === 0 ? '' : ` (${losses.join(', ')})`;
     return {
       audience,
       source,
       read: `${formatDate(takenAt, timezone)}${age}`,
       snapshot: digest.slice(0, 12),
-      people: `${formatRows(rows)} → ${formatPeople(recipients)}${lost}`,
+      people: `${formatRows(rows)}${stayed} → ${formatPeople(recipients)}${lost}`,
       remarks: [
         ...(since === undefined ? [] : [formatDifference(since, timezone)]),
         ...(note === undefined ? [] : [formatNote(note, timezone)]),

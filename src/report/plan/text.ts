@@ -6,7 +6,7 @@ import type { Instant } from '../../platform/ports.ts';
 import { dropMeaning } from '../../schedule/reasons.ts';
 import type { HeldBy } from '../../schedule/trace.ts';
 import { shownFinding } from '../diagnostics/shown-finding.ts';
-import { formatLeftOut } from '../left-out-text.ts';
+import { formatForgotten, formatLeftOut } from '../left-out-text.ts';
 import { type PlanMessages, showSamples } from '../message/shown-sample.ts';
 import { samplesToText } from '../message/text.ts';
 import { formatProblem } from '../reason-text.ts';
@@ -58,6 +58,7 @@ export function planToText(plan: Plan, options: PlanTextOptions): string {
       .map(shownFinding)
       .map(({ code, message, hint }) => paint.yellow(`! ${code} ${message}${hint === undefined ? '' : `\n  ${hint}`}`)),
     ...formatLeftOut(plan.leftOut ?? []).map((line) => paint.yellow(`! ${line}`)),
+    ...formatForgotten(plan.forgotten ?? []),
     ...formatEditedInFlight(plan.editedInDoubt, options.showNumbers === true),
   ];
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;

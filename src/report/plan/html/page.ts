@@ -5,7 +5,7 @@ import { shownFinding } from '../../diagnostics/shown-finding.ts';
 import { escapeHtml, stepHtml, unbroken, withCode } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
 import { type Column, type TableRow, table } from '../../html/table.ts';
-import { formatLeftOut } from '../../left-out-text.ts';
+import { formatForgotten, formatLeftOut } from '../../left-out-text.ts';
 import { maskKey } from '../../mask.ts';
 import { messageStyle, samplesToHtml } from '../../message/html.ts';
 import { type PlanMessages, showSamples } from '../../message/shown-sample.ts';
@@ -78,14 +78,18 @@ function formatCost(cost: number, budget: number | undefined): string {
   return `${formatMoney(cost)}${budget === undefined ? '' : ` <small>of ${formatMoney(budget)}</small>`}`;
 }
 
-function findings({ diagnostics, editedInDoubt, leftOut = [] }: Plan, showNumbers: boolean): string {
+function findings({ diagnostics, editedInDoubt, leftOut = [], forgotten = [] }: Plan, showNumbers: boolean): string {
   const items = diagnostics
     .map(shownFinding)
     .map(
       ({ code, message, hint }) =>
         `<li><b>${code}</b> ${withCode(message)}${hint === undefined ? '' : `<br><span>${withCode(hint)}</span>`}</li>`,
     );
-  const sentences = [...formatLeftOut(leftOut), ...formatEditedInFlight(editedInDoubt, showNumbers)];
+  const sentences = [
+    ...formatLeftOut(leftOut),
+    ...formatForgotten(forgotten),
+    ...formatEditedInFlight(editedInDoubt, showNumbers),
+  ];
   const all = [...items, ...sentences.map((sentence) => `<li>${withCode(sentence)}</li>`)];
   return all.length === 0 ? '' : `<ul class="findings" aria-label="Findings">${all.join('')}</ul>`;
 }
