@@ -9,6 +9,7 @@ import { measureTrial } from './trial.ts';
 /** What the contact ledger costs a run: one message per recipient, with two caps that hold nobody, beside the same run without. */
 const people: Readonly<Record<number, number>> = isSmoke ? { 1: 20, 64: 200 } : { 1: 2_000, 32: 40_000, 64: 60_000 };
 const rounds = isSmoke ? 1 : Number(process.env['ROUNDS'] ?? 3);
+const only = process.env['CONCURRENCY']?.split(',');
 
 const rules = `project: bench
 caps:
@@ -32,12 +33,13 @@ try {
     ...comparisonHead,
   ];
   for (const concurrency of Object.keys(people).map(Number)) {
+    if (only?.includes(String(concurrency)) === false) continue;
     const recipients = people[concurrency] ?? 0;
     const measure: Parameters<typeof compareClients>[0]['measure'] = (client) =>
       measureTrial({ client, peer, concurrency, recipients });
     lines.push(...(await compareClients({ clients: [ours, withLedger], concurrency, rounds, measure })));
   }
-  record('Contact rules', lines, false);
+  record('Contact rules', lines, only && { cells: 2 });
 } finally {
   peer.stop();
 }

@@ -60,7 +60,7 @@ try {
     '|---|---|---|---|---|---|---|',
   ];
   for (const one of campaigns) if (only === undefined || one[0].includes(only)) lines.push(...(await rows(one)));
-  record('Growth', lines, only !== undefined);
+  record('Growth', lines, only === undefined ? undefined : { cells: 2 });
 } finally {
   peer.stop();
   rmSync(folder, { recursive: true, force: true });

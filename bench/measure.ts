@@ -27,9 +27,9 @@ export function median(values: readonly number[]): number {
 
 /**
  * Prints a section of Markdown, and keeps it in `RESULTS.md` in the place of the one that it had there. Of a part of a bench, each row
- * replaces those that begin with the same cell; the rest of the section stays as it was, unless another machine wrote it.
+ * replaces those that begin with the same `part.cells` cells; the rest of the section stays as it was, unless another machine wrote it.
  */
-export function record(title: string, lines: readonly string[], isPart = false): void {
+export function record(title: string, lines: readonly string[], part?: { readonly cells: number }): void {
   const [cpu] = cpus();
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   const machine = `${cpus().length} cores of ${cpu?.model.trim() ?? 'an unknown processor'}, ${gigabytes} GB`;
@@ -48,14 +48,15 @@ export function record(title: string, lines: readonly string[], isPart = false):
     ?.trimEnd()
     .split('\n')
     .slice(about.trimEnd().split('\n').length + 1);
-  const whole = isPart && recorded !== undefined ? withRows(recorded, lines) : lines;
+  const whole = part !== undefined && recorded !== undefined ? withRows(recorded, lines, part.cells) : lines;
   const section = about + align(whole).join('\n');
   const others = sections.filter((one) => !isThis(one)).map((one) => one.trimEnd());
   writeFileSync(path, `${first}${[...others, section].sort().join('\n\n')}\n`);
 }
 
-/** The lines of `recorded`, with the rows of the tables in `measured` in place of those that begin with the same cell. */
-function withRows(recorded: readonly string[], measured: readonly string[]): readonly string[] {
+/** The lines of `recorded`, with the rows of the tables in `measured` in place of those that begin with the same cells. */
+function withRows(recorded: readonly string[], measured: readonly string[], cells: number): readonly string[] {
+  const nameOf = (row: string): string => cellsOf(row).slice(0, cells).join('|');
   return blocksOf(recorded).flatMap((block) => {
     const [head = '', rule = '', ...rows] = block;
     const same = blocksOf(measured).find(
@@ -63,12 +64,12 @@ function withRows(recorded: readonly string[], measured: readonly string[]): rea
     );
     const newRows = same?.slice(2) ?? [];
     if (newRows.length === 0) return block;
-    const firstCells = new Set([...rows, ...newRows].map((row) => cellsOf(row)[0]));
-    const rowsOf = (cell: string | undefined) => {
-      const isOf = (row: string): boolean => cellsOf(row)[0] === cell;
+    const names = new Set([...rows, ...newRows].map(nameOf));
+    const rowsOf = (name: string) => {
+      const isOf = (row: string): boolean => nameOf(row) === name;
       return newRows.some(isOf) ? newRows.filter(isOf) : rows.filter(isOf);
     };
-    return [head, rule, ...[...firstCells].flatMap(rowsOf)];
+    return [head, rule, ...[...names].flatMap(rowsOf)];
   });
 }
 

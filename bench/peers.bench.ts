@@ -9,6 +9,7 @@ import { killTrial, measureTrial } from './trial.ts';
  * `callsheet run` beside what somebody would take instead, on the same recipients, bodies and service, in turns. The queues are
  * filled before the clock starts, and a round is so long that its first seconds, which V8 spends compiling, do not decide it: slower
  * clients get fewer recipients. Then each is killed with -9 when half is sent, and started again as its documents say.
+ * CONCURRENCY=64,killed PEERS=… measure a part.
  */
 const people: Readonly<Record<number, number>> = isSmoke
   ? { 64: 200 }
@@ -32,7 +33,7 @@ try {
     ...comparisonHead,
   ];
   for (const concurrency of Object.keys(people).map(Number)) {
-    if (only !== undefined && !only.includes(String(concurrency))) continue;
+    if (only?.includes(String(concurrency)) === false) continue;
     const chosen = clients.filter(({ slow }) => slow !== true || concurrency === killedAt);
     const measure: Parameters<typeof compareClients>[0]['measure'] = (client) =>
       unlessMissing(client, () =>
@@ -40,9 +41,9 @@ try {
       );
     lines.push(...(await compareClients({ clients: chosen, concurrency, rounds, measure })));
   }
-  const killed = await killAll();
+  const killed = only?.includes('killed') === false ? [] : await killAll();
   for (const [name, why] of missing) lines.push(`| | ${name} | missing: ${why} | | | |`);
-  record('Peers', [...lines, '', ...killed], only !== undefined || named !== undefined);
+  record('Peers', [...lines, '', ...killed], (only ?? named) && { cells: 2 });
 } finally {
   peer.stop();
 }

@@ -25,14 +25,14 @@ try {
     ...comparisonHead,
   ];
   for (const concurrency of Object.keys(people).map(Number)) {
-    if (only !== undefined && !only.includes(String(concurrency))) continue;
+    if (only?.includes(String(concurrency)) === false) continue;
     const recipients = people[concurrency] ?? 0;
     const clients = [yardstick, stateless, ours, oursUnsorted];
     const measure: Parameters<typeof compareClients>[0]['measure'] = (client) =>
       measureTrial({ client, peer, concurrency, recipients });
     lines.push(...(await compareClients({ clients, concurrency, rounds, measure })));
   }
-  record('Sending', lines, only !== undefined);
+  record('Sending', lines, only && { cells: 2 });
 } finally {
   peer.stop();
 }
