@@ -126,6 +126,27 @@ describe('a better finding retires the worse', () => {
     expect(await outOf(delayed('', ''))).toContain('CS3024 `delay` has no effect: `pause` needs nothing\n');
   });
 
+  test('people with the same cells have the same findings, each of them', async () => {
+    const names = ['Ada', 'NULL', '', 'Ada', 'NULL', '', 'x'.repeat(4_100), 'Ada', 'x'.repeat(4_100)];
+    const { exitCode, out } = await checkFiles({
+      'campaign.yaml': `${head}account: { appId: spring, businessPhone: "2348000000001" }
+audiences: { members: { file: members.csv, key: phone } }
+steps:
+  hello: { uses: whatsapp.send, forEach: members, with: { type: text, text: { body: "Hello {{ recipient.name }}" } } }
+`,
+      'members.csv': ['phone,name', ...names.map((name, at) => `234803000000${at},${name}`), ''].join('\n'),
+    });
+    expect(exitCode).toBe(1);
+    const found = [...out.matchAll(/(CS4002|CS6007|CS6017) (.*?)[:,]? (?:`text|no value|such|a placeholder)/g)];
+    expect(found.map(([, code, whom]) => `${code} ${whom}`)).toEqual([
+      'CS4002 For 2 recipients',
+      'CS6017 2 recipients have',
+      'CS6007 `hello` skips 2 recipients',
+    ]);
+    const lines = [...out.matchAll(/see: members\.csv:(\d+)/g)].map(([, line]) => Number(line));
+    expect(lines.sort((one, other) => one - other)).toEqual([3, 4, 6, 7, 8, 10]);
+  });
+
   test('a name that the service takes once is not sent twice: by two steps, or for two recipients', async () => {
     const redial = (more: string) =>
       `{ uses: voice.redial, ${more}with: { taskId: 1001, taskName: spring, source: 3, text: Hi, lan: en } }`;

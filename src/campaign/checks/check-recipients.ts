@@ -1,10 +1,11 @@
 import { createTally, type Tally } from '../../audience/audience-problem.ts';
 import type { Roster } from '../../audience/roster.ts';
+import type { Scalar } from '../../audience/scalar.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import type { Files } from '../../platform/ports.ts';
 import { operations } from '../../service/contract/operations.ts';
-import { type Breach, breachesOf, firstBreach } from '../../service/validate/check-request.ts';
+import { type Breach, breachesOf, fieldTest, firstBreach } from '../../service/validate/check-request.ts';
 import { audienceFile } from '../audiences/audience-file.ts';
 import { counted } from '../audiences/audience-findings.ts';
 import { type Excerpts, readExcerpts } from '../audiences/excerpt.ts';
@@ -76,9 +77,11 @@ function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: 
     return value;
   };
   const context = { ...base, key: someKey, recipient };
+  const alike = createAlike(about, step, roster);
   for (index = 0; index < roster.size; index++) {
     if (!isSelected(index)) continue;
     context.key = roster.key(index);
+    if (alike?.isSound(index, context.key) === true) continue;
     placeholders.clear();
     const request = render(context);
     if (request.kind === 'missing') {
@@ -92,7 +95,9 @@ function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: 
       add(groups, `placeholder ${column}`, { kind: 'placeholder', column, word }, roster, index);
     const breach = taken(request.body);
     if (breach !== undefined) add(groups, groupId(breach), { kind: 'breach', breach }, roster, index);
-    if (firstBreach(step.uses, request.body) !== undefined) {
+    if (firstBreach(step.uses, request.body) === undefined) {
+      if (breach === undefined && placeholders.size === 0) alike?.addSound(index);
+    } else {
       for (const breach of breachesOf(step.uses, request.body)) {
         const id = groupId(breach);
         if (!reported.has(id) && !isUnknown(request.body, breach.path))
@@ -101,6 +106,34 @@ function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: 
     }
   }
   return [...groups.values()];
+}
+
+/** Lists have many people with the same first name, and few in which nobody shares one. */
+const mostAlike = 10_000;
+
+/**
+ * Requests that differ only in whom they are for: one of them is checked as a whole, and of the others the number. Undefined for a
+ * step whose requests have more of their recipients than the cells that their templates read.
+ */
+function createAlike({ campaign }: RenderCheck, step: Step, roster: Roster) {
+  const { recipientField, naturalKey } = operations[step.uses];
+  const audience = campaign.audiences.find(({ name }) => name === step.forEach?.audience);
+  const { cells } = step.reads;
+  if (recipientField === undefined || naturalKey !== undefined || step.with[recipientField] !== undefined)
+    return undefined;
+  if (audience === undefined || cells.includes(audience.key)) return undefined;
+  const isRight = fieldTest(step.uses, recipientField);
+  if (isRight === undefined) return undefined;
+  const sound = new Set<Scalar | undefined>();
+  const [only] = cells;
+  const cellsOf = (index: number): Scalar | undefined =>
+    cells.length === 1 ? roster.value(index, only!) : JSON.stringify(cells.map((name) => roster.value(index, name)));
+  return {
+    isSound: (index: number, key: string): boolean => sound.has(cellsOf(index)) && isRight(key),
+    addSound(index: number): void {
+      if (sound.size < mostAlike) sound.add(cellsOf(index));
+    },
+  };
 }
 
 /** Reports a request with the same natural key as an earlier one. Default natural keys are all different. */
