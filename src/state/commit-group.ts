@@ -42,6 +42,9 @@ interface CommitGroupInput {
   readonly onDisk?: (change: Change) => void;
 }
 
+/** On a faster disk a group would be held for longer than the commit that it is held for takes. */
+const shortestTimerMs = 1;
+
 export function createCommitGroup({ writer, slots, onDisk }: CommitGroupInput): CommitGroup {
   const largeGroup = Math.ceil((slots ?? Number.POSITIVE_INFINITY) / 2);
   const answers = createAnswerWatch();
@@ -81,7 +84,8 @@ export function createCommitGroup({ writer, slots, onDisk }: CommitGroupInput): 
       isCommitting = false;
       const now = performance.now();
       const tookMs = now - startedAt;
-      heldUntil = slots !== undefined && answers.msFor(slots) < tookMs ? now + tookMs : 0;
+      const areAnsweredInTime = slots !== undefined && answers.msFor(slots) < tookMs;
+      heldUntil = areAnsweredInTime && tookMs >= shortestTimerMs ? now + tookMs : 0;
       if (waiting.entries.length === 0) idle?.();
       else commitWhenFree();
     };
