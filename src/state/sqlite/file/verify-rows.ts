@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { Database } from '../../../platform/sqlite.ts';
+import type { Database, Row } from '../../../platform/sqlite.ts';
 import { damaged } from '../../state-trouble.ts';
 import {
   createKeyIndex,
@@ -48,17 +48,28 @@ export function* verifyRows(database: Database, consumer?: RowConsumer): Generat
 /** To fetch rows one by one would take longer than to sum them up. */
 const rowsAtOnce = 1_000;
 
+const lineFeedBytes = Buffer.from('\n');
 const [lineFeed, comma, digit0, digit9, bracket] = [0x0a, 0x2c, 0x30, 0x39, 0x5d];
 
 function stepVerifier(database: Database) {
+  const next = `FROM job WHERE run = ?1 AND step = ?2 AND position > ?3 ORDER BY position LIMIT ${rowsAtOnce}`;
   const rows = database.prepare(
     // As bytes: libsql ends the process if a text is not UTF-8. What is of another type sums up to the same, and is found by nobody.
-    `SELECT CAST(group_concat(position || char(10) || key || char(10) || record, char(10)) AS BLOB) AS texts, count(*) AS rows,
-       min(types) AS types, max(position) AS last
-     FROM (SELECT position, key, record,
-         (typeof(position) = 'integer' AND typeof(key) = 'text' AND typeof(record) = 'text') AS types
-       FROM job WHERE run = ? AND step = ? AND position > ? ORDER BY position LIMIT ${rowsAtOnce})`,
+    // The keys are between the records, as to put each row together first would take half as long again; the first has none before it.
+    `SELECT CAST((SELECT key FROM job WHERE run = ?1 AND step = ?2 AND position > ?3 ORDER BY position LIMIT 1) AS BLOB) AS key,
+       CAST(group_concat(record, char(10) || key || char(10)) AS BLOB) AS texts, count(*) AS rows,
+       min(typeof(position) = 'integer' AND typeof(key) = 'text' AND typeof(record) = 'text') AS types,
+       min(position) AS first, max(position) AS last
+     FROM (SELECT position, key, record ${next})`,
   );
+  const positions = database.prepare(`SELECT json_group_array(position) AS list FROM (SELECT position ${next})`);
+  /** Without a list, where there is no gap between them. */
+  const positionsAfter = (run: number, step: number, last: number, some: Row): ((row: number) => number) => {
+    const [first, end] = [Number(some['first']), Number(some['last'])];
+    if (end - first + 1 === Number(some['rows'])) return (row) => first + row;
+    const list = JSON.parse(String(positions.get(run, step, last)?.['list'])) as number[];
+    return (row) => list[row]!;
+  };
   const hasKey = database.prepare('SELECT 1 FROM job WHERE run = ? AND step = ? AND position = ? AND key = ?');
 
   return (run: number, step: number, consumer: RowConsumer | undefined): VerifiedStep => {
@@ -72,14 +83,14 @@ function stepVerifier(database: Database) {
       const some = rows.get(run, step, last);
       const count = Number(some?.['rows']);
       if (count === 0) break;
-      const bytes = bytesOf(some?.['texts']);
-      if (some?.['types'] !== 1 || !isText(some['texts'])) throw asNotWritten();
+      if (some?.['types'] !== 1 || !isText(some['texts']) || !isText(some['key'])) throw asNotWritten();
+      const bytes = Buffer.concat([bytesOf(some['key']), lineFeedBytes, bytesOf(some['texts'])]);
+      const positionOf = positionsAfter(run, step, last, some);
       collector?.begin(count);
       let at = 0;
       for (let row = 0; row < count; row++) {
-        let position = 0;
-        for (; at < bytes.length && bytes[at] !== lineFeed; at++) position = position * 10 + bytes[at]! - digit0;
-        const keyAt = at + 1;
+        const position = positionOf(row);
+        const keyAt = at;
         let hash = offsetBasis;
         for (at = keyAt; at < bytes.length && bytes[at] !== lineFeed; at++) hash = hashedFurther(hash, bytes[at]!);
         hash = mixed(hash);

@@ -116,8 +116,9 @@ export function createJobReader(input: {
   return {
     job: (id) => rowOf(id)?.job,
     async jobInTime(id) {
-      const { catchUpSome } = finderIn(id.step);
-      while (catchUpSome()) await setImmediate();
+      const { find, catchUpSome } = finderIn(id.step);
+      // Jobs are tried again in about the order of their rows, so the first are found before all places are known.
+      while (find(id.step, id.key ?? '') === undefined && catchUpSome()) await setImmediate();
       return rowOf(id)?.job;
     },
     rowOf,
