@@ -34,7 +34,7 @@ try {
   const tables: string[] = [];
   for (const [name, part] of Object.entries(parts))
     if (chosen === undefined || chosen === name) tables.push(...(await part()), '');
-  record('Workers', tables.slice(0, -1), chosen !== undefined);
+  record('Workers', tables.slice(0, -1), chosen === undefined ? undefined : { cells: 1 });
 } finally {
   peer.stop();
   process.kill(-server.pid, 'SIGQUIT');

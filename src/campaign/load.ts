@@ -6,6 +6,7 @@ import { createSuggest } from '../diagnostic/did-you-mean.ts';
 import type { SourceFile } from '../diagnostic/source-file.ts';
 import { isUnreadable, type Unreadable } from '../platform/ports.ts';
 import { isZone } from '../time/time-zone.ts';
+import { digestLists } from './audiences/digest-lists.ts';
 import type { AudiencesLoaded } from './audiences/load-audiences.ts';
 import type { Campaign } from './campaign.ts';
 import { campaignEnv } from './campaign-env.ts';
@@ -14,10 +15,10 @@ import { checkRecipients } from './checks/check-recipients.ts';
 import { checkStaticRequests } from './checks/check-static-requests.ts';
 import { unsetVariables } from './checks/unset-variables.ts';
 import type { ContactRules } from './contact-rules.ts';
-import { inputsDigest } from './inputs-digest.ts';
+import { inputsDigest, jobsDigest } from './inputs-digest.ts';
 import { audioFiles, loadAudio } from './load-audio.ts';
 import { loadContacts } from './load-contacts.ts';
-import type { Loaded, LoadedCampaign, LoadRequest } from './loaded-campaign.ts';
+import type { Forgotten, Loaded, LoadedCampaign, LoadRequest } from './loaded-campaign.ts';
 import { lowerCampaign } from './lower.ts';
 import { withTimeLimits } from './lower-where.ts';
 import { compileStep } from './request/request.ts';
@@ -60,7 +61,9 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const isSound = !hasErrors([...understood.diagnostics, ...inputs.diagnostics]);
   const sources = isReading ? await readSources(request, paths, understood, { ...values, isSound }) : noSources;
   const about = withSnapshots(understood, sources.snapshots);
-  const read = isReading ? await readFiles(request, paths, about) : nothingRead;
+  const forgotten = isReading ? await request.forgotten?.(paths.directory) : undefined;
+  const read = isReading ? await readFiles(request, paths, about, forgotten) : nothingRead;
+  if (read === undefined) return { value: undefined, diagnostics: [], referencedFiles: [own], text };
   const renderers = new Map(
     about.campaign.steps.map((step) => [step.id, compileStep(step, about.campaign, about.compiler)]),
   );
@@ -94,6 +97,7 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
     windows: windowsOf(about),
     renderers,
     digest,
+    jobsDigest: jobsDigest(digest, forgotten),
     places: (path: readonly string[]) => keySpan(tree, path),
   };
   return { value, diagnostics, referencedFiles, text };
@@ -201,17 +205,15 @@ interface FilesRead extends AudiencesLoaded {
 
 const nothingRead: FilesRead = { rosters: new Map(), hashes: {}, diagnostics: [] };
 
-async function readFiles(request: LoadRequest, paths: CampaignPaths, about: Understood): Promise<FilesRead> {
-  // A campaign without audiences does not load the CSV reader.
-  const audiences =
-    about.campaign.audiences.length === 0
-      ? nothingRead
-      : await (await import('./audiences/load-audiences.ts')).loadAudiences(
-          // While it is not known when the campaign starts, nothing is in its future.
-          isStartKnown(about) ? request : { ...request, isInFuture: undefined },
-          paths,
-          about,
-        );
+/** Undefined where only the bytes are wanted, and not all of them can be had. */
+async function readFiles(
+  request: LoadRequest,
+  paths: CampaignPaths,
+  about: Understood,
+  forgotten: Forgotten | undefined,
+): Promise<FilesRead | undefined> {
+  const audiences = await readLists(request, paths, about, forgotten);
+  if (audiences === undefined) return undefined;
   const audio = await loadAudio(request.files, paths, about);
   const contacts = await loadContacts(request, paths, about);
   return {
@@ -220,6 +222,24 @@ async function readFiles(request: LoadRequest, paths: CampaignPaths, about: Unde
     diagnostics: [...audiences.diagnostics, ...audio.diagnostics, ...contacts.diagnostics],
     contacts: contacts.rules,
   };
+}
+
+async function readLists(
+  request: LoadRequest,
+  paths: CampaignPaths,
+  about: Understood,
+  forgotten: Forgotten | undefined,
+): Promise<AudiencesLoaded | undefined> {
+  const { campaign } = about;
+  if (campaign.audiences.length === 0) return nothingRead;
+  if (request.depth === 'bytes') {
+    const hashes = await digestLists(request, paths, campaign);
+    return hashes && { ...nothingRead, hashes };
+  }
+  // A campaign without audiences does not load the CSV reader.
+  const { loadAudiences } = await import('./audiences/load-audiences.ts');
+  // While it is not known when the campaign starts, nothing is in its future.
+  return loadAudiences(isStartKnown(about) ? request : { ...request, isInFuture: undefined }, paths, about, forgotten);
 }
 
 function isStartKnown({ campaign, tree, diagnostics }: Understood): boolean {

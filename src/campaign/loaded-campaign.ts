@@ -19,8 +19,11 @@ export interface LoadRequest {
   readonly env: Environment;
   /** `--input` values by name. */
   readonly inputs: Readonly<Record<string, string>>;
-  /** How far to look: the campaign's text alone, the files that it names, or every request of every recipient. */
-  readonly depth: 'text' | 'audiences' | 'rendered';
+  /**
+   * How far to look: the campaign's text alone, the bytes of the files that it names without what they say, these files, or every
+   * request of every recipient.
+   */
+  readonly depth: 'text' | 'bytes' | 'audiences' | 'rendered';
   /** What an environment variable that is needed and not set is. Default `warning`: the place of a check is not that of a run. */
   readonly unsetEnv?: 'warning' | 'error';
   /** What does the checking, as far as another one may find something else: the versions of Callsheet and of Node. */
@@ -40,7 +43,13 @@ export interface LoadRequest {
 }
 
 /** Who asked to be forgotten, or why that cannot be known: nobody is contacted then. */
-export type Forgotten = { isForgotten(key: number): boolean } | { readonly fault: string };
+export type Forgotten =
+  | {
+      isForgotten(key: number): boolean;
+      /** Of the whole list. */
+      readonly digest: string;
+    }
+  | { readonly fault: string };
 
 export interface LoadedCampaign {
   readonly campaign: Campaign;
@@ -49,7 +58,7 @@ export interface LoadedCampaign {
   readonly directory: string;
   /** The folder that must contain all named files; see `campaign-paths.ts`. */
   readonly repository: string;
-  /** By audience name; empty with depth `text`. */
+  /** By audience name; empty with depth `text` and `bytes`. */
   readonly rosters: ReadonlyMap<string, Roster>;
   /** SHA-256 (hex) of the campaign and of every file that it names, by path as written; the campaign's own by its name. */
   readonly fileHashes: Readonly<Record<string, string>>;
@@ -65,6 +74,8 @@ export interface LoadedCampaign {
   readonly renderers: ReadonlyMap<string, StepRenderer>;
   /** See `inputs-digest.ts`. */
   readonly digest: string;
+  /** The same with the list of those who were forgotten: with the same digest, each step has the same jobs. */
+  readonly jobsDigest: string;
   /** Where a key of the campaign file is; the nearest key above it where the file does not have it. */
   readonly places: (path: readonly string[]) => Span;
 }

@@ -1,19 +1,27 @@
+import { createHash } from 'node:crypto';
 import { type Files, isUnreadable } from '../platform/ports.ts';
 import { forgottenPath } from './contact-paths.ts';
 import type { LedgerRefusal } from './ledger-refusal.ts';
+
+interface ForgottenPeople {
+  isForgotten(key: number): boolean;
+  /** Of the list's file. */
+  readonly digest: string;
+}
 
 /** Who was forgotten in the project with this state folder; undefined where it is nobody. Without the file nothing else is loaded. */
 export async function forgottenIn(
   files: Pick<Files, 'readText'>,
   folder: string,
   pepper: string | undefined,
-): Promise<{ isForgotten(key: number): boolean } | { readonly fault: string } | undefined> {
+): Promise<ForgottenPeople | { readonly fault: string } | undefined> {
   const text = await files.readText(forgottenPath(folder));
   if (text === undefined) return undefined;
   if (isUnreadable(text)) return { fault: `\`forgotten.json\` ${text.words}` };
   const { readForgotten } = await import('./forgotten-list.ts');
   const list = readForgotten(text, { folder, pepper });
-  return 'kind' in list ? { fault: forgottenFault(list) } : list;
+  if ('kind' in list) return { fault: forgottenFault(list) };
+  return { ...list, digest: createHash('sha256').update(text).digest('hex').slice(0, 32) };
 }
 
 export function forgottenFault({ kind }: LedgerRefusal): string {

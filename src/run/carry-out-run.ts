@@ -1,4 +1,6 @@
 import { leftOutRows } from '../campaign/audiences/left-out-rows.ts';
+import { type JobKind, kindsLeft } from '../plan/kinds-left.ts';
+import { countAtBegin, countAtEnd, countsDigest } from './counted-jobs.ts';
 import { type EndCode, endCode, endCodeOf } from './end-code.ts';
 import { followRequests } from './follow-requests.ts';
 import { type RunResult, runCampaign } from './run.ts';
@@ -21,7 +23,8 @@ export async function carryOutRun(input: CarryOutInput): Promise<CarriedOut> {
   const requests = followRequests(control, lease);
   try {
     const resumed = (await lease.steps()).length > 0;
-    await lease.apply([{ kind: 'begun', at: clock.now() }]);
+    const counted = countAtBegin(loaded, await lease.status(), !resumed);
+    await lease.apply([{ kind: 'begun', at: clock.now() }, ...counted]);
     const limited = part === undefined ? {} : { limitedTo: part.recipients };
     emit({
       event: 'started',
@@ -34,13 +37,21 @@ export async function carryOutRun(input: CarryOutInput): Promise<CarriedOut> {
       ...left,
     });
     await requests.read();
-    const result = await runCampaign(input);
+    const kinds: (readonly JobKind[] | undefined)[] = [];
+    const onHistory: RunInput['onHistory'] = (step, history) => void kinds.push(kindsLeft(loaded, step, history));
+    const result = await runCampaign({ ...input, onHistory });
     const exitCode = endCodeOf(result);
     // A run for some recipients has done what it was asked to, and the run as a whole has work left.
     const isInPart = part !== undefined && result.summary.pending > 0;
     const recorded = isInPart && exitCode === endCode.done ? endCode.stopped : exitCode;
     // The run goes on where another process continues it, as after a crash.
-    if (result.reason?.kind !== 'handOver') await lease.apply([{ kind: 'ended', exitCode: recorded, at: clock.now() }]);
+    if (result.reason?.kind !== 'handOver') {
+      const endedAt = clock.now();
+      const of = countsDigest(await lease.counts());
+      const jobsLeft = kinds.every((known) => known !== undefined) ? { endedAt, of, kinds } : undefined;
+      const recount = countAtEnd(loaded, await lease.status(), { steps: result.steps, left: jobsLeft });
+      await lease.apply([{ kind: 'ended', exitCode: recorded, at: endedAt }, recount]);
+    }
     const reason = formatEnd(result);
     const because = reason === undefined ? {} : { reason };
     emit({ event: 'finished', at: clock.now(), exitCode, summary: result.summary, ...because, ...left });

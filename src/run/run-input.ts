@@ -1,5 +1,7 @@
 import type { Part } from '../campaign/audiences/part.ts';
+import type { Step } from '../campaign/campaign.ts';
 import type { JobId } from '../job/address.ts';
+import type { StepHistory } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { RunLease } from '../state/backend.ts';
 import type { SentWith } from '../state/hand-out.ts';
@@ -22,6 +24,8 @@ export interface RunInput extends AttemptInput {
   readonly during?: <T>(work: () => Promise<T>) => Promise<T>;
   /** Lets workers send, too, where the state allows that. */
   readonly sharing?: SharedSending | undefined;
+  /** Gets what is recorded of each step when the run has ended. */
+  readonly onHistory?: ((step: Step, history: StepHistory | undefined) => void) | undefined;
   /** Gets what can be seen of the run from its first job on. */
   readonly onView?: ((view: RunView) => void) | undefined;
 }

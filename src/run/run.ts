@@ -42,7 +42,7 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
     (step.state === 'blocked' && !isKeptByPart(step.blockedBy)) || step.state === 'stopped';
   return {
     ended: stopReason === undefined ? 'finished' : 'stopped',
-    ...(await summarise(loaded, lease)),
+    ...(await summarise(loaded, lease, undefined, input.onHistory)),
     ...(stopReason === undefined ? {} : { reason: stopReason }),
     kept: stopReason === undefined ? runner.progress().filter(cannotStart) : [],
   };

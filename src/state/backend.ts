@@ -64,8 +64,11 @@ export interface OpenForRunning {
 
 export interface OpenForReading {
   readonly about: RunAbout;
-  /** `none` saves the seconds that it takes to verify a large state. Default `whole`. */
-  readonly verify?: 'whole' | 'none';
+  /**
+   * `none` saves the seconds that it takes to verify a large state; `counts` verifies what is known without the jobs' own rows: the
+   * run, its counts, and what is being sent. Default `whole`.
+   */
+  readonly verify?: 'whole' | 'counts' | 'none';
   /** As in `OpenForRunning`. */
   readonly moves?: true | undefined;
   /** Open it for a run that is not recorded, too: what other runs have started counts against its rates. */
@@ -157,6 +160,8 @@ export interface RunStatus {
   readonly begunAt: Instant | undefined;
   /** What the files were when the run was last carried out. */
   readonly inputs: string | undefined;
+  /** How many jobs the files give each step (`RunChange`), while no decision of a person may have changed that. */
+  readonly counted: string | undefined;
   /** What a person has confirmed of the run, but for the people. */
   readonly confirmed: string | undefined;
   /** The run that a process is carrying out now: this one, or another of the same state. */

@@ -187,6 +187,7 @@ function createMemoryReader(disk: Disk, about: RunAbout): RunReader {
       exitCode: disk.exitCode,
       begunAt: disk.begunAt,
       inputs: disk.inputs,
+      counted: undefined,
       confirmed: disk.confirmed,
       carriedOut: disk.lease === undefined ? undefined : disk.about?.run,
     }),
@@ -275,6 +276,8 @@ function writeRun(disk: Disk, change: RunChange): void {
       return renameStep(disk, change.was, change.id);
     case 'inputs':
       disk.inputs = change.digest;
+      return;
+    case 'counted':
       return;
     case 'confirmed':
       disk.confirmed = change.text;

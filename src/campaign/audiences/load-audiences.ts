@@ -10,7 +10,7 @@ import { type Diagnostic, hasErrors } from '../../diagnostic/diagnostic.ts';
 import type { Audience } from '../campaign.ts';
 import { type CampaignPaths, locate } from '../campaign-paths.ts';
 import { missingFile } from '../load-audio.ts';
-import type { LoadRequest } from '../loaded-campaign.ts';
+import type { Forgotten, LoadRequest } from '../loaded-campaign.ts';
 import { finding, type RuleInput } from '../rules/rule.ts';
 import type { Snapshot } from '../sources/source.ts';
 import { keySpan, type Path, valueSpan } from '../yaml/yaml-tree.ts';
@@ -28,16 +28,16 @@ export interface AudiencesLoaded {
 
 /** Reads every audience of the campaign, and checks it against the campaign. */
 export async function loadAudiences(
-  request: Pick<LoadRequest, 'files' | 'isInFuture' | 'forgotten' | 'columns'>,
+  request: Pick<LoadRequest, 'files' | 'isInFuture' | 'columns'>,
   paths: CampaignPaths,
   about: RuleInput,
+  forgotten: Forgotten | undefined,
 ): Promise<AudiencesLoaded> {
-  const { files, isInFuture, forgotten: readForgotten, columns: further = [] } = request;
+  const { files, isInFuture, columns: further = [] } = request;
   const rosters = new Map<string, Roster>();
   const hashes: Record<string, string> = {};
   const diagnostics: Diagnostic[] = [];
   let bytesLeft = listsMostBytes;
-  const forgotten = await readForgotten?.(paths.directory);
   if (forgotten !== undefined && 'fault' in forgotten) diagnostics.push(unknownForgotten(about, forgotten.fault));
   const isForgotten = forgotten !== undefined && 'isForgotten' in forgotten ? forgotten.isForgotten : undefined;
 

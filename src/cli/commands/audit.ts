@@ -1,4 +1,4 @@
-import { type AuditRule, audit as auditStarts, leftAudience } from '../../audit/audit.ts';
+import { type AuditFinding, type AuditRule, audit as auditStarts, leftAudience } from '../../audit/audit.ts';
 import { type Audited, readJobLines, readRecords, readRequestLog } from '../../audit/read-starts.ts';
 import { auditSums } from '../../audit/sums.ts';
 import { takenOutSteps } from '../../audit/taken-out.ts';
@@ -6,8 +6,11 @@ import { formatAddress, type JobId } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { auditToJson, auditToText } from '../../report/audit/text.ts';
+import { formatJobs } from '../../report/plan/words.ts';
 import { approvalsToJson } from '../../report/run/approval-text.ts';
 import { decisionsToJson } from '../../report/run/decision-text.ts';
+import { jobsIn, readCounted } from '../../run/counted-jobs.ts';
+import { summarise } from '../../run/summary.ts';
 import { listJobs, type RunReader } from '../../state/backend.ts';
 import { isStoreAddress } from '../../state/store-address.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
@@ -39,12 +42,15 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
     const { source, audited } = await read(options, opened, host);
     if (typeof audited === 'string') return couldNot(host, `${source}: ${audited}`);
     const { campaign, rosters, windows } = opened;
+    const miscounted = options.jobs === undefined && options.log === undefined ? await auditCounts(opened) : [];
     const findings = [
       ...auditStarts({ campaign, rosters, windows, ...audited }),
+      ...miscounted,
       ...(audited.lines === undefined ? [] : auditSums({ campaign, rosters, lines: audited.lines })),
     ];
     const starts = audited.starts.length;
-    const checked: readonly AuditRule[] = audited.lines === undefined ? always : [...always, 'sums'];
+    const checked: readonly AuditRule[] =
+      audited.lines === undefined && miscounted.length === 0 ? always : [...always, 'sums'];
     const takenOut = takenOutSteps(audited.starts);
     const left = leftAudience({ campaign, rosters, ...audited });
     const showNumbers = options.showNumbers === true;
@@ -100,6 +106,19 @@ async function read(
     source: path,
     audited: jobs === undefined ? readRequestLog(campaign, text, recordedIn(records)) : readJobLines(text),
   };
+}
+
+/** Where the state file says how many jobs each step has, there are as many. */
+async function auditCounts(opened: OpenedCampaign): Promise<readonly AuditFinding[]> {
+  const { campaign, reader } = opened;
+  const counted = reader && readCounted(await reader.status(), opened);
+  if (counted === undefined) return [];
+  const { steps } = await summarise(opened, reader);
+  return campaign.steps.flatMap(({ id }, at) => {
+    const [said, found] = [counted.jobs[at]!, jobsIn(steps[at]!.summary)];
+    const message = `the state file counts ${formatJobs(said)}, and there are ${found}`;
+    return said === found ? [] : [{ rule: 'sums', step: id, message }];
+  });
 }
 
 async function recordsOf(reader: RunReader | undefined): Promise<readonly JobRecord[]> {

@@ -2,6 +2,7 @@ import type { KnownContacts } from '../../contacts/known-contacts.ts';
 import { formatAddress, type JobAddress } from '../../job/address.ts';
 import { emptyHistory } from '../../job/history.ts';
 import type { JobRecord } from '../../job/job.ts';
+import { whatNextOfKinds } from '../../plan/kinds-left.ts';
 import { overdueBy } from '../../plan/overdue.ts';
 import { type WhatNext, whatNext } from '../../plan/what-next.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
@@ -18,7 +19,16 @@ import { stepNames } from '../../report/step-name.ts';
 import type { Summary } from '../../run/event.ts';
 import { type EffectiveHistory, effectiveHistory, heldInFlight, resumed } from '../../run/resume/effective-history.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
-import { jobCounts, jobsIn, type RemovedStep, removedSteps, type StepSummary, summarise } from '../../run/summary.ts';
+import {
+  type JobCounts,
+  jobCounts,
+  jobsIn,
+  type RemovedStep,
+  removedSteps,
+  type StepSummary,
+  summarise,
+  summariseCounted,
+} from '../../run/summary.ts';
 import type { RunProcesses } from '../../state/backend.ts';
 import type { Approval } from '../../state/signed/approval.ts';
 import { formatInstant } from '../../time/local-time.ts';
@@ -27,7 +37,7 @@ import { tellElsewhere } from '../messages/missing-run.ts';
 import { tellNewRun } from '../messages/new-run.ts';
 import { isUnderWay, type RunState, runStateOf } from '../messages/run-state.ts';
 import { statusHead, statusHeadAtOnce } from '../messages/status-head.ts';
-import { type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
+import { countedIn, type OpenedCampaign, openCampaign, openCounted, placeOf } from '../open/open-campaign.ts';
 import { sandboxStart } from '../open/sandbox-start.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
@@ -50,10 +60,20 @@ export async function status(options: StatusOptions, host: Host): Promise<ExitCo
   const isLive = options.follow && options.format === 'text' && host.console.outIsTerminal;
   const head = options.format === 'text' && !isLive ? await statusHeadAtOnce(options, host) : undefined;
   if (head !== undefined) host.console.out(completeCommands(head, options));
-  const opened = await openCampaign(options, host);
-  if (typeof opened === 'number') return opened;
+  const first = (await openCounted(options, host)) ?? (await openCampaign(options, host));
+  if (typeof first === 'number') return first;
+  let opened = first;
+  /** With its lists, and every row verified. */
+  const openWhole = async (): Promise<OpenedCampaign | ExitCode> => {
+    if (opened.isCounted === undefined) return opened;
+    const whole = await openCampaign(options, host);
+    if (typeof whole === 'number') return whole;
+    await opened.close();
+    opened = whole;
+    return whole;
+  };
   try {
-    const isNewShown = await tellNewRun(opened, options, host);
+    const isNewShown = opened.isCounted === undefined && (await tellNewRun(opened, options, host));
     if (opened.reader === undefined && options.format === 'text' && !isNewShown)
       await tellElsewhere(options, placeOf(opened, options), host);
     const live = isLive ? createLiveStatus(host, opened.campaign.timezone) : undefined;
@@ -66,19 +86,23 @@ export async function status(options: StatusOptions, host: Host): Promise<ExitCo
     for (;;) {
       // First, so that what ends in between is shown the next time.
       const held = opened.reader !== undefined && (await isUnderWay(opened.reader));
-      const look = await peekAt(opened);
+      const look = (await peekAtCounts(opened)) ?? (await peekAtAll(await openWhole()));
+      if (typeof look === 'number') return look;
       const counted = JSON.stringify({ ...look, processes: namesOf(look.processes) });
       const changed = counted !== last;
       if (changed || !isShown) {
         // While a large run is being sent, the answer would be old before it is known.
         text = '';
         isShown = !changed || last === '' || look.summary.pending <= foreseenAtOnce;
-        await print(look, isShown ? () => foresee(look, opened, options, host, held) : undefined, {
-          opened,
-          options,
-          host: printer,
-          headShown: last === '' ? head : undefined,
-        });
+        const foreseen = async (): Promise<Outlook | ExitCode> => {
+          const known = held ? undefined : await foreseeByKinds(look, opened, options, host);
+          if (known !== undefined) return known;
+          const whole = await openWhole();
+          return typeof whole === 'number' ? whole : foresee(look, whole, options, host, held);
+        };
+        const printing = { opened, options, host: printer, headShown: last === '' ? head : undefined };
+        const failed = await print(look, isShown ? foreseen : undefined, printing);
+        if (failed !== undefined) return failed;
       }
       last = counted;
       live?.show(text, look.state === 'running' ? look.summary : undefined);
@@ -102,6 +126,8 @@ interface Peek {
   readonly approvals: readonly Approval[];
   /** Undefined with a state file. */
   readonly processes: RunProcesses | undefined;
+  /** Jobs have a record and are pending. */
+  readonly hasRetries: boolean;
 }
 
 /** What does not change while they live. */
@@ -111,17 +137,31 @@ function namesOf(processes: RunProcesses | undefined): readonly unknown[] {
   return [leader?.pid, leader?.host, ...workers.map(({ pid, host, slots }) => [pid, host, slots])];
 }
 
-async function peekAt(opened: OpenedCampaign): Promise<Peek> {
+/** By the counts alone; undefined where the rows of jobs are needed. */
+async function peekAtCounts(opened: OpenedCampaign): Promise<Peek | undefined> {
+  const { campaign, reader, isCounted } = opened;
+  const counted = isCounted && (await countedIn(opened));
+  if (counted === undefined) return undefined;
+  const counts = await jobCounts(reader);
+  return { ...(await peekAround(opened, counts)), ...summariseCounted(campaign, counted.jobs, counts), inDoubt: [] };
+}
+
+async function peekAtAll(opened: OpenedCampaign | ExitCode): Promise<Peek | ExitCode> {
+  if (typeof opened === 'number') return opened;
   const { reader } = opened;
   const counts = await jobCounts(reader);
+  const inDoubt = await jobsIn(reader, counts, 'inDoubt');
+  return { ...(await peekAround(opened, counts)), ...(await summarise(opened, reader, counts)), inDoubt };
+}
+
+async function peekAround({ campaign, reader }: OpenedCampaign, counts: JobCounts) {
   return {
     state: await runStateOf(reader),
-    ...(await summarise(opened, reader, counts)),
-    removed: removedSteps(opened.campaign, counts),
-    inDoubt: await jobsIn(reader, counts, 'inDoubt'),
+    removed: removedSteps(campaign, counts),
     sending: await jobsIn(reader, counts, 'sending'),
     approvals: (await reader?.approvals()) ?? [],
     processes: await reader?.processes?.(),
+    hasRetries: [...counts.values()].some(({ pending }) => pending !== undefined),
   };
 }
 
@@ -132,6 +172,23 @@ interface Outlook extends WhatNext {
   readonly overdue: boolean;
   /** What an edit leaves in doubt when the run goes on. */
   readonly edited: readonly JobAddress[];
+}
+
+/** Without lists, where the last process recorded what it left. A sandbox has a clock of its own. */
+async function foreseeByKinds(
+  look: Peek,
+  opened: OpenedCampaign,
+  { sandbox }: StatusOptions,
+  { clock }: Host,
+): Promise<Outlook | undefined> {
+  const { campaign, reader, isCounted } = opened;
+  const counted = isCounted && (await countedIn(opened));
+  if (counted === undefined || look.sending.length > 0 || look.hasRetries || sandbox === true) return undefined;
+  const known = { now: clock.now(), overdue: false, edited: [] };
+  if (look.summary.pending === 0) return { ...known, after: [], blocked: [] };
+  const counts = await jobCounts(reader);
+  const next = counted.left && whatNextOfKinds({ campaign, ...counted, ...counted.left, counts, now: known.now });
+  return next && { ...known, ...next };
 }
 
 async function foresee(
@@ -180,20 +237,28 @@ interface Printing {
 }
 
 /** Text: the sums at once, then what takes longer to know. JSON is one line. */
-async function print(look: Peek, foreseen: (() => Promise<Outlook>) | undefined, printing: Printing): Promise<void> {
+async function print(
+  look: Peek,
+  foreseen: (() => Promise<Outlook | ExitCode>) | undefined,
+  printing: Printing,
+): Promise<ExitCode | undefined> {
   const { options, host } = printing;
   if (options.format === 'json') {
-    host.console.out(`${JSON.stringify(toJson(look, await foreseen?.(), printing.opened))}\n`);
-    return;
+    const outlook = await foreseen?.();
+    if (typeof outlook === 'number') return outlook;
+    host.console.out(`${JSON.stringify(toJson(look, outlook, printing.opened))}\n`);
+    return undefined;
   }
   host.console.out(completeCommands(sumsText(look, printing), options));
   const outlook = await foreseen?.();
+  if (typeof outlook === 'number') return outlook;
   const next = outlook === undefined ? [] : nextText(look, outlook, printing);
   const edited = formatEditedInFlight(outlook?.edited ?? [], options.showNumbers);
   const { processes } = look;
   const senders = processes === undefined ? [] : processesToText(processes, printing.opened.campaign.timezone);
   const rest = [...senders, ...next, ...doubtsText(look, options), ...edited];
   if (rest.length > 0) host.console.out(`\n${completeCommands(rest.join('\n'), options)}\n`);
+  return undefined;
 }
 
 function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: OpenedCampaign): unknown {

@@ -53,6 +53,7 @@ export function createSqliteLease(input: {
         cache = undefined;
         return;
       case 'inputs':
+      case 'counted':
       case 'confirmed':
       case 'confirmedPeople':
       case 'approved':

@@ -4,6 +4,7 @@ import type { RunAbout, RunReader, RunStatus } from '../backend.ts';
 import type { Control } from '../change.ts';
 import { readApprovals } from '../signed/approval.ts';
 import { readGroups } from '../signed/decision-log.ts';
+import { countedFact } from './file/counted-fact.ts';
 import { contentRevisionOf } from './file/file-revision.ts';
 import { readPeople } from './file/people-table.ts';
 import type { JobCache } from './read/job-cache.ts';
@@ -43,6 +44,7 @@ export function createSqliteReader(input: {
       exitCode: exitCode === null ? undefined : Number(exitCode),
       begunAt: begunAt === undefined ? undefined : Number(begunAt),
       inputs: fact(`inputs ${runId}`),
+      counted: fact(countedFact(runId)) || undefined,
       confirmed: fact(`confirmed ${runId}`),
     };
   };

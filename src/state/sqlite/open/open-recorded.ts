@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/sqlite.ts';
 import type { Refused, RunAbout } from '../../backend.ts';
 import { refusedMove } from '../../move/refused-move.ts';
 import type { StatePaths } from '../../state-paths.ts';
+import { verifyCounts } from '../file/checksum.ts';
 import { isSameFile, revisionOf } from '../file/file-revision.ts';
 import { readMove } from '../file/ledger-move.ts';
 import { migrations } from '../file/migrations.ts';
@@ -27,7 +28,7 @@ export function openRecorded<T>(
   input: {
     readonly paths: StatePaths;
     readonly about: RunAbout;
-    readonly verify?: 'whole' | 'none' | undefined;
+    readonly verify?: 'whole' | 'counts' | 'none' | undefined;
     /** What a runner has added since is as sound as what it will add. */
     readonly verified?: VerifiedFile | undefined;
     readonly onMigration?: OnMigration | undefined;
@@ -51,6 +52,7 @@ export function openRecorded<T>(
       if (isOld && isHeld(paths)) return locked();
       const isVerified = verified !== undefined && isSameFile(verified.revision, revisionOf(database, paths.database));
       if (isOld || (verify === 'whole' && !isVerified)) verifyWholeFile(database, file.version);
+      else if (verify === 'counts') verifyCounts(database);
       // Such a process may have started during the verification. One that starts later finds the new version, and stops.
       if (!migrateFile(database, file, { mayMigrate: () => !isHeld(paths), onMigration })) return locked();
       const refused = moves === true ? undefined : refusedMove(readMove(database));

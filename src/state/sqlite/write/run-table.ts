@@ -3,6 +3,7 @@ import type { Control, RunChange } from '../../change.ts';
 import type { Approval } from '../../signed/approval.ts';
 import type { DecisionGroup } from '../../signed/decision-log.ts';
 import { storeNamesSum } from '../file/checksum.ts';
+import { countedFact, forgetCounted } from '../file/counted-fact.ts';
 import { writeMove } from '../file/ledger-move.ts';
 import { writePeople } from '../file/people-table.ts';
 import { setFact } from '../file/state-file.ts';
@@ -34,6 +35,9 @@ export function createRunTable(database: Database, run: number): RunTable {
         case 'inputs':
           setFact(database, `inputs ${run}`, change.digest);
           return storeNamesSum(database);
+        case 'counted':
+          setFact(database, countedFact(run), change.text);
+          return storeNamesSum(database);
         case 'confirmed':
           setFact(database, `confirmed ${run}`, change.text);
           return storeNamesSum(database);
@@ -58,6 +62,7 @@ export function createRunTable(database: Database, run: number): RunTable {
           statements.ended.run(Math.round(change.at), change.exitCode, run);
           return;
         case 'receiving':
+          forgetCounted(database);
           return writeMove(database, { from: change.place });
         case 'received':
           return writeMove(database, { from: '', to: '' });

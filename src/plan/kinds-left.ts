@@ -1,0 +1,146 @@
+import type { Roster } from '../audience/roster.ts';
+import type { Scalar } from '../audience/scalar.ts';
+import { hasJobIn, isSelectedBy, jobIndex } from '../campaign/audiences/selection.ts';
+import type { Audience, Campaign, Step } from '../campaign/campaign.ts';
+import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import { type JobId, jobId } from '../job/address.ts';
+import { createStepHistory, forEachRow, type History, type StepHistory } from '../job/history.ts';
+import type { JobState } from '../job/job.ts';
+import type { Instant } from '../platform/ports.ts';
+import { operations } from '../service/contract/operations.ts';
+import type { Rate } from '../time/duration.ts';
+import { type WhatNext, whatNext } from './what-next.ts';
+
+/** Jobs that the scheduler cannot distinguish: those in one zone, as their list writes it, that have all values they must have, or not. */
+export type JobKind = readonly [zone: string, isComplete: boolean];
+
+/** More zones than there are: the column has something else. */
+const mostKinds = 1_000;
+
+/**
+ * The kinds of a step's jobs that are left, those included that were skipped or expired, as they are judged again. Undefined where the
+ * jobs of one kind do not wait for the same.
+ */
+export function kindsLeft(
+  { campaign, rosters }: Pick<LoadedCampaign, 'campaign' | 'rosters'>,
+  step: Step,
+  history: StepHistory | undefined,
+): readonly JobKind[] | undefined {
+  const audience = campaign.audiences.find(({ name }) => name === step.forEach?.audience);
+  const roster = rosters.get(audience?.name ?? '');
+  const isLeft = jobsLeft(step, roster, history);
+  if (audience === undefined || roster === undefined) return isLeft(0) ? [['', true]] : [];
+  const kinds = new Map<string, JobKind>();
+  const { timezone } = audience;
+  for (let index = 0; index < roster.size; index++) {
+    if (!isLeft(index)) continue;
+    const zone = 'column' in timezone ? String(roster.value(index, timezone.column) ?? '') : '';
+    const isComplete = step.reads.columns.every((column) => (roster.value(index, column) ?? '') !== '');
+    const name = `${isComplete} ${zone}`;
+    if (kinds.has(name)) continue;
+    kinds.set(name, [zone, isComplete]);
+    if (kinds.size > mostKinds) return undefined;
+  }
+  return kinds.size > 0 && waitsForOthers(step, audience) ? undefined : [...kinds.values()];
+}
+
+function jobsLeft(step: Step, roster: Roster | undefined, history: StepHistory | undefined) {
+  const isSelected = isSelectedBy(step, roster);
+  const hasJob = hasJobIn(step, roster);
+  const settled = new Uint8Array(roster?.size ?? 1);
+  forEachRow(history, ({ key, state }) => {
+    if (!isOpen(step, state) && hasJob(key)) settled[jobIndex(roster, key)!] = 1;
+  });
+  return (index: number): boolean => settled[index] === 0 && isSelected(index);
+}
+
+function isOpen({ uses }: Step, state: JobState): boolean {
+  if (state === 'rejected') return operations[uses].effect === 'query';
+  return state === 'pending' || state === 'skipped' || state === 'expired';
+}
+
+/** Its jobs depend on their own sessions, or on what became of the same recipients in another step. */
+function waitsForOthers({ uses, forEach, reads }: Step, { lastInbound }: Audience): boolean {
+  const hasSessions = lastInbound !== undefined && uses === 'whatsapp.send';
+  return hasSessions || forEach?.onlyIf !== undefined || reads.steps.length > 0;
+}
+
+export interface KindsLeft {
+  readonly campaign: Campaign;
+  /** Of each step, in the order of the file. No job of them was started and is pending. */
+  readonly kinds: readonly (readonly JobKind[])[];
+  /** Number of jobs with a record, by step and state. */
+  readonly counts: ReadonlyMap<string, Partial<Record<JobState, number>>>;
+  readonly begunAt: Instant | undefined;
+  /** No start is later. */
+  readonly endedAt: Instant;
+  readonly now: Instant;
+}
+
+/**
+ * What is next, without lists and without single jobs: a recipient for each kind of job that is left, and one for each state in which a
+ * step has jobs, are to the scheduler as all of them. Undefined where they are not.
+ */
+export function whatNextOfKinds({ campaign, kinds, counts, begunAt, endedAt, now }: KindsLeft): WhatNext | undefined {
+  const { limits, steps, audiences } = campaign;
+  if (campaign.contacts !== undefined || limits.perRecipient !== undefined) return undefined;
+  if (steps.some(({ delayMs, was }) => delayMs > 0 || was !== undefined)) return undefined;
+  const rates = [limits.rate, limits.account?.rate, ...steps.map(({ rate }) => rate)];
+  if (rates.some((rate) => mayHold(rate, now - endedAt))) return undefined;
+  const rosters = new Map<string, Roster>();
+  const histories = new Map<string, StepHistory>();
+  const reduced = steps.map((step, at): { readonly step: Step; readonly audience: Audience | undefined } => {
+    const states = Object.keys(counts.get(step.id) ?? {}) as JobState[];
+    const settled = states.filter((state) => !isOpen(step, state));
+    const audience = audiences.find(({ name }) => name === step.forEach?.audience);
+    const isEach = step.forEach !== undefined && audience !== undefined;
+    const history = createStepHistory();
+    settled.forEach((state, index) =>
+      history.add({ ...recordId(step, isEach ? index : undefined), state, attempts: 0 }),
+    );
+    histories.set(step.id, history.value());
+    if (!isEach) return { step, audience: undefined };
+    const left = (kinds[at] ?? []).map((kind) => cellsOf(step, audience, kind));
+    rosters.set(step.id, rosterOf(step.id, [...settled.map(() => () => ''), ...left]));
+    return { step: { ...step, forEach: { audience: step.id, where: {} } }, audience: { ...audience, name: step.id } };
+  });
+  const history: History = { steps: histories, starts: [], stepStarts: new Map(), begunAt };
+  const small = {
+    ...campaign,
+    steps: reduced.map(({ step }) => step),
+    audiences: reduced.flatMap(({ audience }) => audience ?? []),
+  };
+  return whatNext({ campaign: small, rosters, history, now });
+}
+
+/** Whether a start of so long ago may still count. */
+function mayHold(rate: Rate | undefined, agoMs: number): boolean {
+  return rate !== undefined && agoMs <= rate.perMs;
+}
+
+function recordId({ id }: Step, index: number | undefined): JobId {
+  return jobId(id, index === undefined ? undefined : String(index + 1));
+}
+
+function cellsOf({ reads }: Step, { timezone }: Audience, [zone, isComplete]: JobKind): (column: string) => Scalar {
+  return (column) => {
+    if ('column' in timezone && column === timezone.column) return zone;
+    return isComplete || !reads.columns.includes(column) ? 'any' : '';
+  };
+}
+
+function rosterOf(audience: string, rows: readonly ((column: string) => Scalar)[]): Roster {
+  return {
+    audience,
+    size: rows.length,
+    key: (index) => String(index + 1),
+    number: (index) => index + 1,
+    indexOf: (key) => (Number(key) <= rows.length ? Number(key) - 1 : undefined),
+    value: (index, column) => rows[index]!(column),
+    line: (index) => index + 2,
+    fileHash: '',
+    left: { where: 0, exclude: 0, duplicate: 0, invalid: 0, forgotten: 0 },
+    conditions: [],
+    excludes: [],
+  };
+}

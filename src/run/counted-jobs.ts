@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { isSelectedBy } from '../campaign/audiences/selection.ts';
+import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import type { JobKind } from '../plan/kinds-left.ts';
+import type { Instant } from '../platform/ports.ts';
+import type { RunStatus, StepCount } from '../state/backend.ts';
+import type { Change } from '../state/change.ts';
+import { damaged } from '../state/state-trouble.ts';
+import type { Summary } from './event.ts';
+import type { StepSummary } from './summary.ts';
+
+/**
+ * How many jobs each step has, in the order of the file: those of the files, and those of recipients who are no longer in them that have
+ * a record and are not pending. What is not settled of these is pending, so nobody has to read a list to know how much is left.
+ */
+export type CountedJobs = readonly number[];
+
+type Files = Pick<LoadedCampaign, 'jobsDigest' | 'campaign'>;
+
+interface Written {
+  /** `LoadedCampaign.jobsDigest`: bytes of the files, and not their times, which a copy may keep. */
+  readonly of: string;
+  readonly jobs: CountedJobs;
+  /** What was left when the process ended; absent while one is under way. */
+  readonly left?: Left;
+}
+
+/** What is left, so that nobody has to read a list to know what is next. */
+export interface Left {
+  readonly endedAt: Instant;
+  /** Of each step. */
+  readonly kinds: readonly (readonly JobKind[])[];
+  /** Of the counts of that moment: with others, other jobs are left. */
+  readonly of: string;
+}
+
+/** Undefined where nobody has counted them, or the files were others then. */
+export function readCounted(
+  { counted }: Pick<RunStatus, 'counted'>,
+  { jobsDigest, campaign }: Files,
+): Pick<Written, 'jobs' | 'left'> | undefined {
+  if (counted === undefined) return undefined;
+  const written = JSON.parse(counted) as Written;
+  return written.of === jobsDigest && written.jobs.length === campaign.steps.length ? written : undefined;
+}
+
+/** The digest that `Left` has of the counts. */
+export function countsDigest(counts: readonly StepCount[]): string {
+  return createHash('sha256').update(JSON.stringify(counts)).digest('hex').slice(0, 32);
+}
+
+/** As a process of the run begins: the lists alone count where nothing is recorded. Else an earlier process has counted, or this one will. */
+export function countAtBegin(loaded: LoadedCampaign, status: RunStatus, isFresh: boolean): readonly Change[] {
+  if (isFresh) return [written(loaded, loaded.campaign.steps.map(jobsOf(loaded)))];
+  const isKnown = status.counted === undefined || readCounted(status, loaded) !== undefined;
+  return isKnown ? [] : [{ kind: 'counted', text: '' }];
+}
+
+/** As it ends, when everything has been read. Throws where it was counted before, and differently. */
+export function countAtEnd(
+  loaded: LoadedCampaign,
+  status: RunStatus,
+  { steps, left }: { readonly steps: readonly StepSummary[]; readonly left: Left | undefined },
+): Change {
+  const jobs = steps.map(({ summary }) => jobsIn(summary));
+  const before = readCounted(status, loaded)?.jobs;
+  if (before !== undefined && before.join() !== jobs.join()) {
+    throw damaged('the number of its jobs is not what was counted');
+  }
+  return written(loaded, jobs, left);
+}
+
+function written({ jobsDigest }: Files, jobs: CountedJobs, left?: Left): Change {
+  const text: Written = { of: jobsDigest, jobs, ...(left === undefined ? {} : { left }) };
+  return { kind: 'counted', text: JSON.stringify(text) };
+}
+
+/** Of the files, and of those who have left them, as `CountedJobs`. */
+export function jobsIn({ cancelled = 0, ...states }: Summary): number {
+  return Object.values(states).reduce((sum, jobs) => sum + jobs, cancelled);
+}
+
+function jobsOf({ rosters }: LoadedCampaign): (step: LoadedCampaign['campaign']['steps'][number]) => number {
+  return (step) => {
+    const roster = step.forEach === undefined ? undefined : rosters.get(step.forEach.audience);
+    if (roster === undefined) return 1;
+    if (Object.keys(step.forEach?.where ?? {}).length === 0) return roster.size;
+    const isSelected = isSelectedBy(step, roster);
+    let jobs = 0;
+    for (let index = 0; index < roster.size; index++) if (isSelected(index)) jobs++;
+    return jobs;
+  };
+}

@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type CampaignRig, createCampaignRig, otpStep, people, whatsappStep } from '../rig/campaign-rig.ts';
+import { edited } from '../rig/damaged-state.ts';
+import { noonZone } from '../rig/noon-zone.ts';
+
+const numbers = people(5);
+const members = (cells: readonly string[], columns: string): string =>
+  [`phone,${columns}`, ...numbers.map((number, at) => `${number},${cells[at]}`), ''].join('\n');
+const zones = 'audiences:\n  members: { file: members.csv, key: phone, timezone: { column: zone } }';
+/** Noon for the first two, and night for the others. */
+const [noon, midnight] = [noonZone(), noonZone(Date.now() + 12 * 3_600_000)];
+const night = [noon, noon, midnight, midnight, midnight];
+
+interface Waiting {
+  readonly steps: string;
+  readonly head?: string;
+  readonly list?: string;
+  /** The run would wait longer than a test. */
+  readonly isLong?: true;
+}
+
+/** What is left when two people have been written to. */
+const campaigns: Readonly<Record<string, Waiting>> = {
+  'one step': { steps: otpStep },
+  'a step that needs another': { steps: `${whatsappStep}${otpStep.trimEnd()}\n  needs: hello\n` },
+  'a step that runs when another has failed': {
+    steps: `${otpStep}\nagain: { uses: otp.send, forEach: members, needs: code, runs: on-failure, with: { templateId: 31, channel: sms } }`,
+  },
+  'people for whom it is night': { steps: otpStep, head: zones, list: members(night, 'zone'), isLong: true },
+  'people without a zone': { steps: otpStep, head: zones, list: members([noon, noon, '', 'Nowhere', noon], 'zone') },
+  'names that are missing': { steps: whatsappStep, list: members(['Ada', 'Bea', '', '', ''], 'first_name') },
+  'people who are not selected': {
+    steps: 'code: { uses: otp.send, forEach: { audience: members, where: { tier: gold } }, with: { templateId: 31 } }',
+    list: members(['gold', 'gold', 'basic', 'gold', ''], 'tier'),
+  },
+  'a step for those who were accepted': {
+    steps: `${whatsappStep}\ncode: { uses: otp.send, forEach: { audience: members, onlyIf: { step: hello, outcome: accepted } }, needs: hello, with: { templateId: 31 } }`,
+  },
+};
+
+const statusOf = async (rig: CampaignRig, ...more: readonly string[]) => {
+  const { code, stdout, stderr } = await rig.callsheet(['status', 'campaign.yaml', ...more]).ended;
+  return { code, stdout: stdout.replace(/("at":)"[^"]*"/, '$1"…"'), stderr };
+};
+
+test.each(Object.entries(campaigns))(
+  'says without the list what it says with it: %s',
+  async (_, { steps, head = '', list, isLong }) => {
+    await using rig = await createCampaignRig();
+    if (list === undefined) await rig.members(numbers);
+    else await rig.write('members.csv', list);
+    await rig.campaign(steps, head);
+    const first = await rig.run('--first', '2');
+    expect(first).toMatchObject({ code: 0 });
+    for (const isEnded of isLong === true ? [false] : [false, true]) {
+      if (isEnded) await rig.run();
+      const atOnce = [await statusOf(rig), await statusOf(rig, '--format', 'json')];
+      // Other bytes: what was counted is not known of them.
+      const text = await readFile(rig.file, 'utf8');
+      await rig.write('campaign.yaml', `${text}# another file\n`);
+      expect([await statusOf(rig), await statusOf(rig, '--format', 'json')]).toEqual(atOnce);
+      await rig.write('campaign.yaml', text);
+    }
+  },
+);
+
+async function damage(rig: CampaignRig, sql: string): Promise<void> {
+  const path = join(rig.folder, '.callsheet', 'trial.db');
+  await rig.write('.callsheet/trial.db', edited(await readFile(path), sql));
+}
+
+const row = "UPDATE job SET record = replace(record, '[2,', '[3,')";
+
+test('status reads no rows where they were counted; commands that read the rows refuse damaged ones', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(numbers);
+  await rig.campaign(otpStep);
+  expect(await rig.run('--first', '2')).toMatchObject({ code: 0 });
+  const before = await statusOf(rig);
+  await damage(rig, row);
+  expect(await statusOf(rig)).toEqual(before);
+  for (const command of ['run', 'audit', 'report', 'why'] as const) {
+    const args = { run: ['--yes'], audit: [], report: [], why: [numbers[0]!] }[command];
+    expect(await rig.callsheet([command, 'campaign.yaml', ...args]).ended).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('a row has changed since it was written'),
+    });
+  }
+});
+
+test.each([
+  ['a sum', "UPDATE tally SET counts = replace(counts, '[0,0,2,', '[0,0,3,')", 'a count has changed'],
+  ['the number of jobs', "UPDATE meta SET value = replace(value, '[5]', '[6]')", 'its names have changed'],
+  ['the list of what is being sent', "UPDATE head SET intents = '[ ]'", 'a row has changed'],
+])('status refuses a file in which %s has changed', async (_, sql, why) => {
+  await using rig = await createCampaignRig();
+  await rig.members(numbers);
+  await rig.campaign(otpStep);
+  expect(await rig.run('--first', '2')).toMatchObject({ code: 0 });
+  await damage(rig, sql);
+  expect(await statusOf(rig)).toMatchObject({ code: 2, stderr: expect.stringContaining(why) });
+});
+
+test('a number of jobs that is wrong under a right checksum is an error of the audit, and of the next run', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(numbers);
+  await rig.campaign(otpStep);
+  expect(await rig.run('--first', '2')).toMatchObject({ code: 0 });
+  const path = join(rig.folder, '.callsheet', 'trial.db');
+  const { openDatabase } = await import('../../src/platform/sqlite.ts');
+  const { storeNamesSum } = await import('../../src/state/sqlite/file/checksum.ts');
+  const database = openDatabase(path, { existing: true });
+  database.transaction(() => {
+    database.exec(`UPDATE meta SET value = replace(value, '"jobs":[5]', '"jobs":[6]')`);
+    storeNamesSum(database);
+  });
+  database.close();
+  expect(await rig.callsheet(['audit', 'campaign.yaml']).ended).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('code: the state file counts 6 jobs, and there are 5'),
+  });
+  expect(await rig.run()).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('the number of its jobs is not what was counted'),
+  });
+});
+
+test('what a person decides, and who is forgotten, is counted again', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(numbers);
+  await rig.campaign(whatsappStep, 'limits: { concurrency: 1, doubts: 5 }');
+  await rig.fault({ kind: 'reset-before', operation: 'whatsapp.send', recipient: numbers[1] });
+  expect((await rig.run('--first', '2')).code).toBe(3);
+  const decided = await rig.callsheet(['reconcile', 'campaign.yaml', '--accept', `hello[${numbers[1]}]`]).ended;
+  expect(decided).toMatchObject({ code: 0 });
+  expect((await statusOf(rig)).stdout).toContain('  hello          2         ·        ·        ·         ·        3\n');
+  expect((await rig.run('--first', '3')).code).toBe(0);
+  expect((await rig.callsheet(['forget', numbers[4]!]).ended).code).toBe(0);
+  expect((await statusOf(rig)).stdout).toContain('  hello          3         ·        ·        ·         ·        1\n');
+});
