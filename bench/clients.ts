@@ -34,7 +34,7 @@ export interface Work {
 }
 
 const bare = fileURLToPath(new URL('clients/bare.mjs', import.meta.url));
-const bareArgs = (kind: 'loop' | 'p-limit', { port, concurrency }: Work): readonly string[] => [
+const bareArgs = (kind: 'loop' | 'log' | 'p-limit', { port, concurrency }: Work): readonly string[] => [
   bare,
   kind,
   String(port),
@@ -43,6 +43,8 @@ const bareArgs = (kind: 'loop' | 'p-limit', { port, concurrency }: Work): readon
 ];
 
 export const yardstick: Client = { name: 'bare undici loop', send: (work) => bareArgs('loop', work) };
+/** The bound of a run that survives a crash: a log in place of a table, which nothing could be looked up in. */
+export const logged: Client = { name: 'bare undici loop, synced log', send: (work) => bareArgs('log', work) };
 export const stateless: Client = { name: 'undici and p-limit', send: (work) => bareArgs('p-limit', work) };
 export const ours: Client = { name: 'callsheet run', send: () => [commandLine, 'run', 'bench.yaml', '--yes'] };
 /** Rows of the state file lie in the order of their recipients: in no order, each is written to a page of its own. */

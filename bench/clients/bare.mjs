@@ -1,7 +1,10 @@
 // The yardstick, and what a user would write instead: undici in a loop, signed, with no memory of what was sent.
-// node bare.mjs loop|p-limit PORT CONCURRENCY RECIPIENTS.csv
+// `log` is the least that a run which survives a crash has to do: each intent on disk before its request, each outcome after it, in
+// one file that is synced in groups, and nothing that could find anything in it.
+// node bare.mjs loop|log|p-limit PORT CONCURRENCY RECIPIENTS.csv
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { fdatasync, openSync, readFileSync, write } from 'node:fs';
+import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 import { Pool, request } from 'undici';
 
@@ -41,13 +44,46 @@ async function send([recipient, name]) {
   if (answer.status !== '0') throw new Error(answer.reason);
 }
 
+/** Resolves when the text is on disk: what comes while one group is on its way shares the next. */
+function openLog() {
+  const file = openSync('log', 'a');
+  const [append, sync, endOfTurn] = [write, fdatasync, setImmediate].map(promisify);
+  let group = [];
+  let isWriting = false;
+  const flush = async () => {
+    isWriting = true;
+    while (group.length > 0) {
+      await endOfTurn();
+      const written = group;
+      group = [];
+      await append(file, written.map(({ text }) => text).join(''));
+      await sync(file);
+      for (const { resolve } of written) resolve();
+    }
+    isWriting = false;
+  };
+  return (text) =>
+    new Promise((resolve) => {
+      group.push({ text, resolve });
+      if (!isWriting) void flush();
+    });
+}
+
 if (kind === 'p-limit') {
   const limit = pLimit(concurrency);
   await Promise.all(people.map((person) => limit(send, person)));
 } else {
   let next = 0;
+  const log = kind === 'log' ? openLog() : undefined;
   const work = async () => {
-    while (next < people.length) await send(people[next++]);
+    while (next < people.length) {
+      const person = people[next++];
+      await log?.(`intent ${person[0]}\n`);
+      await send(person);
+      // The next intent comes after it, in the same group or in a later one.
+      if (log !== undefined) void log(`accepted ${person[0]}\n`);
+    }
+    await log?.('');
   };
   await Promise.all(Array.from({ length: concurrency }, work));
 }
