@@ -42,7 +42,7 @@ const campaigns: Readonly<Record<string, Waiting>> = {
 
 const statusOf = async (rig: CampaignRig, ...more: readonly string[]) => {
   const { code, stdout, stderr } = await rig.callsheet(['status', 'campaign.yaml', ...more]).ended;
-  return { code, stdout: stdout.replace(/("at":)"[^"]*"/, '$1"…"'), stderr };
+  return { code, stdout: stdout.replace(/(?<="at":)"[^"]*"|(?<=\(in )[^)]+/g, '…'), stderr };
 };
 
 test.each(Object.entries(campaigns))(
