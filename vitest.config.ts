@@ -14,7 +14,7 @@ const slow = [
   'test/plan/{approved-plan,difference-page,plan-after-crash,plan-difference-formats,plan-pages}.test.ts',
   'test/report/{hostile-text,nothing-secret,report-page,ticks}.test.ts',
   'test/sandbox/sandbox-inbox.test.ts',
-  'test/repository/{bench-smoke,readme}.test.ts',
+  'test/repository/{bench-smoke,documents,readme}.test.ts',
 ];
 
 export default defineConfig(({ mode }) => ({

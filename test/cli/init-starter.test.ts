@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
 import { interrupted } from '../../src/platform/ports.ts';
 import { commandHost } from '../rig/command-host.ts';
+import { hasTerminal, startAtTerminal } from '../rig/terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-init-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -123,6 +124,19 @@ There is no time zone Lagos; use the name of a place, perhaps Africa/Lagos.
       expect(await run(['init', 'j'], answers)).toMatchObject({ exitCode: 2, out: '', err: 'Nothing was written.\n' });
     }
   });
+});
+
+test.skipIf(!hasTerminal)('Ctrl-C at a real terminal gives up: Enter would take the usual answer', async () => {
+  const main = resolve('dist/src/cli/main.js');
+  const terminal = startAtTerminal([main, 'init', 'm'], { cwd: folder, env: {} });
+  await terminal.shows(/Type 1 to 4/);
+  terminal.type('\r');
+  await terminal.shows(/Which list/);
+  terminal.type('\u0003');
+  const { code, output } = await terminal.ended;
+  expect(code).toBe(2);
+  expect(output).toContain('Nothing was written.');
+  expect(existsSync(join(folder, 'm'))).toBe(false);
 });
 
 describe('callsheet init refuses, and writes nothing', () => {
