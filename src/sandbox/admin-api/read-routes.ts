@@ -33,12 +33,16 @@ function get(path: string, handle: AdminRoute['handle']): AdminRoute {
 
 /** Lines are already JSON: a million requests are sent without parsing, unless there is a filter. */
 function showRequests({ account, query }: AdminRequest): AdminReply {
-  const { operation, recipient } = query;
+  const { operation, recipient, seq } = query;
   const { after = 0, limit } = selectionOf(query);
+  const isRefusedOnly = query.refused === '1';
   const wanted = (line: string): boolean => {
-    if (isAdminLine(line)) return false;
-    if (operation === undefined && recipient === undefined) return true;
+    if (line === '' || isAdminLine(line)) return false;
+    // Nearly all of a large journal was accepted, and is not parsed for this.
+    if (isRefusedOnly && !line.includes('"rule":"') && !line.includes('"fault":"')) return false;
+    if (operation === undefined && recipient === undefined && !isRefusedOnly) return true;
     const entry = parseEntry(line);
+    if (isRefusedOnly && isRequest(entry) && entry.rule === undefined && entry.fault === undefined) return false;
     if (!isRequest(entry) || (operation !== undefined && entry.operation !== operation)) return false;
     return recipient === undefined || recipientOf(entry) === recipient;
   };
@@ -46,7 +50,8 @@ function showRequests({ account, query }: AdminRequest): AdminReply {
     let first = true;
     let left = limit ?? Number.POSITIVE_INFINITY;
     yield '{"requests":[';
-    for (const line of account.journal.lines(after + 1)) {
+    const lines = query.order === 'newest' ? account.journal.linesBackwards() : account.journal.lines(after + 1);
+    for (const line of seq === undefined ? lines : [account.journal.line(Number(seq)) ?? '']) {
       if (left <= 0) break;
       if (!wanted(line)) continue;
       yield first ? `\n${line}` : `,\n${line}`;

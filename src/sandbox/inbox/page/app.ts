@@ -1,32 +1,30 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { Balance } from './balance.ts';
 import { Calls } from './calls.ts';
 import { Codes } from './codes.ts';
+import { Controls } from './controls.ts';
 import { Conversations } from './conversations.ts';
 import { useLive } from './live.ts';
+import { type Go, ownPage, type Place, type Tab, tabs, usePlace } from './place.ts';
+import { Requests } from './requests.ts';
 import type { SandboxData } from './sandbox-data.ts';
 import { timesIn, useNow } from './times.ts';
 import { Uploads } from './uploads.ts';
 
-const tabs = ['conversations', 'calls', 'codes', 'uploads', 'balance'] as const;
-type Tab = (typeof tabs)[number];
-
-/** The whole page: `1` to `5` choose a tab, `/` goes to the search, Escape leaves it. */
+/** The whole page: `1` to `7` choose a tab, `/` goes to the search, Escape leaves it. */
 export function App(): VNode {
   const { data, connected } = useLive();
-  const [tab, setTab] = useState<Tab>(tabFromAddress());
-  const [search, setSearch] = useState('');
+  const [place, move] = usePlace();
+  const { tab, search } = place;
+  const setSearch = (text: string): void => move({ search: text });
   const searchField = useRef<HTMLInputElement>(null);
   const now = useNow(data?.clock);
-  const go = (next: Tab): void => {
-    setTab(next);
-    history.replaceState(undefined, '', `#${next}`);
-  };
+  const go = (next: Tab): void => move({ tab: next, open: '', filters: {} });
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      const typing = event.target instanceof HTMLInputElement;
+      const typing = event.target instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
       if (event.key === 'Escape' && event.target === searchField.current) {
         setSearch('');
         searchField.current?.blur();
@@ -59,13 +57,14 @@ export function App(): VNode {
       <div class="status"><i class=${connected ? 'live' : 'lost'}></i><time>${data ? times.full(now) : ''}</time>
         ${data && data.clock.speed !== 1 && html`<em>${data.clock.speed === 0 ? 'stopped' : `× ${data.clock.speed}`}</em>`}
         <span role="status">${!connected && html`<em>not connected</em>`}</span></div>
+      ${ownPage(place.from) !== undefined && html`<a class="from" href=${ownPage(place.from)}>Open in callsheet open</a>`}
       <input ref=${searchField} type="search" aria-label="Search" placeholder="Search  ( / )" value=${search}
         onInput=${(event: Event) => setSearch((event.target as HTMLInputElement).value)} />
     </header>
     <nav aria-label="Views"><div role="tablist" aria-label="Views" onKeyDown=${turn}>
-      ${tabs.map((name) => html`<button key=${name} id=${`tab-${name}`} role="tab" aria-controls="view" aria-selected=${name === tab} tabindex=${name === tab ? 0 : -1} onClick=${() => go(name)}>${name} <b>${countFor(name, data)}</b></button>`)}
+      ${tabs.map((name) => html`<button key=${name} id=${`tab-${name}`} role="tab" aria-controls="view" aria-selected=${name === tab} tabindex=${name === tab ? 0 : -1} onClick=${() => go(name)}>${name}${countFor(name, data) !== '' && html` <b>${countFor(name, data)}</b>`}</button>`)}
     </div></nav>
-    <main><div id="view" role="tabpanel" aria-labelledby=${`tab-${tab}`} tabindex="0">${data === undefined ? html`<div class="empty"><p>Loading…</p></div>` : view(tab, { data, times, search, now })}</div></main>`;
+    <main><div id="view" role="tabpanel" aria-labelledby=${`tab-${tab}`} tabindex="0">${data === undefined ? html`<div class="empty"><p>Loading…</p></div>` : view(tab, { data, times, search, now, place, go: move })}</div></main>`;
 }
 
 interface ViewProps {
@@ -73,12 +72,18 @@ interface ViewProps {
   readonly times: ReturnType<typeof timesIn>;
   readonly search: string;
   readonly now: number;
+  readonly place: Place;
+  readonly go: Go;
 }
 
 function view(tab: Tab, props: ViewProps): VNode {
   switch (tab) {
     case 'conversations':
       return html`<${Conversations} ...${props} />`;
+    case 'requests':
+      return html`<${Requests} ...${props} />`;
+    case 'controls':
+      return html`<${Controls} ...${props} />`;
     case 'calls':
       return html`<${Calls} ...${props} />`;
     case 'codes':
@@ -92,8 +97,9 @@ function view(tab: Tab, props: ViewProps): VNode {
   }
 }
 
+/** Empty where the tab has nothing that is counted. */
 function countFor(tab: Tab, data: SandboxData | undefined): string {
-  if (data === undefined) return '';
+  if (data === undefined || tab === 'requests' || tab === 'controls') return '';
   const { messages, codes, files } = data.ledger.counts;
   const counts: Readonly<Partial<Record<Tab, number>>> = {
     conversations: messages,
@@ -103,8 +109,4 @@ function countFor(tab: Tab, data: SandboxData | undefined): string {
   };
   const count = counts[tab];
   return count === undefined ? data.ledger.money.available : count.toLocaleString('en');
-}
-
-function tabFromAddress(): Tab {
-  return tabs.find((name) => location.hash === `#${name}`) ?? 'conversations';
 }

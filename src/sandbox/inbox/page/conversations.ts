@@ -4,6 +4,8 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { plainText } from '../../../service/contract/formatted-text.ts';
 import { Bubble, quotedId } from './bubble.ts';
 import { summaryOf } from './content.ts';
+import { excerpt, useHits } from './hits.ts';
+import { type Go, hrefOf, type Place } from './place.ts';
 import { type Inbound, loadConversation, type Message, type SandboxData, writeAs } from './sandbox-data.ts';
 import type { Times } from './times.ts';
 import { Words } from './words.ts';
@@ -22,18 +24,27 @@ interface ConversationsProps {
   readonly data: SandboxData;
   readonly times: Times;
   readonly search: string;
+  readonly place: Place;
+  readonly go: Go;
 }
 
 const shownMax = 300;
 
 /** Everybody who was reached or wrote, the latest first, and what is on the phone of one of them. */
-export function Conversations({ data, times, search }: ConversationsProps): VNode {
-  const [chosen, choose] = useState<string>();
+export function Conversations({ data, times, search, place, go }: ConversationsProps): VNode {
+  const chosen = place.open === '' ? undefined : place.open;
+  const choose = (id: string | undefined): void => go({ open: id ?? '' }, id !== undefined && chosen === undefined);
   const all = useMemo(() => conversationsOf(data.messages, data.inbound), [data]);
   const found = useMemo(() => all.filter((conversation) => matches(conversation, search)), [all, search]);
-  const older = useOlder(search, found.length);
-  const list = found.length > 0 ? found : older;
-  const open = list.find(({ id }) => id === chosen) ?? (wideEnough() ? list[0] : undefined);
+  // An address may name a person alone, who may be one of those that are not kept.
+  const named = chosen?.split('-').at(-1) ?? '';
+  const isKept = all.some(({ id, recipient }) => id === chosen || recipient === named);
+  const older = useOlder(isKept || named === '' ? search : named, isKept || named === '' ? found.length : 0);
+  const list = older.length > 0 ? older : found;
+  const open =
+    list.find(({ id }) => id === chosen) ??
+    list.find(({ recipient }) => recipient === named) ??
+    (wideEnough() ? list[0] : undefined);
   const businesses = useMemo(() => new Set(all.map(({ businessPhone }) => businessPhone)).size, [all]);
   const move = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -44,16 +55,16 @@ export function Conversations({ data, times, search }: ConversationsProps): VNod
     document.getElementById(`c-${next.id}`)?.focus();
   };
   if (list.length === 0) return html`<${Nobody} search=${search} />`;
-  return html`<div class=${`conversations ${chosen === undefined ? '' : 'opened'}`}>
+  return html`<div class=${`conversations ${chosen === undefined || open === undefined ? '' : 'opened'}`}>
     <ul class="people" aria-label="Conversations" onKeyDown=${move}>
       ${list.slice(0, shownMax).map(
         (conversation) => html`<li key=${conversation.id}>
           <button id=${`c-${conversation.id}`} aria-current=${conversation.id === open?.id}
-            onClick=${() => choose(conversation.id)}><${Person} conversation=${conversation} times=${times} namesBusiness=${businesses > 1} /></button></li>`,
+            onClick=${() => choose(conversation.id)}><${Person} conversation=${conversation} times=${times} namesBusiness=${businesses > 1} search=${search} /></button></li>`,
       )}
       ${list.length > shownMax && html`<li class="more">and ${list.length - shownMax} more: search for a number</li>`}
     </ul>
-    ${open && html`<${Phone} key=${open.id} conversation=${open} times=${times} onBack=${() => choose(undefined)} />`}
+    ${open && html`<${Phone} key=${open.id} conversation=${open} times=${times} search=${search} place=${place} onBack=${() => choose(undefined)} />`}
   </div>`;
 }
 
@@ -68,13 +79,19 @@ interface PersonProps {
   readonly times: Times;
   /** Several business numbers have written. */
   readonly namesBusiness: boolean;
+  readonly search: string;
 }
 
-function Person({ conversation, times, namesBusiness }: PersonProps): VNode {
+function Person({ conversation, times, namesBusiness, search }: PersonProps): VNode {
   const last = conversation.entries.at(-1)!;
   const at = 'message' in last ? last.message.at : last.inbound.at;
+  const hit =
+    search === ''
+      ? undefined
+      : conversation.entries.map((entry) => excerpt(wordsOf(entry), search)).find((one) => one !== undefined);
   const words =
-    'message' in last ? summaryOf(last.message.type, last.message.content) : plainText(last.inbound.text ?? 'wrote');
+    hit ??
+    ('message' in last ? summaryOf(last.message.type, last.message.content) : plainText(last.inbound.text ?? 'wrote'));
   const { recipient, businessPhone, entries } = conversation;
   return html`<span class="face" aria-hidden="true" style=${{ '--hue': String((Number(recipient.slice(-5)) * 47) % 360) }}>${recipient.slice(-2)}</span>
     <span class="who"><b>+${recipient}</b>${namesBusiness && html`<small>from +${businessPhone}</small>`}
@@ -85,13 +102,16 @@ function Person({ conversation, times, namesBusiness }: PersonProps): VNode {
 interface PhoneProps {
   readonly conversation: Conversation;
   readonly times: Times;
+  readonly search: string;
+  readonly place: Place;
   readonly onBack: () => void;
 }
 
-function Phone({ conversation, times, onBack }: PhoneProps): VNode {
+function Phone({ conversation, times, search, place, onBack }: PhoneProps): VNode {
   const { recipient, businessPhone, entries } = conversation;
   const end = useRef<HTMLOListElement>(null);
   useEffect(() => end.current?.scrollTo({ top: end.current.scrollHeight }), [entries.length]);
+  useHits(() => end.current, search.replace(/^\+/, ''), String(entries.length));
   const write = (text: string): void => void writeAs(recipient, businessPhone, text);
   const messages = new Map(
     entries.flatMap((entry) => ('message' in entry ? [[entry.message.messageId, entry.message]] : [])),
@@ -99,7 +119,8 @@ function Phone({ conversation, times, onBack }: PhoneProps): VNode {
   let day = '';
   return html`<section class="phone" aria-label=${`The phone of +${recipient}`}>
     <header><button class="back" onClick=${onBack} aria-label="Back to all conversations"></button>
-      <span class="face business" aria-hidden="true">B</span><div><b>+${businessPhone}</b><small>on the phone of +${recipient}</small></div></header>
+      <span class="face business" aria-hidden="true">B</span><div><b>+${businessPhone}</b><small>on the phone of +${recipient}</small></div>
+      <a class="sent" href=${hrefOf({ ...place, tab: 'requests', open: '', search: recipient, filters: {} })}>Requests</a></header>
     <ol ref=${end} tabindex="0" aria-label="Messages">
       ${entries.map((entry) => {
         const at = 'message' in entry ? entry.message.at : entry.inbound.at;
@@ -175,6 +196,13 @@ function conversationsOf(messages: readonly Message[], inbound: readonly Inbound
     known.entries.push(entry);
   }
   return [...byId.values()].toReversed();
+}
+
+/** All that can be read in a message, or that a person wrote. */
+function wordsOf(entry: Entry): string {
+  return 'message' in entry
+    ? plainText(summaryOf(entry.message.type, entry.message.content))
+    : plainText(entry.inbound.text ?? '');
 }
 
 function matches({ recipient, entries }: Conversation, search: string): boolean {

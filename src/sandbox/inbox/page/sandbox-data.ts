@@ -23,6 +23,20 @@ export interface Message {
   readonly cost: string;
 }
 
+/** A request as the sandbox received it, with its answer. */
+export interface LoggedRequest {
+  readonly seq: number;
+  readonly at: string;
+  readonly operation: string | null;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly answer: { readonly http: number; readonly body: unknown };
+  readonly rule?: string;
+  readonly fault?: string;
+}
+
 export interface Inbound {
   readonly seq: number;
   readonly at: string;
@@ -120,6 +134,54 @@ export async function loadNewer(known: SandboxData): Promise<SandboxData> {
 
 export async function loadConversation(recipient: string): Promise<Pick<SandboxData, 'messages' | 'inbound'>> {
   return await get(`messages?limit=200&recipient=${encodeURIComponent(recipient)}`);
+}
+
+export interface RequestFilter {
+  readonly refused: boolean;
+  readonly operation: string;
+  /** Digits of a recipient, or empty. */
+  readonly recipient: string;
+}
+
+/** So many are listed; a recipient or an operation finds older ones. */
+export const requestsMax = 200;
+
+/** The newest first. */
+export async function loadRequests({
+  refused,
+  operation,
+  recipient,
+}: RequestFilter): Promise<readonly LoggedRequest[]> {
+  const query = new URLSearchParams({ order: 'newest', limit: String(requestsMax) });
+  if (refused) query.set('refused', '1');
+  if (operation !== '') query.set('operation', operation);
+  if (recipient !== '') query.set('recipient', recipient);
+  return (await get<{ requests: readonly LoggedRequest[] }>(`requests?${query}`)).requests;
+}
+
+/** Undefined where the journal has no such request. */
+export async function loadRequest(seq: number): Promise<LoggedRequest | undefined> {
+  return (await get<{ requests: readonly LoggedRequest[] }>(`requests?seq=${seq}`)).requests[0];
+}
+
+export type Fault = Readonly<Record<string, string | number>>;
+
+export async function loadFaults(): Promise<readonly Fault[]> {
+  return (await get<{ faults: readonly Fault[] }>('faults')).faults;
+}
+
+/** Why the sandbox does not do it; undefined where it did. */
+export async function change(what: 'clock' | 'faults', body: object): Promise<string | undefined> {
+  const answer = await fetch(`/_sandbox/${what}${location.search}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return answer.ok ? undefined : ((await answer.json()) as { readonly error?: string }).error;
+}
+
+export async function clearFaults(): Promise<void> {
+  await fetch(`/_sandbox/faults${location.search}`, { method: 'DELETE' });
 }
 
 /** A recipient writes, or taps a button, which comes to the same: it opens the session. */

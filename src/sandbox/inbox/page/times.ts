@@ -4,6 +4,7 @@ import type { Clock } from './sandbox-data.ts';
 /** Wall-clock texts in the sandbox's zone. */
 export interface Times {
   time(at: string | number): string;
+  second(at: string | number): string;
   day(at: string | number): string;
   full(at: string | number): string;
   /** Minutes since midnight. */
@@ -26,6 +27,7 @@ export function timesIn(zone: string): Times {
     times = {
       zone,
       time,
+      second,
       day,
       full: (at) => `${day(at)}, ${second(at)}`,
       minute(at) {

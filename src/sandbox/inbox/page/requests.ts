@@ -1,0 +1,112 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { fieldsOf, textOf } from './content.ts';
+import { useHits } from './hits.ts';
+import { type Go, hrefOf, type Place } from './place.ts';
+import { type LoggedRequest, loadRequest, loadRequests, requestsMax, type SandboxData } from './sandbox-data.ts';
+import type { Times } from './times.ts';
+
+interface RequestsProps {
+  readonly data: SandboxData;
+  readonly times: Times;
+  readonly search: string;
+  readonly place: Place;
+  readonly go: Go;
+}
+
+const operations = [
+  'whatsapp.send',
+  'otp.send',
+  'voice.redial',
+  'audio.upload',
+  'aivoice.pause',
+  'sms.balance',
+  'sms.backfill',
+  'agents.list',
+  'axb.list',
+];
+
+/** Every request with its answer, the latest first; refused ones with the rule that refused them. */
+export function Requests({ data, times, search, place, go }: RequestsProps): VNode {
+  const { refused = '', operation = '' } = place.filters;
+  const digits = search.replace(/\D/g, '');
+  // Words are searched in what is listed; a number is searched in the whole journal.
+  const recipient = digits.length >= 7 && /^\+?[\d ]+$/.test(search.trim()) ? digits : '';
+  const [listed, setListed] = useState<readonly LoggedRequest[]>();
+  const [named, setNamed] = useState<LoggedRequest>();
+  useEffect(() => {
+    let current = true;
+    void loadRequests({ refused: refused === '1', operation, recipient }).then((requests) => {
+      if (current) setListed(requests);
+    });
+    return () => {
+      current = false;
+    };
+  }, [data, refused, operation, recipient]);
+  useEffect(() => {
+    setNamed(undefined);
+    if (/^\d+$/.test(place.open)) void loadRequest(Number(place.open)).then(setNamed);
+  }, [place.open]);
+  const wanted = recipient === '' ? search.trim().toLowerCase() : '';
+  const found = (listed ?? []).filter((one) => wanted === '' || JSON.stringify(one).toLowerCase().includes(wanted));
+  const open = found.find(({ seq }) => String(seq) === place.open) ?? named;
+  const filter = (change: Readonly<Record<string, string>>): void =>
+    go({ filters: { ...place.filters, ...change }, open: '' });
+  const list = useRef<HTMLDivElement>(null);
+  useHits(() => list.current, wanted, `${listed?.length} ${listed?.[0]?.seq} ${open?.seq}`);
+  return html`<div class="page requests" ref=${list}>
+    <form class="filters" onSubmit=${(event: Event) => event.preventDefault()}>
+      <label class="check"><input type="checkbox" checked=${refused === '1'} onChange=${(event: Event) => filter({ refused: (event.target as HTMLInputElement).checked ? '1' : '' })} /> refused or hit by a fault</label>
+      <select aria-label="Operation" value=${operation} onChange=${(event: Event) => filter({ operation: (event.target as HTMLSelectElement).value })}>
+        <option value="">all operations</option>${operations.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}</select>
+      <span role="status">${listed === undefined ? '' : found.length === requestsMax ? `the newest ${requestsMax}` : `${found.length} ${found.length === 1 ? 'request' : 'requests'}`}</span>
+    </form>
+    ${open !== undefined && !found.includes(open) && html`<ul class="log"><${Row} request=${open} times=${times} place=${place} go=${go} isOpen=${true} /></ul>`}
+    ${listed !== undefined && found.length === 0 && html`<div class="empty"><i aria-hidden="true">📭</i><h2>${refused === '1' ? 'Nothing was refused' : 'No requests'}</h2><p>${refused === '1' ? 'Requests that break a rule of the service appear here, with the rule.' : 'Requests appear here as soon as the sandbox has answered them.'}</p></div>`}
+    <ul class="log">${found.map((request) => html`<${Row} key=${request.seq} request=${request} times=${times} place=${place} go=${go} isOpen=${request === open} />`)}</ul>
+  </div>`;
+}
+
+interface RowProps {
+  readonly request: LoggedRequest;
+  readonly times: Times;
+  readonly place: Place;
+  readonly go: Go;
+  readonly isOpen: boolean;
+}
+
+function Row({ request, times, place, go, isOpen }: RowProps): VNode {
+  const { seq, at, operation, method, path, body, answer, rule, fault } = request;
+  const who = whoOf(body);
+  const status = textOf(fieldsOf(answer.body).status);
+  const reason = textOf(fieldsOf(answer.body).reason);
+  const isBad = rule !== undefined || fault !== undefined;
+  const toggle = (): void => go({ open: isOpen ? '' : String(seq) }, true);
+  return html`<li class=${isBad ? 'bad' : ''} id=${`r-${seq}`}>
+    <button aria-expanded=${isOpen} onClick=${toggle}>
+      <time>${times.second(at)}</time><b>${operation ?? `${method} ${path}`}</b>${who !== '' && html`<span>+${who}</span>`}
+      <em>${answer.http === 0 ? 'no answer' : `${answer.http}${status === '' ? '' : `, status ${status}`}`}</em>
+      ${rule !== undefined && fault === undefined && html`<code>${rule}</code>`}${fault !== undefined && html`<code>fault: ${fault}</code>`}
+      ${isBad && reason !== '' && html`<small dir="auto">${reason}</small>`}
+    </button>
+    ${
+      isOpen &&
+      html`<div class="raw">
+      <p><a href=${hrefOf({ ...place, open: String(seq) })}>Link to this request</a>${who !== '' && html` · <a href=${hrefOf({ ...place, tab: 'conversations', open: '', search: who, filters: {} })}>The phone of +${who}</a>`}</p>
+      <h2>Request <small>${method} ${path}</small></h2><div class="json" role="group" tabindex="0" aria-label="Request">${json({ headers: request.headers, body })}</div>
+      <h2>Answer <small>HTTP ${answer.http}</small></h2><div class="json" role="group" tabindex="0" aria-label="Answer">${json(answer.body)}</div>
+    </div>`
+    }</li>`;
+}
+
+function json(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+/** The recipient's number, where the request has one that can be a number. */
+function whoOf(body: unknown): string {
+  const { recipient, to, number } = fieldsOf(body);
+  const written = textOf(recipient ?? to ?? number);
+  return /^\d{7,15}$/.test(written) ? written : '';
+}
