@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,10 +13,11 @@ import { startChild } from '../rig/child.ts';
 import { springCampaign, springPeople, springPlan } from '../rig/spring-campaign.ts';
 
 function springPage(title = 'Spring renewal reminders', showNumbers = false): string {
+  const nameOf = ({ id }: PlannedJob) => (id.key?.endsWith('0123') ? 'Ada "=1" <Obi>' : undefined);
   const jobs: PlannedJob[] = [];
   const campaign = { ...springCampaign(), title };
   const plan = planCampaign(springPlan({ campaign, onJob: (job) => jobs.push(job) }));
-  return planToHtml(plan, { budget: 400, jobs, morePeople: 3, showNumbers });
+  return planToHtml(plan, { budget: 400, jobs, morePeople: 3, showNumbers, nameOf });
 }
 
 describe('the plan as Markdown', () => {
@@ -144,11 +145,53 @@ describe.skipIf(browserPath === undefined)('the plan’s page in Chromium', () =
     expect(complaints).toEqual([]);
   });
 
+  test('filters people by step, by reason and by time zone, keeps that in its address, and saves the selection', async () => {
+    await using rig = await openPage(url);
+    const { page } = rig;
+    const all = await page.locator(people).count();
+    await page.getByLabel('All steps').selectOption('followUp');
+    await page.getByLabel('Planned or not').selectOption('none');
+    const reasons = await page.locator('.people tbody tr:visible li:visible small').allTextContents();
+    expect([...new Set(reasons)]).toEqual([
+      'the audience has no time zone for them',
+      'missing value: first_name',
+      'their 24-hour WhatsApp session closes before they could be reached',
+    ]);
+    expect(await page.locator('.search output').textContent()).toBe(`${reasons.length} people`);
+    expect(page.url()).toBe(`${url}#step=followUp&reason=none`);
+    await using other = await openPage(page.url());
+    expect(await other.page.locator(people).count()).toBe(reasons.length);
+    await page.getByLabel('Planned or not').selectOption('planned');
+    await page.getByLabel('All time zones').selectOption('Asia/Kathmandu');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as CSV' }).click();
+    const lines = readFileSync(await (await download).path(), 'utf8').split('\r\n');
+    expect(lines[0]).toBe('\uFEFFrecipient,name,step,time zone,start,not planned because');
+    expect(lines[1]).toMatch(/^234…\d{4},,followUp,Asia\/Kathmandu,\w{3} \d+ Nov \d\d:\d\d,$/);
+    expect(lines).toHaveLength((await page.locator(people).count()) + 2);
+    await page.getByLabel('All steps').selectOption('');
+    await page.getByLabel('Planned or not').selectOption('');
+    await page.getByLabel('All time zones').selectOption('');
+    expect([await page.locator(people).count(), page.url()]).toEqual([all, url]);
+    expect(rig.complaints).toEqual([]);
+  });
+
+  test('has names beside whole numbers only, finds them, and a spreadsheet takes them for text', async () => {
+    expect(springPage()).not.toContain('Obi');
+    writeFileSync(join(folder, 'names.html'), springPage('Spring', true));
+    await using rig = await openPage(`file://${join(folder, 'names.html')}`);
+    await rig.page.locator(search).fill('obi');
+    expect(await rig.page.locator(`${people} th`).allTextContents()).toEqual(['2340001000123 Ada "=1" <Obi>']);
+    const download = rig.page.waitForEvent('download');
+    await rig.page.getByRole('button', { name: 'Save as CSV' }).click();
+    expect(readFileSync(await (await download).path(), 'utf8')).toContain('2340001000123,"Ada ""=1"" <Obi>",');
+  });
+
   test('finds whole numbers where they are shown, by any part of them', async () => {
     writeFileSync(join(folder, 'whole.html'), springPage('Spring', true));
     await using rig = await openPage(`file://${join(folder, 'whole.html')}`);
-    await rig.page.locator(search).fill('1000123');
-    expect(await rig.page.locator(`${people} th`).allTextContents()).toEqual(['2340001000123']);
+    await rig.page.locator(search).fill('1000124');
+    expect(await rig.page.locator(`${people} th`).allTextContents()).toEqual(['2340001000124']);
   });
 
   test('on a narrow screen nothing is wider than it, and each cell has the name of its column', async () => {

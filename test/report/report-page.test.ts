@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -352,6 +352,23 @@ describe.skipIf(browserPath === undefined)('the report’s page in Chromium', ()
       ),
       'examples: 234…0007, 234…0047, 234…0087',
     ]);
+  });
+
+  test('gives a list of the jobs in doubt to decide upon, without a script, where whole numbers are shown', async () => {
+    writeFileSync(join(folder, 'whole.html'), await pageOf({ showNumbers: true }));
+    await using rig = await openPage(`file://${join(folder, 'whole.html')}`, { javaScriptEnabled: false });
+    const download = rig.page.waitForEvent('download');
+    await rig.page.getByRole('link', { name: 'a list of these (CSV)' }).click();
+    expect((await download).suggestedFilename()).toBe('decisions.csv');
+    expect(readFileSync(await (await download).path(), 'utf8').split('\r\n')).toEqual([
+      'address,decision,comment,reason',
+      'hello[2340001000005],,,connection reset',
+      'hello[2340001000006],,,',
+      '',
+    ]);
+    expect(await rig.page.locator('.doubts p').innerText()).toContain(
+      'callsheet reconcile spring.yaml --from decisions.csv',
+    );
   });
 
   test.each(screens)('axe finds nothing in %s at %i px', async (colorScheme, width) => {

@@ -56,9 +56,11 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
   if (clash !== undefined) return couldNot(host, clash);
   // What is approved is what a run may do, and none starts without its variables.
   const unsetEnv = options.out === undefined ? 'warning' : 'error';
+  const showsNames = options.format === 'html' && options.showNumbers === true;
   const opened = await openCampaign(options.jobs ? { ...options, findings: 'aside' } : options, host, {
     unsetEnv,
     snapshots: 'missing',
+    columns: showsNames ? nameColumns : [],
   });
   if (typeof opened === 'number') return opened;
   try {
@@ -176,7 +178,8 @@ async function printPlan(given: {
     answerTime,
   };
   const samples = messages && { campaign: opened.campaign, samples: await messages.samples(made) };
-  const page = { jobs: people.jobs, morePeople: people.more(), showNumbers, messages: samples };
+  const nameOf = showNumbers ? ({ id, recipient }: PlannedJob) => personName(opened, id.step, recipient) : undefined;
+  const page = { nameOf, jobs: people.jobs, morePeople: people.more(), showNumbers, messages: samples };
   const printed = planFormats[options.format](made, { ...style, ...page });
   const text = options.format === 'text' ? completeCommands(printed, options) : printed;
   console.out(options.format === 'text' && samples === undefined ? fitTerminal(text, console) : text);
@@ -210,6 +213,18 @@ async function readPlanFile(path: string, host: Host): Promise<SavedPlan | { rea
   const text = await host.files.readText(path);
   if (text === undefined) return { wrong: 'there is no such file' };
   return isUnreadable(text) ? { wrong: `it ${text.words}` } : readSavedPlan(text);
+}
+
+/** Where lists have the names of people. */
+const nameColumns = ['name', 'full_name', 'first_name', 'last_name', 'firstName', 'lastName'];
+
+/** The first of these columns, or first and last name. */
+function personName({ campaign, rosters }: OpenedCampaign, step: string, recipient: number | undefined) {
+  const audience = campaign.steps.find(({ id }) => id === step)?.forEach?.audience;
+  const roster = rosters.get(audience ?? '');
+  if (roster === undefined || recipient === undefined) return undefined;
+  const [name, full, ...parts] = nameColumns.map((column) => String(roster.value(recipient, column) ?? ''));
+  return name || full || parts.filter((part) => part !== '').join(' ');
 }
 
 /** A page with more people than this is not useful. */

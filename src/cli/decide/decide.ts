@@ -81,8 +81,8 @@ async function record(
     together: !isBulk,
   });
   if ('refused' in result) return couldNot(host, refusalMessage(result.refused, backend.location, options));
+  const sums = { ...result, before: settledBefore, timezone: opened.campaign.timezone };
   if (isBulk) {
-    const sums = { ...result, before: settledBefore, timezone: opened.campaign.timezone };
     host.console.out(options.format === 'json' ? bulkJson(sums) : bulkText(sums));
     return exitCode.done;
   }
@@ -92,7 +92,8 @@ async function record(
     const what = `could not be decided as ${changed.to}: its state is different by now`;
     return couldNot(host, `${name} ${what}. List the jobs again. Nothing was changed.`);
   }
-  for (const { job, to } of result.decided) host.console.out(`${formatAddress(job)} is now ${to}.\n`);
+  if (options.format === 'json') host.console.out(bulkJson(sums));
+  else for (const { job, to } of result.decided) host.console.out(`${formatAddress(job)} is now ${to}.\n`);
   return exitCode.done;
 }
 

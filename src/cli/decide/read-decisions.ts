@@ -61,6 +61,8 @@ export async function readDecisions(
     if (job === undefined) return `${path}, line ${line}: there is no job ${address}.`;
     const name = `${job.step}\n${job.key ?? ''}`;
     if (decisions.has(name)) return `${path}, line ${line}: ${address} is in the list twice.`;
+    if (job.state === 'sending')
+      return `${path}, line ${line}: ${address} has no answer yet. If its process died, \`run\` looks at it first.`;
     if (job.state === 'inDoubt') decisions.set(name, { job, to, comment: comment === '' ? undefined : comment });
     else settled++;
   }

@@ -7,7 +7,7 @@ export const baseStyle = `
 body{margin:0 auto;padding:2rem 1.5rem 3rem;max-width:76rem;background:var(--page);color:var(--ink);font:15px/1.5 system-ui,sans-serif}
 h1{margin:0;font-size:1.7rem;line-height:1.25;overflow-wrap:anywhere}h2{font-size:1.1rem;margin:2.2rem 0 .6rem}h2,h3{break-after:avoid}
 code{font:.92em ui-monospace,monospace;overflow-wrap:anywhere}.about,footer,small{color:var(--soft)}small{font-weight:400}
-.unbroken,time{white-space:nowrap}.about .unbroken{display:inline-block;max-width:100%;white-space:normal}
+a{color:var(--focus)}.unbroken,time{white-space:nowrap}.about .unbroken{display:inline-block;max-width:100%;white-space:normal}
 .sums{display:flex;flex-wrap:wrap;gap:.6rem 2.2rem;margin:1.2rem 0 0}.sums div{display:flex;flex-direction:column-reverse}
 .sums dd{margin:0;font-size:1.5rem;font-variant-numeric:tabular-nums}.sums dt{color:var(--soft);font-size:.85rem}
 .findings{margin:1.4rem 0 0;padding:.8rem 1rem;list-style:none;background:var(--warnbg);color:var(--warn);border-radius:.4rem}

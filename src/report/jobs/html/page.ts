@@ -1,4 +1,6 @@
+import { formatAddress } from '../../../job/address.ts';
 import type { Instant } from '../../../platform/ports.ts';
+import { csvCell } from '../../csv-cell.ts';
 import { escapeHtml, stepHtml, unbroken } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
 import { type Column, type TableRow, table } from '../../html/table.ts';
@@ -72,10 +74,20 @@ function doubts({ statistics, campaign, showNumbers, command }: ReportHtmlInput)
     ([reason, jobs]) => `<h3 dir="auto">${escapeHtml(reason)}</h3><ul class="names">${jobs.map(name).join('')}</ul>`,
   );
   const more = total.inDoubt - named.length;
+  const list = showNumbers
+    ? ` Or decide in ${decisionList(named)} and give it back: <code>${escapeHtml(command('reconcile', '--from decisions.csv'))}</code>.`
+    : '';
   return `<section class="doubts" aria-labelledby="doubt"><h2 id="doubt">In doubt: ${formatCount(total.inDoubt)}</h2>
-<p>They may or may not have arrived and will not be resent automatically. Check with the service, then decide about each: <code>${escapeHtml(command('reconcile'))}</code>${more > 0 ? ' lists them all' : ''}.</p>
+<p>They may or may not have arrived and will not be resent automatically. Check with the service, then decide about each: <code>${escapeHtml(command('reconcile'))}</code>${more > 0 ? ' lists them all' : ''}.${list}</p>
 ${lists.join('\n')}${more > 0 ? `\n<p class="note">and ${formatCount(more)} more</p>` : ''}
 </section>`;
+}
+
+/** A link that needs no script: the jobs that are named here, with an empty column for the decisions. */
+function decisionList(named: readonly DoubtfulJob[]): string {
+  const rows = named.map((job) => [formatAddress(job), '', '', job.reason ?? ''].map(csvCell).join(','));
+  const text = `${['address,decision,comment,reason', ...rows].join('\r\n')}\r\n`;
+  return `<a download="decisions.csv" href="data:text/csv;charset=utf-8,${encodeURIComponent(text).replaceAll("'", '%27')}">a list of these (CSV)</a>`;
 }
 
 const columns: readonly JobOutcome[] = ['accepted', 'rejected', 'inDoubt', 'skipped', 'expired', 'pending'];

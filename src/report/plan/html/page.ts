@@ -1,12 +1,10 @@
 import { conditionalJobs } from '../../../plan/conditional-jobs.ts';
-import type { Plan, PlannedJob } from '../../../plan/plan.ts';
-import { dropMeaning } from '../../../schedule/reasons.ts';
+import type { Plan } from '../../../plan/plan.ts';
 import { shownFinding } from '../../diagnostics/shown-finding.ts';
 import { escapeHtml, stepHtml, unbroken, withCode } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
 import { type Column, type TableRow, table } from '../../html/table.ts';
 import { formatForgotten, formatLeftOut } from '../../left-out-text.ts';
-import { maskKey } from '../../mask.ts';
 import { messageStyle, samplesToHtml } from '../../message/html.ts';
 import { type PlanMessages, showSamples } from '../../message/shown-sample.ts';
 import { formatProblem } from '../../reason-text.ts';
@@ -16,17 +14,14 @@ import { assumed } from '../answer-time.ts';
 import { sourceFacts } from '../source-text.ts';
 import { nothingToSend, remarks, worst } from '../text.ts';
 import { formatCount, formatDate, formatDayTime, formatMoney, formatState, needsSeconds } from '../words.ts';
-import { script, style } from './style.ts';
+import { type PlanPeople, people } from './people.ts';
+import { script } from './script.ts';
+import { style } from './style.ts';
 import { timeline } from './timeline.ts';
 
-export interface PlanHtmlOptions {
+export interface PlanHtmlOptions extends PlanPeople {
   readonly budget?: number | undefined;
   readonly answerTime?: string | undefined;
-  /** In order of their starts; the page lists the people of them. */
-  readonly jobs: readonly PlannedJob[];
-  /** How many people there are beyond those whose jobs are given. */
-  readonly morePeople: number;
-  readonly showNumbers: boolean;
   /** What some people will read. */
   readonly messages?: PlanMessages | undefined;
 }
@@ -161,38 +156,4 @@ export function stepTable({
     };
   });
   return table('Table of steps', columns, rows);
-}
-
-function people(plan: Plan, { jobs, morePeople, showNumbers }: PlanHtmlOptions): string {
-  const byKey = new Map<string, PlannedJob[]>();
-  for (const job of jobs) {
-    const { key } = job.id;
-    if (key === undefined) continue;
-    const theirs = byKey.get(key);
-    if (theirs === undefined) byKey.set(key, [job]);
-    else theirs.push(job);
-  }
-  if (byKey.size === 0) return '';
-  const names = new Map(plan.steps.map((step) => [step.id, stepHtml(step)]));
-  const name = (step: string): string => names.get(step) ?? escapeHtml(step);
-  const precise = needsSeconds(plan.starts, plan.ends);
-  const rows = [...byKey].map(([key, theirs]) => {
-    const events = theirs.map(({ id: { step }, at, zone, drop }) => {
-      const time =
-        at === undefined
-          ? `<s>${name(step)}</s> <small>${withCode(drop === undefined ? '' : dropMeaning(drop))}</small>`
-          : `${name(step)} <time>${formatDayTime(at, plan.timezone, precise)}</time>${zone === plan.timezone ? '' : ` <small>${unbroken(formatDayTime(at, zone, precise))} in ${escapeHtml(zone)}</small>`}`;
-      return `<li>${time}</li>`;
-    });
-    const shown = showNumbers ? key : maskKey(key);
-    return `<tr data-key="${shown}"><th scope="row">${shown}</th><td><ul>${events.join('')}</ul></td></tr>`;
-  });
-  const more =
-    morePeople > 0
-      ? `<p>${formatCount(morePeople)} more people are not listed here; see <code>callsheet why</code>.</p>`
-      : '';
-  return `<section aria-labelledby="people"><h2 id="people">People</h2>
-<p class="search" hidden><label>Find a recipient by number <input type="search" inputmode="tel" autocomplete="off"></label> <output></output></p>
-<table class="people"><thead><tr><th scope="col">recipient</th><th scope="col">what is planned</th></tr></thead><tbody>${rows.join('')}</tbody></table>${more}
-</section>`;
 }
