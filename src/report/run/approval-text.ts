@@ -1,6 +1,7 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Approval } from '../../state/signed/approval.ts';
 import { formatInstant } from '../../time/local-time.ts';
+import { shownReason } from '../mask.ts';
 import { formatDate } from '../plan/words.ts';
 
 const shownAtMost = 5;
@@ -16,7 +17,7 @@ export function approvalLines(approvals: readonly Approval[], timezone: string):
 }
 
 export function formatApproval({ plan, at, by, comment }: Approval, timezone: string): string {
-  const words = comment === undefined ? '.' : `: ${visibleLine(comment)}`;
+  const words = comment === undefined ? '.' : `: ${shownReason(comment, false)}`;
   return `Plan ${plan.slice(0, 12)} was approved by ${visibleLine(by)} on ${formatDate(at, timezone)}${words}`;
 }
 
