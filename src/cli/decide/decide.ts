@@ -33,7 +33,6 @@ export function readConditions({ where, accept, resend, drop }: ReconcileOptions
 export async function decide(deciding: Deciding): Promise<ExitCode> {
   const { options, opened, host } = deciding;
   const wanted = new Map<string, JobDecision>();
-  const named = new Set<string>();
   let isBulk = options.from !== undefined;
   const asked = [
     ['accepted', options.accept],
@@ -49,7 +48,6 @@ export async function decide(deciding: Deciding): Promise<ExitCode> {
       for (const one of 'job' in found ? [found] : found) {
         const name = formatAddress(one.job);
         if (wanted.has(name)) return couldNot(host, `${isStep ? name : address} is named twice. Nothing was changed.`);
-        if (!isStep) named.add(name);
         wanted.set(name, one);
       }
     }
