@@ -1,5 +1,4 @@
 import type { Roster } from '../../audience/roster.ts';
-import type { Scalar } from '../../audience/scalar.ts';
 import { cellTest } from '../../audience/where/cell-test.ts';
 import type { Condition } from '../../audience/where/condition.ts';
 import type { Campaign } from '../../campaign/campaign.ts';
@@ -73,7 +72,7 @@ export function doubtTest(
       if (name === 'job.at') return job.at !== undefined && comesBy(job.at, timezone, sign, value);
       if (name === 'job.reason') return test(job.reason) === true;
       if (name === 'job.code') return test(job.code) === true;
-      return index !== undefined && test(roster?.value(index, name) as Scalar | undefined) === true;
+      return index !== undefined && test(roster?.value(index, name)) === true;
     });
   };
 }

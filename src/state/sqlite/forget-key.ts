@@ -66,7 +66,7 @@ function cleanRows(database: Database, { key, token, clean }: Forgotten): void {
 
 /** A request hash and a natural key could be made again from the number, and outputs lead to it at the service. */
 function withoutTexts(job: JobRecord): JobRecord {
-  const decisions = job.decisions?.map(({ comment: _, ...decision }) => decision);
+  const decisions = job.decisions?.map(({ state, at, by }) => ({ state, at, by }));
   return { ...job, reason: undefined, naturalKey: undefined, requestHash: undefined, outputs: undefined, decisions };
 }
 

@@ -62,7 +62,10 @@ function FaultForm({ onAdd }: { readonly onAdd: (fault: Fault) => Promise<void> 
   const submit = (event: Event): void => {
     event.preventDefault();
     const written = new FormData(event.target as HTMLFormElement);
-    const text = (name: string): string => String(written.get(name) ?? '').trim();
+    const text = (name: string): string => {
+      const value = written.get(name);
+      return typeof value === 'string' ? value.trim() : '';
+    };
     const numbers = ['times', 'http', 'ms'].filter((name) => text(name) !== '');
     const texts = ['operation', 'recipient', 'status'].filter((name) => text(name) !== '');
     void onAdd({
