@@ -1,0 +1,92 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { browserPath, closeBrowser, openPage } from '../rig/browser.ts';
+import { mondayMorning, type SandboxRig, sandboxRig, textTo } from '../rig/sandbox.ts';
+
+afterAll(closeBrowser);
+
+describe.skipIf(browserPath === undefined)('requests, addresses and controls of the inbox page', () => {
+  it('lists refused requests with their rule, and shows the request and the answer as they were', async () => {
+    await using rig = await sandboxRig({ world: { ...mondayMorning, sessions: { default: 'closed' } } });
+    await rig.change('inbound', { recipient: '2348030000001', text: 'Hello?' });
+    await rig.call('/wa/custom/sendMsg', textTo('2348030000001', 'Hello Ada'));
+    await rig.call('/wa/custom/sendMsg', textTo('2348030000009', '<b>Too late</b>'));
+    await using inbox = await openPage(`${rig.url}#requests`);
+    const { page } = inbox;
+    const rows = page.locator('.log > li');
+    await rows.nth(1).waitFor();
+    await page.getByLabel('refused or hit by a fault').check();
+    await page.getByText('1 request', { exact: true }).waitFor();
+    expect((await rows.first().innerText()).split('\n')).toEqual([
+      '09:00:00',
+      'whatsapp.send',
+      '+2348030000009',
+      '200, status -131',
+      'whatsapp.session.open',
+      'the recipient has not written to the business number in the last 24 hours',
+    ]);
+    await rows.first().getByRole('button').click();
+    const request = JSON.parse(await page.getByLabel('Request', { exact: true }).innerText()) as {
+      headers: Readonly<Record<string, string>>;
+      body: unknown;
+    };
+    expect(request.headers['api-key']).toBe('***');
+    expect(request.body).toEqual(textTo('2348030000009', '<b>Too late</b>'));
+    expect(JSON.parse(await page.getByLabel('Answer').innerText())).toMatchObject({ status: '-131' });
+    // The address leads to the same request, for somebody else, and Back to the list.
+    const address = page.url();
+    expect(address).toMatch(/#requests\/\d+\?refused=1$/);
+    await using other = await openPage(address);
+    await other.page.getByLabel('Answer').getByText('-131').waitFor();
+    await page.goBack();
+    await page.getByLabel('Answer').waitFor({ state: 'detached' });
+    expect([...inbox.complaints, ...other.complaints]).toEqual([]);
+  });
+
+  it('finds a person and words by the address, marks them, and leads to the page that it came from if that is on this machine', async () => {
+    await using rig = await sandboxRig({ world: mondayMorning });
+    for (const last of ['1', '2'])
+      await rig.call('/wa/custom/sendMsg', textTo(`234803000000${last}`, `Please renew ${last}`));
+    const from = (url: string) => `${rig.url}#conversations/2348030000001?from=${encodeURIComponent(url)}`;
+    await using inbox = await openPage(from('http://127.0.0.1:9/#token'));
+    const { page } = inbox;
+    await page.locator('.phone').getByText('on the phone of +2348030000001').waitFor();
+    const link = page.getByRole('link', { name: 'Open in callsheet open' });
+    expect(await link.getAttribute('href')).toBe('http://127.0.0.1:9/#token');
+    await page.getByLabel('Search').fill('renew 2');
+    await page.locator('.phone').getByText('Please renew 2').waitFor();
+    expect(await page.evaluate(`[...CSS.highlights.get('hit')].map(String)`)).toEqual(['renew 2']);
+    expect(page.url()).toContain('search=renew+2');
+    for (const url of ['https://evil.example/', 'javascript:alert(1)', 'http://127.0.0.1.evil.example/']) {
+      await using other = await openPage(from(url));
+      await other.page.locator('.phone').waitFor();
+      expect([url, await other.page.getByRole('link', { name: 'Open in callsheet open' }).count()]).toEqual([url, 0]);
+    }
+    expect(inbox.complaints).toEqual([]);
+  });
+
+  it('moves the clock and injects faults, and says what the sandbox refuses', async () => {
+    await using rig = await sandboxRig({ world: mondayMorning });
+    await using inbox = await openPage(`${rig.url}#controls`);
+    const { page } = inbox;
+    await page.getByRole('button', { name: '+ 1h' }).click();
+    await page.locator('.large').getByText('Mon, 23 Nov 2026, 10:00:00').waitFor();
+    await page.getByLabel('Status', { exact: true }).fill('-18');
+    await page.getByLabel('Recipient').fill('*0002');
+    await page.getByLabel('How often').fill('1');
+    await page.getByRole('button', { name: 'Add the fault' }).click();
+    await page.locator('.faults').getByText('*0002').waitFor();
+    expect([await status(rig, '2348030000001'), await status(rig, '2348030000002')]).toEqual(['0', '-18']);
+    await page.getByRole('button', { name: 'Remove all faults' }).click();
+    await page.getByText('None: every request is answered as the service would.').waitFor();
+    expect((await rig.read<{ faults: unknown[] }>('faults')).faults).toEqual([]);
+    await page.getByLabel('Operation').fill('fax.send');
+    await page.getByRole('button', { name: 'Add the fault' }).click();
+    await page.getByRole('alert').getByText('operation must be an operation of the service').waitFor();
+    // The browser itself notes that the sandbox answered 400.
+    expect(inbox.complaints.filter((one) => !one.includes('400'))).toEqual([]);
+  });
+});
+
+async function status(rig: SandboxRig, recipient: string): Promise<unknown> {
+  return (await rig.call('/wa/custom/sendMsg', textTo(recipient))).body.status;
+}
