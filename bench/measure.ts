@@ -54,8 +54,18 @@ export function record(title: string, lines: readonly string[], part?: { readonl
   writeFileSync(path, `${first}${[...others, section].sort().join('\n\n')}\n`);
 }
 
-/** The lines of `recorded`, with the rows of the tables in `measured` in place of those that begin with the same cells. */
+/**
+ * The lines of `recorded`, with the rows of the tables in `measured` in place of those that begin with the same cells, and with the
+ * tables that it does not have yet.
+ */
 function withRows(recorded: readonly string[], measured: readonly string[], cells: number): readonly string[] {
+  const headOf = ([line = '']: readonly string[]): string => (line.startsWith('|') ? cellsOf(line).join() : '');
+  const known = new Set(['', ...blocksOf(recorded).map(headOf)]);
+  const further = blocksOf(measured).filter((block) => !known.has(headOf(block)));
+  return [...replaced(recorded, measured, cells), ...further.flatMap((block) => ['', ...block])];
+}
+
+function replaced(recorded: readonly string[], measured: readonly string[], cells: number): readonly string[] {
   const nameOf = (row: string): string => cellsOf(row).slice(0, cells).join('|');
   return blocksOf(recorded).flatMap((block) => {
     const [head = '', rule = '', ...rows] = block;

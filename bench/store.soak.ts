@@ -5,7 +5,7 @@ import { noteMeasured } from './measured-table.ts';
  * kill -9 of leader, workers and database at random moments, and workers that are stopped for longer than their leases. `KILLS=10000`
  * for more of them, `SEED=n` for other moments.
  */
-const wanted = Number(process.env['KILLS'] ?? 200);
+const wanted = Number(process.env['KILLS'] ?? 1_000);
 const perRun = 10;
 const recipients = 300;
 const sum = { runs: 0, kills: 0, doubled: 0, lost: 0, inDoubt: 0, failures: 0 };

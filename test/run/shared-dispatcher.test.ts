@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Campaign, Step } from '../../src/campaign/campaign.ts';
+import { createWakeSignal } from '../../src/run/run-control.ts';
+import type { DispatchReports, Start } from '../../src/run/send/dispatcher.ts';
+import type { HandedChunk } from '../../src/run/send/hand-out/handed.ts';
+import { createSharedDispatcher } from '../../src/run/send/hand-out/shared-dispatcher.ts';
+import type { Settlement } from '../../src/schedule/scheduler.ts';
+import type { Chunk, HandedRecord, HandOut } from '../../src/state/hand-out.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const campaign = { limits: { concurrency: 4, doubts: 4 }, steps: [] } as unknown as Campaign;
+const step = { id: 'hello', uses: 'whatsapp.send' } as Step;
+const key = '2348030000001';
+const start: Start = {
+  job: { step, recipient: 0, key, zone: '', attempts: 0, tried: false },
+  startedAt: 0,
+  mayStartUntil: Number.POSITIVE_INFINITY,
+  streak: 0,
+  isResynced: false,
+};
+
+/** A leader with one worker, whose database does what the test says. */
+function leader(given: { readonly halted?: boolean; readonly records?: readonly HandedRecord[] } = {}) {
+  let land = (): void => {};
+  let isOnItsWay = true;
+  const chunks: Chunk[] = [];
+  const takenBack: string[] = [];
+  const judged: number[] = [];
+  const settled: Settlement[] = [];
+  let toReport: readonly unknown[] = [];
+  const handOut: HandOut = {
+    open: () => Promise.resolve(),
+    seats: () => Promise.resolve([{ id: 1, pid: 7, host: 'there', most: 4, share: 4, held: 0 }]),
+    setShares: () => Promise.resolve(),
+    give(more) {
+      chunks.push(...more);
+      return isOnItsWay ? new Promise((resolve) => void (land = resolve)) : Promise.resolve();
+    },
+    takeBack: (ids) => Promise.resolve(void takenBack.push(...ids)),
+    reports(count) {
+      judged.push(count);
+      const found = toReport;
+      toReport = [];
+      return Promise.resolve(found);
+    },
+    records: () => Promise.resolve(given.records ?? []),
+    sendingElsewhere: () => Promise.resolve(0),
+    onNews: () => () => {},
+  };
+  const reports: DispatchReports = {
+    holdReason: () => 'stopping',
+    isHalted: () => given.halted === true,
+    judged: () => {},
+    settled: (_, settlement) => void settled.push(settlement),
+    failed(error) {
+      throw error;
+    },
+  };
+  const dispatcher = createSharedDispatcher({
+    handOut,
+    sharing: { sentWith: { version: '', digest: '', service: '', credentials: '' }, sendsItself: false },
+    campaign,
+    lease: { apply: () => Promise.resolve() },
+    local: {
+      free: () => 0,
+      inFlight: () => 0,
+      dispatch: () => {},
+      recall: () => Promise.resolve(),
+      close: () => {},
+    },
+    localSlots: { concurrency: 1, activeCount: 0 },
+    slots: { concurrency: 4 },
+    clock: { now: () => Date.now(), sleepUntil: () => Promise.resolve() },
+    wakeSignal: createWakeSignal(),
+    emit: () => {},
+    reports,
+    aheadMs: () => undefined,
+  });
+  return {
+    dispatcher,
+    chunks,
+    takenBack,
+    judged,
+    settled,
+    /** The insert is done. */
+    land() {
+      isOnItsWay = false;
+      land();
+    },
+    report(body: Readonly<Record<string, unknown>>) {
+      toReport = [{ chunk: chunks[0]?.id, place: 0, ...body }];
+    },
+  };
+}
+
+async function handOutOne(all: ReturnType<typeof leader>): Promise<void> {
+  await vi.advanceTimersByTimeAsync(300);
+  expect(all.dispatcher.free()).toBeGreaterThan(0);
+  all.dispatcher.dispatch(start);
+  await vi.advanceTimersByTimeAsync(10);
+  expect((all.chunks[0]?.body as HandedChunk).jobs).toMatchObject([{ step: 'hello', key }]);
+}
+
+test('a chunk is taken back five seconds after the database has it, and not while it is on its way', async () => {
+  const all = leader();
+  await handOutOne(all);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect([all.takenBack, all.settled]).toEqual([[], []]);
+  all.land();
+  await vi.advanceTimersByTimeAsync(4_500);
+  expect(all.takenBack).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(all.takenBack).toEqual([all.chunks[0]?.id]);
+  expect(all.settled).toMatchObject([{ kind: 'again', attempted: false }]);
+  all.dispatcher.close();
+});
+
+test('of a chunk that is taken back, what the ledger says counts, and it is not sent again', async () => {
+  const job = { step: 'hello', key, state: 'accepted', attempts: 1 } as const;
+  const all = leader({ records: [{ job, sender: undefined }] });
+  await handOutOne(all);
+  all.land();
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(all.settled).toEqual([{ kind: 'settled', state: 'accepted' }]);
+  expect(all.dispatcher.inFlight()).toBe(0);
+  all.dispatcher.close();
+});
+
+test.each([
+  [true, 0],
+  [false, 1],
+])('an alarm opens the run for workers again unless it has halted the run: halted %s', async (halted, opened) => {
+  const all = leader({ halted });
+  await handOutOne(all);
+  all.land();
+  all.report({
+    verdict: { kind: 'halt', code: '-1', reason: 'no' },
+    settled: { step: 'hello', key, attempt: 1, at: 1, state: 'pending' },
+  });
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(all.judged.reduce((sum, one) => sum + one, 0)).toBe(opened);
+  all.dispatcher.close();
+});
