@@ -10,6 +10,7 @@ export { type DiagnosticCode, diagnosticCodes } from './diagnostic/codes.ts';
 export { type Checked, type Diagnostic, hasErrors, type Severity } from './diagnostic/diagnostic.ts';
 export { type Position, positionAt, type SourceFile, type Span } from './diagnostic/source-file.ts';
 export { emptyHistory, type History } from './job/history.ts';
+export { type ContactsOptions, readContacts } from './library/contacts.ts';
 export {
   type FormatDiagnosticsOptions,
   type FormatEventOptions,

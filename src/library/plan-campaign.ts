@@ -11,8 +11,14 @@ export type PlanOptions = Pick<LoadedCampaign, 'campaign' | 'rosters' | 'fileHas
   Partial<Pick<LoadedCampaign, 'inputs'>> &
   Partial<PlanCampaignInput>;
 
-/** What a run would do, and when: `planCampaign({ ...loaded, now })`. */
+/**
+ * What a run would do, and when: `planCampaign({ ...loaded, now })`. Of a campaign with contact rules also
+ * `contactFacts: contacts.factsOf`, from `readContacts`.
+ */
 export function planCampaign({ inputs, ...options }: PlanOptions): Plan {
+  const { id, contacts } = options.campaign;
+  if (contacts !== undefined && options.contactFacts === undefined)
+    throw new Error(`${id} has contact rules: give contactFacts, from readContacts`);
   return plan({
     history: emptyHistory,
     now: createRealClock().now(),

@@ -1,4 +1,5 @@
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import type { ContactReader } from '../contacts/ledger.ts';
 import { runName } from '../plan/run-name.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
 import type { Files, Instant } from '../platform/ports.ts';
@@ -23,6 +24,8 @@ export interface RehearseOptions {
   readonly seed?: number;
   /** How long an answer takes. Default 50. */
   readonly latencyMs?: number;
+  /** What the contact ledger knows: `contacts.factsOf`, from `readContacts`. Default: nothing. */
+  readonly contactFacts?: ContactReader['factsOf'];
   readonly files?: Files;
   readonly onEvent?: (event: RunEvent) => void;
   readonly signal?: AbortSignal;
@@ -36,14 +39,14 @@ export interface Rehearsed extends RunResult {
 
 /** The whole campaign in virtual time, by the engine of `run` and a sandbox of its own; sends nothing and keeps nothing. */
 export async function rehearse(options: RehearseOptions): Promise<Rehearsed> {
-  const { loaded, seed = 1, latencyMs = 50, files = createNodeFiles(), onEvent, signal } = options;
+  const { loaded, contactFacts, seed = 1, latencyMs = 50, files = createNodeFiles(), onEvent, signal } = options;
   const { starts, timezone } = loaded.campaign;
   const at = options.at ?? (starts === undefined ? createRealClock().now() : instantOf(starts, timezone));
   const run = runName(loaded.campaign, options.run);
   const world: World =
     options.world === undefined ? campaignWorld({ loaded, run, at }) : requireWorld({ timezone, ...options.world });
   const { result, endedAt, account } = await runRehearsal(
-    { loaded, run, world, files, at, seed, latencyMs },
+    { loaded, run, world, files, at, seed, contactFacts, latencyMs },
     { ...(onEvent === undefined ? {} : { emit: onEvent }), ...(signal === undefined ? {} : { stop: signal }) },
   );
   return { ...result, endedAt, requests: account.journal.count };

@@ -1,4 +1,8 @@
+import { type Part, partOf } from '../campaign/audiences/part.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import type { LedgerRefusal } from '../contacts/ledger-refusal.ts';
+import type { RunContacts } from '../contacts/run-contacts.ts';
+import { firstStale } from '../contacts/stale-list.ts';
 import { runName } from '../plan/run-name.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
 import type { Clock, Files } from '../platform/ports.ts';
@@ -15,6 +19,7 @@ import { createClient, type Timeouts } from '../service/http/client.ts';
 import type { Credentials } from '../service/http/signature.ts';
 import type { RunAbout, RunLease } from '../state/backend.ts';
 import type { StateRefusal } from '../state/refusal.ts';
+import { type ContactsOptions, ledgerInput } from './contacts.ts';
 import type { RunState } from './run-state.ts';
 
 export interface ServiceOptions extends Credentials {
@@ -34,6 +39,12 @@ export interface RunOptions {
   readonly onEvent?: (event: RunEvent) => void;
   /** Aborted: nothing new starts, and the run ends when the requests in flight are answered. */
   readonly signal?: AbortSignal;
+  /** Where the contact ledger of the project is, for a campaign with contact rules. Default: in `.callsheet` beside it. */
+  readonly contacts?: Pick<ContactsOptions, 'folder' | 'sandbox'>;
+  /** As `--only`: these recipients alone, by number; a later run does the rest. */
+  readonly only?: readonly string[];
+  /** As `--first`: the first recipients of each audience. */
+  readonly first?: number;
   /** As `--late`: start although `starts` has long passed. */
   readonly late?: boolean;
   /** As `--accept-edits`: a removed step and a new one are two steps, not one under a new name; the people are those of the snapshots as they are. */
@@ -50,6 +61,12 @@ export type RunRefusal =
   | { readonly kind: 'overdue'; readonly byMs: number }
   /** The run has begun with snapshots that are not known here; see `acceptEdits`. */
   | { readonly kind: 'unknownSnapshots'; readonly audiences: readonly string[] }
+  /** A number of `only` is in no audience. */
+  | { readonly kind: 'unknownRecipient'; readonly number: string }
+  /** The contact ledger of the project cannot be used. */
+  | { readonly kind: 'contacts'; readonly refused: LedgerRefusal }
+  /** A suppression list that the rules require was never imported, or too long ago. */
+  | { readonly kind: 'staleList'; readonly list: string }
   /** See `acceptEdits`. */
   | { readonly kind: 'unclearEdits'; readonly edits: readonly { readonly lost: string; readonly candidate: string }[] };
 
@@ -58,6 +75,9 @@ export type RunOutcome = RunResult | { readonly ended: 'refused'; readonly refus
 /** Carries out what is left of a campaign, as `callsheet run` does. Run again, it does nothing twice. */
 export async function run(options: RunOptions): Promise<RunOutcome> {
   const { loaded, state, service } = options;
+  const part = await partOf(options, loaded);
+  if (part !== undefined && 'unknown' in part)
+    return { ended: 'refused', refused: { kind: 'unknownRecipient', number: part.unknown } };
   const about = {
     campaign: loaded.campaign.id,
     run: runName(loaded.campaign, options.run),
@@ -68,9 +88,9 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
   const { lease } = opened;
   try {
     const { clock = createRealClock(), files = createNodeFiles() } = options;
-    const ready = { ...options, about, lease, clock, files };
+    const ready = { ...options, about, lease, part, clock, files };
     const refused = await refusalOf(ready);
-    return refused === undefined ? await carryOut(ready) : { ended: 'refused', refused };
+    return refused === undefined ? await withContacts(ready) : { ended: 'refused', refused };
   } finally {
     await lease.close();
   }
@@ -79,6 +99,7 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
 interface ReadyRun extends RunOptions {
   readonly about: RunAbout;
   readonly lease: RunLease;
+  readonly part: Part | undefined;
   readonly clock: Clock | SkippingClock;
   readonly files: Files;
 }
@@ -97,7 +118,25 @@ async function refusalOf(ready: ReadyRun): Promise<RunRefusal | undefined> {
   return { kind: 'earlierRun', run: earlier, people };
 }
 
-async function carryOut(ready: ReadyRun): Promise<RunResult> {
+async function withContacts(ready: ReadyRun): Promise<RunOutcome> {
+  const { loaded, clock, contacts: where } = ready;
+  const rules = loaded.campaign.contacts;
+  const input = ledgerInput({ loaded, ...where });
+  if (rules === undefined || input === undefined) return carryOut(ready, undefined);
+  const { openRunContacts } = await import('../contacts/open-ledger.ts');
+  const contacts = openRunContacts({ ...input, rules });
+  if ('kind' in contacts) return { ended: 'refused', refused: { kind: 'contacts', refused: contacts } };
+  try {
+    const lists = where?.sandbox === true ? [] : rules.lists;
+    const stale = firstStale(lists, contacts.ledger.lists(), clock.now());
+    if (stale !== undefined) return { ended: 'refused', refused: { kind: 'staleList', list: stale.list } };
+    return await carryOut(ready, contacts);
+  } finally {
+    await contacts.close();
+  }
+}
+
+async function carryOut(ready: ReadyRun, contacts: RunContacts | undefined): Promise<RunResult> {
   const { loaded, about, lease, clock, files, service, signal, onEvent: emit = () => {} } = ready;
   // It throws for a base URL that cannot be right: nothing may be left running then.
   const client = createClient({ ...service, clock, connections: loaded.campaign.limits.concurrency });
@@ -109,6 +148,8 @@ async function carryOut(ready: ReadyRun): Promise<RunResult> {
     const { exitCode: _, ...result } = await carryOutRun({
       loaded,
       lease,
+      contacts,
+      part: ready.part,
       clock,
       files,
       control,

@@ -1,4 +1,5 @@
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import type { ContactFacts } from '../contacts/facts.ts';
 import type { ContactLedger } from '../contacts/ledger.ts';
 import { createDirectContacts, type RunContacts } from '../contacts/run-contacts.ts';
 import type { JobId } from '../job/address.ts';
@@ -35,6 +36,8 @@ export interface RehearsalSetup {
   readonly files: Files;
   readonly at: Instant;
   readonly seed: number;
+  /** What the contact ledger of the project knows, where the campaign has contact rules. Default: nothing. */
+  readonly contactFacts?: ((key: string) => ContactFacts) | undefined;
   /** How long an answer takes. */
   readonly latencyMs: number;
 }
@@ -100,8 +103,7 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
   let aheadMs = 0;
   const sandbox = createInProcessSandbox({ world, clock, latencyMs, signedAt: () => machine.now() + aheadMs });
   const state = hooks.state ?? createMemoryBackend();
-  const ledger =
-    hooks.ledger ?? (setup.loaded.campaign.contacts && (await import('../contacts/open-ledger.ts')).openMemoryLedger());
+  const ledger = hooks.ledger ?? (setup.loaded.campaign.contacts && (await emptyLedger(setup)));
   const files: Files = {
     ...setup.files,
     readBytes: (path, mostBytes) => clock.hold(() => setup.files.readBytes(path, mostBytes)),
@@ -185,6 +187,13 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
     }
     await clock.sleepUntil(clock.now() + (pauseMs ?? restartMs));
   }
+}
+
+/** What is contacted in the rehearsal is gone with it. */
+async function emptyLedger({ contactFacts }: RehearsalSetup): Promise<ContactLedger> {
+  const ledger = (await import('../contacts/open-ledger.ts')).openMemoryLedger();
+  if (contactFacts === undefined) return ledger;
+  return (await import('../contacts/with-history.ts')).withHistory(ledger, contactFacts);
 }
 
 /** `stop` is aborted with the name of a signal, or by a caller of the library with any reason. */

@@ -183,3 +183,26 @@ test('where a consent is required, only people who have given it are contacted, 
     stderr: expect.stringContaining('consents.csv:2: `purpose` is one of marketing, service'),
   });
 });
+
+test('a rehearsal knows what the real ledger knows, and leaves it as it is', async () => {
+  writeFileSync(
+    join(folder, 'contacts.yaml'),
+    'project: shop\ncaps: [{ max: 1, per: day }]\nconsent: [{ purpose: service }]\n',
+  );
+  writeFileSync(
+    join(folder, 'consents.csv'),
+    `phone,purpose,at,basis,evidence\n${people.map((key) => `${key},service,2026-11-01 00:00,explicit,form 7`).join('\n')}\n`,
+  );
+  const summary = async (): Promise<object> => {
+    const { stdout } = await callsheet('rehearse', 'spring.yaml', '--format', 'json');
+    const finished = stdout.trimEnd().split('\n').at(-1)!;
+    return (JSON.parse(finished) as { readonly summary: object }).summary;
+  };
+  expect(await summary()).toMatchObject({ accepted: 0, skipped: 3 });
+  await callsheet('consent', 'consents.csv');
+  await callsheet('suppress', people[0]!, '--reason', 'asked to stop');
+  const before = await callsheet('suppress', '--format', 'json');
+  expect(await summary()).toMatchObject({ accepted: 2, skipped: 1 });
+  expect(await summary()).toMatchObject({ accepted: 2, skipped: 1 });
+  expect(await callsheet('suppress', '--format', 'json')).toEqual(before);
+});

@@ -98,9 +98,10 @@ test('an aborted run starts nothing and says why it stopped', async () => {
 
 test('a report has a row for each job, before a run too', async () => {
   const options = optionsFor(await campaignFor(ada));
-  const header = 'address,step,key,state,code,reason,attempts,firstAt,at,settledAt,naturalKey,outputs,leftAt';
+  const header =
+    'address,step,key,state,code,reason,attempts,firstAt,at,settledAt,naturalKey,outputs,leftAt,decidedBy,decidedAt,comment';
   expect(await report({ ...options, format: 'csv' })).toBe(
-    `${header}\r\ncode[${ada}],code,${ada},pending,,,0,,,,,,\r\n`,
+    `${header}\r\ncode[${ada}],code,${ada},pending,,,0,,,,,,,,,\r\n`,
   );
   await run(options);
   expect(await report({ ...options, format: 'json' })).toMatch(/^\[\n.*"state":"accepted".*\n\]\n$/);
@@ -168,4 +169,14 @@ test('a run that began with a store is continued with it, and refused by a machi
     refused: { kind: 'missing', isThere: true },
   });
   vi.unstubAllEnvs();
+});
+
+test('a run of some recipients leaves the others for a later run', async () => {
+  const options = optionsFor(await campaignFor(ada, ben));
+  expect(await run({ ...options, only: ['2348039999999'] })).toEqual({
+    ended: 'refused',
+    refused: { kind: 'unknownRecipient', number: '2348039999999' },
+  });
+  expect(await run({ ...options, only: [`+${ben}`] })).toMatchObject({ summary: { accepted: 1, pending: 1 } });
+  expect(await run({ ...options, first: 1 })).toMatchObject({ summary: { accepted: 2, pending: 0 } });
 });

@@ -162,6 +162,7 @@ function worstOf({
   loaded,
   run,
   at,
+  contactFacts,
 }: RehearsalSetup): Pick<PlanTotals, 'inDoubtAtMost' | 'inDoubtIfLate' | 'inDoubtIfEdited'> {
   const { campaign, rosters, fileHashes } = loaded;
   const { totals } = planCampaign({
@@ -169,7 +170,7 @@ function worstOf({
     rosters,
     history: emptyHistory,
     run,
-    contactFacts: () => noFacts,
+    contactFacts: contactFacts ?? (() => noFacts),
     fileHashes,
     tzdata,
     now: at,

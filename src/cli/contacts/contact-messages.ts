@@ -1,6 +1,6 @@
-import type { ListRule } from '../../campaign/contact-rules.ts';
 import type { ContactPaths } from '../../contacts/contact-paths.ts';
 import type { LedgerRefusal } from '../../contacts/ledger-refusal.ts';
+import type { StaleList } from '../../contacts/stale-list.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { formatSpanSetting } from '../../time/duration.ts';
 import { shellWord } from '../messages/format-command.ts';
@@ -36,21 +36,11 @@ export function ledgerMessage(refusal: LedgerRefusal, { database, key }: Contact
 export const noSharedLedger =
   'contacts.yaml counts contacts in a file on one machine, but --store lets several machines run this project. Run it with a state file, or without contacts.yaml.';
 
-/** The first list that was never imported, or not lately enough. */
-export function staleList(
-  rules: readonly ListRule[],
-  imported: ReadonlyMap<string, Instant>,
-  now: Instant,
-): string | undefined {
-  for (const { list, maxAgeMs } of rules) {
-    const at = imported.get(list);
-    const command = `\`callsheet suppress --import FILE --list ${shellWord(list)}\``;
-    if (at === undefined)
-      return `The suppression list \`${list}\`, which contacts.yaml requires, was never imported: use ${command}.`;
-    if (maxAgeMs !== undefined && now - at > maxAgeMs) {
-      const days = Math.floor((now - at) / 86_400_000);
-      return `The suppression list \`${list}\` was imported ${days} days ago, and may be ${formatSpanSetting(maxAgeMs)} old: import it again with ${command}.`;
-    }
-  }
-  return undefined;
+/** Why a list of the rules is too old, and what to do. */
+export function staleList({ list, maxAgeMs, importedAt }: StaleList, now: Instant): string {
+  const command = `\`callsheet suppress --import FILE --list ${shellWord(list)}\``;
+  if (importedAt === undefined || maxAgeMs === undefined)
+    return `The suppression list \`${list}\`, which contacts.yaml requires, was never imported: use ${command}.`;
+  const days = Math.floor((now - importedAt) / 86_400_000);
+  return `The suppression list \`${list}\` was imported ${days} days ago, and may be ${formatSpanSetting(maxAgeMs)} old: import it again with ${command}.`;
 }

@@ -3,6 +3,7 @@ import { type ContactPaths, contactPaths } from '../../contacts/contact-paths.ts
 import { noFacts } from '../../contacts/facts.ts';
 import type { ContactReader } from '../../contacts/ledger.ts';
 import type { RunContacts } from '../../contacts/run-contacts.ts';
+import { firstStale } from '../../contacts/stale-list.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { pepperOf, storeOf } from '../options/settings.ts';
@@ -57,7 +58,8 @@ export function listsInTime(
   now: Instant,
 ): string | undefined {
   if (options.sandbox === true || campaign.contacts === undefined) return undefined;
-  return staleList(campaign.contacts.lists, reader.lists(), now);
+  const stale = firstStale(campaign.contacts.lists, reader.lists(), now);
+  return stale && staleList(stale, now);
 }
 
 function pathsOf({ campaign, directory, options }: Given): ContactPaths {

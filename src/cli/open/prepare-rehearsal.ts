@@ -1,4 +1,5 @@
 import { loadCampaign } from '../../campaign/load.ts';
+import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { runName } from '../../plan/run-name.ts';
 import type { Files, Host } from '../../platform/ports.ts';
 import { campaignWorld } from '../../rehearsal/campaign-world.ts';
@@ -8,6 +9,7 @@ import { faultsOf, type Scenario } from '../../rehearsal/scenarios.ts';
 import type { World } from '../../sandbox/ledger/world.ts';
 import { readWorld } from '../../sandbox/world/read-world.ts';
 import { instantOf } from '../../time/local-time.ts';
+import { readContacts } from '../contacts/open-contacts.ts';
 import { absentFileMessage } from '../messages/absent-file.ts';
 import { readAt } from '../options/at-option.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
@@ -75,9 +77,33 @@ export async function prepareRehearsal(
   const run = runName(campaign, options.run);
   const world = await worldOf({ options, loaded, run, at, host });
   if (typeof world === 'number') return world;
+  const contactFacts = await contactFactsOf(loaded, run, options, host);
+  if (typeof contactFacts === 'string') return couldNot(host, contactFacts);
   const faults = [...world.faults, ...faultsOf(options.scenario, options.seed)];
-  const setup = { loaded, run, world: { ...world, faults }, files, at, seed: options.seed, latencyMs };
+  const setup = { loaded, run, world: { ...world, faults }, files, at, seed: options.seed, contactFacts, latencyMs };
   return options.scenario === 'poor' ? withEmptyAccount(setup, stop) : setup;
+}
+
+/** What the real ledger of the project knows of these recipients. A text says why that is not known. */
+async function contactFactsOf(
+  loaded: LoadedCampaign,
+  run: string,
+  { file, input, envFile }: RehearsalOptions,
+  host: Host,
+): Promise<RehearsalSetup['contactFacts'] | string> {
+  const options = { file, input, ...(envFile === undefined ? {} : { envFile }) };
+  const reader = await readContacts({ ...loaded, options, host });
+  if (reader === undefined || typeof reader === 'string') return reader;
+  try {
+    const { copyHistory } = await import('../../contacts/with-history.ts');
+    return copyHistory(reader, keysOf(loaded), { campaign: loaded.campaign.id, run });
+  } finally {
+    reader.close();
+  }
+}
+
+function* keysOf({ rosters }: LoadedCampaign): Iterable<string> {
+  for (const roster of rosters.values()) for (let index = 0; index < roster.size; index++) yield roster.key(index);
 }
 
 async function worldOf(

@@ -89,8 +89,10 @@ function open(input: LedgerFileInput, isNew: boolean): OpenedLedgerFile | Ledger
 }
 
 function recognise(database: Database): LedgerRefusal | undefined {
-  const [version, application] = [pragma(database, 'user_version'), pragma(database, 'application_id')];
+  // Another process may be making it: whatever is read first must not be newer than what is read last.
   const tables = Number(database.prepare('SELECT count(*) AS tables FROM sqlite_master').get()?.['tables']);
+  const version = pragma(database, 'user_version');
+  const application = pragma(database, 'application_id');
   if (version === 0 && application === 0 && tables === 0) return undefined;
   if (application !== ledgerApplicationId) return { kind: 'foreign' };
   return version > ledgerMigrations.length ? { kind: 'newer', version } : undefined;

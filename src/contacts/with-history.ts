@@ -1,0 +1,54 @@
+import type { ContactRules } from '../campaign/contact-rules.ts';
+import { type ContactFacts, noFacts } from './facts.ts';
+import { judgeContact } from './judge-contact.ts';
+import type { ContactLedger, TouchRequest } from './ledger.ts';
+
+/** An empty ledger that judges as one that also has this history would. The history stays as it is. */
+export function withHistory(ledger: ContactLedger, history: (key: string) => ContactFacts): ContactLedger {
+  const factsOf = (key: string): ContactFacts => {
+    const [before, own] = [history(key), ledger.factsOf(key)];
+    const { forgottenAt = own.forgottenAt } = before;
+    return {
+      touches: [...before.touches, ...own.touches].sort((a, b) => a.at - b.at),
+      claims: [...before.claims, ...own.claims],
+      suppressions: [...before.suppressions, ...own.suppressions],
+      consents: [...before.consents, ...own.consents],
+      forgottenAt,
+    };
+  };
+  const reserve = (rules: ContactRules, requests: readonly TouchRequest[]): readonly boolean[] => {
+    // The ledger itself knows only a part of what was judged.
+    const judged = { ...rules, caps: [], consent: [] };
+    return requests.map((request) => {
+      const verdict = judgeContact({ ...request, rules, source: request, facts: factsOf(request.key) });
+      return verdict.kind === 'free' && ledger.reserve(judged, [request])[0] === true;
+    });
+  };
+  return {
+    ...ledger,
+    factsOf,
+    reserve,
+    write(rules, requests, settled) {
+      ledger.settle(settled);
+      return reserve(rules, requests);
+    },
+  };
+}
+
+/** What the ledger knows of these people, as a run that begins at this instant would find it. Contacts of the run itself are left out. */
+export function copyHistory(
+  reader: { factsOf(key: string): ContactFacts },
+  keys: Iterable<string>,
+  own: { readonly campaign: string; readonly run: string },
+): (key: string) => ContactFacts {
+  const known = new Map<string, ContactFacts>();
+  for (const key of keys) {
+    const facts = reader.factsOf(key);
+    const { touches, claims, suppressions, consents, forgottenAt } = facts;
+    if (touches.length + claims.length + suppressions.length + consents.length === 0 && forgottenAt === undefined)
+      continue;
+    const others = touches.filter(({ campaign, run }) => campaign !== own.campaign || run !== own.run);
+    known.set(key, { ...facts, touches: others });
+  }
+  return (key) => known.get(key) ?? noFacts;
+}
