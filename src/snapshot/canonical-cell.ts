@@ -69,7 +69,7 @@ function quoted(text: string): string {
   return needsEscape.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
-/** What JSON writes in another way; of surrogates it is only single ones. */
-const needsEscape = /["\\\u0000-\u001f\ud800-\udfff]/;
+/** Quotes, backslashes, controls and surrogates, of which JSON escapes single ones only: what is not in one of these ranges. */
+const needsEscape = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
 /** Few digits, so that a double holds them; as JSON writes them. */
 const asJson = /^(?:0|-?[1-9]\d{0,9}|-?(?:0|[1-9]\d{0,9})\.\d{0,3}[1-9])$/;
