@@ -86,7 +86,11 @@ async function chooseOne(wanted: WantedSource, pins: Pins | undefined, request: 
     diagnostics,
   });
   const known = joinedBefore(base, newest, { refresh, records });
-  if (known !== undefined) return use(known);
+  if (known !== undefined) {
+    // The source may have been read again since, with the same people.
+    const { digest, recipients, kept = 0 } = known;
+    return use({ ...newest, digest, recipients, kept, joined: true });
+  }
   const before = keyColumnOf(folder.rowsPath(base));
   if (before !== undefined && before !== wanted.audience.key) return otherKey(wanted, before, request);
   const isKept = refresh === 'growing' ? () => true : await request.reached?.(name);

@@ -58,6 +58,10 @@ describe('a run', () => {
     await rig.members([bo, chi]);
     const second = await rig.run(allow);
     expect(sumsOf(second)['code']).toBe('3 · · · · ·');
+    await rig.write('members.csv', `phone,first_name\n${bo},Ada0\n${chi},Ada1\nunknown,Ada2\n`);
+    expect((await rig.run(allow)).stderr).toContain(
+      '  3 rows and 1 person kept after they left → 3 people (1 without a usable number)\n',
+    );
     await rig.members([dayo]);
     await rig.run(allow);
     expect(rig.effects('otp.send')).toEqual({ [ada]: 2, [bo]: 2, [chi]: 2, [dayo]: 2 });
