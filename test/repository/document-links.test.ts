@@ -8,6 +8,12 @@ test.each(documents)('every link in %s leads somewhere', (path) => {
   expect(brokenLinks(path, readFileSync(path, 'utf8'))).toEqual([]);
 });
 
+test('docs/README.md leads to every page', () => {
+  const entry = readFileSync('docs/README.md', 'utf8');
+  const pages = markdownIn('docs').map((path) => path.slice('docs/'.length));
+  expect(pages.filter((page) => page !== 'README.md' && !entry.includes(`](${page})`))).toEqual([]);
+});
+
 test('a link to a missing file or heading is found', () => {
   const text =
     '# A b\n[a](#a-b) [b](#c) [c](README.md#two-commands) [d](README.md#no) [e](gone.md) [f](https://example.com)';
