@@ -20,17 +20,21 @@ export const whyCommand = command({
     project: withDefault(text('<folder>', 'without a file: the folder of the campaigns'), '.'),
     format: choice('<format>', 'output format; csv without a file', ['text', 'json', 'csv']),
     at: text('<date-time>', 'explain as of this time'),
+    find: flag('with a file: list the recipients whose number has these digits'),
     sandbox: flag('use the state of sandbox runs'),
     showNumbers,
   },
-  async run({ file, key: [key, ...more], project, format, ...options }, host) {
+  async run({ file, key: [key, ...more], project, format, find, ...options }, host) {
     const { couldNot } = await import('./open/open-campaign.ts');
     if (more.length > 0) return couldNot(host, `why takes one number, and these are ${more.length + 1}`);
+    if (find && key === undefined)
+      return couldNot(host, '--find searches one campaign: give its file, and then digits');
     if (key === undefined) {
       const { whyPerson } = await import('./commands/people/why-person.ts');
       return whyPerson({ ...options, number: file, project, format }, host);
     }
     if (format === 'csv') return couldNot(host, 'CSV is for all campaigns: leave out the file');
+    if (find) return (await import('./control/find-people.ts')).findPeople({ ...options, file, key, format }, host);
     return (await import('./commands/why.ts')).why({ ...options, file, key, format }, host);
   },
 });

@@ -40,7 +40,12 @@ const neverKnows: Readonly<Record<string, readonly string[]>> = { audit: ['sched
 
 /** The page runs in a browser: what it shares with the server touches nothing of this machine. */
 const pages: Readonly<Record<string, readonly string[]>> = {
-  'src/control/page/': ['src/control/page/', 'src/control/shown/views.ts', 'src/control/shown/time-axis.ts'],
+  'src/control/page/': [
+    'src/control/page/',
+    'src/control/shown/views.ts',
+    'src/control/shown/people-views.ts',
+    'src/control/shown/time-axis.ts',
+  ],
   'src/sandbox/inbox/page/': ['src/sandbox/inbox/page/', 'src/service/contract/formatted-text.ts'],
 };
 

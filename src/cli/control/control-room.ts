@@ -1,5 +1,6 @@
 import type { Host } from '../../platform/ports.ts';
 import { readEnvironment, serviceOf } from '../options/settings.ts';
+import { createHandles, type Handles } from './handles.ts';
 import { createKnownPlans } from './known-plans.ts';
 import { createLiveViews, type LiveViews } from './live-views.ts';
 import type { ControlOptions } from './open-options.ts';
@@ -16,6 +17,7 @@ export interface ControlRoom {
   readonly looks: ReturnType<typeof createRunLooks>;
   readonly plans: ReturnType<typeof createKnownPlans>;
   readonly live: LiveViews;
+  readonly handles: Handles;
   /** Base URL; empty where none is set. */
   readonly service: string;
 }
@@ -31,6 +33,7 @@ export function createControlRoom(options: ControlOptions, files: readonly strin
     looks: createRunLooks(options, host),
     plans: createKnownPlans(commands, () => host.clock.now()),
     live: createLiveViews(host.clock),
+    handles: createHandles(),
     service: serviceOf(typeof env === 'string' ? host.env : env),
   };
 }

@@ -34,6 +34,11 @@ export function Actions({ view }: { readonly view: NowView }): VNode {
         : { name, words: answer.value.words, refused: false },
     );
   };
+  /** Back to the button that was pressed. */
+  const keep = (name: ActionName): void => {
+    setConfirming(undefined);
+    document.querySelector<HTMLButtonElement>(`.actions button.${name}`)?.focus();
+  };
   const press = ({ name }: ShownAction): void => {
     if (name === 'start' || name === 'cancel') setConfirming(name);
     else void act(name);
@@ -48,10 +53,10 @@ export function Actions({ view }: { readonly view: NowView }): VNode {
     })}</ul>
     ${
       chosen !== undefined &&
-      html`<div class="confirm" role="alertdialog" aria-label=${`${chosen.label}?`} aria-describedby="confirm-words" onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && setConfirming(undefined)}>
+      html`<div class="confirm" role="alertdialog" aria-label=${`${chosen.label}?`} aria-describedby="confirm-words" onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && keep(chosen.name)}>
         <p id="confirm-words"><b>${chosen.label}?</b> ${chosen.words}</p>
         <button ref=${yes} class=${chosen.name} disabled=${!chosen.possible} onClick=${() => void act(chosen.name)}>Yes, ${chosen.label.toLowerCase()}</button>
-        <button onClick=${() => setConfirming(undefined)}>No</button>
+        <button onClick=${() => keep(chosen.name)}>No</button>
       </div>`
     }
     <p class=${asked?.refused ? 'bad' : 'about'} role="status">${outcome(view, busy, asked)}</p>

@@ -44,16 +44,21 @@ async function answerOf<Value>(ask: () => Promise<Response>): Promise<Answer<Val
 
 const notConnected = 'Not connected: `callsheet open` has ended, or does not answer.';
 
+/** Every value of a stream, until it ends. */
+export async function* once<Value>(path: string, query: Query, signal: AbortSignal): AsyncIterable<Answer<Value>> {
+  try {
+    const response = await fetch(withQuery(path, query), { headers: headers(), signal });
+    if (!response.ok) yield (await response.json()) as { readonly refused: string };
+    else for await (const value of events<Value>(response)) yield { value };
+  } catch {
+    if (!signal.aborted) yield { refused: notConnected };
+  }
+}
+
 /** Every value of a stream, which is asked for again when it ends, until the signal aborts; what is wrong meanwhile, in words. */
 export async function* follow<Value>(path: string, query: Query, signal: AbortSignal): AsyncIterable<Answer<Value>> {
   while (!signal.aborted) {
-    try {
-      const response = await fetch(withQuery(path, query), { headers: headers(), signal });
-      if (!response.ok) yield (await response.json()) as { readonly refused: string };
-      else for await (const value of events<Value>(response)) yield { value };
-    } catch {
-      if (!signal.aborted) yield { refused: notConnected };
-    }
+    yield* once<Value>(path, query, signal);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
 }

@@ -3,11 +3,17 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { RoomView } from '../shown/views.ts';
 import { read } from './api.ts';
+import { Audit } from './audit.ts';
 import { Campaigns } from './campaigns.ts';
+import { Doubts } from './doubts.ts';
+import { Framed } from './framed.ts';
 import { Link } from './link.ts';
 import { Now } from './now.ts';
+import { Person } from './person.ts';
 import { type PagePath, type Places, pages, usePlace } from './place.ts';
+import { Plan } from './plan.ts';
 import { Problem } from './problem.ts';
+import { Rehearse } from './rehearse.ts';
 
 /** The frame of all pages: where one is, of which campaign, and whether numbers are shown. */
 export function App(): VNode {
@@ -34,24 +40,48 @@ export function App(): VNode {
       ${
         room !== undefined &&
         path !== '/' &&
+        path !== '/person' &&
         room.campaigns.length > 1 &&
         html`<label class="choose">Campaign
         <select value=${file} onChange=${(event: Event) => places.go(path, { ...query, file: (event.target as HTMLSelectElement).value })}>
           ${room.campaigns.map((one) => html`<option key=${one.file} value=${one.file}>${one.title} (${one.file})</option>`)}
         </select></label>`
       }
+      ${withNumbers.has(path) && html`<label class="choose check"><input type="checkbox" checked=${query['numbers'] === 'show'} onChange=${() => places.go(path, { ...query, numbers: query['numbers'] === 'show' ? undefined : 'show' })} /> Show numbers</label>`}
     </header>
     <main id="main" tabindex="-1">
-      ${room === undefined ? html`<${Problem} words=${problem} loading=${true} />` : page(path, { places, file })}
+      ${room === undefined ? html`<${Problem} words=${problem} loading=${true} />` : page(path, { places, file, allowActions: room.allowActions })}
     </main>`;
 }
 
-function page(path: PagePath, { places, file }: { readonly places: Places; readonly file: string }): VNode {
+/** Pages that have telephone numbers. */
+const withNumbers: ReadonlySet<PagePath> = new Set(['/doubts', '/person', '/plan', '/rehearse', '/report', '/audit']);
+
+interface PageProps {
+  readonly places: Places;
+  readonly file: string;
+  readonly allowActions: boolean;
+}
+
+function page(path: PagePath, { places, file, allowActions }: PageProps): VNode {
+  const { numbers } = places.place.query;
   switch (path) {
     case '/':
       return html`<${Campaigns} places=${places} />`;
     case '/now':
       return html`<${Now} key=${file} file=${file} />`;
+    case '/doubts':
+      return html`<${Doubts} key=${file} places=${places} file=${file} allowActions=${allowActions} />`;
+    case '/person':
+      return html`<${Person} places=${places} allowActions=${allowActions} />`;
+    case '/plan':
+      return html`<${Plan} key=${file} file=${file} numbers=${numbers} allowActions=${allowActions} />`;
+    case '/rehearse':
+      return html`<${Rehearse} key=${file} places=${places} file=${file} />`;
+    case '/report':
+      return html`<h1>Report</h1><${Framed} key=${file} file=${file} of="report" title="The report" numbers=${numbers} />`;
+    case '/audit':
+      return html`<${Audit} key=${file} file=${file} numbers=${numbers} />`;
     default:
       return path satisfies never;
   }

@@ -4,6 +4,12 @@ import type { Query } from './api.ts';
 export const pages = [
   { path: '/', name: 'Campaigns' },
   { path: '/now', name: 'Now' },
+  { path: '/doubts', name: 'Doubts' },
+  { path: '/person', name: 'Person' },
+  { path: '/plan', name: 'Plan' },
+  { path: '/rehearse', name: 'Rehearse' },
+  { path: '/report', name: 'Report' },
+  { path: '/audit', name: 'Audit' },
 ] as const;
 export type PagePath = (typeof pages)[number]['path'];
 

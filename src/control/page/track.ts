@@ -60,7 +60,7 @@ export function AxisLabels({ axis, zone }: { readonly axis: readonly AxisPart[];
       const own = dayText(begins, zone);
       const isNew = own !== day;
       day = own;
-      free = at + narrowest;
+      free = at + (isNew ? narrowest : narrowest * 0.75);
       const isTight = width < tight && index > 0 && index < parts.length - 1;
       return html`<span class=${isTight ? 'tight' : ''} style=${{ left: `${at}%` }}><b>${isNew ? own : ''}</b>${clockText(begins, zone)}</span>`;
     })}

@@ -9,7 +9,7 @@ import { formatCount, formatDayTime, formatJobs } from '../plan/words.ts';
 import { approvalLines } from '../run/approval-text.ts';
 import { decisionLines } from '../run/decision-text.ts';
 
-const rules: Readonly<Record<AuditRule, string>> = {
+export const auditRuleWords: Readonly<Record<AuditRule, string>> = {
   hours: 'nobody outside the allowed hours, by their own clock',
   dates: 'nothing before its start or after its end',
   session: 'nothing outside a WhatsApp session',
@@ -49,7 +49,7 @@ export function auditToText(input: {
     const shown = broken.slice(0, shownAtMost).map((finding) => `      ${formatFinding(finding, time, showNumbers)}`);
     const more = broken.length > shown.length ? [`      and ${broken.length - shown.length} more`] : [];
     const verdict = broken.length === 0 ? 'ok' : `${broken.length} ${broken.length === 1 ? 'violation' : 'violations'}`;
-    return [`  ${rules[rule].padEnd(54)}  ${verdict}`, ...shown, ...more];
+    return [`  ${auditRuleWords[rule].padEnd(54)}  ${verdict}`, ...shown, ...more];
   });
   const notes = [
     ...leftText(left, time, showNumbers),

@@ -1,0 +1,93 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ControlReply, ControlRoute } from '../../control/server/route.ts';
+import { type DoubtJson, doubtsView, ofFilter } from '../../control/shown/doubts-view.ts';
+import { decisionWords } from '../../control/shown/people-views.ts';
+import { type ControlRoom, fileOf, noSuchCampaign } from './control-room.ts';
+import { masked } from './masked.ts';
+
+/** Jobs in doubt, as `reconcile` lists them, and what a person decides about them, as `reconcile --from` takes it. */
+export function doubtRoutes(room: ControlRoom): readonly ControlRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: '/api/doubts',
+      async handle({ query, signal }) {
+        const file = fileOf(room, query.get('file'));
+        if (file === undefined) return noSuchCampaign;
+        const [{ campaign }, doubts] = await Promise.all([room.looks.textOf(file), readDoubts(room, file, signal)]);
+        if (typeof doubts === 'string') return { refused: doubts };
+        const view = doubtsView({
+          doubts,
+          campaign,
+          now: room.host.clock.now(),
+          filter: { step: query.get('step') ?? '', page: Number(query.get('page') ?? 1) },
+          handleOf: room.handles.of,
+        });
+        return { json: masked(view, query.get('numbers') === 'show') };
+      },
+    },
+    {
+      method: 'POST',
+      path: '/api/decide',
+      acts: true,
+      async handle({ body }) {
+        const file = fileOf(room, body['file']);
+        return file === undefined ? noSuchCampaign : decide(room, file, body);
+      },
+    },
+  ];
+}
+
+/** In words why they cannot be listed. */
+async function readDoubts(
+  room: ControlRoom,
+  file: string,
+  signal?: AbortSignal,
+): Promise<readonly DoubtJson[] | string> {
+  const { code, out, err } = await room.commands.about('reconcile', file, ['--format', 'json'], signal && { signal });
+  // Of a run that has not begun there is nothing to list.
+  if (code === 2 && (await room.looks.look(file)).state === 'new') return [];
+  if (code !== 0) return err.trim();
+  return out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as DoubtJson]));
+}
+
+async function decide(room: ControlRoom, file: string, body: Readonly<Record<string, unknown>>): Promise<ControlReply> {
+  const { decision, jobs, step, by, comment } = body;
+  if (typeof decision !== 'string' || !Object.hasOwn(decisionWords, decision))
+    return { refused: 'There is no such decision.' };
+  if (typeof by !== 'string' || by.trim() === '')
+    return { refused: 'Say who decides: the name is kept with the decision.' };
+  const chosen = Array.isArray(jobs)
+    ? jobs.map((handle) => room.handles.key(handle))
+    : await allOf(room, file, typeof step === 'string' ? step : '');
+  if (typeof chosen === 'string') return { refused: chosen };
+  const addresses = chosen.filter((address) => address !== undefined);
+  if (addresses.length === 0 || addresses.length < chosen.length)
+    return { refused: 'The list has changed: look at it again. Nothing was decided.' };
+  const folder = await mkdtemp(join(tmpdir(), 'callsheet-open-'));
+  try {
+    const list = join(folder, 'decisions.jsonl');
+    const rows = addresses.map((address) => `${JSON.stringify({ address, decision })}\n`);
+    await writeFile(list, rows.join(''), { mode: 0o600 });
+    const why = typeof comment === 'string' && comment.trim() !== '' ? ['--comment', comment.trim()] : [];
+    const { code, out, err } = await room.commands.about('reconcile', file, [
+      '--from',
+      list,
+      '--by',
+      by.trim(),
+      ...why,
+    ]);
+    room.live.lookAgain();
+    const words = [out.trim(), err.trim()].filter((text) => text !== '').join('\n');
+    return code === 0 ? { json: masked({ words }, false) } : { refused: words };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function allOf(room: ControlRoom, file: string, step: string): Promise<readonly string[] | string> {
+  const doubts = await readDoubts(room, file);
+  return typeof doubts === 'string' ? doubts : ofFilter(doubts, { step }).map(({ address }) => address);
+}

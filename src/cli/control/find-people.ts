@@ -1,0 +1,49 @@
+import type { Host } from '../../platform/ports.ts';
+import { shownKey } from '../../report/mask.ts';
+import { couldNot, openCampaign } from '../open/open-campaign.ts';
+import type { CampaignOptions } from '../options/campaign-options.ts';
+import { type ExitCode, exitCode } from '../options/exit-code.ts';
+
+export interface FindOptions extends CampaignOptions {
+  /** A part of a number. */
+  readonly key: string;
+  readonly format: 'text' | 'json';
+  readonly showNumbers: boolean;
+}
+
+const fewestDigits = 3;
+const shownMost = 200;
+
+/** callsheet why FILE DIGITS --find: the recipients whose number has these digits. */
+export async function findPeople(options: FindOptions, host: Host): Promise<ExitCode> {
+  const digits = options.key.replace(/\D/g, '');
+  if (digits.length < fewestDigits) return couldNot(host, `--find takes at least ${fewestDigits} digits of a number`);
+  const opened = await openCampaign(options, host, { collects: 'nothing' });
+  if (typeof opened === 'number') return opened;
+  try {
+    const found = new Map<string, string[]>();
+    let more = 0;
+    for (const [audience, roster] of opened.rosters) {
+      for (let index = 0; index < roster.size; index++) {
+        const key = roster.key(index);
+        if (!key.includes(digits)) continue;
+        const known = found.get(key);
+        if (known !== undefined) known.push(audience);
+        else if (found.size < shownMost) found.set(key, [audience]);
+        else more++;
+      }
+    }
+    if (options.format === 'json') {
+      const people = [...found].map(([number, audiences]) => ({ number, audiences }));
+      host.console.out(`${JSON.stringify({ people, more })}\n`);
+      return exitCode.done;
+    }
+    for (const [key, audiences] of found)
+      host.console.out(`${shownKey(key, options.showNumbers)}  ${audiences.join(', ')}\n`);
+    if (more > 0) host.console.out(`and ${more} more: give more digits\n`);
+    if (found.size === 0) host.console.out(`No recipient of ${options.file} has ${digits} in their number.\n`);
+    return exitCode.done;
+  } finally {
+    await opened.close();
+  }
+}

@@ -1,0 +1,18 @@
+import { maskNumbers } from '../../report/mask.ts';
+
+/** A value with every text in it as people may see it: whatever could be somebody's number is masked unless they asked for it. */
+export function masked<Value>(value: Value, showNumbers: boolean): Value {
+  return showNumbers ? value : (maskAll(value) as Value);
+}
+
+function maskAll(value: unknown): unknown {
+  if (typeof value === 'string') return maskNumbers(value);
+  if (Array.isArray(value)) return value.map(maskAll);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      name === 'handle' || name === 'person' ? inner : maskAll(inner),
+    ]),
+  );
+}

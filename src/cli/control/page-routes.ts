@@ -1,0 +1,44 @@
+import type { ControlRoute } from '../../control/server/route.ts';
+import { type AuditJson, auditView } from '../../control/shown/audit-view.ts';
+import { type ControlRoom, fileOf, noSuchCampaign } from './control-room.ts';
+import { masked } from './masked.ts';
+import { parsed } from './parsed.ts';
+
+const htmlPages = ['report', 'plan'] as const;
+
+/** Pages that the commands make: the report and the plan as they are, for a frame, and the audit. */
+export function pageRoutes(room: ControlRoom): readonly ControlRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: '/api/page',
+      async handle({ query, signal }) {
+        const [file, name] = [fileOf(room, query.get('file')), htmlPages.find((one) => one === query.get('of'))];
+        if (file === undefined || name === undefined) return noSuchCampaign;
+        const numbers = query.get('numbers') === 'show' ? ['--show-numbers'] : [];
+        const { code, out, err } = await room.commands.about(name, file, ['--format', 'html', ...numbers], { signal });
+        return code === 0
+          ? { page: withoutScript(out) }
+          : { refused: err.trim() || 'The campaign has errors: see Now.' };
+      },
+    },
+    {
+      method: 'GET',
+      path: '/api/audit',
+      async handle({ query, signal }) {
+        const file = fileOf(room, query.get('file'));
+        if (file === undefined) return noSuchCampaign;
+        const { out, err } = await room.commands.about('audit', file, ['--format', 'json'], { signal });
+        const audit = parsed(out) as Partial<AuditJson> | undefined;
+        // Of a campaign with errors, it has the findings of the check.
+        if (audit?.checked === undefined) return { refused: err.trim() || 'The campaign has errors: see Now.' };
+        return { json: masked(auditView(audit as AuditJson), query.get('numbers') === 'show') };
+      },
+    },
+  ];
+}
+
+/** It would not run in the frame, and a browser would complain of it. */
+function withoutScript(page: string): string {
+  return page.replace(/<script>.*?<\/script>/gs, '');
+}

@@ -1,0 +1,49 @@
+import type { ControlRoute } from '../../control/server/route.ts';
+import type { RehearsalEvent } from '../../control/shown/people-views.ts';
+import { type ControlRoom, fileOf, noSuchCampaign } from './control-room.ts';
+
+const scenarios = ['calm', 'flaky', 'storm', 'poor'] as const;
+
+/** A rehearsal in a process of its own, which ends when nobody looks any more: how far it is, and then its report. */
+export function rehearsalRoutes(room: ControlRoom): readonly ControlRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: '/api/rehearse',
+      async handle({ query, signal }) {
+        const file = fileOf(room, query.get('file'));
+        const scenario = scenarios.find((one) => one === query.get('scenario'));
+        const seed = query.get('seed') ?? '1';
+        if (file === undefined || scenario === undefined) return noSuchCampaign;
+        if (!/^\d{1,9}$/.test(seed)) return { refused: 'The seed is a whole number.' };
+        const numbers = query.get('numbers') === 'show' ? ['--show-numbers'] : [];
+        return { events: rehearse(room, file, ['--scenario', scenario, '--seed', seed, ...numbers], signal) };
+      },
+    },
+  ];
+}
+
+const everyMs = 500;
+
+async function* rehearse(
+  { commands, host }: ControlRoom,
+  file: string,
+  words: readonly string[],
+  signal: AbortSignal,
+): AsyncIterable<RehearsalEvent> {
+  let [lines, latest] = [0, ''];
+  const onErr = (text: string): void => {
+    const whole = text.split('\n').filter((line) => line !== '');
+    lines += whole.length;
+    latest = whole.at(-1) ?? latest;
+  };
+  const end: { done?: RehearsalEvent } = {};
+  const ended = commands.rehearse(file, words, { signal, onErr }).then(({ code, out, err }) => {
+    end.done = { kind: 'ended', code, text: out.trim() || err.trim() };
+  });
+  while (end.done === undefined) {
+    yield { kind: 'running', lines, latest };
+    await Promise.race([ended, host.clock.sleepUntil(host.clock.now() + everyMs)]);
+  }
+  yield end.done;
+}

@@ -1,0 +1,30 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import type { AuditView } from '../shown/people-views.ts';
+import { useAnswer } from './answer.ts';
+import { read } from './api.ts';
+import { Problem } from './problem.ts';
+import { countText } from './times.ts';
+
+/** What the independent check of a run found, rule by rule. */
+export function Audit({ file, numbers }: { readonly file: string; readonly numbers: string | undefined }): VNode {
+  const { value, problem, again } = useAnswer([file, numbers], () => read<AuditView>('/api/audit', { file, numbers }));
+  const broken = value?.rules.reduce((sum, { breaches }) => sum + breaches.length, 0) ?? 0;
+  return html`<h1>Audit</h1>
+    <p class="about">Code that shares nothing with the planner checks what was recorded.</p>
+    <p class="tools"><button onClick=${again}>Check again</button></p>
+    <${Problem} words=${problem} loading=${value === undefined} />
+    ${
+      value !== undefined &&
+      html`<p class="sentence" role="status">${broken === 0 ? `No breach in ${countText(value.starts)} ${value.starts === 1 ? 'start' : 'starts'}.` : `${countText(broken)} breaches in ${countText(value.starts)} starts.`}</p>
+      <ul class="rules">${value.rules.map(
+        ({
+          rule,
+          words,
+          breaches,
+        }) => html`<li class=${breaches.length === 0 ? 'good' : 'bad'}><b>${breaches.length === 0 ? '✓' : '✗'}</b> ${words}
+          ${breaches.length > 0 && html`<ul>${breaches.map((one) => html`<li>${one}</li>`)}</ul>`}
+          <small>${rule}</small></li>`,
+      )}</ul>`
+    }`;
+}

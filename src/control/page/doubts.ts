@@ -1,0 +1,117 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { type DecisionName, type DoubtsView, decisionWords, type ShownDoubt } from '../shown/people-views.ts';
+import { useAnswer } from './answer.ts';
+import { read, send } from './api.ts';
+import { Link } from './link.ts';
+import { Message } from './message.ts';
+import type { Places } from './place.ts';
+import { Problem } from './problem.ts';
+import { rememberedName } from './remembered-name.ts';
+import { countText } from './times.ts';
+
+interface DoubtsProps {
+  readonly places: Places;
+  readonly file: string;
+  readonly allowActions: boolean;
+}
+
+/** Jobs of which nobody knows whether they arrived: what is known of each, and three decisions. */
+export function Doubts({ places, file, allowActions }: DoubtsProps): VNode {
+  const { query } = places.place;
+  const { step = '', page = '1', numbers } = query;
+  const { value, problem, again } = useAnswer([file, step, page, numbers], () =>
+    read<DoubtsView>('/api/doubts', { file, step, page, numbers }),
+  );
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => setChosen(new Set()), [file, step, page]);
+  const choose = (choice: Record<string, string>): void => places.go('/doubts', { ...query, file, ...choice });
+  const mark = (handle: string): void => {
+    const next = new Set(chosen);
+    if (!next.delete(handle)) next.add(handle);
+    setChosen(next);
+  };
+  if (value === undefined) return html`<h1>Doubts</h1><${Problem} words=${problem} loading=${true} />`;
+  const { all, steps, found, pages, doubts } = value;
+  const decided = (): void => {
+    setChosen(new Set());
+    again();
+  };
+  return html`<h1>Doubts</h1>
+    <p class="sentence" role="status">${all === 0 ? 'Nothing is in doubt.' : `${countText(all)} ${all === 1 ? 'job is' : 'jobs are'} in doubt: each may have arrived or not.`}</p>
+    ${
+      all > 0 &&
+      html`<p class="about">A request that certainly did not leave is never in doubt. Look for each at the service, by number and time, before you decide.</p>
+      <div class="choices"><label>Step <select value=${step} onChange=${(event: Event) => choose({ step: (event.target as HTMLSelectElement).value, page: '1' })}>
+        <option value="">All steps (${countText(all)})</option>
+        ${steps.map(({ id, title, jobs }) => html`<option value=${id}>${title} (${countText(jobs)})</option>`)}</select></label>
+        <button onClick=${() => setChosen(new Set(doubts.map(({ handle }) => handle)))}>Choose all on this page</button>
+        <button disabled=${chosen.size === 0} onClick=${() => setChosen(new Set())}>Choose none</button></div>
+      <${Decide} file=${file} step=${step} found=${found} chosen=${chosen} allowActions=${allowActions} decided=${decided} />
+      <ul class="doubts">${doubts.map((doubt) => html`<${Doubt} key=${doubt.handle} doubt=${doubt} places=${places} isChosen=${chosen.has(doubt.handle)} mark=${mark} />`)}</ul>
+      ${pages > 1 && html`<nav class="pager" aria-label="Pages of doubts">${value.page > 1 && html`<${Link} places=${places} path="/doubts" query=${{ file, step, page: String(value.page - 1) }}>Previous 200<//>`} Page ${value.page} of ${pages} ${value.page < pages && html`<${Link} places=${places} path="/doubts" query=${{ file, step, page: String(value.page + 1) }}>Next 200<//>`}</nav>`}`
+    }`;
+}
+
+function Doubt(props: {
+  readonly doubt: ShownDoubt;
+  readonly places: Places;
+  readonly isChosen: boolean;
+  readonly mark: (handle: string) => void;
+}): VNode {
+  const { doubt, places, isChosen, mark } = props;
+  const { handle, who, person, step, at, happened, evidence, message } = doubt;
+  const { file } = places.place.query;
+  return html`<li class="card"><h2><label><input type="checkbox" checked=${isChosen} onChange=${() => mark(handle)} /> ${step} for ${who}</label></h2>
+    <p>${at !== undefined && `${at}: `}${happened}</p>
+    ${evidence.map((one) => html`<p class="about">${one}</p>`)}
+    <${Message} parts=${message} />
+    ${person !== undefined && html`<p><${Link} places=${places} path="/person" query=${{ file, person }}>Everything about this person<//></p>`}</li>`;
+}
+
+const decisionNames = Object.keys(decisionWords) as readonly DecisionName[];
+
+function Decide(props: {
+  readonly file: string;
+  readonly step: string;
+  readonly found: number;
+  readonly chosen: ReadonlySet<string>;
+  readonly allowActions: boolean;
+  readonly decided: () => void;
+}): VNode {
+  const { file, step, found, chosen, allowActions, decided } = props;
+  const [by, setBy] = useState(rememberedName.get());
+  const [comment, setComment] = useState('');
+  const [whole, setWhole] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<{ readonly text: string; readonly refused: boolean }>();
+  useEffect(() => setWhole(false), [step]);
+  const count = whole ? found : chosen.size;
+  const decide = async (decision: DecisionName): Promise<void> => {
+    setBusy(true);
+    rememberedName.set(by);
+    const jobs = whole ? undefined : [...chosen];
+    const answer = await send<{ readonly words: string }>('/api/decide', { file, decision, jobs, step, by, comment });
+    setBusy(false);
+    setOutcome(
+      'refused' in answer ? { text: answer.refused, refused: true } : { text: answer.value.words, refused: false },
+    );
+    decided();
+  };
+  return html`<section class="actions" aria-label="Decide">
+    <div class="choices">
+      <label>Your name <input type="text" value=${by} onInput=${(event: Event) => setBy((event.target as HTMLInputElement).value)} /></label>
+      <label class="wide">Comment <input type="text" value=${comment} onInput=${(event: Event) => setComment((event.target as HTMLInputElement).value)} /></label>
+      <label><input type="checkbox" checked=${whole} onChange=${() => setWhole(!whole)} /> All ${countText(found)} of this filter, on every page</label>
+    </div>
+    <ul class="three">${decisionNames.map(
+      (
+        name,
+      ) => html`<li key=${name}><button disabled=${!allowActions || busy || count === 0 || by.trim() === ''} aria-describedby=${`does-${name}`} onClick=${() => void decide(name)}>${decisionWords[name].label}${count > 0 && ` (${countText(count)})`}</button>
+        <small id=${`does-${name}`}>${decisionWords[name].does}</small></li>`,
+    )}</ul>
+    <p role="status" class=${outcome?.refused ? 'bad' : ''}>${busy ? 'Recording…' : outcome?.text}</p>
+    ${!allowActions && html`<p class="about">This control room only shows. To decide: <code>callsheet open --allow-actions</code></p>`}
+  </section>`;
+}

@@ -1,0 +1,105 @@
+import type { MessagePart } from '../../report/message/message.ts';
+
+export type { MessagePart };
+
+/** One person whose number was searched for. */
+export interface FoundPerson {
+  /** What the page sends back to see more of them; their number is in no address. */
+  readonly handle: string;
+  readonly number: string;
+  /** Campaign files with the audiences that they are in. */
+  readonly campaigns: readonly { readonly title: string; readonly audiences: readonly string[] }[];
+}
+
+export interface FoundPeople {
+  readonly people: readonly FoundPerson[];
+  /** Found, but not listed. */
+  readonly more: number;
+  /** Campaigns that could not be searched, each with why. */
+  readonly problems: readonly string[];
+}
+
+/** What one step of a campaign did or will do for one person. */
+export interface PersonStep {
+  readonly title: string;
+  readonly uses: string;
+  readonly place: string | undefined;
+  /** What became of it, or what will: `Accepted`, `Planned`, `Not sent`. */
+  readonly state: string;
+  readonly tone: 'good' | 'bad' | 'plain';
+  /** When it started, or will start, in their zone. */
+  readonly at: string | undefined;
+  readonly lines: readonly string[];
+  readonly message: readonly MessagePart[];
+}
+
+export interface PersonCampaign {
+  readonly file: string;
+  readonly title: string;
+  readonly audiences: readonly string[];
+  readonly leftOut: readonly string[];
+  readonly steps: readonly PersonStep[];
+  readonly problem: string | undefined;
+}
+
+export interface PersonView {
+  readonly handle: string;
+  readonly number: string;
+  readonly campaigns: readonly PersonCampaign[];
+  /** Of each project that has contact rules: who may not contact them, and why. */
+  readonly suppressions: readonly { readonly project: string; readonly lines: readonly string[] }[];
+}
+
+export interface AuditView {
+  readonly starts: number;
+  readonly rules: readonly { readonly rule: string; readonly words: string; readonly breaches: readonly string[] }[];
+}
+
+/** A job of which nobody knows whether it arrived. */
+export interface ShownDoubt {
+  readonly handle: string;
+  readonly who: string;
+  /** Handle of the person; undefined for a job for nobody in particular. */
+  readonly person: string | undefined;
+  readonly step: string;
+  readonly at: string | undefined;
+  /** What happened on the wire. */
+  readonly happened: string;
+  readonly evidence: readonly string[];
+  readonly message: readonly MessagePart[];
+}
+
+export interface DoubtsView {
+  readonly all: number;
+  /** In doubt by step, of all. */
+  readonly steps: readonly { readonly id: string; readonly title: string; readonly jobs: number }[];
+  /** Those that the filter leaves. */
+  readonly found: number;
+  readonly page: number;
+  readonly pages: number;
+  readonly doubts: readonly ShownDoubt[];
+}
+
+export const decisionWords = {
+  accept: { label: 'It arrived', does: 'Counts as accepted. It is not sent again.' },
+  resend: {
+    label: 'It did not: send again',
+    does: 'Goes out once more in the next run. Closed until the first one can no longer arrive.',
+  },
+  drop: { label: 'Leave it', does: 'Is given up: neither accepted nor sent again.' },
+} as const;
+export type DecisionName = keyof typeof decisionWords;
+
+/** What is approved, and what the plan that is shown was made of. */
+export interface ApprovalView {
+  /** Goes back with an approval: a plan of other files is not the one that was read. */
+  readonly inputs: string;
+  readonly toSend: number;
+  readonly approvals: readonly string[];
+}
+
+export type RehearsalEvent =
+  /** Lines of what happened so far, and the last of them. */
+  | { readonly kind: 'running'; readonly lines: number; readonly latest: string }
+  /** The report; `code` is 0 where everything went well. */
+  | { readonly kind: 'ended'; readonly code: number | null; readonly text: string };

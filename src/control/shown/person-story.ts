@@ -1,0 +1,127 @@
+import { type MessagePart, readMessage } from '../../report/message/message.ts';
+import { formatDayTime } from '../../report/plan/words.ts';
+import { formatReason } from '../../report/reason-text.ts';
+import type { OperationId } from '../../service/contract/operation-id.ts';
+import type { PersonCampaign, PersonStep } from './people-views.ts';
+
+/** What the page uses of `why --format json`. */
+export interface WhyJson {
+  readonly timezone: string;
+  readonly audiences: readonly {
+    readonly name: string;
+    readonly place?: string;
+    readonly zone?: string;
+    readonly sessionEnds?: string;
+  }[];
+  readonly leftOut: readonly {
+    readonly audience: string;
+    readonly rows: readonly { readonly place: string; readonly detail: string; readonly by?: string }[];
+  }[];
+  readonly steps: readonly WhyStepJson[];
+}
+
+export interface WhyStepJson extends RequestJson {
+  readonly step: string;
+  readonly title?: string;
+  readonly uses?: OperationId;
+  readonly place?: string;
+  readonly zone?: string;
+  readonly at?: string;
+  readonly reason?: string;
+  readonly unmet?: string;
+  readonly rules: readonly { readonly at?: string; readonly detail: string; readonly place?: string }[];
+  readonly happened?: HappenedJson;
+}
+
+interface HappenedJson {
+  readonly state: string;
+  readonly attempts: number;
+  readonly at?: string;
+  readonly settledAt?: string;
+  readonly code?: string;
+  readonly reason?: string;
+}
+
+/** A request as `why` and `reconcile` print it, or why it is not known. */
+export interface RequestJson {
+  readonly request?: Readonly<Record<string, unknown>>;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly unknown?: string;
+}
+
+/** One campaign's part of what is known of a person, in the order in which it happens. */
+export function personStory({
+  timezone,
+  audiences,
+  leftOut,
+  steps,
+}: WhyJson): Omit<PersonCampaign, 'file' | 'title' | 'problem'> {
+  return {
+    audiences: audiences.map(({ name, place, zone, sessionEnds }) => {
+      const session =
+        sessionEnds === undefined ? '' : `, WhatsApp session until ${moment(sessionEnds, zone ?? timezone)}`;
+      return `${name}${place === undefined ? '' : ` (${place})`}${zone === undefined ? '' : `, ${zone}`}${session}`;
+    }),
+    leftOut: leftOut.flatMap(({ audience, rows }) =>
+      rows.map(({ place, detail, by }) => `${audience} (${place}): ${detail}${by === undefined ? '' : ` (${by})`}`),
+    ),
+    steps: steps.map((step) => stepStory(step, timezone)),
+  };
+}
+
+function stepStory(step: WhyStepJson, timezone: string): PersonStep {
+  const { title, uses, place, zone = timezone, at, reason, unmet, rules, happened } = step;
+  const time = (iso: string | undefined): string | undefined => iso && `${moment(iso, zone)}, ${zone}`;
+  const own = { title: title ?? step.step, uses: uses ?? '', place, message: messageParts(uses, step) };
+  if (happened !== undefined)
+    return {
+      ...own,
+      ...outcomeOf(happened),
+      at: time(happened.at ?? happened.settledAt),
+      lines: outcomeLines(happened),
+    };
+  if (at === undefined) {
+    const why = reason === 'where' ? (unmet ?? reason) : formatReason((reason ?? '').replace(/^blocked:/, ''));
+    return { ...own, state: 'Will not be sent', tone: 'plain', at: undefined, lines: why === '' ? [] : [why] };
+  }
+  const lines = rules.map((rule) => {
+    const from = rule.place === undefined ? '' : ` (${rule.place})`;
+    return `${rule.at === undefined ? '' : `${moment(rule.at, zone)}: `}${rule.detail}${from}`;
+  });
+  return { ...own, state: 'Planned', tone: 'plain', at: time(at), lines };
+}
+
+const outcomes: Readonly<Record<string, Pick<PersonStep, 'state' | 'tone'>>> = {
+  accepted: { state: 'Accepted by the service', tone: 'good' },
+  rejected: { state: 'Rejected', tone: 'bad' },
+  inDoubt: { state: 'In doubt: it may have arrived', tone: 'bad' },
+  sending: { state: 'Under way', tone: 'plain' },
+  pending: { state: 'To be sent again', tone: 'plain' },
+  skipped: { state: 'Skipped', tone: 'plain' },
+  expired: { state: 'Expired', tone: 'bad' },
+  cancelled: { state: 'Given up', tone: 'plain' },
+};
+
+function outcomeOf({ state }: HappenedJson): Pick<PersonStep, 'state' | 'tone'> {
+  return outcomes[state] ?? { state, tone: 'plain' };
+}
+
+function outcomeLines({ attempts, code, reason }: HappenedJson): readonly string[] {
+  return [
+    ...(reason === undefined ? [] : [formatReason(reason)]),
+    ...(code === undefined || code === '0' ? [] : [`The service answered ${code}.`]),
+    ...(attempts > 1 ? [`${attempts} attempts.`] : []),
+  ];
+}
+
+/** As a phone shows it; empty where nothing is shown to anybody, or the request is not known. */
+export function messageParts(
+  uses: OperationId | undefined,
+  { request, files = {} }: RequestJson,
+): readonly MessagePart[] {
+  return uses === undefined || request === undefined ? [] : readMessage(uses, { body: request, files }).parts;
+}
+
+function moment(iso: string, zone: string): string {
+  return formatDayTime(Date.parse(iso), zone, true);
+}

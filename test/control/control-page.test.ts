@@ -1,0 +1,217 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFindings, widerThanScreen } from '../rig/axe.ts';
+import { browserPath, closeBrowser, openPage } from '../rig/browser.ts';
+import { type CampaignRig, createCampaignRig, people } from '../rig/campaign-rig.ts';
+
+if (browserPath === undefined)
+  process.stderr.write('no chromium on this machine: the tests of the control room are skipped\n');
+
+const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+const [first = '', ...others] = people(40);
+
+let rig: CampaignRig;
+/** Of a control room that may act, and of one that only shows. */
+let acting = '';
+let showing = '';
+
+beforeAll(async () => {
+  if (browserPath === undefined) return;
+  rig = await createCampaignRig();
+  await rig.campaign(
+    `
+    hello:
+      title: ${JSON.stringify(`Say hello ${hostile.slice(0, 20)}`)}
+      uses: otp.send
+      forEach: members
+      with: { templateId: 31 }
+    later:
+      uses: whatsapp.send
+      needs: hello
+      delay: 12h
+      forEach: members
+      with: { type: text, text: { body: "Hello {{ recipient.first_name }}" } }
+    `,
+    `title: ${JSON.stringify(`Spring ${hostile}`)}\nlimits: { rate: 20/s, concurrency: 4 }`,
+  );
+  const rows = [first, ...others].map(
+    (number, index) => `${number},${JSON.stringify(`${hostile.replaceAll('"', "'")}${index}`)}`,
+  );
+  await rig.write('members.csv', ['phone,first_name', ...rows, ''].join('\n'));
+  const open = (...more: string[]) => rig.callsheet(['open', '.', ...more]).line(/^http:.*$/);
+  [[acting = ''], [showing = '']] = await Promise.all([open('--allow-actions'), open()]);
+});
+
+afterAll(async () => {
+  await closeBrowser();
+  await rig?.[Symbol.asyncDispose]();
+});
+
+/** Another page of the same control room: `/now` of `http://127.0.0.1:1/#token`. */
+function at(url: string, path: string): string {
+  return url.replace('/#', `${path}#`);
+}
+
+/** What is in a frame is made by a command, whose own tests look at it. */
+function isOurs(finding: string): boolean {
+  return !finding.startsWith('frame-tested');
+}
+
+async function text(page: Page, selector: string): Promise<string> {
+  return (await page.locator(selector).first().textContent())?.replaceAll(/\s+/g, ' ').trim() ?? '';
+}
+
+describe.skipIf(browserPath === undefined)('the control room in a browser', () => {
+  it('is good on every screen, light and dark, and has nothing that axe finds', async () => {
+    await using room = await openPage(at(showing, '/'));
+    const { page } = room;
+    const found: string[] = [];
+    const screens = [
+      ['light', 390],
+      ['dark', 1440],
+    ] as const;
+    const paths = ['/', '/now', '/doubts', '/person', '/rehearse', '/audit', '/report', '/plan'];
+    for (const path of paths) {
+      await page.goto(at(showing, path));
+      await page
+        .locator(path === '/report' || path === '/plan' ? 'iframe' : 'h1')
+        .first()
+        .waitFor();
+      if (path === '/' || path === '/now') await page.getByText('80 to go').first().waitFor();
+      for (const [colorScheme, width] of screens) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        found.push(...(await axeFindings(page)).filter(isOurs).map((one) => `${path} ${colorScheme} ${width}: ${one}`));
+        found.push(...(await widerThanScreen(page)).map((one) => `${path} ${width}: wider than the screen: ${one}`));
+      }
+      // 1,440 pixels at 200 %.
+      await page.setViewportSize({ width: 720, height: 400 });
+      found.push(...(await widerThanScreen(page)).map((one) => `${path} at 200 %: wider than the screen: ${one}`));
+    }
+    expect(found).toEqual([]);
+    expect(room.complaints).toEqual([]);
+  });
+
+  it('shows everything and changes nothing without --allow-actions', async () => {
+    await using room = await openPage(at(showing, '/now'));
+    const { page } = room;
+    await page.getByText('80 to go').first().waitFor();
+    expect(await page.locator('.actions button:enabled').count()).toBe(0);
+    expect(await text(page, '.actions')).toContain('To act: callsheet open --allow-actions');
+    expect(page.url()).toBe(showing.replace(/\/#.*/, '/now'));
+  });
+
+  it('takes what people wrote for text', async () => {
+    await using room = await openPage(at(acting, '/now'));
+    const { page } = room;
+    expect(await text(page, 'h1')).toBe(`Spring ${hostile}`);
+    await page.getByRole('link', { name: 'Person' }).click();
+    await page.getByRole('searchbox').fill(first.slice(-7));
+    await page.keyboard.press('Enter');
+    const bubble = page.locator('.bubble', { hasText: 'Hello' });
+    expect(await bubble.textContent()).toBe(`Hello ${hostile.replaceAll('"', "'")}0`);
+    expect(await page.locator('img, main script').count()).toBe(0);
+    expect(await page.title()).toBe('Person · Callsheet');
+    expect(room.complaints).toEqual([]);
+  });
+
+  it('masks numbers until somebody asks, and has them in no address', async () => {
+    await using room = await openPage(at(acting, '/person'));
+    const { page } = room;
+    await page.getByRole('searchbox').fill('803');
+    await page.keyboard.press('Enter');
+    await page.getByText('40 found').waitFor();
+    expect(await page.locator('.found a').count()).toBe(40);
+    await page.locator('.found a').first().click();
+    await page.locator('.who').waitFor();
+    expect(await page.content()).not.toContain(first);
+    expect(await text(page, '.who')).toBe(`${first.slice(0, 3)}…${first.slice(-4)}`);
+    await page.getByLabel('Show numbers').check();
+    await page.locator('.who', { hasText: first }).waitFor();
+    expect(page.url()).toMatch(/\?person=[\w-]{16}&numbers=show$/);
+    await page.goBack();
+    await page.locator('.who', { hasText: '…' }).waitFor();
+  });
+
+  it('is used with the keyboard alone', async () => {
+    await using room = await openPage(at(acting, '/'));
+    const { page } = room;
+    await page.getByText('80 to go').first().waitFor();
+    const focused = (): Promise<string> => page.evaluate<string>('document.activeElement.textContent.trim()');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Skip to the page');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe(`Spring ${hostile}`);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Start' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('alertdialog').waitFor();
+    expect(await focused()).toBe('Yes, start');
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    expect(await focused()).toBe('Start');
+    expect(rig.requests()).toEqual([]);
+  });
+
+  it('rehearses in a process of its own', async () => {
+    await using room = await openPage(at(acting, '/rehearse?scenario=flaky&seed=3'));
+    const { page } = room;
+    await page.getByRole('button', { name: 'Rehearse' }).click();
+    await page.getByLabel('Report of the rehearsal').waitFor();
+    expect(await text(page, 'pre')).toContain('Rehearsal');
+    expect(rig.requests()).toEqual([]);
+  });
+
+  it('starts, pauses and resumes a real run, and shows it as obeyed when the state says so', async () => {
+    await using room = await openPage(at(acting, '/now'));
+    const { page } = room;
+    await page.getByText('80 to go').first().waitFor();
+    const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+    const sentence = (pattern: RegExp): Promise<void> => page.locator('.sentence', { hasText: pattern }).waitFor();
+    await press('Start');
+    expect(await text(page, '#confirm-words')).toBe(`Start? Sends 80 requests to ${rig.sandbox.url}.`);
+    await press('Yes, start');
+    await sentence(/^Sending Say hello .*: \d+ of 40, \d+\/s/);
+    await press('Pause');
+    await sentence(/^Paused: nothing new starts, \d+ to go\.$/);
+    await page.getByText('Done, as the state says. Paused').waitFor();
+    const sent = rig.requests().length;
+    expect(sent).toBeLessThan(40);
+    await press('Resume');
+    await rig.answered(40);
+    await sentence(/^Waiting: later starts /);
+    expect(await text(page, '.waits')).toContain('later: 40 wait for');
+    await press('Cancel');
+    await press('Yes, cancel');
+    await sentence(/^Cancelled: no process starts anything, 40 to go\.$/);
+    expect(rig.requests().length).toBe(40);
+    expect(room.complaints).toEqual([]);
+  });
+
+  it('shows the report and the audit of what was sent', async () => {
+    await using room = await openPage(at(acting, '/report'));
+    const { page } = room;
+    await page.frameLocator('iframe').getByText('40').first().waitFor();
+    await page.getByRole('link', { name: 'Audit' }).click();
+    expect(await text(page, '.sentence')).toBe('No breach in 40 starts.');
+    expect(room.complaints).toEqual([]);
+  });
+
+  it('opens a damaged state, and says what is wrong with it', async () => {
+    await writeFile(join(rig.folder, '.callsheet', 'trial.db'), 'no database at all', { flag: 'r+' });
+    await using room = await openPage(at(showing, '/now'));
+    await room.page.locator('.problem').waitFor();
+    expect(await text(room.page, '.sentence')).toBe('The state of this run cannot be read.');
+    expect(await text(room.page, '.problem')).toContain('damaged');
+  });
+
+  it('says how to get in where the token is missing or old', async () => {
+    await using room = await openPage(showing.replace(/#.*/, ''));
+    await room.page.getByText('The token is missing: open the address that `callsheet open` printed.').waitFor();
+    await room.page.goto(`${showing.replace(/#.*/, 'now')}#old`);
+    await room.page.getByText('The token is wrong').waitFor();
+  });
+});
