@@ -4,13 +4,24 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings, widerThanScreen } from '../rig/axe.ts';
 import { browserPath, closeBrowser, openPage } from '../rig/browser.ts';
-import { type CampaignRig, createCampaignRig, people } from '../rig/campaign-rig.ts';
+import { type CampaignRig, campaignText, createCampaignRig, people } from '../rig/campaign-rig.ts';
 
 if (browserPath === undefined)
   process.stderr.write('no chromium on this machine: the tests of the control room are skipped\n');
 
 const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
 const [first = '', ...others] = people(40);
+
+/** Its first message is in doubt. */
+const doubtful = campaignText(
+  `
+  news:
+    uses: whatsapp.send
+    forEach: members
+    with: { type: text, text: { body: "News for {{ recipient.first_name }}" } }
+  `,
+  'title: News\naudiences:\n  members: { file: doubts.csv, key: phone }',
+).replace('campaign: trial', 'campaign: doubtful');
 
 let rig: CampaignRig;
 /** Of a control room that may act, and of one that only shows. */
@@ -40,6 +51,8 @@ beforeAll(async () => {
     (number, index) => `${number},${JSON.stringify(`${hostile.replaceAll('"', "'")}${index}`)}`,
   );
   await rig.write('members.csv', ['phone,first_name', ...rows, ''].join('\n'));
+  await rig.write('doubts.csv', 'phone,first_name\n2348030000901,Ada\n2348030000902,Obi\n');
+  await rig.write('doubts.yaml', doubtful);
   const open = (...more: string[]) => rig.callsheet(['open', '.', ...more]).line(/^http:.*$/);
   [[acting = ''], [showing = '']] = await Promise.all([open('--allow-actions'), open()]);
 });
@@ -198,6 +211,41 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await page.getByRole('link', { name: 'Audit' }).click();
     expect(await text(page, '.sentence')).toBe('No breach in 40 starts.');
     expect(room.complaints).toEqual([]);
+  });
+
+  it('records what a person decides about a job in doubt, with name and comment', async () => {
+    await rig.fault({ kind: 'reset-after', operation: 'whatsapp.send', times: 1 });
+    expect((await rig.callsheet(['run', 'doubts.yaml', '--yes']).ended).code).toBe(3);
+    await using room = await openPage(at(acting, '/doubts?file=doubts.yaml'));
+    const { page } = room;
+    await page.locator('.sentence', { hasText: '1 job is in doubt: each may have arrived or not.' }).waitFor();
+    expect(await text(page, '.doubts .bubble')).toMatch(/^News for (Ada|Obi)$/);
+    const arrived = page.getByRole('button', { name: 'It arrived' });
+    expect(await arrived.isEnabled()).toBe(false);
+    await page.getByRole('button', { name: 'Choose all on this page' }).click();
+    await page.getByLabel('Your name').fill('Ada Obi');
+    await page.getByLabel('Comment').fill('seen at the service');
+    await arrived.click();
+    await page.locator('.sentence', { hasText: 'Nothing is in doubt.' }).waitFor();
+    expect(await text(page, '.outcome')).toBe('1 of 1 decided: 1 accepted.');
+    const report = (await rig.callsheet(['report', 'doubts.yaml']).ended).stdout;
+    expect(report).toContain('Decided by Ada Obi on ');
+    expect(report).toContain('1 accepted: seen at the service');
+  });
+
+  it('approves the plan that was read, and no other', async () => {
+    await using room = await openPage(at(acting, '/plan?file=doubts.yaml'));
+    const { page } = room;
+    await page.getByLabel('Your name').fill('Ada Obi');
+    await rig.replace('doubts.yaml', doubtful.replace('News for', 'Other news for'));
+    const approve = page.getByRole('button', { name: /^Approve/ });
+    await approve.click();
+    await page.getByText('The plan has changed since it was shown: read it again. Nothing was approved.').waitFor();
+    await approve.click();
+    await page
+      .getByText(/^Plan \w{12} was approved by Ada Obi on /)
+      .first()
+      .waitFor();
   });
 
   it('opens a damaged state, and says what is wrong with it', async () => {

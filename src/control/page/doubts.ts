@@ -17,6 +17,12 @@ interface DoubtsProps {
   readonly allowActions: boolean;
 }
 
+/** What came of the last decisions. */
+interface Outcome {
+  readonly text: string;
+  readonly refused: boolean;
+}
+
 /** Jobs of which nobody knows whether they arrived: what is known of each, and three decisions. */
 export function Doubts({ places, file, allowActions }: DoubtsProps): VNode {
   const { query } = places.place;
@@ -25,6 +31,7 @@ export function Doubts({ places, file, allowActions }: DoubtsProps): VNode {
     read<DoubtsView>('/api/doubts', { file, step, page, numbers }),
   );
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [outcome, setOutcome] = useState<Outcome>();
   useEffect(() => setChosen(new Set()), [file, step, page]);
   const choose = (choice: Record<string, string>): void => places.go('/doubts', { ...query, file, ...choice });
   const mark = (handle: string): void => {
@@ -34,12 +41,14 @@ export function Doubts({ places, file, allowActions }: DoubtsProps): VNode {
   };
   if (value === undefined) return html`<h1>Doubts</h1><${Problem} words=${problem} loading=${true} />`;
   const { all, steps, found, pages, doubts } = value;
-  const decided = (): void => {
+  const decided = (what: Outcome): void => {
+    setOutcome(what);
     setChosen(new Set());
     again();
   };
   return html`<h1>Doubts</h1>
     <p class="sentence" role="status">${all === 0 ? 'Nothing is in doubt.' : `${countText(all)} ${all === 1 ? 'job is' : 'jobs are'} in doubt: each may have arrived or not.`}</p>
+    <p role="status" class=${outcome?.refused ? 'bad outcome' : 'outcome'}>${outcome?.text}</p>
     ${
       all > 0 &&
       html`<p class="about">A request that certainly did not leave is never in doubt. Look for each at the service, by number and time, before you decide.</p>
@@ -78,14 +87,13 @@ function Decide(props: {
   readonly found: number;
   readonly chosen: ReadonlySet<string>;
   readonly allowActions: boolean;
-  readonly decided: () => void;
+  readonly decided: (what: Outcome) => void;
 }): VNode {
   const { file, step, found, chosen, allowActions, decided } = props;
   const [by, setBy] = useState(rememberedName.get());
   const [comment, setComment] = useState('');
   const [whole, setWhole] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState<{ readonly text: string; readonly refused: boolean }>();
   useEffect(() => setWhole(false), [step]);
   const count = whole ? found : chosen.size;
   const decide = async (decision: DecisionName): Promise<void> => {
@@ -94,10 +102,9 @@ function Decide(props: {
     const jobs = whole ? undefined : [...chosen];
     const answer = await send<{ readonly words: string }>('/api/decide', { file, decision, jobs, step, by, comment });
     setBusy(false);
-    setOutcome(
+    decided(
       'refused' in answer ? { text: answer.refused, refused: true } : { text: answer.value.words, refused: false },
     );
-    decided();
   };
   return html`<section class="actions" aria-label="Decide">
     <div class="choices">
@@ -111,7 +118,7 @@ function Decide(props: {
       ) => html`<li key=${name}><button disabled=${!allowActions || busy || count === 0 || by.trim() === ''} aria-describedby=${`does-${name}`} onClick=${() => void decide(name)}>${decisionWords[name].label}${count > 0 && ` (${countText(count)})`}</button>
         <small id=${`does-${name}`}>${decisionWords[name].does}</small></li>`,
     )}</ul>
-    <p role="status" class=${outcome?.refused ? 'bad' : ''}>${busy ? 'Recording…' : outcome?.text}</p>
+    ${busy && html`<p role="status">Recording…</p>`}
     ${!allowActions && html`<p class="about">This control room only shows. To decide: <code>callsheet open --allow-actions</code></p>`}
   </section>`;
 }

@@ -1,6 +1,8 @@
+import type { Decision } from '../../job/job.ts';
 import { type MessagePart, readMessage } from '../../report/message/message.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
 import { formatReason } from '../../report/reason-text.ts';
+import { formatDecision } from '../../report/run/decision-text.ts';
 import type { OperationId } from '../../service/contract/operation-id.ts';
 import type { PersonCampaign, PersonStep } from './people-views.ts';
 
@@ -40,6 +42,8 @@ interface HappenedJson {
   readonly settledAt?: string;
   readonly code?: string;
   readonly reason?: string;
+  /** What people decided about it while it was in doubt. */
+  readonly decisions?: readonly (Omit<Decision, 'at'> & { readonly at: string })[];
 }
 
 /** A request as `why` and `reconcile` print it, or why it is not known. */
@@ -78,7 +82,7 @@ function stepStory(step: WhyStepJson, timezone: string): PersonStep {
       ...own,
       ...outcomeOf(happened),
       at: time(happened.at ?? happened.settledAt),
-      lines: outcomeLines(happened),
+      lines: outcomeLines(happened, zone),
     };
   if (at === undefined) {
     const why = reason === 'where' ? (unmet ?? reason) : formatReason((reason ?? '').replace(/^blocked:/, ''));
@@ -102,15 +106,20 @@ const outcomes: Readonly<Record<string, Pick<PersonStep, 'state' | 'tone'>>> = {
   cancelled: { state: 'Given up', tone: 'plain' },
 };
 
-function outcomeOf({ state }: HappenedJson): Pick<PersonStep, 'state' | 'tone'> {
+function outcomeOf({ state, decisions = [] }: HappenedJson): Pick<PersonStep, 'state' | 'tone'> {
+  // The service has not said so.
+  if (state === 'accepted' && decisions.length > 0) return { state: 'Arrived, as a person decided', tone: 'good' };
   return outcomes[state] ?? { state, tone: 'plain' };
 }
 
-function outcomeLines({ attempts, code, reason }: HappenedJson): readonly string[] {
+function outcomeLines({ attempts, code, reason, decisions = [] }: HappenedJson, timezone: string): readonly string[] {
   return [
     ...(reason === undefined ? [] : [formatReason(reason)]),
     ...(code === undefined || code === '0' ? [] : [`The service answered ${code}.`]),
     ...(attempts > 1 ? [`${attempts} attempts.`] : []),
+    ...decisions.map(
+      (one) => `Decided: ${formatDecision({ ...one, at: Date.parse(one.at) }, { timezone, showNumbers: true })}`,
+    ),
   ];
 }
 
