@@ -13,6 +13,7 @@ const slow = [
   'test/campaign/{check-gaps,check-hostile,hostile-yaml,unreadable-files,worked-campaigns}.test.ts',
   'test/plan/{approved-plan,difference-page,plan-after-crash,plan-difference-formats,plan-pages}.test.ts',
   'test/report/{hostile-text,nothing-secret,report-page,ticks}.test.ts',
+  'test/control/control-page.test.ts',
   'test/sandbox/sandbox-inbox.test.ts',
   'test/repository/{bench-smoke,documents,readme}.test.ts',
 ];

@@ -133,7 +133,7 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
   it('masks numbers until somebody asks, and has them in no address', async () => {
     await using room = await openPage(at(acting, '/person'));
     const { page } = room;
-    await page.getByRole('searchbox').fill('803');
+    await page.getByRole('searchbox').fill('80300000');
     await page.keyboard.press('Enter');
     await page.getByText('40 found').waitFor();
     expect(await page.locator('.found a').count()).toBe(40);
@@ -239,13 +239,18 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await page.getByLabel('Your name').fill('Ada Obi');
     await rig.replace('doubts.yaml', doubtful.replace('News for', 'Other news for'));
     const approve = page.getByRole('button', { name: /^Approve/ });
+    const readAgain = page.waitForResponse(/\/api\/approval/);
     await approve.click();
     await page.getByText('The plan has changed since it was shown: read it again. Nothing was approved.').waitFor();
+    await (await readAgain).finished();
+    await page.locator('iframe').waitFor();
     await approve.click();
     await page
       .getByText(/^Plan \w{12} was approved by Ada Obi on /)
       .first()
       .waitFor();
+    const listed = (await rig.callsheet(['approve', 'doubts.yaml']).ended).stdout;
+    expect(listed.match(/was approved by Ada Obi/g)).toHaveLength(1);
   });
 
   it('opens a damaged state, and says what is wrong with it', async () => {
@@ -261,5 +266,6 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await room.page.getByText('The token is missing: open the address that `callsheet open` printed.').waitFor();
     await room.page.goto(`${showing.replace(/#.*/, 'now')}#old`);
     await room.page.getByText('The token is wrong').waitFor();
+    expect(await room.page.locator('.lanes').count()).toBe(0);
   });
 });

@@ -45,6 +45,7 @@ const pages: Readonly<Record<string, readonly string[]>> = {
     'src/control/shown/views.ts',
     'src/control/shown/people-views.ts',
     'src/control/shown/time-axis.ts',
+    'src/service/contract/formatted-text.ts',
   ],
   'src/sandbox/inbox/page/': ['src/sandbox/inbox/page/', 'src/service/contract/formatted-text.ts'],
 };

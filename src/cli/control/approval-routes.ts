@@ -69,8 +69,13 @@ async function approve(
     const made = JSON.parse(await readFile(path, 'utf8')) as PlanInputs;
     if (fingerprint(made) !== inputs)
       return { refused: 'The plan has changed since it was shown: read it again. Nothing was approved.' };
-    const why = typeof comment === 'string' && comment.trim() !== '' ? ['--comment', comment.trim()] : [];
-    const { code, out, err } = await room.commands.about('approve', file, ['--plan', path, '--by', by.trim(), ...why]);
+    const why = typeof comment === 'string' && comment.trim() !== '' ? [`--comment=${comment.trim()}`] : [];
+    const { code, out, err } = await room.commands.about('approve', file, [
+      '--plan',
+      path,
+      `--by=${by.trim()}`,
+      ...why,
+    ]);
     return code === 0 ? { json: { words: out.trim() } } : { refused: err.trim() };
   } finally {
     await rm(folder, { recursive: true });

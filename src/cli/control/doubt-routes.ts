@@ -71,12 +71,11 @@ async function decide(room: ControlRoom, file: string, body: Readonly<Record<str
     const list = join(folder, 'decisions.jsonl');
     const rows = addresses.map((address) => `${JSON.stringify({ address, decision })}\n`);
     await writeFile(list, rows.join(''), { mode: 0o600 });
-    const why = typeof comment === 'string' && comment.trim() !== '' ? ['--comment', comment.trim()] : [];
+    const why = typeof comment === 'string' && comment.trim() !== '' ? [`--comment=${comment.trim()}`] : [];
     const { code, out, err } = await room.commands.about('reconcile', file, [
       '--from',
       list,
-      '--by',
-      by.trim(),
+      `--by=${by.trim()}`,
       ...why,
     ]);
     room.live.lookAgain();

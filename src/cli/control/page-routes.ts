@@ -1,5 +1,6 @@
 import type { ControlRoute } from '../../control/server/route.ts';
 import { type AuditJson, auditView } from '../../control/shown/audit-view.ts';
+import type { AuditView } from '../../control/shown/people-views.ts';
 import { type ControlRoom, fileOf, noSuchCampaign } from './control-room.ts';
 import { masked } from './masked.ts';
 import { parsed } from './parsed.ts';
@@ -28,6 +29,8 @@ export function pageRoutes(room: ControlRoom): readonly ControlRoute[] {
       async handle({ query, signal }) {
         const file = fileOf(room, query.get('file'));
         if (file === undefined) return noSuchCampaign;
+        if ((await room.looks.look(file)).state === 'new')
+          return { json: { starts: 0, rules: [] } satisfies AuditView };
         const { out, err } = await room.commands.about('audit', file, ['--format', 'json'], { signal });
         const audit = parsed(out) as Partial<AuditJson> | undefined;
         // Of a campaign with errors, it has the findings of the check.

@@ -14,7 +14,7 @@ export function personRoutes(room: ControlRoom): readonly ControlRoute[] {
       method: 'POST',
       path: '/api/people',
       handle: async ({ body }) => ({
-        json: await findPeople(room, String(body['digits'] ?? ''), body['numbers'] === 'show'),
+        json: await findPeople(room, digitsIn(body['digits']), body['numbers'] === 'show'),
       }),
     },
     {
@@ -36,8 +36,7 @@ export function personRoutes(room: ControlRoom): readonly ControlRoute[] {
           key,
           '--project',
           known,
-          '--reason',
-          reason.trim(),
+          `--reason=${reason.trim()}`,
         ]);
         return code === 0 ? { json: { words: out.trim() } } : { refused: (err || out).trim() };
       },
@@ -46,6 +45,11 @@ export function personRoutes(room: ControlRoom): readonly ControlRoute[] {
 }
 
 const nobody = { refused: 'This person is not known here any more: search again.' };
+
+/** What people type around digits, and anything else, is not for a command line. */
+function digitsIn(text: unknown): string {
+  return typeof text === 'string' ? text.replace(/\D/g, '') : '';
+}
 
 async function findPeople(room: ControlRoom, digits: string, showNumbers: boolean): Promise<FoundPeople> {
   const found = new Map<string, { title: string; audiences: readonly string[] }[]>();
@@ -57,7 +61,10 @@ async function findPeople(room: ControlRoom, digits: string, showNumbers: boolea
       room.commands.about('why', file, [digits, '--find', '--format', 'json']),
     ]);
     const title = campaign?.title ?? file;
-    if (code !== 0) return void problems.push(`${title}: ${err.trim() || 'the campaign has errors'}`);
+    if (code !== 0) {
+      problems.push(`${title}: ${err.trim() || 'the campaign has errors'}`);
+      return;
+    }
     const answer = JSON.parse(out) as {
       readonly people: readonly { number: string; audiences: string[] }[];
       more: number;

@@ -16,7 +16,7 @@ export function Audit({ file, numbers }: { readonly file: string; readonly numbe
     <${Problem} words=${problem} loading=${value === undefined} />
     ${
       value !== undefined &&
-      html`<p class="sentence" role="status">${broken === 0 ? `No breach in ${countText(value.starts)} ${value.starts === 1 ? 'start' : 'starts'}.` : `${countText(broken)} breaches in ${countText(value.starts)} starts.`}</p>
+      html`<p class="sentence" role="status">${value.rules.length === 0 ? 'Nothing has been started yet.' : broken === 0 ? `No breach in ${countText(value.starts)} ${value.starts === 1 ? 'start' : 'starts'}.` : `${countText(broken)} breaches in ${countText(value.starts)} starts.`}</p>
       <ul class="rules">${value.rules.map(
         ({
           rule,
