@@ -6,13 +6,13 @@ import { read } from './api.ts';
 import { Audit } from './audit.ts';
 import { Campaigns } from './campaigns.ts';
 import { Doubts } from './doubts.ts';
-import { Framed } from './framed.ts';
-import { Link } from './link.ts';
 import { Now } from './now.ts';
+import { Framed } from './parts/framed.ts';
+import { Link } from './parts/link.ts';
+import { Problem } from './parts/problem.ts';
 import { Person } from './person.ts';
 import { type PagePath, type Places, pages, usePlace } from './place.ts';
 import { Plan } from './plan.ts';
-import { Problem } from './problem.ts';
 import { Rehearse } from './rehearse.ts';
 
 /** The frame of all pages: where one is, of which campaign, and whether numbers are shown. */

@@ -3,8 +3,8 @@ import type { VNode } from 'preact';
 import type { AuditView } from '../shown/people-views.ts';
 import { useAnswer } from './answer.ts';
 import { read } from './api.ts';
-import { Problem } from './problem.ts';
-import { countText } from './times.ts';
+import { Problem } from './parts/problem.ts';
+import { countText } from './parts/times.ts';
 
 /** What the independent check of a run found, rule by rule. */
 export function Audit({ file, numbers }: { readonly file: string; readonly numbers: string | undefined }): VNode {

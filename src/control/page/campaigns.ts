@@ -1,12 +1,12 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import type { CampaignRow, CampaignsView } from '../shown/views.ts';
-import { Counts } from './counts.ts';
-import { Link } from './link.ts';
 import { useLive } from './live.ts';
+import { Counts } from './parts/counts.ts';
+import { Link } from './parts/link.ts';
+import { Problem } from './parts/problem.ts';
+import { AxisLabels, Track } from './parts/track.ts';
 import type { Places } from './place.ts';
-import { Problem } from './problem.ts';
-import { AxisLabels, Track } from './track.ts';
 
 /** Every campaign with its state, on one time axis. */
 export function Campaigns({ places }: { readonly places: Places }): VNode {

@@ -4,12 +4,12 @@ import { useEffect, useState } from 'preact/hooks';
 import { type DecisionName, type DoubtsView, decisionWords, type ShownDoubt } from '../shown/people-views.ts';
 import { useAnswer } from './answer.ts';
 import { read, send } from './api.ts';
-import { Link } from './link.ts';
-import { Message } from './message.ts';
+import { Link } from './parts/link.ts';
+import { Message } from './parts/message.ts';
+import { Problem } from './parts/problem.ts';
+import { countText } from './parts/times.ts';
 import type { Places } from './place.ts';
-import { Problem } from './problem.ts';
 import { rememberedName } from './remembered-name.ts';
-import { countText } from './times.ts';
 
 interface DoubtsProps {
   readonly places: Places;
@@ -58,7 +58,7 @@ export function Doubts({ places, file, allowActions }: DoubtsProps): VNode {
         <button onClick=${() => setChosen(new Set(doubts.map(({ handle }) => handle)))}>Choose all on this page</button>
         <button disabled=${chosen.size === 0} onClick=${() => setChosen(new Set())}>Choose none</button></div>
       <${Decide} file=${file} step=${step} found=${found} chosen=${chosen} allowActions=${allowActions} decided=${decided} />
-      <ul class="doubts">${doubts.map((doubt) => html`<${Doubt} key=${doubt.handle} doubt=${doubt} places=${places} isChosen=${chosen.has(doubt.handle)} mark=${mark} />`)}</ul>
+      <ul class="doubts">${doubts.map((doubt) => html`<${Doubt} key=${doubt.handle} doubt=${doubt} places=${places} isTicked=${chosen.has(doubt.handle)} mark=${mark} />`)}</ul>
       ${pages > 1 && html`<nav class="pager" aria-label="Pages of doubts">${value.page > 1 && html`<${Link} places=${places} path="/doubts" query=${{ file, step, page: String(value.page - 1) }}>Previous 200<//>`} Page ${value.page} of ${pages} ${value.page < pages && html`<${Link} places=${places} path="/doubts" query=${{ file, step, page: String(value.page + 1) }}>Next 200<//>`}</nav>`}`
     }`;
 }
@@ -66,13 +66,13 @@ export function Doubts({ places, file, allowActions }: DoubtsProps): VNode {
 function Doubt(props: {
   readonly doubt: ShownDoubt;
   readonly places: Places;
-  readonly isChosen: boolean;
+  readonly isTicked: boolean;
   readonly mark: (handle: string) => void;
 }): VNode {
-  const { doubt, places, isChosen, mark } = props;
+  const { doubt, places, isTicked, mark } = props;
   const { handle, who, person, step, at, happened, evidence, message } = doubt;
   const { file } = places.place.query;
-  return html`<li class="card"><h2><label><input type="checkbox" checked=${isChosen} onChange=${() => mark(handle)} /> ${step} for ${who}</label></h2>
+  return html`<li class="card"><h2><label><input type="checkbox" checked=${isTicked} onChange=${() => mark(handle)} /> ${step} for ${who}</label></h2>
     <p>${at !== undefined && `${at}: `}${happened}</p>
     ${evidence.map((one) => html`<p class="about">${one}</p>`)}
     <${Message} parts=${message} />

@@ -2,10 +2,10 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import type { NowView, StepLane } from '../shown/views.ts';
 import { Actions } from './actions.ts';
-import { Counts } from './counts.ts';
 import { useLive } from './live.ts';
-import { Problem } from './problem.ts';
-import { AxisLabels, Track } from './track.ts';
+import { Counts } from './parts/counts.ts';
+import { Problem } from './parts/problem.ts';
+import { AxisLabels, Track } from './parts/track.ts';
 
 /** One campaign: what it does now, why it waits, and each step on a time axis. */
 export function Now({ file }: { readonly file: string }): VNode {

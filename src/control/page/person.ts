@@ -4,10 +4,10 @@ import { useEffect, useState } from 'preact/hooks';
 import type { FoundPeople, PersonCampaign, PersonStep, PersonView } from '../shown/people-views.ts';
 import { useAnswer } from './answer.ts';
 import { send } from './api.ts';
-import { Link } from './link.ts';
-import { Message } from './message.ts';
+import { Link } from './parts/link.ts';
+import { Message } from './parts/message.ts';
+import { Problem } from './parts/problem.ts';
 import type { Places } from './place.ts';
-import { Problem } from './problem.ts';
 
 interface PersonProps {
   readonly places: Places;

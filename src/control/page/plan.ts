@@ -4,10 +4,10 @@ import { useState } from 'preact/hooks';
 import type { ApprovalView } from '../shown/people-views.ts';
 import { useAnswer } from './answer.ts';
 import { read, send } from './api.ts';
-import { Framed } from './framed.ts';
-import { Problem } from './problem.ts';
+import { Framed } from './parts/framed.ts';
+import { Problem } from './parts/problem.ts';
+import { countText } from './parts/times.ts';
 import { rememberedName } from './remembered-name.ts';
-import { countText } from './times.ts';
 
 interface PlanProps {
   readonly file: string;

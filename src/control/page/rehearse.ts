@@ -3,8 +3,8 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RehearsalEvent } from '../shown/people-views.ts';
 import { once } from './api.ts';
+import { Problem } from './parts/problem.ts';
 import type { Places } from './place.ts';
-import { Problem } from './problem.ts';
 
 const scenarios = [
   ['calm', 'Nothing goes wrong'],

@@ -1,10 +1,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ControlReply, ControlRoute } from '../../control/server/route.ts';
-import type { ApprovalView } from '../../control/shown/people-views.ts';
-import { type ControlRoom, fileOf, noSuchCampaign } from './control-room.ts';
-import { parsed } from './parsed.ts';
+import type { ControlReply, ControlRoute } from '../../../control/server/route.ts';
+import type { ApprovalView } from '../../../control/shown/people-views.ts';
+import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
+import { parsed } from '../parsed.ts';
 
 /** The plan that somebody reads, and its approval: `plan --out` and `approve` with their name. */
 export function approvalRoutes(room: ControlRoom): readonly ControlRoute[] {

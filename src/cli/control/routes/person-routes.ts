@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path';
-import type { ControlReply, ControlRoute } from '../../control/server/route.ts';
-import type { FoundPeople, FoundPerson, PersonCampaign, PersonView } from '../../control/shown/people-views.ts';
-import { personStory, type WhyJson } from '../../control/shown/person-story.ts';
-import { shownKey } from '../../report/mask.ts';
-import type { ControlRoom } from './control-room.ts';
-import { masked } from './masked.ts';
-import { parsed } from './parsed.ts';
+import type { ControlReply, ControlRoute } from '../../../control/server/route.ts';
+import type { FoundPeople, FoundPerson, PersonCampaign, PersonView } from '../../../control/shown/people-views.ts';
+import { personStory, type WhyJson } from '../../../control/shown/person-story.ts';
+import { shownKey } from '../../../report/mask.ts';
+import type { ControlRoom } from '../control-room.ts';
+import { masked } from '../masked.ts';
+import { parsed } from '../parsed.ts';
 
 /** People: found by a part of their number, and everything about one of them over all campaigns. Numbers come in bodies, never in addresses. */
 export function personRoutes(room: ControlRoom): readonly ControlRoute[] {

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import { type AxisPart, placeOn, type Stretch } from '../shown/time-axis.ts';
-import type { Burst } from '../shown/views.ts';
+import { type AxisPart, placeOn, type Stretch } from '../../shown/time-axis.ts';
+import type { Burst } from '../../shown/views.ts';
 import { clockText, countText, dayText, momentText } from './times.ts';
 
 interface TrackProps {

@@ -1,6 +1,6 @@
-import type { ControlRoute } from '../../control/server/route.ts';
-import type { RehearsalEvent } from '../../control/shown/people-views.ts';
-import { type ControlRoom, fileOf, noSuchCampaign } from './control-room.ts';
+import type { ControlRoute } from '../../../control/server/route.ts';
+import type { RehearsalEvent } from '../../../control/shown/people-views.ts';
+import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
 
 const scenarios = ['calm', 'flaky', 'storm', 'poor'] as const;
 

@@ -1,7 +1,7 @@
-import type { ControlRoute } from '../../control/server/route.ts';
+import type { ControlRoute } from '../../../control/server/route.ts';
+import type { ControlRoom } from '../control-room.ts';
 import { actionRoutes } from './action-routes.ts';
 import { approvalRoutes } from './approval-routes.ts';
-import type { ControlRoom } from './control-room.ts';
 import { doubtRoutes } from './doubt-routes.ts';
 import { liveRoutes } from './live-routes.ts';
 import { pageRoutes } from './page-routes.ts';

@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ControlReply, ControlRoute } from '../../control/server/route.ts';
-import { type DoubtJson, doubtsView, ofFilter } from '../../control/shown/doubts-view.ts';
-import { decisionWords } from '../../control/shown/people-views.ts';
-import { type ControlRoom, fileOf, noSuchCampaign } from './control-room.ts';
-import { masked } from './masked.ts';
+import type { ControlReply, ControlRoute } from '../../../control/server/route.ts';
+import { type DoubtJson, doubtsView, ofFilter } from '../../../control/shown/doubts-view.ts';
+import { decisionWords } from '../../../control/shown/people-views.ts';
+import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
+import { masked } from '../masked.ts';
 
 /** Jobs in doubt, as `reconcile` lists them, and what a person decides about them, as `reconcile --from` takes it. */
 export function doubtRoutes(room: ControlRoom): readonly ControlRoute[] {

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import { type FormattedPart, formattedText } from '../../service/contract/formatted-text.ts';
-import type { MessagePart } from '../shown/people-views.ts';
+import { type FormattedPart, formattedText } from '../../../service/contract/formatted-text.ts';
+import type { MessagePart } from '../../shown/people-views.ts';
 
 /** A message as a phone shows it. Links and media are named, never loaded. */
 export function Message({ parts }: { readonly parts: readonly MessagePart[] }): VNode | null {

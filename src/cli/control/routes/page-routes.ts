@@ -1,9 +1,9 @@
-import type { ControlRoute } from '../../control/server/route.ts';
-import { type AuditJson, auditView } from '../../control/shown/audit-view.ts';
-import type { AuditView } from '../../control/shown/people-views.ts';
-import { type ControlRoom, fileOf, noSuchCampaign } from './control-room.ts';
-import { masked } from './masked.ts';
-import { parsed } from './parsed.ts';
+import type { ControlRoute } from '../../../control/server/route.ts';
+import { type AuditJson, auditView } from '../../../control/shown/audit-view.ts';
+import type { AuditView } from '../../../control/shown/people-views.ts';
+import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
+import { masked } from '../masked.ts';
+import { parsed } from '../parsed.ts';
 
 const htmlPages = ['report', 'plan'] as const;
 

@@ -1,9 +1,9 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ControlReply, ControlRoute } from '../../control/server/route.ts';
-import { formatCount } from '../../report/plan/words.ts';
-import { type ControlRoom, fileOf, noSuchCampaign } from './control-room.ts';
+import type { ControlReply, ControlRoute } from '../../../control/server/route.ts';
+import { formatCount } from '../../../report/plan/words.ts';
+import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
 
 const controls = ['pause', 'resume', 'cancel'] as const;
 

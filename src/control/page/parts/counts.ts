@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import type { ShownCounts } from '../shown/views.ts';
+import type { ShownCounts } from '../../shown/views.ts';
 import { countText } from './times.ts';
 
 const words: readonly (readonly [keyof ShownCounts, string])[] = [

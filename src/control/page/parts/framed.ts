@@ -1,8 +1,8 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { useAnswer } from './answer.ts';
-import { read } from './api.ts';
+import { useAnswer } from '../answer.ts';
+import { read } from '../api.ts';
 import { Problem } from './problem.ts';
 
 interface FramedProps {

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import type { ComponentChildren, VNode } from 'preact';
-import type { Query } from './api.ts';
-import { hrefOf, type PagePath, type Places } from './place.ts';
+import type { Query } from '../api.ts';
+import { hrefOf, type PagePath, type Places } from '../place.ts';
 
 /** A link to another page here; a new tab has no token, so it opens in this one. */
 export function Link(props: {

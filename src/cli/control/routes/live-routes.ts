@@ -1,8 +1,8 @@
-import type { ControlRoute } from '../../control/server/route.ts';
-import { campaignsView } from '../../control/shown/campaigns-view.ts';
-import { nowView } from '../../control/shown/now-view.ts';
-import type { RoomView } from '../../control/shown/views.ts';
-import { type ControlRoom, fileOf, noSuchCampaign } from './control-room.ts';
+import type { ControlRoute } from '../../../control/server/route.ts';
+import { campaignsView } from '../../../control/shown/campaigns-view.ts';
+import { nowView } from '../../../control/shown/now-view.ts';
+import type { RoomView } from '../../../control/shown/views.ts';
+import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
 
 /** What is shown while somebody looks: campaigns, and one of them. */
 export function liveRoutes(room: ControlRoom): readonly ControlRoute[] {
