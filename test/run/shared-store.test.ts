@@ -143,7 +143,7 @@ test('the answer to a commit is lost: it is found out whether it counted, and no
   const first = on(1, 'run');
   for (const answers of [3, 8, 13]) {
     await rig.answered(answers);
-    await wire.loseAnswerTo('INSERT INTO callsheet.job');
+    await wire.loseAnswerTo('callsheet_write');
   }
   expect((await first.ended).code).toBe(0);
   expect(rig.effects('whatsapp.send')).toEqual(once(members));

@@ -148,8 +148,8 @@ test('answers of the database are lost: each claim and each outcome counts once'
   const leader = all.run('--no-send');
   await all.worker();
   for (const [answers, statement] of [
-    [5, 'INSERT INTO callsheet.job'],
-    [20, 'INSERT INTO callsheet.report'],
+    [5, 'callsheet_claim'],
+    [20, 'callsheet_report'],
     [40, 'callsheet_queue.job'],
     [60, 'DELETE FROM callsheet.report'],
   ] as const) {

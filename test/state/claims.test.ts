@@ -274,7 +274,7 @@ describe('the answer of the database is lost', () => {
 
   test('to a claim: it is found by its number', async () => {
     const { wire, leader, claims, close } = await cutCrew();
-    const lost = wire.loseAnswerTo('INSERT INTO callsheet.job');
+    const lost = wire.loseAnswerTo('callsheet_claim');
     const claimed = claim(claims, chunkId(1));
     await lost;
     expect(await claimed).toBe('claimed');
@@ -285,7 +285,7 @@ describe('the answer of the database is lost', () => {
 
   test('to a claim whose chunk is taken back before it is repeated: it is found all the same', async () => {
     const { wire, leader, claims, close } = await cutCrew();
-    const lost = wire.loseAnswerTo('INSERT INTO callsheet.job');
+    const lost = wire.loseAnswerTo('callsheet_claim');
     const claimed = claim(claims, chunkId(1));
     await lost;
     await leader.handOut!.takeBack([chunkId(1)]);
@@ -297,7 +297,7 @@ describe('the answer of the database is lost', () => {
   test('to an outcome: it counts once, and so does its report', async () => {
     const { wire, leader, claims, close } = await cutCrew();
     await claim(claims, chunkId(1));
-    const lost = wire.loseAnswerTo('INSERT INTO callsheet.report');
+    const lost = wire.loseAnswerTo('callsheet_report');
     const settled = claims.settle(outcome({ key: ada.key, state: 'inDoubt' }), { body: 'one', isAlarm: true });
     await lost;
     await settled;

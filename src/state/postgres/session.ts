@@ -14,7 +14,8 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** Statements to one database. What goes wrong is thrown as a `storeError`. */
 export interface Queries {
-  rows(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+  /** `name`: it is sent so often that each connection keeps it prepared, as to plan it takes longer than to carry it out. */
+  rows(sql: string, values?: readonly unknown[], name?: string): Promise<readonly Row[]>;
 }
 
 /** For what reads many rows, too: it takes longer than a server that answers at all takes for a few. */
@@ -77,7 +78,8 @@ export async function openSession(address: StoreAddress): Promise<Session> {
     return rows;
   };
   return {
-    rows: (text, values = []) => onClient(pool, (client) => ask(client, { text, values: [...values] })),
+    rows: (text, values = [], name) =>
+      onClient(pool, (client) => ask(client, { text, values: [...values], ...(name && { name }) })),
     scan: (text, values = []) =>
       onClient(pool, (client) => ask(client, { text, values: [...values], ...scanLimit })).catch((error: unknown) => {
         throw isTimeout(error) ? storeError('storeSlow', `${scanLimit.query_timeout / 1000} s`) : error;

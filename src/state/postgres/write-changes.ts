@@ -40,7 +40,11 @@ export function createWriter(input: {
   async function fenced(statement: string, values: readonly unknown[]): Promise<boolean> {
     const { epoch } = leader;
     const written = await repeat(() =>
-      queries.rows(statement, [ids.campaign, epoch, leader.revision, leader.decisions, ...values]),
+      queries.rows(
+        statement,
+        [ids.campaign, epoch, leader.revision, leader.decisions, ...values],
+        statement === writeJobs ? 'callsheet_write' : undefined,
+      ),
     );
     const isWritten = written.length > 0 || (await wasWritten());
     if (!isWritten) return false;

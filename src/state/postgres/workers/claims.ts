@@ -87,7 +87,7 @@ export function createClaims(input: ClaimsInput): Claims {
     let tries = 0;
     const [found] = await repeat(() => {
       tries++;
-      return queries.rows(claimJobs, values);
+      return queries.rows(claimJobs, values, 'callsheet_claim');
     });
     const claimed = new Set(listOf(found, 'claimed').map(Number));
     if (tries > 1 && claimed.size < rows.length) for (const number of await claimedBefore(rows)) claimed.add(number);

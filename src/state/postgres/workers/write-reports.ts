@@ -67,7 +67,7 @@ export function createReportWriter(input: {
       ...valuesOf(ofRows),
       ofRows.map(({ claim }) => claim),
     ];
-    const [found] = await repeat(() => queries.rows(report, values(rows)));
+    const [found] = await repeat(() => queries.rows(report, values(rows), 'callsheet_report'));
     if (Number(found?.['seat']) === 1) {
       groups++;
       if (Number(found?.['written']) === rows.length) return;
